@@ -1,0 +1,56 @@
+# Language level, warnings and sanitizers for all of our own targets, through one interface target: cs_options.
+option(CHASESCOPE_WERROR "Treat warnings as errors" ON)
+set(CHASESCOPE_SANITIZE "" CACHE STRING "Sanitizers for every target, as for -fsanitize (address,undefined or thread)")
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+find_program(CCACHE ccache)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE}")
+endif()
+
+set(CHASESCOPE_WARNINGS -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual)
+if(CHASESCOPE_WERROR)
+  list(APPEND CHASESCOPE_WARNINGS -Werror)
+endif()
+
+add_library(cs_options INTERFACE)
+target_compile_features(cs_options INTERFACE cxx_std_20)
+target_include_directories(cs_options INTERFACE "${PROJECT_SOURCE_DIR}")
+target_compile_options(cs_options INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${CHASESCOPE_WARNINGS};-Wpedantic>")
+if(CHASESCOPE_SANITIZE)
+  target_compile_options(cs_options INTERFACE -fsanitize=${CHASESCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(cs_options INTERFACE -fsanitize=${CHASESCOPE_SANITIZE})
+endif()
+
+# A library of this project: every .cpp of its folder, the options above, and the libraries that it may know.
+#   cs_library(cs_trace)                                  plain C++
+#   cs_library(cs_session LIBRARIES cs_probe Qt6::Core)   with what it links
+# Headers with Q_OBJECT are run through moc when the library is given QT.
+function(cs_library name)
+  cmake_parse_arguments(ARG "QT" "" "LIBRARIES" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/*.h")
+  add_library(${name} STATIC ${sources})
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
+  if(NOT ARG_QT)
+    set_target_properties(${name} PROPERTIES AUTOMOC OFF AUTOUIC OFF AUTORCC OFF)
+  endif()
+  target_link_libraries(${name} PUBLIC cs_options ${ARG_LIBRARIES})
+endfunction()
+
+# A test program: every .cpp of its folder, with GoogleTest, one ctest entry per test case.
+function(cs_gtest name)
+  cmake_parse_arguments(ARG "" "" "LIBRARIES;LABELS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/*.h")
+  add_executable(${name} ${sources})
+  set_target_properties(${name} PROPERTIES AUTOMOC OFF)
+  target_link_libraries(${name} PRIVATE cs_options GTest::gtest_main GTest::gmock ${ARG_LIBRARIES})
+  target_compile_definitions(${name} PRIVATE CHASESCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST PROPERTIES LABELS "${ARG_LABELS}")
+endfunction()

@@ -1,0 +1,86 @@
+#include "engine/device/chase.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "engine/trace/random.h"
+
+namespace chasescope {
+namespace {
+
+constexpr std::array<std::pair<MemorySpace, std::string_view>, 7> kSpaces{{
+    {MemorySpace::global_ca, "global.ca"},
+    {MemorySpace::global_cg, "global.cg"},
+    {MemorySpace::readonly, "readonly"},
+    {MemorySpace::texture, "texture"},
+    {MemorySpace::constant, "constant"},
+    {MemorySpace::shared, "shared"},
+    {MemorySpace::local, "local"},
+}};
+
+template <typename... Visitors>
+struct Overloaded : Visitors... {
+  using Visitors::operator()...;
+};
+
+}  // namespace
+
+const std::vector<MemorySpace>& all_memory_spaces() {
+  static const std::vector<MemorySpace> spaces = [] {
+    std::vector<MemorySpace> list;
+    for (const auto& entry : kSpaces) list.push_back(entry.first);
+    return list;
+  }();
+  return spaces;
+}
+
+std::string_view to_string(MemorySpace space) {
+  return std::find_if(kSpaces.begin(), kSpaces.end(), [&](const auto& entry) { return entry.first == space; })->second;
+}
+
+std::optional<MemorySpace> memory_space_from(std::string_view word) {
+  for (const auto& [space, name] : kSpaces)
+    if (name == word) return space;
+  return std::nullopt;
+}
+
+std::uint64_t accesses_per_pass(const Pattern& pattern) {
+  return std::visit(Overloaded{
+                        [](const OffsetsPattern& p) { return static_cast<std::uint64_t>(p.offsets.size()); },
+                        [](const auto& p) { return p.stride == 0 ? 0 : p.bytes / p.stride; },
+                    },
+                    pattern);
+}
+
+std::uint64_t footprint_bytes(const Pattern& pattern, unsigned element_bytes) {
+  return std::visit(Overloaded{
+                        [&](const OffsetsPattern& p) {
+                          if (p.offsets.empty()) return std::uint64_t{0};
+                          return *std::max_element(p.offsets.begin(), p.offsets.end()) + element_bytes;
+                        },
+                        [](const auto& p) { return p.bytes; },
+                    },
+                    pattern);
+}
+
+std::vector<std::uint64_t> shuffled_offsets(const ShuffledPattern& pattern) {
+  std::vector<std::uint64_t> offsets(accesses_per_pass(pattern));
+  for (std::size_t i = 0; i < offsets.size(); ++i) offsets[i] = i * pattern.stride;
+  Random random(pattern.seed);
+  for (std::size_t i = offsets.size(); i > 1; --i) std::swap(offsets[i - 1], offsets[random.below(i)]);
+  return offsets;
+}
+
+AccessOrder::AccessOrder(const Pattern& pattern, std::uint64_t warmup, std::vector<std::uint64_t> shuffled)
+    : period_(accesses_per_pass(pattern)), warmup_(warmup) {
+  if (const auto* uniform = std::get_if<UniformPattern>(&pattern)) {
+    stride_ = uniform->stride;
+  } else if (const auto* listed = std::get_if<OffsetsPattern>(&pattern)) {
+    offsets_ = listed->offsets;
+  } else {
+    offsets_ = shuffled.size() == period_ ? std::move(shuffled) : shuffled_offsets(std::get<ShuffledPattern>(pattern));
+  }
+}
+
+}  // namespace chasescope

@@ -1,0 +1,38 @@
+#include "engine/device/device.h"
+
+namespace chasescope {
+namespace {
+
+/// Passes a lone request's events on under its index in the batch.
+class IndexedSink final : public RequestSink {
+ public:
+  IndexedSink(RequestSink& target, std::size_t index) : target_(target), index_(index) {}
+  void on_progress(std::size_t, double fraction) override { target_.on_progress(index_, fraction); }
+  void on_part(std::size_t, const TraceChunk& part) override { target_.on_part(index_, part); }
+
+ private:
+  RequestSink& target_;
+  std::size_t index_;
+};
+
+}  // namespace
+
+std::vector<Outcome<ChaseResult>> Device::chase_batch(std::span<const ChaseRequest> requests, const RunControl& control) {
+  std::vector<Outcome<ChaseResult>> outcomes;
+  outcomes.reserve(requests.size());
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (control.stop.stop_requested()) {
+      outcomes.emplace_back(DeviceError{ErrorCode::cancelled, "Cancelled."});
+      continue;
+    }
+    if (control.sink != nullptr) {
+      IndexedSink sink(*control.sink, i);
+      outcomes.push_back(chase(requests[i], {control.stop, &sink}));
+    } else {
+      outcomes.push_back(chase(requests[i], control));
+    }
+  }
+  return outcomes;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,61 @@
+// THE SEAM: what can be asked of a piece of hardware.
+//
+// Everything that measures goes through this class, and nothing above it can tell which implementation answers: a card, the
+// software GPU, a recording, or a program that speaks the device protocol.
+//
+//   auto outcome = device.chase(request, {.stop = token, .sink = &sink});
+//   if (!outcome) report(outcome.error().message);
+//
+// A device is used by one thread at a time and never throws across this interface for what a device may do wrong: that is a
+// DeviceError. Inside a request everything stays warm; between requests a device starts cold unless its description says
+// what it keeps.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "engine/device/chase.h"
+#include "engine/device/description.h"
+#include "engine/device/error.h"
+#include "engine/trace/latency_trace.h"
+
+namespace chasescope {
+
+/// Hears of a request while it runs. Called on the measuring thread, so it must return at once and must not throw.
+/// `request` is the index within a batch (0 for a lone request).
+class RequestSink {
+ public:
+  virtual ~RequestSink() = default;
+  /// How much is done, 0 to 1, warm-up included. Never decreases.
+  virtual void on_progress(std::size_t request, double fraction) = 0;
+  /// The next part of the trace, in order. The result holds the same chunks again, complete.
+  virtual void on_part(std::size_t request, const TraceChunk& part) = 0;
+};
+
+/// What goes with a request: how to end it early, and who hears of it.
+struct RunControl {
+  std::stop_token stop;         ///< a stopped request answers `cancelled` within 100 ms
+  RequestSink* sink = nullptr;  ///< may be null
+};
+
+class Device {
+ public:
+  Device() = default;
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+  virtual ~Device() = default;
+
+  /// What the device says of itself; does not change while it is open.
+  virtual const Description& description() const = 0;
+
+  /// Follows a pattern and times each access (2014 paper, §3.2). Refuses what engine/device/validate.h refuses.
+  virtual Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) = 0;
+
+  /// Several chases; a device may run them at once on many SMs, so a batch is good for telling hits from misses, and lone
+  /// requests for latencies. Answers in the order of the requests. By default one after the other, ending after `cancelled`.
+  virtual std::vector<Outcome<ChaseResult>> chase_batch(std::span<const ChaseRequest> requests, const RunControl& control);
+};
+
+}  // namespace chasescope

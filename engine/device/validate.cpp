@@ -1,0 +1,94 @@
+#include "engine/device/validate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+DeviceError refuse(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
+
+std::string list_spaces(const Description& device) {
+  std::string list;
+  for (const MemorySpace space : device.spaces) {
+    if (!list.empty()) list += ", ";
+    list += to_string(space);
+  }
+  return list;
+}
+
+std::optional<DeviceError> check_strided(std::uint64_t bytes, std::uint64_t stride, unsigned element_bytes) {
+  if (bytes == 0) return refuse("The footprint (bytes) is 0; it must be at least one stride.");
+  if (stride == 0) return refuse("The stride is 0; it must be at least one element (" + std::to_string(element_bytes) + " B).");
+  if (stride % element_bytes != 0)
+    return refuse("The stride of " + format_count(stride) + " B is no multiple of the element size, " +
+                  std::to_string(element_bytes) + " B.");
+  if (bytes % stride != 0)
+    return refuse("The footprint of " + format_count(bytes) + " B is no multiple of the stride, " + format_count(stride) +
+                  " B; the nearest smaller one is " + format_count(bytes - bytes % stride) + " B.");
+  return std::nullopt;
+}
+
+std::optional<DeviceError> check_listed(const OffsetsPattern& pattern, unsigned element_bytes) {
+  if (pattern.offsets.empty()) return refuse("The list of offsets is empty.");
+  for (std::size_t i = 0; i < pattern.offsets.size(); ++i) {
+    if (pattern.offsets[i] % element_bytes != 0)
+      return refuse("Offset " + format_count(pattern.offsets[i]) + " (entry " + std::to_string(i) +
+                    " of the list) is no multiple of the element size, " + std::to_string(element_bytes) + " B.");
+    if (pattern.offsets[i] > std::numeric_limits<std::uint64_t>::max() - element_bytes)
+      return refuse("Offset " + format_count(pattern.offsets[i]) + " overflows the address range.");
+  }
+  std::vector<std::uint64_t> sorted = pattern.offsets;
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice != sorted.end())
+    return refuse("Offset " + format_count(*twice) + " appears twice; a chase holds in each element where to go next.");
+  return std::nullopt;
+}
+
+std::optional<DeviceError> check_pattern(const Pattern& pattern, unsigned element_bytes) {
+  if (const auto* listed = std::get_if<OffsetsPattern>(&pattern)) return check_listed(*listed, element_bytes);
+  if (const auto* uniform = std::get_if<UniformPattern>(&pattern)) return check_strided(uniform->bytes, uniform->stride, element_bytes);
+  const auto& shuffled = std::get<ShuffledPattern>(pattern);
+  return check_strided(shuffled.bytes, shuffled.stride, element_bytes);
+}
+
+}  // namespace
+
+std::optional<DeviceError> check(const ChaseRequest& request, const Description& device) {
+  if (!device.serves("chase")) return DeviceError{ErrorCode::unsupported, device.name + " does not serve chases."};
+  if (!device.serves(request.space))
+    return DeviceError{ErrorCode::unsupported, device.name + " has no memory space " + std::string(to_string(request.space)) +
+                                                   "; it has " + list_spaces(device) + "."};
+  if (request.element_bytes != 4 && request.element_bytes != 8)
+    return refuse("The element size is " + std::to_string(request.element_bytes) + " B; it must be 4 or 8.");
+  if (auto error = check_pattern(request.pattern, request.element_bytes)) return error;
+
+  const std::uint64_t footprint = footprint_bytes(request.pattern, request.element_bytes);
+  constexpr std::uint64_t kReachOf4ByteElements = std::uint64_t{4} << 32;
+  if (request.element_bytes == 4 && footprint > kReachOf4ByteElements)
+    return refuse("A footprint of " + format_bytes(footprint) + " needs 8-byte elements; 4-byte elements reach 16 GiB.");
+  if (const auto limit = device.max_footprint(request.space); limit && footprint > *limit)
+    return refuse("A footprint of " + format_bytes(footprint) + " is too large for " + std::string(to_string(request.space)) + " on " +
+                  device.name + "; the limit is " + format_bytes(*limit) + ".");
+
+  if (request.accesses == 0) return refuse("The number of accesses is 0; it must be at least 1.");
+  if (request.warmup > std::numeric_limits<std::uint64_t>::max() - request.accesses)
+    return refuse("Warm-up and accesses together overflow a 64-bit count.");
+  if (const auto limit = device.properties.max_accesses; limit && request.accesses > *limit)
+    return refuse(format_count(request.accesses) + " accesses are too many for " + device.name + "; the limit is " +
+                  format_count(*limit) + ".");
+  if (request.carveout_percent && !(*request.carveout_percent >= 0 && *request.carveout_percent <= 100))
+    return refuse("The carve-out must lie between 0 and 100 percent.");
+  if (request.l1_kib && *request.l1_kib != 16 && *request.l1_kib != 48) return refuse("l1_kib must be 16 or 48.");
+  if (request.sm && device.properties.sm_count && *request.sm >= *device.properties.sm_count)
+    return refuse("SM " + std::to_string(*request.sm) + " does not exist; " + device.name + " has SMs 0 to " +
+                  std::to_string(*device.properties.sm_count - 1) + ".");
+  return std::nullopt;
+}
+
+}  // namespace chasescope

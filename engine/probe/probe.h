@@ -1,0 +1,84 @@
+// A probe: what to run, in which order, to learn one thing of a device.
+//
+// One file per probe; it registers itself by one line in engine/probe/registry.cpp. A probe knows the seam (Device) and
+// the pure functions of engine/inference, and nothing of threads, files or windows.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/device/device.h"
+#include "engine/probe/finding.h"
+#include "engine/probe/run.h"
+
+namespace chasescope {
+
+/// The kind decides how a value is read, checked and edited.
+enum class ParameterKind { bytes, count, percent, choice };
+
+struct Parameter {
+  std::string key;    ///< "bytes": as in --set bytes=17KiB
+  std::string label;  ///< "Footprint N"
+  ParameterKind kind = ParameterKind::count;
+  std::string default_text;          ///< "16KiB"; empty: not set (optional parameters only)
+  bool optional = false;             ///< may be empty
+  std::vector<std::string> choices;  ///< for ParameterKind::choice
+  std::string help;                  ///< one or two sentences that teach, with the paper's section
+};
+
+struct ProbeInfo {
+  std::string name;       ///< "fine-grained"
+  std::string title;      ///< "Fine-grained chase"
+  std::string group;      ///< "Caches", "Translation", …
+  std::string summary;    ///< one sentence: what it finds out
+  std::string reference;  ///< "2014 paper §3.2"
+  std::vector<Parameter> parameters;
+
+  const Parameter* parameter(std::string_view key) const;
+};
+
+/// Values by key, as text the way a person wrote them; a missing key means the default.
+using ParameterValues = std::map<std::string, std::string>;
+
+/// Hears what a probe does, as it happens. Called on the measuring thread; must return at once and must not throw.
+class ProbeSink {
+ public:
+  virtual ~ProbeSink() = default;
+  /// A request is about to start. `run` has id, probe, label and request; its result is still empty.
+  virtual void on_run_started(const RunPtr& run) = 0;
+  virtual void on_part(const std::string& run_id, const TraceChunk& part) = 0;
+  virtual void on_run_finished(const RunPtr& run) = 0;
+  /// How much of the whole probe is done, 0 to 1, and what is being found out now.
+  virtual void on_progress(double fraction, const std::string& doing) = 0;
+  virtual void on_finding(const Finding& finding) = 0;
+};
+
+/// What a finished probe leaves behind: every run and every finding, in order.
+struct ProbeReport {
+  std::vector<RunPtr> runs;
+  std::vector<Finding> findings;
+};
+
+class Probe {
+ public:
+  virtual ~Probe() = default;
+  virtual const ProbeInfo& info() const = 0;
+
+  /// Runs on `device`. `values` are checked against info() by the caller (see parameters.h) and again by the device.
+  /// An error of the device, or of the values, ends the probe; what a device can't decide is a finding, not an error.
+  virtual Outcome<ProbeReport> run(Device& device, const ParameterValues& values, std::stop_token stop, ProbeSink* sink) const = 0;
+};
+
+/// All probes, in the order in which they are listed to people.
+const std::vector<std::unique_ptr<Probe>>& all_probes();
+
+/// The probe of that name, or null.
+const Probe* find_probe(std::string_view name);
+
+}  // namespace chasescope

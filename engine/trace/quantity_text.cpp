@@ -1,0 +1,97 @@
+#include "engine/trace/quantity_text.h"
+
+#include <array>
+#include <charconv>
+#include <cctype>
+#include <limits>
+
+namespace chasescope {
+namespace {
+
+struct Unit {
+  std::string_view name;
+  unsigned shift;
+};
+constexpr std::array kUnits{Unit{"TiB", 40}, Unit{"GiB", 30}, Unit{"MiB", 20}, Unit{"KiB", 10}};
+
+std::optional<unsigned> shift_of(std::string_view suffix) {
+  std::string lower;
+  for (const char c : suffix) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (lower.empty() || lower == "b") return 0;
+  constexpr std::string_view letters = "kmgt";
+  const std::size_t at = letters.find(lower[0]);
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::string_view rest = std::string_view(lower).substr(1);
+  if (!rest.empty() && rest != "b" && rest != "ib") return std::nullopt;
+  return static_cast<unsigned>((at + 1) * 10);
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> parse_count(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<std::uint64_t> parse_bytes(std::string_view text) {
+  std::size_t digits = 0;
+  while (digits < text.size() && (std::isdigit(static_cast<unsigned char>(text[digits])) != 0 || text[digits] == '.')) ++digits;
+  std::string_view number = text.substr(0, digits);
+  std::string_view suffix = text.substr(digits);
+  if (!suffix.empty() && suffix.front() == ' ') suffix.remove_prefix(1);
+  const auto shift = shift_of(suffix);
+  if (!shift || number.empty()) return std::nullopt;
+
+  std::string_view fraction;
+  if (const std::size_t point = number.find('.'); point != std::string_view::npos) {
+    fraction = number.substr(point + 1);
+    number = number.substr(0, point);
+    if (fraction.empty() || fraction.size() > 9) return std::nullopt;
+  }
+  const auto whole = parse_count(number);
+  if (!whole || (*shift > 0 && *whole > (std::numeric_limits<std::uint64_t>::max() >> *shift))) return std::nullopt;
+  std::uint64_t bytes = *whole << *shift;
+  if (!fraction.empty()) {
+    const auto numerator = parse_count(fraction);
+    if (!numerator) return std::nullopt;
+    std::uint64_t denominator = 1;
+    for (std::size_t i = 0; i < fraction.size(); ++i) denominator *= 10;
+    __extension__ using Wide = unsigned __int128;
+    const Wide scaled = static_cast<Wide>(*numerator) << *shift;
+    if (scaled % denominator != 0) return std::nullopt;
+    const auto part = static_cast<std::uint64_t>(scaled / denominator);
+    if (bytes > std::numeric_limits<std::uint64_t>::max() - part) return std::nullopt;
+    bytes += part;
+  }
+  return bytes;
+}
+
+std::string format_count(std::uint64_t count) {
+  std::string digits = std::to_string(count);
+  for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) digits.insert(static_cast<std::size_t>(i), ",");
+  return digits;
+}
+
+std::string format_bytes(std::uint64_t bytes) {
+  for (const Unit& unit : kUnits) {
+    const std::uint64_t size = std::uint64_t{1} << unit.shift;
+    if (bytes < size) continue;
+    // Exact within two decimals: bytes · 100 must be a multiple of the unit.
+    __extension__ using Wide = unsigned __int128;
+    const Wide hundredths = static_cast<Wide>(bytes) * 100;
+    if (hundredths % size != 0) continue;
+    const auto value = static_cast<std::uint64_t>(hundredths / size);
+    std::string text = format_count(value / 100);
+    if (value % 100 != 0) {
+      text += '.';
+      text += static_cast<char>('0' + value % 100 / 10);
+      if (value % 10 != 0) text += static_cast<char>('0' + value % 10);
+    }
+    return text + " " + std::string(unit.name);
+  }
+  return format_count(bytes) + " B";
+}
+
+}  // namespace chasescope

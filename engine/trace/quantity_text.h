@@ -1,0 +1,24 @@
+// Sizes and counts as people write them: "17KiB", "2MiB", "1,024".
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace chasescope {
+
+/// Reads a size in bytes: digits with an optional suffix B, KiB, MiB, GiB, TiB (also K, M, G, T and KB, MB, GB, TB, all binary, any
+/// case), fractions allowed if the product is a whole number of bytes ("1.5KiB"). Empty on anything else, on negative numbers and on overflow.
+std::optional<std::uint64_t> parse_bytes(std::string_view text);
+
+/// Reads a whole number that is not negative ("4096"). Empty on anything else and on overflow.
+std::optional<std::uint64_t> parse_count(std::string_view text);
+
+/// "17 KiB", "128 B", "1.5 MiB": the largest binary unit that shows the size exactly within two decimals, else bytes with thousands separators.
+std::string format_bytes(std::uint64_t bytes);
+
+/// "1,048,576".
+std::string format_count(std::uint64_t count);
+
+}  // namespace chasescope
