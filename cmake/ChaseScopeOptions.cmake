@@ -15,7 +15,8 @@ if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE}")
 endif()
 
-set(CHASESCOPE_WARNINGS -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual)
+set(CHASESCOPE_WARNINGS -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual
+    -Wno-missing-field-initializers)  # designated initializers leave members out on purpose
 if(CHASESCOPE_WERROR)
   list(APPEND CHASESCOPE_WARNINGS -Werror)
 endif()

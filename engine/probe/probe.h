@@ -29,6 +29,7 @@ struct Parameter {
   std::string default_text;          ///< "16KiB"; empty: not set (optional parameters only)
   bool optional = false;             ///< may be empty
   std::vector<std::string> choices;  ///< for ParameterKind::choice
+  std::string unset_text;            ///< what an empty optional value means: "2 passes"
   std::string help;                  ///< one or two sentences that teach, with the paper's section
 };
 
@@ -65,6 +66,13 @@ struct ProbeReport {
   std::vector<Finding> findings;
 };
 
+/// What goes with a probe's run.
+struct ProbeControl {
+  std::stop_token stop;         ///< a stopped probe answers `cancelled` within 100 ms
+  ProbeSink* sink = nullptr;    ///< may be null
+  std::uint64_t first_run = 1;  ///< the number of its first run: ids are "run-N", unique within a session
+};
+
 class Probe {
  public:
   virtual ~Probe() = default;
@@ -72,7 +80,7 @@ class Probe {
 
   /// Runs on `device`. `values` are checked against info() by the caller (see parameters.h) and again by the device.
   /// An error of the device, or of the values, ends the probe; what a device can't decide is a finding, not an error.
-  virtual Outcome<ProbeReport> run(Device& device, const ParameterValues& values, std::stop_token stop, ProbeSink* sink) const = 0;
+  virtual Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const = 0;
 };
 
 /// All probes, in the order in which they are listed to people.

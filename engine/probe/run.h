@@ -12,6 +12,7 @@ struct Run {
   std::string id;     ///< unique within a session: "run-1"
   std::string probe;  ///< the probe that asked: "fine-grained"
   std::string label;  ///< what this run is within its probe, for people: "trace", "one line, always a hit", "N = 12,416 B"
+  bool auxiliary = false;  ///< a reference for other runs: kept as evidence, but no view or figure shows it unless asked
   ChaseRequest request;
   ChaseResult result;
   friend bool operator==(const Run&, const Run&) = default;

@@ -1,0 +1,109 @@
+#include "app/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+
+#include "app/commands/commands.h"
+#include "app/version.h"
+
+namespace chasescope {
+namespace {
+
+constexpr const char* kAbout =
+    "ChaseScope explores the memory hierarchy of GPUs: it chases pointers, times every load, and shows what the card is made of.\n"
+    "Without a command it opens the window, with FILE as the session to show.";
+
+constexpr const char* kFooter =
+    "Devices:   cuda:N (a card), model:NAME (a bundled software GPU), file:PATH (a software GPU from a JSON file),\n"
+    "           recording:PATH (a saved session). 'chasescope devices' lists what is here.\n"
+    "Sizes:     whole bytes or with a suffix: 128, 17KiB, 2MiB, 1.5GiB (binary units).\n"
+    "Exit code: 0 when everything asked was done; 2 when the command line was not understood; else 1, with a sentence that\n"
+    "           says why on standard error.\n"
+    "Examples:\n"
+    "  chasescope\n"
+    "  chasescope probe fine-grained --device model:gtx560ti --set space=global.ca --set bytes=17KiB --set stride=128\n"
+    "  chasescope probe fine-grained --device cuda:0 --set bytes=8MiB -o trace.json\n"
+    "  chasescope figure miss-pattern --session trace.json -o figures --width 88.9\n"
+    "  chasescope convert trace.json trace.csv";
+
+struct Options {
+  WindowOptions window;
+  ListOptions devices, probes;
+  ProbeOptions probe;
+  FigureCommandOptions figure;
+  ConvertOptions convert;
+};
+
+constexpr const char* kDeviceHelp = "The device: cuda:N, model:NAME, file:PATH or recording:PATH";
+constexpr const char* kSetHelp = "A parameter of the probe, key=value; may be repeated. 'chasescope probes' lists the keys";
+
+void describe_commands(CLI::App& app, Options& o) {
+  app.footer(kFooter);
+  app.set_version_flag("--version", version_text(), "Print the version and leave");
+  app.add_option("FILE", o.window.file, "A session to open in the window (.json, .cbor, .csv)");
+  app.add_option("--device", o.window.device, "A device to open in the window");
+
+  CLI::App* devices = app.add_subcommand("devices", "List the devices that can be opened");
+  devices->add_flag("--json", o.devices.json, "As a JSON array of {id, name, origin, summary}");
+
+  CLI::App* probes = app.add_subcommand("probes", "List the probes and their parameters");
+  probes->add_flag("--json", o.probes.json, "As a JSON array");
+
+  CLI::App* probe = app.add_subcommand("probe", "Run a probe on a device");
+  probe->add_option("NAME", o.probe.probe, "The probe, such as fine-grained")->required();
+  probe->add_option("--device,-d", o.probe.device, kDeviceHelp)->required();
+  probe->add_option("--set,-s", o.probe.settings, kSetHelp)->allow_extra_args(false);
+  probe->add_option("--output,-o", o.probe.output, "Write the session to this file; without it a readable result is printed");
+  probe->add_option("--format,-f", o.probe.format, "json, cbor or csv; by default what the file's ending says");
+
+  CLI::App* figure = app.add_subcommand("figure", "Export a figure of a session, or of a fresh measurement; 'figure list' lists the figures");
+  figure->add_option("NAME", o.figure.figure, "The figure, or 'list'")->required();
+  figure->add_option("--session", o.figure.session, "The session to take the data from");
+  figure->add_option("--device,-d", o.figure.device, std::string(kDeviceHelp) + "; measured anew with the figure's probe");
+  figure->add_option("--set,-s", o.figure.settings, kSetHelp)->allow_extra_args(false);
+  figure->add_option("--run", o.figure.run, "The run to show, by id (run-1, …); by default the last one");
+  figure->add_option("--output,-o", o.figure.folder, "The folder to write to; it is made if it does not exist");
+  figure->add_option("--formats", o.figure.formats, "Comma-separated: pdf, svg, png, csv")->delimiter(',')->capture_default_str();
+  figure->add_option("--width", o.figure.width_mm, "Width in millimetres (84, 88.9, 177.8, …)")->capture_default_str();
+  figure->add_option("--dpi", o.figure.dpi, "Dots per inch of the PNG")->capture_default_str();
+
+  CLI::App* convert = app.add_subcommand("convert", "Convert a session between JSON, CBOR and CSV, by the files' endings");
+  convert->add_option("IN", o.convert.input, "The file to read")->required();
+  convert->add_option("OUT", o.convert.output, "The file to write")->required();
+
+  app.require_subcommand(0, 1);
+}
+
+int dispatch(const CLI::App& app, const Options& o, int argc, char** argv) {
+  if (app.got_subcommand("devices")) return list_devices_command(o.devices);
+  if (app.got_subcommand("probes")) return list_probes_command(o.probes);
+  if (app.got_subcommand("probe")) return probe_command(o.probe);
+  if (app.got_subcommand("figure")) return figure_command(o.figure, argc, argv);
+  if (app.got_subcommand("convert")) return convert_command(o.convert);
+  return window_command(o.window, argc, argv);
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  try {
+    CLI::App app(kAbout, "chasescope");
+    Options options;
+    describe_commands(app, options);
+    try {
+      app.parse(argc, argv);
+    } catch (const CLI::Success& success) {
+      return app.exit(success);
+    } catch (const CLI::ParseError& error) {
+      std::fprintf(stderr, "chasescope: %s (see chasescope --help)\n", error.what());
+      return 2;
+    }
+    return dispatch(app, options, argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "chasescope: %s\n", error.what());
+    return 1;
+  }
+}
+
+}  // namespace chasescope

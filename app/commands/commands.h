@@ -1,0 +1,49 @@
+// The commands of the program. Each takes its options as a value, writes results to standard output and errors, as one sentence, to
+// standard error, and returns the exit code.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace chasescope {
+
+struct ListOptions {
+  bool json = false;
+};
+int list_devices_command(const ListOptions& options);
+int list_probes_command(const ListOptions& options);
+
+struct ProbeOptions {
+  std::string probe;
+  std::string device;
+  std::vector<std::string> settings;  ///< "key=value"
+  std::string output;                 ///< file; empty: standard output
+  std::string format;                 ///< json, cbor, csv; empty: by the file's ending, or readable text
+};
+int probe_command(const ProbeOptions& options);
+
+struct FigureCommandOptions {
+  std::string figure;  ///< a name, or "list"
+  std::string device;
+  std::string session;
+  std::vector<std::string> settings;
+  std::string folder;
+  std::string run;
+  std::vector<std::string> formats{"pdf", "svg", "png", "csv"};
+  double width_mm = 88.9;
+  int dpi = 300;
+};
+int figure_command(const FigureCommandOptions& options, int argc, char** argv);
+
+struct ConvertOptions {
+  std::string input, output;
+};
+int convert_command(const ConvertOptions& options);
+
+struct WindowOptions {
+  std::string file;    ///< a session to open
+  std::string device;  ///< a device to open
+};
+int window_command(const WindowOptions& options, int argc, char** argv);
+
+}  // namespace chasescope

@@ -1,0 +1,120 @@
+#include "app/measurement.h"
+
+#include <exception>
+#include <functional>
+
+#include "engine/device/catalogue/catalogue.h"
+
+namespace chasescope {
+namespace {
+
+/// Passes a probe's events on to the window.
+class HandoverSink final : public ProbeSink {
+ public:
+  HandoverSink(Handover& handover, std::uint64_t job, std::function<void()> wake)
+      : handover_(handover), job_(job), wake_(std::move(wake)) {}
+
+  void on_run_started(const RunPtr& run) override { put(RunStarted{run}); }
+  void on_part(const std::string& run_id, const TraceChunk& part) override { put(PartLanded{run_id, part}); }
+  void on_run_finished(const RunPtr& run) override { put(RunFinished{run}); }
+  void on_progress(double fraction, const std::string& doing) override { put(ProgressMade{fraction, doing}); }
+  void on_finding(const Finding& finding) override { put(FindingMade{finding}); }
+
+  void put(MeasurementEvent event) {
+    if (handover_.put(job_, std::move(event))) wake_();
+  }
+
+ private:
+  Handover& handover_;
+  std::uint64_t job_;
+  std::function<void()> wake_;
+};
+
+}  // namespace
+
+/// Lives in the measurement thread and owns the device there.
+class Measurement::Worker : public QObject {
+ public:
+  Worker(Measurement& owner, std::shared_ptr<Handover> handover) : owner_(owner), handover_(std::move(handover)) {}
+
+  void open(const QString& id) {
+    device_.reset();
+    try {
+      auto outcome = open_device(id.toStdString());
+      if (!outcome) {
+        emit owner_.openFailed(id, QString::fromStdString(outcome.error().message));
+        return;
+      }
+      device_ = std::move(outcome).value();
+      emit owner_.opened(id, device_->description());
+    } catch (const std::exception& error) {
+      emit owner_.openFailed(id, QStringLiteral("Opening %1 failed: %2").arg(id, QString::fromUtf8(error.what())));
+    }
+  }
+
+  void run(const Probe& probe, const ParameterValues& values, std::uint64_t first_run, std::uint64_t job, const std::stop_token& stop) {
+    HandoverSink sink(*handover_, job, [this] { emit owner_.eventsWaiting(); });
+    if (stop.stop_requested()) return;  // cancelled before it began; the window knows
+    if (!device_) {
+      sink.put(JobFailed{{ErrorCode::lost, "No device is open. Choose one from the list."}});
+      return;
+    }
+    try {
+      const auto report = probe.run(*device_, values, {.stop = stop, .sink = &sink, .first_run = first_run});
+      sink.put(report ? MeasurementEvent(JobFinished{}) : MeasurementEvent(JobFailed{report.error()}));
+    } catch (const std::bad_alloc&) {
+      sink.put(JobFailed{{ErrorCode::out_of_memory, "This computer's memory is full. Record fewer accesses."}});
+    } catch (const std::exception& error) {
+      sink.put(JobFailed{{ErrorCode::internal, std::string("The probe ended unexpectedly: ") + error.what()}});
+    }
+  }
+
+ private:
+  Measurement& owner_;
+  std::shared_ptr<Handover> handover_;
+  std::unique_ptr<Device> device_;
+};
+
+Measurement::Measurement(QObject* parent) : QObject(parent), handover_(std::make_shared<Handover>()) {
+  worker_ = new Worker(*this, handover_);
+  worker_->moveToThread(&thread_);
+  connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);  // the device is closed in the thread that opened it
+  thread_.setObjectName(QStringLiteral("measurement"));
+  thread_.start();
+}
+
+Measurement::~Measurement() {
+  cancel();
+  thread_.quit();
+  thread_.wait();
+}
+
+void Measurement::open(const QString& device_id) {
+  cancel();
+  QMetaObject::invokeMethod(worker_, [worker = worker_, device_id] { worker->open(device_id); });
+}
+
+void Measurement::run(const Probe& probe, const ParameterValues& values, std::uint64_t first_run) {
+  cancel();
+  stop_ = std::stop_source();
+  busy_ = true;
+  const std::uint64_t job = handover_->begin_job();
+  QMetaObject::invokeMethod(worker_, [worker = worker_, &probe, values, first_run, job, stop = stop_.get_token()] {
+    worker->run(probe, values, first_run, job, stop);
+  });
+}
+
+void Measurement::cancel() {
+  stop_.request_stop();
+  handover_->drop_job();
+  busy_ = false;
+}
+
+std::vector<MeasurementEvent> Measurement::takeEvents() {
+  std::vector<MeasurementEvent> events = handover_->take();
+  for (const MeasurementEvent& event : events)
+    if (std::holds_alternative<JobFinished>(event) || std::holds_alternative<JobFailed>(event)) busy_ = false;
+  return events;
+}
+
+}  // namespace chasescope

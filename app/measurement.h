@@ -1,0 +1,54 @@
+// The measurement thread of one open device, as the window sees it.
+//
+// Work goes in as values, results come out as immutable values through a Handover; the window is told by one queued signal and takes
+// what waits. Nothing is thrown across: what goes wrong is one `failed` sentence.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QThread>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+#include "app/handover.h"
+#include "engine/device/device.h"
+#include "engine/probe/probe.h"
+
+namespace chasescope {
+
+class Measurement : public QObject {
+  Q_OBJECT
+ public:
+  explicit Measurement(QObject* parent = nullptr);
+  ~Measurement() override;  ///< cancels and waits for the thread
+
+  /// Opens a device in the measurement thread, in place of the one that is open. Answers by opened() or openFailed().
+  void open(const QString& device_id);
+
+  /// Runs a probe on the open device; a job under way is cancelled first. Answers by events.
+  void run(const Probe& probe, const ParameterValues& values, std::uint64_t first_run);
+
+  /// Ends the job under way. Nothing of it arrives afterwards; the device is free again within 100 ms.
+  void cancel();
+
+  bool busy() const { return busy_; }
+
+  /// What has landed since the last call, in order. Call it when eventsWaiting() says so.
+  std::vector<MeasurementEvent> takeEvents();
+
+ signals:
+  void opened(const QString& device_id, const chasescope::Description& description);
+  void openFailed(const QString& device_id, const QString& sentence);
+  void eventsWaiting();
+
+ private:
+  class Worker;
+  QThread thread_;
+  Worker* worker_;  // lives in thread_ and is deleted there
+  std::shared_ptr<Handover> handover_;
+  std::stop_source stop_;
+  bool busy_ = false;
+};
+
+}  // namespace chasescope

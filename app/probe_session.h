@@ -1,0 +1,22 @@
+// Runs a probe from start to end and makes a session of it: what the command line does where the window has its thread.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/device/device.h"
+#include "engine/probe/probe.h"
+#include "engine/session/session.h"
+
+namespace chasescope {
+
+/// "key=value" pairs as parameter values; later ones win. An entry without '=' is an error that says so.
+Outcome<ParameterValues> parse_settings(const std::vector<std::string>& settings);
+
+/// What a session's `environment` says: program, version, time (UTC, ISO 8601), device id, probe and its parameters.
+nlohmann::json describe_environment(const std::string& device_id, const std::string& probe, const ParameterValues& values);
+
+/// Opens the device, runs the probe and returns the session. Shows progress on a terminal; Ctrl+C cancels.
+Outcome<Session> measure_session(const std::string& device_id, const std::string& probe, const std::vector<std::string>& settings);
+
+}  // namespace chasescope

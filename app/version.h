@@ -1,0 +1,11 @@
+// What the program calls itself.
+#pragma once
+
+#include <string>
+
+namespace chasescope {
+
+/// "ChaseScope 0.1.0 (with CUDA kernels)".
+std::string version_text();
+
+}  // namespace chasescope

@@ -1,0 +1,51 @@
+// The device protocol's values as JSON, member for member as the protocol (version 1) names them.
+//
+//   nlohmann::json params = to_json(request);
+//   Outcome<ChaseRequest> again = chase_request_from_json(params);
+//   if (!again) log(again.error().message);   // "/pattern/stride: must be a whole number, but it is "wide"."
+//
+// Writing: optional members that are not set are left out, and integral numbers are written as integers (35, not 35.0).
+// Reading trusts nothing. Unknown members are ignored, a null counts as not set, defaults are applied, and anything else that
+// does not fit (a wrong type, a number that is negative, not finite or absurd, a missing member, a wrong length) is an error
+// whose message starts with the place, as a JSON pointer into the value that was given.
+// Sizes and offsets are bytes, whole numbers from 0 to 2^63; times are SM clock cycles, finite, from 0 to below 1e12.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "engine/device/chase.h"
+#include "engine/device/description.h"
+#include "engine/device/error.h"
+
+namespace chasescope {
+
+/// The protocol's version that this codec speaks, as `describe` states it.
+inline constexpr int kProtocolVersion = 1;
+
+/// `describe`'s result. A description that has both a general footprint limit and limits by space is written with one limit
+/// for each space, which says the same.
+nlohmann::json to_json(const Description& description);
+
+/// `chase`'s params. Members that hold their default are written all the same (but `truth` only when it is set).
+nlohmann::json to_json(const ChaseRequest& request);
+
+/// `chase`'s result. \pre every entry is finite.
+nlohmann::json to_json(const ChaseResult& result);
+
+/// \return the description, or `internal` (the device broke the protocol).
+Outcome<Description> description_from_json(const nlohmann::json& json);
+
+/// \return the request, or `invalid_request`. Whether a device can serve it is engine/device/validate.h's business.
+Outcome<ChaseRequest> chase_request_from_json(const nlohmann::json& json);
+
+/// Reads the result of `request` and checks it against what was asked: as many cycles as accesses, one period of offsets for a
+/// shuffled pattern, a mean where the mean was asked for. `landed` is what has come in parts already; the result's own cycles
+/// are appended to it.
+/// \return the result, or `internal` (the device broke the protocol).
+Outcome<ChaseResult> chase_result_from_json(const nlohmann::json& json, const ChaseRequest& request, ChaseResult landed = {});
+
+/// Reads one part of a trace, as it comes before the result: an array of cycles.
+/// \return the cycles, or `internal`.
+Outcome<TraceChunk> trace_part_from_json(const nlohmann::json& json);
+
+}  // namespace chasescope

@@ -1,0 +1,27 @@
+// How numbers are written: integral ones as integers, cycles with no more digits than a float needs.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+
+namespace chasescope {
+
+/// 35 for 35.0, 35.5 for 35.5. \pre finite.
+nlohmann::json json_number(double number);
+
+/// Cycles as a JSON number: the shortest one that is read as the same float. \pre finite.
+nlohmann::json json_cycles(float cycles);
+
+/// Room that append_cycles() needs for one number.
+inline constexpr std::size_t kCyclesTextRoom = 24;
+
+/// Writes the shortest text that is read as the same float ("35", "35.1") to `out`, which has kCyclesTextRoom characters.
+/// \return the end of the text. \pre finite and |cycles| < 1e15.
+char* write_cycles(char* out, float cycles);
+
+/// Appends cycles, separated by commas, without brackets ("35,35,180"): a trace's array in a protocol line, without building a
+/// JSON value for it.
+void append_cycles(std::string& text, std::span<const float> cycles);
+
+}  // namespace chasescope

@@ -1,0 +1,22 @@
+// The readers behind codec.h, for documents that hold the protocol's values somewhere inside: they take a place and throw
+// CodecError, so that a refusal carries the whole pointer ("/runs/3/request/pattern/stride").
+#pragma once
+
+#include <vector>
+
+#include "engine/device/chase.h"
+#include "engine/device/codec_cursor.h"
+#include "engine/device/description.h"
+
+namespace chasescope {
+
+Description read_description(const JsonCursor& at);
+ChaseRequest read_chase_request(const JsonCursor& at);
+
+/// `landed`: cycles and ground truth that came before, or that were read aside because they are long.
+ChaseResult read_chase_result(const JsonCursor& at, const ChaseRequest& request, ChaseResult landed);
+
+/// An array of cycles.
+std::vector<float> read_cycles(const JsonCursor& at);
+
+}  // namespace chasescope

@@ -1,0 +1,33 @@
+// The distinct latencies of a trace, sorted, with how often each occurs: a sorted view of a million accesses in linear time.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "engine/trace/latency_trace.h"
+
+namespace chasescope::inference {
+
+class LatencyHistogram {
+ public:
+  struct Bin {
+    double cycles = 0;         ///< the latency (exact to 1/16 cycle below 65,536 cycles, exact above)
+    std::size_t end_rank = 0;  ///< accesses with this latency or a smaller one
+  };
+
+  /// O(accesses) unless many latencies exceed 65,535 cycles, which are sorted.
+  explicit LatencyHistogram(const LatencyTrace& trace);
+
+  /// Only latencies that occur, lowest first.
+  const std::vector<Bin>& bins() const { return bins_; }
+  std::size_t accesses() const { return bins_.empty() ? 0 : bins_.back().end_rank; }
+  std::size_t begin_rank(std::size_t bin) const { return bin == 0 ? 0 : bins_[bin - 1].end_rank; }
+
+  /// The rank-th smallest latency, 0 the smallest. O(log bins). \pre rank < accesses().
+  double value_at_rank(std::size_t rank) const;
+
+ private:
+  std::vector<Bin> bins_;
+};
+
+}  // namespace chasescope::inference

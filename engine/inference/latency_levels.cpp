@@ -1,0 +1,125 @@
+#include "engine/inference/latency_levels.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "engine/inference/latency_histogram.h"
+
+namespace chasescope::inference {
+namespace {
+
+// Resolution: latencies that differ by less than this are one level. It says how finely levels are told apart, not where they lie.
+// 1.5 % lies below the closest published pair (230 and 236 cycles, 2014 paper table 3); clocks tick in steps of up to 2 cycles.
+constexpr double kRelativeResolution = 0.015;
+constexpr double kClockResolution = 2.0;
+
+// A level needs this many accesses; fewer are outliers.
+constexpr std::size_t kFewestAccesses = 3;
+
+// Accesses of one level lie close together. Rare accesses whose middle half spreads over more than this share of their median are
+// scattered outliers (interrupts), not a level.
+constexpr double kWidestSpread = 0.35;
+constexpr double kScatterShare = 0.01;
+
+struct Cluster {
+  std::size_t first = 0;  // index range [first, last] of histogram bins
+  std::size_t last = 0;
+};
+
+/// The distance between neighbouring accesses at one side of a gap: the smallest mean spacing over a few neighbourhood sizes.
+/// `rank` is the access next to the gap, `step` the direction away from it.
+double local_spacing(const LatencyHistogram& histogram, std::size_t rank, bool upwards) {
+  double spacing = std::numeric_limits<double>::infinity();
+  for (const std::size_t k : std::array<std::size_t, 4>{3, 6, 12, 24}) {
+    if (upwards ? rank + k >= histogram.accesses() : rank < k) break;
+    const double far = histogram.value_at_rank(upwards ? rank + k : rank - k);
+    spacing = std::min(spacing, std::abs(far - histogram.value_at_rank(rank)) / static_cast<double>(k));
+  }
+  return spacing;
+}
+
+/// Cuts the sorted latencies at every gap too wide to be chance: were accesses spread evenly at the spacing seen on both sides, the
+/// chance of one such gap anywhere in the trace would be below e^-5.
+std::vector<Cluster> split_at_gaps(const LatencyHistogram& histogram) {
+  const auto& bins = histogram.bins();
+  const double improbable = std::log(static_cast<double>(histogram.accesses())) + 5.0;
+  std::vector<Cluster> clusters{{0, 0}};
+  for (std::size_t i = 0; i + 1 < bins.size(); ++i) {
+    const double gap = bins[i + 1].cycles - bins[i].cycles;
+    const std::size_t rank = bins[i].end_rank - 1;
+    const double resolution = std::max(kClockResolution, kRelativeResolution * bins[i].cycles);
+    const double spacing = std::max(local_spacing(histogram, rank, false), local_spacing(histogram, rank + 1, true));
+    if (gap > resolution && gap > improbable * spacing) clusters.push_back({i + 1, i + 1});
+    clusters.back().last = i + 1;
+  }
+  return clusters;
+}
+
+std::size_t accesses_in(const LatencyHistogram& histogram, const Cluster& cluster) {
+  const auto& bins = histogram.bins();
+  return bins[cluster.last].end_rank - histogram.begin_rank(cluster.first);
+}
+
+double quantile(const LatencyHistogram& histogram, const Cluster& cluster, double q) {
+  const std::size_t begin = histogram.begin_rank(cluster.first);
+  const std::size_t count = accesses_in(histogram, cluster);
+  const auto offset = static_cast<std::size_t>(q * static_cast<double>(count - 1) + 0.5);
+  return histogram.value_at_rank(begin + offset);
+}
+
+bool is_level(const LatencyHistogram& histogram, const Cluster& cluster) {
+  const std::size_t count = accesses_in(histogram, cluster);
+  if (count < kFewestAccesses) return false;
+  const double spread = quantile(histogram, cluster, 0.75) - quantile(histogram, cluster, 0.25);
+  const bool scattered = spread > kWidestSpread * quantile(histogram, cluster, 0.5);
+  return !scattered || static_cast<double>(count) > kScatterShare * static_cast<double>(histogram.accesses());
+}
+
+/// Joins outliers to the level that they are closest to.
+std::vector<Cluster> join_outliers(const LatencyHistogram& histogram, const std::vector<Cluster>& clusters) {
+  const auto& bins = histogram.bins();
+  std::vector<Cluster> levels;
+  for (const Cluster& cluster : clusters)
+    if (is_level(histogram, cluster)) levels.push_back(cluster);
+  if (levels.empty()) return {{clusters.front().first, clusters.back().last}};
+  for (const Cluster& outlier : clusters) {
+    const auto above = std::find_if(levels.begin(), levels.end(), [&](const Cluster& level) { return level.last >= outlier.first; });
+    if (above != levels.end() && above->first <= outlier.first) continue;  // it is that level, or lies inside it
+    const bool to_above = above != levels.end() &&
+                          (above == levels.begin() || bins[above->first].cycles - bins[outlier.last].cycles <
+                                                          bins[outlier.first].cycles - bins[std::prev(above)->last].cycles);
+    if (to_above) {
+      above->first = std::min(above->first, outlier.first);
+    } else {
+      auto below = above == levels.begin() ? above : std::prev(above);
+      below->last = std::max(below->last, outlier.last);
+    }
+  }
+  return levels;
+}
+
+}  // namespace
+
+LatencyLevels find_latency_levels(const LatencyTrace& trace) {
+  if (trace.empty()) return {};
+  const LatencyHistogram histogram(trace);
+  const auto clusters = join_outliers(histogram, split_at_gaps(histogram));
+
+  std::vector<LatencyLevel> levels;
+  for (std::size_t i = 0; i < clusters.size(); ++i) {
+    const double next = i + 1 < clusters.size() ? histogram.bins()[clusters[i + 1].first].cycles : 0;
+    LatencyLevel level;
+    level.median = static_cast<float>(quantile(histogram, clusters[i], 0.5));
+    level.low = static_cast<float>(quantile(histogram, clusters[i], 0.025));
+    level.high = static_cast<float>(quantile(histogram, clusters[i], 0.975));
+    level.upper_bound = i + 1 < clusters.size() ? static_cast<float>((histogram.bins()[clusters[i].last].cycles + next) / 2)
+                                                : std::numeric_limits<float>::infinity();
+    level.accesses = accesses_in(histogram, clusters[i]);
+    levels.push_back(level);
+  }
+  return LatencyLevels(std::move(levels));
+}
+
+}  // namespace chasescope::inference

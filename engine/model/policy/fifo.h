@@ -1,0 +1,28 @@
+// First in, first out: the way that was filled longest ago goes, however often it was hit since.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "engine/model/policy/parameter_check.h"
+#include "engine/model/set_layout.h"
+
+namespace chasescope::model {
+
+class Fifo {
+ public:
+  static constexpr std::string_view name = "fifo";
+  static ParameterFaults check(const PolicySpec& spec, const std::vector<std::uint32_t>&) { return only_parameters(spec, {}); }
+
+  Fifo(const PolicySpec&, const SetLayout& layout, std::uint64_t) : oldest_(layout.sets.size(), 0) {}
+
+  std::uint32_t victim(const SetRef& at) const { return oldest_[at.set]; }
+  void fill(const SetRef& at, std::uint32_t way) { oldest_[at.set] = static_cast<std::uint16_t>(way + 1 == at.ways ? 0 : way + 1); }
+  void hit(const SetRef&, std::uint32_t) {}
+
+ private:
+  std::vector<std::uint16_t> oldest_;
+};
+
+}  // namespace chasescope::model

@@ -1,0 +1,57 @@
+// Every replacement policy there is. A new one is a small class in this folder and one line here.
+//
+// A policy is a class with
+//   static constexpr std::string_view name;                            its word in a card file
+//   static ParameterFaults check(const PolicySpec&, ways of each set);  what is wrong with its parameters
+//   Policy(const PolicySpec&, const SetLayout&, std::uint64_t seed);   all sets empty
+//   void hit(const SetRef&, way);     an access found its unit in this way
+//   void fill(const SetRef&, way);    this way was given a new unit: an empty way (the lowest first), or the last victim
+//   victim(const SetRef&) -> way;     asked once per replacement, only when the set is full
+// Touching the way that was touched last, again, must change nothing: a cache does not report such accesses.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/model/policy/fifo.h"
+#include "engine/model/policy/lru.h"
+#include "engine/model/policy/nmru.h"
+#include "engine/model/policy/plru.h"
+#include "engine/model/policy/random_way.h"
+#include "engine/model/policy/weighted_way.h"
+
+namespace chasescope::model {
+
+template <typename... Policies>
+struct PolicyList {};
+
+using AllPolicies = PolicyList<Lru,        //
+                               Fifo,       //
+                               Plru,       //
+                               Nmru,       //
+                               RandomWay,  //
+                               WeightedWay>;
+
+/// Calls `visit.template operator()<Policy>()` for each policy in the list whose name is `name`; false if there is none.
+template <typename Visit, typename... Policies>
+bool with_policy(PolicyList<Policies...>, const std::string& name, Visit&& visit) {
+  return ((name == Policies::name ? (visit.template operator()<Policies>(), true) : false) || ...);
+}
+
+/// "lru, fifo, …", for messages.
+template <typename... Policies>
+std::string policy_names(PolicyList<Policies...>) {
+  std::string names;
+  ((names += (names.empty() ? "" : ", ") + std::string(Policies::name)), ...);
+  return names;
+}
+
+/// Faults of a policy's parameters; a policy that does not exist is a fault of its "kind".
+inline ParameterFaults check_policy(const PolicySpec& spec, const std::vector<std::uint32_t>& ways) {
+  ParameterFaults faults;
+  const bool known = with_policy(AllPolicies{}, spec.kind, [&]<typename Policy>() { faults = Policy::check(spec, ways); });
+  if (!known) faults.push_back({"kind", "is \"" + spec.kind + "\"; the policies are " + policy_names(AllPolicies{})});
+  return faults;
+}
+
+}  // namespace chasescope::model

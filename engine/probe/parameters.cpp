@@ -1,0 +1,79 @@
+#include "engine/probe/parameters.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+std::optional<double> parse_percent(std::string_view text) {
+  if (!text.empty() && text.back() == '%') text.remove_suffix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || !(value >= 0 && value <= 100)) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+const Parameter* ProbeInfo::parameter(std::string_view key) const {
+  const auto found = std::find_if(parameters.begin(), parameters.end(), [&](const Parameter& p) { return p.key == key; });
+  return found == parameters.end() ? nullptr : &*found;
+}
+
+std::optional<std::string> fault_of(const Parameter& parameter, const std::string& text) {
+  if (text.empty()) {
+    if (parameter.optional) return std::nullopt;
+    return parameter.label + " needs a value.";
+  }
+  switch (parameter.kind) {
+    case ParameterKind::bytes:
+      if (!parse_bytes(text)) return "'" + text + "' is no size; write whole bytes or a size such as 17KiB or 2MiB.";
+      break;
+    case ParameterKind::count:
+      if (!parse_count(text)) return "'" + text + "' is no whole number from 0 to 18446744073709551615.";
+      break;
+    case ParameterKind::percent:
+      if (!parse_percent(text)) return "'" + text + "' is no percentage from 0 to 100.";
+      break;
+    case ParameterKind::choice:
+      if (std::find(parameter.choices.begin(), parameter.choices.end(), text) == parameter.choices.end())
+        return "'" + text + "' is none of " + joined(parameter.choices) + ".";
+      break;
+  }
+  return std::nullopt;
+}
+
+std::optional<DeviceError> check_parameters(const ProbeInfo& probe, const ParameterValues& values) {
+  for (const auto& [key, text] : values) {
+    const Parameter* parameter = probe.parameter(key);
+    if (parameter == nullptr) {
+      std::vector<std::string> keys;
+      for (const Parameter& p : probe.parameters) keys.push_back(p.key);
+      return DeviceError{ErrorCode::invalid_request, "The probe " + probe.name + " has no key '" + key + "'; it has " + joined(keys) + "."};
+    }
+    if (auto fault = fault_of(*parameter, text)) return DeviceError{ErrorCode::invalid_request, key + ": " + *fault};
+  }
+  return std::nullopt;
+}
+
+std::string ParameterReader::text(std::string_view key) const {
+  const auto given = values_.find(std::string(key));
+  if (given != values_.end()) return given->second;
+  const Parameter* parameter = probe_.parameter(key);
+  return parameter == nullptr ? std::string() : parameter->default_text;
+}
+
+std::optional<std::uint64_t> ParameterReader::optional_bytes(std::string_view key) const { return parse_bytes(text(key)); }
+std::optional<std::uint64_t> ParameterReader::optional_count(std::string_view key) const { return parse_count(text(key)); }
+std::optional<double> ParameterReader::optional_percent(std::string_view key) const { return parse_percent(text(key)); }
+
+}  // namespace chasescope

@@ -1,0 +1,17 @@
+// The findings that a single fine-grained trace supports.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/inference/trace_summary.h"
+#include "engine/probe/finding.h"
+#include "engine/probe/run.h"
+
+namespace chasescope {
+
+/// Hit and miss latency levels, miss rate and period of `run`, with `reference` as the trace that tells what a hit takes.
+/// The subject is `device`: one trace alone does not tell which cache answered.
+std::vector<Finding> findings_of_trace(const Run& run, const Run& reference, const inference::TraceSummary& summary);
+
+}  // namespace chasescope

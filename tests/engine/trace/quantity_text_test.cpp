@@ -1,0 +1,51 @@
+#include "engine/trace/quantity_text.h"
+
+#include <gtest/gtest.h>
+
+namespace chasescope {
+namespace {
+
+TEST(QuantityText, ReadsSizes) {
+  EXPECT_EQ(parse_bytes("0"), 0U);
+  EXPECT_EQ(parse_bytes("128"), 128U);
+  EXPECT_EQ(parse_bytes("128B"), 128U);
+  EXPECT_EQ(parse_bytes("17KiB"), 17408U);
+  EXPECT_EQ(parse_bytes("17 kib"), 17408U);
+  EXPECT_EQ(parse_bytes("17k"), 17408U);
+  EXPECT_EQ(parse_bytes("2MB"), 2097152U);
+  EXPECT_EQ(parse_bytes("1.5KiB"), 1536U);
+  EXPECT_EQ(parse_bytes("64GiB"), std::uint64_t{1} << 36);
+  EXPECT_EQ(parse_bytes("18446744073709551615"), ~std::uint64_t{0});
+}
+
+TEST(QuantityText, RefusesWhatIsNoSize) {
+  for (const char* text : {"", "KiB", "-1", "+1", "1e3", "1.3B", "0.1KiB", "1..5K", "1.K", ".5K", "12X", "12KiBs", "0x10", "1,024",
+                           "18446744073709551616", "16777216TiB", "99999999999TiB", "nan", "1 2"})
+    EXPECT_EQ(parse_bytes(text), std::nullopt) << text;
+}
+
+TEST(QuantityText, ReadsCounts) {
+  EXPECT_EQ(parse_count("4096"), 4096U);
+  for (const char* text : {"", "-1", "1.5", "4k", " 4", "18446744073709551616"}) EXPECT_EQ(parse_count(text), std::nullopt) << text;
+}
+
+TEST(QuantityText, WritesSizes) {
+  EXPECT_EQ(format_bytes(0), "0 B");
+  EXPECT_EQ(format_bytes(128), "128 B");
+  EXPECT_EQ(format_bytes(12416), "12,416 B");
+  EXPECT_EQ(format_bytes(17408), "17 KiB");
+  EXPECT_EQ(format_bytes(1536), "1.5 KiB");
+  EXPECT_EQ(format_bytes(std::uint64_t{3071} << 20), "3,071 MiB");
+  EXPECT_EQ(format_bytes(~std::uint64_t{0}), "18,446,744,073,709,551,615 B");
+}
+
+TEST(QuantityText, ReadsBackWhatItWrites) {
+  for (std::uint64_t bytes = 1; bytes < (std::uint64_t{1} << 62); bytes += bytes / 3 + 1) {
+    std::string text = format_bytes(bytes);
+    std::erase(text, ',');
+    EXPECT_EQ(parse_bytes(text), bytes) << text;
+  }
+}
+
+}  // namespace
+}  // namespace chasescope

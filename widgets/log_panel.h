@@ -1,0 +1,41 @@
+// What happened, in time-stamped lines.
+#pragma once
+
+#include <QDateTime>
+#include <QString>
+#include <QWidget>
+
+class QListView;
+
+namespace chasescope {
+
+class EmptyState;
+class LogModel;
+class Theme;
+
+class LogPanel : public QWidget {
+  Q_OBJECT
+ public:
+  enum class Level { info, good, warning, error };
+
+  explicit LogPanel(const Theme& theme, QWidget* parent = nullptr);
+
+  /// Adds a line; the oldest go when there are more than 10,000. Scrolls along unless the person scrolled back.
+  void add(Level level, const QString& text, const QDateTime& when = QDateTime::currentDateTime());
+  void clear();
+  int lines() const;
+  /// All lines as text: "12:04:31.250  warning  …".
+  QString text() const;
+  /// The selected lines, or all, to the clipboard.
+  void copy() const;
+  LogModel* model() const { return model_; }
+
+ private:
+  void refreshState();
+
+  LogModel* model_;
+  QListView* list_;
+  EmptyState* empty_;
+};
+
+}  // namespace chasescope

@@ -1,0 +1,68 @@
+// The editor of a probe's parameters, built from ProbeInfo. Wrong values are explained under their field as they are typed.
+#pragma once
+
+#include <QString>
+#include <QWidget>
+#include <memory>
+#include <vector>
+
+#include "engine/probe/probe.h"
+
+class QVBoxLayout;
+
+namespace chasescope {
+
+class ParameterField;
+class Theme;
+
+class ParameterForm : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ParameterForm(const Theme& theme, QWidget* parent = nullptr);
+  ~ParameterForm() override;
+
+  /// Builds the fields, filled with the defaults.
+  void setProbe(const ProbeInfo& info);
+  void clear();
+  const ProbeInfo& probe() const { return info_; }
+
+  /// What the fields say, as text. Optional fields that are empty are left out.
+  ParameterValues values() const;
+  /// Fills the fields; keys that the probe has no parameter for are ignored.
+  void setValues(const ParameterValues& values);
+  bool isValid() const;
+
+  /// An error that only the device could find; shown under the field until it is edited. An unknown key shows it at the end.
+  void setError(const QString& key, const QString& sentence);
+
+  /// Sliders beside sizes, counts and percentages; they emit valuesChanged while they are dragged.
+  void setSliders(bool shown);
+  bool sliders() const { return sliders_; }
+
+  /// The editor of one parameter (QLineEdit or QComboBox), null if there is none.
+  QWidget* editor(const QString& key) const;
+  /// The sentence under a field; empty if all is well.
+  QString error(const QString& key) const;
+
+ signals:
+  /// A value changed and all are good; `dragging` while a slider is held.
+  void valuesChanged(bool dragging);
+  void validChanged(bool valid);
+  /// Enter was pressed in a field and all values are good.
+  void submitted();
+
+ private:
+  void revalidate(bool dragging);
+
+  const Theme& theme_;
+  ProbeInfo info_;
+  std::vector<ParameterField*> fields_;
+  QVBoxLayout* layout_;
+  bool sliders_ = false;
+  bool valid_ = true;
+};
+
+/// What is wrong with the text of a parameter, as a sentence; empty if nothing is.
+QString parameterProblem(const Parameter& parameter, const QString& text);
+
+}  // namespace chasescope

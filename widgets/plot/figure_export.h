@@ -1,0 +1,41 @@
+// Writes a figure to a file, always in the light theme and independent of any window: the same bytes from the window and from the
+// command line. Needs a QApplication (the offscreen platform will do).
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <optional>
+
+#include "widgets/plot/figure.h"
+
+namespace chasescope {
+
+enum class FigureFormat { pdf, svg, png };
+
+/// The format of a file name's ending (".pdf", ".svg", ".png"), if it is one.
+std::optional<FigureFormat> figureFormatFrom(const QString& path);
+
+struct FigureOptions {
+  double width_mm = 88.9;
+  double height_mm = 0;    ///< 0: what suits the width
+  int dpi = 300;           ///< PNG only
+  double font_pt = 8;      ///< type size at final size
+  bool csv = true;         ///< the data beside it: NAME.csv
+  bool provenance = true;  ///< what it takes to make it again beside it: NAME.json
+};
+
+/// The files written, or a sentence that says what went wrong and where.
+struct ExportOutcome {
+  QStringList files;
+  QString error;
+  explicit operator bool() const { return error.isEmpty(); }
+};
+
+/// Widths that journals ask for, in mm: 84, 88.9, 120, 177.8.
+const QList<double>& journalWidths();
+
+/// Writes the figure and what belongs beside it, each file atomically. Vector formats keep text and heatmap cells as vectors; PDF
+/// embeds its fonts, SVG has its text as paths. Equal content and options give equal bytes.
+ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& options, const QString& path, FigureFormat format);
+
+}  // namespace chasescope

@@ -1,0 +1,121 @@
+#include "widgets/plot/palette.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace chasescope {
+namespace {
+
+Palette makeLight() {
+  Palette p;
+  p.ground = "#f4f6f8";
+  p.card = "#ffffff";
+  p.sunken = "#f7f9fb";
+  p.ink = "#1b1f24";
+  p.quietInk = "#55606c";
+  p.line = "#dfe4ea";
+  p.outline = "#8a95a3";
+  p.accent = "#0b57a4";
+  p.accentHover = "#094a8c";
+  p.accentPressed = "#073c72";
+  p.accentInk = "#ffffff";
+  p.accentSoft = "#e3eefa";
+  p.hover = "#eef1f5";
+  p.focus = "#2f81d7";
+  p.measured = "#2f7a2b";
+  p.reported = "#55606c";
+  p.cantTell = "#876112";
+  p.assumed = "#6f4fb3";
+  p.danger = "#b3261e";
+  p.dangerSoft = "#fdecea";
+  p.warningSoft = "#fdf3dc";
+  return p;
+}
+
+Palette makeDark() {
+  Palette p;
+  p.dark = true;
+  p.ground = "#14171b";
+  p.card = "#1d2126";
+  p.sunken = "#191c21";
+  p.ink = "#e6e9ed";
+  p.quietInk = "#a3adb8";
+  p.line = "#31373f";
+  p.outline = "#6b7683";
+  p.accent = "#6cb0f5";
+  p.accentHover = "#86bff8";
+  p.accentPressed = "#9dcbfa";
+  p.accentInk = "#0d1520";
+  p.accentSoft = "#1f3247";
+  p.hover = "#262b32";
+  p.focus = "#7fbcff";
+  p.measured = "#7cc576";
+  p.reported = "#a3adb8";
+  p.cantTell = "#dcb258";
+  p.assumed = "#b9a0ee";
+  p.danger = "#ff8a80";
+  p.dangerSoft = "#3b2224";
+  p.warningSoft = "#383020";
+  return p;
+}
+
+constexpr std::array<const char*, 6> kMarksLight{"#0072b2", "#009e73", "#d55e00", "#cc79a7", "#b98500", "#3b9ad1"};
+constexpr std::array<const char*, 6> kTextLight{"#0069a5", "#00754f", "#b04a00", "#a24379", "#7d5c00", "#23719f"};
+constexpr std::array<const char*, 6> kMarksDark{"#4aa8e0", "#2fc79b", "#ff8b3d", "#e29cc3", "#e6b23c", "#8fd0f5"};
+
+// Viridis (van der Walt and Smith 2015) at 17 equal steps; between them the colours run straight enough.
+constexpr std::array<QRgb, 17> kViridis{0xff440154, 0xff481467, 0xff482677, 0xff453781, 0xff3f4788, 0xff39558c,
+                                        0xff32648e, 0xff2d718e, 0xff287d8e, 0xff238a8d, 0xff1f968b, 0xff20a386,
+                                        0xff29af7f, 0xff56c667, 0xff86d549, 0xffc2df23, 0xfffde725};
+
+double linear(double channel) { return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4); }
+
+double luminance(const QColor& c) {
+  return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF());
+}
+
+}  // namespace
+
+const Palette& lightPalette() {
+  static const Palette palette = makeLight();
+  return palette;
+}
+
+const Palette& darkPalette() {
+  static const Palette palette = makeDark();
+  return palette;
+}
+
+QColor levelColour(std::size_t level, const Palette& palette) {
+  const auto& colours = palette.dark ? kMarksDark : kMarksLight;
+  return colours[level % colours.size()];
+}
+
+QColor levelTextColour(std::size_t level, const Palette& palette) {
+  const auto& colours = palette.dark ? kMarksDark : kTextLight;
+  return colours[level % colours.size()];
+}
+
+Marker levelMarker(std::size_t level) {
+  constexpr std::array kMarkers{Marker::circle, Marker::square, Marker::triangle, Marker::diamond, Marker::cross, Marker::plus};
+  return kMarkers[level % kMarkers.size()];
+}
+
+QColor viridis(double t) {
+  t = std::clamp(std::isnan(t) ? 0.0 : t, 0.0, 1.0) * (kViridis.size() - 1);
+  const auto below = std::min<std::size_t>(static_cast<std::size_t>(t), kViridis.size() - 2);
+  return mixed(QColor(kViridis[below + 1]), QColor(kViridis[below]), t - static_cast<double>(below));
+}
+
+double contrastRatio(const QColor& a, const QColor& b) {
+  const double la = luminance(a), lb = luminance(b);
+  return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
+}
+
+QColor mixed(const QColor& top, const QColor& bottom, double opacity) {
+  const auto mix = [opacity](int a, int b) { return qRound(a * opacity + b * (1 - opacity)); };
+  return QColor(mix(top.red(), bottom.red()), mix(top.green(), bottom.green()), mix(top.blue(), bottom.blue()));
+}
+
+}  // namespace chasescope

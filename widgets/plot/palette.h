@@ -1,0 +1,42 @@
+// The colours of the program: two palettes, the levels' colours and markers, and the heat scale.
+//
+// Colours say the same everywhere: a level keeps its colour and its marker in every view, and a status its dot and its word. What is
+// drawn from these colours is never told by colour alone.
+#pragma once
+
+#include <QColor>
+#include <QString>
+#include <cstddef>
+
+namespace chasescope {
+
+/// Every colour that a widget or a plot may use. `line` separates, `outline` bounds what can be operated.
+struct Palette {
+  bool dark = false;
+  QColor ground, card, sunken, ink, quietInk, line, outline;
+  QColor accent, accentHover, accentPressed, accentInk, accentSoft, hover, focus;
+  QColor measured, reported, cantTell, assumed, danger, dangerSoft, warningSoft;
+};
+
+const Palette& lightPalette();
+const Palette& darkPalette();
+
+/// The marker that goes with a level, so that levels can be told apart in grey.
+enum class Marker { circle, square, triangle, diamond, cross, plus };
+
+/// Colour of the marks of the n-th level of a trace, lowest first (Okabe and Ito). Repeats after six.
+QColor levelColour(std::size_t level, const Palette& palette);
+/// The same hue at a lightness that is readable as text on a card.
+QColor levelTextColour(std::size_t level, const Palette& palette);
+Marker levelMarker(std::size_t level);
+
+/// The viridis scale; `t` is clamped to 0 … 1.
+QColor viridis(double t);
+
+/// Contrast of two opaque colours as WCAG 2 defines it, 1 to 21.
+double contrastRatio(const QColor& a, const QColor& b);
+
+/// `top` with this opacity over `bottom`, opaque.
+QColor mixed(const QColor& top, const QColor& bottom, double opacity);
+
+}  // namespace chasescope

@@ -1,0 +1,48 @@
+// The probes, grouped as they are listed to people, with what has become of each.
+#pragma once
+
+#include <QHash>
+#include <QString>
+#include <QWidget>
+#include <vector>
+
+#include "engine/probe/probe.h"
+
+namespace chasescope {
+
+class SectionList;
+class Theme;
+
+class ProbeList : public QWidget {
+  Q_OBJECT
+ public:
+  enum class State { idle, running, done, failed };
+
+  explicit ProbeList(const Theme& theme, QWidget* parent = nullptr);
+
+  void setProbes(std::vector<ProbeInfo> probes);
+  void setState(const QString& name, State state);
+  void clearStates();
+  /// A probe that the open device can't serve stays listed, greyed, with the reason as its tooltip. An empty reason enables it.
+  void setUnavailable(const QString& name, const QString& reason);
+  QString current() const;
+  /// Selects without a signal.
+  void setCurrent(const QString& name);
+  SectionList* list() const { return list_; }
+
+ signals:
+  void probeSelected(const QString& name);
+  /// Double click or Enter: run it.
+  void probeActivated(const QString& name);
+
+ private:
+  void refill();
+
+  const Theme& theme_;
+  SectionList* list_;
+  std::vector<ProbeInfo> probes_;
+  QHash<QString, State> states_;
+  QHash<QString, QString> unavailable_;
+};
+
+}  // namespace chasescope

@@ -1,0 +1,92 @@
+// What the window shows: the runs as they live, and the findings. One store per open document, on the window's thread.
+//
+// Views read from here and listen to its signals; they never own a trace. Traces grow by shared chunks, so nothing is copied.
+// Cost per recorded access: 4 bytes of trace and less than 1 byte of pyramid.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/device/description.h"
+#include "engine/inference/latency_levels.h"
+#include "engine/probe/finding.h"
+#include "engine/probe/run.h"
+#include "engine/session/session.h"
+#include "engine/trace/min_max_pyramid.h"
+#include "widgets/plot/latency_counts.h"
+
+namespace chasescope {
+
+/// One run with what a view needs to draw it. Grows until it is finished or failed.
+struct ShownRun {
+  enum class State { running, finished, failed };
+
+  QString id;
+  RunPtr run;         ///< without its result while the run is going on
+  AccessOrder order;  ///< shuffled patterns: empty (period 0) until the run is finished
+  LatencyTrace trace;
+  MinMaxPyramid pyramid;
+  LatencyCounts counts;             ///< how often each latency occurred, exact
+  inference::LatencyLevels levels;  ///< of what has landed; their numbers of accesses are exact
+  State state = State::running;
+  QString failure;  ///< a sentence, when failed
+  int number = 0;   ///< order of arrival
+
+  /// Share of the accesses above the lowest level, 0 to 1. Exact.
+  double shareAboveLowest() const;
+};
+
+class RunStore : public QObject {
+  Q_OBJECT
+ public:
+  explicit RunStore(QObject* parent = nullptr);
+  ~RunStore() override;
+
+  /// A run that is about to be measured. One with the same id is replaced (free-running).
+  void startRun(const RunPtr& run);
+  /// The next part of its trace. Unknown and ended runs are ignored: late parts of cancelled runs are dropped.
+  void appendPart(const QString& id, const TraceChunk& part);
+  /// The run with its result. What was not streamed before is taken from the result; also good without startRun.
+  void finishRun(const RunPtr& run);
+  /// The run ended without a result; what had landed stays visible. `sentence` says what happened and what to do.
+  void failRun(const QString& id, const QString& sentence);
+  void addFinding(const Finding& finding);
+  /// Forgets all runs and findings.
+  void clear();
+  /// Shows a document in place of what is shown now.
+  void setSession(const Session& session);
+
+  /// Null if there is no such run. Valid until clear() or setSession(), or until a run with this id is started again.
+  const ShownRun* run(const QString& id) const;
+  /// All runs in order of arrival.
+  const std::vector<std::unique_ptr<ShownRun>>& runs() const { return runs_; }
+  const std::vector<Finding>& findings() const { return findings_; }
+
+ signals:
+  void runStarted(const QString& id);
+  void runGrew(const QString& id);
+  void runFinished(const QString& id);
+  void runFailed(const QString& id, const QString& sentence);
+  /// Levels were found anew, while streaming or at the end.
+  void levelsChanged(const QString& id);
+  void findingAdded(int index);
+  /// Everything is gone. After setSession, the new runs and findings follow.
+  void cleared();
+
+ private:
+  ShownRun& place(const RunPtr& run);
+  ShownRun* find(const QString& id);
+  void append(ShownRun& shown, const TraceChunk& part);
+  void updateLevels(ShownRun& shown);
+
+  std::vector<std::unique_ptr<ShownRun>> runs_;
+  std::unordered_map<std::string, std::size_t> index_;
+  std::unordered_map<std::string, std::size_t> levelsAt_;  // accesses at the last search for levels
+  std::vector<Finding> findings_;
+  int nextNumber_ = 1;
+};
+
+}  // namespace chasescope

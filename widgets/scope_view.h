@@ -1,0 +1,70 @@
+// The scope: latency of every access of the current run, live.
+//
+// Follows Selection::currentRun. Until the person zooms or pans, the view follows the growing trace; after that nothing resets
+// it but fit() or the Follow switch. Repaints cost by pixels and happen at the display's rate at most.
+//
+// Mouse: wheel zooms, drag pans, Shift+drag zooms into a box, Ctrl+drag brushes accesses, double click fits.
+// Keys: arrows, + and -, F fits, A and B place the cursors, Esc drops brush and cursors.
+#pragma once
+
+#include <QWidget>
+#include <cstdint>
+#include <optional>
+
+#include "widgets/plot/scope_plot.h"
+
+class QLabel;
+class QToolButton;
+
+namespace chasescope {
+
+class EmptyState;
+class RunStore;
+class Selection;
+class Theme;
+
+class ScopeView : public QWidget {
+  Q_OBJECT
+ public:
+  ScopeView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
+
+  /// Shows all of the run, and follows it again while it grows.
+  void fit();
+  bool isFollowing() const;
+  void setFollowing(bool follow);
+
+  /// The accesses in sight.
+  ScopePlot::Range visibleAccesses() const;
+  void showAccesses(double begin, double end);
+
+  enum class Cursor { a, b };
+  std::optional<std::uint64_t> cursor(Cursor which) const;
+  void setCursor(Cursor which, std::optional<std::uint64_t> access);
+
+  /// "3,264 accesses · 12.0 % above the lowest level".
+  QString facts() const;
+  /// The plotting area, for tests and screenshots.
+  ScopePlot* plot() const { return plot_; }
+
+ signals:
+  void followChanged(bool following);
+  /// The person asked for this view as a figure.
+  void exportRequested();
+
+ private:
+  void showCurrentRun();
+  void refreshState();
+  void restyle();
+
+  RunStore& store_;
+  Selection& selection_;
+  const Theme& theme_;
+  QLabel* facts_ = nullptr;
+  QLabel* failure_ = nullptr;
+  QToolButton* follow_ = nullptr;
+  ScopePlot* plot_ = nullptr;
+  EmptyState* empty_ = nullptr;
+  QWidget* toolbar_ = nullptr;
+};
+
+}  // namespace chasescope

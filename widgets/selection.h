@@ -1,0 +1,54 @@
+// What is selected, for all views at once: a view sets it, every view follows, and no view knows another.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <cstdint>
+#include <optional>
+
+namespace chasescope {
+
+/// Accesses begin … end - 1 of a run.
+struct AccessRange {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  friend bool operator==(const AccessRange&, const AccessRange&) = default;
+};
+
+class Selection : public QObject {
+  Q_OBJECT
+ public:
+  explicit Selection(QObject* parent = nullptr) : QObject(parent) {}
+
+  const QString& currentRun() const { return run_; }
+  /// Changing the run drops what was selected within the old one.
+  void setCurrentRun(const QString& id);
+
+  std::optional<AccessRange> brush() const { return brush_; }
+  void setBrush(std::optional<AccessRange> range);
+
+  std::optional<std::uint64_t> hoveredAccess() const { return hovered_; }
+  void setHoveredAccess(std::optional<std::uint64_t> access);
+
+  /// A position within the pass ("line" where the stride is the line).
+  std::optional<std::uint64_t> line() const { return line_; }
+  void setLine(std::optional<std::uint64_t> position);
+
+  /// A cache set, by number.
+  std::optional<std::uint64_t> set() const { return set_; }
+  void setSet(std::optional<std::uint64_t> set);
+
+ signals:
+  void currentRunChanged(const QString& id);
+  void brushChanged();
+  void hoveredAccessChanged();
+  void lineChanged();
+  void setChanged();
+
+ private:
+  QString run_;
+  std::optional<AccessRange> brush_;
+  std::optional<std::uint64_t> hovered_, line_, set_;
+};
+
+}  // namespace chasescope

@@ -1,0 +1,73 @@
+// How the program looks: palette, type and the application's style sheet, in a light and a dark variant at any type size.
+//
+//   Theme theme;
+//   theme.applyTo(*qApp);        // fonts, palette, style sheet; repeated by itself when the theme changes
+//   theme.setMode(Theme::Mode::dark);
+//
+// One theme belongs to the application; widgets get it in their constructor and listen to themeChanged.
+#pragma once
+
+#include <QFont>
+#include <QIcon>
+#include <QObject>
+#include <QPixmap>
+#include <QString>
+
+#include "widgets/plot/fonts.h"
+#include "widgets/plot/palette.h"
+
+class QApplication;
+
+namespace chasescope {
+
+class Theme : public QObject {
+  Q_OBJECT
+ public:
+  enum class Mode { light, dark };
+  Q_ENUM(Mode)
+
+  explicit Theme(QObject* parent = nullptr);
+
+  Mode mode() const { return mode_; }
+  void setMode(Mode mode);
+  void toggleMode() { setMode(mode_ == Mode::light ? Mode::dark : Mode::light); }
+
+  /// The one control of type size; 1 is 13 px text. Clamped to 0.8 … 2.5.
+  double fontScale() const { return fontScale_; }
+  void setFontScale(double scale);
+
+  const Palette& colours() const;
+
+  /// Registers the fonts and dresses the application, now and after every change. The theme must outlive the application's windows.
+  void applyTo(QApplication& application);
+
+  /// Sizes in px at font scale 1: text 13, small 12, heading 15.
+  QFont text(double pixels = 13, Weight weight = Weight::regular) const { return wordFont(pixels * fontScale_, weight); }
+  QFont heading() const { return wordFont(15 * fontScale_, Weight::semiBold); }
+  QFont small(Weight weight = Weight::regular) const { return wordFont(12 * fontScale_, weight); }
+  QFont number(double pixels = 13, Weight weight = Weight::regular) const { return numberFont(pixels * fontScale_, weight); }
+  /// A length that grows with the type, such as a row's height.
+  int scaled(double pixels) const { return qRound(pixels * fontScale_); }
+
+  /// An icon of resources/icons in the colours of the theme (enabled, disabled, checked), crisp at any device pixel ratio.
+  QIcon icon(const QString& name) const;
+  /// The same in a colour of your choice.
+  QIcon icon(const QString& name, const QColor& colour) const;
+  QPixmap iconPixmap(const QString& name, const QColor& colour, int pixels, double devicePixelRatio) const;
+
+  /// The style sheet for the whole application.
+  QString styleSheet() const;
+
+ signals:
+  /// Colours or type size changed; the application is dressed already.
+  void themeChanged();
+
+ private:
+  void dress();
+
+  Mode mode_ = Mode::light;
+  double fontScale_ = 1.0;
+  QApplication* application_ = nullptr;
+};
+
+}  // namespace chasescope
