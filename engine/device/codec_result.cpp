@@ -47,13 +47,15 @@ std::vector<std::uint64_t> read_order(const JsonCursor& at, const ShuffledPatter
   const std::uint64_t period = accesses_per_pass(pattern);
   if (offsets.size() != period)
     at.refuse("has " + std::to_string(offsets.size()) + " entries, but the pattern has " + std::to_string(period) + " offsets");
+  const auto refuse = [&](std::size_t entry, const char* reason) {
+    throw CodecError(at.pointer() + "/" + std::to_string(entry), "is " + std::to_string(offsets[entry]) + ", which " + reason);
+  };
   std::vector<bool> seen(offsets.size(), false);
   for (std::size_t i = 0; i < offsets.size(); ++i) {
-    const JsonCursor entry(at.value()[i], at.pointer() + "/" + std::to_string(i));
-    if (offsets[i] % pattern.stride != 0 || offsets[i] / pattern.stride >= period)
-      entry.refuse("is " + std::to_string(offsets[i]) + ", which is no offset of the pattern");
-    if (seen[offsets[i] / pattern.stride]) entry.refuse("is " + std::to_string(offsets[i]) + ", which came before");
-    seen[offsets[i] / pattern.stride] = true;
+    const std::uint64_t element = offsets[i] / pattern.stride;
+    if (offsets[i] % pattern.stride != 0 || element >= period) refuse(i, "is no offset of the pattern");
+    if (seen[element]) refuse(i, "came before");
+    seen[element] = true;
   }
   return offsets;
 }
@@ -115,7 +117,7 @@ ChaseResult read_chase_result(const JsonCursor& at, const ChaseRequest& request,
   }
   if (const auto member = at.find("overhead_cycles")) result.overhead_cycles = member->cycles();
   if (const auto member = at.find("sm")) result.sm = member->small_count();
-  if (const auto member = at.find("served_by")) result.served_by = read_served_by(*member);
+  if (const auto member = at.find("served_by"); member && result.served_by.empty()) result.served_by = read_served_by(*member);
   if (!result.served_by.empty() && result.served_by.index.size() != request.accesses)
     throw CodecError(at.pointer() + "/served_by", entries_but_accesses(result.served_by.index.size(), request.accesses));
   return result;

@@ -1,7 +1,6 @@
 #include "engine/inference/latency_levels.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -28,16 +27,24 @@ struct Cluster {
   std::size_t last = 0;
 };
 
-/// The distance between neighbouring accesses at one side of a gap: the smallest mean spacing over a few neighbourhood sizes.
-/// `rank` is the access next to the gap, `step` the direction away from it.
-double local_spacing(const LatencyHistogram& histogram, std::size_t rank, bool upwards) {
-  double spacing = std::numeric_limits<double>::infinity();
-  for (const std::size_t k : std::array<std::size_t, 4>{3, 6, 12, 24}) {
-    if (upwards ? rank + k >= histogram.accesses() : rank < k) break;
-    const double far = histogram.value_at_rank(upwards ? rank + k : rank - k);
-    spacing = std::min(spacing, std::abs(far - histogram.value_at_rank(rank)) / static_cast<double>(k));
+/// The mean distance between neighbouring accesses at one side of a gap, over up to 16 of them; the neighbourhood ends at the next gap
+/// that is as wide. `bin` is the latency next to the gap, `step` (+1 or -1) the direction away from it. Infinite if the side is an outlier.
+double local_spacing(const LatencyHistogram& histogram, std::size_t bin, int step, double gap) {
+  constexpr std::size_t kNeighbours = 16;
+  const auto& bins = histogram.bins();
+  const auto count = [&](std::size_t b) { return bins[b].end_rank - histogram.begin_rank(b); };
+  std::size_t reached = count(bin) - 1;
+  std::size_t last = bin;
+  while (reached < kNeighbours) {
+    const bool at_end = step > 0 ? last + 1 == bins.size() : last == 0;
+    if (at_end) break;
+    const std::size_t next = step > 0 ? last + 1 : last - 1;
+    if (std::abs(bins[next].cycles - bins[last].cycles) >= gap) break;
+    reached += count(next);
+    last = next;
   }
-  return spacing;
+  if (reached + 1 < kFewestAccesses) return std::numeric_limits<double>::infinity();
+  return std::abs(bins[last].cycles - bins[bin].cycles) / static_cast<double>(reached);
 }
 
 /// Cuts the sorted latencies at every gap too wide to be chance: were accesses spread evenly at the spacing seen on both sides, the
@@ -48,9 +55,8 @@ std::vector<Cluster> split_at_gaps(const LatencyHistogram& histogram) {
   std::vector<Cluster> clusters{{0, 0}};
   for (std::size_t i = 0; i + 1 < bins.size(); ++i) {
     const double gap = bins[i + 1].cycles - bins[i].cycles;
-    const std::size_t rank = bins[i].end_rank - 1;
     const double resolution = std::max(kClockResolution, kRelativeResolution * bins[i].cycles);
-    const double spacing = std::max(local_spacing(histogram, rank, false), local_spacing(histogram, rank + 1, true));
+    const double spacing = std::max(local_spacing(histogram, i, -1, gap), local_spacing(histogram, i + 1, +1, gap));
     if (gap > resolution && gap > improbable * spacing) clusters.push_back({i + 1, i + 1});
     clusters.back().last = i + 1;
   }

@@ -20,6 +20,8 @@ struct Session {
   std::vector<RunPtr> runs;
   std::vector<Finding> findings;
   std::string notes;
+  /// Equal if what they hold is; runs are compared by what they point to.
+  friend bool operator==(const Session& a, const Session& b);
 };
 
 }  // namespace chasescope

@@ -64,10 +64,9 @@ constexpr std::array<const char*, 6> kMarksLight{"#0072b2", "#009e73", "#d55e00"
 constexpr std::array<const char*, 6> kTextLight{"#0069a5", "#00754f", "#b04a00", "#a24379", "#7d5c00", "#23719f"};
 constexpr std::array<const char*, 6> kMarksDark{"#4aa8e0", "#2fc79b", "#ff8b3d", "#e29cc3", "#e6b23c", "#8fd0f5"};
 
-// Viridis (van der Walt and Smith 2015) at 17 equal steps; between them the colours run straight enough.
-constexpr std::array<QRgb, 17> kViridis{0xff440154, 0xff481467, 0xff482677, 0xff453781, 0xff3f4788, 0xff39558c,
-                                        0xff32648e, 0xff2d718e, 0xff287d8e, 0xff238a8d, 0xff1f968b, 0xff20a386,
-                                        0xff29af7f, 0xff56c667, 0xff86d549, 0xffc2df23, 0xfffde725};
+// Viridis (van der Walt and Smith 2015) at 11 equal steps; between them the colours run straight enough.
+constexpr std::array<QRgb, 11> kViridis{0xff440154, 0xff482475, 0xff414487, 0xff355f8d, 0xff2a788e, 0xff21918c,
+                                        0xff22a884, 0xff44bf70, 0xff7ad151, 0xffbddf26, 0xfffde725};
 
 double linear(double channel) { return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4); }
 

@@ -3,16 +3,18 @@
 #pragma once
 
 #include <QWidget>
+#include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
+
+#include "widgets/plot/plot_style.h"
+#include "widgets/plot/scope_scene.h"
 
 namespace chasescope {
 
 class PlotCanvas;
-struct PlotStyle;
-struct ScopeData;
 
 class ScopePlot : public QWidget {
   Q_OBJECT
@@ -22,66 +24,79 @@ class ScopePlot : public QWidget {
     friend bool operator==(const Range&, const Range&) = default;
   };
   enum class Tool { pan, zoom, brush };
+  using Brush = std::pair<std::uint64_t, std::uint64_t>;
 
   explicit ScopePlot(QWidget* parent = nullptr);
   ~ScopePlot() override;
 
   void setPlotStyle(const PlotStyle& style);
-  /// Shows a trace; the pointers in `data` must stay good until the next setData(). Fits and follows.
+  /// Shows a trace; what `data` points to must stay good until the next setData(). Fits and follows.
   void setData(const ScopeData& data);
-  void clearData();
+  void clearData() { setData({}); }
   /// The trace or its levels grew; repaints at the display's rate.
   void dataGrew();
 
+  /// Shows everything, and goes on showing everything while the trace grows.
   void fit();
   bool isFollowing() const { return following_; }
   void setFollowing(bool follow);
   Range visibleAccesses() const;
-  void showAccesses(double begin, double end);
   Range visibleCycles() const;
+  void showAccesses(double begin, double end);
   void zoom(double factor);
   void setTool(Tool tool);
 
   /// Index 0 is cursor A, 1 is B.
-  std::optional<std::uint64_t> cursor(int which) const { return cursors_[which]; }
+  std::optional<std::uint64_t> cursor(int which) const { return cursors_[static_cast<std::size_t>(which)]; }
   void setCursor(int which, std::optional<std::uint64_t> access);
   /// What the difference box says, line by line; empty without both cursors.
-  QString differenceText() const;
+  QStringList differenceText() const;
 
-  void setBrush(std::optional<std::pair<std::uint64_t, std::uint64_t>> range);
+  void setBrush(std::optional<Brush> accesses);
   void setHovered(std::optional<std::uint64_t> access);
-  /// What a tooltip says about an access.
-  QString describe(std::uint64_t access) const;
+  /// What the box under the mouse says about an access, line by line.
+  QStringList describe(std::uint64_t access) const;
 
-  /// Where an access lies in this widget, for tests.
+  /// Where an access lies in this widget.
   QPoint positionOf(std::uint64_t access) const;
-  /// The access under a position in this widget: the nearest drawn one, if one is near.
+  /// The access under a position: the nearest one in sight of those close by, else the one at that place of the axis.
   std::optional<std::uint64_t> accessAt(const QPoint& position) const;
-  /// Paints at once what is still to be painted, for benches and screenshots.
+  /// Paints what is still to be painted, at once.
   void repaintNow();
+  /// The widget that has the mouse and the keys.
+  QWidget* canvas() const;
 
  signals:
   void followingChanged(bool following);
   void brushed(quint64 begin, quint64 end);
   void brushCleared();
+  /// The access under the mouse, or none.
   void hovered(std::optional<std::uint64_t> access);
   void cursorsChanged();
 
  private:
-  struct Parts;
+  void layOut();
   void followNow();
   void userMoved();
-  void updateOverlay();
-  void hoverAt(const QPoint& position);
-  bool pressAt(const QPoint& position);
-  void dragCursorTo(const QPoint& position);
+  ScopeGeometry geometry() const;
+  void paintBehind(QPainter& painter);
+  void paintTrace(QPainter& painter);
+  void paintSide(QPainter& painter);
+  void paintOverlay(QPainter& painter);
+  void paintCursors(QPainter& painter, const ScopeGeometry& g);
+  bool grab(const QPoint& position);
   bool pressKey(int key);
+  int cursorAt(const QPoint& position) const;
 
-  std::unique_ptr<Parts> parts_;
   PlotCanvas* canvas_;
+  PlotStyle style_;
+  ScopeData data_;
+  TraceColumns cut_;
   bool following_ = true;
-  std::optional<std::uint64_t> cursors_[2];
+  std::array<std::optional<std::uint64_t>, 2> cursors_;
   std::optional<std::uint64_t> hovered_;
+  std::optional<Brush> brush_;
+  QPoint mouse_{-1, -1};
   int dragged_ = -1;
 };
 

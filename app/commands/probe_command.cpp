@@ -1,0 +1,81 @@
+// chasescope probe NAME --device ID [--set key=value]… [-o FILE] [--format json|cbor|csv]
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+
+#include "app/commands/commands.h"
+#include "app/failure.h"
+#include "app/probe_session.h"
+#include "app/text_report.h"
+#include "engine/session/csv.h"
+#include "engine/session/session_file.h"
+
+namespace chasescope {
+namespace {
+
+enum class Format { text, json, cbor, csv };
+
+/// The format asked for, or what the file's ending says.
+Outcome<Format> choose_format(const ProbeOptions& options) {
+  std::string word = options.format;
+  if (word.empty()) {
+    if (options.output.empty()) return Format::text;
+    word = std::filesystem::path(options.output).extension().string();
+    if (!word.empty()) word.erase(0, 1);
+  }
+  if (word == "json") return Format::json;
+  if (word == "cbor") return Format::cbor;
+  if (word == "csv") return Format::csv;
+  if (options.format.empty())
+    return DeviceError{ErrorCode::invalid_request, "The ending of '" + options.output + "' names no format; end it in .json, .cbor or .csv, or say --format."};
+  return DeviceError{ErrorCode::invalid_request, "There is no format '" + word + "'; there are json, cbor, csv."};
+}
+
+/// A sentence if the file can't be written there; better known before the measurement than after it.
+std::optional<std::string> fault_of_target(const std::string& output) {
+  if (output.empty()) return std::nullopt;
+  const std::filesystem::path path(output);
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) return "'" + output + "' is a folder; name a file.";
+  const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  if (!std::filesystem::is_directory(folder, ignored)) return "The folder '" + folder.string() + "' does not exist.";
+  return std::nullopt;
+}
+
+std::optional<DeviceError> save(const Session& session, const std::string& path, Format format) {
+  if (format == Format::csv) return write_csv(session, path);
+  return write_session(session, path, format == Format::cbor ? SessionFormat::cbor : SessionFormat::json);
+}
+
+int print(const Session& session, Format format) {
+  if (format == Format::text) {
+    std::cout << text_report(session);
+  } else if (format == Format::csv) {
+    const auto text = session_csv(session);
+    if (!text) return fail(text.error().message);
+    std::cout << *text;
+  } else {
+    const auto bytes = session_bytes(session, format == Format::cbor ? SessionFormat::cbor : SessionFormat::json);
+    if (!bytes) return fail(bytes.error().message);
+    std::cout << *bytes;
+    if (format == Format::json) std::cout << '\n';
+  }
+  std::cout.flush();
+  return std::cout ? 0 : fail("Writing to standard output failed.");
+}
+
+}  // namespace
+
+int probe_command(const ProbeOptions& options) {
+  const auto format = choose_format(options);
+  if (!format) return fail(format.error().message);
+  if (const auto fault = fault_of_target(options.output)) return fail(*fault);
+  const auto session = measure_session(options.device, options.probe, options.settings);
+  if (!session) return fail(session.error().message);
+  if (options.output.empty()) return print(*session, *format);
+  if (auto error = save(*session, options.output, *format)) return fail(error->message);
+  std::cout << text_report(*session) << "\nSaved to " << options.output << "\n";
+  return 0;
+}
+
+}  // namespace chasescope

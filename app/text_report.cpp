@@ -1,0 +1,144 @@
+#include "app/text_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "engine/inference/latency_levels.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+constexpr std::size_t kBarColumns = 40;
+constexpr std::size_t kMapColumns = 96;
+constexpr std::size_t kMapPasses = 8;
+
+std::string plain_number(double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, value == std::round(value) ? "%.0f" : "%.2f", value);
+  return text;
+}
+
+std::string padded(std::string text, std::size_t width) {
+  // Counts code points, so that µ and · take one column.
+  const auto columns = static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  if (columns < width) text.append(width - columns, ' ');
+  return text;
+}
+
+std::string repeated(const char* glyph, std::size_t times) {
+  std::string text;
+  for (std::size_t i = 0; i < times; ++i) text += glyph;
+  return text;
+}
+
+std::string request_line(const ChaseRequest& request) {
+  std::string text = std::string(to_string(request.space)) + " · N = " + format_bytes(footprint_bytes(request.pattern, request.element_bytes));
+  if (const auto* uniform = std::get_if<UniformPattern>(&request.pattern)) text += " · s = " + format_bytes(uniform->stride);
+  if (const auto* shuffled = std::get_if<ShuffledPattern>(&request.pattern))
+    text += " · s = " + format_bytes(shuffled->stride) + ", shuffled (seed " + std::to_string(shuffled->seed) + ")";
+  return text + " · warm-up " + format_count(request.warmup) + " · " + format_count(request.accesses) + " accesses";
+}
+
+std::string levels_text(const LatencyTrace& trace) {
+  std::string text = "  Latency levels\n";
+  const auto levels = inference::find_latency_levels(trace);
+  for (const auto& level : levels.levels()) {
+    const double share = static_cast<double>(level.accesses) / static_cast<double>(trace.size());
+    const auto bar = std::max<std::size_t>(static_cast<std::size_t>(std::lround(share * kBarColumns)), 1);
+    char percent[16];
+    std::snprintf(percent, sizeof percent, "%6.2f %%", share * 100);
+    text += "    " + padded(plain_number(level.median) + " cycles", 14) + padded(repeated("█", bar), kBarColumns + 1) + percent + "\n";
+  }
+  return text;
+}
+
+/// One row per pass, one column per element; many elements share a column, and a single slow access shows.
+std::string map_text(const Run& run) {
+  const auto levels = inference::find_latency_levels(run.result.cycles);
+  const AccessOrder order(run.request, run.result);
+  if (levels.size() < 2 || order.period() == 0 || run.result.cycles.size() < order.period()) return {};
+  const std::uint64_t skip = (order.period() - order.position(0)) % order.period();  // to the beginning of a pass
+  const std::size_t columns = std::min<std::uint64_t>(order.period(), kMapColumns);
+  const std::size_t passes = std::min<std::size_t>((run.result.cycles.size() - skip) / order.period(), kMapPasses);
+  if (passes == 0) return {};
+
+  std::string text = "  Slow accesses (█), a row per pass, " + format_count(order.period()) + " elements in " + std::to_string(columns) + " columns\n";
+  for (std::size_t pass = 0; pass < passes; ++pass) {
+    std::vector<bool> slow(columns);
+    for (std::uint64_t i = 0; i < order.period(); ++i) {
+      const float cycles = run.result.cycles[skip + pass * order.period() + i];
+      if (levels.level_of(cycles) > 0) slow[i * columns / order.period()] = true;
+    }
+    text += "    ";
+    for (const bool cell : slow) text += cell ? "█" : "·";
+    text += "\n";
+  }
+  return text;
+}
+
+std::string quantity_label(std::string quantity) {
+  if (quantity.ends_with("_cycles")) quantity.resize(quantity.size() - 7);
+  std::replace(quantity.begin(), quantity.end(), '_', ' ');
+  return quantity;
+}
+
+std::string status_text(const Finding& finding) {
+  return finding.status == FindingStatus::not_measurable ? "can't tell" : std::string(to_string(finding.status));
+}
+
+std::string findings_text(const std::vector<Finding>& findings) {
+  if (findings.empty()) return {};
+  std::string text = "  Findings\n";
+  for (const Finding& finding : findings) {
+    text += "    " + padded(quantity_label(finding.quantity), 20) + padded(value_text(finding), 34) + padded(status_text(finding), 12);
+    if (finding.low && finding.high && *finding.low != *finding.high && finding.quantity != "miss_latency_cycles") {
+      const bool share = finding.quantity == "miss_rate";
+      const double scale = share ? 100 : 1;
+      text += plain_number(*finding.low * scale) + " to " + plain_number(*finding.high * scale) + (share ? " %" : "");
+    }
+    text += "\n";
+    if (!finding.reason.empty()) text += "      " + finding.reason + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string value_text(const Finding& finding) {
+  if (finding.value.is_null()) return finding.quantity == "period_accesses" && finding.status == FindingStatus::absent ? "aperiodic" : "–";
+  const auto one = [&](const nlohmann::json& value) -> std::string {
+    if (!value.is_number()) return value.is_string() ? value.get<std::string>() : value.dump();
+    const double number = value.get<double>();
+    if (finding.unit == "bytes" && number >= 0 && number < 1.8e19) return format_bytes(static_cast<std::uint64_t>(number));
+    if (finding.quantity == "miss_rate") return plain_number(number * 100) + " %";
+    return plain_number(number);
+  };
+  std::string text;
+  if (finding.value.is_array()) {
+    for (const auto& element : finding.value) text += (text.empty() ? "" : ", ") + one(element);
+  } else {
+    text = one(finding.value);
+  }
+  return finding.unit.empty() || finding.unit == "1" || finding.unit == "bytes" ? text : text + " " + finding.unit;
+}
+
+std::string text_report(const Session& session) {
+  std::string text = session.device.name + " (" + std::string(to_string(session.device.origin)) + ")\n";
+  std::size_t shown = 0;
+  std::size_t traces = 0;
+  for (const RunPtr& run : session.runs) traces += run->auxiliary ? 0 : 1;
+  for (const RunPtr& run : session.runs) {
+    if (run->auxiliary || run->result.cycles.empty()) continue;
+    // A sweep is told by its findings; the traces of its first and last footprint would only repeat them.
+    if (traces > 3) break;
+    text += (shown++ > 0 ? "\n  " : "  ") + run->probe + ", " + run->label + " · " + request_line(run->request) + "\n\n";
+    text += levels_text(run->result.cycles) + "\n";
+    if (const std::string map = map_text(*run); !map.empty()) text += map + "\n";
+  }
+  return text + findings_text(session.findings);
+}
+
+}  // namespace chasescope

@@ -1,0 +1,48 @@
+#include "engine/device/catalogue/catalogue.h"
+
+#include "engine/device/cuda/cuda_device.h"
+#include "engine/device/recording/recording_device.h"
+#include "engine/device/software/software_device.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+std::string known_ids() {
+  std::string list;
+  for (const CatalogueEntry& entry : list_devices().devices) list += (list.empty() ? "" : ", ") + entry.id;
+  return list;
+}
+
+Outcome<std::unique_ptr<Device>> open_card(const std::string& number) {
+  const auto index = parse_count(number);
+  if (!index || *index > 0xFFFFU)
+    return DeviceError{ErrorCode::invalid_request, "'cuda:" + number + "' names no card; write cuda:0 for the first one."};
+  return open_cuda_device(static_cast<unsigned>(*index));
+}
+
+}  // namespace
+
+DeviceListing list_devices() {
+  DeviceListing listing;
+  for (const CudaCard& card : list_cuda_cards(&listing.why_no_card))
+    listing.devices.push_back({"cuda:" + std::to_string(card.index), card.name, Origin::hardware, card.summary});
+  for (const PresetInfo& preset : preset_cards()) listing.devices.push_back({"model:" + preset.id, preset.name, Origin::model, preset.summary});
+  return listing;
+}
+
+Outcome<std::unique_ptr<Device>> open_device(const std::string& id) {
+  const std::size_t colon = id.find(':');
+  const std::string kind = id.substr(0, colon);
+  const std::string rest = colon == std::string::npos ? std::string() : id.substr(colon + 1);
+  if (colon != std::string::npos && !rest.empty()) {
+    if (kind == "cuda") return open_card(rest);
+    if (kind == "model") return open_preset(rest);
+    if (kind == "file") return open_model_file(rest);
+    if (kind == "recording") return open_recording(rest);
+  }
+  return DeviceError{ErrorCode::invalid_request,
+                     "There is no device '" + id + "'; there are " + known_ids() + ", and file:PATH and recording:PATH."};
+}
+
+}  // namespace chasescope

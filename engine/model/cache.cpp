@@ -1,0 +1,109 @@
+#include "engine/model/cache.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace chasescope::model {
+namespace {
+
+unsigned log2_of(std::uint64_t power) { return static_cast<unsigned>(std::countr_zero(power)); }
+
+}  // namespace
+
+Cache::Cache(const CacheSpec& spec, std::uint64_t seed)
+    : unit_shift_(log2_of(spec.unit_bytes)),
+      sector_shift_(log2_of(spec.sector_bytes)),
+      index_(spec.index, static_cast<std::uint32_t>(spec.ways.size()), spec.unit_bytes),
+      array_(make_set_array(spec, seed)),
+      scratch_(std::make_unique<Scratch>()) {}
+
+Cache::Touch Cache::touch(std::uint64_t address) {
+  const std::uint32_t unit = unit_of(address);
+  const LookUp done = array_->look_up(unit, index_.set_of(unit), sectors_of(address, sector_shift_));
+  Touch touch{done.hit, done.tag_hit && !done.hit, done.set, done.way, std::nullopt};
+  if (done.evicted != kNoUnit) touch.evicted = std::uint64_t{done.evicted} << unit_shift_;
+  last_block_ = address >> sector_shift_;
+  last_shift_ = sector_shift_;
+  return touch;
+}
+
+std::vector<std::optional<std::uint64_t>> Cache::contents(std::uint32_t set) const {
+  std::vector<std::optional<std::uint64_t>> addresses;
+  for (const std::uint32_t unit : array_->contents(set))
+    addresses.push_back(unit == kNoUnit ? std::nullopt : std::optional(std::uint64_t{unit} << unit_shift_));
+  return addresses;
+}
+
+// The sectors of a line that an aligned request covers, a bit each.
+std::uint32_t Cache::sectors_of(std::uint64_t address, unsigned request_shift) const {
+  const std::uint64_t first = (address >> request_shift << request_shift) & ((std::uint64_t{1} << unit_shift_) - 1);
+  const unsigned count = 1U << (request_shift - sector_shift_);
+  return static_cast<std::uint32_t>(((std::uint64_t{1} << count) - 1) << (first >> sector_shift_));
+}
+
+// Lists the requests that want another block than the request before them; the others hit, whatever the policy.
+std::size_t Cache::drop_repeats(const Requests& requests, unsigned request_shift) {
+  std::uint64_t last = last_shift_ == request_shift ? last_block_ : ~std::uint64_t{0};
+  std::size_t changed = 0;
+  for (std::size_t i = 0; i < requests.count; ++i) {
+    const std::uint64_t block = requests.address[i] >> request_shift;
+    scratch_->changed[changed] = static_cast<std::uint16_t>(i);
+    changed += block != last;
+    last = block;
+  }
+  last_block_ = last;
+  last_shift_ = request_shift;
+  return changed;
+}
+
+void Cache::filter(const Requests& requests, std::uint64_t request_bytes, Requests& missed) {
+  const unsigned request_shift = std::max(log2_of(request_bytes), sector_shift_);
+  const std::size_t changed = drop_repeats(requests, request_shift);
+
+  // A request larger than a unit needs several units: take as many requests at a time as fill the working space.
+  const std::size_t units_each = request_shift > unit_shift_ ? std::size_t{1} << (request_shift - unit_shift_) : 1;
+  const std::size_t step = std::max<std::size_t>(kBlock / units_each, 1);
+  std::size_t missing = 0;
+  for (std::size_t begin = 0; begin < changed; begin += step) {
+    const std::size_t end = std::min(begin + step, changed);
+    look_up(requests, begin, end, request_shift);
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::uint16_t at = scratch_->changed[i];
+      missed.address[missing] = requests.address[at];
+      missed.which[missing] = requests.which[at];
+      missing += scratch_->hits[i] == 0;
+    }
+  }
+  missed.count = missing;
+}
+
+// Looks up the changed requests [begin, end); hits[i] says whether all of request i was there.
+void Cache::look_up(const Requests& requests, std::size_t begin, std::size_t end, unsigned request_shift) {
+  Scratch& work = *scratch_;
+  if (request_shift <= unit_shift_) {
+    for (std::size_t i = begin; i < end; ++i) work.units[i - begin] = unit_of(requests.address[work.changed[i]]);
+    if (sector_shift_ < unit_shift_)
+      for (std::size_t i = begin; i < end; ++i)
+        work.sectors[i - begin] = sectors_of(requests.address[work.changed[i]], request_shift);
+    index_.map(work.units.data(), work.sets.data(), end - begin);
+    array_->look_up(work.units.data(), work.sets.data(), work.sectors.data(), work.hits.data() + begin, end - begin);
+    return;
+  }
+  const std::size_t units_each = std::size_t{1} << (request_shift - unit_shift_);
+  std::fill(work.hits.begin() + static_cast<std::ptrdiff_t>(begin), work.hits.begin() + static_cast<std::ptrdiff_t>(end), std::uint8_t{1});
+  // All units of a request, then the next request; a request of more units than fit goes in pieces.
+  const std::size_t piece = std::min(units_each, kBlock);
+  work.sectors.fill(sectors_of(0, unit_shift_));
+  for (std::size_t offset = 0; offset < units_each; offset += piece) {
+    std::size_t count = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      const std::uint64_t start = requests.address[work.changed[i]] >> request_shift << request_shift;
+      for (std::size_t part = 0; part < piece; ++part) work.units[count++] = unit_of(start) + static_cast<std::uint32_t>(offset + part);
+    }
+    index_.map(work.units.data(), work.sets.data(), count);
+    array_->look_up(work.units.data(), work.sets.data(), work.sectors.data(), work.part_hits.data(), count);
+    for (std::size_t part = 0; part < count; ++part) work.hits[begin + part / piece] &= work.part_hits[part];
+  }
+}
+
+}  // namespace chasescope::model

@@ -1,0 +1,75 @@
+// A cache, or a TLB: takes addresses, tells hits from misses, and keeps what it was asked for.
+//
+//   Cache cache(spec, seed);
+//   cache.touch(0x1000).hit;                 // one access, with set, way and who was evicted
+//   cache.filter(requests, 4, missed);       // a block at once: the fast way
+//
+// Memory is proportional to the number of entries.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/model/index_function.h"
+#include "engine/model/requests.h"
+#include "engine/model/set_array.h"
+#include "engine/model/spec.h"
+
+namespace chasescope::model {
+
+class Cache {
+ public:
+  /// Empty. \pre the spec has passed the loader's checks (engine/model/check_cache.h).
+  Cache(const CacheSpec& spec, std::uint64_t seed);
+
+  /// What one access did. Addresses are those of the first byte of a unit.
+  struct Touch {
+    bool hit = false;
+    bool sector_miss = false;  ///< the line was there, the sector was not
+    std::uint32_t set = 0;
+    std::uint32_t way = 0;
+    std::optional<std::uint64_t> evicted;
+  };
+  /// One access of at most a sector's size.
+  Touch touch(std::uint64_t address);
+
+  /// Accesses every request in order; those that miss go to `missed` in order. Each request wants the aligned block of
+  /// `request_bytes` (a power of two) around its address, and misses if any part of it is missing.
+  void filter(const Requests& requests, std::uint64_t request_bytes, Requests& missed);
+
+  /// The address in each way of a set; empty for an empty way.
+  std::vector<std::optional<std::uint64_t>> contents(std::uint32_t set) const;
+
+  std::uint32_t set_of(std::uint64_t address) const { return index_.set_of(unit_of(address)); }
+  std::uint64_t sector_bytes() const { return std::uint64_t{1} << sector_shift_; }
+
+ private:
+  std::uint32_t unit_of(std::uint64_t address) const { return static_cast<std::uint32_t>(address >> unit_shift_); }
+  std::uint32_t sectors_of(std::uint64_t address, unsigned request_shift) const;
+  std::size_t drop_repeats(const Requests& requests, unsigned request_shift);
+  void look_up(const Requests& requests, std::size_t begin, std::size_t end, unsigned request_shift);
+
+  unsigned unit_shift_;
+  unsigned sector_shift_;
+  IndexFunction index_;
+  std::unique_ptr<SetArray> array_;
+
+  // The block that the last access wanted. It is present now, and wanting it again changes nothing.
+  std::uint64_t last_block_ = ~std::uint64_t{0};
+  unsigned last_shift_ = 0;
+
+  // Working space of filter().
+  struct Scratch {
+    std::array<std::uint16_t, kBlock> changed;
+    std::array<std::uint32_t, kBlock> units;
+    std::array<std::uint32_t, kBlock> sets;
+    std::array<std::uint32_t, kBlock> sectors;
+    std::array<std::uint8_t, kBlock> hits;
+    std::array<std::uint8_t, kBlock> part_hits;
+  };
+  std::unique_ptr<Scratch> scratch_;
+};
+
+}  // namespace chasescope::model

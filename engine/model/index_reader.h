@@ -1,0 +1,18 @@
+// Reads the index function of a cache or TLB and checks that it reaches every set.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/model/fault.h"
+#include "engine/model/spec.h"
+
+namespace chasescope::model {
+
+/// `cache` gives the unit and the sets (either may be missing, then less is checked); `memory_bytes` is 0 if it is not known.
+IndexSpec read_index(const nlohmann::json& object, const std::string& pointer, const CacheSpec& cache, std::uint64_t memory_bytes,
+                     Faults& faults);
+
+}  // namespace chasescope::model

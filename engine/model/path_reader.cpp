@@ -1,0 +1,87 @@
+#include "engine/model/path_reader.h"
+
+#include <algorithm>
+#include <set>
+
+#include "engine/model/latency_table.h"
+#include "engine/model/limits.h"
+#include "engine/model/object_reader.h"
+
+namespace chasescope::model {
+namespace {
+
+using nlohmann::json;
+using Need = ObjectReader::Need;
+
+bool holds(const std::vector<std::string>& list, const std::string& name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text.empty() ? "none" : text;
+}
+
+template <typename Parts>
+std::vector<std::string> read_parts(ObjectReader& reader, const std::string& member, const Parts& known, const std::string& what) {
+  std::vector<std::string> names = reader.names(member);
+  std::set<std::string> seen;
+  for (const std::string& name : names) {
+    if (!known.contains(name)) reader.fault(member, "names \"" + name + "\", but the card has no such " + what);
+    if (!seen.insert(name).second) reader.fault(member, "names \"" + name + "\" twice");
+  }
+  if (names.size() > kMaxParts) {
+    reader.fault(member, "names more than " + std::to_string(kMaxParts) + " parts");
+    names.resize(kMaxParts);
+  }
+  return names;
+}
+
+/// Cycles for each of `parts`; `required` says which must be there.
+std::map<std::string, double> read_cycles(ObjectReader& parent, const std::string& member, const std::vector<std::string>& parts,
+                                          Need need_each) {
+  std::map<std::string, double> cycles;
+  const json* value = parent.member(member);
+  if (value == nullptr) return cycles;
+  ObjectReader reader(*value, parent.at(member), parent.faults());
+  for (const std::string& part : parts)
+    if (const auto number = reader.number(part, 0, kMaxCycles, need_each)) cycles[part] = *number;
+  reader.finish();
+  return cycles;
+}
+
+}  // namespace
+
+PathSpec read_path(const json& object, const std::string& pointer, const Card& card, Faults& faults) {
+  PathSpec path;
+  ObjectReader reader(object, pointer, faults);
+  path.data = read_parts(reader, "data", card.caches, "cache");
+  path.backing = reader.text("backing").value_or("dram");
+  if (card.caches.contains(path.backing)) reader.fault("backing", "must not be the name of a cache");
+  if (reader.member("translation", Need::optional) != nullptr) path.translation = read_parts(reader, "translation", card.tlbs, "TLB");
+  path.translation_after = reader.text("translation_after", Need::optional);
+  if (path.translation_after && !holds(path.data, *path.translation_after))
+    reader.fault("translation_after", "names \"" + *path.translation_after + "\", which is no cache of this path (" + listed(path.data) + ")");
+  path.max_footprint_bytes = reader.count("max_footprint_bytes", 1, kMaxMemoryBytes, Need::optional);
+
+  const std::vector<std::string> data = data_parts(path);
+  std::vector<std::string> translations = translation_parts(path, card.activation_window_bytes.has_value());
+  path.latency = read_cycles(reader, "latency", data, Need::required);
+  if (!translations.empty()) {
+    const std::vector<std::string> penalised(translations.begin() + 1, translations.end());
+    path.translation_penalty = read_cycles(reader, "translation_penalty", penalised, Need::required);
+    for (const auto& [part, row] : reader.entries("combined", Need::optional)) {
+      if (!holds(data, part)) {
+        faults.push_back({below(reader.at("combined"), part), "is no data part of this path (" + listed(data) + ")"});
+        continue;
+      }
+      ObjectReader rows(*reader.member("combined"), reader.at("combined"), faults);
+      path.combined[part] = read_cycles(rows, part, penalised, Need::optional);
+    }
+  }
+  reader.finish();
+  return path;
+}
+
+}  // namespace chasescope::model

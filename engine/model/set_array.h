@@ -1,0 +1,103 @@
+// The tags of a cache and its replacement policy: the part whose inner loop must be fast.
+//
+// One virtual call handles a whole block of look-ups; inside, policy and sectoring are known at compile time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "engine/model/policy/policy_list.h"
+#include "engine/model/set_layout.h"
+#include "engine/model/tag_search.h"
+
+namespace chasescope::model {
+
+/// What one look-up did. `evicted` is the unit that had to go, or kNoUnit.
+struct LookUp {
+  bool hit = false;
+  bool tag_hit = false;  ///< the unit was there; without `hit`, the sector was not
+  std::uint32_t set = 0;
+  std::uint32_t way = 0;
+  std::uint32_t evicted = kNoUnit;
+};
+
+class SetArray {
+ public:
+  virtual ~SetArray() = default;
+
+  /// Looks up `count` units in order, filling what is missing. `sectors` says which sectors of each unit are wanted (null: the whole unit);
+  /// hits[i] becomes 1 or 0.
+  virtual void look_up(const std::uint32_t* units, const std::uint32_t* sets, const std::uint32_t* sectors, std::uint8_t* hits,
+                       std::size_t count) = 0;
+  /// One look-up, with everything that happened.
+  virtual LookUp look_up(std::uint32_t unit, std::uint32_t set, std::uint32_t sectors) = 0;
+  /// The unit in each way of a set; kNoUnit for an empty way.
+  virtual std::vector<std::uint32_t> contents(std::uint32_t set) const = 0;
+};
+
+template <typename Policy>
+class PolicySetArray final : public SetArray {
+ public:
+  PolicySetArray(const CacheSpec& spec, std::uint64_t seed)
+      : PolicySetArray(spec, SetLayout(spec.ways), seed) {}
+
+  void look_up(const std::uint32_t* units, const std::uint32_t* sets, const std::uint32_t* sectors, std::uint8_t* hits,
+               std::size_t count) override {
+    if (valid_.empty()) {
+      for (std::size_t i = 0; i < count; ++i) hits[i] = access<false>(units[i], sets[i], 0).hit;
+    } else {
+      for (std::size_t i = 0; i < count; ++i) hits[i] = access<true>(units[i], sets[i], sectors[i]).hit;
+    }
+  }
+
+  LookUp look_up(std::uint32_t unit, std::uint32_t set, std::uint32_t sectors) override {
+    return valid_.empty() ? access<false>(unit, set, 0) : access<true>(unit, set, sectors);
+  }
+
+  std::vector<std::uint32_t> contents(std::uint32_t set) const override {
+    const auto first = tags_.begin() + heads_[set].base;
+    return {first, first + heads_[set].ways};
+  }
+
+ private:
+  PolicySetArray(const CacheSpec& spec, SetLayout layout, std::uint64_t seed)
+      : policy_(spec.policy, layout, seed), heads_(std::move(layout.sets)), tags_(layout.slots, kNoUnit) {
+    if (spec.sector_bytes < spec.unit_bytes) valid_.assign(layout.slots, 0);
+  }
+
+  template <bool sectored>
+  LookUp access(std::uint32_t unit, std::uint32_t set, [[maybe_unused]] std::uint32_t sectors) {
+    SetHead& head = heads_[set];
+    const SetRef at{set, head.base, head.ways};
+    std::uint32_t* const tags = tags_.data() + head.base;
+    std::uint32_t way = find_tag(tags, head.filled, unit);
+    if (way != kNotFound) {
+      policy_.hit(at, way);
+      if constexpr (sectored) {
+        std::uint32_t& valid = valid_[head.base + way];
+        const bool complete = (valid & sectors) == sectors;
+        valid |= sectors;
+        return {complete, true, set, way, kNoUnit};
+      }
+      return {true, true, set, way, kNoUnit};
+    }
+    way = head.filled < head.ways ? head.filled++ : policy_.victim(at);
+    const std::uint32_t evicted = std::exchange(tags[way], unit);
+    policy_.fill(at, way);
+    if constexpr (sectored) valid_[head.base + way] = sectors;
+    return {false, false, set, way, evicted};
+  }
+
+  Policy policy_;
+  std::vector<SetHead> heads_;
+  std::vector<std::uint32_t> tags_;
+  std::vector<std::uint32_t> valid_;  // sectors present, a bit each; empty when one sector is the whole unit
+};
+
+/// An empty array. \pre the spec has passed the loader's checks.
+std::unique_ptr<SetArray> make_set_array(const CacheSpec& spec, std::uint64_t seed);
+
+}  // namespace chasescope::model

@@ -1,0 +1,93 @@
+// Hears a document being parsed (nlohmann's SAX events) and keeps its long arrays out of the DOM.
+//
+// A DOM spends 16 bytes and more on each number. The two arrays that grow with the accesses, /runs/*/trace/cycles and
+// /runs/*/trace/served_by, are therefore diverted as they come: into chunks of a LatencyTrace (4 bytes per access) and into
+// one byte per access. Everything else becomes an ordinary JSON value. Members that appear twice, nesting deeper than
+// kMaxDepth and wrong entries of the diverted arrays are refused by CodecError; nothing is allocated on a count's word alone.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/device/chase.h"
+
+namespace chasescope {
+
+/// How deep a document may nest. Sessions need 8 levels; the limit protects the stack of everyone who walks the DOM.
+inline constexpr std::size_t kMaxDepth = 64;
+
+/// Accesses per chunk of a trace that is read from a file.
+inline constexpr std::size_t kChunkAccesses = 65'536;
+
+/// A document whose long arrays are left empty, and those arrays by the index of their run (`cycles` and `served_by`).
+struct ParsedDocument {
+  nlohmann::json rest;
+  std::map<std::size_t, ChaseResult> landed;
+};
+
+class DocumentBuilder {
+ public:
+  // nlohmann's SAX interface. All return true; what can't go on throws.
+  bool null() { return scalar(nullptr); }
+  bool boolean(bool value) { return scalar(value); }
+  bool number_integer(std::int64_t value) { return number(value); }
+  bool number_unsigned(std::uint64_t value) { return number(value); }
+  bool number_float(double value, const std::string& /*token*/) { return number(value); }
+  bool string(std::string& value);
+  bool binary(nlohmann::json::binary_t& value);
+  bool start_object(std::size_t elements);
+  bool key(std::string& name);
+  bool end_object();
+  bool start_array(std::size_t elements);
+  bool end_array();
+
+  /// True between the start and the end of a run's cycles.
+  bool in_cycles() const { return diversion_ == Diversion::cycles; }
+  /// One more entry of the run's cycles. \pre in_cycles().
+  void add_cycles(double cycles);
+
+  /// The JSON pointer of the value that comes next.
+  std::string pointer() const;
+
+  /// What was heard. \pre the document is complete.
+  ParsedDocument take() { return std::move(document_); }
+
+ private:
+  enum class Diversion { none, cycles, served_by };
+  struct Frame {
+    nlohmann::json* node;
+    std::string key;        // the member that comes next or is under way, for objects
+    std::size_t index = 0;  // the element that is under way, for arrays
+  };
+
+  Diversion diversion_of_next_array() const;
+  void open(nlohmann::json container);
+  void close();
+  bool scalar(nlohmann::json value);
+  nlohmann::json& place(nlohmann::json value);
+  [[noreturn]] void refuse(const std::string& reason) const;
+
+  template <typename Number>
+  bool number(Number value) {
+    if (in_cycles()) {
+      add_cycles(static_cast<double>(value));
+      return true;
+    }
+    return scalar(value);
+  }
+  void add_served_by(const std::string& name);
+  void flush();
+
+  ParsedDocument document_;
+  std::vector<Frame> frames_;
+  Diversion diversion_ = Diversion::none;
+  ChaseResult* run_ = nullptr;  // where the diverted array goes
+  std::size_t diverted_ = 0;    // entries of the diverted array so far
+  std::vector<float> chunk_;    // reused from run to run
+};
+
+}  // namespace chasescope

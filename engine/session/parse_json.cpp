@@ -1,0 +1,159 @@
+// JSON text, through nlohmann's SAX parser; the numbers of a run's cycles are read here, several times as fast.
+#include <charconv>
+#include <iterator>
+#include <limits>
+
+#include "engine/device/codec_cursor.h"
+#include "engine/session/parse_document.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::string place_in(std::string_view text, const char* at) {
+  const std::string_view before = text.substr(0, static_cast<std::size_t>(at - text.data()));
+  std::size_t lines = 1;
+  for (const char c : before) lines += c == '\n' ? 1 : 0;
+  const std::size_t line_start = before.rfind('\n');
+  const std::size_t column = line_start == std::string_view::npos ? before.size() + 1 : before.size() - line_start;
+  return "line " + format_count(lines) + ", column " + format_count(column);
+}
+
+[[noreturn]] void fail(std::string_view text, const char* at, const std::string& reason) {
+  if (at >= text.data() + text.size())
+    throw SyntaxError(place_in(text, text.data() + text.size()) + ": the document ends too early (it may be cut short)");
+  throw SyntaxError(place_in(text, at) + ": " + reason);
+}
+
+/// An iterator that reads through a shared position. The parser and the reader of cycles take turns on it: nlohmann's parser
+/// has read exactly up to and including "[" when it announces an array.
+class SharedPosition {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  SharedPosition(const char** shared, const char* end) : shared_(shared), end_(end) {}
+  reference operator*() const { return **shared_; }
+  SharedPosition& operator++() {
+    ++*shared_;
+    return *this;
+  }
+  SharedPosition operator++(int) {
+    const SharedPosition before = *this;
+    ++*this;
+    return before;
+  }
+  // Only ever compared with the end.
+  friend bool operator==(const SharedPosition& a, const SharedPosition&) { return *a.shared_ == a.end_; }
+
+ private:
+  const char** shared_;
+  const char* end_;
+};
+
+/// One number of JSON's grammar; advances `at` behind it. Empty if there is none.
+bool read_number(const char*& at, const char* end, double& value) {
+  const char* p = at;
+  // Most are short integers.
+  std::uint32_t whole = 0;
+  while (p != end && is_digit(*p) && p - at < 9) whole = whole * 10 + static_cast<std::uint32_t>(*p++ - '0');
+  const bool plain = p != at && (*at != '0' || p == at + 1);
+  if (plain && p != end && (*p == ',' || *p == ']' || is_space(*p))) {
+    value = whole;
+    at = p;
+    return true;
+  }
+  p = at;
+  const auto digits = [&] {
+    const char* const first = p;
+    while (p != end && is_digit(*p)) ++p;
+    return p - first;
+  };
+  if (p != end && *p == '-') ++p;
+  const char* const integer = p;
+  const auto count = digits();
+  if (count == 0 || (count > 1 && *integer == '0')) return false;
+  if (p != end && *p == '.') {
+    ++p;
+    if (digits() == 0) return false;
+  }
+  if (p != end && (*p == 'e' || *p == 'E')) {
+    ++p;
+    if (p != end && (*p == '+' || *p == '-')) ++p;
+    if (digits() == 0) return false;
+  }
+  // As a float: through a double it would be rounded twice. What no float can hold is left to the check of the value.
+  float single = 0;
+  if (std::from_chars(at, p, single).ec == std::errc{}) {
+    value = single;
+  } else {
+    value = std::numeric_limits<double>::infinity();
+    std::from_chars(at, p, value);
+  }
+  at = p;
+  return true;
+}
+
+/// Reads a run's cycles from behind "[" up to, and without, "]". Stops early at a value that is no number, which is then the
+/// parser's to read: it announces it, and the builder refuses it with its place.
+void read_cycles(std::string_view text, const char*& at, DocumentBuilder& builder) {
+  const char* const end = text.data() + text.size();
+  const auto skip_spaces = [&] {
+    while (at != end && is_space(*at)) ++at;
+  };
+  double value = 0;
+  for (skip_spaces(); at != end && read_number(at, end, value);) {
+    builder.add_cycles(value);
+    skip_spaces();
+    if (at == end || *at == ']') return;
+    if (*at != ',') fail(text, at, "a comma or ] is missing in an array");
+    ++at;
+    skip_spaces();
+    if (at != end && *at == ']') fail(text, at, "a number is missing after a comma");
+  }
+}
+
+/// What the parser hears.
+class TextBuilder : public DocumentBuilder {
+ public:
+  TextBuilder(std::string_view text, const char** at) : text_(text), at_(at) {}
+
+  bool start_array(std::size_t elements) {
+    DocumentBuilder::start_array(elements);
+    if (in_cycles()) read_cycles(text_, *at_, *this);
+    return true;
+  }
+
+  bool parse_error(std::size_t /*position*/, const std::string& token, const nlohmann::json::exception& error) {
+    if (dynamic_cast<const nlohmann::json::out_of_range*>(&error) != nullptr)
+      throw CodecError(pointer(), "is the number " + token.substr(0, 40) + ", which is too large");
+    const std::string what = error.what();
+    const std::size_t detail = what.find(" - ");
+    const char* const last = *at_ > text_.data() ? *at_ - 1 : *at_;
+    const bool at_end = what.find("unexpected end of input") != std::string::npos;
+    fail(text_, at_end ? text_.data() + text_.size() : last,
+         "this is no JSON (" + (detail == std::string::npos ? what : what.substr(detail + 3)) + ")");
+  }
+
+ private:
+  std::string_view text_;
+  const char** at_;
+};
+
+}  // namespace
+
+ParsedDocument parse_json_document(std::string_view text) {
+  const char* at = text.data();
+  const char* const end = text.data() + text.size();
+  TextBuilder builder(text, &at);
+  nlohmann::json::sax_parse(SharedPosition(&at, end), SharedPosition(&at, end), &builder);
+  return builder.take();
+}
+
+}  // namespace chasescope

@@ -1,0 +1,134 @@
+#include "engine/session/session_members.h"
+
+#include <set>
+#include <utility>
+
+#include "engine/device/codec_number.h"
+#include "engine/device/codec_read.h"
+#include "engine/session/session_rules.h"
+
+namespace chasescope {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+std::string text_or_empty(const JsonCursor& at, std::string_view member) {
+  const auto found = at.find(member);
+  return found ? found->text() : std::string();
+}
+
+json value_or_null(const JsonCursor& at, std::string_view member) {
+  const auto found = at.find(member);
+  return found ? found->value() : json();
+}
+
+Opinion read_opinion(const JsonCursor& at) {
+  Opinion opinion{at.at("method").text(), value_or_null(at, "value"), true};
+  if (const auto agrees = at.find("agrees")) opinion.agrees = agrees->truth();
+  return opinion;
+}
+
+Finding read_finding(const JsonCursor& at) {
+  Finding finding;
+  finding.subject = at.at("subject").text();
+  finding.quantity = at.at("quantity").text();
+  if (const auto conditions = at.find("conditions")) finding.conditions = conditions->value();
+  finding.value = value_or_null(at, "value");
+  finding.unit = text_or_empty(at, "unit");
+  if (const auto low = at.find("low")) finding.low = low->number();
+  if (const auto high = at.find("high")) finding.high = high->number();
+  const JsonCursor status = at.at("status");
+  const auto known = finding_status_from(status.text());
+  if (!known) status.refuse("must be measured, reported, absent or not_measurable, but it is " + kind_of(status.value()));
+  finding.status = *known;
+  finding.reason = text_or_empty(at, "reason");
+  finding.method = text_or_empty(at, "method");
+  finding.reference = text_or_empty(at, "reference");
+  if (const auto evidence = at.find("evidence")) finding.evidence = evidence->texts();
+  if (const auto opinions = at.find("opinions"))
+    for (const JsonCursor& opinion : opinions->elements()) finding.opinions.push_back(read_opinion(opinion));
+  return finding;
+}
+
+RunPtr read_run(const JsonCursor& at, ChaseResult landed) {
+  Run run;
+  run.id = at.at("id").text();
+  run.probe = text_or_empty(at, "probe");
+  run.label = text_or_empty(at, "label");
+  run.request = read_chase_request(at.at("request"));
+  run.result = read_chase_result(at.at("trace"), run.request, std::move(landed));
+  return std::make_shared<const Run>(std::move(run));
+}
+
+void read_schema(const JsonCursor& at) {
+  const auto schema = at.find("schema");
+  if (!schema) at.refuse("is no ChaseScope session: the member schema is missing");
+  const auto version = at.find("version");
+  if (version && version->value().is_number_integer() && version->value() > kSessionVersion)
+    version->refuse("is version " + version->value().dump() + " of the session format, and this program reads version " +
+                    std::to_string(kSessionVersion) + "; a newer ChaseScope can open it");
+  if (schema->value() != kSessionSchema)
+    schema->refuse("must be \"" + std::string(kSessionSchema) + "\", but it is " + kind_of(schema->value()));
+  const JsonCursor present = at.at("version");
+  if (present.value() != kSessionVersion)
+    present.refuse("must be " + std::to_string(kSessionVersion) + ", but it is " + kind_of(present.value()));
+}
+
+}  // namespace
+
+ordered_json to_json(const Finding& finding) {
+  ordered_json opinions = ordered_json::array();
+  for (const Opinion& opinion : finding.opinions)
+    opinions.push_back({{"method", opinion.method}, {"value", opinion.value}, {"agrees", opinion.agrees}});
+  ordered_json out = {{"subject", finding.subject},
+                      {"quantity", finding.quantity},
+                      {"conditions", finding.conditions},
+                      {"value", finding.value},
+                      {"unit", finding.unit}};
+  if (finding.low) out["low"] = json_number(*finding.low);
+  if (finding.high) out["high"] = json_number(*finding.high);
+  out["status"] = std::string(to_string(finding.status));
+  out["reason"] = finding.reason;
+  out["method"] = finding.method;
+  out["reference"] = finding.reference;
+  out["evidence"] = finding.evidence;
+  out["opinions"] = std::move(opinions);
+  return out;
+}
+
+Session session_from(ParsedDocument document) {
+  const JsonCursor top(document.rest);
+  if (!document.rest.is_object()) top.refuse("is no ChaseScope session: it must be an object, but it is " + kind_of(document.rest));
+  read_schema(top);
+  Session session;
+  session.device = read_description(top.at("device"));
+  if (const auto environment = top.find("environment")) session.environment = environment->value();
+  std::size_t index = 0;
+  for (const JsonCursor& run : top.at("runs").elements()) session.runs.push_back(read_run(run, std::move(document.landed[index++])));
+  for (const JsonCursor& finding : top.at("findings").elements()) session.findings.push_back(read_finding(finding));
+  session.notes = text_or_empty(top, "notes");
+  check_rules(session);
+  return session;
+}
+
+void check_session(const Session& session) {
+  check_rules(session);
+  for (std::size_t i = 0; i < session.runs.size(); ++i) {
+    // The reader's own checks, on the members that are short; the long ones are checked where they are.
+    const Run& run = *session.runs[i];
+    const std::string place = "/runs/" + std::to_string(i);
+    const json request = to_json(run.request);
+    static_cast<void>(read_chase_request(JsonCursor(request, place + "/request")));
+    ChaseResult rest = run.result;
+    ChaseResult landed;
+    std::swap(rest.cycles, landed.cycles);
+    std::swap(rest.served_by, landed.served_by);
+    json trace = to_json(rest);
+    trace.erase("cycles");
+    check_trace(landed, place + "/trace");
+    static_cast<void>(read_chase_result(JsonCursor(trace, place + "/trace"), run.request, std::move(landed)));
+  }
+}
+
+}  // namespace chasescope

@@ -1,0 +1,127 @@
+#include "engine/inference/latency_levels.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/trace/random.h"
+
+namespace chasescope::inference {
+namespace {
+
+double gaussian(Random& random) {
+  const double u = 1.0 - random.unit();
+  return std::sqrt(-2.0 * std::log(u)) * std::cos(2 * 3.14159265358979 * random.unit());
+}
+
+std::vector<float> medians(const LatencyLevels& levels) {
+  std::vector<float> list;
+  for (const auto& level : levels.levels()) list.push_back(level.median);
+  return list;
+}
+
+TEST(LatencyLevels, OfNothingAreNone) { EXPECT_TRUE(find_latency_levels(LatencyTrace()).empty()); }
+
+TEST(LatencyLevels, OfOneLatencyAreOne) {
+  const auto levels = find_latency_levels(LatencyTrace(std::vector<float>(1000, 116)));
+  ASSERT_EQ(levels.size(), 1U);
+  EXPECT_EQ(levels[0].median, 116);
+  EXPECT_EQ(levels[0].accesses, 1000U);
+}
+
+// The closest pair of published latencies: 230 and 236 cycles (2014 paper, table 3), and rare ones among many.
+TEST(LatencyLevels, SeparatesExactLatenciesHoweverRare) {
+  std::vector<float> cycles(100000, 230);
+  for (std::size_t i = 0; i < 40; ++i) cycles[i * 1000] = 236;
+  for (std::size_t i = 0; i < 5; ++i) cycles[i * 1000 + 7] = 371;
+  for (std::size_t i = 0; i < 3; ++i) cycles[i * 1000 + 9] = 1000;
+  const auto levels = find_latency_levels(LatencyTrace(cycles));
+  EXPECT_EQ(medians(levels), (std::vector<float>{230, 236, 371, 1000}));
+  EXPECT_EQ(levels[1].accesses, 40U);
+}
+
+TEST(LatencyLevels, EveryAccessBelongsToTheLevelItWasCountedIn) {
+  Random random(5);
+  for (int round = 0; round < 30; ++round) {
+    std::vector<float> cycles;
+    const std::size_t kinds = 1 + random.below(5);
+    for (std::size_t i = 0; i < 3000; ++i)
+      cycles.push_back(static_cast<float>(50 + 150 * random.below(kinds) + random.below(5)));
+    cycles.push_back(1e9F);
+    const auto levels = find_latency_levels(LatencyTrace(cycles));
+    std::vector<std::size_t> counts(levels.size());
+    for (const float c : cycles) ++counts[levels.level_of(c)];
+    for (std::size_t i = 0; i < levels.size(); ++i) EXPECT_EQ(counts[i], levels[i].accesses);
+  }
+}
+
+struct Mixture {
+  std::vector<double> centres;
+  std::vector<double> shares;
+};
+
+// Random levels at least 12 % apart under jitter of 3 cycles, 0.1 % outliers of 300 to 3,000 cycles and 2 % drift: the levels come
+// back in number and place.
+TEST(LatencyLevels, HoldUnderJitterOutliersAndDrift) {
+  Random random(11);
+  int found = 0;
+  constexpr int kRounds = 60;
+  for (int round = 0; round < kRounds; ++round) {
+    Mixture mixture;
+    double centre = 150 + 100 * random.unit();
+    const std::size_t kinds = 1 + random.below(4);
+    for (std::size_t k = 0; k < kinds; ++k) {
+      mixture.centres.push_back(centre);
+      mixture.shares.push_back(0.05 + random.unit());
+      centre = centre * (1.15 + 0.5 * random.unit()) + 25;
+    }
+    double total = 0;
+    for (const double share : mixture.shares) total += share;
+    std::vector<float> cycles;
+    constexpr std::size_t kAccesses = 20000;
+    for (std::size_t i = 0; i < kAccesses; ++i) {
+      double draw = random.unit() * total;
+      std::size_t kind = 0;
+      while (kind + 1 < kinds && draw > mixture.shares[kind]) draw -= mixture.shares[kind++];
+      double c = mixture.centres[kind] * (1 + 0.02 * static_cast<double>(i) / kAccesses) + 3 * gaussian(random);
+      if (random.unit() < 0.001) c += 300 + 2700 * random.unit();
+      cycles.push_back(static_cast<float>(std::round(c)));
+    }
+    const auto levels = find_latency_levels(LatencyTrace(cycles));
+    bool good = levels.size() == kinds;
+    for (std::size_t k = 0; good && k < kinds; ++k) good = std::abs(levels[k].median / (mixture.centres[k] * 1.01) - 1) < 0.02;
+    found += good ? 1 : 0;
+  }
+  EXPECT_GE(found, kRounds - 1);
+}
+
+// Latencies of one level on a real card spread over tens of cycles; few samples of it must not fall apart.
+TEST(LatencyLevels, KeepASparseBroadLevelTogether) {
+  Random random(13);
+  for (int round = 0; round < 50; ++round) {
+    std::vector<float> cycles;
+    for (int i = 0; i < 4000; ++i) cycles.push_back(static_cast<float>(33 + random.below(4)));
+    for (int i = 0; i < 60; ++i) cycles.push_back(static_cast<float>(250 + random.below(60)));
+    const auto levels = find_latency_levels(LatencyTrace(cycles));
+    ASSERT_EQ(levels.size(), 2U) << "round " << round;
+    EXPECT_EQ(levels[1].accesses, 60U);
+  }
+}
+
+TEST(LatencyLevels, TakeFractionsOfCycles) {
+  std::vector<float> cycles(500, 5.25F);
+  cycles.resize(1000, 40.5F);
+  const auto levels = find_latency_levels(LatencyTrace(cycles));
+  EXPECT_EQ(medians(levels), (std::vector<float>{5.25F, 40.5F}));
+}
+
+TEST(LatencyLevels, SurviveAbsurdLatencies) {
+  std::vector<float> cycles{0, 0, 0, 1e11F, 1e11F, 1e11F, 65535, 65536, 65537};
+  const auto levels = find_latency_levels(LatencyTrace(cycles));
+  std::size_t accesses = 0;
+  for (const auto& level : levels.levels()) accesses += level.accesses;
+  EXPECT_EQ(accesses, cycles.size());
+}
+
+}  // namespace
+}  // namespace chasescope::inference

@@ -1,0 +1,34 @@
+#include "widgets/plot/markers.h"
+
+#include <QPolygonF>
+
+namespace chasescope {
+
+void addMarker(QPainterPath& path, Marker marker, const QPointF& centre, double size) {
+  const double r = size / 2;
+  const auto at = [&](double x, double y) { return centre + QPointF(x, y); };
+  switch (marker) {
+    case Marker::circle: path.addEllipse(centre, r, r); break;
+    case Marker::square: path.addRect(QRectF(centre.x() - 0.88 * r, centre.y() - 0.88 * r, 1.76 * r, 1.76 * r)); break;
+    case Marker::triangle:
+      path.addPolygon(QPolygonF({at(0, -1.15 * r), at(1.1 * r, 0.85 * r), at(-1.1 * r, 0.85 * r), at(0, -1.15 * r)}));
+      break;
+    case Marker::diamond:
+      path.addPolygon(QPolygonF({at(0, -1.25 * r), at(1.25 * r, 0), at(0, 1.25 * r), at(-1.25 * r, 0), at(0, -1.25 * r)}));
+      break;
+    case Marker::plus:
+    case Marker::cross: {
+      // A cross of two bars, drawn as one outline so that it fills evenly.
+      const double a = 1.2 * r, b = 0.36 * r;
+      QPolygonF bars({{-b, -a}, {b, -a}, {b, -b}, {a, -b}, {a, b}, {b, b}, {b, a}, {-b, a}, {-b, b}, {-a, b}, {-a, -b}, {-b, -b}, {-b, -a}});
+      if (marker == Marker::cross) {
+        constexpr double kHalf = 0.70710678118654752;
+        for (QPointF& p : bars) p = QPointF((p.x() - p.y()) * kHalf, (p.x() + p.y()) * kHalf);
+      }
+      path.addPolygon(bars.translated(centre));
+      break;
+    }
+  }
+}
+
+}  // namespace chasescope

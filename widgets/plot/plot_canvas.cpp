@@ -1,0 +1,321 @@
+#include "widgets/plot/plot_canvas.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+constexpr int kFrameMilliseconds = 16;
+constexpr int kClickSlack = 4;
+constexpr double kKeyPan = 0.15;
+constexpr double kKeyZoom = 1.5;
+constexpr double kWheelZoom = 1.0018;  // per eighth of a degree: one notch is about 1.24
+
+}  // namespace
+
+PaintedLayer::PaintedLayer(QCustomPlot* plot, const QString& layer, bool clipped, Paint paint)
+    : QCPLayerable(plot, layer), clipped_(clipped), paint_(std::move(paint)) {}
+
+QRect PaintedLayer::clipRect() const { return clipped_ ? mParentPlot->axisRect()->rect() : mParentPlot->viewport(); }
+
+double CountTicker::getTickStep(const QCPRange& range) { return std::max(1.0, QCPAxisTicker::getTickStep(range)); }
+int CountTicker::getSubTickCount(double step) { return step < 2 ? 0 : QCPAxisTicker::getSubTickCount(step); }
+QString CountTicker::getTickLabel(double tick, const QLocale& /*locale*/, QChar /*format*/, int /*precision*/) {
+  if (tick < -0.5) return {};
+  return QString::fromStdString(format_count(static_cast<std::uint64_t>(std::llround(tick))));
+}
+
+void dressAxes(QCustomPlot& plot, const PlotStyle& style, const QString& xTitle, const QString& yTitle) {
+  const Palette& palette = style.palette;
+  plot.setBackground(QBrush(palette.card));
+  for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) {
+    const bool isX = axis == plot.xAxis;
+    axis->setBasePen(isX ? QPen(style.print ? palette.ink : palette.outline, style.px(1)) : Qt::NoPen);
+    axis->setTickPen(isX ? QPen(style.print ? palette.ink : palette.outline, style.px(1)) : Qt::NoPen);
+    axis->setSubTickPen(Qt::NoPen);
+    axis->setTickLength(isX ? 0 : 0, qRound(style.px(isX ? 4 : 0)));
+    axis->setSubTickLength(0, 0);
+    axis->setTickLabelFont(style.number());
+    axis->setTickLabelColor(palette.quietInk);
+    axis->setTickLabelPadding(qRound(style.px(6)));
+    axis->setLabelFont(style.text(Weight::medium));
+    axis->setLabelColor(palette.quietInk);
+    axis->setLabelPadding(qRound(style.px(6)));
+    axis->setLabel(isX ? xTitle : yTitle);
+    axis->grid()->setPen(isX ? Qt::NoPen : QPen(palette.line, style.px(1)));
+    axis->grid()->setZeroLinePen(Qt::NoPen);
+    axis->grid()->setSubGridVisible(false);
+  }
+}
+
+PlotCanvas::PlotCanvas(QWidget* parent) : QCustomPlot(parent) {
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setInteractions(QCP::iNone);
+  setMinimumSize(160, 120);
+  addLayer(QStringLiteral("behind"), layer(QStringLiteral("grid")), QCustomPlot::limAbove);
+  addLayer(QStringLiteral("overlay"), layer(QStringLiteral("legend")), QCustomPlot::limAbove);
+  layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmBuffered);
+  timer_.setSingleShot(true);
+  timer_.setTimerType(Qt::PreciseTimer);
+  timer_.setInterval(kFrameMilliseconds);
+  connect(&timer_, &QTimer::timeout, this, &PlotCanvas::flush);
+}
+
+void PlotCanvas::setBounds(const QRectF& bounds, double smallestX, double smallestY) {
+  bounds_ = bounds;
+  smallestX_ = smallestX;
+  smallestY_ = smallestY;
+}
+
+void PlotCanvas::setTool(Tool tool) {
+  tool_ = tool;
+  showToolCursor();
+}
+
+void PlotCanvas::showToolCursor() { setCursor(tool_ == Tool::pan ? Qt::ArrowCursor : Qt::CrossCursor); }
+
+void PlotCanvas::setView(const QCPRange& x, const QCPRange& y) {
+  xAxis->setRange(x);
+  yAxis->setRange(y);
+  scheduleReplot();
+}
+
+void PlotCanvas::clampRanges() {
+  const auto clamp = [](QCPRange range, double low, double high, double smallest) {
+    double size = std::clamp(range.size(), std::min(smallest, high - low), high - low);
+    double begin = range.center() - size / 2;
+    begin = std::clamp(begin, low, std::max(low, high - size));
+    return QCPRange(begin, begin + size);
+  };
+  xAxis->setRange(clamp(xAxis->range(), bounds_.left(), bounds_.right(), smallestX_));
+  yAxis->setRange(clamp(yAxis->range(), bounds_.top(), bounds_.bottom(), smallestY_));
+}
+
+void PlotCanvas::zoomX(double factor, double centre) {
+  xAxis->scaleRange(1 / factor, centre);
+  clampRanges();
+  scheduleReplot();
+  emit viewMoved();
+}
+
+void PlotCanvas::zoomY(double factor, double centre) {
+  yAxis->scaleRange(1 / factor, centre);
+  clampRanges();
+  scheduleReplot();
+  emit viewMoved();
+}
+
+void PlotCanvas::scheduleReplot() {
+  replotDue_ = true;
+  if (!timer_.isActive()) timer_.start();
+}
+
+void PlotCanvas::scheduleOverlay() {
+  overlayDue_ = true;
+  if (!timer_.isActive()) timer_.start();
+}
+
+void PlotCanvas::flush() {
+  if (replotDue_) {
+    replot(rpQueuedRefresh);
+  } else if (overlayDue_) {
+    layer(QStringLiteral("overlay"))->replot();
+  }
+  replotDue_ = overlayDue_ = false;
+}
+
+QRectF PlotCanvas::toPlot(const QRect& box) const {
+  const QRect inside = box.normalized() & axisRect()->rect();
+  const double x0 = xAxis->pixelToCoord(inside.left()), x1 = xAxis->pixelToCoord(inside.right() + 1);
+  const double y0 = yAxis->pixelToCoord(inside.bottom() + 1), y1 = yAxis->pixelToCoord(inside.top());
+  return QRectF(QPointF(std::min(x0, x1), std::min(y0, y1)), QPointF(std::max(x0, x1), std::max(y0, y1)));
+}
+
+bool PlotCanvas::event(QEvent* event) {
+  if (event->type() == QEvent::Leave) emit hoverLeft();
+  // A move of the window to a screen of another density needs sharp buffers.
+  if (event->type() == QEvent::ScreenChangeInternal) setBufferDevicePixelRatio(devicePixelRatioF());
+  return QCustomPlot::event(event);
+}
+
+void PlotCanvas::mousePressEvent(QMouseEvent* event) {
+  event->accept();
+  setFocus(Qt::MouseFocusReason);
+  if (event->button() != Qt::LeftButton && event->button() != Qt::RightButton && event->button() != Qt::MiddleButton) return;
+  press_ = last_ = event->pos();
+  moved_ = false;
+  const QRect plot = axisRect()->rect();
+  fromX_ = press_.y() > plot.bottom();
+  fromY_ = press_.x() < plot.left();
+  if (event->button() == Qt::LeftButton && grab_ && grab_(press_)) {
+    dragging_ = Dragging::owner;
+  } else if (event->button() == Qt::RightButton || (event->modifiers() & Qt::ShiftModifier) != 0) {
+    dragging_ = Dragging::zoomBox;
+  } else if ((event->modifiers() & Qt::ControlModifier) != 0) {
+    dragging_ = Dragging::brush;
+  } else if (event->button() == Qt::MiddleButton || fromX_ || fromY_ || tool_ == Tool::pan) {
+    dragging_ = Dragging::pan;
+  } else {
+    dragging_ = tool_ == Tool::zoom ? Dragging::zoomBox : Dragging::brush;
+  }
+}
+
+void PlotCanvas::mouseMoveEvent(QMouseEvent* event) {
+  event->accept();
+  const QPoint at = event->pos();
+  if (dragging_ == Dragging::nothing) {
+    emit hoverMoved(at);
+    return;
+  }
+  if (!moved_ && (at - press_).manhattanLength() < kClickSlack) return;
+  moved_ = true;
+  switch (dragging_) {
+    case Dragging::owner: emit dragged(at); break;
+    case Dragging::pan:
+      setCursor(Qt::ClosedHandCursor);
+      if (!fromY_) xAxis->moveRange(xAxis->pixelToCoord(last_.x()) - xAxis->pixelToCoord(at.x()));
+      if (!fromX_ && (fromY_ || moves_ == Axes::both || yAxis->range().size() < bounds_.height() * 0.999))
+        yAxis->moveRange(yAxis->pixelToCoord(last_.y()) - yAxis->pixelToCoord(at.y()));
+      clampRanges();
+      scheduleReplot();
+      emit viewMoved();
+      break;
+    case Dragging::zoomBox:
+    case Dragging::brush:
+      box_ = QRect(press_, at).normalized() & axisRect()->rect();
+      if (dragging_ == Dragging::brush && moves_ == Axes::x) {
+        box_.setTop(axisRect()->top());
+        box_.setBottom(axisRect()->bottom());
+      }
+      scheduleOverlay();
+      break;
+    case Dragging::nothing: break;
+  }
+  last_ = at;
+}
+
+void PlotCanvas::mouseReleaseEvent(QMouseEvent* event) {
+  event->accept();
+  const Dragging was = dragging_;
+  if (was == Dragging::owner) {
+    dragging_ = Dragging::nothing;
+    emit dragEnded();
+    if (!moved_) emit clicked(event->pos());
+  } else if (was != Dragging::nothing) {
+    if (!moved_) {
+      dragging_ = Dragging::nothing;
+      emit clicked(event->pos());
+    } else {
+      finishBox();
+    }
+  }
+  showToolCursor();
+}
+
+void PlotCanvas::finishBox() {
+  const Dragging was = dragging_;
+  const QRect box = box_;
+  dragging_ = Dragging::nothing;
+  box_ = {};
+  scheduleOverlay();
+  if (box.width() < 2) return;
+  const QRectF area = toPlot(box);
+  if (was == Dragging::brush) {
+    emit brushDrawn(area);
+  } else if (was == Dragging::zoomBox) {
+    xAxis->setRange(area.left(), area.right());
+    // A flat box is a choice of accesses, not of a sliver of the other axis.
+    if (box.height() > 12) yAxis->setRange(area.top(), area.bottom());
+    clampRanges();
+    scheduleReplot();
+    emit viewMoved();
+  }
+}
+
+void PlotCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
+  event->accept();
+  dragging_ = Dragging::nothing;
+  emit fitRequested();
+}
+
+void PlotCanvas::wheelEvent(QWheelEvent* event) {
+  event->accept();
+  const QPoint at = event->position().toPoint();
+  const QPoint turn = event->angleDelta();
+  const double steps = turn.y() != 0 ? turn.y() : turn.x();
+  if (steps == 0) return;
+  if ((event->modifiers() & Qt::ShiftModifier) != 0 || (turn.y() == 0 && turn.x() != 0)) {
+    xAxis->moveRange(-steps / 1200.0 * xAxis->range().size());
+    clampRanges();
+    scheduleReplot();
+    emit viewMoved();
+    return;
+  }
+  const double factor = std::pow(kWheelZoom, steps);
+  const QRect plot = axisRect()->rect();
+  const bool onY = at.x() < plot.left(), onX = at.y() > plot.bottom();
+  const bool vertical = onY || (event->modifiers() & Qt::ControlModifier) != 0;
+  if (!vertical) xAxis->scaleRange(1 / factor, xAxis->pixelToCoord(at.x()));
+  if (vertical || (!onX && moves_ == Axes::both)) yAxis->scaleRange(1 / factor, yAxis->pixelToCoord(at.y()));
+  clampRanges();
+  scheduleReplot();
+  emit viewMoved();
+}
+
+void PlotCanvas::keyPressEvent(QKeyEvent* event) {
+  if (keys_ && keys_(event->key())) return event->accept();
+  const auto panX = [this](double share) {
+    xAxis->moveRange(share * xAxis->range().size());
+    clampRanges();
+    scheduleReplot();
+    emit viewMoved();
+  };
+  const auto panY = [this](double share) {
+    yAxis->moveRange(share * yAxis->range().size() * (yAxis->rangeReversed() ? -1 : 1));
+    clampRanges();
+    scheduleReplot();
+    emit viewMoved();
+  };
+  const auto zoom = [this](double factor) {
+    if (moves_ == Axes::both) zoomY(factor, yAxis->range().center());
+    zoomX(factor, xAxis->range().center());
+  };
+  switch (event->key()) {
+    case Qt::Key_Left: return panX(-kKeyPan);
+    case Qt::Key_Right: return panX(kKeyPan);
+    case Qt::Key_PageUp: return panX(-1);
+    case Qt::Key_PageDown: return panX(1);
+    case Qt::Key_Home: return panX(-1e9);
+    case Qt::Key_End: return panX(1e9);
+    case Qt::Key_Up: return panY(kKeyPan);
+    case Qt::Key_Down: return panY(-kKeyPan);
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: return zoom(kKeyZoom);
+    case Qt::Key_Minus: return zoom(1 / kKeyZoom);
+    case Qt::Key_F:
+    case Qt::Key_0: emit fitRequested(); return;
+    case Qt::Key_Escape: emit escapePressed(); return;
+    default: QCustomPlot::keyPressEvent(event);
+  }
+}
+
+void PlotCanvas::focusInEvent(QFocusEvent* event) {
+  QCustomPlot::focusInEvent(event);
+  scheduleOverlay();
+}
+
+void PlotCanvas::focusOutEvent(QFocusEvent* event) {
+  QCustomPlot::focusOutEvent(event);
+  scheduleOverlay();
+}
+
+void PlotCanvas::resizeEvent(QResizeEvent* event) {
+  QCustomPlot::resizeEvent(event);
+  replotDue_ = false;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,123 @@
+// The one QCustomPlot of a view: axes in the program's style, and the mouse and keys that all plots share.
+//
+// It zooms and pans within bounds, tells its owner what else happened by signals, and repaints at most once in 16 ms however often
+// it is asked. What it shows is painted by functions on three layers: behind the data, the data, and an overlay with its own
+// buffer, so that a moving cursor does not repaint the trace.
+#pragma once
+
+#include <qcustomplot.h>
+
+#include <QRectF>
+#include <QTimer>
+#include <functional>
+
+#include "widgets/plot/plot_style.h"
+
+namespace chasescope {
+
+/// A layer of the plot that is painted by a function, clipped to the axis rect or not at all.
+class PaintedLayer : public QCPLayerable {
+  Q_OBJECT
+ public:
+  using Paint = std::function<void(QCPPainter&)>;
+  PaintedLayer(QCustomPlot* plot, const QString& layer, bool clipped, Paint paint);
+
+ protected:
+  void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(true); }
+  QRect clipRect() const override;
+  void draw(QCPPainter* painter) override { paint_(*painter); }
+
+ private:
+  bool clipped_;
+  Paint paint_;
+};
+
+/// Whole numbers only, with thousands separators.
+class CountTicker : public QCPAxisTicker {
+ protected:
+  double getTickStep(const QCPRange& range) override;
+  int getSubTickCount(double step) override;
+  QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
+};
+
+/// Axes, grid and type of every plot in this program, on screen and on paper.
+void dressAxes(QCustomPlot& plot, const PlotStyle& style, const QString& xTitle, const QString& yTitle);
+
+class PlotCanvas : public QCustomPlot {
+  Q_OBJECT
+ public:
+  enum class Tool { pan, zoom, brush };
+  enum class Axes { x, both };
+
+  explicit PlotCanvas(QWidget* parent = nullptr);
+
+  /// Where zoom and pan end, in plot coordinates, and the smallest span of each axis.
+  void setBounds(const QRectF& bounds, double smallestX, double smallestY);
+  const QRectF& bounds() const { return bounds_; }
+  void setTool(Tool tool);
+  /// What the wheel and panning move; the axes themselves can always be wheeled and dragged by themselves.
+  void setMoves(Axes axes) { moves_ = axes; }
+  /// Asked at a press: true if the owner takes the drag (a cursor); its moves come as dragged().
+  void setGrab(std::function<bool(QPoint)> grab) { grab_ = std::move(grab); }
+  /// Asked at a key press before the keys of all plots.
+  void setKeys(std::function<bool(int)> keys) { keys_ = std::move(keys); }
+
+  void setView(const QCPRange& x, const QCPRange& y);
+  void zoomX(double factor, double centre);
+  void zoomY(double factor, double centre);
+
+  void scheduleReplot();
+  void scheduleOverlay();
+  /// Paints now if anything is due.
+  void flush();
+  /// Box that is being drawn by the mouse, in px; null if none.
+  QRect box() const { return box_; }
+  bool boxIsBrush() const { return dragging_ == Dragging::brush; }
+
+ signals:
+  /// The person zoomed or panned.
+  void viewMoved();
+  void fitRequested();
+  void hoverMoved(const QPoint& position);
+  void hoverLeft();
+  void clicked(const QPoint& position);
+  void dragged(const QPoint& position);
+  void dragEnded();
+  /// A brush was drawn: begin and end in plot coordinates.
+  void brushDrawn(const QRectF& box);
+  void escapePressed();
+
+ protected:
+  bool event(QEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  enum class Dragging { nothing, pan, zoomBox, brush, owner };
+  void clampRanges();
+  void finishBox();
+  void showToolCursor();
+  QRectF toPlot(const QRect& box) const;
+
+  QRectF bounds_{0, 0, 1, 1};
+  double smallestX_ = 1, smallestY_ = 1;
+  Tool tool_ = Tool::pan;
+  Axes moves_ = Axes::x;
+  std::function<bool(QPoint)> grab_;
+  std::function<bool(int)> keys_;
+  QTimer timer_;
+  bool replotDue_ = false, overlayDue_ = false;
+  Dragging dragging_ = Dragging::nothing;
+  QPoint press_, last_;
+  bool moved_ = false, fromX_ = false, fromY_ = false;
+  QRect box_;
+};
+
+}  // namespace chasescope

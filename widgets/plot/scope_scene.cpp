@@ -1,0 +1,250 @@
+#include "widgets/plot/scope_scene.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "widgets/plot/markers.h"
+
+namespace chasescope {
+namespace {
+
+constexpr std::size_t kPointsPerColumn = 5;
+constexpr std::size_t kLevelColours = 6;
+
+std::size_t levelOf(const ScopeData& data, float cycles) { return data.levels->empty() ? 0 : data.levels->level_of(cycles); }
+
+/// Marks of one look, gathered so that each colour is set once.
+struct Marks {
+  std::array<std::vector<QRectF>, kLevelColours> dots;
+  std::array<QPainterPath, kLevelColours> shapes;
+};
+
+/// Little triangles at the upper edge, where accesses lie above what is shown.
+void paintBeyond(QPainter& painter, const std::vector<double>& xs, const ScopeGeometry& g, const PlotStyle& style) {
+  if (xs.empty()) return;
+  QPainterPath path;
+  const double size = style.px(5), top = g.plot.top() + style.px(1);
+  double last = -1e9;
+  for (const double x : xs) {
+    if (x - last < size) continue;
+    last = x;
+    path.addPolygon(QPolygonF({{x, top}, {x + size / 2, top + size}, {x - size / 2, top + size}, {x, top}}));
+  }
+  painter.setRenderHint(QPainter::Antialiasing, true);
+  painter.fillPath(path, style.palette.danger);
+}
+
+}  // namespace
+
+double scopeHistogramWidth(const PlotStyle& style) { return style.px(52); }
+double scopeLabelWidth(const PlotStyle& style) { return style.em(108); }
+
+QString cyclesText(double cycles) {
+  const double tenths = std::round(cycles * 10) / 10;
+  return QString::number(tenths, 'f', tenths == std::round(tenths) ? 0 : 1);
+}
+
+QString levelName(const inference::LatencyLevel& level) {
+  return QStringLiteral("≈%1 cycles").arg(cyclesText(level.median));
+}
+
+QString percentText(double share) {
+  if (share <= 0) return QStringLiteral("0 %");
+  if (share >= 1) return QStringLiteral("100 %");
+  if (share < 0.0005) return QStringLiteral("< 0.1 %");
+  if (share > 0.9995) return QStringLiteral("> 99.9 %");
+  return QStringLiteral("%1 %").arg(share * 100, 0, 'f', 1);
+}
+
+double scopeTopCycles(const ScopeData& data) {
+  if (data.empty()) return 100;
+  const Extremes all = data.pyramid->range(*data.trace, 0, data.trace->size());
+  if (data.levels->empty()) return std::max(10.0, all.high * 1.15);
+  const auto& top = data.levels->levels().back();
+  return std::max(10.0, std::min<double>(all.high, std::max<double>(top.high, top.median * 1.02)) * 1.15);
+}
+
+TraceColumns cutForScope(const ScopeData& data, const ScopeGeometry& g, const PlotStyle& style) {
+  if (data.empty()) return {};
+  const auto columns = static_cast<std::size_t>(std::max(1.0, g.plot.width() / style.px(style.print ? 0.75 : 1)));
+  return cutIntoColumns(*data.trace, *data.pyramid, g.x0, g.x1, columns, kPointsPerColumn);
+}
+
+void paintScopeBands(QPainter& painter, const ScopeData& data, const ScopeGeometry& g, const PlotStyle& style) {
+  if (data.empty()) return;
+  painter.setPen(Qt::NoPen);
+  for (std::size_t i = 0; i < data.levels->size(); ++i) {
+    const auto& level = (*data.levels)[i];
+    const double least = style.px(14);
+    const double middle = (g.toY(level.low) + g.toY(level.high)) / 2;
+    const double height = std::max(least, g.toY(level.low) - g.toY(level.high) + style.px(8));
+    const QColor tint = mixed(levelColour(i, style.palette), style.palette.card, style.palette.dark ? 0.16 : 0.1);
+    const QRectF band = QRectF(g.plot.left(), middle - height / 2, g.plot.width(), height).intersected(g.plot);
+    if (band.isValid()) painter.fillRect(band, tint);
+  }
+}
+
+void paintScopeTrace(QPainter& painter, const ScopeData& data, const TraceColumns& cut, const ScopeGeometry& g,
+                     const PlotStyle& style) {
+  if (data.empty()) return;
+  const double perPoint = g.plot.width() / std::max(1.0, g.x1 - g.x0 + 1);
+  const bool shapes = cut.complete && (static_cast<double>(cut.points.size()) < g.plot.width() / style.px(1.2) || style.print);
+  const double shapeSize = style.px(std::clamp(perPoint / style.px(1) * 0.9, style.print ? 2.2 : 4.0, 8.0));
+  const double dot = style.px(cut.complete ? 2.5 : 2);
+  Marks marks;
+  std::vector<double> beyond;
+
+  const auto add = [&](double x, float cycles) {
+    if (cycles > g.y1) return beyond.push_back(x);
+    if (cycles < g.y0) return;
+    const std::size_t level = levelOf(data, cycles);
+    const QPointF at(x, g.toY(cycles));
+    if (shapes) {
+      addMarker(marks.shapes[level % kLevelColours], levelMarker(level), at, shapeSize);
+    } else {
+      marks.dots[level % kLevelColours].push_back(QRectF(at.x() - dot / 2, at.y() - dot / 2, dot, dot));
+    }
+  };
+
+  if (!cut.columns.empty()) {
+    // From lowest to highest of each column, faint: what lies between the points that are drawn.
+    const double width = g.plot.width() / static_cast<double>(cut.columns.size());
+    std::vector<QRectF> ranges;
+    ranges.reserve(cut.columns.size());
+    for (std::size_t c = 0; c < cut.columns.size(); ++c) {
+      if (cut.columns[c].empty()) continue;
+      const double x = g.plot.left() + width * static_cast<double>(c);
+      const double top = std::max(g.plot.top(), g.toY(cut.columns[c].high)), bottom = std::min(g.plot.bottom(), g.toY(cut.columns[c].low));
+      if (bottom > top) ranges.push_back(QRectF(x, top, width, bottom - top));
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(Qt::NoPen);
+    QColor faint = style.palette.ink;
+    faint.setAlphaF(0.07F);
+    if (style.print) faint = mixed(style.palette.ink, style.palette.card, 0.07);
+    painter.setBrush(faint);
+    painter.drawRects(ranges.data(), static_cast<int>(ranges.size()));
+    for (std::size_t c = 0; c < cut.columns.size(); ++c) {
+      if (cut.columns[c].empty()) continue;
+      const double x = g.plot.left() + width * (static_cast<double>(c) + 0.5);
+      add(x, cut.columns[c].low);
+      add(x, cut.columns[c].high);
+    }
+  }
+  for (const TracePoint& point : cut.points) add(g.toX(static_cast<double>(point.access)), point.cycles);
+
+  if (shapes && perPoint > style.px(5) && !style.print) {
+    // Far enough apart to follow the order by eye.
+    QPolygonF line;
+    for (const TracePoint& point : cut.points)
+      line << QPointF(g.toX(static_cast<double>(point.access)), std::max(g.plot.top(), g.toY(point.cycles)));
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(mixed(style.palette.quietInk, style.palette.card, 0.3), style.px(1)));
+    painter.drawPolyline(line);
+  }
+  for (std::size_t level = 0; level < kLevelColours; ++level) {
+    const QColor colour = levelColour(level, style.palette);
+    if (!marks.shapes[level].isEmpty()) {
+      painter.setRenderHint(QPainter::Antialiasing, true);
+      marks.shapes[level].setFillRule(Qt::WindingFill);
+      painter.fillPath(marks.shapes[level], colour);
+    }
+    if (!marks.dots[level].empty()) {
+      painter.setRenderHint(QPainter::Antialiasing, false);
+      painter.setPen(Qt::NoPen);
+      painter.setBrush(colour);
+      painter.drawRects(marks.dots[level].data(), static_cast<int>(marks.dots[level].size()));
+    }
+  }
+  std::sort(beyond.begin(), beyond.end());
+  paintBeyond(painter, beyond, g, style);
+}
+
+void paintScopeHistogram(QPainter& painter, const ScopeData& data, const TraceColumns& cut, const ScopeGeometry& g,
+                         const PlotStyle& style) {
+  if (data.empty() || g.histogram.width() <= 0) return;
+  const double row = style.px(2);
+  const auto rows = static_cast<std::size_t>(std::max(1.0, g.plot.height() / row));
+  std::vector<double> counts(rows);
+  std::vector<float> sample(rows);
+  const auto add = [&](double cycles, double weight) {
+    const double y = (g.plot.bottom() - g.toY(cycles)) / row;
+    if (y < 0 || y >= static_cast<double>(rows)) return;
+    counts[static_cast<std::size_t>(y)] += weight;
+    sample[static_cast<std::size_t>(y)] = static_cast<float>(cycles);
+  };
+  const bool whole = g.x0 <= 0.5 && g.x1 >= static_cast<double>(data.trace->size()) - 1.5;
+  if (whole) {
+    const auto all = data.counts->counts();
+    const auto from = static_cast<std::size_t>(std::max(0.0, g.y0));
+    for (std::size_t c = from; c < all.size() && static_cast<double>(c) <= g.y1; ++c)
+      if (all[c] > 0) add(static_cast<double>(c), static_cast<double>(all[c]));
+  } else {
+    for (const TracePoint& point : cut.points) add(point.cycles, 1);
+  }
+  const double most = *std::max_element(counts.begin(), counts.end());
+  if (most <= 0) return;
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  for (std::size_t r = 0; r < rows; ++r) {
+    if (counts[r] <= 0) continue;
+    const double length = std::max(style.px(2), counts[r] / most * g.histogram.width());
+    const QColor colour = levelColour(levelOf(data, sample[r]), style.palette);
+    painter.fillRect(QRectF(g.histogram.left(), g.plot.bottom() - row * static_cast<double>(r + 1), length, row),
+                     mixed(colour, style.palette.card, 0.75));
+  }
+}
+
+void paintScopeLabels(QPainter& painter, const ScopeData& data, const ScopeGeometry& g, const PlotStyle& style) {
+  if (data.empty() || data.levels->empty()) return;
+  const QFont bold = style.text(Weight::semiBold), small = style.number();
+  const double line1 = QFontMetricsF(bold).height(), line2 = QFontMetricsF(small).height();
+  const double height = line1 + line2;
+
+  struct Label {
+    std::size_t level;
+    double wanted, y;
+  };
+  std::vector<Label> labels;
+  for (std::size_t i = 0; i < data.levels->size(); ++i) {
+    const double y = g.toY((*data.levels)[i].median);
+    if (y >= g.plot.top() - 1 && y <= g.plot.bottom() + 1) labels.push_back({i, y, y});
+  }
+  // From the top down apart, then from the bottom up back into the plot.
+  std::sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.wanted < b.wanted; });
+  double least = g.plot.top() + height / 2;
+  for (Label& label : labels) {
+    label.y = std::max(label.y, least);
+    least = label.y + height + style.px(2);
+  }
+  double most = g.plot.bottom() - height / 2;
+  for (auto label = labels.rbegin(); label != labels.rend(); ++label) {
+    label->y = std::min(label->y, most);
+    most = label->y - height - style.px(2);
+  }
+  painter.setRenderHint(QPainter::Antialiasing, true);
+  for (const Label& label : labels) {
+    const auto& level = (*data.levels)[label.level];
+    const double left = g.labels.left();
+    painter.setPen(QPen(mixed(levelColour(label.level, style.palette), style.palette.card, 0.6), style.px(1)));
+    if (std::abs(label.y - label.wanted) > style.px(3))
+      painter.drawLine(QPointF(g.histogram.right() + style.px(2), label.wanted), QPointF(left - style.px(2), label.y - height / 2 + line1 / 2));
+    QPainterPath mark;
+    addMarker(mark, levelMarker(label.level), {left + style.em(5), label.y - height / 2 + line1 / 2}, style.em(7));
+    painter.fillPath(mark, levelColour(label.level, style.palette));
+    const double textLeft = left + style.em(14);
+    painter.setFont(bold);
+    painter.setPen(levelTextColour(label.level, style.palette));
+    painter.drawText(QRectF(textLeft, label.y - height / 2, g.labels.right() - textLeft, line1), Qt::AlignLeft | Qt::AlignVCenter, levelName(level));
+    painter.setFont(small);
+    painter.setPen(style.palette.quietInk);
+    // From the counts, not from the level: levels are found now and then while a trace grows.
+    const std::uint64_t below = label.level == 0 ? 0 : data.counts->upTo((*data.levels)[label.level - 1].upper_bound);
+    const double share = static_cast<double>(data.counts->upTo(level.upper_bound) - below) /
+                         std::max<double>(1, static_cast<double>(data.counts->total()));
+    painter.drawText(QRectF(textLeft, label.y - height / 2 + line1, g.labels.right() - textLeft, line2), Qt::AlignLeft | Qt::AlignVCenter,
+                     percentText(share));
+  }
+}
+
+}  // namespace chasescope

@@ -1,0 +1,62 @@
+// What a scope shows, painted with a plain QPainter: bands, trace, histogram and labels of the levels. The same functions serve the
+// window and the figures; they know no axes but a linear map.
+#pragma once
+
+#include <QPainter>
+#include <QRectF>
+#include <QString>
+
+#include "engine/device/chase.h"
+#include "engine/inference/latency_levels.h"
+#include "engine/trace/latency_trace.h"
+#include "engine/trace/min_max_pyramid.h"
+#include "widgets/plot/latency_counts.h"
+#include "widgets/plot/plot_style.h"
+#include "widgets/plot/trace_columns.h"
+
+namespace chasescope {
+
+/// One trace with what is known of it. Pointers, because it grows elsewhere; all set or all null.
+struct ScopeData {
+  const LatencyTrace* trace = nullptr;
+  const MinMaxPyramid* pyramid = nullptr;
+  const LatencyCounts* counts = nullptr;
+  const inference::LatencyLevels* levels = nullptr;
+  const AccessOrder* order = nullptr;
+  bool empty() const { return trace == nullptr || trace->empty(); }
+};
+
+/// Where things lie: `plot` in the painter's units, and what part of the trace it shows.
+struct ScopeGeometry {
+  QRectF plot, histogram, labels;
+  double x0 = 0, x1 = 1;  ///< accesses at the left and right edge
+  double y0 = 0, y1 = 1;  ///< cycles at the lower and upper edge
+  double toX(double access) const { return plot.left() + (access - x0) / (x1 - x0) * plot.width(); }
+  double toY(double cycles) const { return plot.bottom() - (cycles - y0) / (y1 - y0) * plot.height(); }
+};
+
+/// Room at the right of the plot, in the painter's units.
+double scopeHistogramWidth(const PlotStyle& style);
+double scopeLabelWidth(const PlotStyle& style);
+
+/// Cycles at the upper edge when all levels are to be seen: outliers beyond it are told by marks at the edge.
+double scopeTopCycles(const ScopeData& data);
+
+/// The trace cut for a plot of this width.
+TraceColumns cutForScope(const ScopeData& data, const ScopeGeometry& geometry, const PlotStyle& style);
+
+void paintScopeBands(QPainter& painter, const ScopeData& data, const ScopeGeometry& geometry, const PlotStyle& style);
+void paintScopeTrace(QPainter& painter, const ScopeData& data, const TraceColumns& cut, const ScopeGeometry& geometry,
+                     const PlotStyle& style);
+void paintScopeHistogram(QPainter& painter, const ScopeData& data, const TraceColumns& cut, const ScopeGeometry& geometry,
+                         const PlotStyle& style);
+void paintScopeLabels(QPainter& painter, const ScopeData& data, const ScopeGeometry& geometry, const PlotStyle& style);
+
+/// "≈116 cycles".
+QString levelName(const inference::LatencyLevel& level);
+/// "88.0 %"; never 0 % or 100 % unless it is exact.
+QString percentText(double share);
+/// "116" or "116.5": at most one decimal.
+QString cyclesText(double cycles);
+
+}  // namespace chasescope
