@@ -21,7 +21,7 @@ class MissPatternView : public QWidget {
   Q_OBJECT
  public:
   enum class Rows { passes, sweep };
-  using Shade = PatternPlot::Shade;
+  using Shade = PatternShade;
 
   MissPatternView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
 

@@ -41,10 +41,16 @@ std::uint32_t Cache::sectors_of(std::uint64_t address, unsigned request_shift) c
   return static_cast<std::uint32_t>(((std::uint64_t{1} << count) - 1) << (first >> sector_shift_));
 }
 
-// Lists the requests that want another block than the request before them; the others hit, whatever the policy.
+// Lists the requests that want another block than the request before them; the others hit, whatever the policy. A request of
+// several units is always listed: in a very small cache its units may have evicted each other.
 std::size_t Cache::drop_repeats(const Requests& requests, unsigned request_shift) {
-  std::uint64_t last = last_shift_ == request_shift ? last_block_ : ~std::uint64_t{0};
   std::size_t changed = 0;
+  if (request_shift > unit_shift_) {
+    for (; changed < requests.count; ++changed) scratch_->changed[changed] = static_cast<std::uint16_t>(changed);
+    last_shift_ = request_shift;
+    return changed;
+  }
+  std::uint64_t last = last_shift_ == request_shift ? last_block_ : ~std::uint64_t{0};
   for (std::size_t i = 0; i < requests.count; ++i) {
     const std::uint64_t block = requests.address[i] >> request_shift;
     scratch_->changed[changed] = static_cast<std::uint16_t>(i);
@@ -90,7 +96,8 @@ void Cache::look_up(const Requests& requests, std::size_t begin, std::size_t end
     return;
   }
   const std::size_t units_each = std::size_t{1} << (request_shift - unit_shift_);
-  std::fill(work.hits.begin() + static_cast<std::ptrdiff_t>(begin), work.hits.begin() + static_cast<std::ptrdiff_t>(end), std::uint8_t{1});
+  std::fill(work.hits.begin() + static_cast<std::ptrdiff_t>(begin), work.hits.begin() + static_cast<std::ptrdiff_t>(end),
+            std::uint8_t{1});
   // All units of a request, then the next request; a request of more units than fit goes in pieces.
   const std::size_t piece = std::min(units_each, kBlock);
   work.sectors.fill(sectors_of(0, unit_shift_));
@@ -98,7 +105,8 @@ void Cache::look_up(const Requests& requests, std::size_t begin, std::size_t end
     std::size_t count = 0;
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint64_t start = requests.address[work.changed[i]] >> request_shift << request_shift;
-      for (std::size_t part = 0; part < piece; ++part) work.units[count++] = unit_of(start) + static_cast<std::uint32_t>(offset + part);
+      for (std::size_t part = 0; part < piece; ++part)
+        work.units[count++] = unit_of(start) + static_cast<std::uint32_t>(offset + part);
     }
     index_.map(work.units.data(), work.sets.data(), count);
     array_->look_up(work.units.data(), work.sets.data(), work.sectors.data(), work.part_hits.data(), count);

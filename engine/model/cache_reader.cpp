@@ -66,15 +66,17 @@ PolicySpec read_policy(ObjectReader& parent, const std::vector<std::uint32_t>& w
     } else if (parameter.is_array()) {
       std::vector<double>& list = spec.numbers[name];
       for (const json& entry : parameter) {
-        if (entry.is_number()) list.push_back(entry.get<double>());
-        else reader.fault(name, "must hold numbers only");
+        if (entry.is_number())
+          list.push_back(entry.get<double>());
+        else
+          reader.fault(name, "must hold numbers only");
       }
     } else {
       reader.fault(name, "must be a number, a list of numbers or a text");
     }
   }
-  // The ways are unknown if they were at fault; then only the parameters' names can be judged.
-  if (parent.faults().size() == before && !ways.empty())
+  // Ways at fault are an empty list here: then whatever does not depend on them is judged.
+  if (parent.faults().size() == before)
     for (ParameterFault& fault : check_policy(spec, ways))
       parent.faults().push_back({fault.member.empty() ? reader.pointer() : reader.at(fault.member), std::move(fault.reason)});
   return spec;
@@ -82,8 +84,8 @@ PolicySpec read_policy(ObjectReader& parent, const std::vector<std::uint32_t>& w
 
 void check_units(ObjectReader& reader, const std::string& unit_member, const CacheSpec& spec, std::uint64_t memory_bytes) {
   if (spec.unit_bytes != 0 && memory_bytes / spec.unit_bytes > kMaxUnits)
-    reader.fault(unit_member, "is too small for a memory of " + format_bytes(memory_bytes) + "; at most " + format_count(kMaxUnits) +
-                                  " lines or pages can be numbered");
+    reader.fault(unit_member, "is too small for a memory of " + format_bytes(memory_bytes) + "; at most " +
+                                  format_count(kMaxUnits) + " lines or pages can be numbered");
 }
 
 void read_sets(ObjectReader& reader, CacheSpec& spec, std::uint64_t memory_bytes) {
@@ -134,7 +136,8 @@ CacheEntry read_cache(const json& object, const std::string& pointer, std::uint6
   ObjectReader reader(object, pointer, faults);
   entry.cache = read_shape(reader, memory_bytes);
   if (const json* list = reader.member("alternatives", Need::optional)) {
-    if (!list->is_array()) reader.fault("alternatives", "must be a list");
+    if (!list->is_array())
+      reader.fault("alternatives", "must be a list");
     else
       for (std::size_t i = 0; i < list->size(); ++i)
         entry.alternatives.push_back(
@@ -153,7 +156,8 @@ CacheSpec read_tlb(const json& object, const std::string& pointer, std::uint64_t
   const auto entries = reader.count("entries", 1, kMaxEntries);
   read_sets(reader, spec, memory_bytes);
   if (entries && !spec.ways.empty() && spec.entries() != *entries)
-    reader.fault("entries", "is " + format_count(*entries) + ", but the ways of all sets add up to " + format_count(spec.entries()));
+    reader.fault("entries",
+                 "is " + format_count(*entries) + ", but the ways of all sets add up to " + format_count(spec.entries()));
   reader.finish();
   return spec;
 }

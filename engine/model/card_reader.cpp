@@ -17,8 +17,8 @@ using Need = ObjectReader::Need;
 
 // The protocol's numeric properties; memory_bytes is read on its own, because a card can't do without it.
 constexpr std::array kDeviceNumbers{
-    "sm_count",         "warp_size",           "max_threads_per_block",  "clock_khz",      "memory_clock_khz", "memory_bus_bits",
-    "l2_bytes",         "shared_bytes_per_sm", "shared_bytes_per_block", "constant_bytes", "registers_per_sm",
+    "sm_count", "warp_size",           "max_threads_per_block",  "clock_khz",      "memory_clock_khz", "memory_bus_bits",
+    "l2_bytes", "shared_bytes_per_sm", "shared_bytes_per_block", "constant_bytes", "registers_per_sm",
 };
 
 bool is_part_name(const std::string& name) {
@@ -95,8 +95,10 @@ class CardReader {
   // A source is "assumed", "assumed: …", or begins with a short name from the legend.
   void read_sources() {
     for (const auto& [name, text] : reader_.entries("legend", Need::optional)) {
-      if (text->is_string()) card_.legend[name] = text->get<std::string>();
-      else faults_.push_back({below("/legend", name), "must be a text"});
+      if (text->is_string())
+        card_.legend[name] = text->get<std::string>();
+      else
+        faults_.push_back({below("/legend", name), "must be a text"});
     }
     for (const auto& [pointer, text] : reader_.entries("sources", Need::optional)) {
       const std::string at = below("/sources", pointer);

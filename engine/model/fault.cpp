@@ -14,9 +14,12 @@ std::string describe(const Faults& faults, const std::string& file) {
 std::string below(const std::string& pointer, const std::string& member) {
   std::string extended = pointer + "/";
   for (const char c : member) {
-    if (c == '~') extended += "~0";
-    else if (c == '/') extended += "~1";
-    else extended += c;
+    if (c == '~')
+      extended += "~0";
+    else if (c == '/')
+      extended += "~1";
+    else
+      extended += c;
   }
   return extended;
 }

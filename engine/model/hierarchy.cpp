@@ -68,7 +68,8 @@ void Hierarchy::run_block(std::span<const std::uint64_t> addresses, std::uint8_t
     if (level == translate_before_ && !translation_.empty()) translate(*requests, outcomes);
     if (level == data_.size()) break;
     data_[level].filter(*requests, request_bytes, *missed);
-    for (std::size_t i = 0; i < missed->count; ++i) outcomes[missed->which[i]] = static_cast<std::uint8_t>(outcomes[missed->which[i]] + next_data_part);
+    for (std::size_t i = 0; i < missed->count; ++i)
+      outcomes[missed->which[i]] = static_cast<std::uint8_t>(outcomes[missed->which[i]] + next_data_part);
     request_bytes = std::max(request_bytes, data_[level].sector_bytes());
     std::swap(requests, missed);
   }

@@ -29,8 +29,8 @@ const CacheSpec& shape_of(const CacheEntry& entry, const Configuration& configur
 
 class Hierarchy {
  public:
-  /// All parts cold, the first activation window active. Each part draws its own random numbers, from the seed and its name, so that
-  /// what one part draws depends on nothing but its own accesses. Throws std::out_of_range if the card has no such space.
+  /// All parts cold, the first activation window active. Each part draws its own random numbers, from the seed and its name, so
+  /// that what one part draws depends on nothing but its own accesses. Throws std::out_of_range if the card has no such space.
   Hierarchy(const Card& card, const std::string& space, const Configuration& configuration, std::uint64_t seed);
 
   /// Accesses all addresses in order. outcomes[i] is the outcome of access i, an index into latencies(). \pre equal sizes.

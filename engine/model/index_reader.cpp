@@ -33,10 +33,14 @@ class IndexReader {
   IndexSpec read() {
     const auto kind = reader_.text("kind");
     if (!kind) return spec_;
-    if (*kind == "modulo") read_modulo();
-    else if (*kind == "table") read_table();
-    else if (*kind == "bits") read_bits();
-    else if (*kind == "xor") read_xor();
+    if (*kind == "modulo")
+      read_modulo();
+    else if (*kind == "table")
+      read_table();
+    else if (*kind == "bits")
+      read_bits();
+    else if (*kind == "xor")
+      read_xor();
     else {
       reader_.fault("kind", "is \"" + *kind + "\"; the index functions are modulo, bits, xor, table");
       return spec_;
@@ -88,7 +92,8 @@ class IndexReader {
   void read_bits() {
     spec_.kind = IndexSpec::Kind::bits;
     if (const json* value = reader_.member("bits")) {
-      if (!value->is_array()) reader_.fault("bits", "must be a list of address bits");
+      if (!value->is_array())
+        reader_.fault("bits", "must be a list of address bits");
       else
         for (const json& bit : *value) add_bit(bit, spec_.bit_groups.emplace_back());
     }

@@ -5,12 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "engine/model/limits.h"
+
 namespace chasescope::model {
 namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMaxBytes = std::size_t{16} << 20;
 constexpr int kMaxDepth = 32;
 
 std::string place_of(std::string_view text, std::size_t byte) {
@@ -73,15 +74,14 @@ class Watch {
 }  // namespace
 
 std::optional<json> parse_json(std::string_view text, Faults& faults) {
-  if (text.size() > kMaxBytes) {
+  if (text.size() > kMaxFileBytes) {
     faults.push_back({"", "is larger than 16 MiB, which no card needs"});
     return std::nullopt;
   }
   try {
     Watch watch(faults);
-    json document = json::parse(text.begin(), text.end(), [&](int depth, json::parse_event_t event, json& parsed) {
-      return watch(depth, event, parsed);
-    });
+    json document = json::parse(text.begin(), text.end(),
+                                [&](int depth, json::parse_event_t event, json& parsed) { return watch(depth, event, parsed); });
     if (!faults.empty()) return std::nullopt;
     return document;
   } catch (const json::parse_error& error) {

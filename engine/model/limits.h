@@ -1,6 +1,7 @@
 // What a card may be at the most. Beyond these a file holds a slip of the pen, not a GPU.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace chasescope::model {
@@ -11,11 +12,12 @@ inline constexpr std::uint64_t kMaxEntries = std::uint64_t{1} << 24;        // l
 inline constexpr std::uint64_t kMaxWays = 65535;                            // ways are numbered in 16 bits
 inline constexpr std::uint64_t kMinUnitBytes = 8;                           // one 8-byte element must lie within one sector
 inline constexpr std::uint64_t kMaxLineBytes = 65536;
-inline constexpr std::uint64_t kMaxPageBytes = std::uint64_t{1} << 40;
-inline constexpr std::uint64_t kMaxSectorsPerLine = 32;                     // a bit each
-inline constexpr std::uint64_t kMaxTable = std::uint64_t{1} << 20;          // entries of an index table
-inline constexpr std::uint64_t kMaxUnits = 0xFFFFFFFE;                      // units of the whole memory, numbered in 32 bits
-inline constexpr std::size_t kMaxParts = 12;                                // caches, or TLBs, on one path
+inline constexpr std::uint64_t kMaxPageBytes = std::uint64_t{1} << 36;
+inline constexpr std::uint64_t kMaxSectorsPerLine = 32;              // a bit each
+inline constexpr std::uint64_t kMaxTable = std::uint64_t{1} << 20;   // entries of an index table
+inline constexpr std::uint64_t kMaxUnits = 0xFFFFFFFE;               // units of the whole memory, numbered in 32 bits
+inline constexpr std::size_t kMaxParts = 12;                         // caches, or TLBs, on one path
+inline constexpr std::size_t kMaxFileBytes = std::size_t{16} << 20;  // of a card file
 inline constexpr double kMaxCycles = 1e6;
 
 }  // namespace chasescope::model

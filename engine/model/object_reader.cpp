@@ -81,8 +81,10 @@ std::vector<std::string> ObjectReader::names(const std::string& name, Need need)
     return list;
   }
   for (std::size_t i = 0; i < value->size(); ++i) {
-    if ((*value)[i].is_string()) list.push_back((*value)[i].get<std::string>());
-    else faults_.push_back({below(at(name), std::to_string(i)), "must be a name"});
+    if ((*value)[i].is_string())
+      list.push_back((*value)[i].get<std::string>());
+    else
+      faults_.push_back({below(at(name), std::to_string(i)), "must be a name"});
   }
   return list;
 }

@@ -57,12 +57,14 @@ PathSpec read_path(const json& object, const std::string& pointer, const Card& c
   PathSpec path;
   ObjectReader reader(object, pointer, faults);
   path.data = read_parts(reader, "data", card.caches, "cache");
-  path.backing = reader.text("backing").value_or("dram");
+  path.backing = reader.text("backing", Need::optional).value_or("dram");
   if (card.caches.contains(path.backing)) reader.fault("backing", "must not be the name of a cache");
-  if (reader.member("translation", Need::optional) != nullptr) path.translation = read_parts(reader, "translation", card.tlbs, "TLB");
+  if (reader.member("translation", Need::optional) != nullptr)
+    path.translation = read_parts(reader, "translation", card.tlbs, "TLB");
   path.translation_after = reader.text("translation_after", Need::optional);
   if (path.translation_after && !holds(path.data, *path.translation_after))
-    reader.fault("translation_after", "names \"" + *path.translation_after + "\", which is no cache of this path (" + listed(path.data) + ")");
+    reader.fault("translation_after",
+                 "names \"" + *path.translation_after + "\", which is no cache of this path (" + listed(path.data) + ")");
   path.max_footprint_bytes = reader.count("max_footprint_bytes", 1, kMaxMemoryBytes, Need::optional);
 
   const std::vector<std::string> data = data_parts(path);

@@ -28,8 +28,8 @@ class SetArray {
  public:
   virtual ~SetArray() = default;
 
-  /// Looks up `count` units in order, filling what is missing. `sectors` says which sectors of each unit are wanted (null: the whole unit);
-  /// hits[i] becomes 1 or 0.
+  /// Looks up `count` units in order, filling what is missing. `sectors` says which sectors of each unit are wanted (null: the
+  /// whole unit); hits[i] becomes 1 or 0.
   virtual void look_up(const std::uint32_t* units, const std::uint32_t* sets, const std::uint32_t* sectors, std::uint8_t* hits,
                        std::size_t count) = 0;
   /// One look-up, with everything that happened.
@@ -41,8 +41,7 @@ class SetArray {
 template <typename Policy>
 class PolicySetArray final : public SetArray {
  public:
-  PolicySetArray(const CacheSpec& spec, std::uint64_t seed)
-      : PolicySetArray(spec, SetLayout(spec.ways), seed) {}
+  PolicySetArray(const CacheSpec& spec, std::uint64_t seed) : PolicySetArray(spec, SetLayout(spec.ways), seed) {}
 
   void look_up(const std::uint32_t* units, const std::uint32_t* sets, const std::uint32_t* sectors, std::uint8_t* hits,
                std::size_t count) override {

@@ -49,8 +49,8 @@ struct CacheSpec {
 
 /// Another shape that a cache takes when the card is configured so (Fermi's 48 KiB L1, a carve-out).
 struct AlternativeSpec {
-  std::optional<std::uint64_t> l1_kib;         ///< for requests with this l1_kib
-  std::optional<double> carveout_percent_from; ///< for requests whose carve-out lies in [from, to]
+  std::optional<std::uint64_t> l1_kib;          ///< for requests with this l1_kib
+  std::optional<double> carveout_percent_from;  ///< for requests whose carve-out lies in [from, to]
   std::optional<double> carveout_percent_to;
   CacheSpec cache;
   friend bool operator==(const AlternativeSpec&, const AlternativeSpec&) = default;

@@ -31,7 +31,7 @@ ProbeInfo make_info() {
       {.key = "bytes",
        .label = "Footprint N",
        .kind = ParameterKind::bytes,
-       .default_text = "16KiB",
+       .default_text = "17KiB",
        .help = "The size of the array that is chased over and over. Misses begin when it outgrows the cache (2014 paper, §3.2, step 1)."},
       stride_parameter(),
       {.key = "warmup",

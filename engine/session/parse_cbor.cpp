@@ -64,7 +64,7 @@ class CborParser {
 
   Head head() {
     const std::uint8_t first = byte();
-    Head head{first >> 5U, first & 31U, {}};
+    Head head{static_cast<unsigned>(first) >> 5U, first & 31U, {}};
     if (head.info < 24) {
       head.argument = head.info;
     } else if (head.info < 28) {

@@ -1,8 +1,8 @@
 #include "engine/session/session_members.h"
 
-#include <set>
 #include <utility>
 
+#include "engine/device/codec.h"
 #include "engine/device/codec_number.h"
 #include "engine/device/codec_read.h"
 #include "engine/session/session_rules.h"

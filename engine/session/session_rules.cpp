@@ -11,6 +11,8 @@ namespace {
 
 using nlohmann::json;
 
+std::string quoted(const std::string& text) { return json(text).dump(-1, ' ', false, json::error_handler_t::replace); }
+
 /// Refuses numbers that JSON can't write, and nesting that a reader would refuse.
 void check_plain(const json& value, const std::string& pointer, std::size_t depth) {
   // The top level, a list and an element already lie above.
@@ -35,14 +37,14 @@ void check_value(const json& value, const std::string& pointer) {
 void check_finding(const Finding& finding, const std::set<std::string>& ids, const std::string& pointer) {
   check_object(finding.conditions, pointer + "/conditions");
   check_value(finding.value, pointer + "/value");
-  for (const auto& [bound, name] : {std::pair{finding.low, "/low"}, {finding.high, "/high"}})
-    if (bound && !std::isfinite(*bound)) throw CodecError(pointer + name, "must be a finite number");
+  if (finding.low && !std::isfinite(*finding.low)) throw CodecError(pointer + "/low", "must be a finite number");
+  if (finding.high && !std::isfinite(*finding.high)) throw CodecError(pointer + "/high", "must be a finite number");
   if (finding.low && finding.high && *finding.low > *finding.high)
     throw CodecError(pointer + "/low", "lies above high, so the interval is empty");
   for (std::size_t i = 0; i < finding.evidence.size(); ++i)
     if (!ids.contains(finding.evidence[i]))
       throw CodecError(pointer + "/evidence/" + std::to_string(i),
-                       "names a run that is not in the session, " + json(finding.evidence[i]).dump(-1, ' ', false, json::error_handler_t::replace));
+                       "names a run that is not in the session, " + quoted(finding.evidence[i]));
   for (std::size_t i = 0; i < finding.opinions.size(); ++i)
     check_value(finding.opinions[i].value, pointer + "/opinions/" + std::to_string(i) + "/value");
 }
@@ -58,7 +60,7 @@ void check_rules(const Session& session) {
     const std::string& id = session.runs[i]->id;
     if (id.empty()) throw CodecError(pointer + "/id", "is empty");
     if (!ids.insert(id).second)
-      throw CodecError(pointer + "/id", "is " + json(id).dump(-1, ' ', false, json::error_handler_t::replace) + ", the id of an earlier run");
+      throw CodecError(pointer + "/id", "is " + quoted(id) + ", the id of an earlier run");
   }
   for (std::size_t i = 0; i < session.findings.size(); ++i)
     check_finding(session.findings[i], ids, "/findings/" + std::to_string(i));
@@ -68,7 +70,7 @@ void check_trace(const ChaseResult& result, const std::string& pointer) {
   std::size_t index = 0;
   for (const TraceChunk& chunk : result.cycles.chunks())
     for (const float cycles : *chunk) {
-      if (!(cycles >= 0 && cycles < static_cast<float>(kMaxCycles)))
+      if (!(cycles >= 0 && static_cast<double>(cycles) < kMaxCycles))
         throw CodecError(pointer + "/cycles/" + std::to_string(index), "must be a number of cycles from 0 to below 1e12, but it is " + kind_of(cycles));
       ++index;
     }

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/session/session.h"
+#include "widgets/plot/pattern_scene.h"
 
 class QCustomPlot;
 class QIODevice;
@@ -48,7 +49,7 @@ QStringList figureNames();
 /// Latency by access of one run; an empty id means the session's last run with a trace.
 FigureOutcome scopeFigure(const Session& session, const QString& runId = {});
 
-enum class PatternShade { latency, hitMiss };
+
 enum class PatternRows { automatic, passes, sweep };
 /// Line × pass of one run, or line × N of all runs of its probe; automatic takes the sweep if there are three footprints or more.
 FigureOutcome missPatternFigure(const Session& session, const QString& runId = {}, PatternRows rows = PatternRows::automatic,

@@ -6,57 +6,77 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
+
+#include "widgets/plot/pattern_scene.h"
+#include "widgets/plot/pattern_source.h"
+#include "widgets/plot/plot_style.h"
 
 namespace chasescope {
 
-class PatternSource;
 class PlotCanvas;
-struct PlotStyle;
 
 class PatternPlot : public QWidget {
   Q_OBJECT
  public:
-  enum class Shade { latency, hitMiss };
+  struct Cell {
+    std::uint64_t row = 0, column = 0;
+    friend bool operator==(const Cell&, const Cell&) = default;
+  };
+  enum class Tool { pan, zoom, brush };
+  using RowRange = std::pair<std::uint64_t, std::uint64_t>;
 
   explicit PatternPlot(QWidget* parent = nullptr);
   ~PatternPlot() override;
 
   void setPlotStyle(const PlotStyle& style);
-  /// Shows a pattern and fits, unless it has the same shape as the one before.
+  /// Shows a pattern, all of it. Null shows none.
   void setSource(std::shared_ptr<const PatternSource> source);
-  void clearSource() { setSource(nullptr); }
+  /// The source has more rows or other levels now; a view that the person zoomed stays.
   void sourceGrew();
 
-  Shade shade() const { return shade_; }
-  void setShade(Shade shade);
+  PatternShade shade() const { return shade_; }
+  void setShade(PatternShade shade);
   void fit();
+  /// Whether all is in sight, and stays so while the pattern grows.
   bool isFitted() const { return fitted_; }
+  void setTool(Tool tool);
 
-  /// Rows first … last - 1 stand out, the others fade.
-  void setMarkedRows(std::optional<std::pair<std::uint64_t, std::uint64_t>> rows);
-  void setMarkedCell(std::optional<std::pair<std::uint64_t, std::uint64_t>> rowAndColumn);
+  /// Rows first … end - 1 stand out, the others fade.
+  void setMarkedRows(std::optional<RowRange> rows);
+  void setMarkedCell(std::optional<Cell> cell);
   void setMarkedColumn(std::optional<std::uint64_t> column);
 
-  /// The middle of a cell in this widget, for tests.
-  QPoint positionOf(std::uint64_t row, std::uint64_t column) const;
-  std::optional<std::pair<std::uint64_t, std::uint64_t>> cellAt(const QPoint& position) const;
+  /// The middle of a cell in this widget.
+  QPoint positionOf(const Cell& cell) const;
+  std::optional<Cell> cellAt(const QPoint& position) const;
   void repaintNow();
+  /// The widget that has the mouse and the keys.
+  QWidget* canvas() const;
 
  signals:
-  void cellHovered(std::optional<std::pair<std::uint64_t, std::uint64_t>> rowAndColumn);
+  void cellHovered(std::optional<PatternPlot::Cell> cell);
   void cellClicked(quint64 row, quint64 column);
   void rowsBrushed(quint64 first, quint64 end);
   void brushCleared();
   void fittedChanged(bool fitted);
 
  private:
-  struct Parts;
+  void layOut();
+  void showAll();
   void setFitted(bool fitted);
+  PatternGeometry geometry() const;
+  void paintOverlay(QPainter& painter);
 
-  std::unique_ptr<Parts> parts_;
   PlotCanvas* canvas_;
-  Shade shade_ = Shade::latency;
+  PlotStyle style_;
+  std::shared_ptr<const PatternSource> source_;
+  PatternShade shade_ = PatternShade::latency;
   bool fitted_ = true;
+  std::optional<RowRange> rows_;
+  std::optional<Cell> cell_;
+  std::optional<std::uint64_t> column_;
+  bool mouseInside_ = false;
 };
 
 }  // namespace chasescope

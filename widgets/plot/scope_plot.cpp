@@ -34,6 +34,7 @@ ScopePlot::ScopePlot(QWidget* parent) : QWidget(parent), canvas_(new PlotCanvas(
 
   canvas_->setGrab([this](const QPoint& at) { return grab(at); });
   canvas_->setKeys([this](int key) { return pressKey(key); });
+  connect(canvas_, &QCustomPlot::beforeReplot, this, &ScopePlot::layOut);
   connect(canvas_, &PlotCanvas::viewMoved, this, &ScopePlot::userMoved);
   connect(canvas_, &PlotCanvas::fitRequested, this, &ScopePlot::fit);
   connect(canvas_, &PlotCanvas::dragged, this, [this](const QPoint& at) { setCursor(dragged_, accessAt(at)); });

@@ -1,0 +1,158 @@
+#include "app/explorer.h"
+
+#include "app/probe_session.h"
+#include "engine/session/csv.h"
+#include "engine/session/session_file.h"
+
+namespace chasescope {
+namespace {
+
+constexpr int kDisplayInterval = 16;  // ms
+
+QString message(const std::optional<DeviceError>& error) { return error ? QString::fromStdString(error->message) : QString(); }
+
+}  // namespace
+
+Explorer::Explorer(QObject* parent) : QObject(parent) {
+  pacer_.setSingleShot(true);
+  pacer_.setInterval(kDisplayInterval);
+  pacer_.setTimerType(Qt::PreciseTimer);
+  connect(&pacer_, &QTimer::timeout, this, &Explorer::takeEvents);
+  connect(&measurement_, &Measurement::eventsWaiting, this, [this] {
+    if (!pacer_.isActive()) pacer_.start();
+  });
+  connect(&measurement_, &Measurement::opened, this, [this](const QString& id, const Description& description) {
+    if (id != deviceId_) return;  // another device was chosen meanwhile
+    device_ = description;
+    newSession();
+    emit deviceOpened(id);
+  });
+  connect(&measurement_, &Measurement::openFailed, this, [this](const QString& id, const QString& sentence) {
+    if (id == deviceId_) emit deviceFailed(id, sentence);
+  });
+}
+
+void Explorer::openDevice(const QString& id) {
+  cancel();
+  deviceId_ = id;
+  device_.reset();
+  emit deviceOpening(id);
+  measurement_.open(id);
+}
+
+void Explorer::run(const QString& probe, const ParameterValues& values, bool repeated) {
+  const Probe* found = find_probe(probe.toStdString());
+  if (found == nullptr || !device_) return;
+  cancel();
+  if (!(session_.device == *device_)) newSession();  // a document holds one device; the one shown was opened from a file
+  if (repeated_) forgetRepeated();
+  repeated_ = repeated;
+  probe_ = probe;
+  runsBefore_ = session_.runs.size();
+  findingsBefore_ = session_.findings.size();
+  session_.device = *device_;
+  session_.environment = describe_environment(deviceId_.toStdString(), probe.toStdString(), values);
+  emit probeStarted(probe);
+  measurement_.run(*found, values, nextRun_);
+}
+
+void Explorer::cancel() {
+  if (!measurement_.busy()) return;
+  measurement_.cancel();
+  if (!runningId_.isEmpty()) store_.failRun(runningId_, tr("Cancelled. What had been measured until then is shown."));
+  endProbe(tr("Cancelled."));
+}
+
+/// Free-running keeps only its newest run: the one before is taken out of the document, and its number is used again.
+void Explorer::forgetRepeated() {
+  session_.runs.resize(std::min(session_.runs.size(), runsBefore_));
+  session_.findings.resize(std::min(session_.findings.size(), findingsBefore_));
+}
+
+void Explorer::takeEvents() {
+  for (const MeasurementEvent& event : measurement_.takeEvents()) handle(event);
+}
+
+void Explorer::handle(const MeasurementEvent& event) {
+  std::visit([this](const auto& what) { handle(what); }, event);
+}
+
+void Explorer::handle(const RunStarted& event) {
+  runningId_ = QString::fromStdString(event.run->id);
+  if (event.run->auxiliary) return;
+  store_.startRun(event.run);
+  selection_.setCurrentRun(runningId_);
+}
+
+void Explorer::handle(const PartLanded& event) { store_.appendPart(QString::fromStdString(event.run_id), event.part); }
+
+void Explorer::handle(const RunFinished& event) {
+  runningId_.clear();
+  session_.runs.push_back(event.run);
+  unsaved_ = unsaved_ || !repeated_;
+  if (!event.run->auxiliary) store_.finishRun(event.run);
+}
+
+void Explorer::handle(const ProgressMade& event) { emit progressMade(event.fraction, QString::fromStdString(event.doing)); }
+
+void Explorer::handle(const FindingMade& event) {
+  session_.findings.push_back(event.finding);
+  store_.addFinding(event.finding);
+}
+
+void Explorer::handle(const JobFinished&) {
+  if (!repeated_) nextRun_ += session_.runs.size() - runsBefore_;
+  endProbe({});
+}
+
+void Explorer::handle(const JobFailed& event) {
+  const QString sentence = QString::fromStdString(event.error.message);
+  if (!runningId_.isEmpty()) store_.failRun(runningId_, sentence);
+  endProbe(sentence);
+}
+
+void Explorer::endProbe(const QString& sentence) {
+  runningId_.clear();
+  if (!sentence.isEmpty()) nextRun_ += session_.runs.size() - runsBefore_ + 1;  // its number stays with what is shown
+  emit probeEnded(probe_, sentence);
+  emit documentChanged();
+}
+
+void Explorer::newSession() {
+  cancel();
+  session_ = {};
+  if (device_) session_.device = *device_;
+  repeated_ = unsaved_ = false;
+  nextRun_ = 1;
+  store_.clear();
+  selection_.setCurrentRun({});
+  emit documentChanged();
+}
+
+QString Explorer::openSession(const QString& path) {
+  const bool csv = path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive);
+  auto outcome = csv ? read_csv(path.toStdString()) : read_session(path.toStdString());
+  if (!outcome) return QString::fromStdString(outcome.error().message);
+  cancel();
+  session_ = std::move(outcome).value();
+  repeated_ = unsaved_ = false;
+  nextRun_ = session_.runs.size() + 1;
+  store_.setSession(session_);
+  QString last;
+  for (const RunPtr& run : session_.runs)
+    if (!run->auxiliary) last = QString::fromStdString(run->id);
+  selection_.setCurrentRun(last);
+  emit documentChanged();
+  return {};
+}
+
+QString Explorer::saveSession(const QString& path) {
+  if (path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive)) return message(write_csv(session_, path.toStdString()));
+  const auto format = session_format_of(path.toStdString());
+  if (!format) return tr("The ending of %1 names no format; end it in .json, .cbor or .csv.").arg(path);
+  const auto error = write_session(session_, path.toStdString(), *format);
+  unsaved_ = unsaved_ && error.has_value();
+  return message(error);
+}
+
+}  // namespace chasescope

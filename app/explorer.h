@@ -1,0 +1,87 @@
+// What the window does: opens devices, runs probes, keeps the document. The window only shows it.
+//
+// One device and one document are open at a time. Whatever the measuring thread delivers is put into the RunStore at the display's
+// rate at most.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+#include <optional>
+
+#include "app/measurement.h"
+#include "engine/session/session.h"
+#include "widgets/run_store.h"
+#include "widgets/selection.h"
+
+namespace chasescope {
+
+class Explorer : public QObject {
+  Q_OBJECT
+ public:
+  explicit Explorer(QObject* parent = nullptr);
+
+  RunStore& store() { return store_; }
+  Selection& selection() { return selection_; }
+
+  void openDevice(const QString& id);
+  const QString& deviceId() const { return deviceId_; }
+  /// Empty until the device has answered.
+  const std::optional<Description>& device() const { return device_; }
+
+  /// Runs a probe. A single run adds to the document; a repeated one (free-running) takes the place of the run before.
+  void run(const QString& probe, const ParameterValues& values, bool repeated = false);
+  void cancel();
+  bool busy() const { return measurement_.busy(); }
+  const QString& probe() const { return probe_; }
+
+  /// The document as it stands: finished runs and their findings.
+  const Session& session() const { return session_; }
+  bool hasRuns() const { return !session_.runs.empty(); }
+  /// Whether something that was measured on purpose (not free-running) would be lost by closing the document.
+  bool hasUnsavedRuns() const { return unsaved_; }
+  /// Forgets all runs and findings; the device stays open.
+  void newSession();
+  /// Shows a saved document. On failure everything stays as it was and the sentence is returned.
+  QString openSession(const QString& path);
+  /// Saves by the path's ending (.json, .cbor, .csv). Returns a sentence on failure.
+  QString saveSession(const QString& path);
+
+ signals:
+  void deviceOpening(const QString& id);
+  void deviceOpened(const QString& id);
+  void deviceFailed(const QString& id, const QString& sentence);
+  void probeStarted(const QString& probe);
+  void progressMade(double fraction, const QString& doing);
+  /// The run ended: with everything (empty sentence), or with what went wrong.
+  void probeEnded(const QString& probe, const QString& sentence);
+  void documentChanged();
+
+ private:
+  void takeEvents();
+  void handle(const MeasurementEvent& event);
+  void handle(const RunStarted& event);
+  void handle(const PartLanded& event);
+  void handle(const RunFinished& event);
+  void handle(const ProgressMade& event);
+  void handle(const FindingMade& event);
+  void handle(const JobFinished& event);
+  void handle(const JobFailed& event);
+  void endProbe(const QString& sentence);
+  void forgetRepeated();
+
+  Measurement measurement_;
+  RunStore store_;
+  Selection selection_;
+  Session session_;
+  QTimer pacer_;  // coalesces what arrives to the display's rate
+  QString deviceId_, probe_, runningId_;
+  std::optional<Description> device_;
+  std::uint64_t nextRun_ = 1;
+  std::size_t runsBefore_ = 0;      // of the document, when the job under way began
+  std::size_t findingsBefore_ = 0;
+  bool repeated_ = false;  // the job under way is free-running
+  bool unsaved_ = false;
+};
+
+}  // namespace chasescope

@@ -1,0 +1,52 @@
+#include "app/export_figures.h"
+
+#include <QCoreApplication>
+#include <QDir>
+
+namespace chasescope {
+namespace {
+
+QString translated(const char* text) { return QCoreApplication::translate("chasescope::ExportFigures", text); }
+
+ExportOutcome failure(const QString& sentence) {
+  ExportOutcome outcome;
+  outcome.error = sentence;
+  return outcome;
+}
+
+}  // namespace
+
+ExportOutcome exportFigures(const Session& session, const FigureJob& job) {
+  if (job.formats.isEmpty()) return failure(translated("No format was chosen; there are pdf, svg, png and csv."));
+  for (const QString& format : job.formats)
+    if (format != QLatin1String("csv") && !figureFormatFrom(QStringLiteral("x.") + format))
+      return failure(translated("There is no format '%1'; there are pdf, svg, png, csv.").arg(format));
+  if (!(job.widthMm >= 20 && job.widthMm <= 1000)) return failure(translated("The width must lie between 20 and 1000 mm."));
+  if (job.dpi < 36 || job.dpi > 2400) return failure(translated("The resolution must lie between 36 and 2400 dots per inch."));
+
+  const FigureOutcome made = makeFigure(job.figure, session, job.runId);
+  if (!made) return failure(made.error);
+  if (!QDir().mkpath(job.folder)) return failure(translated("The folder %1 can't be made.").arg(job.folder));
+
+  FigureOptions options;
+  options.width_mm = job.widthMm;
+  options.dpi = job.dpi;
+  options.csv = job.formats.contains(QLatin1String("csv"));
+  ExportOutcome all;
+  for (const QString& format : job.formats) {
+    const auto known = figureFormatFrom(QStringLiteral("x.") + format);
+    if (!known) continue;
+    const ExportOutcome one = exportFigure(*made.figure, options, QDir(job.folder).filePath(job.figure + QLatin1Char('.') + format), *known);
+    if (!one) return one;
+    all.files += one.files;
+    options.csv = options.provenance = false;  // once is enough
+  }
+  if (options.csv) {  // the data alone were asked for
+    const ExportOutcome data = exportFigureData(*made.figure, QDir(job.folder).filePath(job.figure + QStringLiteral(".csv")));
+    if (!data) return data;
+    all.files += data.files;
+  }
+  return all;
+}
+
+}  // namespace chasescope

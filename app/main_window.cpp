@@ -1,0 +1,372 @@
+#include "app/main_window.h"
+
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QProgressBar>
+#include <QScrollArea>
+#include <QSettings>
+#include <QSplitter>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "app/export_dialog.h"
+#include "app/help_dialogs.h"
+#include "engine/device/catalogue/catalogue.h"
+#include "widgets/device_list.h"
+#include "widgets/findings_panel.h"
+#include "widgets/miss_pattern_view.h"
+#include "widgets/parameter_form.h"
+#include "widgets/probe_list.h"
+#include "widgets/scope_view.h"
+
+namespace chasescope {
+namespace {
+
+// Bump when panels come or go, so that an old saved layout is not applied to new panels.
+constexpr int kLayoutVersion = 1;
+
+QScrollArea* scrolling(QWidget* content) {
+  auto* area = new QScrollArea;
+  area->setWidget(content);
+  area->setWidgetResizable(true);
+  area->setFrameShape(QFrame::NoFrame);
+  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  return area;
+}
+
+}  // namespace
+
+MainWindow::MainWindow(Theme& theme, QWidget* parent)
+    : QMainWindow(parent),
+      theme_(theme),
+      actions_(new WindowActions(theme, this)),
+      devices_(new DeviceList(theme)),
+      probes_(new ProbeList(theme)),
+      form_(new ParameterForm(theme)),
+      scope_(new ScopeView(explorer_.store(), explorer_.selection(), theme)),
+      missPattern_(new MissPatternView(explorer_.store(), explorer_.selection(), theme)),
+      findings_(new FindingsPanel(explorer_.store(), theme)),
+      log_(new LogPanel(theme)),
+      status_(new QLabel),
+      rate_(new QLabel),
+      progress_(new QProgressBar),
+      freeRun_(explorer_, [this] { return probes_->current(); }, [this] { return form_->values(); }) {
+  setWindowTitle(QStringLiteral("ChaseScope"));
+  setObjectName(QStringLiteral("mainWindow"));
+  buildPanels();
+  buildToolBar();
+  buildMenus();
+  buildStatusBar();
+  connectExplorer();
+  connectActions();
+  fillDevices();
+  restoreLayout();
+  refreshState();
+}
+
+MainWindow::~MainWindow() = default;
+
+QDockWidget* MainWindow::addPanel(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area) {
+  auto* dock = new QDockWidget(title, this);
+  dock->setObjectName(name);
+  dock->setWidget(content);
+  dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetFloatable);
+  addDockWidget(area, dock);
+  return dock;
+}
+
+void MainWindow::buildPanels() {
+  auto* views = new QSplitter(Qt::Vertical);
+  views->setObjectName(QStringLiteral("views"));
+  views->setChildrenCollapsible(false);
+  views->setHandleWidth(8);
+  views->addWidget(scope_);
+  views->addWidget(missPattern_);
+  views->setStretchFactor(0, 3);
+  views->setStretchFactor(1, 2);
+  auto* centre = new QWidget;
+  auto* layout = new QVBoxLayout(centre);
+  layout->setContentsMargins(8, 8, 8, 8);
+  layout->addWidget(views);
+  setCentralWidget(centre);
+
+  setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+  setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+  auto* devices = addPanel("devices", tr("Devices"), devices_, Qt::LeftDockWidgetArea);
+  auto* probes = addPanel("probes", tr("Probes"), probes_, Qt::LeftDockWidgetArea);
+  auto* settings = addPanel("settings", tr("Settings of the probe"), scrolling(form_), Qt::RightDockWidgetArea);
+  auto* findings = addPanel("findings", tr("Findings"), findings_, Qt::RightDockWidgetArea);
+  auto* log = addPanel("log", tr("Log"), log_, Qt::BottomDockWidgetArea);
+  resizeDocks({devices, settings}, {230, 320}, Qt::Horizontal);
+  resizeDocks({devices, probes}, {300, 200}, Qt::Vertical);
+  resizeDocks({settings, findings}, {420, 320}, Qt::Vertical);
+  resizeDocks({log}, {110}, Qt::Vertical);
+
+  std::vector<ProbeInfo> infos;
+  for (const auto& probe : all_probes()) infos.push_back(probe->info());
+  probes_->setProbes(infos);
+  probes_->setCurrent(QString::fromStdString(infos.front().name));
+  form_->setProbe(infos.front());
+}
+
+void MainWindow::buildToolBar() {
+  auto* bar = addToolBar(tr("Measure"));
+  bar->setObjectName(QStringLiteral("measure"));
+  bar->setMovable(false);
+  bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  bar->setIconSize({18, 18});
+  bar->addAction(actions_->run);
+  bar->widgetForAction(actions_->run)->setProperty("primary", true);
+  bar->addAction(actions_->freeRun);
+  bar->addAction(actions_->stop);
+  bar->addSeparator();
+  bar->addAction(actions_->open);
+  bar->addAction(actions_->save);
+  bar->addAction(actions_->exportFigure);
+  auto* space = new QWidget;
+  space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  bar->addWidget(space);
+  bar->addAction(actions_->darkTheme);
+}
+
+void MainWindow::buildMenus() {
+  QMenu* session = menuBar()->addMenu(tr("&Session"));
+  session->addActions({actions_->newSession, actions_->open, actions_->save, actions_->exportFigure});
+  session->addSeparator();
+  session->addAction(actions_->quit);
+  QMenu* measure = menuBar()->addMenu(tr("&Measure"));
+  measure->addActions({actions_->run, actions_->freeRun, actions_->stop});
+  QMenu* view = menuBar()->addMenu(tr("&View"));
+  view->addActions({actions_->darkTheme, actions_->largerText, actions_->smallerText, actions_->resetText});
+  view->addSeparator();
+  for (QDockWidget* dock : findChildren<QDockWidget*>()) view->addAction(dock->toggleViewAction());
+  view->addAction(actions_->resetLayout);
+  QMenu* help = menuBar()->addMenu(tr("&Help"));
+  help->addActions({actions_->shortcuts, actions_->about});
+}
+
+void MainWindow::buildStatusBar() {
+  progress_->setRange(0, 1000);
+  progress_->setFixedWidth(180);
+  progress_->setTextVisible(false);
+  progress_->setAccessibleName(tr("Progress of the probe"));
+  progress_->hide();
+  statusBar()->addWidget(status_, 1);
+  statusBar()->addPermanentWidget(rate_);
+  statusBar()->addPermanentWidget(progress_);
+}
+
+void MainWindow::connectExplorer() {
+  connect(devices_, &DeviceList::deviceChosen, this, &MainWindow::openDevice);
+  connect(probes_, &ProbeList::probeSelected, this, &MainWindow::chooseProbe);
+  connect(probes_, &ProbeList::probeActivated, this, &MainWindow::runOnce);
+  connect(form_, &ParameterForm::submitted, this, &MainWindow::runOnce);
+  connect(form_, &ParameterForm::validChanged, this, &MainWindow::refreshState);
+  connect(findings_, &FindingsPanel::evidenceRequested, this, &MainWindow::showEvidence);
+  connect(scope_, &ScopeView::exportRequested, this, &MainWindow::exportFigure);
+  connect(missPattern_, &MissPatternView::exportRequested, this, &MainWindow::exportFigure);
+
+  connect(&explorer_, &Explorer::deviceOpening, this, [this](const QString& id) {
+    devices_->setState(id, DeviceEntry::State::opening);
+    refreshState();
+  });
+  connect(&explorer_, &Explorer::deviceOpened, this, &MainWindow::deviceOpened);
+  connect(&explorer_, &Explorer::deviceFailed, this, [this](const QString& id, const QString& sentence) {
+    devices_->setState(id, DeviceEntry::State::failed, sentence);
+    log_->add(LogPanel::Level::error, sentence);
+    refreshState();
+  });
+  connect(&explorer_, &Explorer::probeStarted, this, [this](const QString& probe) {
+    probes_->setState(probe, ProbeList::State::running);
+    refreshState();
+  });
+  connect(&explorer_, &Explorer::progressMade, this, [this](double fraction, const QString&) {
+    progress_->setValue(static_cast<int>(fraction * 1000));
+  });
+  connect(&explorer_, &Explorer::probeEnded, this, &MainWindow::probeEnded);
+  connect(&explorer_, &Explorer::documentChanged, this, &MainWindow::refreshState);
+  connect(&freeRun_, &FreeRun::activeChanged, this, [this](bool active) {
+    actions_->freeRun->setChecked(active);
+    form_->setSliders(active);
+    if (!active) rate_->clear();
+    refreshState();
+  });
+  connect(&freeRun_, &FreeRun::rateChanged, this, [this](double rate) { rate_->setText(tr("%1 traces/s").arg(rate, 0, 'f', 1)); });
+}
+
+void MainWindow::connectActions() {
+  connect(actions_->run, &QAction::triggered, this, &MainWindow::runOnce);
+  connect(actions_->freeRun, &QAction::triggered, &freeRun_, &FreeRun::setActive);
+  connect(actions_->stop, &QAction::triggered, this, [this] {
+    freeRun_.setActive(false);
+    explorer_.cancel();
+  });
+  connect(actions_->newSession, &QAction::triggered, this, [this] {
+    freeRun_.setActive(false);
+    if (mayDiscard()) explorer_.newSession();
+  });
+  connect(actions_->open, &QAction::triggered, this, &MainWindow::openFile);
+  connect(actions_->save, &QAction::triggered, this, [this] { saveAs(); });
+  connect(actions_->exportFigure, &QAction::triggered, this, &MainWindow::exportFigure);
+  connect(actions_->quit, &QAction::triggered, this, &QWidget::close);
+  connect(actions_->darkTheme, &QAction::triggered, this, [this](bool dark) { theme_.setMode(dark ? Theme::Mode::dark : Theme::Mode::light); });
+  connect(actions_->largerText, &QAction::triggered, this, [this] { theme_.setFontScale(theme_.fontScale() * 1.1); });
+  connect(actions_->smallerText, &QAction::triggered, this, [this] { theme_.setFontScale(theme_.fontScale() / 1.1); });
+  connect(actions_->resetText, &QAction::triggered, this, [this] { theme_.setFontScale(1.0); });
+  connect(actions_->resetLayout, &QAction::triggered, this, [this] { restoreState(firstLayout_, kLayoutVersion); });
+  connect(actions_->shortcuts, &QAction::triggered, this, [this] { showShortcuts(this, actions_->all()); });
+  connect(actions_->about, &QAction::triggered, this, [this] { showAbout(this); });
+  actions_->darkTheme->setChecked(theme_.mode() == Theme::Mode::dark);
+  addActions(actions_->all());
+}
+
+void MainWindow::fillDevices() {
+  const DeviceListing listing = list_devices();
+  std::vector<DeviceEntry> entries;
+  for (const CatalogueEntry& entry : listing.devices)
+    entries.push_back({QString::fromStdString(entry.id), QString::fromStdString(entry.name), QString::fromStdString(entry.summary),
+                       entry.origin == Origin::hardware ? DeviceEntry::Kind::card : DeviceEntry::Kind::model});
+  devices_->setDevices(entries);
+  if (!listing.why_no_card.empty()) log_->add(LogPanel::Level::info, QString::fromStdString(listing.why_no_card));
+}
+
+void MainWindow::openDevice(const QString& id) {
+  freeRun_.setActive(false);
+  if (!mayDiscard()) {
+    devices_->setCurrent(explorer_.deviceId());
+    return;
+  }
+  devices_->setCurrent(id);
+  explorer_.openDevice(id);
+}
+
+void MainWindow::deviceOpened(const QString& id) {
+  devices_->setState(id, DeviceEntry::State::open);
+  const Description& device = *explorer_.device();
+  log_->add(LogPanel::Level::good, tr("%1 is open.").arg(QString::fromStdString(device.name)));
+  probes_->clearStates();
+  refreshState();
+  if (!std::exchange(measureWhenOpen_, false)) return;
+  if (device.origin == Origin::model) {
+    freeRun_.setActive(true);
+  } else {
+    runOnce();
+  }
+}
+
+void MainWindow::chooseProbe(const QString& name) {
+  freeRun_.setActive(false);
+  if (const Probe* probe = find_probe(name.toStdString())) form_->setProbe(probe->info());
+  refreshState();
+}
+
+void MainWindow::runOnce() {
+  if (!actions_->run->isEnabled()) return;
+  freeRun_.setActive(false);
+  explorer_.run(probes_->current(), form_->values());
+}
+
+void MainWindow::probeEnded(const QString& probe, const QString& sentence) {
+  const bool good = sentence.isEmpty();
+  probes_->setState(probe, good ? ProbeList::State::done : ProbeList::State::failed);
+  if (!good) log_->add(LogPanel::Level::error, sentence);
+  if (good && !freeRun_.active()) log_->add(LogPanel::Level::good, tr("%1 is done.").arg(QString::fromStdString(find_probe(probe.toStdString())->info().title)));
+  refreshState();
+}
+
+void MainWindow::refreshState() {
+  const bool busy = explorer_.busy() || freeRun_.active();
+  actions_->run->setEnabled(explorer_.device() && form_->isValid());
+  actions_->freeRun->setEnabled(explorer_.device() && (form_->isValid() || freeRun_.active()));
+  actions_->stop->setEnabled(busy);
+  actions_->save->setEnabled(explorer_.hasRuns());
+  actions_->exportFigure->setEnabled(explorer_.hasRuns());
+  progress_->setVisible(explorer_.busy() && !freeRun_.active());
+  const QString device = explorer_.device() ? QString::fromStdString(explorer_.device()->name) : tr("No device is open");
+  const QString doing = freeRun_.active() ? tr("free-running") : busy ? tr("measuring") : tr("ready");
+  status_->setText(device + QStringLiteral("  ·  ") + doing);
+}
+
+void MainWindow::showEvidence(const QStringList& runIds) {
+  for (const QString& id : runIds) {
+    if (explorer_.store().run(id) == nullptr) continue;
+    explorer_.selection().setCurrentRun(id);
+    return;
+  }
+}
+
+void MainWindow::openFile() {
+  const QString path = QFileDialog::getOpenFileName(this, tr("Open a session"), {}, tr("Sessions (*.json *.cbor *.csv);;All files (*)"));
+  if (!path.isEmpty()) openSession(path);
+}
+
+void MainWindow::openSession(const QString& path) {
+  freeRun_.setActive(false);
+  if (!mayDiscard()) return;
+  const QString fault = explorer_.openSession(path);
+  if (!fault.isEmpty()) {
+    log_->add(LogPanel::Level::error, fault);
+    QMessageBox::warning(this, tr("The session was not opened"), fault);
+    return;
+  }
+  log_->add(LogPanel::Level::good, tr("Opened %1.").arg(path));
+}
+
+bool MainWindow::mayDiscard() {
+  if (!explorer_.hasUnsavedRuns()) return true;
+  const auto answer = QMessageBox::question(this, tr("Save the measurements?"),
+                                            tr("The traces and findings on screen have not been saved. They would be lost."),
+                                            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+  if (answer == QMessageBox::Save) return saveAs();
+  return answer == QMessageBox::Discard;
+}
+
+bool MainWindow::saveAs() {
+  QString path = QFileDialog::getSaveFileName(this, tr("Save the session"), QStringLiteral("session.json"),
+                                              tr("JSON (*.json);;CBOR, for large traces (*.cbor);;CSV, the traces only (*.csv)"));
+  if (path.isEmpty()) return false;
+  if (!path.contains(QLatin1Char('.'))) path += QStringLiteral(".json");
+  const QString fault = explorer_.saveSession(path);
+  log_->add(fault.isEmpty() ? LogPanel::Level::good : LogPanel::Level::error, fault.isEmpty() ? tr("Saved %1.").arg(path) : fault);
+  if (!fault.isEmpty()) QMessageBox::warning(this, tr("The session was not saved"), fault);
+  return fault.isEmpty();
+}
+
+void MainWindow::exportFigure() {
+  if (!explorer_.hasRuns()) return;
+  ExportDialog dialog(explorer_.session(), explorer_.selection().currentRun(), this);
+  if (dialog.exec() != QDialog::Accepted) return;
+  for (const QString& file : dialog.files()) log_->add(LogPanel::Level::good, tr("Wrote %1.").arg(file));
+}
+
+void MainWindow::restoreLayout() {
+  firstLayout_ = saveState(kLayoutVersion);
+  resize(1280, 800);
+  const QSettings settings;
+  restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+  restoreState(settings.value(QStringLiteral("layout")).toByteArray(), kLayoutVersion);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  freeRun_.setActive(false);
+  if (!mayDiscard()) {
+    event->ignore();
+    return;
+  }
+  explorer_.cancel();
+  QSettings settings;
+  settings.setValue(QStringLiteral("geometry"), saveGeometry());
+  settings.setValue(QStringLiteral("layout"), saveState(kLayoutVersion));
+  settings.setValue(QStringLiteral("dark"), theme_.mode() == Theme::Mode::dark);
+  settings.setValue(QStringLiteral("fontScale"), theme_.fontScale());
+  QMainWindow::closeEvent(event);
+}
+
+}  // namespace chasescope

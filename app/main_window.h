@@ -1,0 +1,88 @@
+// The window: panels, menus and wiring. It holds no measurement logic; Explorer does what it is asked.
+#pragma once
+
+#include <QMainWindow>
+
+#include "app/explorer.h"
+#include "app/free_run.h"
+#include "app/window_actions.h"
+#include "widgets/log_panel.h"
+#include "widgets/theme.h"
+
+class QDockWidget;
+class QLabel;
+class QProgressBar;
+
+namespace chasescope {
+
+class DeviceList;
+class FindingsPanel;
+class MissPatternView;
+class ParameterForm;
+class ProbeList;
+class ScopeView;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+ public:
+  explicit MainWindow(Theme& theme, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  Explorer& explorer() { return explorer_; }
+  FreeRun& freeRun() { return freeRun_; }
+  WindowActions& actions() { return *actions_; }
+  ParameterForm& form() { return *form_; }
+  ScopeView& scope() { return *scope_; }
+  MissPatternView& missPattern() { return *missPattern_; }
+
+  /// Chooses and opens a device, as if the person had clicked it.
+  void openDevice(const QString& id);
+  /// Opens a session file; tells the person if that fails.
+  void openSession(const QString& path);
+  /// When the device has been opened, begins to measure: free-running on a model, once on a card.
+  void measureWhenOpen() { measureWhenOpen_ = true; }
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+
+ private:
+  void buildPanels();
+  void buildMenus();
+  void buildToolBar();
+  void buildStatusBar();
+  void connectExplorer();
+  void connectActions();
+  QDockWidget* addPanel(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
+  void fillDevices();
+  void chooseProbe(const QString& name);
+  void runOnce();
+  bool saveAs();
+  /// Asks what is to become of measurements that were not saved. False: the person changed their mind.
+  bool mayDiscard();
+  void openFile();
+  void exportFigure();
+  void showEvidence(const QStringList& runIds);
+  void refreshState();
+  void deviceOpened(const QString& id);
+  void probeEnded(const QString& probe, const QString& sentence);
+  void restoreLayout();
+
+  Theme& theme_;
+  Explorer explorer_;
+  WindowActions* actions_;
+  DeviceList* devices_;
+  ProbeList* probes_;
+  ParameterForm* form_;
+  ScopeView* scope_;
+  MissPatternView* missPattern_;
+  FindingsPanel* findings_;
+  LogPanel* log_;
+  QLabel* status_;
+  QLabel* rate_;
+  QProgressBar* progress_;
+  FreeRun freeRun_;
+  QByteArray firstLayout_;
+  bool measureWhenOpen_ = false;
+};
+
+}  // namespace chasescope

@@ -1,0 +1,43 @@
+#include "app/window_actions.h"
+
+namespace chasescope {
+
+WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(parent), theme_(theme) {
+  run = add("play", tr("Run"), QKeySequence(Qt::Key_F5), tr("Run the chosen probe once"));
+  freeRun = add("free-run", tr("Free run"), QKeySequence(Qt::Key_F6), tr("Run over and over; the trace follows the settings while you change them"), true);
+  stop = add("stop", tr("Stop"), QKeySequence(Qt::Key_Escape), tr("End the measurement; what has landed stays"));
+  newSession = add("close", tr("Clear"), QKeySequence(tr("Ctrl+N")), tr("Forget all traces and findings and begin anew"));
+  open = add("open", tr("Open …"), QKeySequence::Open, tr("Open a saved session"));
+  save = add("save", tr("Save …"), QKeySequence::Save, tr("Save traces and findings as JSON, CBOR or CSV"));
+  exportFigure = add("export", tr("Export figure …"), QKeySequence(tr("Ctrl+E")), tr("Export a view as PDF, SVG or PNG with its data beside it"));
+  quit = add("", tr("Quit"), QKeySequence(tr("Ctrl+Q")), tr("Leave ChaseScope"));
+  darkTheme = add("moon", tr("Dark theme"), QKeySequence(tr("Ctrl+D")), tr("Switch between the light and the dark theme"), true);
+  largerText = add("", tr("Larger text"), QKeySequence(tr("Ctrl++")), tr("Make all text larger, for a projector"));
+  largerText->setShortcuts({QKeySequence(tr("Ctrl++")), QKeySequence(tr("Ctrl+="))});
+  smallerText = add("", tr("Smaller text"), QKeySequence(tr("Ctrl+-")), tr("Make all text smaller"));
+  resetText = add("", tr("Normal text"), QKeySequence(tr("Ctrl+0")), tr("Text at its normal size"));
+  resetLayout = add("", tr("Reset the layout"), QKeySequence(), tr("Put all panels back where they were at first"));
+  shortcuts = add("", tr("Keyboard shortcuts"), QKeySequence(Qt::Key_F1), tr("Show what each key does"));
+  about = add("info", tr("About ChaseScope"), QKeySequence(), tr("Version, licence and sources"));
+  restyle();
+  connect(&theme_, &Theme::themeChanged, this, &WindowActions::restyle);
+}
+
+QAction* WindowActions::add(const QString& icon, const QString& text, const QKeySequence& shortcut, const QString& tip, bool checkable) {
+  auto* action = new QAction(text, this);
+  action->setObjectName(icon);
+  action->setShortcut(shortcut);
+  action->setCheckable(checkable);
+  action->setToolTip(shortcut.isEmpty() ? tip : tr("%1 (%2)").arg(tip, shortcut.toString(QKeySequence::NativeText)));
+  action->setStatusTip(tip);
+  all_ << action;
+  return action;
+}
+
+void WindowActions::restyle() {
+  for (QAction* action : std::as_const(all_))
+    if (!action->objectName().isEmpty()) action->setIcon(theme_.icon(action->objectName()));
+  run->setIcon(theme_.icon(QStringLiteral("play"), Qt::white));  // it sits on the accent colour
+}
+
+}  // namespace chasescope

@@ -1,0 +1,32 @@
+// The actions of the window: text, icon, shortcut and tooltip, in one place. What they do is connected elsewhere.
+#pragma once
+
+#include <QAction>
+#include <QList>
+#include <QObject>
+
+#include "widgets/theme.h"
+
+namespace chasescope {
+
+class WindowActions : public QObject {
+  Q_OBJECT
+ public:
+  WindowActions(const Theme& theme, QObject* parent);
+
+  QAction *run, *freeRun, *stop;
+  QAction *newSession, *open, *save, *exportFigure, *quit;
+  QAction *darkTheme, *largerText, *smallerText, *resetText;
+  QAction *resetLayout, *shortcuts, *about;
+
+  QList<QAction*> all() const { return all_; }
+
+ private:
+  QAction* add(const QString& icon, const QString& text, const QKeySequence& shortcut, const QString& tip, bool checkable = false);
+  void restyle();
+
+  const Theme& theme_;
+  QList<QAction*> all_;
+};
+
+}  // namespace chasescope

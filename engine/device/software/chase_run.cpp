@@ -1,0 +1,142 @@
+#include "engine/device/software/chase_run.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/device/software/address_stream.h"
+#include "engine/model/hierarchy.h"
+
+namespace chasescope {
+namespace {
+
+// A small first part, so that something is seen at once; then parts large enough to cost nothing.
+constexpr std::uint64_t kFirstPart = 4096;
+constexpr std::uint64_t kPart = 65536;
+constexpr std::uint64_t kStep = 16 * model::kBlock;  // accesses between two looks at the stop token: well under a millisecond
+constexpr double kProgressStep = 1.0 / 512;
+
+class ChaseRun {
+ public:
+  ChaseRun(const model::Card& card, const ChaseRequest& request, std::uint64_t seed, const RunControl& control)
+      : request_(request),
+        control_(control),
+        stream_(request.pattern),
+        hierarchy_(card, std::string(to_string(request.space)), {request.l1_kib, request.carveout_percent}, seed),
+        total_(request.warmup + request.accesses) {}
+
+  Outcome<ChaseResult> run() {
+    if (!warm_up() || !time()) return DeviceError{ErrorCode::cancelled, "Cancelled."};
+    result_.overhead_cycles = 0;  // a model's clock costs nothing to read
+    result_.sm = request_.sm.value_or(0);
+    if (std::holds_alternative<ShuffledPattern>(request_.pattern)) result_.offsets = stream_.listed();
+    if (request_.truth) result_.served_by.names = hierarchy_.latencies().names();
+    return std::move(result_);
+  }
+
+ private:
+  bool warm_up() {
+    for (std::uint64_t done = 0; done < request_.warmup;) {
+      const std::uint64_t count = std::min(kStep, request_.warmup - done);
+      if (!advance(count, [](std::span<const std::uint8_t>) {})) return false;
+      done += count;
+    }
+    return true;
+  }
+
+  bool time() {
+    if (request_.truth) result_.served_by.index.reserve(request_.accesses);
+    return request_.record == Record::mean ? time_mean() : time_each();
+  }
+
+  bool time_each() {
+    const std::vector<float>& cycles = hierarchy_.latencies().cycles();
+    for (std::uint64_t done = 0; done < request_.accesses;) {
+      const std::uint64_t count = std::min(done == 0 ? kFirstPart : kPart, request_.accesses - done);
+      std::vector<float> part(count);
+      float* at = part.data();
+      const bool completed = advance(count, [&](std::span<const std::uint8_t> outcomes) {
+        for (const std::uint8_t outcome : outcomes) *at++ = cycles[outcome];
+        keep_truth(outcomes);
+      });
+      if (!completed) return false;
+      const auto chunk = std::make_shared<const std::vector<float>>(std::move(part));
+      result_.cycles.append(chunk);
+      if (control_.sink != nullptr) control_.sink->on_part(0, chunk);
+      done += count;
+    }
+    return true;
+  }
+
+  bool time_mean() {
+    std::array<std::uint64_t, 256> tally{};
+    for (std::uint64_t done = 0; done < request_.accesses;) {
+      const std::uint64_t count = std::min(kPart, request_.accesses - done);
+      const bool completed = advance(count, [&](std::span<const std::uint8_t> outcomes) {
+        for (const std::uint8_t outcome : outcomes) ++tally[outcome];
+        keep_truth(outcomes);
+      });
+      if (!completed) return false;
+      done += count;
+    }
+    const std::vector<float>& cycles = hierarchy_.latencies().cycles();
+    double sum = 0;
+    for (std::size_t outcome = 0; outcome < cycles.size(); ++outcome) sum += static_cast<double>(tally[outcome]) * cycles[outcome];
+    result_.mean_cycles = sum / static_cast<double>(request_.accesses);
+    return true;
+  }
+
+  void keep_truth(std::span<const std::uint8_t> outcomes) {
+    if (request_.truth) result_.served_by.index.insert(result_.served_by.index.end(), outcomes.begin(), outcomes.end());
+  }
+
+  /// The next `count` accesses; false if the request is to stop.
+  template <typename Visit>
+  bool advance(std::uint64_t count, Visit&& visit) {
+    while (count > 0) {
+      if (control_.stop.stop_requested()) return false;
+      const std::uint64_t step = std::min(kStep, count);
+      for (std::uint64_t left = step; left > 0;) {
+        const auto block = static_cast<std::size_t>(std::min<std::uint64_t>(model::kBlock, left));
+        stream_.next(std::span(addresses_.data(), block));
+        hierarchy_.run(std::span(addresses_.data(), block), std::span(outcomes_.data(), block));
+        visit(std::span<const std::uint8_t>(outcomes_.data(), block));
+        left -= block;
+      }
+      count -= step;
+      done_ += step;
+      report_progress();
+    }
+    return true;
+  }
+
+  void report_progress() {
+    if (control_.sink == nullptr) return;
+    const double fraction = static_cast<double>(done_) / static_cast<double>(total_);
+    if (fraction < reported_ + kProgressStep && done_ != total_) return;
+    reported_ = fraction;
+    control_.sink->on_progress(0, fraction);
+  }
+
+  const ChaseRequest& request_;
+  const RunControl& control_;
+  AddressStream stream_;
+  model::Hierarchy hierarchy_;
+  std::uint64_t total_;
+  std::uint64_t done_ = 0;
+  double reported_ = 0;
+  ChaseResult result_;
+  std::array<std::uint64_t, model::kBlock> addresses_{};
+  std::array<std::uint8_t, model::kBlock> outcomes_{};
+};
+
+}  // namespace
+
+Outcome<ChaseResult> run_chase(const model::Card& card, const ChaseRequest& request, std::uint64_t seed,
+                               const RunControl& control) {
+  return std::make_unique<ChaseRun>(card, request, seed, control)->run();
+}
+
+}  // namespace chasescope

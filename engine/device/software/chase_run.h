@@ -1,0 +1,15 @@
+// One chase through a model, from cold to the last timed access.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/device/chase.h"
+#include "engine/device/device.h"
+#include "engine/model/card.h"
+
+namespace chasescope {
+
+/// Runs a request that has passed check(). `cancelled` if the token stops it; may throw std::bad_alloc.
+Outcome<ChaseResult> run_chase(const model::Card& card, const ChaseRequest& request, std::uint64_t seed, const RunControl& control);
+
+}  // namespace chasescope

@@ -1,0 +1,86 @@
+// How a card becomes a device: from a preset that comes with the program, or from a file.
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "engine/device/software/software_device.h"
+#include "engine/model/card_reader.h"
+#include "engine/model/limits.h"
+#include "resources/resources.h"
+
+namespace chasescope {
+namespace {
+
+constexpr const char* kFolder = "models";
+constexpr std::string_view kEnding = ".json";
+
+DeviceError refuse(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
+
+std::vector<std::string> preset_ids() {
+  std::vector<std::string> ids;
+  for (const std::string& name : resource_names(kFolder))
+    if (name.size() > kEnding.size() && name.ends_with(kEnding)) ids.push_back(name.substr(0, name.size() - kEnding.size()));
+  return ids;
+}
+
+Outcome<model::Card> load_preset(const std::string& id) {
+  const std::string path = std::string(kFolder) + "/" + id + std::string(kEnding);
+  const auto text = resource_text(path);
+  if (!text) return refuse("The preset " + path + " can't be read.");
+  return load_card(*text, path);
+}
+
+Outcome<std::string> read_file(const std::string& path) {
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  std::string text;
+  std::array<char, 65536> part{};
+  while (file && text.size() <= model::kMaxFileBytes) {
+    file.read(part.data(), part.size());
+    text.append(part.data(), static_cast<std::size_t>(file.gcount()));
+  }
+  if (!file.is_open() || file.bad())
+    return refuse("The model file " + path + " can't be read" + (errno != 0 ? std::string(": ") + std::strerror(errno) : "") + ".");
+  return text;
+}
+
+}  // namespace
+
+Outcome<model::Card> load_card(std::string_view json, const std::string& file) {
+  std::vector<std::string_view> spaces;
+  for (const MemorySpace space : all_memory_spaces()) spaces.push_back(to_string(space));
+  model::CardReading reading = model::read_card(json, spaces);
+  if (!reading.card) return refuse(model::describe(reading.faults, file));
+  return *std::move(reading.card);
+}
+
+std::vector<PresetInfo> preset_cards() {
+  std::vector<PresetInfo> presets;
+  for (const std::string& id : preset_ids())
+    if (const auto card = load_preset(id)) presets.push_back({id, card->name, card->summary});
+  return presets;
+}
+
+Outcome<std::unique_ptr<Device>> open_preset(const std::string& id, const SoftwareOptions& options) {
+  std::string known;
+  for (const std::string& name : preset_ids()) {
+    if (name == id) {
+      const auto card = load_preset(id);
+      if (!card) return card.error();
+      return open_software_device(*card, options);
+    }
+    known += (known.empty() ? "" : ", ") + name;
+  }
+  return refuse("There is no model called \"" + id + "\"; there are " + (known.empty() ? "none" : known) + ".");
+}
+
+Outcome<std::unique_ptr<Device>> open_model_file(const std::string& path, const SoftwareOptions& options) {
+  const auto text = read_file(path);
+  if (!text) return text.error();
+  const auto card = load_card(*text, path);
+  if (!card) return card.error();
+  return open_software_device(*card, options);
+}
+
+}  // namespace chasescope

@@ -1,0 +1,89 @@
+#include "engine/device/software/software_device.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "engine/device/software/chase_run.h"
+#include "engine/device/validate.h"
+#include "engine/trace/random.h"
+
+namespace chasescope {
+namespace {
+
+// A trace is held in memory, 4 bytes an access.
+constexpr std::uint64_t kMaxAccesses = std::uint64_t{1} << 30;
+
+Properties properties_of(const model::Card& card) {
+  Properties properties;
+  properties.compute_capability = card.device.compute_capability;
+  const std::pair<const char*, std::optional<std::uint64_t> Properties::*> members[] = {
+      {"sm_count", &Properties::sm_count},
+      {"warp_size", &Properties::warp_size},
+      {"max_threads_per_block", &Properties::max_threads_per_block},
+      {"clock_khz", &Properties::clock_khz},
+      {"memory_clock_khz", &Properties::memory_clock_khz},
+      {"memory_bus_bits", &Properties::memory_bus_bits},
+      {"memory_bytes", &Properties::memory_bytes},
+      {"l2_bytes", &Properties::l2_bytes},
+      {"shared_bytes_per_sm", &Properties::shared_bytes_per_sm},
+      {"shared_bytes_per_block", &Properties::shared_bytes_per_block},
+      {"constant_bytes", &Properties::constant_bytes},
+      {"registers_per_sm", &Properties::registers_per_sm},
+  };
+  for (const auto& [name, member] : members)
+    if (const auto found = card.device.numbers.find(name); found != card.device.numbers.end()) properties.*member = found->second;
+  properties.max_accesses = kMaxAccesses;
+  properties.notes = card.summary;
+  return properties;
+}
+
+Description describe(const model::Card& card) {
+  Description description;
+  description.name = card.name;
+  description.origin = Origin::model;
+  description.calls = {"chase"};
+  description.properties = properties_of(card);
+  const std::uint64_t memory = card.device.numbers.at("memory_bytes");
+  for (const MemorySpace space : all_memory_spaces()) {
+    const auto path = card.paths.find(std::string(to_string(space)));
+    if (path == card.paths.end()) continue;
+    description.spaces.push_back(space);
+    description.properties.max_footprint_bytes_by_space[space] =
+        std::min(memory, path->second.max_footprint_bytes.value_or(memory));
+  }
+  return description;
+}
+
+class SoftwareDevice final : public Device {
+ public:
+  SoftwareDevice(model::Card card, const SoftwareOptions& options)
+      : card_(std::move(card)), description_(chasescope::describe(card_)), seed_(options.seed) {}
+
+  const Description& description() const override { return description_; }
+
+  Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
+    const std::uint64_t seed = mixed_seed(seed_, requests_++);
+    if (auto error = check(request, description_)) return *std::move(error);
+    try {
+      return run_chase(card_, request, seed, control);
+    } catch (const std::bad_alloc&) {
+      return DeviceError{ErrorCode::out_of_memory,
+                         "There is not enough memory for this chase; ask for fewer accesses or record only the mean."};
+    }
+  }
+
+ private:
+  model::Card card_;
+  Description description_;
+  std::uint64_t seed_;
+  std::uint64_t requests_ = 0;
+};
+
+}  // namespace
+
+Outcome<std::unique_ptr<Device>> open_software_device(const model::Card& card, const SoftwareOptions& options) {
+  return std::unique_ptr<Device>(std::make_unique<SoftwareDevice>(card, options));
+}
+
+}  // namespace chasescope

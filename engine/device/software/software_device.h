@@ -1,0 +1,47 @@
+// The software GPU: a device over a card model, for people without a card, for lessons, and for testing every probe.
+//
+//   auto device = open_preset("gtx560ti");
+//   if (!device) show(device.error().message);
+//
+// It starts cold with every request. All random choices come from the seed and the number of the request (the first is 0), so
+// equal requests in equal order give equal answers on any machine. What it refuses is what engine/device/validate.h refuses.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/device/device.h"
+#include "engine/model/card.h"
+
+namespace chasescope {
+
+struct SoftwareOptions {
+  std::uint64_t seed = 1;
+};
+
+/// A device over a card.
+Outcome<std::unique_ptr<Device>> open_software_device(const model::Card& card, const SoftwareOptions& options = {});
+
+/// Reads a card from JSON. `file` names it in messages. All faults are told in one message, each with its place.
+Outcome<model::Card> load_card(std::string_view json, const std::string& file);
+
+/// A card file that comes with the program.
+struct PresetInfo {
+  std::string id;       ///< "gtx560ti", as in model:gtx560ti
+  std::string name;     ///< "GeForce GTX 560 Ti"
+  std::string summary;  ///< one or two sentences
+};
+
+/// All of them, in order of id.
+std::vector<PresetInfo> preset_cards();
+
+/// The device called model:`id`. An unknown id is answered with the list of known ones.
+Outcome<std::unique_ptr<Device>> open_preset(const std::string& id, const SoftwareOptions& options = {});
+
+/// The device called file:`path`. A file that can't be read or is no card is answered with the file, the place and the reason.
+Outcome<std::unique_ptr<Device>> open_model_file(const std::string& path, const SoftwareOptions& options = {});
+
+}  // namespace chasescope

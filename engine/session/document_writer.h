@@ -1,0 +1,88 @@
+// Writes a document piece by piece, so that long traces go from their chunks to the file without a JSON value in between.
+//
+//   writer.open_object(2);
+//   writer.key("id"); writer.value("run-1");
+//   writer.key("cycles"); writer.cycles(trace);
+//   writer.close();
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <vector>
+
+#include "engine/device/chase.h"
+#include "engine/session/byte_sink.h"
+
+namespace chasescope {
+
+class DocumentWriter {
+ public:
+  explicit DocumentWriter(ByteSink& sink) : sink_(sink) {}
+  DocumentWriter(const DocumentWriter&) = delete;
+  DocumentWriter& operator=(const DocumentWriter&) = delete;
+  virtual ~DocumentWriter() = default;
+
+  /// Opens an object of exactly `members` members, or an array of exactly `elements`; close() ends the innermost one.
+  virtual void open_object(std::size_t members) = 0;
+  virtual void open_array(std::size_t elements) = 0;
+  virtual void close() = 0;
+  virtual void key(std::string_view name) = 0;
+  /// Any JSON value. Integral numbers are written as integers; what is no UTF-8 in a text becomes U+FFFD.
+  virtual void value(const nlohmann::ordered_json& value) = 0;
+  /// \pre every entry is finite and below 1e15 in size.
+  virtual void cycles(const LatencyTrace& trace) = 0;
+  virtual void served_by(const ServedBy& served_by) = 0;
+
+ protected:
+  void put(std::string_view bytes) { sink_.put(bytes); }
+
+ private:
+  ByteSink& sink_;
+};
+
+/// Readable JSON: two spaces a level, arrays of plain values in filled lines.
+class JsonWriter final : public DocumentWriter {
+ public:
+  using DocumentWriter::DocumentWriter;
+  void open_object(std::size_t members) override { open('}', members == 0 ? "{}" : "{"); }
+  void open_array(std::size_t elements) override { open(']', elements == 0 ? "[]" : "["); }
+  void close() override;
+  void key(std::string_view name) override;
+  void value(const nlohmann::ordered_json& value) override;
+  void cycles(const LatencyTrace& trace) override;
+  void served_by(const ServedBy& served_by) override;
+
+ private:
+  struct Level {
+    char end;
+    bool empty = true;
+  };
+  void open(char end, std::string_view text);
+  void start_item();
+  void new_line();
+  void filled_line(const nlohmann::ordered_json& array);
+
+  std::vector<Level> levels_;
+  bool after_key_ = false;
+};
+
+/// CBOR (RFC 8949) with definite lengths, as nlohmann's to_cbor() writes it; fractional cycles take 5 bytes, whole ones 1 to 5.
+class CborWriter final : public DocumentWriter {
+ public:
+  using DocumentWriter::DocumentWriter;
+  void open_object(std::size_t members) override { head(5, members); }
+  void open_array(std::size_t elements) override { head(4, elements); }
+  void close() override {}
+  void key(std::string_view name) override;
+  void value(const nlohmann::ordered_json& value) override;
+  void cycles(const LatencyTrace& trace) override;
+  void served_by(const ServedBy& served_by) override;
+
+ private:
+  void head(unsigned major, std::uint64_t argument);
+};
+
+/// The value with integral numbers as integers (35, not 35.0) and with texts that are UTF-8.
+nlohmann::ordered_json tidied(const nlohmann::ordered_json& value);
+
+}  // namespace chasescope

@@ -1,0 +1,137 @@
+#include "engine/session/session_file.h"
+
+#include <algorithm>
+#include <cctype>
+#include <new>
+
+#include "engine/device/codec.h"
+#include "engine/device/codec_cursor.h"
+#include "engine/session/byte_sink.h"
+#include "engine/session/document_writer.h"
+#include "engine/session/parse_document.h"
+#include "engine/session/session_members.h"
+
+namespace chasescope {
+namespace {
+
+/// The refusal of a place in a document, with the name of the document.
+std::string refusal(std::string_view name, const CodecError& error) {
+  return std::string(name) + (error.pointer().empty() ? " " : ", at " + error.pointer() + ": ") + error.reason() + ".";
+}
+
+void write_run(const Run& run, DocumentWriter& out) {
+  ChaseResult rest = run.result;
+  rest.cycles = {};
+  rest.served_by = {};
+  nlohmann::ordered_json trace = to_json(rest);
+  trace.erase("cycles");
+  const bool each = run.request.record == Record::each;
+  const bool truth = !run.result.served_by.empty();
+
+  out.open_object(5);
+  for (const auto& [key, text] : {std::pair{"id", &run.id}, {"probe", &run.probe}, {"label", &run.label}}) {
+    out.key(key);
+    out.value(*text);
+  }
+  out.key("request");
+  out.value(to_json(run.request));
+  out.key("trace");
+  out.open_object(trace.size() + (each ? 1 : 0) + (truth ? 1 : 0));
+  for (const auto& [key, value] : trace.items()) {
+    out.key(key);
+    out.value(value);
+  }
+  if (each) {
+    out.key("cycles");
+    out.cycles(run.result.cycles);
+  }
+  if (truth) {
+    out.key("served_by");
+    out.served_by(run.result.served_by);
+  }
+  out.close();
+  out.close();
+}
+
+/// The members of a session, in their order in the file.
+void write_members(const Session& session, DocumentWriter& out) {
+  out.open_object(7);
+  out.key("schema");
+  out.value(kSessionSchema);
+  out.key("version");
+  out.value(kSessionVersion);
+  out.key("device");
+  out.value(to_json(session.device));
+  out.key("environment");
+  out.value(session.environment);
+  out.key("runs");
+  out.open_array(session.runs.size());
+  for (const RunPtr& run : session.runs) write_run(*run, out);
+  out.close();
+  out.key("findings");
+  out.open_array(session.findings.size());
+  for (const Finding& finding : session.findings) out.value(to_json(finding));
+  out.close();
+  out.key("notes");
+  out.value(session.notes);
+  out.close();
+}
+
+std::optional<DeviceError> write_to(const Session& session, SessionFormat format, ByteSink& sink) {
+  try {
+    check_session(session);
+  } catch (const CodecError& error) {
+    return DeviceError{ErrorCode::invalid_request, refusal("The session can't be saved", error)};
+  }
+  if (format == SessionFormat::json) {
+    JsonWriter writer(sink);
+    write_members(session, writer);
+  } else {
+    CborWriter writer(sink);
+    write_members(session, writer);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<SessionFormat> session_format_of(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (extension == ".json") return SessionFormat::json;
+  if (extension == ".cbor") return SessionFormat::cbor;
+  return std::nullopt;
+}
+
+Outcome<Session> parse_session(std::string_view bytes, std::string_view name) {
+  try {
+    return session_from(looks_like_cbor(bytes) ? parse_cbor_document(bytes) : parse_json_document(bytes));
+  } catch (const SyntaxError& error) {
+    return DeviceError{ErrorCode::invalid_request, std::string(name) + ", " + error.what() + "."};
+  } catch (const CodecError& error) {
+    return DeviceError{ErrorCode::invalid_request, refusal(name, error)};
+  } catch (const std::bad_alloc&) {
+    return DeviceError{ErrorCode::out_of_memory, std::string(name) + " does not fit into memory."};
+  }
+}
+
+Outcome<Session> read_session(const std::filesystem::path& path) {
+  auto bytes = read_file(path);
+  if (!bytes) return bytes.error();
+  if (bytes->empty()) return DeviceError{ErrorCode::invalid_request, path.string() + " is empty."};
+  return parse_session(*bytes, path.string());
+}
+
+Outcome<std::string> session_bytes(const Session& session, SessionFormat format) {
+  StringSink sink;
+  if (auto error = write_to(session, format, sink)) return *std::move(error);
+  return sink.take();
+}
+
+std::optional<DeviceError> write_session(const Session& session, const std::filesystem::path& path, SessionFormat format) {
+  AtomicFile file(path);
+  if (auto error = write_to(session, format, file)) return error;
+  return file.commit();
+}
+
+}  // namespace chasescope

@@ -1,0 +1,68 @@
+// What the host and a running chase tell each other: the launch's argument, and two mailboxes in mapped host memory.
+//
+// Plain layouts, read by nvcc and by the host compiler alike; addresses are numbers of the card's address space.
+//
+// A trace is as long as wanted and the memory is bounded: the kernel records kChunk latencies in shared memory, streams them
+// into block (n mod kRingBlocks) of a ring in mapped host memory and publishes `produced = n + 1`; the host takes the blocks
+// and answers with `consumed`. The kernel waits while the ring is full, and looks at `stop` at every such boundary, so that a
+// cancelled chase ends at once and no kernel outlives a host that stopped reading.
+//
+// A boundary costs the chase's state two foreign pages (a block, the mailboxes), and no line of the L1 below its capacity:
+// the stores stream past it and nothing on the way has acquire semantics, which would empty the L1. A chase of kChunk timed
+// accesses or fewer has no boundary between its first and its last timed access.
+#pragma once
+
+#include <cstdint>
+
+namespace chasescope::cuda {
+
+inline constexpr std::uint32_t kChunk = 1024;              ///< latencies recorded before they are streamed out
+inline constexpr std::uint32_t kRingBlocks = 64;           ///< blocks of kChunk latencies in the ring; a block is one 4 KiB page
+inline constexpr std::uint32_t kPrimeSteps = 32;           ///< runs of the timed code with its load switched off
+inline constexpr std::uint32_t kAccessesPerLook = 4096;    ///< untimed accesses between two looks at the stop flag
+inline constexpr std::uint32_t kSharedAlignment = 128;     ///< of the chased array in shared memory: bank 0, whole lines
+inline constexpr std::uint32_t kConstantBytes = 64 * 1024;  ///< all that a module may declare
+
+/// Written by the host while the kernel runs. One line of its own.
+struct alignas(128) HostMailbox {
+  std::uint64_t stop;      ///< not 0: end now
+  std::uint64_t consumed;  ///< blocks taken out of the ring
+};
+
+/// Written by the kernel. `finished` last, with release semantics.
+struct alignas(128) CardMailbox {
+  std::uint64_t produced;      ///< blocks put into the ring
+  std::uint64_t progress;      ///< accesses made so far, told at least every kAccessesPerLook during warm-up
+  std::uint64_t finished;      ///< the launch's number once it has ended; 0 before
+  std::uint64_t stopped;       ///< not 0: it ended because of the stop flag
+  std::uint64_t final_index;   ///< the element to which the next access would have gone
+  std::uint64_t made;          ///< loads executed, warm-up included
+  std::uint64_t total_cycles;  ///< record mean: cycles of all timed chunks
+  std::uint32_t sm;            ///< %smid
+  std::uint32_t reserved;
+  std::uint32_t prime[kPrimeSteps];  ///< record each: cycles of the timed code without its load
+};
+
+/// One page: both mailboxes. The ring's blocks follow it, a page each.
+struct alignas(4096) Mailboxes {
+  HostMailbox host;
+  CardMailbox card;
+};
+
+/// The only argument of every chase kernel.
+struct ChaseLaunch {
+  std::uint64_t array;          ///< address of the array; texture: the texture object; constant: unused; shared: the array's image
+  std::uint64_t mailboxes;      ///< address of a Mailboxes
+  std::uint64_t ring;           ///< address of kRingBlocks blocks
+  std::uint64_t claim;          ///< address of a 64-bit word that only grows: the last launch that found its SM
+  std::uint64_t number;         ///< of this launch, from 1 upwards
+  std::uint64_t warmup;         ///< untimed accesses
+  std::uint64_t accesses;       ///< timed accesses, at least 1
+  std::uint64_t first_index;    ///< the element of the first access
+  std::uint64_t image_bytes;    ///< shared: bytes to copy into shared memory, a multiple of 16
+  std::int64_t wanted_sm;       ///< %smid to run on, or -1
+  std::uint32_t zero;           ///< 0, where the compiler can't know it: keeps one copy of the timed code
+  std::uint32_t reserved;
+};
+
+}  // namespace chasescope::cuda

@@ -1,0 +1,74 @@
+// The few operations of the loops in chase_loops.cuh that depend on the machine.
+//
+// nvcc compiles them to the card's instructions. Any other compiler gets host equivalents, with which the tests run the very
+// same loops without a card.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/chase_launch.h"
+
+#if defined(__CUDACC__)
+#define CHASESCOPE_DEVICE __device__ __forceinline__
+#define CHASESCOPE_NO_UNROLL _Pragma("unroll 1")
+#else
+#include <atomic>
+#include <chrono>
+#include <thread>
+#define CHASESCOPE_DEVICE inline
+#define CHASESCOPE_NO_UNROLL
+#endif
+
+namespace chasescope::cuda {
+
+#if defined(__CUDACC__)
+
+/// Reads a word that the host writes. Relaxed: an acquiring load would empty the L1.
+CHASESCOPE_DEVICE std::uint64_t read_system(const std::uint64_t* word) {
+  std::uint64_t value;
+  asm volatile("ld.relaxed.sys.global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
+  return value;
+}
+
+/// Tells the host a number; says nothing about other stores.
+CHASESCOPE_DEVICE void tell_system(std::uint64_t* word, std::uint64_t value) {
+  asm volatile("st.relaxed.sys.global.u64 [%0], %1;" : : "l"(word), "l"(value) : "memory");
+}
+
+/// Tells the host a number, after everything that this thread stored before. A release, and no fence: a fence would also
+/// acquire, and so empty the L1.
+CHASESCOPE_DEVICE void publish_system(std::uint64_t* word, std::uint64_t value) {
+  asm volatile("st.release.sys.global.u64 [%0], %1;" : : "l"(word), "l"(value) : "memory");
+}
+
+/// Copies `count` latencies, rounded up to four, past the caches.
+CHASESCOPE_DEVICE void stream_out(std::uint32_t* block, const std::uint32_t* latencies, std::uint32_t count) {
+  for (std::uint32_t i = 0; i < count; i += 4)
+    __stcs(reinterpret_cast<uint4*>(block + i), *reinterpret_cast<const uint4*>(latencies + i));
+}
+
+CHASESCOPE_DEVICE void pause_briefly() { __nanosleep(500); }
+
+CHASESCOPE_DEVICE std::uint64_t read_clock() {
+  std::uint64_t cycles;
+  asm volatile("mov.u64 %0, %%clock64;" : "=l"(cycles) : : "memory");
+  return cycles;
+}
+
+#else
+
+inline std::uint64_t read_system(const std::uint64_t* word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
+inline void tell_system(std::uint64_t* word, std::uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELAXED); }
+inline void publish_system(std::uint64_t* word, std::uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
+inline void stream_out(std::uint32_t* block, const std::uint32_t* latencies, std::uint32_t count) {
+  for (std::uint32_t i = 0; i < count; ++i) block[i] = latencies[i];
+}
+inline void pause_briefly() { std::this_thread::sleep_for(std::chrono::microseconds(1)); }
+inline std::uint64_t read_clock() {
+  static std::atomic<std::uint64_t> cycles{0};
+  return cycles += 7;
+}
+
+#endif
+
+}  // namespace chasescope::cuda

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# portable.sh PROGRAM BUILD_FOLDER NAME QMAKE [EXTRA_PROGRAM…]: makes BUILD_FOLDER/NAME and NAME.tar.xz. See packaging/CMakeLists.txt.
+set -euo pipefail
+program=$1 build=$2 name=$3 qmake=$4
+shift 4
+command -v patchelf >/dev/null || { echo "error: patchelf is missing (apt-get install patchelf)" >&2; exit 1; }
+source_folder="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+plugins="$("$qmake" -query QT_INSTALL_PLUGINS)"
+folder="$build/$name"
+rm -rf "$folder" "$folder.tar.xz"
+mkdir -p "$folder/lib" "$folder/plugins"
+
+cp "$program" "$@" "$folder/"
+for kind in platforms imageformats/libqsvg.so iconengines platforminputcontexts wayland-shell-integration wayland-decoration-client \
+            wayland-graphics-integration-client xcbglintegrations; do
+  [ -e "$plugins/$kind" ] || continue
+  mkdir -p "$folder/plugins/$(dirname "$kind")"
+  cp -r "$plugins/$kind" "$folder/plugins/$kind"
+done
+# Platforms that a desktop or a server uses; the others would only bring libraries along.
+find "$folder/plugins/platforms" -type f ! -name 'libqxcb.so' ! -name 'libqwayland-generic.so' ! -name 'libqoffscreen.so' \
+     ! -name 'libqminimal.so' -delete
+find "$folder/plugins/wayland-graphics-integration-client" -type f ! -name 'libshm-emulation-server.so' -delete 2>/dev/null || true
+
+# Everything they need, again and again until nothing new turns up; not glibc, which must be the system's own.
+system='^(ld-linux-x86-64|libc|libm|libdl|libpthread|librt|libresolv|libutil|libanl|libnsl)\.so'
+while :; do
+  before=$(find "$folder/lib" -type f | wc -l)
+  while read -r library; do
+    file=$(basename "$library")
+    [[ "$file" =~ $system ]] || [ -e "$folder/lib/$file" ] || cp -L "$library" "$folder/lib/$file"
+  done < <(find "$folder" -type f \( -name '*.so*' -o -perm -u+x \) -exec ldd {} + 2>/dev/null | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u)
+  [ "$(find "$folder/lib" -type f | wc -l)" -ne "$before" ] || break
+done
+
+for executable in "$folder"/*; do
+  [ -f "$executable" ] && patchelf --force-rpath --set-rpath '$ORIGIN/lib' "$executable"
+done
+find "$folder/lib" -type f -exec patchelf --force-rpath --set-rpath '$ORIGIN' {} \;
+find "$folder/plugins" -type f -name '*.so' -exec patchelf --force-rpath --set-rpath '$ORIGIN/../../lib' {} \;
+find "$folder" -type f \( -name '*.so*' -o -perm -u+x \) -exec strip --strip-unneeded {} \; 2>/dev/null || true
+
+printf '[Paths]\nPrefix = .\nPlugins = plugins\n' >"$folder/qt.conf"
+# A bare server has no font configuration; the program's own fonts are inside it, and this keeps fontconfig quiet.
+mkdir -p "$folder/fonts"
+cat >"$folder/fonts/fonts.conf" <<'CONF'
+<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">.</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+CONF
+cp "$source_folder"/resources/fonts/* "$folder/fonts/"
+cp "$source_folder/LICENSE" "$source_folder/README.md" "$folder/"
+tar -C "$build" -cJf "$folder.tar.xz" "$name"
+echo "$folder"
+du -sh "$folder" "$folder.tar.xz" | sed 's/^/  /'

@@ -1,0 +1,39 @@
+"""Checks every card file against resources/schemas/model.schema.json. Exit code 77: jsonschema is not installed."""
+import copy
+import json
+import pathlib
+import sys
+
+try:
+    import jsonschema
+except ImportError:
+    sys.exit(77)
+
+resources = pathlib.Path(sys.argv[1])
+schema = json.loads((resources / "schemas" / "model.schema.json").read_text(encoding="utf-8"))
+jsonschema.Draft202012Validator.check_schema(schema)
+validator = jsonschema.Draft202012Validator(schema)
+faults = 0
+cards = sorted((resources / "models").glob("*.json"))
+for path in cards:
+    card = json.loads(path.read_text(encoding="utf-8"))
+    for error in validator.iter_errors(card):
+        faults += 1
+        print(f"{path.name}: {error.json_path}: {error.message}")
+    # The schema must also refuse: an unknown member in every object that is no map of names.
+    for place in ([], ["device"], ["caches", "*"], ["tlbs", "*"], ["caches", "*", "index"], ["caches", "*", "policy"], ["paths", "*"]):
+        broken = copy.deepcopy(card)
+        target = broken
+        for step in place:
+            target = target.get(step) if step != "*" else next(iter(target.values()))
+            if target is None:
+                break
+        if target is None:
+            continue
+        target["surplus"] = 1
+        if validator.is_valid(broken):
+            faults += 1
+            print(f"{path.name}: an unknown member in /{'/'.join(place)} is not refused")
+if not cards:
+    sys.exit("no card files")
+sys.exit(1 if faults else 0)
