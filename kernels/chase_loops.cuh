@@ -66,7 +66,7 @@ CHASESCOPE_DEVICE void chase_each(const ChaseLaunch& launch, Space& space, Laten
   std::uint64_t block = 0;
   std::uint32_t unseen = 0;
   std::uint32_t made = 0;
-  std::uint32_t enabled = launch.zero;
+  std::uint32_t enabled = launch.zero;  // 0, unseen by the compiler: one copy of the timed code
   std::uint32_t count = kPrimeSteps;
   std::uint32_t* target = buffer.prime;
   bool stopped = false;

@@ -30,7 +30,7 @@ __device__ __forceinline__ std::uint32_t shared_address(const void* pointer) {
 }
 
 struct FromLaunch {  // global, read-only, texture
-  static __device__ __forceinline__ std::uint64_t base(const ChaseLaunch& launch) { return launch.array + launch.zero; }
+  static __device__ __forceinline__ std::uint64_t base(const ChaseLaunch& launch) { return launch.array + launch.zero; }  // a sum stays in registers
 };
 
 struct FromConstant {

@@ -2,13 +2,16 @@
 // (2014 paper, figure 3). Brushed together with the scope through the Selection.
 #pragma once
 
+#include <QHash>
 #include <QString>
 #include <QWidget>
+#include <memory>
 
 #include "widgets/plot/pattern_plot.h"
 
-class QLabel;
 class QButtonGroup;
+class QLabel;
+class QStackedLayout;
 
 namespace chasescope {
 
@@ -25,33 +28,46 @@ class MissPatternView : public QWidget {
 
   MissPatternView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
 
-  /// A row per pass of the current run, or a row per footprint N of all runs of its probe.
+  /// A row per pass of the current run, or a row per footprint N of all finished runs of its probe.
   Rows rows() const { return rows_; }
   void setRows(Rows rows);
   /// Colour by latency, or hit and miss only.
-  Shade shade() const;
+  Shade shade() const { return plot_->shade(); }
   void setShade(Shade shade);
-  void fit();
+  void fit() { plot_->fit(); }
 
+  /// "136 positions × 24 passes".
+  QString facts() const;
   PatternPlot* plot() const { return plot_; }
+  bool isEmpty() const;
 
  signals:
   void exportRequested();
 
  private:
-  void refresh();
-  void refreshData();
-  void restyle();
+  void buildHeader(class QVBoxLayout* layout);
+  void connectStore();
+  void connectPlot();
+  void rebuild();
+  void rebuildSweep();
+  void grow();
+  void refreshTexts();
+  void showSelection();
 
   RunStore& store_;
   Selection& selection_;
   const Theme& theme_;
   Rows rows_ = Rows::passes;
+  std::shared_ptr<PassPattern> passes_;
+  std::shared_ptr<SweepPattern> sweep_;
+  QHash<QString, std::shared_ptr<const SweepPattern::Row>> sweepRows_;  // condensed once, by run
+  const void* passesOf_ = nullptr;                                      // the run that passes_ reads
   QLabel* facts_ = nullptr;
   QButtonGroup* rowsGroup_ = nullptr;
   QButtonGroup* shadeGroup_ = nullptr;
   PatternPlot* plot_ = nullptr;
   EmptyState* empty_ = nullptr;
+  QStackedLayout* stack_ = nullptr;
 };
 
 }  // namespace chasescope

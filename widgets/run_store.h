@@ -34,6 +34,8 @@ struct ShownRun {
   State state = State::running;
   QString failure;  ///< a sentence, when failed
   int number = 0;   ///< order of arrival
+  /// The run of the same id that this one replaced, until this one is finished: free-running views show it until there is more.
+  std::unique_ptr<ShownRun> replaced;
 
   /// Share of the accesses above the lowest level, 0 to 1. Exact.
   double shareAboveLowest() const;
@@ -45,7 +47,7 @@ class RunStore : public QObject {
   explicit RunStore(QObject* parent = nullptr);
   ~RunStore() override;
 
-  /// A run that is about to be measured. One with the same id is replaced (free-running).
+  /// A run that is about to be measured. One with the same id is replaced (free-running), and stays readable until this one ends.
   void startRun(const RunPtr& run);
   /// The next part of its trace. Unknown and ended runs are ignored: late parts of cancelled runs are dropped.
   void appendPart(const QString& id, const TraceChunk& part);
@@ -59,7 +61,7 @@ class RunStore : public QObject {
   /// Shows a document in place of what is shown now.
   void setSession(const Session& session);
 
-  /// Null if there is no such run. Valid until clear() or setSession(), or until a run with this id is started again.
+  /// Null if there is no such run. Valid until cleared() has been told, or until a run that replaced it is finished.
   const ShownRun* run(const QString& id) const;
   /// All runs in order of arrival.
   const std::vector<std::unique_ptr<ShownRun>>& runs() const { return runs_; }

@@ -14,6 +14,7 @@
 #include "widgets/plot/scope_plot.h"
 
 class QLabel;
+class QStackedLayout;
 class QToolButton;
 
 namespace chasescope {
@@ -29,22 +30,24 @@ class ScopeView : public QWidget {
   ScopeView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
 
   /// Shows all of the run, and follows it again while it grows.
-  void fit();
-  bool isFollowing() const;
-  void setFollowing(bool follow);
+  void fit() { plot_->fit(); }
+  bool isFollowing() const { return plot_->isFollowing(); }
+  void setFollowing(bool follow) { plot_->setFollowing(follow); }
 
   /// The accesses in sight.
-  ScopePlot::Range visibleAccesses() const;
-  void showAccesses(double begin, double end);
+  ScopePlot::Range visibleAccesses() const { return plot_->visibleAccesses(); }
+  void showAccesses(double begin, double end) { plot_->showAccesses(begin, end); }
 
   enum class Cursor { a, b };
-  std::optional<std::uint64_t> cursor(Cursor which) const;
-  void setCursor(Cursor which, std::optional<std::uint64_t> access);
+  std::optional<std::uint64_t> cursor(Cursor which) const { return plot_->cursor(static_cast<int>(which)); }
+  void setCursor(Cursor which, std::optional<std::uint64_t> access) { plot_->setCursor(static_cast<int>(which), access); }
 
   /// "3,264 accesses · 12.0 % above the lowest level".
   QString facts() const;
-  /// The plotting area, for tests and screenshots.
+  /// The drawing, for tests and screenshots.
   ScopePlot* plot() const { return plot_; }
+  /// Whether there is nothing to draw yet.
+  bool isEmpty() const;
 
  signals:
   void followChanged(bool following);
@@ -52,19 +55,23 @@ class ScopeView : public QWidget {
   void exportRequested();
 
  private:
-  void showCurrentRun();
-  void refreshState();
-  void restyle();
+  void buildHeader(class QVBoxLayout* layout);
+  void connectStore();
+  void connectPlot();
+  void showRun(bool another);
+  void refreshTexts();
 
   RunStore& store_;
   Selection& selection_;
   const Theme& theme_;
+  QString shown_;
+  QLabel* title_ = nullptr;
   QLabel* facts_ = nullptr;
   QLabel* failure_ = nullptr;
   QToolButton* follow_ = nullptr;
   ScopePlot* plot_ = nullptr;
   EmptyState* empty_ = nullptr;
-  QWidget* toolbar_ = nullptr;
+  QStackedLayout* stack_ = nullptr;
 };
 
 }  // namespace chasescope

@@ -15,6 +15,7 @@
 
 #include "widgets/plot/fonts.h"
 #include "widgets/plot/palette.h"
+#include "widgets/plot/plot_style.h"
 
 class QApplication;
 
@@ -37,6 +38,8 @@ class Theme : public QObject {
   void setFontScale(double scale);
 
   const Palette& colours() const;
+  /// How plots are drawn under this theme.
+  PlotStyle plotStyle() const;
 
   /// Registers the fonts and dresses the application, now and after every change. The theme must outlive the application's windows.
   void applyTo(QApplication& application);

@@ -110,7 +110,8 @@ bool JsonCursor::truth() const {
 }
 
 double JsonCursor::number() const {
-  if (!value_->is_number() || !std::isfinite(value_->get<double>())) refuse("must be a finite number, but it is " + kind_of(*value_));
+  if (!value_->is_number() || !std::isfinite(value_->get<double>()))
+    refuse("must be a finite number, but it is " + kind_of(*value_));
   return value_->get<double>();
 }
 
@@ -125,7 +126,8 @@ unsigned JsonCursor::small_count() const { return static_cast<unsigned>(count(st
 double JsonCursor::cycles() const {
   if (!value_->is_number()) refuse("must be a number of cycles, but it is " + kind_of(*value_));
   const double cycles = value_->get<double>();
-  if (!(cycles >= 0 && cycles < kMaxCycles)) refuse("must be a number of cycles from 0 to below 1e12, but it is " + kind_of(*value_));
+  if (!(cycles >= 0 && cycles < kMaxCycles))
+    refuse("must be a number of cycles from 0 to below 1e12, but it is " + kind_of(*value_));
   return cycles;
 }
 

@@ -100,12 +100,9 @@ void read_keeps_state(const JsonCursor& at, Description& description) {
 json to_json(const Description& description) {
   json spaces = json::array();
   for (const MemorySpace space : description.spaces) spaces.push_back(std::string(to_string(space)));
-  json out = {{"protocol", kProtocolVersion},
-              {"name", description.name},
-              {"origin", std::string(to_string(description.origin))},
-              {"calls", description.calls},
-              {"spaces", std::move(spaces)},
-              {"properties", properties_to_json(description.properties)}};
+  json out = {
+      {"protocol", kProtocolVersion}, {"name", description.name},    {"origin", std::string(to_string(description.origin))},
+      {"calls", description.calls},   {"spaces", std::move(spaces)}, {"properties", properties_to_json(description.properties)}};
   if (description.keeps_all_state) {
     out["keeps_state"] = true;
   } else if (!description.keeps_state.empty()) {

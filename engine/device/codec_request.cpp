@@ -8,9 +8,7 @@ namespace {
 
 using nlohmann::json;
 
-json to_json(const UniformPattern& pattern) {
-  return {{"kind", "uniform"}, {"bytes", pattern.bytes}, {"stride", pattern.stride}};
-}
+json to_json(const UniformPattern& pattern) { return {{"kind", "uniform"}, {"bytes", pattern.bytes}, {"stride", pattern.stride}}; }
 json to_json(const OffsetsPattern& pattern) { return {{"kind", "offsets"}, {"offsets", pattern.offsets}}; }
 json to_json(const ShuffledPattern& pattern) {
   return {{"kind", "shuffled"}, {"bytes", pattern.bytes}, {"stride", pattern.stride}, {"seed", pattern.seed}};

@@ -51,7 +51,8 @@ std::optional<DeviceError> AtomicFile::commit() {
   state_->flush();
   if (state_->error.empty() && !state_->file.commit()) state_->error = state_->file.errorString().toStdString();
   if (state_->error.empty()) return std::nullopt;
-  return DeviceError{ErrorCode::internal, state_->name + " can't be written: " + state_->error + ". What was there before is unchanged."};
+  return DeviceError{ErrorCode::internal,
+                     state_->name + " can't be written: " + state_->error + ". What was there before is unchanged."};
 }
 
 Outcome<std::string> read_file(const std::filesystem::path& path) {

@@ -1,7 +1,7 @@
 // Traces and findings as CSV, for spreadsheets and scripts; and traces back from it.
 //
-// A trace's file: lines that start with '#' say what it is (device, run, request, overhead, … as compact JSON), then comes the header
-// `access,pass,position,offset_bytes,cycles`, then one row per timed access, numbers only. Passes count from the first
+// A trace's file: lines that start with '#' say what it is (device, run, request, overhead, … as compact JSON), then comes the
+// header `access,pass,position,offset_bytes,cycles`, then one row per timed access, numbers only. Passes count from the first
 // warm-up access. docs/session.md says what CSV keeps and what it loses.
 #pragma once
 
@@ -35,9 +35,9 @@ struct CsvImport {
   std::vector<std::string> warnings;
 };
 
-/// Reads one trace, or every trace in a folder (in the order of their names, numbers by value). Streams. The '#' lines may be missing: the device then is
-/// `external` with the file's name, and the pattern is what the rows say.
-/// \return `invalid_request` with file and line for what is no good trace; `internal` if the file can't be read.
+/// Reads one trace, or every trace in a folder (in the order of their names, numbers by value). Streams. The '#' lines may be
+/// missing: the device then is `external` with the file's name, and the pattern is what the rows say. \return `invalid_request`
+/// with file and line for what is no good trace; `internal` if the file can't be read.
 Outcome<CsvImport> read_csv(const std::filesystem::path& path);
 
 }  // namespace chasescope

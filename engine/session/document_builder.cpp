@@ -114,7 +114,8 @@ bool DocumentBuilder::end_array() {
 }
 
 void DocumentBuilder::add_cycles(double cycles) {
-  if (!(cycles >= 0 && cycles < kMaxCycles)) refuse("must be a number of cycles from 0 to below 1e12, but it is " + kind_of(cycles));
+  if (!(cycles >= 0 && cycles < kMaxCycles))
+    refuse("must be a number of cycles from 0 to below 1e12, but it is " + kind_of(cycles));
   if (chunk_.size() == kChunkAccesses) flush();
   if (chunk_.empty()) chunk_.reserve(kChunkAccesses);
   chunk_.push_back(static_cast<float>(cycles));

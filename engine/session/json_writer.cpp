@@ -105,7 +105,8 @@ void JsonWriter::cycles(const LatencyTrace& trace) {
   for (const TraceChunk& chunk : trace.chunks()) {
     for (const float value : *chunk) {
       if (index != 0) *end++ = ',';
-      if (index % kAccessesPerLine == 0 && trace.size() > kAccessesPerLine) end = std::copy(line_break.begin(), line_break.end(), end);
+      if (index % kAccessesPerLine == 0 && trace.size() > kAccessesPerLine)
+        end = std::copy(line_break.begin(), line_break.end(), end);
       ++index;
       end = write_cycles(end, value);
       if (end + kCyclesTextRoom + line_break.size() + 1 > buffer.data() + buffer.size()) {

@@ -97,7 +97,8 @@ std::optional<DeviceError> write_to(const Session& session, SessionFormat format
 
 std::optional<SessionFormat> session_format_of(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   if (extension == ".json") return SessionFormat::json;
   if (extension == ".cbor") return SessionFormat::cbor;
   return std::nullopt;

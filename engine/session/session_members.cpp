@@ -105,7 +105,8 @@ Session session_from(ParsedDocument document) {
   session.device = read_description(top.at("device"));
   if (const auto environment = top.find("environment")) session.environment = environment->value();
   std::size_t index = 0;
-  for (const JsonCursor& run : top.at("runs").elements()) session.runs.push_back(read_run(run, std::move(document.landed[index++])));
+  for (const JsonCursor& run : top.at("runs").elements())
+    session.runs.push_back(read_run(run, std::move(document.landed[index++])));
   for (const JsonCursor& finding : top.at("findings").elements()) session.findings.push_back(read_finding(finding));
   session.notes = text_or_empty(top, "notes");
   check_rules(session);

@@ -59,8 +59,7 @@ void check_rules(const Session& session) {
     if (session.runs[i] == nullptr) throw CodecError(pointer, "is missing");
     const std::string& id = session.runs[i]->id;
     if (id.empty()) throw CodecError(pointer + "/id", "is empty");
-    if (!ids.insert(id).second)
-      throw CodecError(pointer + "/id", "is " + quoted(id) + ", the id of an earlier run");
+    if (!ids.insert(id).second) throw CodecError(pointer + "/id", "is " + quoted(id) + ", the id of an earlier run");
   }
   for (std::size_t i = 0; i < session.findings.size(); ++i)
     check_finding(session.findings[i], ids, "/findings/" + std::to_string(i));
@@ -71,7 +70,8 @@ void check_trace(const ChaseResult& result, const std::string& pointer) {
   for (const TraceChunk& chunk : result.cycles.chunks())
     for (const float cycles : *chunk) {
       if (!(cycles >= 0 && static_cast<double>(cycles) < kMaxCycles))
-        throw CodecError(pointer + "/cycles/" + std::to_string(index), "must be a number of cycles from 0 to below 1e12, but it is " + kind_of(cycles));
+        throw CodecError(pointer + "/cycles/" + std::to_string(index),
+                         "must be a number of cycles from 0 to below 1e12, but it is " + kind_of(cycles));
       ++index;
     }
   for (std::size_t i = 0; i < result.served_by.index.size(); ++i)

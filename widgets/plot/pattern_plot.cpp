@@ -97,7 +97,9 @@ void PatternPlot::layOut() {
 }
 
 void PatternPlot::setSource(std::shared_ptr<const PatternSource> source) {
+  const bool sameShape = source_ && source && source_->columns() == source->columns();
   source_ = std::move(source);
+  if (sameShape && !fitted_) return showAll();
   rows_.reset();
   cell_.reset();
   column_.reset();

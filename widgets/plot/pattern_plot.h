@@ -30,7 +30,7 @@ class PatternPlot : public QWidget {
   ~PatternPlot() override;
 
   void setPlotStyle(const PlotStyle& style);
-  /// Shows a pattern, all of it. Null shows none.
+  /// Shows a pattern, all of it unless it has as many columns as the one before and the person zoomed. Null shows none.
   void setSource(std::shared_ptr<const PatternSource> source);
   /// The source has more rows or other levels now; a view that the person zoomed stays.
   void sourceGrew();

@@ -29,7 +29,7 @@ class Colours {
  public:
   Colours(const PatternSource& source, PatternShade shade, const PlotStyle& style)
       : source_(source), shade_(shade), scale_(scaleOf(source)) {
-    for (std::size_t i = 0; i < table_.size(); ++i) table_[i] = viridis(static_cast<double>(i) / (table_.size() - 1)).rgb();
+    for (std::size_t i = 0; i < kColours; ++i) table_[i] = viridis(static_cast<double>(i) / static_cast<double>(kColours - 1)).rgb();
     hit_ = mixed(levelColour(0, style.palette), style.palette.card, style.palette.dark ? 0.34 : 0.22).rgb();
     miss_ = levelColour(2, style.palette).rgb();
     nothing_ = style.palette.sunken.rgb();
@@ -38,14 +38,15 @@ class Colours {
     if (cycles < 0) return nothing_;
     if (shade_ == PatternShade::hitMiss) return source_.isMiss(cycles) ? miss_ : hit_;
     const float t = std::clamp((cycles - scale_.low) / (scale_.high - scale_.low), 0.0F, 1.0F);
-    return table_[static_cast<std::size_t>(t * (table_.size() - 1) + 0.5F)];
+    return table_[static_cast<std::size_t>(t * static_cast<float>(kColours - 1) + 0.5F)];
   }
 
  private:
   const PatternSource& source_;
   PatternShade shade_;
   Scale scale_;
-  std::array<QRgb, 256> table_{};
+  static constexpr std::size_t kColours = 256;
+  std::array<QRgb, kColours> table_{};
   QRgb hit_, miss_, nothing_;
 };
 

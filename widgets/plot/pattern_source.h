@@ -60,6 +60,9 @@ class PassPattern : public PatternSource {
   void update();
   /// The access at a cell; none where the trace does not reach.
   std::optional<std::uint64_t> accessAt(std::size_t row, std::size_t column) const;
+  /// The first access of a row (0 for the first row, which may begin within the warm-up).
+  std::uint64_t rowBegin(std::uint64_t row) const { return row * order_.period() < first_ ? 0 : row * order_.period() - first_; }
+  std::uint64_t accesses() const { return passes_.size(); }
   std::size_t rowOf(std::uint64_t access) const { return static_cast<std::size_t>((first_ + access) / order_.period()); }
   std::size_t columnOf(std::uint64_t access) const { return static_cast<std::size_t>(order_.position(access)); }
 

@@ -104,7 +104,17 @@ void ScopePlot::setData(const ScopeData& data) {
   emit cursorsChanged();
 }
 
+void ScopePlot::replaceData(const ScopeData& data) {
+  data_ = data;
+  if (data_.empty()) hovered_.reset();
+  for (auto& cursor : cursors_)
+    if (cursor && (data_.empty() || *cursor >= data_.trace->size())) cursor.reset();
+  dataGrew();
+  emit cursorsChanged();
+}
+
 void ScopePlot::dataGrew() {
+  if (data_.trace == nullptr) return;
   if (following_) {
     followNow();
   } else {

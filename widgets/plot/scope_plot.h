@@ -32,6 +32,8 @@ class ScopePlot : public QWidget {
   void setPlotStyle(const PlotStyle& style);
   /// Shows a trace; what `data` points to must stay good until the next setData(). Fits and follows.
   void setData(const ScopeData& data);
+  /// Shows a newer trace of the same thing: what the person zoomed to stays, cursors stay where they are.
+  void replaceData(const ScopeData& data);
   void clearData() { setData({}); }
   /// The trace or its levels grew; repaints at the display's rate.
   void dataGrew();

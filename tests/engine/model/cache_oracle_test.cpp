@@ -58,8 +58,9 @@ TEST_P(CacheOracle, FilteringBlocksIsTheSameAsTouching) {
       std::vector<std::uint16_t> expected;
       for (std::size_t i = 0; i < count; ++i)
         if (!naive.touch(trace[begin + i]).hit) expected.push_back(static_cast<std::uint16_t>(i));
-      ASSERT_EQ(std::vector<std::uint16_t>(missed->which.begin(), missed->which.begin() + static_cast<std::ptrdiff_t>(missed->count)),
-                expected)
+      ASSERT_EQ(
+          std::vector<std::uint16_t>(missed->which.begin(), missed->which.begin() + static_cast<std::ptrdiff_t>(missed->count)),
+          expected)
           << "round " << round << " from access " << begin;
       begin += count;
     }
@@ -83,7 +84,8 @@ TEST_P(CacheOracle, LargeRequestsWantAllTheirParts) {
     for (std::size_t i = 0; i < trace.size(); ++i) {
       requests->address[i] = trace[i];
       requests->which[i] = static_cast<std::uint16_t>(i);
-      // The naive cache takes one sector at a time; within a line that is the same, because touching a line again at once changes nothing.
+      // The naive cache takes one sector at a time; within a line that is the same, because touching a line again at once changes
+      // nothing.
       bool all = true;
       const std::uint64_t start = trace[i] / request_bytes * request_bytes;
       for (std::uint64_t part = 0; part < request_bytes; part += spec.sector_bytes) all &= naive.touch(start + part).hit;

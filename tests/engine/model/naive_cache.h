@@ -103,7 +103,8 @@ class NaiveCache {
     }
     const std::vector<double>& probabilities = spec_.policy.numbers.at("probabilities");
     if (spec_.policy.words.contains("draw") && spec_.policy.words.at("draw") == "every_second") {
-      const auto hot = static_cast<std::uint32_t>(std::max_element(probabilities.begin(), probabilities.end()) - probabilities.begin());
+      const auto hot =
+          static_cast<std::uint32_t>(std::max_element(probabilities.begin(), probabilities.end()) - probabilities.begin());
       if (set.replacements % 2 == 0 || ways == 1) return hot;
       std::vector<std::uint32_t> others(ways);
       std::iota(others.begin(), others.end(), 0U);

@@ -39,7 +39,9 @@ inline CacheSpec random_cache(Random& random, const std::string& policy) {
   const bool equal = policy.starts_with("weighted_way") || random.below(2) == 0;
   if (policy == "weighted_way/every_second" && ways < 2) ways = 2;
   for (std::uint64_t set = 0; set < sets; ++set)
-    spec.ways.push_back(static_cast<std::uint32_t>(equal ? ways : powers ? std::uint64_t{1} << random.below(5) : 1 + random.below(20)));
+    spec.ways.push_back(static_cast<std::uint32_t>(equal    ? ways
+                                                   : powers ? std::uint64_t{1} << random.below(5)
+                                                            : 1 + random.below(20)));
 
   const unsigned lowest = log2_exact(spec.unit_bytes);
   if (linear_index) {

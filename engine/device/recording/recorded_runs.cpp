@@ -1,0 +1,114 @@
+#include "engine/device/recording/recorded_runs.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+/// Equal but for how many accesses are recorded, and how.
+bool same_walk(const ChaseRequest& a, const ChaseRequest& b) {
+  return a.space == b.space && a.element_bytes == b.element_bytes && a.warmup == b.warmup &&
+         a.carveout_percent == b.carveout_percent && a.l1_kib == b.l1_kib && a.sm == b.sm && a.pattern == b.pattern;
+}
+
+bool same_request(const ChaseRequest& a, const ChaseRequest& b) {
+  return a.accesses == b.accesses && a.record == b.record && same_walk(a, b);
+}
+
+/// True if each access that `asked` wants was recorded.
+bool contains(const ChaseRequest& recorded, const ChaseRequest& asked) {
+  return recorded.record == Record::each && recorded.accesses >= asked.accesses && same_walk(recorded, asked);
+}
+
+std::string text_of(const Pattern& pattern) {
+  if (const auto* uniform = std::get_if<UniformPattern>(&pattern))
+    return format_bytes(uniform->bytes) + " in steps of " + format_bytes(uniform->stride);
+  if (const auto* shuffled = std::get_if<ShuffledPattern>(&pattern))
+    return format_bytes(shuffled->bytes) + " in shuffled steps of " + format_bytes(shuffled->stride) + " (seed " +
+           std::to_string(shuffled->seed) + ")";
+  return "a list of " + format_count(accesses_per_pass(pattern)) + " offsets";
+}
+
+std::string text_of(const ChaseRequest& request) {
+  std::string text = text_of(request.pattern);
+  text += " through ";
+  text += to_string(request.space);
+  text += ", " + format_count(request.warmup) + " warm-up and " + format_count(request.accesses) + " timed accesses";
+  if (request.record == Record::mean) text += ", mean only";
+  if (request.carveout_percent) text += ", carve-out " + std::to_string(*request.carveout_percent).substr(0, 5) + " %";
+  if (request.l1_kib) text += ", L1 of " + std::to_string(*request.l1_kib) + " KiB";
+  if (request.sm) text += ", on SM " + std::to_string(*request.sm);
+  return text;
+}
+
+/// How much two requests have in common; the space counts most, then the pattern.
+int likeness(const ChaseRequest& a, const ChaseRequest& b) {
+  int score = 0;
+  if (a.space == b.space) score += 100;
+  if (a.pattern == b.pattern) score += 50;
+  if (a.pattern.index() == b.pattern.index()) score += 10;
+  if (footprint_bytes(a.pattern, a.element_bytes) == footprint_bytes(b.pattern, b.element_bytes)) score += 10;
+  if (a.warmup == b.warmup) score += 2;
+  if (a.accesses == b.accesses) score += 1;
+  return score;
+}
+
+}  // namespace
+
+RecordedRuns::RecordedRuns(std::vector<RunPtr> runs) : runs_(std::move(runs)) {}
+
+RunPtr RecordedRuns::next(const ChaseRequest& request) {
+  std::vector<std::size_t> answers;
+  for (const auto& fits : {same_request, contains}) {
+    for (std::size_t i = 0; i < runs_.size(); ++i)
+      if (fits(runs_[i]->request, request)) answers.push_back(i);
+    if (!answers.empty()) break;
+  }
+  if (answers.empty()) return nullptr;
+  const std::size_t turn = turns_[{answers.front(), request.accesses, request.record}]++;
+  return runs_[answers[turn % answers.size()]];
+}
+
+std::string RecordedRuns::missing(const ChaseRequest& request) const {
+  const std::string asked = "This recording has no chase of " + text_of(request) + ".";
+  const auto nearest = std::max_element(runs_.begin(), runs_.end(), [&](const RunPtr& a, const RunPtr& b) {
+    return likeness(a->request, request) < likeness(b->request, request);
+  });
+  if (nearest == runs_.end()) return asked + " It has none at all.";
+  return asked + " The nearest of its " + format_count(runs_.size()) + " is " + (*nearest)->id + ": " +
+         text_of((*nearest)->request) + ".";
+}
+
+ChaseResult answer_from(const Run& run, const ChaseRequest& request) {
+  ChaseResult result = run.result;
+  if (!request.truth) result.served_by = {};
+  if (run.request.record == Record::mean) return result;
+
+  if (request.record == Record::mean) {
+    double sum = 0;
+    result.cycles.for_each_segment(0, request.accesses, [&](std::span<const float> cycles, std::size_t) {
+      for (const float value : cycles) sum += static_cast<double>(value);
+    });
+    result.mean_cycles = sum / static_cast<double>(request.accesses);
+    result.cycles = {};
+  } else if (request.accesses < run.request.accesses) {
+    LatencyTrace beginning;
+    for (const TraceChunk& chunk : result.cycles.chunks()) {
+      const std::size_t left = request.accesses - beginning.size();
+      if (left == 0) break;
+      if (chunk->size() <= left) {
+        beginning.append(chunk);
+      } else {
+        beginning.append(std::vector<float>(chunk->begin(), chunk->begin() + static_cast<std::ptrdiff_t>(left)));
+      }
+    }
+    result.cycles = std::move(beginning);
+  }
+  if (!result.served_by.empty()) result.served_by.index.resize(request.accesses);
+  return result;
+}
+
+}  // namespace chasescope

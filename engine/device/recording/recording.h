@@ -1,0 +1,30 @@
+// The recording: a saved session that answers as the device did when it was recorded.
+//
+//   auto device = open_recording("h200.cbor");
+//   auto outcome = (*device)->chase(request, {});   // the recorded trace, or `unsupported`
+//
+// What it answers:
+// - a request equal to a recorded one: its trace. Recorded several times, the traces come in turn, in the order of recording,
+//   and then from the first again;
+// - fewer accesses than recorded, all else equal: the beginning of the recorded trace, which is what the device would have
+//   measured up to there;
+// - the mean, where each access was recorded: the mean of those accesses;
+// - `truth` may differ: ground truth is handed out only where it was both recorded and asked for.
+// Anything else is `unsupported`, with a sentence that names the nearest run. Nothing is interpolated.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "engine/device/device.h"
+#include "engine/session/session.h"
+
+namespace chasescope {
+
+/// Opens a saved session as a device. \return the errors of read_session(), and `invalid_request` for a session without runs.
+Outcome<std::unique_ptr<Device>> open_recording(const std::filesystem::path& path);
+
+/// A session in memory as a device. Traces are shared, not copied.
+std::unique_ptr<Device> make_recording(Session session);
+
+}  // namespace chasescope

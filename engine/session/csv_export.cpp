@@ -1,0 +1,185 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <set>
+
+#include "engine/device/codec.h"
+#include "engine/device/codec_cursor.h"
+#include "engine/device/codec_number.h"
+#include "engine/session/byte_sink.h"
+#include "engine/session/csv.h"
+#include "engine/session/document_writer.h"
+#include "engine/session/session_members.h"
+
+namespace chasescope {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string compact(const ordered_json& value) { return tidied(value).dump(); }
+
+/// A text field (RFC 4180): quoted where it has to be.
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+/// A value as a field: a word plain, anything else as compact JSON.
+std::string value_field(const ordered_json& value) {
+  if (value.is_null()) return {};
+  return field(value.is_string() ? value.get<std::string>() : compact(value));
+}
+
+void put_rows(const Run& run, ByteSink& file) {
+  const AccessOrder order(run.request, run.result);
+  if (order.period() == 0) return;
+  std::array<char, 1 << 14> buffer{};
+  char* end = buffer.data();
+  constexpr std::ptrdiff_t kRowRoom = 4 * 21 + kCyclesTextRoom + 1;
+  std::uint64_t access = 0;
+  for (const TraceChunk& chunk : run.result.cycles.chunks()) {
+    for (const float cycles : *chunk) {
+      for (const std::uint64_t number : {access, order.pass(access), order.position(access), order.offset(access)}) {
+        end = std::to_chars(end, end + 20, number).ptr;
+        *end++ = ',';
+      }
+      end = write_cycles(end, cycles);
+      *end++ = '\n';
+      ++access;
+      if (buffer.data() + buffer.size() - end < kRowRoom) {
+        file.put({buffer.data(), static_cast<std::size_t>(end - buffer.data())});
+        end = buffer.data();
+      }
+    }
+  }
+  file.put({buffer.data(), static_cast<std::size_t>(end - buffer.data())});
+}
+
+std::optional<DeviceError> write_trace(const Description& device, const Run& run, const std::filesystem::path& path) {
+  ChaseResult rest = run.result;
+  rest.cycles = {};
+  rest.served_by = {};
+  nlohmann::json trace = to_json(rest);
+  trace.erase("cycles");
+
+  AtomicFile file(path);
+  file.put("# chasescope-trace-1\n");
+  file.put("# device: " + compact(to_json(device)) + "\n");
+  file.put("# run: " + compact({{"id", run.id}, {"probe", run.probe}, {"label", run.label}}) + "\n");
+  file.put("# request: " + compact(to_json(run.request)) + "\n");
+  file.put("# trace: " + compact(trace) + "\n");
+  file.put(std::string(kCsvTraceHeader) + "\n");
+  put_rows(run, file);
+  return file.commit();
+}
+
+std::optional<DeviceError> write_findings(const Session& session, const std::filesystem::path& path) {
+  constexpr std::array kColumns{"subject", "quantity", "conditions", "value",     "unit",     "low",     "high",
+                                "status",  "reason",   "method",     "reference", "evidence", "opinions"};
+  AtomicFile file(path);
+  file.put("# chasescope-findings-1\n# device: " + compact(to_json(session.device)) + "\n");
+  std::string header;
+  for (const char* column : kColumns) header += (header.empty() ? "" : ",") + std::string(column);
+  file.put(header + "\n");
+  for (const Finding& finding : session.findings) {
+    const ordered_json members = tidied(to_json(finding));
+    std::string row;
+    for (const char* column : kColumns) {
+      if (column != kColumns.front()) row += ',';
+      row += value_field(members.value(column, ordered_json()));
+    }
+    file.put(row + "\n");
+  }
+  return file.commit();
+}
+
+/// Ids come from files too: nothing in them may lead out of the folder.
+std::string file_name_of(const std::string& id) {
+  std::string name;
+  for (const char c : id) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    name += plain ? c : '_';
+  }
+  constexpr std::size_t kLongest = 100;
+  return name.substr(0, kLongest);
+}
+
+/// The files of a session's runs, and of its findings.
+class Names {
+ public:
+  explicit Names(const std::filesystem::path& path) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored)) {
+      prefix_ = path / "";
+    } else {
+      whole_ = path;
+      prefix_ = path.parent_path() / (path.stem().string() + "-");
+    }
+  }
+
+  std::filesystem::path of_only_run(const std::string& id) { return whole_.empty() ? of_run(id) : whole_; }
+  std::filesystem::path of_run(const std::string& id) { return unused(file_name_of(id)); }
+  std::filesystem::path of_findings() { return unused("findings"); }
+
+ private:
+  std::filesystem::path unused(const std::string& name) {
+    std::string candidate = name;
+    for (int number = 2; !taken_.insert(candidate).second; ++number) candidate = name + "_" + std::to_string(number);
+    std::filesystem::path path = prefix_;
+    path += candidate + ".csv";
+    return path;
+  }
+
+  std::filesystem::path whole_;
+  std::filesystem::path prefix_;
+  std::set<std::string> taken_;
+};
+
+std::vector<std::string> losses(const Session& session) {
+  std::vector<std::string> warnings;
+  const auto warn = [&](bool lost, const char* sentence) {
+    if (lost) warnings.emplace_back(sentence);
+  };
+  warn(!session.environment.empty(), "CSV does not keep the environment (program, host, time, seeds).");
+  warn(!session.notes.empty(), "CSV does not keep the notes.");
+  warn(!session.findings.empty(), "Findings go to a CSV file of their own, which can't be read back.");
+  warn(std::any_of(session.runs.begin(), session.runs.end(), [](const RunPtr& run) { return !run->result.served_by.empty(); }),
+       "CSV does not keep which part of a model served each access.");
+  return warnings;
+}
+
+}  // namespace
+
+Outcome<CsvExport> write_csv(const Session& session, const std::filesystem::path& path) {
+  try {
+    check_session(session);
+  } catch (const CodecError& error) {
+    return DeviceError{ErrorCode::invalid_request, std::string("The session can't be exported: ") + error.what()};
+  }
+  if (session.runs.empty() && session.findings.empty())
+    return DeviceError{ErrorCode::invalid_request,
+                       "The session has no runs and no findings, so there is nothing to export as CSV."};
+
+  Names names(path);
+  CsvExport written{{}, losses(session)};
+  std::optional<DeviceError> error;
+  // The name of the findings is given away first, so that no run can take it.
+  const std::filesystem::path findings = names.of_findings();
+  for (const RunPtr& run : session.runs) {
+    const std::filesystem::path file = session.runs.size() == 1 ? names.of_only_run(run->id) : names.of_run(run->id);
+    if ((error = write_trace(session.device, *run, file))) return *error;
+    written.files.push_back(file);
+  }
+  if (!session.findings.empty()) {
+    if ((error = write_findings(session, findings))) return *error;
+    written.files.push_back(findings);
+  }
+  return written;
+}
+
+}  // namespace chasescope

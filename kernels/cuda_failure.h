@@ -1,0 +1,33 @@
+// What can go wrong between us and a card. Thrown inside kernels/, turned into a DeviceError by engine/device/cuda.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace chasescope::cuda {
+
+enum class Failure {
+  no_driver,       ///< libcuda.so.1 is not there, or can't be used
+  driver_too_old,  ///< it is, but not for this build
+  no_card,         ///< no card, or none of that number
+  card_in_use,     ///< exclusive to another process, or prohibited
+  unsupported,     ///< the card can't do that
+  out_of_memory,
+  launch_failed,
+  timed_out,
+  lost,  ///< the context is gone for good; opening the card anew makes a fresh one
+  cancelled,
+  internal,
+};
+
+/// what() is a sentence that says what is wrong and what a person can do.
+class CudaFailure : public std::runtime_error {
+ public:
+  CudaFailure(Failure kind, const std::string& sentence) : std::runtime_error(sentence), kind_(kind) {}
+  Failure kind() const { return kind_; }
+
+ private:
+  Failure kind_;
+};
+
+}  // namespace chasescope::cuda

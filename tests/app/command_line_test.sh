@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# command_line_test.sh PROGRAM FOLDER: drives the program as a person does, with right and with wrong input.
+set -uo pipefail
+program=$1 folder=$2
+rm -rf "$folder"
+mkdir -p "$folder"
+cd "$folder" || exit 1
+unset DISPLAY WAYLAND_DISPLAY
+failures=0
+checks=0
+
+good() {  # good DESCRIPTION COMMAND…: exit code 0, nothing on standard error
+  local what=$1
+  shift
+  checks=$((checks + 1))
+  "$@" >out.txt 2>err.txt
+  local code=$?
+  if [ $code -ne 0 ]; then echo "FAILED: $what: exit code $code: $(head -c 300 err.txt)"; failures=$((failures + 1)); fi
+}
+
+refused() {  # refused DESCRIPTION EXPECTED_TEXT COMMAND…: exit code not 0, one line on standard error that holds the text
+  local what=$1 expected=$2
+  shift 2
+  checks=$((checks + 1))
+  "$@" >out.txt 2>err.txt
+  local code=$?
+  if [ $code -eq 0 ]; then echo "FAILED: $what: exit code 0"; failures=$((failures + 1)); fi
+  if [ $code -ge 128 ]; then echo "FAILED: $what: ended by signal $((code - 128))"; failures=$((failures + 1)); fi
+  if [ "$(wc -l <err.txt)" -ne 1 ]; then echo "FAILED: $what: not one line: $(cat err.txt)"; failures=$((failures + 1)); fi
+  grep -qF -- "$expected" err.txt || { echo "FAILED: $what: '$expected' is not in: $(cat err.txt)"; failures=$((failures + 1)); }
+}
+
+holds() {  # holds DESCRIPTION TEXT: the last output holds the text
+  checks=$((checks + 1))
+  grep -qF -- "$2" out.txt || { echo "FAILED: $1: '$2' is not in the output: $(head -c 600 out.txt)"; failures=$((failures + 1)); }
+}
+
+unset QT_QPA_PLATFORM
+refused "window without a display" "no display" "$program"
+export QT_QPA_PLATFORM=offscreen
+
+good "help" "$program" --help
+holds "help" "Exit code"
+good "version" "$program" --version
+holds "version" "ChaseScope"
+good "devices" "$program" devices
+holds "devices" "model:gtx560ti"
+good "devices --json" "$program" devices --json
+python3 -c 'import json; d = json.load(open("out.txt")); assert any(e["id"] == "model:gtx780" for e in d), d' || failures=$((failures + 1))
+good "probes" "$program" probes
+holds "probes" "carveout_percent"
+good "probes --json" "$program" probes --json
+python3 -c 'import json; d = json.load(open("out.txt")); assert [p["key"] for p in d[0]["parameters"]][:3] == ["space", "bytes", "stride"], d' || failures=$((failures + 1))
+
+good "probe to a file" "$program" probe fine-grained --device model:gtx560ti --set space=global.ca --set bytes=17KiB --set stride=128 -o t.json
+good "probe to the terminal" "$program" probe fine-grained --device model:textbook --set bytes=52 --set stride=4
+holds "textbook: three misses in thirteen" "23.08 %"
+holds "textbook: period 13" "13 accesses"
+good "probe as CSV" "$program" probe fine-grained --device model:gtx780 --set space=texture --set bytes=12416 --set stride=32 -o t.csv
+good "a sweep" "$program" probe miss-pattern --device model:textbook --set from=48 --set to=96 --set stride=8 -o sweep.json
+good "convert to CBOR" "$program" convert t.json t.cbor
+good "convert back" "$program" convert t.cbor t2.json
+python3 - <<'PY' || failures=$((failures + 1))
+import json
+a, b = json.load(open("t.json")), json.load(open("t2.json"))
+assert a == b, "JSON and CBOR differ"
+PY
+good "a recording as a device" "$program" probe fine-grained --device recording:t.json --set space=global.ca --set bytes=17KiB --set stride=128 -o again.json
+python3 - <<'PY' || failures=$((failures + 1))
+import json
+a, b = json.load(open("t.json")), json.load(open("again.json"))
+assert a["runs"][0]["trace"]["cycles"] == b["runs"][0]["trace"]["cycles"], "the recording answers something else"
+PY
+good "figure list" "$program" figure list
+holds "figure list" "miss-pattern"
+good "figures" "$program" figure scope --session t.json -o figures
+for ending in pdf svg png csv; do [ -s "figures/scope.$ending" ] || { echo "FAILED: figures/scope.$ending is missing"; failures=$((failures + 1)); }; done
+good "the figure again" "$program" figure scope --session t.json -o figures2
+for ending in pdf svg png csv; do cmp "figures/scope.$ending" "figures2/scope.$ending" || failures=$((failures + 1)); done
+
+refused "unknown device" "model:gtx560ti" "$program" probe fine-grained --device model:nothing
+refused "unknown kind of device" "model:gtx560ti" "$program" probe fine-grained --device nonsense
+refused "unknown probe" "fine-grained" "$program" probe nothing --device model:gtx780
+refused "unknown key" "carveout_percent" "$program" probe fine-grained --device model:gtx780 --set colour=red
+refused "no key" "key=value" "$program" probe fine-grained --device model:gtx780 --set bytes
+refused "no multiple" "no multiple of the stride" "$program" probe fine-grained --device model:gtx780 --set bytes=1000 --set stride=128
+refused "zero" "is 0" "$program" probe fine-grained --device model:gtx780 --set bytes=0
+refused "negative" "is no size" "$program" probe fine-grained --device model:gtx780 --set bytes=-16
+refused "overflow" "is no size" "$program" probe fine-grained --device model:gtx780 --set bytes=99999999999TiB
+refused "too large" "limit is" "$program" probe fine-grained --device model:gtx780 --set bytes=1TiB
+refused "no such space" "has no memory space" "$program" probe fine-grained --device model:textbook --set space=texture
+refused "no such choice" "is none of" "$program" probe fine-grained --device model:gtx780 --set space=attic
+refused "no such folder" "does not exist" "$program" probe fine-grained --device model:gtx780 -o nowhere/t.json
+refused "no such format" "json, cbor, csv" "$program" probe fine-grained --device model:gtx780 --format xml
+refused "no ending" "names no format" "$program" probe fine-grained --device model:gtx780 -o t
+refused "no such session" "none.json" "$program" figure scope --session none.json -o figures
+refused "no such figure" "scope, miss-pattern" "$program" figure nothing --session t.json -o figures
+refused "no such figure format" "pdf, svg, png, csv" "$program" figure scope --session t.json -o figures --formats gif
+refused "absurd width" "between 20 and 1000" "$program" figure scope --session t.json -o figures --width 1e9
+refused "no source" "--session FILE or --device ID" "$program" figure scope -o figures
+refused "no such option" "--help" "$program" probe fine-grained --device model:gtx780 --nonsense
+refused "no device given" "--device" "$program" probe fine-grained
+refused "convert to nothing known" ".json" "$program" convert t.json t.xyz
+head -c 200 t.json >half.json
+refused "half a session" "half.json" "$program" convert half.json whole.json
+[ ! -e whole.json ] || { echo "FAILED: a file was written from a broken one"; failures=$((failures + 1)); }
+echo '{"name": 1}' >broken.json
+refused "broken model" "broken.json" "$program" probe fine-grained --device file:broken.json
+refused "no card" "cuda" env CHASESCOPE_LIBCUDA=/nonexistent/libcuda.so.1 "$program" probe fine-grained --device cuda:0
+
+echo "$checks checks, $failures failed"
+[ $failures -eq 0 ]

@@ -1,0 +1,112 @@
+#include "app/explorer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace chasescope {
+namespace {
+
+constexpr int kPatience = 20000;  // ms; a limit for a hanging test, not a wait
+
+class ExplorerTest : public testing::Test {
+ protected:
+  void open(const QString& id) {
+    QSignalSpy opened(&explorer_, &Explorer::deviceOpened);
+    explorer_.openDevice(id);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return opened.count() == 1; }, kPatience));
+  }
+  QString run(const ParameterValues& values, bool repeated = false) {
+    QSignalSpy ended(&explorer_, &Explorer::probeEnded);
+    explorer_.run("fine-grained", values, repeated);
+    if (!QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience)) return "nothing came";
+    return ended.first().at(1).toString();
+  }
+  Explorer explorer_;
+};
+
+TEST_F(ExplorerTest, DeliversTraceAndFindings) {
+  open("model:textbook");
+  EXPECT_EQ(run({{"bytes", "52"}, {"stride", "4"}}), QString());
+  ASSERT_EQ(explorer_.session().runs.size(), 2U);
+  const ShownRun* shown = explorer_.store().run(explorer_.selection().currentRun());
+  ASSERT_NE(shown, nullptr);
+  EXPECT_EQ(shown->state, ShownRun::State::finished);
+  EXPECT_EQ(shown->trace, explorer_.session().runs[0]->result.cycles);
+  EXPECT_EQ(explorer_.store().findings().size(), explorer_.session().findings.size());
+  EXPECT_TRUE(explorer_.hasUnsavedRuns());
+}
+
+TEST_F(ExplorerTest, SaysWhatIsWrongAndGoesOn) {
+  open("model:textbook");
+  EXPECT_THAT(run({{"bytes", "50"}, {"stride", "4"}}).toStdString(), testing::HasSubstr("no multiple"));
+  EXPECT_EQ(run({{"bytes", "48"}, {"stride", "4"}}), QString());
+}
+
+TEST_F(ExplorerTest, ReportsADeviceThatDoesNotOpen) {
+  QSignalSpy failed(&explorer_, &Explorer::deviceFailed);
+  explorer_.openDevice("model:nothing");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return failed.count() == 1; }, kPatience));
+  EXPECT_THAT(failed.first().at(1).toString().toStdString(), testing::HasSubstr("gtx780"));
+  EXPECT_FALSE(explorer_.device().has_value());
+}
+
+TEST_F(ExplorerTest, CancelKeepsWhatLandedAndFreesTheDevice) {
+  open("model:gtx560ti");
+  explorer_.run("fine-grained", {{"bytes", "16MiB"}, {"stride", "128"}, {"accesses", "400000000"}});
+  const auto landed = [&] {
+    const ShownRun* shown = explorer_.store().run("run-1");
+    return shown != nullptr && !shown->trace.empty();
+  };
+  ASSERT_TRUE(QTest::qWaitFor(landed, kPatience));
+  explorer_.cancel();
+  EXPECT_FALSE(explorer_.busy());
+  const ShownRun* shown = explorer_.store().run("run-1");
+  EXPECT_EQ(shown->state, ShownRun::State::failed);
+  const std::size_t then = shown->trace.size();
+  EXPECT_LT(then, 400000000U);
+  EXPECT_EQ(run({{"bytes", "16KiB"}, {"stride", "128"}}), QString()) << "the device serves again";
+  EXPECT_EQ(explorer_.store().run("run-1")->trace.size(), then) << "nothing late was added";
+}
+
+TEST_F(ExplorerTest, FreeRunningKeepsOnlyTheNewestRun) {
+  open("model:gtx560ti");
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(run({{"bytes", "17KiB"}, {"stride", "128"}, {"accesses", "4096"}}, true), QString());
+  EXPECT_EQ(explorer_.session().runs.size(), 2U);
+  EXPECT_EQ(explorer_.store().runs().size(), 1U);
+  EXPECT_EQ(explorer_.store().findings().size(), explorer_.session().findings.size());
+  EXPECT_FALSE(explorer_.hasUnsavedRuns());
+  EXPECT_EQ(run({{"bytes", "17KiB"}, {"stride", "128"}}), QString());
+  EXPECT_EQ(run({{"bytes", "18KiB"}, {"stride", "128"}}), QString());
+  EXPECT_EQ(explorer_.session().runs.size(), 4U);
+  EXPECT_EQ(explorer_.store().findings().size(), explorer_.session().findings.size());
+}
+
+TEST_F(ExplorerTest, SavesAndOpensAgainAndRefusesABrokenFile) {
+  const QTemporaryDir folder;
+  open("model:textbook");
+  run({{"bytes", "52"}, {"stride", "4"}});
+  const QString path = folder.filePath("s.json");
+  EXPECT_EQ(explorer_.saveSession(path), QString());
+  EXPECT_FALSE(explorer_.hasUnsavedRuns());
+  const auto trace = explorer_.session().runs[0]->result.cycles;
+
+  QFile broken(folder.filePath("broken.json"));
+  ASSERT_TRUE(broken.open(QIODevice::WriteOnly));
+  broken.write("{\"schema\": 3");
+  broken.close();
+  EXPECT_THAT(explorer_.openSession(broken.fileName()).toStdString(), testing::HasSubstr("broken.json"));
+  EXPECT_EQ(explorer_.session().runs.size(), 2U) << "the window stays as it was";
+
+  explorer_.newSession();
+  EXPECT_TRUE(explorer_.store().runs().empty());
+  EXPECT_EQ(explorer_.openSession(path), QString());
+  EXPECT_EQ(explorer_.session().runs[0]->result.cycles, trace);
+  EXPECT_EQ(explorer_.selection().currentRun(), QString("run-1")) << "not the auxiliary run";
+}
+
+}  // namespace
+}  // namespace chasescope

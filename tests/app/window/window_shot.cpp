@@ -1,0 +1,72 @@
+// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [probe=NAME] [key=value …]: opens the window, measures and takes a picture.
+// For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at any scale (QT_SCALE_FACTOR=2).
+#include <QApplication>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <cstdio>
+
+#include "app/font_setup.h"
+#include "app/main_window.h"
+#include "widgets/parameter_form.h"
+#include "widgets/probe_list.h"
+
+using namespace chasescope;
+
+int main(int argc, char** argv) {
+  if (argc < 3) {
+    std::fprintf(stderr, "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [probe=NAME] [key=value ...]\n");
+    return 2;
+  }
+  prepare_font_configuration();
+  const QTemporaryDir settings;
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+  QApplication application(argc, argv);
+  QSize size(1280, 800);
+  bool free_running = false;
+  bool nothing = false;
+  QString probe = "fine-grained";
+  ParameterValues values;
+  Theme theme;
+  for (const QString& word : application.arguments().mid(3)) {
+    const auto pair = word.split('=');
+    if (word == "dark") theme.setMode(Theme::Mode::dark);
+    else if (word == "free") free_running = true;
+    else if (word == "empty") nothing = true;
+    else if (pair.size() == 2 && pair[0] == "probe") probe = pair[1];
+    else if (pair.size() == 2 && pair[0] == "font") theme.setFontScale(pair[1].toDouble());
+    else if (pair.size() == 2) values[pair[0].toStdString()] = pair[1].toStdString();
+    else if (word.contains('x')) size = QSize(word.section('x', 0, 0).toInt(), word.section('x', 1, 1).toInt());
+  }
+  theme.applyTo(application);
+  MainWindow window(theme);
+  window.resize(size);
+  window.show();
+  (void)QTest::qWaitForWindowExposed(&window);
+  bool failed = false;
+  QObject::connect(&window.explorer(), &Explorer::deviceFailed, &window, [&](const QString&, const QString& sentence) {
+    std::fprintf(stderr, "%s\n", qPrintable(sentence));
+    failed = true;
+  });
+  if (!nothing) {
+    window.openDevice(QString::fromLocal8Bit(argv[1]));
+    (void)QTest::qWaitFor([&] { return window.explorer().device().has_value() || failed; }, 60000);
+    auto* probes = window.findChild<ProbeList*>();
+    probes->setCurrent(probe);
+    emit probes->probeSelected(probe);
+    window.form().setValues(values);
+    int ended = 0;
+    QObject::connect(&window.explorer(), &Explorer::probeEnded, &window, [&](const QString&, const QString& sentence) {
+      if (!sentence.isEmpty()) std::fprintf(stderr, "%s\n", qPrintable(sentence));
+      ++ended;
+    });
+    (free_running ? window.actions().freeRun : window.actions().run)->trigger();
+    (void)QTest::qWaitFor([&] { return failed || ended >= (free_running ? 100 : 1); }, 60000);
+  }
+  QTest::qWait(300);  // let what was coalesced be drawn
+  const bool saved = window.grab().save(QString::fromLocal8Bit(argv[2]));
+  std::printf("%s %s\n", argv[2], saved ? "saved" : "NOT saved");
+  window.actions().stop->trigger();
+  _Exit(saved && !failed ? 0 : 1);
+}

@@ -1,0 +1,148 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <list>
+#include <memory>
+
+#include "engine/probe/probe.h"
+#include "engine/trace/random.h"
+#include "tests/engine/probe/scripted_device.h"
+
+namespace chasescope {
+namespace {
+
+/// A fully associative LRU cache of `lines` lines of `line_bytes`, 20 cycles for a hit and 90 for a miss.
+std::function<ScriptedDevice::Latency()> lru(std::size_t lines, std::uint64_t line_bytes) {
+  return [=]() -> ScriptedDevice::Latency {
+    auto held = std::make_shared<std::list<std::uint64_t>>();
+    return [=](std::uint64_t, std::uint64_t offset) {
+      const std::uint64_t line = offset / line_bytes;
+      const auto found = std::find(held->begin(), held->end(), line);
+      const bool hit = found != held->end();
+      if (hit) held->erase(found);
+      held->push_front(line);
+      if (held->size() > lines) held->pop_back();
+      return hit ? 20.0 : 90.0;
+    };
+  };
+}
+
+/// The same with a random victim.
+std::function<ScriptedDevice::Latency()> random_replacement(std::size_t lines, std::uint64_t line_bytes) {
+  auto random = std::make_shared<Random>(17);
+  return [=]() -> ScriptedDevice::Latency {
+    auto held = std::make_shared<std::vector<std::uint64_t>>();
+    return [=](std::uint64_t, std::uint64_t offset) {
+      const std::uint64_t line = offset / line_bytes;
+      if (std::find(held->begin(), held->end(), line) != held->end()) return 20.0;
+      if (held->size() < lines) {
+        held->push_back(line);
+      } else {
+        (*held)[random->below(lines)] = line;
+      }
+      return 90.0;
+    };
+  };
+}
+
+const Finding& finding(const ProbeReport& report, std::string_view quantity) {
+  for (const Finding& f : report.findings)
+    if (f.quantity == quantity) return f;
+  throw std::runtime_error("no finding " + std::string(quantity));
+}
+
+Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control = {}) {
+  return find_probe("fine-grained")->run(device, values, control);
+}
+
+TEST(FineGrained, AllHitsBelowCapacity) {
+  ScriptedDevice device(lru(16, 64));
+  const auto report = run(device, {{"bytes", "1KiB"}, {"stride", "64"}});
+  ASSERT_TRUE(report);
+  EXPECT_EQ(finding(*report, "hit_latency_cycles").value, 20.0);
+  EXPECT_EQ(finding(*report, "miss_rate").value, 0.0);
+  EXPECT_EQ(finding(*report, "miss_latency_cycles").status, FindingStatus::absent);
+}
+
+TEST(FineGrained, AllMissesAboveCapacityOfALruCacheAreNoHits) {
+  ScriptedDevice device(lru(16, 64));
+  const auto report = run(device, {{"bytes", "2KiB"}, {"stride", "64"}});
+  ASSERT_TRUE(report);
+  EXPECT_EQ(finding(*report, "miss_rate").value, 1.0);
+  EXPECT_EQ(finding(*report, "hit_latency_cycles").status, FindingStatus::not_measurable);
+  EXPECT_EQ(finding(*report, "miss_latency_cycles").value, nlohmann::json::array({90.0}));
+}
+
+TEST(FineGrained, PeriodUnderLruAndNoneUnderRandomReplacement) {
+  ScriptedDevice periodic(lru(16, 64));
+  EXPECT_EQ(finding(*run(periodic, {{"bytes", "1088"}, {"stride", "32"}}), "period_accesses").value, 2);  // one miss a line of two elements
+  ScriptedDevice aperiodic(random_replacement(16, 64));
+  const auto report = run(aperiodic, {{"bytes", "1088"}, {"stride", "64"}});
+  EXPECT_EQ(finding(*report, "period_accesses").status, FindingStatus::absent);
+  EXPECT_THAT(finding(*report, "period_accesses").reason, testing::HasSubstr("Aperiodic"));
+}
+
+TEST(FineGrained, FewAccessesDecideNoPeriod) {
+  ScriptedDevice device(lru(16, 64));
+  const auto report = run(device, {{"bytes", "1088"}, {"stride", "64"}, {"accesses", "20"}});
+  EXPECT_EQ(finding(*report, "period_accesses").status, FindingStatus::not_measurable);
+}
+
+TEST(FineGrained, EveryFindingNamesRunsThatExist) {
+  ScriptedDevice device(lru(16, 64));
+  const auto report = find_probe("fine-grained")->run(device, {}, {.first_run = 41});
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->runs[0]->id, "run-41");
+  EXPECT_TRUE(report->runs[1]->auxiliary);
+  for (const Finding& f : report->findings) {
+    EXPECT_FALSE(f.evidence.empty());
+    for (const std::string& id : f.evidence)
+      EXPECT_TRUE(std::any_of(report->runs.begin(), report->runs.end(), [&](const RunPtr& r) { return r->id == id; })) << id;
+  }
+}
+
+TEST(FineGrained, DefaultsMakeWholePasses) {
+  ScriptedDevice device(lru(16, 64));
+  ASSERT_TRUE(run(device, {{"bytes", "17KiB"}, {"stride", "128"}}));
+  EXPECT_EQ(device.requests[0].warmup, 272U);
+  EXPECT_EQ(device.requests[0].accesses % 136, 0U);
+  EXPECT_GE(device.requests[0].accesses, 16384U);
+}
+
+TEST(FineGrained, ADeviceErrorEndsItWithItsSentence) {
+  ScriptedDevice device(lru(16, 64));
+  device.fail_at = 2;
+  const auto report = run(device, {});
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error(), (DeviceError{ErrorCode::lost, "The card has gone."}));
+}
+
+TEST(FineGrained, CancelEndsIt) {
+  ScriptedDevice device(lru(16, 64));
+  std::stop_source stop;
+  stop.request_stop();
+  const auto report = run(device, {}, {.stop = stop.get_token()});
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, ErrorCode::cancelled);
+}
+
+TEST(MissPattern, ShowsTheFirstSetToOverflow) {
+  ScriptedDevice device(lru(16, 64));
+  const auto report = find_probe("miss-pattern")->run(device, {{"from", "960"}, {"to", "1088"}, {"stride", "64"}}, {});
+  ASSERT_TRUE(report);
+  ASSERT_EQ(report->findings.size(), 3U);
+  EXPECT_EQ(report->findings[0].value, 0.0);
+  EXPECT_EQ(report->findings[1].value, 0.0);
+  EXPECT_EQ(report->findings[2].value, 1.0);
+}
+
+TEST(MissPattern, RefusesTooManyFootprints) {
+  ScriptedDevice device(lru(16, 64));
+  const auto report = find_probe("miss-pattern")->run(device, {{"from", "64"}, {"to", "1MiB"}, {"stride", "64"}}, {});
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message, testing::HasSubstr("at most 256"));
+  EXPECT_TRUE(device.requests.empty());
+}
+
+}  // namespace
+}  // namespace chasescope

@@ -1,0 +1,63 @@
+#include "engine/probe/parameters.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace chasescope {
+namespace {
+
+ProbeInfo sample() {
+  ProbeInfo info;
+  info.name = "sample";
+  info.parameters = {{.key = "bytes", .label = "Footprint", .kind = ParameterKind::bytes, .default_text = "16KiB"},
+                     {.key = "passes", .label = "Passes", .kind = ParameterKind::count, .optional = true},
+                     {.key = "wall", .label = "Wall", .kind = ParameterKind::percent, .optional = true},
+                     {.key = "space", .label = "Space", .kind = ParameterKind::choice, .default_text = "a", .choices = {"a", "b"}}};
+  return info;
+}
+
+TEST(Parameters, GoodValuesPassAndAreRead) {
+  const ProbeInfo info = sample();
+  const ParameterValues values{{"bytes", "2MiB"}, {"passes", "3"}, {"wall", "12.5%"}, {"space", "b"}};
+  EXPECT_EQ(check_parameters(info, values), std::nullopt);
+  const ParameterReader read(info, values);
+  EXPECT_EQ(read.bytes("bytes"), 2U << 20);
+  EXPECT_EQ(read.count("passes"), 3U);
+  EXPECT_EQ(read.optional_percent("wall"), 12.5);
+  EXPECT_EQ(read.text("space"), "b");
+}
+
+TEST(Parameters, MissingValuesTakeTheDefault) {
+  const ProbeInfo info = sample();
+  const ParameterValues none;
+  const ParameterReader read(info, none);
+  EXPECT_EQ(read.bytes("bytes"), 16384U);
+  EXPECT_EQ(read.optional_count("passes"), std::nullopt);
+  EXPECT_EQ(read.text("space"), "a");
+}
+
+TEST(Parameters, FaultsNameTheKeyAndWhatThereIs) {
+  const ProbeInfo info = sample();
+  const auto says = [&](const ParameterValues& values) { return check_parameters(info, values).value_or(DeviceError{}).message; };
+  EXPECT_THAT(says({{"colour", "red"}}), testing::AllOf(testing::HasSubstr("colour"), testing::HasSubstr("bytes, passes, wall, space")));
+  EXPECT_THAT(says({{"bytes", "many"}}), testing::HasSubstr("bytes: 'many' is no size"));
+  EXPECT_THAT(says({{"bytes", ""}}), testing::HasSubstr("needs a value"));
+  EXPECT_THAT(says({{"passes", "-1"}}), testing::HasSubstr("no whole number"));
+  EXPECT_THAT(says({{"wall", "101"}}), testing::HasSubstr("0 to 100"));
+  EXPECT_THAT(says({{"wall", "nan"}}), testing::HasSubstr("0 to 100"));
+  EXPECT_THAT(says({{"space", "c"}}), testing::HasSubstr("none of a, b"));
+}
+
+TEST(Registry, EveryProbeIsFoundAndItsDefaultsAreGood) {
+  for (const auto& probe : all_probes()) {
+    EXPECT_EQ(find_probe(probe->info().name), probe.get());
+    for (const Parameter& parameter : probe->info().parameters) {
+      EXPECT_EQ(fault_of(parameter, parameter.default_text), std::nullopt) << probe->info().name << ' ' << parameter.key;
+      EXPECT_FALSE(parameter.help.empty()) << parameter.key;
+    }
+  }
+  EXPECT_EQ(find_probe("nothing"), nullptr);
+}
+
+}  // namespace
+}  // namespace chasescope

@@ -1,0 +1,47 @@
+#include "widgets/empty_state.h"
+
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include "widgets/theme.h"
+#include "widgets/theme_sheet.h"
+
+namespace chasescope {
+
+EmptyState::EmptyState(const Theme& theme, const QString& icon, const QString& title, const QString& sentence, QWidget* parent)
+    : QWidget(parent), theme_(theme), icon_(icon), picture_(new QLabel(this)), title_(new QLabel(this)), sentence_(new QLabel(this)) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(24, 16, 24, 16);
+  layout->setSpacing(8);
+  layout->addStretch(2);
+  picture_->setAlignment(Qt::AlignCenter);
+  title_->setAlignment(Qt::AlignCenter);
+  title_->setWordWrap(true);
+  looking(sentence_, "quiet");
+  sentence_->setAlignment(Qt::AlignCenter);
+  sentence_->setWordWrap(true);
+  layout->addWidget(picture_);
+  layout->addWidget(title_);
+  layout->addWidget(sentence_);
+  layout->addStretch(3);
+  setTexts(title, sentence);
+  connect(&theme_, &Theme::themeChanged, this, &EmptyState::restyle);
+  restyle();
+}
+
+void EmptyState::setTexts(const QString& title, const QString& sentence) {
+  title_->setText(title);
+  sentence_->setText(sentence);
+  setAccessibleName(title + QStringLiteral(". ") + sentence);
+}
+
+QString EmptyState::title() const { return title_->text(); }
+QString EmptyState::sentence() const { return sentence_->text(); }
+
+void EmptyState::restyle() {
+  const int side = theme_.scaled(36);
+  picture_->setPixmap(theme_.iconPixmap(icon_, theme_.colours().outline, side, devicePixelRatioF()));
+  title_->setFont(theme_.text(13, Weight::semiBold));
+}
+
+}  // namespace chasescope

@@ -1,0 +1,224 @@
+#include "widgets/miss_pattern_view.h"
+
+#include <QButtonGroup>
+#include <QLabel>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "engine/trace/quantity_text.h"
+#include "widgets/empty_state.h"
+#include "widgets/panel_parts.h"
+#include "widgets/run_store.h"
+#include "widgets/selection.h"
+#include "widgets/theme.h"
+#include "widgets/theme_sheet.h"
+
+namespace chasescope {
+
+MissPatternView::MissPatternView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
+    : QWidget(parent), store_(store), selection_(selection), theme_(theme) {
+  looking(this, "card");
+  setAttribute(Qt::WA_StyledBackground);
+  setAccessibleName(tr("Miss pattern"));
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(16, 12, 12, 12);
+  layout->setSpacing(8);
+  buildHeader(layout);
+
+  auto* body = new QWidget(this);
+  stack_ = new QStackedLayout(body);
+  plot_ = new PatternPlot(body);
+  empty_ = new EmptyState(theme_, QStringLiteral("pattern"), QString(), QString(), body);
+  stack_->addWidget(empty_);
+  stack_->addWidget(plot_);
+  layout->addWidget(body, 1);
+  setFocusProxy(plot_);
+
+  plot_->setPlotStyle(theme_.plotStyle());
+  connect(&theme_, &Theme::themeChanged, this, [this] { plot_->setPlotStyle(theme_.plotStyle()); });
+  connectStore();
+  connectPlot();
+  rebuild();
+}
+
+void MissPatternView::buildHeader(QVBoxLayout* layout) {
+  auto* header = new QHBoxLayout;
+  header->setSpacing(4);
+  header->addWidget(looking(new QLabel(tr("Miss pattern"), this), "title"));
+  header->addSpacing(8);
+  facts_ = elidedLabel(this, "quiet");
+  header->addWidget(facts_, 1);
+  rowsGroup_ = segments({tr("Passes"), tr("Sweep of N")},
+                        {tr("A row for each pass of the current run"), tr("A row for each footprint N that this probe has run (2014 paper, figure 3)")},
+                        header, this);
+  header->addSpacing(8);
+  shadeGroup_ = segments({tr("Latency"), tr("Hit / miss")}, {tr("Colour by cycles"), tr("Above the lowest level, or not")}, header, this);
+  header->addSpacing(4);
+  auto* fit = iconButton(theme_, QStringLiteral("zoom-fit"), tr("Fit"), QStringLiteral("F"), this);
+  connect(fit, &QToolButton::clicked, this, [this] { plot_->fit(); });
+  header->addWidget(fit);
+  auto* figure = iconButton(theme_, QStringLiteral("export"), tr("Export as a figure"), QString(), this);
+  connect(figure, &QToolButton::clicked, this, &MissPatternView::exportRequested);
+  header->addWidget(figure);
+  connect(rowsGroup_, &QButtonGroup::idClicked, this, [this](int id) { setRows(static_cast<Rows>(id)); });
+  connect(shadeGroup_, &QButtonGroup::idClicked, this, [this](int id) { setShade(id == 0 ? Shade::latency : Shade::hitMiss); });
+  layout->addLayout(header);
+}
+
+void MissPatternView::connectStore() {
+  const auto isShown = [this](const QString& id) { return id == selection_.currentRun(); };
+  connect(&selection_, &Selection::currentRunChanged, this, &MissPatternView::rebuild);
+  connect(&store_, &RunStore::runStarted, this, [this, isShown](const QString& id) {
+    sweepRows_.remove(id);
+    if (isShown(id)) rebuild();
+  });
+  const auto grew = [this, isShown](const QString& id) {
+    if (isShown(id)) grow();
+  };
+  connect(&store_, &RunStore::runGrew, this, grew);
+  connect(&store_, &RunStore::levelsChanged, this, grew);
+  connect(&store_, &RunStore::runFailed, this, grew);
+  connect(&store_, &RunStore::runFinished, this, [this, isShown](const QString& id) {
+    if (isShown(id) || rows_ == Rows::sweep) rebuild();
+  });
+  connect(&store_, &RunStore::cleared, this, [this] {
+    sweepRows_.clear();
+    rebuild();
+  });
+}
+
+void MissPatternView::connectPlot() {
+  connect(plot_, &PatternPlot::cellHovered, this, [this](std::optional<PatternPlot::Cell> cell) {
+    plot_->setMarkedCell(cell);
+    const bool inPasses = cell && rows_ == Rows::passes && passes_;
+    selection_.setHoveredAccess(inPasses ? passes_->accessAt(static_cast<std::size_t>(cell->row), static_cast<std::size_t>(cell->column))
+                                         : std::nullopt);
+  });
+  connect(plot_, &PatternPlot::rowsBrushed, this, [this](quint64 first, quint64 end) {
+    if (rows_ != Rows::passes || !passes_) return;
+    // The first row may begin within the warm-up, the last may be unfinished.
+    const std::uint64_t size = passes_->accesses();
+    const std::uint64_t begin = passes_->rowBegin(first), stop = std::min(size, passes_->rowBegin(end));
+    selection_.setBrush(AccessRange{begin, stop});
+  });
+  connect(plot_, &PatternPlot::brushCleared, this, [this] { selection_.setBrush(std::nullopt); });
+  connect(plot_, &PatternPlot::cellClicked, this, [this](quint64 row, quint64 column) {
+    if (rows_ == Rows::sweep && sweep_) {
+      selection_.setCurrentRun(sweep_->row(static_cast<std::size_t>(row)).runId);
+    } else {
+      selection_.setLine(selection_.line() == std::optional<std::uint64_t>(column) ? std::nullopt : std::optional<std::uint64_t>(column));
+    }
+  });
+  connect(&selection_, &Selection::hoveredAccessChanged, this, &MissPatternView::showSelection);
+  connect(&selection_, &Selection::brushChanged, this, &MissPatternView::showSelection);
+  connect(&selection_, &Selection::lineChanged, this, &MissPatternView::showSelection);
+}
+
+void MissPatternView::setRows(Rows rows) {
+  rowsGroup_->button(static_cast<int>(rows))->setChecked(true);
+  if (rows_ == rows) return;
+  rows_ = rows;
+  rebuild();
+  plot_->fit();
+}
+
+void MissPatternView::setShade(Shade shade) {
+  shadeGroup_->button(shade == Shade::latency ? 0 : 1)->setChecked(true);
+  plot_->setShade(shade);
+}
+
+bool MissPatternView::isEmpty() const { return stack_->currentWidget() == empty_; }
+
+void MissPatternView::rebuild() {
+  const ShownRun* run = store_.run(selection_.currentRun());
+  if (rows_ == Rows::sweep) {
+    rebuildSweep();
+  } else if (run == nullptr || run->order.period() == 0 || (run->trace.empty() && !run->replaced)) {
+    passes_.reset();
+    passesOf_ = nullptr;
+    plot_->setSource(nullptr);
+  } else if (!run->trace.empty()) {
+    // A run that starts anew shows what it replaces until its first accesses land.
+    passes_ = std::make_shared<PassPattern>(run->trace, run->pyramid, run->levels, run->order, strideOf(run->run->request.pattern));
+    passesOf_ = run;
+    plot_->setSource(passes_);
+  }
+  refreshTexts();
+  showSelection();
+}
+
+void MissPatternView::rebuildSweep() {
+  std::vector<std::shared_ptr<const SweepPattern::Row>> rows;
+  const ShownRun* current = store_.run(selection_.currentRun());
+  for (const auto& run : store_.runs()) {
+    if (run->trace.empty() || run->order.period() == 0 || run->state != ShownRun::State::finished) continue;
+    if (current != nullptr && run->run->probe != current->run->probe) continue;
+    auto& row = sweepRows_[run->id];
+    if (!row) {
+      const ChaseRequest& request = run->run->request;
+      row = std::make_shared<const SweepPattern::Row>(
+          SweepPattern::makeRow(run->id, footprint_bytes(request.pattern, request.element_bytes), strideOf(request.pattern),
+                                request.warmup, run->trace, run->order, run->levels));
+    }
+    rows.push_back(row);
+  }
+  sweep_ = rows.empty() ? nullptr : std::make_shared<SweepPattern>(std::move(rows));
+  plot_->setSource(sweep_);
+}
+
+void MissPatternView::grow() {
+  const ShownRun* run = store_.run(selection_.currentRun());
+  if (rows_ == Rows::sweep || run == nullptr) return refreshTexts();
+  if (!passes_ || passesOf_ != run) return rebuild();
+  passes_->update();
+  plot_->sourceGrew();
+  refreshTexts();
+}
+
+void MissPatternView::showSelection() {
+  if (rows_ != Rows::passes || !passes_) {
+    plot_->setMarkedRows(std::nullopt);
+    plot_->setMarkedColumn(std::nullopt);
+    return;
+  }
+  if (const auto hovered = selection_.hoveredAccess(); hovered && *hovered < passes_->accesses()) {
+    plot_->setMarkedCell(PatternPlot::Cell{passes_->rowOf(*hovered), passes_->columnOf(*hovered)});
+  } else {
+    plot_->setMarkedCell(std::nullopt);
+  }
+  const auto brush = selection_.brush();
+  plot_->setMarkedRows(brush ? std::optional(PatternPlot::RowRange(passes_->rowOf(brush->begin), passes_->rowOf(brush->end - 1) + 1))
+                             : std::nullopt);
+  plot_->setMarkedColumn(selection_.line());
+}
+
+void MissPatternView::refreshTexts() {
+  facts_->setText(facts());
+  const bool nothing = rows_ == Rows::sweep ? !sweep_ : !passes_;
+  stack_->setCurrentWidget(nothing ? static_cast<QWidget*>(empty_) : plot_);
+  if (!nothing) return;
+  const ShownRun* run = store_.run(selection_.currentRun());
+  if (rows_ == Rows::sweep) {
+    empty_->setTexts(tr("Misses by footprint"), tr("Run a probe with growing footprints N: each N becomes a row, and the sets fill up from row to row."));
+  } else if (run != nullptr && run->state == ShownRun::State::failed) {
+    empty_->setTexts(tr("No access was recorded"), tr("The run ended before its first access. Press Run to try again."));
+  } else if (run != nullptr && run->state == ShownRun::State::running && run->order.period() == 0) {
+    empty_->setTexts(tr("Measuring …"), tr("The order of a shuffled chase is known when it has ended; the pattern will be here then."));
+  } else if (run != nullptr && run->state == ShownRun::State::running) {
+    empty_->setTexts(tr("Measuring …"), tr("The first passes will be here in a moment."));
+  } else {
+    empty_->setTexts(tr("Which lines miss, pass by pass"),
+                     tr("Run a fine-grained chase. Each row is one pass over the array; a column that keeps missing is a line whose set is too full."));
+  }
+}
+
+QString MissPatternView::facts() const {
+  const auto counted = [](std::size_t n) { return QString::fromStdString(format_count(n)); };
+  if (rows_ == Rows::sweep)
+    return sweep_ ? (sweep_->rows() == 1 ? tr("1 footprint") : tr("%1 footprints").arg(counted(sweep_->rows()))) : QString();
+  if (!passes_) return {};
+  return tr("%1 positions × %2").arg(counted(passes_->columns()), passes_->rows() == 1 ? tr("1 pass") : tr("%1 passes").arg(counted(passes_->rows())));
+}
+
+}  // namespace chasescope

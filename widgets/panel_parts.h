@@ -1,0 +1,33 @@
+// What panels are made of: icon buttons that follow the theme, choices side by side, and the header of a view.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <functional>
+
+class QAbstractButton;
+class QBoxLayout;
+class QButtonGroup;
+class QLabel;
+class QToolButton;
+class QWidget;
+
+namespace chasescope {
+
+class Theme;
+
+/// Gives a button an icon in the theme's colours, now and after every change of the theme.
+void bindIcon(QAbstractButton* button, const Theme& theme, const QString& icon, double pixels = 18);
+
+/// A button with an icon; `text` is its accessible name and, with the keys, its tooltip.
+QToolButton* iconButton(const Theme& theme, const QString& icon, const QString& text, const QString& keys, QWidget* parent);
+
+/// One of several choices side by side. Buttons have the ids 0, 1, …; the first is chosen.
+QButtonGroup* segments(const QStringList& texts, const QStringList& tooltips, QBoxLayout* into, QWidget* parent);
+/// The same with icons in place of words.
+QButtonGroup* iconSegments(const Theme& theme, const QStringList& icons, const QStringList& tooltips, QBoxLayout* into, QWidget* parent);
+
+/// A line of text that is cut with an ellipsis where the room ends, and says all in its tooltip.
+QLabel* elidedLabel(QWidget* parent, const char* look);
+
+}  // namespace chasescope

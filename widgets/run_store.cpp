@@ -1,0 +1,159 @@
+#include "widgets/run_store.h"
+
+#include <algorithm>
+
+#include "widgets/plot/trace_columns.h"
+
+namespace chasescope {
+namespace {
+
+// Levels are looked for in this many accesses spread over the trace, so that the search costs the same however long it is.
+constexpr std::size_t kSearched = 65'536;
+// … and again when it has grown by this share, so that all searches together cost in proportion to the trace's logarithm.
+constexpr double kGrowth = 1.3;
+
+/// The levels of the sample with the exact numbers of accesses of the whole trace.
+inference::LatencyLevels withExactCounts(const inference::LatencyLevels& found, const LatencyCounts& counts) {
+  std::vector<inference::LatencyLevel> levels = found.levels();
+  std::uint64_t below = 0;
+  for (auto& level : levels) {
+    const std::uint64_t upTo = counts.upTo(level.upper_bound);
+    level.accesses = static_cast<std::size_t>(upTo - below);
+    below = upTo;
+  }
+  return inference::LatencyLevels(std::move(levels));
+}
+
+}  // namespace
+
+double ShownRun::shareAboveLowest() const {
+  if (levels.empty() || counts.total() == 0) return 0;
+  return 1 - static_cast<double>(counts.upTo(levels[0].upper_bound)) / static_cast<double>(counts.total());
+}
+
+RunStore::RunStore(QObject* parent) : QObject(parent) {}
+RunStore::~RunStore() = default;
+
+const ShownRun* RunStore::run(const QString& id) const {
+  const auto at = index_.find(id.toStdString());
+  return at == index_.end() ? nullptr : runs_[at->second].get();
+}
+
+ShownRun* RunStore::find(const QString& id) {
+  const auto at = index_.find(id.toStdString());
+  return at == index_.end() ? nullptr : runs_[at->second].get();
+}
+
+ShownRun& RunStore::place(const RunPtr& run) {
+  auto shown = std::make_unique<ShownRun>();
+  shown->id = QString::fromStdString(run->id);
+  shown->run = run;
+  shown->order = AccessOrder(run->request, run->result);
+  shown->number = nextNumber_++;
+  levelsAt_[run->id] = 0;
+  const auto [at, isNew] = index_.try_emplace(run->id, runs_.size());
+  if (isNew) {
+    runs_.push_back(std::move(shown));
+  } else {
+    auto& place = runs_[at->second];
+    shown->replaced = std::move(place);
+    // One that had landed nothing yet has nothing to show: keep the one that it had replaced.
+    if (shown->replaced->trace.empty() && shown->replaced->replaced) shown->replaced = std::move(shown->replaced->replaced);
+    shown->replaced->replaced.reset();
+    place = std::move(shown);
+  }
+  return *runs_[at->second];
+}
+
+void RunStore::startRun(const RunPtr& run) {
+  if (!run) return;
+  emit runStarted(place(run).id);
+}
+
+void RunStore::append(ShownRun& shown, const TraceChunk& part) {
+  shown.trace.append(part);
+  shown.pyramid.append(*part);
+  shown.counts.append(*part);
+}
+
+void RunStore::appendPart(const QString& id, const TraceChunk& part) {
+  ShownRun* shown = find(id);
+  if (shown == nullptr || shown->state != ShownRun::State::running || !part || part->empty()) return;
+  append(*shown, part);
+  const auto searchedAt = static_cast<double>(levelsAt_[shown->run->id]);
+  if (static_cast<double>(shown->trace.size()) >= searchedAt * kGrowth) updateLevels(*shown);
+  emit runGrew(id);
+}
+
+void RunStore::updateLevels(ShownRun& shown) {
+  const std::size_t size = shown.trace.size();
+  levelsAt_[shown.run->id] = size;
+  if (size <= kSearched) {
+    shown.levels = inference::find_latency_levels(shown.trace);
+  } else {
+    std::vector<float> sample;
+    sample.reserve(kSearched);
+    for (const TracePoint& point : spreadSample(shown.trace, 0, size, kSearched)) sample.push_back(point.cycles);
+    shown.levels = withExactCounts(inference::find_latency_levels(LatencyTrace(std::move(sample))), shown.counts);
+  }
+  emit levelsChanged(shown.id);
+}
+
+void RunStore::finishRun(const RunPtr& run) {
+  if (!run) return;
+  const QString id = QString::fromStdString(run->id);
+  ShownRun* shown = find(id);
+  if (shown == nullptr || shown->state != ShownRun::State::running) {
+    shown = &place(run);
+    emit runStarted(id);
+  }
+  shown->run = run;
+  shown->order = AccessOrder(run->request, run->result);
+  // The result holds the chunks again, complete: take those that had not been streamed.
+  const LatencyTrace& complete = run->result.cycles;
+  complete.for_each_segment(shown->trace.size(), complete.size(), [&](std::span<const float> cycles, std::size_t first) {
+    const auto whole = std::find_if(complete.chunks().begin(), complete.chunks().end(), [&](const TraceChunk& c) {
+      return c->data() == cycles.data() && c->size() == cycles.size();
+    });
+    (void)first;
+    append(*shown, whole != complete.chunks().end() ? *whole
+                                                    : std::make_shared<const std::vector<float>>(cycles.begin(), cycles.end()));
+  });
+  shown->state = ShownRun::State::finished;
+  if (!shown->trace.empty()) updateLevels(*shown);
+  emit runFinished(id);
+  shown->replaced.reset();
+}
+
+void RunStore::failRun(const QString& id, const QString& sentence) {
+  ShownRun* shown = find(id);
+  if (shown == nullptr || shown->state != ShownRun::State::running) return;
+  shown->state = ShownRun::State::failed;
+  shown->failure = sentence;
+  if (!shown->trace.empty()) updateLevels(*shown);
+  emit runFailed(id, sentence);
+}
+
+void RunStore::addFinding(const Finding& finding) {
+  findings_.push_back(finding);
+  emit findingAdded(static_cast<int>(findings_.size()) - 1);
+}
+
+void RunStore::clear() {
+  // Views hold pointers into the runs, so they are told before the runs go.
+  const auto gone = std::move(runs_);
+  runs_.clear();
+  index_.clear();
+  levelsAt_.clear();
+  findings_.clear();
+  nextNumber_ = 1;
+  emit cleared();
+}
+
+void RunStore::setSession(const Session& session) {
+  clear();
+  for (const RunPtr& run : session.runs) finishRun(run);
+  for (const Finding& finding : session.findings) addFinding(finding);
+}
+
+}  // namespace chasescope

@@ -1,0 +1,171 @@
+#include "widgets/scope_view.h"
+
+#include <QButtonGroup>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "engine/trace/quantity_text.h"
+#include "widgets/empty_state.h"
+#include "widgets/panel_parts.h"
+#include "widgets/run_store.h"
+#include "widgets/selection.h"
+#include "widgets/theme.h"
+#include "widgets/theme_sheet.h"
+
+namespace chasescope {
+
+ScopeView::ScopeView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
+    : QWidget(parent), store_(store), selection_(selection), theme_(theme) {
+  looking(this, "card");
+  setAttribute(Qt::WA_StyledBackground);
+  setAccessibleName(tr("Scope"));
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(16, 12, 12, 12);
+  layout->setSpacing(8);
+  buildHeader(layout);
+
+  failure_ = looking(new QLabel(this), "banner");
+  failure_->setWordWrap(true);
+  failure_->hide();
+  layout->addWidget(failure_);
+
+  auto* body = new QWidget(this);
+  stack_ = new QStackedLayout(body);
+  plot_ = new ScopePlot(body);
+  empty_ = new EmptyState(theme_, QStringLiteral("scope"), QString(), QString(), body);
+  stack_->addWidget(empty_);
+  stack_->addWidget(plot_);
+  layout->addWidget(body, 1);
+  setFocusProxy(plot_);
+
+  plot_->setPlotStyle(theme_.plotStyle());
+  connect(&theme_, &Theme::themeChanged, this, [this] { plot_->setPlotStyle(theme_.plotStyle()); });
+  connectStore();
+  connectPlot();
+  showRun(true);
+}
+
+void ScopeView::buildHeader(QVBoxLayout* layout) {
+  auto* header = new QHBoxLayout;
+  header->setSpacing(4);
+  title_ = looking(new QLabel(tr("Scope"), this), "title");
+  facts_ = elidedLabel(this, "quiet");
+  header->addWidget(title_);
+  header->addSpacing(8);
+  header->addWidget(facts_, 1);
+
+  follow_ = iconButton(theme_, QStringLiteral("follow"), tr("Follow: keep all of the trace in sight while it grows"), QString(), this);
+  follow_->setCheckable(true);
+  follow_->setChecked(true);
+  connect(follow_, &QToolButton::toggled, this, [this](bool on) { plot_->setFollowing(on); });
+  header->addWidget(follow_);
+  header->addSpacing(4);
+
+  auto* tools = iconSegments(
+      theme_, {QStringLiteral("pan"), QStringLiteral("zoom-box"), QStringLiteral("brush")},
+      {tr("Drag to pan"), tr("Drag to zoom into a box  (Shift+drag)"), tr("Drag to select accesses  (Ctrl+drag)")}, header, this);
+  connect(tools, &QButtonGroup::idClicked, this, [this](int id) { plot_->setTool(static_cast<ScopePlot::Tool>(id)); });
+  header->addSpacing(4);
+
+  const auto add = [&](const char* icon, const QString& text, const QString& keys, auto action) {
+    auto* button = iconButton(theme_, QString::fromLatin1(icon), text, keys, this);
+    connect(button, &QToolButton::clicked, this, action);
+    header->addWidget(button);
+  };
+  add("zoom-out", tr("Zoom out"), QStringLiteral("−"), [this] { plot_->zoom(1 / 1.5); });
+  add("zoom-in", tr("Zoom in"), QStringLiteral("+"), [this] { plot_->zoom(1.5); });
+  add("zoom-fit", tr("Fit"), QStringLiteral("F"), [this] { plot_->fit(); });
+  add("export", tr("Export as a figure"), QString(), [this] { emit exportRequested(); });
+  layout->addLayout(header);
+}
+
+void ScopeView::connectStore() {
+  const auto isShown = [this](const QString& id) { return id == selection_.currentRun(); };
+  connect(&selection_, &Selection::currentRunChanged, this, [this] { showRun(true); });
+  connect(&store_, &RunStore::runStarted, this, [this, isShown](const QString& id) {
+    if (isShown(id)) showRun(shown_ != id);
+  });
+  const auto grew = [this, isShown](const QString& id) {
+    if (isShown(id)) showRun(false);
+  };
+  connect(&store_, &RunStore::runGrew, this, grew);
+  connect(&store_, &RunStore::levelsChanged, this, grew);
+  connect(&store_, &RunStore::runFinished, this, grew);
+  connect(&store_, &RunStore::runFailed, this, grew);
+  connect(&store_, &RunStore::cleared, this, [this] { showRun(true); });
+}
+
+void ScopeView::connectPlot() {
+  connect(plot_, &ScopePlot::followingChanged, this, [this](bool following) {
+    const QSignalBlocker quiet(follow_);
+    follow_->setChecked(following);
+    emit followChanged(following);
+  });
+  connect(plot_, &ScopePlot::brushed, this, [this](quint64 begin, quint64 end) { selection_.setBrush(AccessRange{begin, end}); });
+  connect(plot_, &ScopePlot::brushCleared, this, [this] { selection_.setBrush(std::nullopt); });
+  connect(plot_, &ScopePlot::hovered, &selection_, &Selection::setHoveredAccess);
+  connect(&selection_, &Selection::hoveredAccessChanged, this, [this] { plot_->setHovered(selection_.hoveredAccess()); });
+  connect(&selection_, &Selection::brushChanged, this, [this] {
+    const auto brush = selection_.brush();
+    plot_->setBrush(brush ? std::optional(ScopePlot::Brush(brush->begin, brush->end)) : std::nullopt);
+  });
+}
+
+void ScopeView::showRun(bool another) {
+  const ShownRun* run = store_.run(selection_.currentRun());
+  // A run that starts anew shows what it replaces until its first accesses land, so that free-running does not flicker.
+  if (run != nullptr && run->trace.empty() && run->replaced && !another) return refreshTexts();
+  const bool same = !another && run != nullptr && shown_ == run->id;
+  const ScopeData data = run == nullptr ? ScopeData{} : ScopeData{&run->trace, &run->pyramid, &run->counts, &run->levels, &run->order};
+  shown_ = run == nullptr ? QString() : run->id;
+  if (same) {
+    plot_->replaceData(data);
+  } else {
+    plot_->setData(data);
+  }
+  refreshTexts();
+}
+
+bool ScopeView::isEmpty() const { return stack_->currentWidget() == empty_; }
+
+void ScopeView::refreshTexts() {
+  const ShownRun* run = store_.run(selection_.currentRun());
+  const bool failed = run != nullptr && run->state == ShownRun::State::failed;
+  failure_->setVisible(failed);
+  if (failed) failure_->setText(run->failure);
+  facts_->setText(facts());
+
+  const bool nothing = run == nullptr || (run->trace.empty() && !run->replaced);
+  stack_->setCurrentWidget(nothing ? static_cast<QWidget*>(empty_) : plot_);
+  if (!nothing) return;
+  if (failed) {
+    empty_->setTexts(tr("No access was recorded"), tr("The run ended before its first access. What went wrong stands above; press Run to try again."));
+  } else if (run == nullptr) {
+    empty_->setTexts(tr("The latency of every access"),
+                     tr("Choose a device and a probe, then press Run. Each timed load becomes one mark; levels are the caches that answered."));
+  } else if (run->state == ShownRun::State::running) {
+    empty_->setTexts(tr("Measuring …"), tr("The first accesses will be here in a moment."));
+  } else {
+    empty_->setTexts(tr("This run recorded no single accesses"),
+                     run->run->result.mean_cycles ? tr("Only their mean was asked for: %1 cycles.").arg(*run->run->result.mean_cycles, 0, 'f', 1)
+                                                  : tr("Its result is empty."));
+  }
+}
+
+QString ScopeView::facts() const {
+  const ShownRun* run = store_.run(selection_.currentRun());
+  if (run == nullptr) return {};
+  QStringList parts;
+  if (!run->run->label.empty()) parts << QString::fromStdString(run->run->label);
+  if (!run->trace.empty()) {
+    parts << (run->trace.size() == 1 ? tr("1 access") : tr("%1 accesses").arg(QString::fromStdString(format_count(run->trace.size()))));
+    parts << (run->levels.size() == 1 ? tr("one level") : tr("%1 above the lowest level").arg(percentText(run->shareAboveLowest())));
+  }
+  if (run->state == ShownRun::State::running) parts << tr("live");
+  return parts.join(QStringLiteral(" · "));
+}
+
+}  // namespace chasescope

@@ -1,0 +1,40 @@
+#include "widgets/selection.h"
+
+namespace chasescope {
+
+void Selection::setCurrentRun(const QString& id) {
+  if (run_ == id) return;
+  // Accesses and positions of the old run mean nothing in the new one.
+  setBrush(std::nullopt);
+  setHoveredAccess(std::nullopt);
+  setLine(std::nullopt);
+  run_ = id;
+  emit currentRunChanged(run_);
+}
+
+void Selection::setBrush(std::optional<AccessRange> range) {
+  if (range && range->begin >= range->end) range.reset();
+  if (brush_ == range) return;
+  brush_ = range;
+  emit brushChanged();
+}
+
+void Selection::setHoveredAccess(std::optional<std::uint64_t> access) {
+  if (hovered_ == access) return;
+  hovered_ = access;
+  emit hoveredAccessChanged();
+}
+
+void Selection::setLine(std::optional<std::uint64_t> position) {
+  if (line_ == position) return;
+  line_ = position;
+  emit lineChanged();
+}
+
+void Selection::setSet(std::optional<std::uint64_t> set) {
+  if (set_ == set) return;
+  set_ = set;
+  emit setChanged();
+}
+
+}  // namespace chasescope
