@@ -9,6 +9,15 @@ namespace {
 
 constexpr int kDisplayInterval = 16;  // ms
 
+bool is_csv(const QString& path) { return path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive); }
+
+Outcome<Session> read_document(const QString& path) {
+  if (!is_csv(path)) return read_session(path.toStdString());
+  auto imported = read_csv(path.toStdString());
+  if (!imported) return imported.error();
+  return std::move(imported->session);
+}
+
 QString message(const std::optional<DeviceError>& error) { return error ? QString::fromStdString(error->message) : QString(); }
 
 }  // namespace
@@ -130,8 +139,7 @@ void Explorer::newSession() {
 }
 
 QString Explorer::openSession(const QString& path) {
-  const bool csv = path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive);
-  auto outcome = csv ? read_csv(path.toStdString()) : read_session(path.toStdString());
+  auto outcome = read_document(path);
   if (!outcome) return QString::fromStdString(outcome.error().message);
   cancel();
   session_ = std::move(outcome).value();
@@ -147,7 +155,10 @@ QString Explorer::openSession(const QString& path) {
 }
 
 QString Explorer::saveSession(const QString& path) {
-  if (path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive)) return message(write_csv(session_, path.toStdString()));
+  if (is_csv(path)) {
+    const auto written = write_csv(session_, path.toStdString());
+    return written ? QString() : QString::fromStdString(written.error().message);
+  }
   const auto format = session_format_of(path.toStdString());
   if (!format) return tr("The ending of %1 names no format; end it in .json, .cbor or .csv.").arg(path);
   const auto error = write_session(session_, path.toStdString(), *format);

@@ -1,6 +1,6 @@
 #include "app/font_setup.h"
 
-#include <QtGlobal>
+#include <QByteArray>
 #include <filesystem>
 
 namespace chasescope {
@@ -11,7 +11,7 @@ void prepare_font_configuration() {
   const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
   if (error) return;
   const auto own = program.parent_path() / "fonts" / "fonts.conf";
-  if (std::filesystem::exists(own, error)) qputenv("FONTCONFIG_FILE", own.c_str());
+  if (std::filesystem::exists(own, error)) qputenv("FONTCONFIG_FILE", QByteArray(own.c_str()));
 }
 
 }  // namespace chasescope

@@ -16,11 +16,11 @@
 
 namespace chasescope::cuda {
 
-inline constexpr std::uint32_t kChunk = 1024;              ///< latencies recorded before they are streamed out
-inline constexpr std::uint32_t kRingBlocks = 64;           ///< blocks of kChunk latencies in the ring; a block is one 4 KiB page
-inline constexpr std::uint32_t kPrimeSteps = 32;           ///< runs of the timed code with its load switched off
-inline constexpr std::uint32_t kAccessesPerLook = 4096;    ///< untimed accesses between two looks at the stop flag
-inline constexpr std::uint32_t kSharedAlignment = 128;     ///< of the chased array in shared memory: bank 0, whole lines
+inline constexpr std::uint32_t kChunk = 1024;               ///< latencies recorded before they are streamed out
+inline constexpr std::uint32_t kRingBlocks = 64;            ///< blocks of kChunk latencies in the ring; a block is one 4 KiB page
+inline constexpr std::uint32_t kPrimeSteps = 32;            ///< runs of the timed code with its load switched off
+inline constexpr std::uint32_t kAccessesPerLook = 4096;     ///< untimed accesses between two looks at the stop flag
+inline constexpr std::uint32_t kSharedAlignment = 128;      ///< of the chased array in shared memory: bank 0, whole lines
 inline constexpr std::uint32_t kConstantBytes = 64 * 1024;  ///< all that a module may declare
 
 /// Written by the host while the kernel runs. One line of its own.
@@ -51,17 +51,17 @@ struct alignas(4096) Mailboxes {
 
 /// The only argument of every chase kernel.
 struct ChaseLaunch {
-  std::uint64_t array;          ///< address of the array; texture: the texture object; constant: unused; shared: the array's image
-  std::uint64_t mailboxes;      ///< address of a Mailboxes
-  std::uint64_t ring;           ///< address of kRingBlocks blocks
-  std::uint64_t claim;          ///< address of a 64-bit word that only grows: the last launch that found its SM
-  std::uint64_t number;         ///< of this launch, from 1 upwards
-  std::uint64_t warmup;         ///< untimed accesses
-  std::uint64_t accesses;       ///< timed accesses, at least 1
-  std::uint64_t first_index;    ///< the element of the first access
-  std::uint64_t image_bytes;    ///< shared: bytes to copy into shared memory, a multiple of 16
-  std::int64_t wanted_sm;       ///< %smid to run on, or -1
-  std::uint32_t zero;           ///< 0, where the compiler can't know it: keeps one copy of the timed code
+  std::uint64_t array;        ///< address of the array; texture: the texture object; constant: unused; shared: the array's image
+  std::uint64_t mailboxes;    ///< address of a Mailboxes
+  std::uint64_t ring;         ///< address of kRingBlocks blocks
+  std::uint64_t claim;        ///< address of a 64-bit word that only grows: the last launch that found its SM
+  std::uint64_t number;       ///< of this launch, from 1 upwards
+  std::uint64_t warmup;       ///< untimed accesses
+  std::uint64_t accesses;     ///< timed accesses, at least 1
+  std::uint64_t first_index;  ///< the element of the first access
+  std::uint64_t image_bytes;  ///< shared: bytes to copy into shared memory, a multiple of 16
+  std::int64_t wanted_sm;     ///< %smid to run on, or -1
+  std::uint32_t zero;         ///< 0, where the compiler can't know it: keeps one copy of the timed code
   std::uint32_t reserved;
 };
 

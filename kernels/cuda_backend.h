@@ -53,7 +53,7 @@ struct CardProperties {
   bool watchdog = false;  ///< a display ends kernels that run for seconds
 
   // The largest array of a chase, at the time of opening.
-  std::uint64_t max_global_bytes = 0;  ///< free memory less a margin
+  std::uint64_t max_global_bytes = 0;   ///< free memory less a margin
   std::uint64_t max_texture_bytes = 0;  ///< of 4-byte elements
   std::uint64_t max_constant_bytes = 0;
   std::uint64_t max_shared_bytes = 0;  ///< what a block may have less the chase's own buffers
@@ -66,15 +66,15 @@ enum class Space { global_ca, global_cg, readonly, texture, constant, shared };
 /// One chase. Offsets and sizes in bytes, each a multiple of the element; all checked before.
 struct ChaseOrder {
   Space space = Space::global_ca;
-  unsigned element_bytes = 4;                 ///< 4 or 8
-  std::uint64_t footprint_bytes = 0;          ///< of the array
-  std::uint64_t stride = 0;                   ///< uniform pattern: footprint / stride elements, in order
-  std::span<const std::uint64_t> offsets;     ///< listed pattern, when not empty: this order
+  unsigned element_bytes = 4;              ///< 4 or 8
+  std::uint64_t footprint_bytes = 0;       ///< of the array
+  std::uint64_t stride = 0;                ///< uniform pattern: footprint / stride elements, in order
+  std::span<const std::uint64_t> offsets;  ///< listed pattern, when not empty: this order
   std::uint64_t warmup = 0;
   std::uint64_t accesses = 0;
-  bool mean = false;                          ///< only the mean, not every access
-  std::optional<int> carveout_percent;        ///< none: the driver's choice
-  std::optional<unsigned> sm;                 ///< none: anywhere
+  bool mean = false;                           ///< only the mean, not every access
+  std::optional<int> carveout_percent;         ///< none: the driver's choice
+  std::optional<unsigned> sm;                  ///< none: anywhere
   std::chrono::milliseconds patience{30'000};  ///< a kernel that makes no progress for so long has hung
 };
 

@@ -23,11 +23,15 @@ enum class Failure {
 /// what() is a sentence that says what is wrong and what a person can do.
 class CudaFailure : public std::runtime_error {
  public:
-  CudaFailure(Failure kind, const std::string& sentence) : std::runtime_error(sentence), kind_(kind) {}
+  CudaFailure(Failure kind, const std::string& sentence, bool loses_context = false)
+      : std::runtime_error(sentence), kind_(kind), loses_context_(loses_context) {}
   Failure kind() const { return kind_; }
+  /// Nothing works in the context any more; open the card anew.
+  bool loses_context() const { return loses_context_; }
 
  private:
   Failure kind_;
+  bool loses_context_;
 };
 
 }  // namespace chasescope::cuda

@@ -1,4 +1,4 @@
-// Every __global__ function of ChaseScope. The host side looks them up by name: chase_backend in cuda_backend.h.
+// Every __global__ function of ChaseScope. The host side (cuda_backend.h) looks them up by name.
 //
 // A chase runs in blocks of one thread. With a wanted SM, more blocks are launched than there are SMs; the first one that finds
 // itself on the wanted SM claims the launch, the others leave at once.
@@ -14,7 +14,8 @@ using namespace chasescope::cuda;
 
 extern "C" __constant__ __align__(4096) unsigned char chasescope_constant[kConstantBytes] = {};
 
-extern __shared__ __align__(kSharedAlignment) unsigned char chased_shared[];
+extern __shared__ __align__(kSharedAlignment)
+unsigned char chased_shared[];
 
 namespace {
 
@@ -30,11 +31,15 @@ __device__ __forceinline__ std::uint32_t shared_address(const void* pointer) {
 }
 
 struct FromLaunch {  // global, read-only, texture
-  static __device__ __forceinline__ std::uint64_t base(const ChaseLaunch& launch) { return launch.array + launch.zero; }  // a sum stays in registers
+  static __device__ __forceinline__ std::uint64_t base(const ChaseLaunch& launch) {
+    return launch.array + launch.zero;
+  }  // a sum stays in registers
 };
 
 struct FromConstant {
-  static __device__ __forceinline__ std::uint64_t base(const ChaseLaunch&) { return __cvta_generic_to_constant(chasescope_constant); }
+  static __device__ __forceinline__ std::uint64_t base(const ChaseLaunch&) {
+    return __cvta_generic_to_constant(chasescope_constant);
+  }
 };
 
 struct FromShared {
@@ -77,14 +82,14 @@ __device__ __forceinline__ std::uint64_t grid_threads() { return std::uint64_t{g
 
 }  // namespace
 
-#define CHASESCOPE_KERNELS(NAME, SPACE, FROM)                             \
+#define CHASESCOPE_KERNELS(NAME, SPACE, FROM)                              \
   extern "C" __global__ void chase_each_##NAME(const ChaseLaunch launch) { \
-    __shared__ LatencyBuffer buffer;                                      \
-    run_each<SPACE, FROM>(launch, buffer);                                \
-  }                                                                       \
+    __shared__ LatencyBuffer buffer;                                       \
+    run_each<SPACE, FROM>(launch, buffer);                                 \
+  }                                                                        \
   extern "C" __global__ void chase_mean_##NAME(const ChaseLaunch launch) { \
-    __shared__ LatencyBuffer buffer;                                      \
-    run_mean<SPACE, FROM>(launch, buffer);                                \
+    __shared__ LatencyBuffer buffer;                                       \
+    run_mean<SPACE, FROM>(launch, buffer);                                 \
   }
 
 CHASESCOPE_KERNELS(global_ca_4, GlobalCa4, FromLaunch)
@@ -99,13 +104,13 @@ CHASESCOPE_KERNELS(constant_8, Constant8, FromConstant)
 CHASESCOPE_KERNELS(shared_4, Shared4, FromShared)
 CHASESCOPE_KERNELS(shared_8, Shared8, FromShared)
 
-#define CHASESCOPE_LINKERS(SUFFIX, ELEMENT)                                                                          \
+#define CHASESCOPE_LINKERS(SUFFIX, ELEMENT)                                                                                      \
   extern "C" __global__ void link_uniform_##SUFFIX(ELEMENT* array, std::uint64_t stride, std::uint64_t first, std::uint64_t end, \
-                                                   std::uint64_t total) {                                            \
-    for (std::uint64_t i = first + first_of_grid(); i < end; i += grid_threads()) link_uniform(array, stride, i, total); \
-  }                                                                                                                  \
-  extern "C" __global__ void link_listed_##SUFFIX(ELEMENT* array, const std::uint64_t* list, std::uint64_t count) {  \
-    for (std::uint64_t i = first_of_grid(); i < count; i += grid_threads()) link_listed(array, list, i);             \
+                                                   std::uint64_t total) {                                                        \
+    for (std::uint64_t i = first + first_of_grid(); i < end; i += grid_threads()) link_uniform(array, stride, i, total);         \
+  }                                                                                                                              \
+  extern "C" __global__ void link_listed_##SUFFIX(ELEMENT* array, const std::uint64_t* list, std::uint64_t count) {              \
+    for (std::uint64_t i = first_of_grid(); i < count; i += grid_threads()) link_listed(array, list, i);                         \
   }
 
 CHASESCOPE_LINKERS(4, std::uint32_t)

@@ -57,7 +57,8 @@ CHASESCOPE_DEVICE std::uint64_t read_clock() {
 
 #else
 
-inline std::uint64_t read_system(const std::uint64_t* word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
+// Acquires, unlike the card: there, no later store overtakes the load; here it might.
+inline std::uint64_t read_system(const std::uint64_t* word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
 inline void tell_system(std::uint64_t* word, std::uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELAXED); }
 inline void publish_system(std::uint64_t* word, std::uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
 inline void stream_out(std::uint32_t* block, const std::uint32_t* latencies, std::uint32_t count) {

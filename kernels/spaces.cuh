@@ -49,44 +49,49 @@ __device__ __forceinline__ std::uint32_t saturated(std::uint64_t cycles) {
 
 // A Space. ELEMENT is the array's element, REGISTER and TYPE its asm constraint and PTX type; ADDRESS is the type of `base`,
 // POINTER its constraint; SCALE is what an index counts in units of `base` (0: the load takes the index itself).
-#define CHASESCOPE_SPACE(NAME, LOAD, ELEMENT, REGISTER, TYPE, ADDRESS, POINTER, SCALE)                           \
-  struct NAME {                                                                                                  \
-    ADDRESS base;                                                                                                \
-    ELEMENT next;                                                                                                \
-    std::uint32_t sink;                                                                                          \
-                                                                                                                 \
-    __device__ __forceinline__ std::uint32_t timed(std::uint32_t enabled, std::uint32_t& made) {                 \
-      const ADDRESS where = base + static_cast<ADDRESS>(next) * (SCALE);                                         \
-      std::uint64_t begin;                                                                                       \
-      std::uint64_t end;                                                                                         \
-      asm volatile(                                                                                              \
-          "{\n\t"                                                                                                \
-          ".reg .pred on;\n\t"                                                                                   \
-          ".reg .b32 other<3>;\n\t"                                                                              \
-          "setp.ne.u32 on, %6, 0;\n\t"                                                                           \
-          "mov.u64 %0, %%clock64;\n\t"                                                                           \
-          "@on " LOAD("%2", "%4") ";\n\t"                                                                        \
-          "st.volatile.shared." TYPE " [%5], %2;\n\t"                                                            \
-          "mov.u64 %1, %%clock64;\n\t"                                                                           \
-          "@on add.u32 %3, %3, 1;\n\t"                                                                           \
-          "}"                                                                                                    \
-          : "=&l"(begin), "=&l"(end), "+" REGISTER(next), "+r"(made)                                             \
-          : POINTER(where), "r"(sink), "r"(enabled)                                                              \
-          : "memory");                                                                                           \
-      return saturated(end - begin);                                                                             \
-    }                                                                                                            \
-                                                                                                                 \
-    __device__ __forceinline__ void load() {                                                                     \
-      const ADDRESS where = base + static_cast<ADDRESS>(next) * (SCALE);                                         \
-      asm volatile("{\n\t.reg .b32 other<3>;\n\t" LOAD("%0", "%1") ";\n\t}" : "+" REGISTER(next) : POINTER(where) : "memory"); \
-    }                                                                                                            \
-                                                                                                                 \
-    __device__ __forceinline__ void settle() {                                                                   \
-      asm volatile("st.volatile.shared." TYPE " [%0], %1;" : : "r"(sink), REGISTER(next) : "memory");            \
-    }                                                                                                            \
-                                                                                                                 \
-    __device__ __forceinline__ std::uint64_t index() const { return next; }                                      \
+// clang-format off
+#define CHASESCOPE_SPACE(NAME, LOAD, ELEMENT, REGISTER, TYPE, ADDRESS, POINTER, SCALE)                                  \
+  struct NAME {                                                                                                         \
+    ADDRESS base;                                                                                                       \
+    ELEMENT next;                                                                                                       \
+    std::uint32_t sink;                                                                                                 \
+                                                                                                                        \
+    __device__ __forceinline__ std::uint32_t timed(std::uint32_t enabled, std::uint32_t& made) {                        \
+      const ADDRESS where = base + static_cast<ADDRESS>(next) * (SCALE);                                                \
+      std::uint64_t begin;                                                                                              \
+      std::uint64_t end;                                                                                                \
+      asm volatile(                                                                                                     \
+          "{\n\t"                                                                                                       \
+          ".reg .pred on;\n\t"                                                                                          \
+          ".reg .b32 other<3>;\n\t"                                                                                     \
+          "setp.ne.u32 on, %6, 0;\n\t"                                                                                  \
+          "mov.u64 %0, %%clock64;\n\t"                                                                                  \
+          "@on " LOAD("%2", "%4") ";\n\t"                                                                               \
+          "st.volatile.shared." TYPE " [%5], %2;\n\t"                                                                   \
+          "mov.u64 %1, %%clock64;\n\t"                                                                                  \
+          "@on add.u32 %3, %3, 1;\n\t"                                                                                  \
+          "}"                                                                                                           \
+          : "=&l"(begin), "=&l"(end), "+" REGISTER(next), "+r"(made)                                                    \
+          : POINTER(where), "r"(sink), "r"(enabled)                                                                     \
+          : "memory");                                                                                                  \
+      return saturated(end - begin);                                                                                    \
+    }                                                                                                                   \
+                                                                                                                        \
+    __device__ __forceinline__ void load() {                                                                            \
+      const ADDRESS where = base + static_cast<ADDRESS>(next) * (SCALE);                                                \
+      asm volatile("{\n\t.reg .b32 other<3>;\n\t" LOAD("%0", "%1") ";\n\t}"                                             \
+                   : "+" REGISTER(next)                                                                                 \
+                   : POINTER(where)                                                                                     \
+                   : "memory");                                                                                         \
+    }                                                                                                                   \
+                                                                                                                        \
+    __device__ __forceinline__ void settle() {                                                                          \
+      asm volatile("st.volatile.shared." TYPE " [%0], %1;" : : "r"(sink), REGISTER(next) : "memory");                   \
+    }                                                                                                                   \
+                                                                                                                        \
+    __device__ __forceinline__ std::uint64_t index() const { return next; }                                             \
   };
+// clang-format on
 
 CHASESCOPE_SPACE(GlobalCa4, CHASESCOPE_GLOBAL_CA_4, std::uint32_t, "r", "u32", std::uint64_t, "l", 4)
 CHASESCOPE_SPACE(GlobalCa8, CHASESCOPE_GLOBAL_CA_8, std::uint64_t, "l", "u64", std::uint64_t, "l", 8)

@@ -5,8 +5,11 @@
 #include <QWidget>
 #include <vector>
 
+class QStackedLayout;
+
 namespace chasescope {
 
+class EmptyState;
 class SectionList;
 class Theme;
 
@@ -16,7 +19,7 @@ struct DeviceEntry {
   enum class State { closed, opening, open, failed };
   QString id;      ///< the device's address: "cuda:0", "model:gtx560ti"
   QString name;    ///< "GeForce GTX 560 Ti"
-  QString detail;  ///< shown as tooltip: "Fermi, 8 SMs; presets from the 2014 paper"
+  QString detail;  ///< tooltip: "Fermi, 8 SMs; numbers from the 2014 paper"; when failed, the sentence that says why
   Kind kind = Kind::model;
   State state = State::closed;
 };
@@ -41,8 +44,9 @@ class DeviceList : public QWidget {
  private:
   void refill();
 
-  const Theme& theme_;
   SectionList* list_;
+  EmptyState* empty_;
+  QStackedLayout* stack_;
   std::vector<DeviceEntry> devices_;
 };
 

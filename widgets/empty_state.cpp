@@ -22,7 +22,7 @@ EmptyState::EmptyState(const Theme& theme, const QString& icon, const QString& t
   sentence_->setWordWrap(true);
   layout->addWidget(picture_);
   layout->addWidget(title_);
-  layout->addWidget(sentence_);
+  layout->addWidget(sentence_, 0, Qt::AlignHCenter);
   layout->addStretch(3);
   setTexts(title, sentence);
   connect(&theme_, &Theme::themeChanged, this, &EmptyState::restyle);
@@ -42,6 +42,8 @@ void EmptyState::restyle() {
   const int side = theme_.scaled(36);
   picture_->setPixmap(theme_.iconPixmap(icon_, theme_.colours().outline, side, devicePixelRatioF()));
   title_->setFont(theme_.text(13, Weight::semiBold));
+  // Lines longer than this are hard to read.
+  sentence_->setMaximumWidth(theme_.scaled(440));
 }
 
 }  // namespace chasescope

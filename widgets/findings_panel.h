@@ -5,12 +5,15 @@
 #include <QStringList>
 #include <QWidget>
 
-class QListView;
 class QLabel;
+class QListView;
+class QModelIndex;
+class QStackedLayout;
 
 namespace chasescope {
 
 class EmptyState;
+class FindingsDelegate;
 class FindingsModel;
 class RunStore;
 class Theme;
@@ -26,18 +29,25 @@ class FindingsPanel : public QWidget {
  signals:
   /// A row was clicked or entered: the runs that show the finding, in order. Never empty.
   void evidenceRequested(const QStringList& runIds);
-  /// Index in RunStore::findings().
+  /// The row that is current now: its place in RunStore::findings().
   void findingSelected(int index);
+  void exportRequested();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  void choose(const QModelIndex& index);
   void refreshState();
-  void restyle();
 
+  RunStore& store_;
   const Theme& theme_;
   FindingsModel* model_;
+  FindingsDelegate* delegate_;
   QListView* list_;
   QLabel* facts_;
   EmptyState* empty_;
+  QStackedLayout* stack_;
 };
 
 }  // namespace chasescope

@@ -134,7 +134,7 @@ void MissPatternView::rebuild() {
   const ShownRun* run = store_.run(selection_.currentRun());
   if (rows_ == Rows::sweep) {
     rebuildSweep();
-  } else if (run == nullptr || run->order.period() == 0 || (run->trace.empty() && !run->replaced)) {
+  } else if (run == nullptr || (run->trace.empty() && !run->showsReplaced()) || (!run->trace.empty() && run->order.period() == 0)) {
     passes_.reset();
     passesOf_ = nullptr;
     plot_->setSource(nullptr);

@@ -12,6 +12,7 @@
 class QButtonGroup;
 class QLabel;
 class QStackedLayout;
+class QVBoxLayout;
 
 namespace chasescope {
 
@@ -45,7 +46,7 @@ class MissPatternView : public QWidget {
   void exportRequested();
 
  private:
-  void buildHeader(class QVBoxLayout* layout);
+  void buildHeader(QVBoxLayout* layout);
   void connectStore();
   void connectPlot();
   void rebuild();

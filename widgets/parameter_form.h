@@ -3,15 +3,17 @@
 
 #include <QString>
 #include <QWidget>
-#include <memory>
 #include <vector>
 
 #include "engine/probe/probe.h"
 
+class QLabel;
+class QStackedLayout;
 class QVBoxLayout;
 
 namespace chasescope {
 
+class EmptyState;
 class ParameterField;
 class Theme;
 
@@ -19,7 +21,6 @@ class ParameterForm : public QWidget {
   Q_OBJECT
  public:
   explicit ParameterForm(const Theme& theme, QWidget* parent = nullptr);
-  ~ParameterForm() override;
 
   /// Builds the fields, filled with the defaults.
   void setProbe(const ProbeInfo& info);
@@ -30,17 +31,19 @@ class ParameterForm : public QWidget {
   ParameterValues values() const;
   /// Fills the fields; keys that the probe has no parameter for are ignored.
   void setValues(const ParameterValues& values);
-  bool isValid() const;
+  void resetToDefaults();
+  bool isValid() const { return valid_; }
 
-  /// An error that only the device could find; shown under the field until it is edited. An unknown key shows it at the end.
+  /// An error that only the device could find; shown under its field until that is edited. An unknown key shows it at the end.
   void setError(const QString& key, const QString& sentence);
 
-  /// Sliders beside sizes, counts and percentages; they emit valuesChanged while they are dragged.
+  /// Sliders under sizes, counts and percentages, for free-running; they emit valuesChanged while they are dragged.
   void setSliders(bool shown);
   bool sliders() const { return sliders_; }
 
   /// The editor of one parameter (QLineEdit or QComboBox), null if there is none.
   QWidget* editor(const QString& key) const;
+  ParameterField* field(const QString& key) const;
   /// The sentence under a field; empty if all is well.
   QString error(const QString& key) const;
 
@@ -52,17 +55,19 @@ class ParameterForm : public QWidget {
   void submitted();
 
  private:
-  void revalidate(bool dragging);
+  void check(bool changed, bool dragging);
 
-  const Theme& theme_;
   ProbeInfo info_;
   std::vector<ParameterField*> fields_;
-  QVBoxLayout* layout_;
+  QWidget* page_;
+  QVBoxLayout* rows_;
+  QLabel* title_;
+  QLabel* summary_;
+  QLabel* general_;
+  EmptyState* empty_;
+  QStackedLayout* stack_;
   bool sliders_ = false;
   bool valid_ = true;
 };
-
-/// What is wrong with the text of a parameter, as a sentence; empty if nothing is.
-QString parameterProblem(const Parameter& parameter, const QString& text);
 
 }  // namespace chasescope

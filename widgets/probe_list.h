@@ -8,8 +8,11 @@
 
 #include "engine/probe/probe.h"
 
+class QStackedLayout;
+
 namespace chasescope {
 
+class EmptyState;
 class SectionList;
 class Theme;
 
@@ -38,8 +41,9 @@ class ProbeList : public QWidget {
  private:
   void refill();
 
-  const Theme& theme_;
   SectionList* list_;
+  EmptyState* empty_;
+  QStackedLayout* stack_;
   std::vector<ProbeInfo> probes_;
   QHash<QString, State> states_;
   QHash<QString, QString> unavailable_;

@@ -2,27 +2,13 @@
 
 #include <algorithm>
 
-#include "widgets/plot/trace_columns.h"
+#include "widgets/plot/bounded_levels.h"
 
 namespace chasescope {
 namespace {
 
-// Levels are looked for in this many accesses spread over the trace, so that the search costs the same however long it is.
-constexpr std::size_t kSearched = 65'536;
-// … and again when it has grown by this share, so that all searches together cost in proportion to the trace's logarithm.
+// Levels are looked for again when the trace has grown by this share, so that all searches together cost in proportion to the trace's logarithm.
 constexpr double kGrowth = 1.3;
-
-/// The levels of the sample with the exact numbers of accesses of the whole trace.
-inference::LatencyLevels withExactCounts(const inference::LatencyLevels& found, const LatencyCounts& counts) {
-  std::vector<inference::LatencyLevel> levels = found.levels();
-  std::uint64_t below = 0;
-  for (auto& level : levels) {
-    const std::uint64_t upTo = counts.upTo(level.upper_bound);
-    level.accesses = static_cast<std::size_t>(upTo - below);
-    below = upTo;
-  }
-  return inference::LatencyLevels(std::move(levels));
-}
 
 }  // namespace
 
@@ -86,16 +72,8 @@ void RunStore::appendPart(const QString& id, const TraceChunk& part) {
 }
 
 void RunStore::updateLevels(ShownRun& shown) {
-  const std::size_t size = shown.trace.size();
-  levelsAt_[shown.run->id] = size;
-  if (size <= kSearched) {
-    shown.levels = inference::find_latency_levels(shown.trace);
-  } else {
-    std::vector<float> sample;
-    sample.reserve(kSearched);
-    for (const TracePoint& point : spreadSample(shown.trace, 0, size, kSearched)) sample.push_back(point.cycles);
-    shown.levels = withExactCounts(inference::find_latency_levels(LatencyTrace(std::move(sample))), shown.counts);
-  }
+  levelsAt_[shown.run->id] = shown.trace.size();
+  shown.levels = boundedLevels(shown.trace, shown.counts);
   emit levelsChanged(shown.id);
 }
 

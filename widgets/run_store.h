@@ -37,6 +37,8 @@ struct ShownRun {
   /// The run of the same id that this one replaced, until this one is finished: free-running views show it until there is more.
   std::unique_ptr<ShownRun> replaced;
 
+  /// Nothing has landed yet, but what it replaced can be shown meanwhile.
+  bool showsReplaced() const { return trace.empty() && replaced && state != State::finished; }
   /// Share of the accesses above the lowest level, 0 to 1. Exact.
   double shareAboveLowest() const;
 };

@@ -58,6 +58,8 @@ void ScopeView::buildHeader(QVBoxLayout* layout) {
   header->addWidget(facts_, 1);
 
   follow_ = iconButton(theme_, QStringLiteral("follow"), tr("Follow: keep all of the trace in sight while it grows"), QString(), this);
+  follow_->setText(tr("Follow"));
+  follow_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   follow_->setCheckable(true);
   follow_->setChecked(true);
   connect(follow_, &QToolButton::toggled, this, [this](bool on) { plot_->setFollowing(on); });
@@ -70,10 +72,15 @@ void ScopeView::buildHeader(QVBoxLayout* layout) {
   connect(tools, &QButtonGroup::idClicked, this, [this](int id) { plot_->setTool(static_cast<ScopePlot::Tool>(id)); });
   header->addSpacing(4);
 
+  zoomButtons_ = new QWidget(this);
+  auto* zoomRow = new QHBoxLayout(zoomButtons_);
+  zoomRow->setContentsMargins(0, 0, 0, 0);
+  zoomRow->setSpacing(4);
+  header->addWidget(zoomButtons_);
   const auto add = [&](const char* icon, const QString& text, const QString& keys, auto action) {
     auto* button = iconButton(theme_, QString::fromLatin1(icon), text, keys, this);
     connect(button, &QToolButton::clicked, this, action);
-    header->addWidget(button);
+    (keys == QStringLiteral("+") || keys == QStringLiteral("−") ? zoomRow : header)->addWidget(button);
   };
   add("zoom-out", tr("Zoom out"), QStringLiteral("−"), [this] { plot_->zoom(1 / 1.5); });
   add("zoom-in", tr("Zoom in"), QStringLiteral("+"), [this] { plot_->zoom(1.5); });
@@ -117,16 +124,23 @@ void ScopeView::connectPlot() {
 void ScopeView::showRun(bool another) {
   const ShownRun* run = store_.run(selection_.currentRun());
   // A run that starts anew shows what it replaces until its first accesses land, so that free-running does not flicker.
-  if (run != nullptr && run->trace.empty() && run->replaced && !another) return refreshTexts();
+  if (run != nullptr && run->showsReplaced() && !another) return refreshTexts();
   const bool same = !another && run != nullptr && shown_ == run->id;
-  const ScopeData data = run == nullptr ? ScopeData{} : ScopeData{&run->trace, &run->pyramid, &run->counts, &run->levels, &run->order};
+  const ScopeData scope = run == nullptr ? ScopeData{} : ScopeData{&run->trace, &run->pyramid, &run->counts, &run->levels, &run->order};
   shown_ = run == nullptr ? QString() : run->id;
   if (same) {
-    plot_->replaceData(data);
+    plot_->replaceData(scope);
   } else {
-    plot_->setData(data);
+    plot_->setData(scope);
   }
   refreshTexts();
+}
+
+void ScopeView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  // Where room is short the facts matter more than buttons that the wheel and the keys have too.
+  zoomButtons_->setVisible(width() >= theme_.scaled(680));
+  follow_->setToolButtonStyle(width() >= theme_.scaled(620) ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
 }
 
 bool ScopeView::isEmpty() const { return stack_->currentWidget() == empty_; }
@@ -138,7 +152,7 @@ void ScopeView::refreshTexts() {
   if (failed) failure_->setText(run->failure);
   facts_->setText(facts());
 
-  const bool nothing = run == nullptr || (run->trace.empty() && !run->replaced);
+  const bool nothing = run == nullptr || (run->trace.empty() && !run->showsReplaced());
   stack_->setCurrentWidget(nothing ? static_cast<QWidget*>(empty_) : plot_);
   if (!nothing) return;
   if (failed) {

@@ -15,6 +15,7 @@
 
 class QLabel;
 class QStackedLayout;
+class QVBoxLayout;
 class QToolButton;
 
 namespace chasescope {
@@ -49,13 +50,16 @@ class ScopeView : public QWidget {
   /// Whether there is nothing to draw yet.
   bool isEmpty() const;
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  signals:
   void followChanged(bool following);
   /// The person asked for this view as a figure.
   void exportRequested();
 
  private:
-  void buildHeader(class QVBoxLayout* layout);
+  void buildHeader(QVBoxLayout* layout);
   void connectStore();
   void connectPlot();
   void showRun(bool another);
@@ -69,6 +73,7 @@ class ScopeView : public QWidget {
   QLabel* facts_ = nullptr;
   QLabel* failure_ = nullptr;
   QToolButton* follow_ = nullptr;
+  QWidget* zoomButtons_ = nullptr;
   ScopePlot* plot_ = nullptr;
   EmptyState* empty_ = nullptr;
   QStackedLayout* stack_ = nullptr;

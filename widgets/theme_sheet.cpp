@@ -70,10 +70,10 @@ QListView[class~="bare"] { background: transparent; }
 QHeaderView::section { background: @card; border: none; border-bottom: 1px solid @line; padding: 6px; color: @quietInk; font-weight: 600; }
 QScrollArea { background: transparent; border: none; }
 QScrollArea > QWidget > QWidget { background: transparent; }
-QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
-QScrollBar::handle:vertical { background: @scroll; border-radius: 4px; min-height: 28px; margin: 1px; }
-QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
-QScrollBar::handle:horizontal { background: @scroll; border-radius: 4px; min-width: 28px; margin: 1px; }
+QScrollBar:vertical { background: transparent; width: 8px; margin: 0; }
+QScrollBar::handle:vertical { background: @scroll; border-radius: 3px; min-height: 28px; margin: 1px; }
+QScrollBar:horizontal { background: transparent; height: 8px; margin: 0; }
+QScrollBar::handle:horizontal { background: @scroll; border-radius: 3px; min-width: 28px; margin: 1px; }
 QScrollBar::handle:hover { background: @quietInk; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
@@ -114,7 +114,7 @@ QString themeSheet(const Palette& p, double fontScale) {
       {"accent", p.accent},           {"ground", p.ground},               {"card", p.card},           {"sunken", p.sunken},
       {"ink", p.ink},                 {"quietInk", p.quietInk},           {"line", p.line},           {"outline", p.outline},
       {"hover", p.hover},             {"focus", p.focus},                 {"dangerSoft", p.dangerSoft}, {"danger", p.danger},
-      {"disabled", mixed(p.quietInk, p.card, 0.65)},                      {"scroll", mixed(p.quietInk, p.card, 0.45)}};
+      {"disabled", mixed(p.quietInk, p.card, 0.65)},                      {"scroll", mixed(p.quietInk, p.card, 0.32)}};
   QString sheet;
   const QString source = QString::fromUtf8(kSheet);
   for (qsizetype i = 0; i < source.size(); ++i) {

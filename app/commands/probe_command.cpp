@@ -42,18 +42,20 @@ std::optional<std::string> fault_of_target(const std::string& output) {
   return std::nullopt;
 }
 
-std::optional<DeviceError> save(const Session& session, const std::string& path, Format format) {
-  if (format == Format::csv) return write_csv(session, path);
-  return write_session(session, path, format == Format::cbor ? SessionFormat::cbor : SessionFormat::json);
+/// Writes the session and returns the names of the files.
+Outcome<std::vector<std::filesystem::path>> save(const Session& session, const std::string& path, Format format) {
+  if (format == Format::csv) {
+    auto written = write_csv(session, path);
+    if (!written) return written.error();
+    return std::move(written->files);
+  }
+  if (auto error = write_session(session, path, format == Format::cbor ? SessionFormat::cbor : SessionFormat::json)) return *error;
+  return std::vector<std::filesystem::path>{path};
 }
 
 int print(const Session& session, Format format) {
   if (format == Format::text) {
     std::cout << text_report(session);
-  } else if (format == Format::csv) {
-    const auto text = session_csv(session);
-    if (!text) return fail(text.error().message);
-    std::cout << *text;
   } else {
     const auto bytes = session_bytes(session, format == Format::cbor ? SessionFormat::cbor : SessionFormat::json);
     if (!bytes) return fail(bytes.error().message);
@@ -69,12 +71,16 @@ int print(const Session& session, Format format) {
 int probe_command(const ProbeOptions& options) {
   const auto format = choose_format(options);
   if (!format) return fail(format.error().message);
+  if (*format == Format::csv && options.output.empty()) return fail("CSV makes a file for each trace and one for the findings; name one: -o FILE.csv.");
   if (const auto fault = fault_of_target(options.output)) return fail(*fault);
   const auto session = measure_session(options.device, options.probe, options.settings);
   if (!session) return fail(session.error().message);
   if (options.output.empty()) return print(*session, *format);
-  if (auto error = save(*session, options.output, *format)) return fail(error->message);
-  std::cout << text_report(*session) << "\nSaved to " << options.output << "\n";
+  const auto files = save(*session, options.output, *format);
+  if (!files) return fail(files.error().message);
+  std::cout << text_report(*session) << "\nSaved to";
+  for (const auto& file : *files) std::cout << (&file == &files->front() ? " " : ", ") << file.string();
+  std::cout << "\n";
   return 0;
 }
 

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace chasescope {
 
@@ -33,6 +34,20 @@ char* write_cycles(char* out, float cycles) {
   }
   if (cycles == std::floor(cycles)) return std::to_chars(out, out + kCyclesTextRoom, static_cast<std::int64_t>(cycles)).ptr;
   return std::to_chars(out, out + kCyclesTextRoom, cycles).ptr;
+}
+
+const char* parse_cycles(const char* begin, const char* end, double& value) {
+  // As a float: through a double it would be rounded twice.
+  float single = 0;
+  const auto [last, error] = std::from_chars(begin, end, single);
+  if (error == std::errc::invalid_argument) return nullptr;
+  value = static_cast<double>(single);
+  constexpr float kExactEnough = 1e11F;  // the next floats lie so far apart that 1e12 itself becomes less
+  if (error == std::errc::result_out_of_range || single > kExactEnough) {
+    value = std::numeric_limits<double>::infinity();
+    std::from_chars(begin, end, value);
+  }
+  return last;
 }
 
 void append_cycles(std::string& text, std::span<const float> cycles) {

@@ -20,6 +20,10 @@ inline constexpr std::size_t kCyclesTextRoom = 24;
 /// \return the end of the text. \pre finite and |cycles| < 1e15.
 char* write_cycles(char* out, float cycles);
 
+/// Reads the text of a number as the nearest float; as a double where no float is near enough to tell whether it is absurd
+/// (infinity where no double is). \return the end of what was read, or null if it begins with no number.
+const char* parse_cycles(const char* begin, const char* end, double& value);
+
 /// Appends cycles, separated by commas, without brackets ("35,35,180"): a trace's array in a protocol line, without building a
 /// JSON value for it.
 void append_cycles(std::string& text, std::span<const float> cycles);

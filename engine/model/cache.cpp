@@ -77,7 +77,7 @@ void Cache::filter(const Requests& requests, std::uint64_t request_bytes, Reques
       const std::uint16_t at = scratch_->changed[i];
       missed.address[missing] = requests.address[at];
       missed.which[missing] = requests.which[at];
-      missing += scratch_->hits[i] == 0;
+      missing += !scratch_->hits[i];
     }
   }
   missed.count = missing;
@@ -85,32 +85,38 @@ void Cache::filter(const Requests& requests, std::uint64_t request_bytes, Reques
 
 // Looks up the changed requests [begin, end); hits[i] says whether all of request i was there.
 void Cache::look_up(const Requests& requests, std::size_t begin, std::size_t end, unsigned request_shift) {
+  if (request_shift > unit_shift_) return look_up_units(requests, begin, end, request_shift);
   Scratch& work = *scratch_;
-  if (request_shift <= unit_shift_) {
-    for (std::size_t i = begin; i < end; ++i) work.units[i - begin] = unit_of(requests.address[work.changed[i]]);
-    if (sector_shift_ < unit_shift_)
-      for (std::size_t i = begin; i < end; ++i)
-        work.sectors[i - begin] = sectors_of(requests.address[work.changed[i]], request_shift);
-    index_.map(work.units.data(), work.sets.data(), end - begin);
-    array_->look_up(work.units.data(), work.sets.data(), work.sectors.data(), work.hits.data() + begin, end - begin);
-    return;
-  }
-  const std::size_t units_each = std::size_t{1} << (request_shift - unit_shift_);
-  std::fill(work.hits.begin() + static_cast<std::ptrdiff_t>(begin), work.hits.begin() + static_cast<std::ptrdiff_t>(end),
-            std::uint8_t{1});
-  // All units of a request, then the next request; a request of more units than fit goes in pieces.
-  const std::size_t piece = std::min(units_each, kBlock);
+  for (std::size_t i = begin; i < end; ++i) work.units[i - begin] = unit_of(requests.address[work.changed[i]]);
+  if (sector_shift_ < unit_shift_)
+    for (std::size_t i = begin; i < end; ++i)
+      work.sectors[i - begin] = sectors_of(requests.address[work.changed[i]], request_shift);
+  index_.map(work.units.data(), work.sets.data(), end - begin);
+  array_->look_up(work.units.data(), work.sets.data(), work.sectors.data(), work.hits.data() + begin, end - begin);
+}
+
+// The same for requests of several units: all units of a request, then the next request. One that fills more than the working space
+// goes in pieces.
+void Cache::look_up_units(const Requests& requests, std::size_t begin, std::size_t end, unsigned request_shift) {
+  Scratch& work = *scratch_;
+  const unsigned units_shift = request_shift - unit_shift_;
+  const unsigned piece_shift = std::min(units_shift, log2_of(kBlock));
+  const std::uint32_t piece = 1U << piece_shift;
+  const std::size_t count = (end - begin) << piece_shift;
   work.sectors.fill(sectors_of(0, unit_shift_));
-  for (std::size_t offset = 0; offset < units_each; offset += piece) {
-    std::size_t count = 0;
+  for (std::size_t i = begin; i < end; ++i) work.hits[i] = true;
+  for (std::uint32_t offset = 0; offset < 1U << units_shift; offset += piece) {
     for (std::size_t i = begin; i < end; ++i) {
-      const std::uint64_t start = requests.address[work.changed[i]] >> request_shift << request_shift;
-      for (std::size_t part = 0; part < piece; ++part)
-        work.units[count++] = unit_of(start) + static_cast<std::uint32_t>(offset + part);
+      const std::uint32_t first = (unit_of(requests.address[work.changed[i]]) >> units_shift << units_shift) + offset;
+      std::uint32_t* const units = work.units.data() + ((i - begin) << piece_shift);
+      for (std::uint32_t part = 0; part < piece; ++part) units[part] = first + part;
     }
     index_.map(work.units.data(), work.sets.data(), count);
     array_->look_up(work.units.data(), work.sets.data(), work.sectors.data(), work.part_hits.data(), count);
-    for (std::size_t part = 0; part < count; ++part) work.hits[begin + part / piece] &= work.part_hits[part];
+    for (std::size_t i = begin; i < end; ++i) {
+      const bool* const parts = work.part_hits.data() + ((i - begin) << piece_shift);
+      for (std::uint32_t part = 0; part < piece; ++part) work.hits[i] &= parts[part];
+    }
   }
 }
 

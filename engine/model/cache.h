@@ -50,6 +50,7 @@ class Cache {
   std::uint32_t sectors_of(std::uint64_t address, unsigned request_shift) const;
   std::size_t drop_repeats(const Requests& requests, unsigned request_shift);
   void look_up(const Requests& requests, std::size_t begin, std::size_t end, unsigned request_shift);
+  void look_up_units(const Requests& requests, std::size_t begin, std::size_t end, unsigned request_shift);
 
   unsigned unit_shift_;
   unsigned sector_shift_;
@@ -66,8 +67,8 @@ class Cache {
     std::array<std::uint32_t, kBlock> units;
     std::array<std::uint32_t, kBlock> sets;
     std::array<std::uint32_t, kBlock> sectors;
-    std::array<std::uint8_t, kBlock> hits;
-    std::array<std::uint8_t, kBlock> part_hits;
+    std::array<bool, kBlock> hits;
+    std::array<bool, kBlock> part_hits;
   };
   std::unique_ptr<Scratch> scratch_;
 };

@@ -29,8 +29,8 @@ class SetArray {
   virtual ~SetArray() = default;
 
   /// Looks up `count` units in order, filling what is missing. `sectors` says which sectors of each unit are wanted (null: the
-  /// whole unit); hits[i] becomes 1 or 0.
-  virtual void look_up(const std::uint32_t* units, const std::uint32_t* sets, const std::uint32_t* sectors, std::uint8_t* hits,
+  /// whole unit); hits[i] says whether all that was wanted was there.
+  virtual void look_up(const std::uint32_t* units, const std::uint32_t* sets, const std::uint32_t* sectors, bool* hits,
                        std::size_t count) = 0;
   /// One look-up, with everything that happened.
   virtual LookUp look_up(std::uint32_t unit, std::uint32_t set, std::uint32_t sectors) = 0;
@@ -43,7 +43,7 @@ class PolicySetArray final : public SetArray {
  public:
   PolicySetArray(const CacheSpec& spec, std::uint64_t seed) : PolicySetArray(spec, SetLayout(spec.ways), seed) {}
 
-  void look_up(const std::uint32_t* units, const std::uint32_t* sets, const std::uint32_t* sectors, std::uint8_t* hits,
+  void look_up(const std::uint32_t* units, const std::uint32_t* sets, const std::uint32_t* sectors, bool* hits,
                std::size_t count) override {
     if (valid_.empty()) {
       for (std::size_t i = 0; i < count; ++i) hits[i] = access<false>(units[i], sets[i], 0).hit;

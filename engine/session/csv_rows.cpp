@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/device/codec_cursor.h"
+#include "engine/device/codec_number.h"
 
 namespace chasescope {
 namespace {
@@ -15,6 +16,12 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
+const char* parse(const char* begin, const char* end, std::uint64_t& value) {
+  const auto [last, error] = std::from_chars(begin, end, value);
+  return error == std::errc{} ? last : nullptr;
+}
+const char* parse(const char* begin, const char* end, double& value) { return parse_cycles(begin, end, value); }
+
 /// Reads one number up to the next comma; advances `line` behind it.
 template <typename Number>
 Number next_number(std::string_view& line, const char* column) {
@@ -22,8 +29,7 @@ Number next_number(std::string_view& line, const char* column) {
   const std::string_view text = trimmed(line.substr(0, comma));
   line = comma == std::string_view::npos ? std::string_view() : line.substr(comma + 1);
   Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size())
+  if (text.empty() || parse(text.data(), text.data() + text.size(), value) != text.data() + text.size())
     throw CsvError(std::string("the column ") + column + " must be a number, but it is \"" + std::string(text.substr(0, 40)) +
                    "\"");
   return value;
@@ -39,8 +45,7 @@ CsvRow csv_row(std::string_view line) {
   row.pass = next_number<std::uint64_t>(line, "pass");
   row.position = next_number<std::uint64_t>(line, "position");
   row.offset_bytes = next_number<std::uint64_t>(line, "offset_bytes");
-  // As a float: through a double it would be rounded twice.
-  row.cycles = next_number<float>(line, "cycles");
+  row.cycles = next_number<double>(line, "cycles");
   if (!(row.cycles >= 0 && row.cycles < kMaxCycles)) throw CsvError("the cycles must lie between 0 and 1e12");
   if (row.offset_bytes > kMaxCount) throw CsvError("the offset must lie between 0 and 2^63");
   return row;

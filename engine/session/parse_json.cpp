@@ -1,9 +1,8 @@
 // JSON text, through nlohmann's SAX parser; the numbers of a run's cycles are read here, several times as fast.
-#include <charconv>
 #include <iterator>
-#include <limits>
 
 #include "engine/device/codec_cursor.h"
+#include "engine/device/codec_number.h"
 #include "engine/session/parse_document.h"
 #include "engine/trace/quantity_text.h"
 
@@ -28,9 +27,17 @@ std::string place_in(std::string_view text, const char* at) {
   throw SyntaxError(place_in(text, at) + ": " + reason);
 }
 
-/// An iterator that reads through a shared position. The parser and the reader of cycles take turns on it: nlohmann's parser
-/// has read exactly up to and including "[" when it announces an array.
-class SharedPosition {
+/// How far the text has been read. The parser and the reader of cycles take turns on it: nlohmann's parser has read exactly up
+/// to and including "[" when it announces an array.
+struct Reading {
+  std::string_view text;
+  const char* at = text.data();
+  const char* end = text.data() + text.size();
+  bool saw_end = false;  // somebody wanted more
+};
+
+/// An iterator for the parser, as far as it needs one.
+class ReadingIterator {
  public:
   using iterator_category = std::input_iterator_tag;
   using value_type = char;
@@ -38,23 +45,20 @@ class SharedPosition {
   using pointer = const char*;
   using reference = const char&;
 
-  SharedPosition(const char** shared, const char* end) : shared_(shared), end_(end) {}
-  reference operator*() const { return **shared_; }
-  SharedPosition& operator++() {
-    ++*shared_;
+  explicit ReadingIterator(Reading& reading) : reading_(&reading) {}
+  reference operator*() const { return *reading_->at; }
+  ReadingIterator& operator++() {
+    ++reading_->at;
     return *this;
   }
-  SharedPosition operator++(int) {
-    const SharedPosition before = *this;
-    ++*this;
-    return before;
-  }
   // Only ever compared with the end.
-  friend bool operator==(const SharedPosition& a, const SharedPosition&) { return *a.shared_ == a.end_; }
+  friend bool operator==(const ReadingIterator& a, const ReadingIterator&) {
+    if (a.reading_->at != a.reading_->end) return false;
+    return a.reading_->saw_end = true;
+  }
 
  private:
-  const char** shared_;
-  const char* end_;
+  Reading* reading_;
 };
 
 /// One number of JSON's grammar; advances `at` behind it. Empty if there is none.
@@ -88,22 +92,16 @@ bool read_number(const char*& at, const char* end, double& value) {
     if (p != end && (*p == '+' || *p == '-')) ++p;
     if (digits() == 0) return false;
   }
-  // As a float: through a double it would be rounded twice. What no float can hold is left to the check of the value.
-  float single = 0;
-  if (std::from_chars(at, p, single).ec == std::errc{}) {
-    value = single;
-  } else {
-    value = std::numeric_limits<double>::infinity();
-    std::from_chars(at, p, value);
-  }
+  parse_cycles(at, p, value);
   at = p;
   return true;
 }
 
 /// Reads a run's cycles from behind "[" up to, and without, "]". Stops early at a value that is no number, which is then the
 /// parser's to read: it announces it, and the builder refuses it with its place.
-void read_cycles(std::string_view text, const char*& at, DocumentBuilder& builder) {
-  const char* const end = text.data() + text.size();
+void read_cycles(Reading& reading, DocumentBuilder& builder) {
+  const char*& at = reading.at;
+  const char* const end = reading.end;
   const auto skip_spaces = [&] {
     while (at != end && is_space(*at)) ++at;
   };
@@ -112,21 +110,21 @@ void read_cycles(std::string_view text, const char*& at, DocumentBuilder& builde
     builder.add_cycles(value);
     skip_spaces();
     if (at == end || *at == ']') return;
-    if (*at != ',') fail(text, at, "a comma or ] is missing in an array");
+    if (*at != ',') fail(reading.text, at, "a comma or ] is missing in an array");
     ++at;
     skip_spaces();
-    if (at != end && *at == ']') fail(text, at, "a number is missing after a comma");
+    if (at != end && *at == ']') fail(reading.text, at, "a number is missing after a comma");
   }
 }
 
 /// What the parser hears.
 class TextBuilder : public DocumentBuilder {
  public:
-  TextBuilder(std::string_view text, const char** at) : text_(text), at_(at) {}
+  explicit TextBuilder(Reading& reading) : reading_(reading) {}
 
   bool start_array(std::size_t elements) {
     DocumentBuilder::start_array(elements);
-    if (in_cycles()) read_cycles(text_, *at_, *this);
+    if (in_cycles()) read_cycles(reading_, *this);
     return true;
   }
 
@@ -134,25 +132,23 @@ class TextBuilder : public DocumentBuilder {
     if (dynamic_cast<const nlohmann::json::out_of_range*>(&error) != nullptr)
       throw CodecError(pointer(), "is the number " + token.substr(0, 40) + ", which is too large");
     const std::string what = error.what();
+    const bool too_long = what.find("; expected end of input") != std::string::npos;
+    if (reading_.saw_end && !too_long) fail(reading_.text, reading_.end, {});
     const std::size_t detail = what.find(" - ");
-    const char* const last = *at_ > text_.data() ? *at_ - 1 : *at_;
-    const bool at_end = what.find("unexpected end of input") != std::string::npos;
-    fail(text_, at_end ? text_.data() + text_.size() : last,
+    fail(reading_.text, reading_.at - 1,
          "this is no JSON (" + (detail == std::string::npos ? what : what.substr(detail + 3)) + ")");
   }
 
  private:
-  std::string_view text_;
-  const char** at_;
+  Reading& reading_;
 };
 
 }  // namespace
 
 ParsedDocument parse_json_document(std::string_view text) {
-  const char* at = text.data();
-  const char* const end = text.data() + text.size();
-  TextBuilder builder(text, &at);
-  nlohmann::json::sax_parse(SharedPosition(&at, end), SharedPosition(&at, end), &builder);
+  Reading reading{text};
+  TextBuilder builder(reading);
+  nlohmann::json::sax_parse(ReadingIterator(reading), ReadingIterator(reading), &builder);
   return builder.take();
 }
 

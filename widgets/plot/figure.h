@@ -1,10 +1,11 @@
 // What a figure shows, apart from its size and its file: built from a session alone, without a window.
 //
-// A new figure is one class derived from FigureContent and one line in figures.cpp.
+// A new figure is one class derived from FigureContent and one line in figure.cpp.
 #pragma once
 
 #include <QString>
 #include <QStringList>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -12,7 +13,6 @@
 #include "widgets/plot/pattern_scene.h"
 
 class QCustomPlot;
-class QIODevice;
 
 namespace chasescope {
 
@@ -22,15 +22,15 @@ class FigureContent {
  public:
   virtual ~FigureContent() = default;
   virtual QString title() const = 0;
-  /// One or two lines under the figure: device, request, and what decimation did to the data.
+  /// Two sentences or less under the figure: device, request, and what was left out in drawing.
   virtual QString caption() const = 0;
   /// A height that suits a width, both in mm.
   virtual double heightFor(double width_mm) const = 0;
-  /// Fills an empty plot, in the units and type of `style`.
+  /// Fills an empty plot that has the layers of figureLayers(), in the units and type of `style`.
   virtual void compose(QCustomPlot& plot, const PlotStyle& style) const = 0;
-  /// The data behind the figure: every value, not the decimated ones.
-  virtual void writeCsv(QIODevice& file) const = 0;
-  /// Enough to make it again: device, request, seed, program version.
+  /// Writes the data behind the figure line by line: every value, not the decimated ones. `write` answers false when it can't go on.
+  virtual void writeCsv(const std::function<bool(const QByteArray&)>& write) const = 0;
+  /// Enough to make it again: device, environment, requests.
   virtual nlohmann::json provenance() const = 0;
 };
 
@@ -45,13 +45,15 @@ struct FigureOutcome {
 
 /// The figures that there are: "scope", "miss-pattern".
 QStringList figureNames();
+/// What a figure shows, in a few words for a list: "Latency by access".
+QString figureTitle(const QString& name);
 
 /// Latency by access of one run; an empty id means the session's last run with a trace.
 FigureOutcome scopeFigure(const Session& session, const QString& runId = {});
 
-
 enum class PatternRows { automatic, passes, sweep };
-/// Line × pass of one run, or line × N of all runs of its probe; automatic takes the sweep if there are three footprints or more.
+/// Line × pass of one run, or line × N of all runs of its probe. Automatic takes the sweep if there are three footprints or more
+/// and no run was named.
 FigureOutcome missPatternFigure(const Session& session, const QString& runId = {}, PatternRows rows = PatternRows::automatic,
                                 PatternShade shade = PatternShade::hitMiss);
 

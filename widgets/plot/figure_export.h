@@ -2,6 +2,7 @@
 // command line. Needs a QApplication (the offscreen platform will do).
 #pragma once
 
+#include <QList>
 #include <QString>
 #include <QStringList>
 #include <optional>
@@ -20,6 +21,7 @@ struct FigureOptions {
   double height_mm = 0;    ///< 0: what suits the width
   int dpi = 300;           ///< PNG only
   double font_pt = 8;      ///< type size at final size
+  bool caption = true;     ///< a line under the figure that says device, request and what was left out
   bool csv = true;         ///< the data beside it: NAME.csv
   bool provenance = true;  ///< what it takes to make it again beside it: NAME.json
 };
@@ -31,11 +33,17 @@ struct ExportOutcome {
   explicit operator bool() const { return error.isEmpty(); }
 };
 
-/// Widths that journals ask for, in mm: 84, 88.9, 120, 177.8.
+/// Widths that journals ask for, in mm.
 const QList<double>& journalWidths();
+
+/// What is wrong with the options, as a sentence; empty if nothing is.
+QString optionsProblem(const FigureOptions& options);
 
 /// Writes the figure and what belongs beside it, each file atomically. Vector formats keep text and heatmap cells as vectors; PDF
 /// embeds its fonts, SVG has its text as paths. Equal content and options give equal bytes.
 ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& options, const QString& path, FigureFormat format);
+
+/// Writes the data behind the figure alone, atomically.
+ExportOutcome exportFigureData(const FigureContent& figure, const QString& csvPath);
 
 }  // namespace chasescope

@@ -92,8 +92,9 @@ void PatternPlot::layOut() {
   rect->setMargins(QMargins(0, qRound(style_.em(10)), qRound(right), 0));
   canvas_->xAxis->setLabel(source_ ? source_->columnTitle() : QString());
   canvas_->yAxis->setLabel(source_ ? source_->rowTitle() : QString());
-  canvas_->xAxis->ticker()->setTickCount(std::max(2, static_cast<int>(canvas_->width() / style_.em(110))));
-  canvas_->yAxis->ticker()->setTickCount(std::max(2, static_cast<int>(canvas_->height() / style_.em(60))));
+  countTicker(*canvas_->xAxis).fitLabels(canvas_->viewport().width() - right - style_.em(64), canvas_->xAxis->range().upper, style_.number());
+  countTicker(*canvas_->yAxis).setTickCount(std::clamp(static_cast<int>(canvas_->viewport().height() / style_.em(26)), 2, 12));
+  canvas_->yAxis->ticker()->setTickOrigin(source_ ? -source_->rowOrigin() : 0);
 }
 
 void PatternPlot::setSource(std::shared_ptr<const PatternSource> source) {
@@ -202,7 +203,7 @@ void PatternPlot::paintOverlay(QPainter& painter) {
     }
   }
   if (!canvas_->box().isNull()) paintRubberBand(painter, canvas_->box(), canvas_->boxIsBrush(), style_);
-  if (canvas_->hasFocus()) paintFocus(painter, g.plot, style_);
+  if (canvas_->showsFocus()) paintFocus(painter, g.plot, style_);
 }
 
 QPoint PatternPlot::positionOf(const Cell& cell) const {

@@ -13,7 +13,6 @@ namespace {
 
 constexpr double kHatchPixels = 7;
 constexpr double kGapPixels = 6;
-constexpr std::size_t kPrintRows = 400, kPrintColumns = 600;
 
 struct Scale {
   float low, high;
@@ -113,12 +112,13 @@ void paintCellMarks(QPainter& painter, const PatternSource& source, const Cut& c
   const bool exact = cut.grid.rows == cut.rowEnd - cut.rowBegin && cut.grid.columns == cut.columnEnd - cut.columnBegin;
   if (!exact) return;
   QList<QLineF> lines;
-  if (width >= style.px(kGapPixels))
+  const bool gaps = width >= style.px(kGapPixels) && height >= style.px(kGapPixels);
+  if (gaps)
     for (std::size_t c = 1; c < cut.grid.columns; ++c) {
       const double x = cut.area.left() + width * static_cast<double>(c);
       lines << QLineF(x, cut.area.top(), x, cut.area.bottom());
     }
-  if (height >= style.px(kGapPixels))
+  if (gaps)
     for (std::size_t r = 1; r < cut.grid.rows; ++r) {
       const double y = cut.area.top() + height * static_cast<double>(r);
       lines << QLineF(cut.area.left(), y, cut.area.right(), y);
@@ -170,8 +170,8 @@ QColor patternColour(float cycles, const PatternSource& source, PatternShade sha
 
 void paintPattern(QPainter& painter, const PatternSource& source, PatternShade shade, const PatternGeometry& g, const PlotStyle& style) {
   const double ratio = style.print ? 1 : painter.device()->devicePixelRatioF();
-  const std::size_t mostRows = style.print ? kPrintRows : static_cast<std::size_t>(std::max(1.0, g.plot.height() * ratio));
-  const std::size_t mostColumns = style.print ? kPrintColumns : static_cast<std::size_t>(std::max(1.0, g.plot.width() * ratio));
+  const std::size_t mostRows = style.print ? kPatternPrintRows : static_cast<std::size_t>(std::max(1.0, g.plot.height() * ratio));
+  const std::size_t mostColumns = style.print ? kPatternPrintColumns : static_cast<std::size_t>(std::max(1.0, g.plot.width() * ratio));
   const Cut cut = cutFor(source, g, mostRows, mostColumns);
   if (cut.grid.cycles.empty()) return;
   const Colours colours(source, shade, style);

@@ -20,6 +20,9 @@ struct PatternGeometry {
   double toY(double row) const { return plot.top() + (row - y0) / (y1 - y0) * plot.height(); }
 };
 
+/// A figure on paper has no more cells than these; more are drawn by the slowest access of each patch.
+inline constexpr std::size_t kPatternPrintRows = 400, kPatternPrintColumns = 600;
+
 double patternLegendWidth(const PlotStyle& style);
 
 /// Colour of a cell. Latency runs over viridis between the lowest and the highest level.

@@ -35,6 +35,8 @@ class PatternSource {
   virtual QString rowTitle() const = 0;
   virtual QString columnTitle() const = 0;
   virtual QString rowLabel(std::size_t row) const = 0;
+  /// The number that the first row has in its label, so that ticks lie at round numbers; 0 where labels are no row numbers.
+  virtual double rowOrigin() const { return 0; }
   /// What the box under the mouse says, line by line.
   virtual QStringList describe(std::size_t row, std::size_t column) const = 0;
 
@@ -74,6 +76,7 @@ class PassPattern : public PatternSource {
   QString rowTitle() const override;
   QString columnTitle() const override;
   QString rowLabel(std::size_t row) const override;
+  double rowOrigin() const override { return order_.period() == 0 ? 0 : static_cast<double>(order_.pass(0)); }
   QStringList describe(std::size_t row, std::size_t column) const override;
 
  private:

@@ -21,8 +21,23 @@ PaintedLayer::PaintedLayer(QCustomPlot* plot, const QString& layer, bool clipped
 
 QRect PaintedLayer::clipRect() const { return clipped_ ? mParentPlot->axisRect()->rect() : mParentPlot->viewport(); }
 
-double CountTicker::getTickStep(const QCPRange& range) { return std::max(1.0, QCPAxisTicker::getTickStep(range)); }
-int CountTicker::getSubTickCount(double step) { return step < 2 ? 0 : QCPAxisTicker::getSubTickCount(step); }
+double CountTicker::getTickStep(const QCPRange& range) {
+  const double exact = std::max(1.0, range.size() / std::max(1, tickCount()));
+  const double magnitude = std::pow(10.0, std::floor(std::log10(exact)));
+  for (const double step : {1.0, 2.0, 5.0})
+    if (step * magnitude >= exact * 0.999) return step * magnitude;
+  return 10 * magnitude;
+}
+int CountTicker::getSubTickCount(double /*step*/) { return 0; }
+
+void CountTicker::fitLabels(double length, double highest, const QFont& font) {
+  const QString widest = QString::fromStdString(format_count(static_cast<std::uint64_t>(std::max(0.0, highest))));
+  const double each = QFontMetricsF(font).horizontalAdvance(widest + QStringLiteral("00"));
+  setTickCount(std::clamp(static_cast<int>(length / each), 1, 9));
+}
+
+CountTicker& countTicker(const QCPAxis& axis) { return static_cast<CountTicker&>(*axis.ticker()); }
+
 QString CountTicker::getTickLabel(double tick, const QLocale& /*locale*/, QChar /*format*/, int /*precision*/) {
   if (tick < -0.5) return {};
   return QString::fromStdString(format_count(static_cast<std::uint64_t>(std::llround(tick))));
@@ -31,6 +46,7 @@ QString CountTicker::getTickLabel(double tick, const QLocale& /*locale*/, QChar 
 void dressAxes(QCustomPlot& plot, const PlotStyle& style, const QString& xTitle, const QString& yTitle) {
   const Palette& palette = style.palette;
   plot.setBackground(QBrush(palette.card));
+  plot.axisRect()->setMinimumMargins(QMargins(0, 0, 0, 0));
   for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) {
     const bool isX = axis == plot.xAxis;
     axis->setBasePen(isX ? QPen(style.print ? palette.ink : palette.outline, style.px(1)) : Qt::NoPen);
@@ -38,6 +54,7 @@ void dressAxes(QCustomPlot& plot, const PlotStyle& style, const QString& xTitle,
     axis->setSubTickPen(Qt::NoPen);
     axis->setTickLength(isX ? 0 : 0, qRound(style.px(isX ? 4 : 0)));
     axis->setSubTickLength(0, 0);
+    axis->setPadding(0);
     axis->setTickLabelFont(style.number());
     axis->setTickLabelColor(palette.quietInk);
     axis->setTickLabelPadding(qRound(style.px(6)));
@@ -57,8 +74,6 @@ PlotCanvas::PlotCanvas(QWidget* parent) : QCustomPlot(parent) {
   setInteractions(QCP::iNone);
   setMinimumSize(160, 120);
   addLayer(QStringLiteral("behind"), layer(QStringLiteral("grid")), QCustomPlot::limAbove);
-  addLayer(QStringLiteral("overlay"), layer(QStringLiteral("legend")), QCustomPlot::limAbove);
-  layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmBuffered);
   timer_.setSingleShot(true);
   timer_.setTimerType(Qt::PreciseTimer);
   timer_.setInterval(kFrameMilliseconds);
@@ -305,6 +320,8 @@ void PlotCanvas::keyPressEvent(QKeyEvent* event) {
 
 void PlotCanvas::focusInEvent(QFocusEvent* event) {
   QCustomPlot::focusInEvent(event);
+  const Qt::FocusReason reason = event->reason();
+  keyboardFocus_ = reason != Qt::MouseFocusReason && reason != Qt::ActiveWindowFocusReason && reason != Qt::PopupFocusReason;
   scheduleOverlay();
 }
 

@@ -32,13 +32,20 @@ class PaintedLayer : public QCPLayerable {
   Paint paint_;
 };
 
-/// Whole numbers only, with thousands separators.
+/// Whole numbers only, in steps of 1, 2 or 5 times a power of ten, with thousands separators.
 class CountTicker : public QCPAxisTicker {
+ public:
+  /// Takes as many ticks as labels up to `highest` fit side by side into `length`.
+  void fitLabels(double length, double highest, const QFont& font);
+
  protected:
   double getTickStep(const QCPRange& range) override;
   int getSubTickCount(double step) override;
   QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
 };
+
+/// The ticker of an axis that was given a CountTicker.
+CountTicker& countTicker(const QCPAxis& axis);
 
 /// Axes, grid and type of every plot in this program, on screen and on paper.
 void dressAxes(QCustomPlot& plot, const PlotStyle& style, const QString& xTitle, const QString& yTitle);
@@ -72,6 +79,8 @@ class PlotCanvas : public QCustomPlot {
   void flush();
   /// Box that is being drawn by the mouse, in px; null if none.
   QRect box() const { return box_; }
+  /// Whether the focus came by a key, so that it has to be shown.
+  bool showsFocus() const { return hasFocus() && keyboardFocus_; }
   bool boxIsBrush() const { return dragging_ == Dragging::brush; }
 
  signals:
@@ -118,6 +127,7 @@ class PlotCanvas : public QCustomPlot {
   QPoint press_, last_;
   bool moved_ = false, fromX_ = false, fromY_ = false;
   QRect box_;
+  bool keyboardFocus_ = false;
 };
 
 }  // namespace chasescope

@@ -85,12 +85,14 @@ void ScopePlot::layOut() {
   QCPAxisRect* rect = canvas_->axisRect();
   rect->setAutoMargins(QCP::msLeft | QCP::msBottom);
   const double right = data_.empty() ? 16 : scopeHistogramWidth(style_) + scopeLabelWidth(style_) + style_.px(24);
-  rect->setMargins(QMargins(0, qRound(style_.em(26)), qRound(style_.px(right)), 0));
-  canvas_->xAxis->ticker()->setTickCount(std::max(2, static_cast<int>(canvas_->width() / style_.em(130))));
+  rect->setMargins(QMargins(0, qRound(style_.em(22)), qRound(style_.px(right)), 0));
+  const double length = canvas_->viewport().width() - right - style_.em(64);
+  countTicker(*canvas_->xAxis).fitLabels(length, canvas_->xAxis->range().upper, style_.number());
+  countTicker(*canvas_->yAxis).setTickCount(std::clamp(static_cast<int>(canvas_->viewport().height() / style_.em(46)), 2, 8));
 }
 
-void ScopePlot::setData(const ScopeData& data) {
-  data_ = data;
+void ScopePlot::setData(const ScopeData& scope) {
+  data_ = scope;
   cursors_ = {};
   hovered_.reset();
   brush_.reset();
@@ -104,8 +106,8 @@ void ScopePlot::setData(const ScopeData& data) {
   emit cursorsChanged();
 }
 
-void ScopePlot::replaceData(const ScopeData& data) {
-  data_ = data;
+void ScopePlot::replaceData(const ScopeData& scope) {
+  data_ = scope;
   if (data_.empty()) hovered_.reset();
   for (auto& cursor : cursors_)
     if (cursor && (data_.empty() || *cursor >= data_.trace->size())) cursor.reset();
@@ -303,7 +305,7 @@ void ScopePlot::paintOverlay(QPainter& painter) {
     }
   }
   if (!canvas_->box().isNull()) paintRubberBand(painter, canvas_->box(), canvas_->boxIsBrush(), style_);
-  if (canvas_->hasFocus()) paintFocus(painter, g.plot, style_);
+  if (canvas_->showsFocus()) paintFocus(painter, g.plot, style_);
 }
 
 void ScopePlot::paintCursors(QPainter& painter, const ScopeGeometry& g) {

@@ -30,10 +30,10 @@ class ScopePlot : public QWidget {
   ~ScopePlot() override;
 
   void setPlotStyle(const PlotStyle& style);
-  /// Shows a trace; what `data` points to must stay good until the next setData(). Fits and follows.
-  void setData(const ScopeData& data);
+  /// Shows a trace; what `scope` points to must stay good until the next setData(). Fits and follows.
+  void setData(const ScopeData& scope);
   /// Shows a newer trace of the same thing: what the person zoomed to stays, cursors stay where they are.
-  void replaceData(const ScopeData& data);
+  void replaceData(const ScopeData& scope);
   void clearData() { setData({}); }
   /// The trace or its levels grew; repaints at the display's rate.
   void dataGrew();

@@ -9,16 +9,37 @@
 namespace chasescope {
 namespace {
 
-constexpr std::size_t kPointsPerColumn = 5;
+constexpr std::size_t kPointsPerColumn = 7;
 constexpr std::size_t kLevelColours = 6;
 
 std::size_t levelOf(const ScopeData& data, float cycles) { return data.levels->empty() ? 0 : data.levels->level_of(cycles); }
 
-/// Marks of one look, gathered so that each colour is set once.
-struct Marks {
-  std::array<std::vector<QRectF>, kLevelColours> dots;
-  std::array<QPainterPath, kLevelColours> shapes;
+/// The marks of one level, gathered so that each colour is set once and rare levels can be drawn larger.
+struct LevelMarks {
+  std::vector<QPointF> points;    // accesses that are drawn one by one
+  std::vector<QPointF> extremes;  // lowest and highest of a column: they are never left out, so they say little about how many
 };
+
+QRectF dotAt(const QPointF& at, double size) { return {at.x() - size / 2, at.y() - size / 2, size, size}; }
+
+void paintDots(QPainter& painter, const std::vector<QPointF>& points, double size, const QColor& colour) {
+  if (points.empty()) return;
+  std::vector<QRectF> dots;
+  dots.reserve(points.size());
+  for (const QPointF& at : points) dots.push_back(dotAt(at, size));
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(colour);
+  painter.drawRects(dots.data(), static_cast<int>(dots.size()));
+}
+
+void paintShapes(QPainter& painter, const std::vector<QPointF>& points, Marker marker, double size, const QColor& colour) {
+  QPainterPath path;
+  path.setFillRule(Qt::WindingFill);
+  for (const QPointF& at : points) addMarker(path, marker, at, size);
+  painter.setRenderHint(QPainter::Antialiasing, true);
+  painter.fillPath(path, colour);
+}
 
 /// Little triangles at the upper edge, where accesses lie above what is shown.
 void paintBeyond(QPainter& painter, const std::vector<double>& xs, const ScopeGeometry& g, const PlotStyle& style) {
@@ -89,52 +110,27 @@ void paintScopeTrace(QPainter& painter, const ScopeData& data, const TraceColumn
                      const PlotStyle& style) {
   if (data.empty()) return;
   const double perPoint = g.plot.width() / std::max(1.0, g.x1 - g.x0 + 1);
-  const bool shapes = cut.complete && (static_cast<double>(cut.points.size()) < g.plot.width() / style.px(1.2) || style.print);
-  const double shapeSize = style.px(std::clamp(perPoint / style.px(1) * 0.9, style.print ? 2.2 : 4.0, 8.0));
-  const double dot = style.px(cut.complete ? 2.5 : 2);
-  Marks marks;
+  const bool sparse = cut.complete && (static_cast<double>(cut.points.size()) < g.plot.width() / style.px(1.2) || style.print);
+  const double shapeSize = style.px(std::clamp(perPoint / style.px(1) * 0.9, style.print ? 2.4 : 4.0, 8.0));
+  const double dot = style.px(style.print ? 1.8 : 2);
+  std::array<LevelMarks, kLevelColours> marks;
   std::vector<double> beyond;
-
-  const auto add = [&](double x, float cycles) {
+  const auto add = [&](double x, float cycles, bool extreme) {
     if (cycles > g.y1) return beyond.push_back(x);
     if (cycles < g.y0) return;
-    const std::size_t level = levelOf(data, cycles);
-    const QPointF at(x, g.toY(cycles));
-    if (shapes) {
-      addMarker(marks.shapes[level % kLevelColours], levelMarker(level), at, shapeSize);
-    } else {
-      marks.dots[level % kLevelColours].push_back(QRectF(at.x() - dot / 2, at.y() - dot / 2, dot, dot));
-    }
+    LevelMarks& level = marks[levelOf(data, cycles) % kLevelColours];
+    (extreme ? level.extremes : level.points).push_back({x, g.toY(cycles)});
   };
-
-  if (!cut.columns.empty()) {
-    // From lowest to highest of each column, faint: what lies between the points that are drawn.
-    const double width = g.plot.width() / static_cast<double>(cut.columns.size());
-    std::vector<QRectF> ranges;
-    ranges.reserve(cut.columns.size());
-    for (std::size_t c = 0; c < cut.columns.size(); ++c) {
-      if (cut.columns[c].empty()) continue;
-      const double x = g.plot.left() + width * static_cast<double>(c);
-      const double top = std::max(g.plot.top(), g.toY(cut.columns[c].high)), bottom = std::min(g.plot.bottom(), g.toY(cut.columns[c].low));
-      if (bottom > top) ranges.push_back(QRectF(x, top, width, bottom - top));
-    }
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.setPen(Qt::NoPen);
-    QColor faint = style.palette.ink;
-    faint.setAlphaF(0.07F);
-    if (style.print) faint = mixed(style.palette.ink, style.palette.card, 0.07);
-    painter.setBrush(faint);
-    painter.drawRects(ranges.data(), static_cast<int>(ranges.size()));
-    for (std::size_t c = 0; c < cut.columns.size(); ++c) {
-      if (cut.columns[c].empty()) continue;
-      const double x = g.plot.left() + width * (static_cast<double>(c) + 0.5);
-      add(x, cut.columns[c].low);
-      add(x, cut.columns[c].high);
-    }
+  const double column = g.plot.width() / static_cast<double>(std::max<std::size_t>(1, cut.columns.size()));
+  for (std::size_t c = 0; c < cut.columns.size(); ++c) {
+    if (cut.columns[c].empty()) continue;
+    const double x = g.plot.left() + column * (static_cast<double>(c) + 0.5);
+    add(x, cut.columns[c].low, true);
+    add(x, cut.columns[c].high, true);
   }
-  for (const TracePoint& point : cut.points) add(g.toX(static_cast<double>(point.access)), point.cycles);
+  for (const TracePoint& point : cut.points) add(g.toX(static_cast<double>(point.access)), point.cycles, false);
 
-  if (shapes && perPoint > style.px(5) && !style.print) {
+  if (sparse && perPoint > style.px(5) && !style.print) {
     // Far enough apart to follow the order by eye.
     QPolygonF line;
     for (const TracePoint& point : cut.points)
@@ -145,16 +141,16 @@ void paintScopeTrace(QPainter& painter, const ScopeData& data, const TraceColumn
   }
   for (std::size_t level = 0; level < kLevelColours; ++level) {
     const QColor colour = levelColour(level, style.palette);
-    if (!marks.shapes[level].isEmpty()) {
-      painter.setRenderHint(QPainter::Antialiasing, true);
-      marks.shapes[level].setFillRule(Qt::WindingFill);
-      painter.fillPath(marks.shapes[level], colour);
-    }
-    if (!marks.dots[level].empty()) {
-      painter.setRenderHint(QPainter::Antialiasing, false);
-      painter.setPen(Qt::NoPen);
-      painter.setBrush(colour);
-      painter.drawRects(marks.dots[level].data(), static_cast<int>(marks.dots[level].size()));
+    const auto& [points, extremes] = marks[level];
+    // A handful of marks in a thousand pixels would be overlooked as dots.
+    const bool rare = static_cast<double>(points.size() + extremes.size()) < g.plot.width() / style.px(14);
+    if (sparse || rare) {
+      const double size = std::max(sparse ? shapeSize : 0, rare ? style.px(style.print ? 4 : 5) : 0);
+      paintShapes(painter, extremes, levelMarker(level), size, colour);
+      paintShapes(painter, points, levelMarker(level), size, colour);
+    } else {
+      paintDots(painter, extremes, dot, mixed(colour, style.palette.card, 0.45));
+      paintDots(painter, points, dot, colour);
     }
   }
   std::sort(beyond.begin(), beyond.end());
@@ -197,7 +193,7 @@ void paintScopeHistogram(QPainter& painter, const ScopeData& data, const TraceCo
 
 void paintScopeLabels(QPainter& painter, const ScopeData& data, const ScopeGeometry& g, const PlotStyle& style) {
   if (data.empty() || data.levels->empty()) return;
-  const QFont bold = style.text(Weight::semiBold), small = style.number();
+  const QFont bold = style.text(Weight::semiBold), small = style.small();
   const double line1 = QFontMetricsF(bold).height(), line2 = QFontMetricsF(small).height();
   const double height = line1 + line2;
 

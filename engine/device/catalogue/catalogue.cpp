@@ -1,7 +1,7 @@
 #include "engine/device/catalogue/catalogue.h"
 
 #include "engine/device/cuda/cuda_device.h"
-#include "engine/device/recording/recording_device.h"
+#include "engine/device/recording/recording.h"
 #include "engine/device/software/software_device.h"
 #include "engine/trace/quantity_text.h"
 

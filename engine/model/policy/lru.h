@@ -1,9 +1,10 @@
 // Least recently used: the way that was not touched for the longest time goes.
 //
-// Each set is a ring of ways from the most to the least recently used one. Taking the oldest turns the ring by one place, so a
-// chase over more lines than fit, where every access replaces, costs next to nothing.
+// Two forms of the same machine. Sets of up to 16 ways keep their order in one 64-bit word, four bits a way, and touching a way
+// takes a dozen instructions without a branch. Wider sets are a ring of ways; taking the oldest turns the ring by one place.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -13,8 +14,47 @@
 
 namespace chasescope::model {
 
+/// LRU of sets of at most 16 ways. The lowest four bits of a set's word name the way touched last.
+class NarrowLru {
+ public:
+  static constexpr std::uint32_t max_ways = 16;
+
+  NarrowLru(const PolicySpec&, const SetLayout& layout, std::uint64_t) {
+    for (const SetHead& head : layout.sets) {
+      // Oldest first is way 0, 1, 2, …: the order in which empty ways are filled.
+      std::uint64_t order = 0;
+      for (std::uint64_t way = 0; way < head.ways; ++way) order = order << kBits | way;
+      orders_.push_back(order);
+    }
+  }
+
+  std::uint32_t victim(const SetRef& at) const {
+    return static_cast<std::uint32_t>(orders_[at.set] >> (kBits * (at.ways - 1))) & kWay;
+  }
+  void fill(const SetRef& at, std::uint32_t way) { hit(at, way); }
+
+  // Moves the way to the front: the ways that were newer move one place back, the others stay.
+  void hit(const SetRef& at, std::uint32_t way) {
+    const std::uint64_t order = orders_[at.set];
+    const std::uint64_t difference = order ^ (kOnes * way);
+    // The lowest four bits that are all zero; the classic test is exact up to the first of them.
+    const std::uint64_t zeros = (difference - kOnes) & ~difference & (kOnes << (kBits - 1));
+    const auto place = static_cast<unsigned>(std::countr_zero(zeros)) & ~(kBits - 1);
+    const std::uint64_t newer = (std::uint64_t{1} << place) - 1;
+    const std::uint64_t moved = newer << kBits | kWay;
+    orders_[at.set] = (order & ~moved) | (order & newer) << kBits | way;
+  }
+
+ private:
+  static constexpr unsigned kBits = 4;
+  static constexpr std::uint32_t kWay = 15;
+  static constexpr std::uint64_t kOnes = 0x1111111111111111ULL;
+  std::vector<std::uint64_t> orders_;
+};
+
 class Lru {
  public:
+  using Narrow = NarrowLru;  ///< used when every set is narrow enough
   static constexpr std::string_view name = "lru";
   static ParameterFaults check(const PolicySpec& spec, const std::vector<std::uint32_t>&) { return only_parameters(spec, {}); }
 

@@ -7,6 +7,7 @@
 //   void hit(const SetRef&, way);     an access found its unit in this way
 //   void fill(const SetRef&, way);    this way was given a new unit: an empty way (the lowest first), or the last victim
 //   victim(const SetRef&) -> way;     asked once per replacement, only when the set is full
+// Optional: `using Narrow = Other;`, the same machine for caches whose sets have at most Other::max_ways ways, only faster.
 // Touching the way that was touched last, again, must change nothing: a cache does not report such accesses.
 #pragma once
 

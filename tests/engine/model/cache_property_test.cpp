@@ -114,6 +114,39 @@ TEST(CacheProperty, SectorsAreFetchedOneByOneAndLostTogether) {
   EXPECT_TRUE(cache.touch(0).sector_miss);
 }
 
+TEST(CacheProperty, ALargerRequestAtTheSamePlaceIsNoRepeat) {
+  CacheSpec spec = simple_cache(128, 1, 1);
+  spec.sector_bytes = 32;
+  Cache cache(spec, 1);
+  auto requests = std::make_unique<Requests>();
+  auto missed = std::make_unique<Requests>();
+  requests->count = 1;
+  requests->address[0] = 0;
+  requests->which[0] = 0;
+  std::vector<std::size_t> misses_of_each;
+  for (const std::uint64_t bytes : {32, 128, 32, 128}) {
+    cache.filter(*requests, bytes, *missed);
+    misses_of_each.push_back(missed->count);
+  }
+  EXPECT_EQ(misses_of_each, (std::vector<std::size_t>{1, 1, 0, 0}));
+}
+
+TEST(CacheProperty, TheFirstAlternativeThatAppliesGivesTheShape) {
+  CacheEntry entry;
+  entry.cache = simple_cache(128, 1, 1);
+  entry.alternatives.push_back({48, std::nullopt, std::nullopt, simple_cache(128, 1, 2)});
+  entry.alternatives.push_back({std::nullopt, 50.0, std::nullopt, simple_cache(128, 1, 3)});
+  entry.alternatives.push_back({std::nullopt, std::nullopt, 25.0, simple_cache(128, 1, 4)});
+  const auto ways = [&](const Configuration& configuration) { return shape_of(entry, configuration).ways[0]; };
+  EXPECT_EQ(ways({}), 1U);
+  EXPECT_EQ(ways({16, {}}), 1U);
+  EXPECT_EQ(ways({48, {}}), 2U);
+  EXPECT_EQ(ways({48, 100.0}), 2U);
+  EXPECT_EQ(ways({{}, 50.0}), 3U);
+  EXPECT_EQ(ways({{}, 25.0}), 4U);
+  EXPECT_EQ(ways({{}, 40.0}), 1U);
+}
+
 // The whole of a hierarchy: what one level misses is what the next one sees, and nothing is lost.
 TEST(CacheProperty, EveryAccessIsAnsweredExactlyOnceAndInOrder) {
   Card card;

@@ -28,7 +28,7 @@ inline std::uint32_t naive_set(const CacheSpec& spec, std::uint64_t address) {
   std::uint32_t set = 0;
   for (std::size_t i = 0; i < spec.index.bit_groups.size(); ++i) {
     unsigned parity = 0;
-    for (const unsigned bit : spec.index.bit_groups[i]) parity += (address >> bit) % 2;
+    for (const unsigned bit : spec.index.bit_groups[i]) parity += static_cast<unsigned>((address >> bit) % 2);
     set += (parity % 2) << i;
   }
   return set;

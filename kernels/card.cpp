@@ -1,0 +1,128 @@
+// list_cards and Card, as cuda_backend.h promises them.
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "kernels/card_properties.h"
+#include "kernels/chase_launch.h"
+#include "kernels/chase_runner.h"
+#include "kernels/cuda_backend.h"
+#include "kernels/cuda_owners.h"
+#include "kernels/loaded_kernels.h"
+
+namespace chasescope::cuda {
+
+std::vector<CardSummary> list_cards() {
+  const auto api = DriverApi::load();
+  int count = 0;
+  api->check(api->device_get_count(&count), "counting cards");
+  if (count == 0) static_cast<void>(card_of(*api, 0));  // throws the sentence
+  std::vector<CardSummary> cards;
+  for (int i = 0; i < count; ++i) {
+    const CardProperties properties = read_properties(*api, card_of(*api, static_cast<unsigned>(i)));
+    cards.push_back({static_cast<unsigned>(i), properties.name, summary_of(properties)});
+  }
+  return cards;
+}
+
+namespace {
+
+/// Keeps something until the process ends, without ever cleaning it up.
+template <typename Owner>
+void bury(std::unique_ptr<Owner> owner) {
+  static std::mutex mutex;
+  static auto* const graveyard = new std::vector<std::unique_ptr<Owner>>;
+  const std::lock_guard lock(mutex);
+  graveyard->push_back(std::move(owner));
+}
+
+}  // namespace
+
+class Card::Implementation {
+ public:
+  explicit Implementation(unsigned index)
+      : api_(DriverApi::load()),
+        device_(card_of(*api_, index)),
+        properties_(read_properties(*api_, device_)),
+        context_(std::make_unique<Context>(api_, device_)) {
+    const Context::Scope scope(*context_);
+    // Members of a constructor that throws die in reverse order, and after the scope; so the parts are built here and moved in.
+    auto kernels = std::make_unique<LoadedKernels>(api_, device_);
+    const std::uint64_t buffers = kernels->static_shared_bytes(kernels->function("chase_each_shared_8"));
+    const std::uint64_t aligned = (buffers + kSharedAlignment - 1) / kSharedAlignment * kSharedAlignment;
+    properties_.max_shared_bytes =
+        properties_.shared_bytes_per_block > aligned ? (properties_.shared_bytes_per_block - aligned) / 16 * 16 : 0;
+    properties_.max_global_bytes = offered_memory(*api_);
+    properties_.max_texture_bytes = std::min(properties_.max_texture_bytes, properties_.max_global_bytes);
+    auto runner = std::make_unique<ChaseRunner>(api_, *kernels, properties_);
+    properties_.clock_pair_cycles = runner->clock_pair_cycles();
+    kernels_ = std::move(kernels);
+    runner_ = std::move(runner);
+  }
+
+  ~Implementation() {
+    if (hung_) {  // freeing would wait for the kernel forever: leave everything to the end of the process
+      bury(std::move(runner_));
+      bury(std::move(kernels_));
+      bury(std::move(context_));
+      return;
+    }
+    try {
+      const Context::Scope scope(*context_);
+      runner_.reset();
+      kernels_.reset();
+    } catch (...) {  // the context can't be made current any more; releasing it frees what is left in it
+    }
+  }
+
+  const CardProperties& properties() const { return properties_; }
+
+  ChaseAnswer chase(const ChaseOrder& order, ChaseEvents& events) {
+    refuse_if_lost();
+    try {
+      const Context::Scope scope(*context_);
+      return runner_->run(order, events);
+    } catch (const CudaFailure& failure) {
+      if (failure.loses_context()) {
+        lost_ = failure.what();
+        hung_ = failure.kind() == Failure::timed_out;
+      }
+      throw;
+    }
+  }
+
+  void release_memory() {
+    if (!lost_.empty()) return;
+    const Context::Scope scope(*context_);
+    runner_->array().release();
+  }
+
+  std::uint64_t held_bytes() const { return runner_->array().held_bytes(); }
+
+ private:
+  void refuse_if_lost() const {
+    if (!lost_.empty())
+      throw CudaFailure(Failure::lost,
+                        properties_.name + " was lost by an earlier failure; open the device again. The failure was: " + lost_,
+                        true);
+  }
+
+  Api api_;
+  CUdevice device_;
+  CardProperties properties_;
+  std::unique_ptr<Context> context_;
+  std::unique_ptr<LoadedKernels> kernels_;
+  std::unique_ptr<ChaseRunner> runner_;
+  std::string lost_;  // what made the context unusable
+  bool hung_ = false;
+};
+
+Card::Card(unsigned index) : implementation_(std::make_unique<Implementation>(index)) {}
+Card::~Card() = default;
+const CardProperties& Card::properties() const { return implementation_->properties(); }
+ChaseAnswer Card::chase(const ChaseOrder& order, ChaseEvents& events) { return implementation_->chase(order, events); }
+void Card::release_memory() { implementation_->release_memory(); }
+std::uint64_t Card::held_bytes() const { return implementation_->held_bytes(); }
+
+}  // namespace chasescope::cuda

@@ -1,0 +1,14 @@
+#!/bin/sh
+# Checks that the compiler left the timed sections as they are written: clock, load, store, clock.
+#
+#   check_ptx.sh NVCC SOURCE ARCH FLAGS…        e.g. check_ptx.sh nvcc kernels/kernels.cu 90 -std=c++20 -I.
+set -u
+here=$(dirname "$0")
+nvcc=${1:?usage: check_ptx.sh NVCC SOURCE ARCH FLAGS...}
+source=$2
+arch=$3
+shift 3
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+"$nvcc" -ptx -arch="compute_$arch" "$@" -o "$work/kernels.ptx" "$source" || exit 1
+awk -v form=ptx -v expected=22 -f "$here/timed_sections.awk" "$work/kernels.ptx"

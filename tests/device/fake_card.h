@@ -1,0 +1,15 @@
+// The fake card of fake_libcuda.cpp, as its tests know it.
+#pragma once
+
+#include <cstdint>
+
+namespace chasescope::cuda {
+
+inline constexpr unsigned kFakeSms = 16;
+inline constexpr std::uint64_t kFakeMemory = std::uint64_t{24} << 30;
+inline constexpr std::uint32_t kFakeOverhead = 12;
+
+/// Cycles of a load of element `index`.
+inline std::uint32_t fake_latency(std::uint64_t index) { return 50 + static_cast<std::uint32_t>(index % 97); }
+
+}  // namespace chasescope::cuda

@@ -1,0 +1,243 @@
+// Every kind of fault in a card file is found, with its place, and all of them at once.
+#include "engine/model/card_reader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace chasescope::model::testing {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+const std::vector<std::string_view> kSpaces{"global.ca", "texture", "shared"};
+
+json good_card() {
+  return json::parse(R"({
+    "schema": "chasescope-model", "version": 1, "name": "A card", "summary": "For tests.",
+    "legend": {"BOOK": "A book"},
+    "device": {"memory_bytes": 1048576, "sm_count": 4},
+    "caches": {
+      "l1": {"capacity_bytes": 1024, "line_bytes": 128, "sector_bytes": 32, "sets": 4, "ways": 2,
+             "index": {"kind": "bits", "bits": [7, 8]}, "policy": {"kind": "lru"},
+             "alternatives": [{"l1_kib": 48, "capacity_bytes": 2048, "line_bytes": 128, "sets": 4, "ways": 4,
+                               "index": {"kind": "xor", "bits": [[7, 9], [8, 10]]}, "policy": {"kind": "plru"}}]},
+      "l2": {"capacity_bytes": 4096, "line_bytes": 128, "sets": 8, "ways": 4, "index": {"kind": "modulo", "granule_bytes": 256},
+             "policy": {"kind": "weighted_way", "probabilities": [0.5, 0.25, 0.125, 0.125]}}},
+    "tlbs": {"tlb": {"page_bytes": 4096, "entries": 7, "sets": 3, "ways": [3, 2, 2],
+                     "index": {"kind": "table", "table": [0, 1, 2, 0, 1, 2, 0]}, "policy": {"kind": "fifo"}}},
+    "activation_window_bytes": 262144,
+    "paths": {
+      "global.ca": {"data": ["l1", "l2"], "translation": ["tlb"], "translation_after": "l1",
+                    "latency": {"l1": 10, "l2": 100, "dram": 500}, "translation_penalty": {"walk": 200, "window": 300},
+                    "combined": {"dram": {"walk": 650}}},
+      "shared": {"data": [], "backing": "array", "latency": {"array": 5}, "max_footprint_bytes": 4096}},
+    "sources": {"/caches": "BOOK page 1", "/paths/global.ca/latency/l2": "assumed: a round number"}
+  })");
+}
+
+TEST(CardReader, ReadsAGoodCard) {
+  const CardReading reading = read_card(good_card().dump(), kSpaces);
+  ASSERT_TRUE(reading.card) << describe(reading.faults, "test");
+  const Card& card = *reading.card;
+  EXPECT_EQ(card.caches.at("l1").cache.sector_bytes, 32U);
+  EXPECT_EQ(card.caches.at("l1").alternatives.at(0).cache.entries(), 16U);
+  EXPECT_EQ(card.caches.at("l2").cache.sector_bytes, 128U);
+  EXPECT_EQ(card.tlbs.at("tlb").capacity_bytes(), 7U * 4096);
+  EXPECT_EQ(card.paths.at("global.ca").backing, "dram");
+  EXPECT_EQ(card.source_of("/caches/l1/ways")->text, "BOOK page 1");
+  EXPECT_TRUE(card.source_of("/paths/global.ca/latency/l2")->assumed);
+  EXPECT_EQ(card.source_of("/paths/global.ca/latency/l1"), nullptr);
+}
+
+struct Slip {
+  const char* pointer;  ///< what is changed
+  const char* value;    ///< to this; "" removes it
+  const char* place;    ///< the fault's pointer
+  const char* reason;   ///< part of the fault's reason
+};
+
+void PrintTo(const Slip& slip, std::ostream* out) { *out << slip.pointer << " = " << slip.value; }
+
+class CardReaderFault : public ::testing::TestWithParam<Slip> {};
+
+TEST_P(CardReaderFault, IsFoundAtItsPlace) {
+  const Slip& slip = GetParam();
+  json card = good_card();
+  const json::json_pointer at(slip.pointer);
+  if (std::string(slip.value).empty())
+    card.at(at.parent_pointer()).erase(at.back());
+  else
+    card[at] = json::parse(slip.value);
+  const CardReading reading = read_card(card.dump(), kSpaces);
+  EXPECT_FALSE(reading.card);
+  EXPECT_THAT(reading.faults, ::testing::Contains(::testing::AllOf(::testing::Field(&Fault::pointer, slip.place),
+                                                                   ::testing::Field(&Fault::reason, HasSubstr(slip.reason)))))
+      << (reading.faults.empty() ? "no faults" : describe(reading.faults, "card.json"));
+  // A slip is no reason to report what it did not touch.
+  EXPECT_LE(reading.faults.size(), 4U) << describe(reading.faults, "card.json");
+}
+
+const Slip kSlips[] = {
+    // Members.
+    {"/surplus", "1", "/surplus", "not known"},
+    {"/device/colour", "\"green\"", "/device/colour", "not known"},
+    {"/caches/l1/surplus", "1", "/caches/l1/surplus", "not known"},
+    {"/caches/l1/index/surplus", "1", "/caches/l1/index/surplus", "not known"},
+    {"/caches/l1/policy/probabilities", "[0.5, 0.5]", "/caches/l1/policy/probabilities", "no parameter of the policy lru"},
+    {"/caches/l1/alternatives/0/surplus", "1", "/caches/l1/alternatives/0/surplus", "not known"},
+    {"/tlbs/tlb/line_bytes", "128", "/tlbs/tlb/line_bytes", "not known"},
+    {"/paths/shared/translation_penalty", "{}", "/paths/shared/translation_penalty", "not known"},
+    {"/paths/global.ca/latency/l3", "5", "/paths/global.ca/latency/l3", "not known"},
+    {"/name", "", "/name", "is missing"},
+    {"/device", "", "/device", "is missing"},
+    {"/paths", "", "/paths", "is missing"},
+    {"/paths", "{}", "/paths", "at least one"},
+    {"/caches/l1/ways", "", "/caches/l1/ways", "is missing"},
+    {"/caches/l1/policy", "", "/caches/l1/policy", "is missing"},
+    {"/paths/global.ca/latency/dram", "", "/paths/global.ca/latency/dram", "is missing"},
+    {"/paths/global.ca/translation_penalty/window", "", "/paths/global.ca/translation_penalty/window", "is missing"},
+    // Types.
+    {"/schema", "\"something\"", "/schema", "chasescope-model"},
+    {"/version", "2", "/version", "must lie between 1 and 1"},
+    {"/name", "5", "/name", "must be a text"},
+    {"/name", "\"\"", "/name", "not empty"},
+    {"/device", "[]", "/device", "must be an object"},
+    {"/caches", "3", "/caches", "must be an object"},
+    {"/caches/l1", "null", "/caches/l1", "must be an object"},
+    {"/caches/l1/index", "7", "/caches/l1/index", "must be an object"},
+    {"/caches/l1/policy", "\"lru\"", "/caches/l1/policy", "must be an object"},
+    {"/caches/l1/alternatives", "{}", "/caches/l1/alternatives", "must be a list"},
+    {"/caches/l1/capacity_bytes", "\"1 KiB\"", "/caches/l1/capacity_bytes", "whole number"},
+    {"/caches/l1/capacity_bytes", "1024.5", "/caches/l1/capacity_bytes", "whole number"},
+    {"/caches/l1/capacity_bytes", "-1024", "/caches/l1/capacity_bytes", "whole number"},
+    {"/caches/l1/ways", "[2, 2, 2, \"2\"]", "/caches/l1/ways", "whole numbers"},
+    {"/caches/l2/policy/probabilities", "[0.5, 0.25, 0.125, null]", "/caches/l2/policy/probabilities", "numbers only"},
+    {"/caches/l2/policy/probabilities", "{}", "/caches/l2/policy/probabilities", "must be a number"},
+    {"/paths/global.ca/data", "\"l1\"", "/paths/global.ca/data", "list of names"},
+    {"/paths/global.ca/data", "[\"l1\", 2]", "/paths/global.ca/data/1", "must be a name"},
+    {"/paths/global.ca/latency/l1", "\"ten\"", "/paths/global.ca/latency/l1", "must be a number"},
+    {"/paths/global.ca/combined", "[]", "/paths/global.ca/combined", "must be an object"},
+    {"/legend/BOOK", "1", "/legend/BOOK", "must be a text"},
+    {"/sources/~1caches", "1", "/sources/~1caches", "must be a text"},
+    // Sizes that do not fit together, or that nothing has.
+    {"/caches/l1/capacity_bytes", "2048", "/caches/l1/capacity_bytes", "make 1 KiB"},
+    {"/caches/l1/alternatives/0/capacity_bytes", "4096", "/caches/l1/alternatives/0/capacity_bytes", "make 2 KiB"},
+    {"/caches/l1/sector_bytes", "256", "/caches/l1/sector_bytes", "larger than the line"},
+    {"/caches/l1/line_bytes", "100", "/caches/l1/line_bytes", "power of two"},
+    {"/caches/l1/line_bytes", "4", "/caches/l1/line_bytes", "between 8 and"},
+    {"/caches/l1/line_bytes", "0", "/caches/l1/line_bytes", "between 8 and"},
+    {"/caches/l1/ways", "0", "/caches/l1/ways", "between 1 and"},
+    {"/caches/l1/ways", "70000", "/caches/l1/ways", "between 1 and"},
+    {"/caches/l1/ways", "[2, 2, 2]", "/caches/l1/ways", "lists 3 sets"},
+    {"/caches/l1/ways", "[2, 2, 2, 0]", "/caches/l1/ways", "whole numbers between 1"},
+    {"/caches/l1/sets", "1000000000", "/caches/l1/sets", "between 1 and"},
+    {"/caches/l1/sets", "16777216", "/caches/l1/ways", "entries"},
+    {"/caches/l1/capacity_bytes", "1e30", "/caches/l1/capacity_bytes", "whole number"},
+    {"/device/memory_bytes", "18446744073709551615", "/device/memory_bytes", "between 1 and"},
+    {"/device/memory_bytes", "17592186044416", "/caches/l1/line_bytes", "too small for a memory"},
+    {"/tlbs/tlb/entries", "8", "/tlbs/tlb/entries", "add up to 7"},
+    {"/tlbs/tlb/page_bytes", "3000", "/tlbs/tlb/page_bytes", "power of two"},
+    {"/activation_window_bytes", "1000", "/activation_window_bytes", "power of two"},
+    {"/paths/global.ca/latency/l1", "-1", "/paths/global.ca/latency/l1", "between 0"},
+    {"/paths/global.ca/latency/l1", "1e9", "/paths/global.ca/latency/l1", "between 0"},
+    {"/caches/l1/alternatives/0/l1_kib", "", "/caches/l1/alternatives/0", "no setting"},
+    {"/caches/l1/alternatives/0/carveout_percent_from", "101", "/caches/l1/alternatives/0/carveout_percent_from", "between 0"},
+    // Index functions.
+    {"/caches/l1/index/kind", "\"hash\"", "/caches/l1/index/kind", "modulo, bits, xor, table"},
+    {"/caches/l1/index/bits", "[7]", "/caches/l1/index", "2 sets, but there are 4"},
+    {"/caches/l1/index/bits", "[7, 7]", "/caches/l1/index", "depend on each other"},
+    {"/caches/l1/index/bits", "[6, 7]", "/caches/l1/index/bits", "7 to 19"},
+    {"/caches/l1/index/bits", "[7, 20]", "/caches/l1/index/bits", "7 to 19"},
+    {"/caches/l1/index/bits", "[7, -8]", "/caches/l1/index/bits", "7 to 19"},
+    {"/caches/l1/index/bits", "7", "/caches/l1/index/bits", "list of address bits"},
+    {"/caches/l1/alternatives/0/index/bits", "[7, 8]", "/caches/l1/alternatives/0/index/bits", "list of lists"},
+    {"/caches/l1/alternatives/0/index/bits", "[[7, 9], [9, 7]]", "/caches/l1/alternatives/0/index", "depend on each other"},
+    {"/caches/l1/alternatives/0/index/bits", "[[7, 9], [8, 8]]", "/caches/l1/alternatives/0/index", "depend on each other"},
+    {"/caches/l2/index/granule_bytes", "64", "/caches/l2/index/granule_bytes", "smaller than a line"},
+    {"/caches/l2/index/granule_bytes", "384", "/caches/l2/index/granule_bytes", "power of two"},
+    {"/caches/l2/index/granule_bytes", "524288", "/caches/l2/index", "only 2 granules"},
+    {"/tlbs/tlb/index/table", "[0, 1, 3]", "/tlbs/tlb/index/table", "sets, 0 to 2"},
+    {"/tlbs/tlb/index/table", "[0, 1]", "/tlbs/tlb/index", "set 2 is not in the table"},
+    {"/tlbs/tlb/index/table", "[]", "/tlbs/tlb/index/table", "must be a list"},
+    // Policies.
+    {"/caches/l1/policy/kind", "\"clock\"", "/caches/l1/policy/kind", "lru, fifo, plru, nmru, random, weighted_way"},
+    {"/caches/l2/policy/probabilities", "", "/caches/l2/policy/probabilities", "is missing"},
+    {"/caches/l2/policy/probabilities", "[0.5, 0.25, 0.125, 0.25]", "/caches/l2/policy/probabilities", "instead of 1"},
+    {"/caches/l2/policy/probabilities", "[0.5, 0.5]", "/caches/l2/policy/probabilities", "2 probabilities, but a set has 4"},
+    {"/caches/l2/policy/probabilities", "[1.5, -0.5, 0, 0]", "/caches/l2/policy/probabilities", "outside 0 to 1"},
+    {"/caches/l2/policy/draw", "\"sometimes\"", "/caches/l2/policy/draw", "every_second"},
+    {"/caches/l2/policy/draw", "\"every_second\"", "/caches/l2/policy/probabilities", "1/2 for one way"},
+    {"/caches/l1/alternatives/0/ways", "[4, 4, 4, 3]", "/caches/l1/alternatives/0/policy", "plru needs"},
+    // Paths and sources.
+    {"/paths/global.xy", "{\"data\": []}", "/paths/global.xy", "no memory space"},
+    {"/paths/global.ca/data", "[\"l1\", \"l9\"]", "/paths/global.ca/data", "no such cache"},
+    {"/paths/global.ca/data", "[\"l1\", \"l2\", \"l1\"]", "/paths/global.ca/data", "twice"},
+    {"/paths/global.ca/translation", "[\"l1\"]", "/paths/global.ca/translation", "no such TLB"},
+    {"/paths/global.ca/translation_after", "\"texture\"", "/paths/global.ca/translation_after", "no cache of this path"},
+    {"/paths/global.ca/combined/l3", "{}", "/paths/global.ca/combined/l3", "no data part"},
+    {"/paths/global.ca/combined/dram/tlb", "5", "/paths/global.ca/combined/dram/tlb", "not known"},
+    {"/paths/shared/backing", "\"l1\"", "/paths/shared/backing", "name of a cache"},
+    {"/caches/walk", "{}", "/caches/walk", "no name for a part"},
+    {"/tlbs/TLB", "{}", "/tlbs/TLB", "no name for a part"},
+    {"/sources/~1caches", "\"NOVEL page 3\"", "/sources/~1caches", "nor in the legend"},
+    {"/sources/~1caches~1l7", "\"assumed\"", "/sources/~1caches~1l7", "points to nothing"},
+    {"/sources/caches", "\"assumed\"", "/sources/caches", "points to nothing"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Slips, CardReaderFault, ::testing::ValuesIn(kSlips));
+
+TEST(CardReader, TellsAllFaultsAtOnce) {
+  json card = good_card();
+  card["colour"] = "green";
+  card.erase("name");
+  card["caches"]["l1"]["sector_bytes"] = 512;
+  card["caches"]["l1"]["policy"]["kind"] = "clock";
+  card["caches"]["l2"]["policy"]["probabilities"][0] = 0.75;
+  card["tlbs"]["tlb"]["index"]["table"] = {0, 1};
+  card["paths"]["global.ca"]["latency"]["l2"] = "fast";
+  card["sources"]["/nowhere"] = "assumed";
+  const CardReading reading = read_card(card.dump(), kSpaces);
+  EXPECT_FALSE(reading.card);
+  EXPECT_EQ(reading.faults.size(), 8U) << describe(reading.faults, "card.json");
+  const std::string message = describe(reading.faults, "card.json");
+  EXPECT_THAT(message, HasSubstr("card.json has 8 faults: "));
+  for (const char* const place :
+       {"/colour", "/name", "/caches/l1/sector_bytes", "/caches/l1/policy/kind", "/caches/l2/policy/probabilities",
+        "/tlbs/tlb/index", "/paths/global.ca/latency/l2", "/sources/~1nowhere"})
+    EXPECT_THAT(message, HasSubstr(place));
+}
+
+Faults faults_of_text(const std::string& text) { return read_card(text, kSpaces).faults; }
+
+TEST(CardReader, RefusesWhatIsNoJson) {
+  for (const char* const text :
+       {"", "{", "{\"a\": 01}", "{\"a\": NaN}", "{\"a\": 1e999}", "nonsense", "\xff\xfe", "{\"a\": \"\xc3\x28\"}"}) {
+    const Faults faults = faults_of_text(text);
+    ASSERT_EQ(faults.size(), 1U) << text;
+    EXPECT_THAT(faults[0].reason, HasSubstr("no JSON")) << text;
+  }
+  EXPECT_THAT(faults_of_text("{\n\n  \"a\" 1}")[0].reason, HasSubstr("line 3, column 7"));
+  EXPECT_THAT(faults_of_text("[]")[0].reason, HasSubstr("must be an object"));
+  EXPECT_THAT(faults_of_text("null")[0].reason, HasSubstr("must be an object"));
+}
+
+TEST(CardReader, RefusesAMemberThatAppearsTwice) {
+  const Faults faults = faults_of_text(R"({"name": "a", "list": [1, {"x": 1}, {"x": 1, "y": 2, "x": 3}], "name": "b"})");
+  EXPECT_EQ(faults, (Faults{{"/list/2/x", "appears twice"}, {"/name", "appears twice"}}));
+}
+
+TEST(CardReader, RefusesMonstersWithoutMonstrousEffort) {
+  EXPECT_THAT(faults_of_text(std::string(1000000, '['))[0].reason, HasSubstr(""));
+  const std::string deep = "{\"a\": " + std::string(100000, '[') + std::string(100000, ']') + "}";
+  EXPECT_THAT(faults_of_text(deep)[0].reason, HasSubstr("nested"));
+  EXPECT_THAT(faults_of_text(std::string((16 << 20) + 1, ' '))[0].reason, HasSubstr("16 MiB"));
+}
+
+}  // namespace
+}  // namespace chasescope::model::testing

@@ -1,0 +1,146 @@
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "engine/session/session_file.h"
+#include "tests/engine/session/sessions.h"
+
+namespace chasescope {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+std::string json_of(const Session& session) {
+  auto bytes = session_bytes(session, SessionFormat::json);
+  EXPECT_TRUE(bytes) << bytes.error().message;
+  return *std::move(bytes);
+}
+
+TEST(SessionJson, ReadsBackWhatItWrote) {
+  const Session session = sample_session();
+  const auto again = parse_session(json_of(session), "text");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(*again, session);
+}
+
+TEST(SessionJson, EqualityLooksIntoRuns) {
+  const Session session = sample_session();
+  Session other = sample_session();
+  EXPECT_EQ(other, session);
+  auto run = *other.runs[0];
+  run.label = "another";
+  other.runs[0] = std::make_shared<const chasescope::Run>(run);
+  EXPECT_FALSE(other == session);
+}
+
+TEST(SessionJson, HasTheMembersOfTheFormatInTheirOrder) {
+  const auto document = nlohmann::ordered_json::parse(json_of(sample_session()));
+  const auto names = [](const nlohmann::ordered_json& object) {
+    std::vector<std::string> list;
+    for (const auto& [name, value] : object.items()) list.push_back(name);
+    return list;
+  };
+  EXPECT_THAT(names(document), testing::ElementsAre("schema", "version", "device", "environment", "runs", "findings", "notes"));
+  EXPECT_THAT(names(document["runs"][0]), testing::ElementsAre("id", "probe", "label", "request", "trace"));
+  EXPECT_THAT(names(document["findings"][0]),
+              testing::ElementsAre("subject", "quantity", "conditions", "value", "unit", "low", "high", "status", "reason",
+                                   "method", "reference", "evidence", "opinions"));
+  EXPECT_EQ(document["schema"], "chasescope-session-1");
+  EXPECT_EQ(document["version"], 1);
+}
+
+TEST(SessionJson, WritesWholeNumbersAsIntegersAndFractionsShort) {
+  const std::string text = json_of(sample_session());
+  EXPECT_THAT(text, HasSubstr("\"value\": 16384,"));
+  EXPECT_THAT(text, HasSubstr("\"low\": 16256,"));
+  EXPECT_THAT(text, HasSubstr("\"high\": 16384.5,"));
+  EXPECT_THAT(text, HasSubstr("[35,35,180,36.5,35]"));
+  EXPECT_THAT(text, HasSubstr("[180,262.5,180.1,1000000000]"));
+}
+
+TEST(SessionJson, ATraceTakesFewLines) {
+  Session session;
+  const auto before = json_of(session);
+  session.runs = {std::make_shared<const chasescope::Run>(uniform_run("run-1", 512, 128, std::vector<float>(10'000, 35)))};
+  const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
+  const auto added = lines(json_of(session)) - lines(before);
+  EXPECT_GE(added, 10);
+  EXPECT_LT(added, 50);
+}
+
+TEST(SessionJson, CutsALongTraceIntoChunks) {
+  std::vector<float> cycles(200'000);
+  for (std::size_t i = 0; i < cycles.size(); ++i) cycles[i] = static_cast<float>(i % 977);
+  Session session;
+  session.runs = {std::make_shared<const chasescope::Run>(uniform_run("run-1", 512, 128, cycles))};
+  const auto again = parse_session(json_of(session), "text");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(*again, session);
+  const auto& chunks = again->runs[0]->result.cycles.chunks();
+  ASSERT_EQ(chunks.size(), 4U);
+  EXPECT_EQ(chunks[0]->size(), 65'536U);
+  // Nothing but the cycles themselves stays in memory.
+  for (const TraceChunk& chunk : chunks) EXPECT_EQ(chunk->capacity(), chunk->size());
+}
+
+TEST(SessionJson, TakesMembersInAnyOrderAndIgnoresUnknownOnes) {
+  // nlohmann writes members in alphabetical order: runs' traces come after the requests, "version" after everything.
+  json document = json::parse(json_of(sample_session()));
+  document["zebra"] = {{"cycles", {1, 2, "three"}}};
+  document["runs"][0]["trace"]["colour"] = "red";
+  document["runs"][0]["added"] = nullptr;
+  const auto again = parse_session(document.dump(), "text");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(*again, sample_session());
+}
+
+TEST(SessionJson, AppliesDefaults) {
+  const auto session = parse_session(
+      R"({"schema": "chasescope-session-1", "version": 1,
+          "device": {"protocol": 1, "name": "n", "origin": "external", "calls": ["chase"], "spaces": ["shared"]},
+          "runs": [{"id": "a", "request": {"space": "shared", "pattern": {"kind": "uniform", "bytes": 8, "stride": 4}, "accesses": 2.0},
+                    "trace": {"cycles": [ 0 , 1.5e1 ]}}],
+          "findings": [{"subject": "l1_data", "quantity": "ways", "status": "absent"}]})",
+      "text");
+  ASSERT_TRUE(session) << session.error().message;
+  EXPECT_EQ(session->environment, json::object());
+  EXPECT_EQ(session->runs[0]->request.element_bytes, 4U);
+  EXPECT_EQ(session->runs[0]->request.record, Record::each);
+  EXPECT_EQ(session->runs[0]->result.cycles.copy(), (std::vector<float>{0, 15}));
+  EXPECT_EQ(session->findings[0].conditions, json::object());
+  EXPECT_TRUE(session->findings[0].value.is_null());
+}
+
+TEST(SessionJson, KeepsFloatsToTheLastBit) {
+  std::vector<float> cycles{0.1F, 1.17549435e-38F, 33.333332F, 16777217.0F, 999999995904.0F, 123456.79F, 1e-45F};
+  Random random(5);
+  while (cycles.size() < 5000) cycles.push_back(static_cast<float>(random.unit() * 1000));
+  Session session;
+  session.runs = {std::make_shared<const chasescope::Run>(uniform_run("run-1", 512, 128, cycles))};
+  const auto again = parse_session(json_of(session), "text");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->runs[0]->result.cycles.copy(), cycles);
+}
+
+TEST(SessionJson, ReplacesWhatIsNoUtf8) {
+  Session session = sample_session();
+  session.notes = "broken \xFF text";
+  for (const SessionFormat format : {SessionFormat::json, SessionFormat::cbor}) {
+    const auto bytes = session_bytes(session, format);
+    ASSERT_TRUE(bytes);
+    const auto again = parse_session(*bytes, "text");
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->notes, "broken \xEF\xBF\xBD text");
+  }
+}
+
+TEST(SessionJson, FormatFollowsTheExtension) {
+  EXPECT_EQ(session_format_of("a/b.json"), SessionFormat::json);
+  EXPECT_EQ(session_format_of("b.CBOR"), SessionFormat::cbor);
+  EXPECT_EQ(session_format_of("b.csv"), std::nullopt);
+  EXPECT_EQ(session_format_of("json"), std::nullopt);
+}
+
+}  // namespace
+}  // namespace chasescope

@@ -1,0 +1,151 @@
+#include "tests/widgets/sample_runs.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/trace/random.h"
+
+namespace chasescope::sample {
+namespace {
+
+/// Tags by set; the first way is the least recently used one.
+class Sets {
+ public:
+  Sets(const Cache& cache, std::uint64_t seed) : cache_(cache), sets_(cache.sets), random_(seed) {}
+
+  bool access(std::uint64_t address) {
+    const std::uint64_t tag = address / cache_.line;
+    auto& set = sets_[tag % cache_.sets];
+    const auto found = std::find(set.begin(), set.end(), tag);
+    if (found != set.end()) {
+      if (cache_.lru) std::rotate(found, found + 1, set.end());
+      return true;
+    }
+    if (set.size() < cache_.ways) {
+      set.push_back(tag);
+    } else if (cache_.lru) {
+      set.erase(set.begin());
+      set.push_back(tag);
+    } else {
+      const std::uint64_t draw = random_.below(6);
+      set[draw >= 1 && draw <= 3 ? 1 : draw == 0 ? 0 : (draw - 2) % cache_.ways] = tag;
+    }
+    return false;
+  }
+
+ private:
+  Cache cache_;
+  std::vector<std::vector<std::uint64_t>> sets_;
+  Random random_;
+};
+
+Finding finding(const char* subject, const char* quantity, nlohmann::json value, const char* unit, FindingStatus status = FindingStatus::measured) {
+  Finding f;
+  f.subject = subject;
+  f.quantity = quantity;
+  f.value = std::move(value);
+  f.unit = unit;
+  f.status = status;
+  f.method = "fine-grained chase, N growing line by line";
+  f.reference = "2014 paper §3.2 step 1";
+  f.evidence = {"run-1"};
+  return f;
+}
+
+}  // namespace
+
+RunPtr chase(const std::string& id, const Cache& cache, std::uint64_t bytes, std::uint64_t stride, std::uint64_t warmup, std::uint64_t accesses,
+             std::uint64_t seed) {
+  auto run = std::make_shared<Run>();
+  run->id = id;
+  run->probe = "fine-grained";
+  run->label = "trace";
+  run->request.pattern = UniformPattern{bytes, stride};
+  run->request.warmup = warmup;
+  run->request.accesses = accesses;
+  Sets sets(cache, seed);
+  Random noise(mixed_seed(seed, 7));
+  const std::uint64_t period = bytes / stride;
+  std::vector<float> cycles;
+  cycles.reserve(accesses);
+  for (std::uint64_t i = 0; i < warmup + accesses; ++i) {
+    const bool hit = sets.access(i % period * stride);
+    const float base = hit ? cache.hit : noise.unit() < cache.farShare ? cache.far : cache.near;
+    const double spread = std::round((noise.unit() + noise.unit() - 1) * cache.jitter * (hit ? 1 : 2.5));
+    if (i >= warmup) cycles.push_back(base + static_cast<float>(spread));
+  }
+  run->result.cycles = LatencyTrace(std::move(cycles));
+  return run;
+}
+
+RunPtr started(const Run& run) {
+  auto begun = std::make_shared<Run>(run);
+  begun->result = {};
+  return begun;
+}
+
+RunPtr fromCycles(const std::string& id, std::vector<float> cycles, std::uint64_t period, std::uint64_t warmup) {
+  auto run = std::make_shared<Run>();
+  run->id = id;
+  run->probe = "fine-grained";
+  run->label = "trace";
+  run->request.pattern = UniformPattern{period * 128, 128};
+  run->request.warmup = warmup;
+  run->request.accesses = cycles.size();
+  run->result.cycles = LatencyTrace(std::move(cycles));
+  return run;
+}
+
+std::vector<RunPtr> textbookSweep() {
+  std::vector<RunPtr> runs;
+  const Cache cache{3, 2, 8, true, 100, 300, 300, 0, 1};
+  for (std::uint64_t words = 10; words <= 18; ++words) {
+    auto run = std::make_shared<Run>(*chase("sweep-" + std::to_string(words), cache, words * 4, 4, 0, words * 8, words));
+    run->probe = "miss-pattern";
+    run->label = "N = " + std::to_string(words * 4) + " B";
+    runs.push_back(run);
+  }
+  return runs;
+}
+
+Session session() {
+  Session s;
+  s.device.name = "GeForce GTX 560 Ti";
+  s.device.origin = Origin::model;
+  s.environment = {{"program", "chasescope 0.1.0"}, {"time", "2026-11-21T03:00:00Z"}, {"seed", 4}};
+  Cache cache;
+  cache.lru = false;
+  s.runs.push_back(chase("run-1", cache, 17 * 1024, 128, 272, 3264, 4));
+  for (const RunPtr& run : textbookSweep()) s.runs.push_back(run);
+
+  Finding capacity = finding("l1_data", "capacity_bytes", 16384, "bytes");
+  capacity.low = 16384;
+  capacity.high = 16511;
+  capacity.opinions = {{"change point of the footprint curve", 16384, true}, {"eviction sets", 15872, false}};
+  s.findings.push_back(capacity);
+  s.findings.push_back(finding("l1_data", "line_bytes", 128, "bytes"));
+  s.findings.push_back(finding("l1_data", "sets", 32, "1"));
+  s.findings.push_back(finding("l1_data", "set_index_bits", {7, 8, 9, 10, 11}, "1"));
+  s.findings.push_back(finding("l1_data", "replacement_policy", "weighted_way", "1"));
+  Finding ways = finding("l1_data", "way_replacement_probability", {0.163, 0.509, 0.158, 0.17}, "1");
+  s.findings.push_back(ways);
+  Finding hit = finding("l1_data", "hit_latency_cycles", 116, "cycles");
+  hit.low = 115;
+  hit.high = 117;
+  s.findings.push_back(hit);
+  Finding rate = finding("l1_data", "miss_rate", 0.1204, "1");
+  rate.low = 0.112;
+  rate.high = 0.129;
+  s.findings.push_back(rate);
+  Finding perSm = finding("l1_data", "count_per_sm", nullptr, "1", FindingStatus::not_measurable);
+  perSm.reason = "Two agents on one SM disturbed each other in some passes only; run the sharing probe with a larger footprint.";
+  s.findings.push_back(perSm);
+  s.findings.push_back(finding("l2", "capacity_bytes", 524288, "bytes", FindingStatus::reported));
+  s.findings.push_back(finding("l2_tlb", "ways_per_set", {17, 8, 8, 8, 8, 8, 8}, "1"));
+  Finding texture = finding("readonly", "capacity_bytes", nullptr, "bytes", FindingStatus::absent);
+  texture.reason = "Loads through this path take as long as global loads: there is no read-only cache of its own.";
+  s.findings.push_back(texture);
+  return s;
+}
+
+}  // namespace chasescope::sample

@@ -1,0 +1,38 @@
+// Synthetic runs for the tests and the gallery of the widgets: small caches simulated right here, so that nothing is measured.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/probe/run.h"
+#include "engine/session/session.h"
+
+namespace chasescope::sample {
+
+/// A cache of equal sets in front of a memory with two latencies.
+struct Cache {
+  std::uint64_t sets = 32, ways = 4, line = 128;
+  bool lru = true;  ///< else a way is drawn, the second three times as often as the others
+  float hit = 116, near = 404, far = 655;
+  double farShare = 0.02;
+  double jitter = 2;  ///< cycles
+};
+
+/// Follows `bytes` by `stride` for `accesses` timed accesses after `warmup` untimed ones.
+RunPtr chase(const std::string& id, const Cache& cache, std::uint64_t bytes, std::uint64_t stride, std::uint64_t warmup, std::uint64_t accesses,
+             std::uint64_t seed = 1);
+
+/// The run without its result, as it is when it starts.
+RunPtr started(const Run& run);
+
+/// A trace of the given cycles over `period` lines of 128 bytes.
+RunPtr fromCycles(const std::string& id, std::vector<float> cycles, std::uint64_t period, std::uint64_t warmup = 0);
+
+/// The textbook cache of the 2014 paper (three sets, two ways, two words of 4 bytes) chased with N = 10 … 18 words: figure 3.
+std::vector<RunPtr> textbookSweep();
+
+/// A device, runs and findings of every status.
+Session session();
+
+}  // namespace chasescope::sample

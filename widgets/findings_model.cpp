@@ -1,0 +1,116 @@
+#include "widgets/findings_model.h"
+
+#include <algorithm>
+
+#include "widgets/finding_text.h"
+
+namespace chasescope {
+
+void FindingsModel::add(const Finding& finding, int number) {
+  const auto heading = std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return r.heading && r.finding.subject == finding.subject; });
+  if (heading == rows_.end()) {
+    const int at = static_cast<int>(rows_.size());
+    beginInsertRows({}, at, at + 1);
+    Finding subject;
+    subject.subject = finding.subject;
+    rows_.push_back({true, std::move(subject), -1});
+    rows_.push_back({false, finding, number});
+    endInsertRows();
+    return;
+  }
+  auto row = heading + 1;
+  for (; row != rows_.end() && !row->heading; ++row) {
+    if (row->finding.quantity != finding.quantity || row->finding.conditions != finding.conditions) continue;
+    row->finding = finding;
+    row->number = number;
+    const QModelIndex changed = index(static_cast<int>(row - rows_.begin()));
+    emit dataChanged(changed, changed);
+    return;
+  }
+  const int at = static_cast<int>(row - rows_.begin());
+  beginInsertRows({}, at, at);
+  rows_.insert(row, {false, finding, number});
+  endInsertRows();
+}
+
+void FindingsModel::clear() {
+  beginResetModel();
+  rows_.clear();
+  endResetModel();
+}
+
+int FindingsModel::findings() const {
+  return static_cast<int>(std::count_if(rows_.begin(), rows_.end(), [](const Row& row) { return !row.heading; }));
+}
+
+int FindingsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(rows_.size()); }
+
+Qt::ItemFlags FindingsModel::flags(const QModelIndex& index) const {
+  if (!index.isValid()) return Qt::NoItemFlags;
+  const bool heading = rows_[static_cast<std::size_t>(index.row())].heading;
+  return heading ? Qt::ItemFlags(Qt::ItemIsEnabled) : Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+}
+
+QVariant FindingsModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || index.row() >= rowCount()) return {};
+  const Row& row = rows_[static_cast<std::size_t>(index.row())];
+  const Finding& finding = row.finding;
+  if (row.heading) {
+    switch (role) {
+      case Qt::DisplayRole:
+      case Qt::AccessibleTextRole: return subjectText(finding.subject);
+      case HeadingRole: return true;
+      default: return {};
+    }
+  }
+  switch (role) {
+    case Qt::DisplayRole: return quantityText(finding.quantity);
+    case Qt::AccessibleTextRole: return sentence(finding);
+    case Qt::ToolTipRole: return details(finding).join(QLatin1Char('\n'));
+    case HeadingRole: return false;
+    case ValueRole: return valueText(finding).value;
+    case UnitRole: return valueText(finding).unit;
+    case IntervalRole: return intervalText(finding);
+    case StatusRole: return static_cast<int>(finding.status);
+    case StatusTextRole: return statusText(finding.status);
+    case ConditionsRole: return conditionsText(finding);
+    case DetailsRole: return details(finding);
+    case EvidenceRole: {
+      QStringList ids;
+      for (const std::string& id : finding.evidence) ids << QString::fromStdString(id);
+      return ids;
+    }
+    case IndexRole: return row.number;
+    default: return {};
+  }
+}
+
+QString FindingsModel::sentence(const Finding& finding) const {
+  QString text = tr("%1 of %2: %3, %4").arg(quantityText(finding.quantity), subjectText(finding.subject), valueText(finding).joined(), statusText(finding.status));
+  if (const QString interval = intervalText(finding); !interval.isEmpty()) text += tr(", between %1").arg(interval);
+  return text;
+}
+
+QStringList FindingsModel::details(const Finding& finding) const {
+  QStringList lines;
+  const auto add = [&](const QString& text) {
+    if (!text.isEmpty()) lines << text;
+  };
+  // Long values are cut in the row, so they are told here in full.
+  if (const QString value = valueText(finding).joined(); value.size() > 14) add(value);
+  add(QString::fromStdString(finding.reason));
+  if (const QString interval = intervalText(finding); !interval.isEmpty()) add(tr("Supported by the data: %1").arg(interval));
+  add(conditionsText(finding));
+  add(QString::fromStdString(finding.method));
+  add(QString::fromStdString(finding.reference));
+  for (const Opinion& opinion : finding.opinions) {
+    Finding other = finding;
+    other.value = opinion.value;
+    add((opinion.agrees ? tr("%1 agrees: %2") : tr("%1 disagrees: %2")).arg(QString::fromStdString(opinion.method), valueText(other).joined()));
+  }
+  if (!finding.evidence.empty())
+    add(finding.evidence.size() == 1 ? tr("Shown by 1 run: click to open it") : tr("Shown by %1 runs: click to open the first").arg(finding.evidence.size()));
+  return lines;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,98 @@
+#include "widgets/findings_panel.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QListView>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "widgets/empty_state.h"
+#include "widgets/findings_delegate.h"
+#include "widgets/findings_model.h"
+#include "widgets/panel_parts.h"
+#include "widgets/run_store.h"
+#include "widgets/theme.h"
+#include "widgets/theme_sheet.h"
+
+namespace chasescope {
+
+FindingsPanel::FindingsPanel(RunStore& store, const Theme& theme, QWidget* parent)
+    : QWidget(parent), store_(store), theme_(theme), model_(new FindingsModel(this)), delegate_(new FindingsDelegate(theme, this)) {
+  looking(this, "card");
+  setAttribute(Qt::WA_StyledBackground);
+  setAccessibleName(tr("Findings"));
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(8, 12, 8, 8);
+  layout->setSpacing(8);
+  auto* header = new QHBoxLayout;
+  header->setContentsMargins(8, 0, 4, 0);
+  header->addWidget(looking(new QLabel(tr("Findings"), this), "title"));
+  header->addSpacing(8);
+  facts_ = elidedLabel(this, "quiet");
+  header->addWidget(facts_, 1);
+  auto* table = iconButton(theme_, QStringLiteral("csv"), tr("Export the findings as a table"), QString(), this);
+  connect(table, &QToolButton::clicked, this, &FindingsPanel::exportRequested);
+  header->addWidget(table);
+  layout->addLayout(header);
+
+  auto* body = new QWidget(this);
+  stack_ = new QStackedLayout(body);
+  list_ = new QListView(body);
+  list_->setAccessibleName(tr("Findings"));
+  list_->setModel(model_);
+  list_->setItemDelegate(delegate_);
+  list_->setMouseTracking(true);
+  list_->setUniformItemSizes(false);
+  list_->setResizeMode(QListView::Adjust);
+  list_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  list_->setFrameShape(QFrame::NoFrame);
+  list_->installEventFilter(this);
+  empty_ = new EmptyState(theme_, QStringLiteral("findings"), tr("What the probes find out"),
+                          tr("Run a probe: every size, latency and policy that its data support appears here, with the runs that show it."), body);
+  stack_->addWidget(empty_);
+  stack_->addWidget(list_);
+  layout->addWidget(body, 1);
+  setFocusProxy(list_);
+
+  connect(&store_, &RunStore::findingAdded, this, [this](int number) {
+    model_->add(store_.findings()[static_cast<std::size_t>(number)], number);
+    refreshState();
+  });
+  connect(&store_, &RunStore::cleared, this, [this] {
+    delegate_->setOpen({});
+    model_->clear();
+    refreshState();
+  });
+  connect(list_, &QListView::clicked, this, &FindingsPanel::choose);
+  connect(list_, &QListView::activated, this, &FindingsPanel::choose);
+  connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
+    if (!current.isValid() || current.data(FindingsModel::HeadingRole).toBool()) return;
+    delegate_->setOpen(current);
+    list_->scrollTo(current);
+    emit findingSelected(current.data(FindingsModel::IndexRole).toInt());
+  });
+  connect(&theme_, &Theme::themeChanged, list_, [this] { list_->doItemsLayout(); });
+  for (std::size_t i = 0; i < store_.findings().size(); ++i) model_->add(store_.findings()[i], static_cast<int>(i));
+  refreshState();
+}
+
+void FindingsPanel::choose(const QModelIndex& index) {
+  const QStringList evidence = index.data(FindingsModel::EvidenceRole).toStringList();
+  if (!evidence.isEmpty()) emit evidenceRequested(evidence);
+}
+
+bool FindingsPanel::eventFilter(QObject* watched, QEvent* event) {
+  // Open rows wrap their text, so their height follows the width.
+  if (watched == list_ && event->type() == QEvent::Resize && delegate_->open().isValid()) list_->doItemsLayout();
+  return QWidget::eventFilter(watched, event);
+}
+
+void FindingsPanel::refreshState() {
+  const int count = model_->findings();
+  facts_->setText(count == 0 ? QString() : count == 1 ? tr("1 finding") : tr("%1 findings").arg(count));
+  stack_->setCurrentWidget(count == 0 ? static_cast<QWidget*>(empty_) : list_);
+}
+
+}  // namespace chasescope

@@ -1,0 +1,41 @@
+#include "widgets/plot/figure.h"
+
+#include <QCoreApplication>
+#include <array>
+
+namespace chasescope {
+namespace {
+
+struct Named {
+  const char* name;
+  const char* title;
+  FigureOutcome (*make)(const Session&, const QString& runId);
+};
+
+// One line per figure.
+constexpr std::array kFigures{
+    Named{"scope", QT_TRANSLATE_NOOP("Figure", "Latency by access"), [](const Session& s, const QString& id) { return scopeFigure(s, id); }},
+    Named{"miss-pattern", QT_TRANSLATE_NOOP("Figure", "Miss pattern"), [](const Session& s, const QString& id) { return missPatternFigure(s, id); }},
+};
+
+}  // namespace
+
+QStringList figureNames() {
+  QStringList names;
+  for (const Named& figure : kFigures) names << QString::fromLatin1(figure.name);
+  return names;
+}
+
+QString figureTitle(const QString& name) {
+  for (const Named& figure : kFigures)
+    if (name == QLatin1String(figure.name)) return QCoreApplication::translate("Figure", figure.title);
+  return {};
+}
+
+FigureOutcome makeFigure(const QString& name, const Session& session, const QString& runId) {
+  for (const Named& figure : kFigures)
+    if (name == QLatin1String(figure.name)) return figure.make(session, runId);
+  return {nullptr, QCoreApplication::translate("Figure", "There is no figure “%1”; there are: %2.").arg(name, figureNames().join(QStringLiteral(", ")))};
+}
+
+}  // namespace chasescope

@@ -1,0 +1,247 @@
+#include "widgets/plot/figure_export.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QImage>
+#include <QImageWriter>
+#include <QPageSize>
+#include <QPdfWriter>
+#include <QRegularExpression>
+#include <QSaveFile>
+#include <QSvgGenerator>
+#include <cmath>
+
+#include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/svg_text.h"
+
+namespace chasescope {
+namespace {
+
+// Figures are laid out in tenths of a point: whole numbers are fine enough, and a PDF at 720 dpi has them as its own unit.
+constexpr int kUnitsPerInch = 720;
+constexpr double kUnitsPerPoint = 10;
+
+QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
+
+int unitsOf(double mm) { return qRound(mm / 25.4 * kUnitsPerInch); }
+
+PlotStyle paperStyle(const FigureOptions& options) {
+  PlotStyle style;
+  style.palette = lightPalette();
+  style.palette.quietInk = style.palette.ink;  // print has no need of quiet ink
+  style.print = true;
+  style.unit = 0.5 * kUnitsPerPoint;                                // lines of 1 px are half a point on paper
+  style.textPixels = options.font_pt * kUnitsPerPoint / style.unit;
+  return style;
+}
+
+/// Draws the figure into `size` units of an active painter.
+void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureOptions& options, const QSize& size, bool ground) {
+  const PlotStyle style = paperStyle(options);
+  const QFont captionFont = wordFont(style.textPixels * style.unit * 0.88);
+  const auto captionHeight = [&] {
+    return options.caption ? QFontMetrics(captionFont).boundingRect(QRect(0, 0, size.width(), size.height()), Qt::TextWordWrap, figure.caption()).height() + qRound(style.px(8)) : 0;
+  };
+  const auto compose = [&](QCustomPlot& plot, int height) {
+    plot.addLayer(QStringLiteral("behind"), plot.layer(QStringLiteral("grid")), QCustomPlot::limAbove);
+    plot.setViewport(QRect(0, 0, size.width(), height));
+    figure.compose(plot, style);
+    plot.setBackground(QBrush(Qt::NoBrush));
+  };
+  if (options.caption) {
+    // What the caption says depends on what the drawing left out, so it is drawn once into nothing.
+    QImage nothing(1, 1, QImage::Format_RGB32);
+    QCPPainter dry(&nothing);
+    QCustomPlot plot;
+    compose(plot, size.height());
+    plot.toPainter(&dry, size.width(), size.height());
+  }
+  if (ground) painter.fillRect(QRect(QPoint(0, 0), size), style.palette.card);
+  const int below = captionHeight();
+  QCustomPlot plot;
+  compose(plot, size.height() - below);
+  painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
+  plot.toPainter(&painter, size.width(), size.height() - below);
+  if (below > 0) {
+    painter.setFont(captionFont);
+    painter.setPen(QPen(style.palette.ink));
+    painter.drawText(QRect(0, size.height() - below + qRound(style.px(8)), size.width(), below), Qt::TextWordWrap, figure.caption());
+  }
+}
+
+/// The day of the measurement if the session tells it, else a fixed one: the same content gives the same bytes.
+QString stampOf(const FigureContent& figure) {
+  const nlohmann::json json = figure.provenance();
+  const auto environment = json.find("environment");
+  if (environment != json.end() && environment->is_object() && environment->contains("time") && (*environment)["time"].is_string()) {
+    const QString digits = QString::fromStdString((*environment)["time"].get<std::string>()).remove(QRegularExpression(QStringLiteral("[^0-9]"))).left(14);
+    if (digits.size() == 14) return digits;
+  }
+  return QStringLiteral("20000101000000");
+}
+
+/// Puts fixed dates and ids of the same length where Qt writes the present ones.
+QByteArray withFixedStamps(QByteArray pdf, const QString& stamp) {
+  const auto replaceAll = [&pdf](const char* pattern, const std::function<QByteArray(const QString&)>& by) {
+    // Latin-1 keeps one character per byte, so that places in the text are places in the file.
+    const QString text = QString::fromLatin1(pdf);
+    for (auto matches = QRegularExpression(QString::fromLatin1(pattern)).globalMatch(text); matches.hasNext();) {
+      const auto match = matches.next();
+      QByteArray replacement = by(match.captured(1));
+      replacement = replacement.leftJustified(match.capturedLength(1), ' ', true);
+      pdf.replace(match.capturedStart(1), match.capturedLength(1), replacement);
+    }
+  };
+  const QByteArray digits = stamp.toLatin1();
+  replaceAll("/CreationDate \\(D:([0-9]{14}[^)]*)\\)", [&](const QString& old) {
+    QByteArray date = digits + "+00'00'";
+    return old.size() >= 21 ? date : digits.left(static_cast<int>(old.size()));
+  });
+  const QByteArray iso = digits.mid(0, 4) + '-' + digits.mid(4, 2) + '-' + digits.mid(6, 2) + 'T' + digits.mid(8, 2) + ':' + digits.mid(10, 2) + ':' + digits.mid(12, 2);
+  replaceAll("<xmp:(?:CreateDate|MetadataDate|ModifyDate)>([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})", [&](const QString&) { return iso; });
+  replaceAll("uuid:([0-9a-f-]{36})", [](const QString&) { return QByteArray("00000000-0000-0000-0000-000000000000"); });
+  replaceAll("/ID \\[ <([0-9a-f]+)>", [](const QString& old) { return QByteArray(old.size(), '0'); });
+  replaceAll("/ID \\[ <[0-9a-f]+> <([0-9a-f]+)>", [](const QString& old) { return QByteArray(old.size(), '0'); });
+  return pdf;
+}
+
+QByteArray pdfOf(const FigureContent& figure, const FigureOptions& options, double width_mm, double height_mm) {
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  {
+    QPdfWriter writer(&buffer);
+    writer.setResolution(kUnitsPerInch);
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0));
+    writer.setPageSize(QPageSize(QSizeF(width_mm, height_mm), QPageSize::Millimeter, QString(), QPageSize::ExactMatch));
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0));
+    writer.setTitle(figure.title());
+    writer.setCreator(QStringLiteral("ChaseScope"));
+    QCPPainter painter(&writer);
+    paintFigure(painter, figure, options, QSize(unitsOf(width_mm), unitsOf(height_mm)), false);
+  }
+  return withFixedStamps(bytes, stampOf(figure));
+}
+
+QByteArray svgOf(const FigureContent& figure, const FigureOptions& options, const QSize& size) {
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  {
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(kUnitsPerInch);
+    generator.setSize(size);
+    generator.setViewBox(QRect(QPoint(0, 0), size));
+    generator.setTitle(figure.title());
+    generator.setDescription(figure.caption());
+    QCPPainter painter(&generator);
+    paintFigure(painter, figure, options, size, false);
+  }
+  return svgWithOutlinedText(bytes);
+}
+
+QByteArray pngOf(const FigureContent& figure, const FigureOptions& options, const QSize& size, double width_mm, double height_mm) {
+  QImage image(qRound(width_mm / 25.4 * options.dpi), qRound(height_mm / 25.4 * options.dpi), QImage::Format_RGB32);
+  image.setDotsPerMeterX(qRound(options.dpi / 0.0254));
+  image.setDotsPerMeterY(qRound(options.dpi / 0.0254));
+  image.fill(Qt::white);
+  {
+    QCPPainter painter(&image);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    painter.scale(static_cast<double>(image.width()) / size.width(), static_cast<double>(image.height()) / size.height());
+    paintFigure(painter, figure, options, size, true);
+  }
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  QImageWriter(&buffer, "png").write(image);
+  return bytes;
+}
+
+QString writeWhole(const QString& path, const QByteArray& bytes) {
+  QSaveFile file(path);
+  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
+    return tr("%1 could not be written: %2.").arg(path, file.errorString());
+  return {};
+}
+
+QString besides(const QString& path, const char* ending) {
+  const QFileInfo info(path);
+  return info.path() + QLatin1Char('/') + info.completeBaseName() + QLatin1String(ending);
+}
+
+}  // namespace
+
+std::optional<FigureFormat> figureFormatFrom(const QString& path) {
+  const QString ending = QFileInfo(path).suffix().toLower();
+  if (ending == QLatin1String("pdf")) return FigureFormat::pdf;
+  if (ending == QLatin1String("svg")) return FigureFormat::svg;
+  if (ending == QLatin1String("png")) return FigureFormat::png;
+  return std::nullopt;
+}
+
+const QList<double>& journalWidths() {
+  static const QList<double> widths{84, 88.9, 120, 177.8};
+  return widths;
+}
+
+QString optionsProblem(const FigureOptions& o) {
+  if (!(o.width_mm >= 40 && o.width_mm <= 1000)) return tr("A figure is 40 to 1000 mm wide, not %1 mm.").arg(o.width_mm);
+  if (o.height_mm != 0 && !(o.height_mm >= 30 && o.height_mm <= 1000)) return tr("A figure is 30 to 1000 mm high, not %1 mm.").arg(o.height_mm);
+  if (o.dpi < 36 || o.dpi > 2400) return tr("A PNG has 36 to 2400 dots per inch, not %1.").arg(o.dpi);
+  if (!(o.font_pt >= 4 && o.font_pt <= 24)) return tr("The type is 4 to 24 points high, not %1.").arg(o.font_pt);
+  const double height = o.height_mm > 0 ? o.height_mm : o.width_mm;
+  if (o.width_mm / 25.4 * o.dpi * (height / 25.4 * o.dpi) > 2.5e8) return tr("That PNG would have more than 250 million pixels; choose fewer dots per inch.");
+  return {};
+}
+
+ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& options, const QString& path, FigureFormat format) {
+  ExportOutcome outcome;
+  outcome.error = optionsProblem(options);
+  if (!outcome) return outcome;
+  registerFonts();
+  const double height = options.height_mm > 0 ? options.height_mm : figure.heightFor(options.width_mm) + (options.caption ? options.font_pt * 0.9 : 0);
+  const QSize size(unitsOf(options.width_mm), unitsOf(height));
+  QByteArray bytes;
+  switch (format) {
+    case FigureFormat::pdf: bytes = pdfOf(figure, options, options.width_mm, height); break;
+    case FigureFormat::svg: bytes = svgOf(figure, options, size); break;
+    case FigureFormat::png: bytes = pngOf(figure, options, size, options.width_mm, height); break;
+  }
+  outcome.error = writeWhole(path, bytes);
+  if (!outcome) return outcome;
+  outcome.files << path;
+  if (options.csv) {
+    const ExportOutcome data = exportFigureData(figure, besides(path, ".csv"));
+    outcome.files << data.files;
+    outcome.error = data.error;
+    if (!outcome) return outcome;
+  }
+  if (options.provenance) {
+    nlohmann::json json = figure.provenance();
+    json["width_mm"] = options.width_mm;
+    json["height_mm"] = height;
+    json["font_pt"] = options.font_pt;
+    const QString sidecar = besides(path, ".json");
+    outcome.error = writeWhole(sidecar, QByteArray::fromStdString(json.dump(2)) + '\n');
+    if (outcome) outcome.files << sidecar;
+  }
+  return outcome;
+}
+
+ExportOutcome exportFigureData(const FigureContent& figure, const QString& csvPath) {
+  QSaveFile file(csvPath);
+  bool good = file.open(QIODevice::WriteOnly);
+  if (good) figure.writeCsv([&](const QByteArray& bytes) { return good = good && file.write(bytes) == bytes.size(); });
+  good = good && file.commit();
+  ExportOutcome outcome;
+  if (good) {
+    outcome.files << csvPath;
+  } else {
+    outcome.error = tr("%1 could not be written: %2.").arg(csvPath, file.errorString());
+  }
+  return outcome;
+}
+
+}  // namespace chasescope

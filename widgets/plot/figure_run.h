@@ -1,0 +1,34 @@
+// One run of a session made ready to be drawn, and what figures say about it.
+#pragma once
+
+#include <QString>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "engine/session/session.h"
+#include "widgets/plot/latency_counts.h"
+#include "widgets/plot/scope_scene.h"
+
+namespace chasescope {
+
+struct FigureRun {
+  RunPtr run;
+  AccessOrder order;
+  MinMaxPyramid pyramid;
+  LatencyCounts counts;
+  inference::LatencyLevels levels;
+  const LatencyTrace& trace() const { return run->result.cycles; }
+};
+
+/// The run of that id, or the last one with single accesses if the id is empty. Null and a sentence if there is none.
+std::shared_ptr<const FigureRun> figureRun(const Session& session, const QString& runId, QString& error);
+std::shared_ptr<const FigureRun> prepareRun(const RunPtr& run);
+
+/// "GeForce GTX 560 Ti (model) · global.ca · N = 17 KiB, s = 128 B".
+QString requestText(const Session& session, const ChaseRequest& request, bool withFootprint);
+
+/// Device and environment of the session, to which a figure adds its runs.
+nlohmann::json sessionProvenance(const Session& session, const char* figure);
+nlohmann::json runProvenance(const Run& run);
+
+}  // namespace chasescope
