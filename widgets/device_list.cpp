@@ -18,10 +18,14 @@ struct KindLook {
 };
 constexpr std::array kKinds{
     KindLook{DeviceEntry::Kind::card, QT_TRANSLATE_NOOP("DeviceList", "Cards"), QT_TRANSLATE_NOOP("DeviceList", "card"), "card"},
-    KindLook{DeviceEntry::Kind::remote, QT_TRANSLATE_NOOP("DeviceList", "Over the network"), QT_TRANSLATE_NOOP("DeviceList", "remote"), "remote"},
-    KindLook{DeviceEntry::Kind::model, QT_TRANSLATE_NOOP("DeviceList", "Models"), QT_TRANSLATE_NOOP("DeviceList", "model"), "model"},
-    KindLook{DeviceEntry::Kind::recording, QT_TRANSLATE_NOOP("DeviceList", "Recordings"), QT_TRANSLATE_NOOP("DeviceList", "recording"), "recording"},
-    KindLook{DeviceEntry::Kind::external, QT_TRANSLATE_NOOP("DeviceList", "Programs"), QT_TRANSLATE_NOOP("DeviceList", "program"), "external"}};
+    KindLook{DeviceEntry::Kind::remote, QT_TRANSLATE_NOOP("DeviceList", "Over the network"),
+             QT_TRANSLATE_NOOP("DeviceList", "remote"), "remote"},
+    KindLook{DeviceEntry::Kind::model, QT_TRANSLATE_NOOP("DeviceList", "Models"), QT_TRANSLATE_NOOP("DeviceList", "model"),
+             "model"},
+    KindLook{DeviceEntry::Kind::recording, QT_TRANSLATE_NOOP("DeviceList", "Recordings"),
+             QT_TRANSLATE_NOOP("DeviceList", "recording"), "recording"},
+    KindLook{DeviceEntry::Kind::external, QT_TRANSLATE_NOOP("DeviceList", "Programs"), QT_TRANSLATE_NOOP("DeviceList", "program"),
+             "external"}};
 
 }  // namespace
 
@@ -29,7 +33,8 @@ DeviceList::DeviceList(const Theme& theme, QWidget* parent) : QWidget(parent), l
   setAccessibleName(tr("Devices"));
   list_->setAccessibleName(tr("Devices"));
   stack_ = new QStackedLayout(this);
-  empty_ = new EmptyState(theme, QStringLiteral("device"), tr("No device"), tr("Open a recording, or connect to a card with “Add device”."), this);
+  empty_ = new EmptyState(theme, QStringLiteral("device"), tr("No device"),
+                          tr("Open a recording, or connect to a card with “Add device”."), this);
   stack_->addWidget(empty_);
   stack_->addWidget(list_);
   setFocusProxy(list_);
@@ -61,7 +66,8 @@ void DeviceList::refill() {
       if (device.kind != look.kind) continue;
       if (!headed) rows.push_back({{}, tr(look.heading), {}, {}, {}, {}, SectionRow::Tone::quiet, true});
       headed = true;
-      SectionRow row{device.id, device.name, device.detail, QString::fromLatin1(look.icon), tr(look.badge), {}, SectionRow::Tone::quiet, true};
+      SectionRow row{device.id,      device.name, device.detail,           QString::fromLatin1(look.icon),
+                     tr(look.badge), {},          SectionRow::Tone::quiet, true};
       switch (device.state) {
         case DeviceEntry::State::closed: break;
         case DeviceEntry::State::opening:

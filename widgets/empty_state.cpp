@@ -9,7 +9,12 @@
 namespace chasescope {
 
 EmptyState::EmptyState(const Theme& theme, const QString& icon, const QString& title, const QString& sentence, QWidget* parent)
-    : QWidget(parent), theme_(theme), icon_(icon), picture_(new QLabel(this)), title_(new QLabel(this)), sentence_(new QLabel(this)) {
+    : QWidget(parent),
+      theme_(theme),
+      icon_(icon),
+      picture_(new QLabel(this)),
+      title_(new QLabel(this)),
+      sentence_(new QLabel(this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(24, 16, 24, 16);
   layout->setSpacing(8);

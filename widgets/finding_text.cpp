@@ -34,7 +34,9 @@ QString textOf(const json& value, const std::string& unit);
 /// "7 – 11" for whole numbers that count up without a gap; empty for others.
 QString spanText(const json& values) {
   for (std::size_t i = 0; i < values.size(); ++i)
-    if (!values[i].is_number_integer() || values[i].get<std::int64_t>() != values[0].get<std::int64_t>() + static_cast<std::int64_t>(i)) return {};
+    if (!values[i].is_number_integer() ||
+        values[i].get<std::int64_t>() != values[0].get<std::int64_t>() + static_cast<std::int64_t>(i))
+      return {};
   if (values.size() < 3) return {};
   return QStringLiteral("%1 – %2").arg(values.front().get<std::int64_t>()).arg(values.back().get<std::int64_t>());
 }
@@ -47,7 +49,8 @@ QString arrayText(const json& values, const std::string& unit) {
     std::size_t end = i + 1;
     while (end < values.size() && values[end] == values[i]) ++end;
     const QString one = textOf(values[i], unit);
-    parts << (end - i > 2 ? QStringLiteral("%1 × %2").arg(end - i).arg(one) : QStringList(static_cast<qsizetype>(end - i), one).join(QStringLiteral(", ")));
+    parts << (end - i > 2 ? QStringLiteral("%1 × %2").arg(end - i).arg(one)
+                          : QStringList(static_cast<qsizetype>(end - i), one).join(QStringLiteral(", ")));
     i = end;
   }
   return parts.join(QStringLiteral(", "));
@@ -57,13 +60,15 @@ QString textOf(const json& value, const std::string& unit) {
   if (value.is_null()) return QStringLiteral("—");
   if (value.is_string()) {
     const auto word = value.get<std::string>();
-    return word == "lru" || word == "fifo" || word == "nmru" || word == "plru" ? QString::fromStdString(word).toUpper()
-                                                                               : QString::fromStdString(word).replace(QLatin1Char('_'), QLatin1Char(' '));
+    return word == "lru" || word == "fifo" || word == "nmru" || word == "plru"
+               ? QString::fromStdString(word).toUpper()
+               : QString::fromStdString(word).replace(QLatin1Char('_'), QLatin1Char(' '));
   }
   if (value.is_boolean()) return value.get<bool>() ? tr("yes") : tr("no");
   if (value.is_number()) {
     const double number = value.get<double>();
-    if (unit == "bytes" && number >= 0 && number == std::round(number)) return QString::fromStdString(format_bytes(static_cast<std::uint64_t>(number)));
+    if (unit == "bytes" && number >= 0 && number == std::round(number))
+      return QString::fromStdString(format_bytes(static_cast<std::uint64_t>(number)));
     return numberText(number);
   }
   if (value.is_array()) {
@@ -79,12 +84,24 @@ QString textOf(const json& value, const std::string& unit) {
 }  // namespace
 
 QString subjectText(const std::string& subject) {
-  static const QHash<QString, const char*> names{
-      {"l1_data", "L1 data"},         {"texture", "Texture"},          {"readonly", "Read-only"},        {"constant_l1", "Constant L1"},
-      {"constant_l1_5", "Constant L1.5"}, {"instruction_l0", "Instruction L0"}, {"instruction_l1", "Instruction L1"},
-      {"instruction_l2", "Instruction L2"}, {"l2", "L2"},              {"l3", "L3"},                     {"l1_tlb", "L1 TLB"},
-      {"l2_tlb", "L2 TLB"},           {"l3_tlb", "L3 TLB"},            {"shared_memory", "Shared memory"}, {"request_table", "Request table"},
-      {"distributed_shared_memory", "Distributed shared memory"},     {"dram", "Memory"},               {"device", "Device"}};
+  static const QHash<QString, const char*> names{{"l1_data", "L1 data"},
+                                                 {"texture", "Texture"},
+                                                 {"readonly", "Read-only"},
+                                                 {"constant_l1", "Constant L1"},
+                                                 {"constant_l1_5", "Constant L1.5"},
+                                                 {"instruction_l0", "Instruction L0"},
+                                                 {"instruction_l1", "Instruction L1"},
+                                                 {"instruction_l2", "Instruction L2"},
+                                                 {"l2", "L2"},
+                                                 {"l3", "L3"},
+                                                 {"l1_tlb", "L1 TLB"},
+                                                 {"l2_tlb", "L2 TLB"},
+                                                 {"l3_tlb", "L3 TLB"},
+                                                 {"shared_memory", "Shared memory"},
+                                                 {"request_table", "Request table"},
+                                                 {"distributed_shared_memory", "Distributed shared memory"},
+                                                 {"dram", "Memory"},
+                                                 {"device", "Device"}};
   const auto name = names.constFind(QString::fromStdString(subject));
   return name == names.constEnd() ? plainName(subject) : tr(*name);
 }
@@ -122,10 +139,12 @@ QString quantityText(const std::string& quantity) {
 ValueText valueText(const Finding& finding) {
   if (finding.value.is_null()) return {QStringLiteral("—"), {}};
   const json& value = finding.value;
-  if (finding.quantity == "miss_rate" && value.is_number()) return {QString::number(value.get<double>() * 100, 'f', 1), QStringLiteral("%")};
+  if (finding.quantity == "miss_rate" && value.is_number())
+    return {QString::number(value.get<double>() * 100, 'f', 1), QStringLiteral("%")};
   if (finding.quantity == "way_replacement_probability" && value.is_array()) {
     QStringList shares;
-    for (const json& share : value) shares << (share.is_number() ? QString::number(share.get<double>(), 'f', 2) : textOf(share, {}));
+    for (const json& share : value)
+      shares << (share.is_number() ? QString::number(share.get<double>(), 'f', 2) : textOf(share, {}));
     return {shares.join(QLatin1Char(' ')), {}};
   }
   const QString text = textOf(value, finding.unit);

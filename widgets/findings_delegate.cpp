@@ -80,7 +80,8 @@ QSize FindingsDelegate::sizeHint(const QStyleOptionViewItem& option, const QMode
 void FindingsDelegate::paintHeading(QPainter& painter, const QRect& rect, const QModelIndex& index) const {
   painter.setFont(theme_.small(Weight::semiBold));
   painter.setPen(theme_.colours().quietInk);
-  painter.drawText(rect.adjusted(theme_.scaled(12), 0, -12, -theme_.scaled(5)), Qt::AlignLeft | Qt::AlignBottom, index.data().toString());
+  painter.drawText(rect.adjusted(theme_.scaled(12), 0, -12, -theme_.scaled(5)), Qt::AlignLeft | Qt::AlignBottom,
+                   index.data().toString());
 }
 
 void FindingsDelegate::paintLine(QPainter& painter, const QRect& line, const QModelIndex& index) const {
@@ -98,7 +99,8 @@ void FindingsDelegate::paintLine(QPainter& painter, const QRect& line, const QMo
   paintDot(painter, {statusRect.left() + dot / 2, statusRect.center().y() + 0.5}, dot, status, colour);
   painter.setFont(small);
   painter.setPen(colour);
-  painter.drawText(statusRect.adjusted(static_cast<int>(dot) + theme_.scaled(7), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, index.data(FindingsModel::StatusTextRole).toString());
+  painter.drawText(statusRect.adjusted(static_cast<int>(dot) + theme_.scaled(7), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                   index.data(FindingsModel::StatusTextRole).toString());
 
   painter.setPen(palette.quietInk);
   painter.drawText(unitRect, Qt::AlignLeft | Qt::AlignVCenter, index.data(FindingsModel::UnitRole).toString());
@@ -116,10 +118,12 @@ void FindingsDelegate::paintLine(QPainter& painter, const QRect& line, const QMo
   const int valueWidth = QFontMetrics(numbers).horizontalAdvance(shown);
   painter.setFont(numbers);
   painter.setPen(status == FindingStatus::measured || status == FindingStatus::reported ? palette.ink : palette.quietInk);
-  painter.drawText(QRect(valueRight - valueWidth - 2, inner.top(), valueWidth + 4, inner.height()), Qt::AlignRight | Qt::AlignVCenter, shown);
+  painter.drawText(QRect(valueRight - valueWidth - 2, inner.top(), valueWidth + 4, inner.height()),
+                   Qt::AlignRight | Qt::AlignVCenter, shown);
   painter.setFont(words);
   painter.setPen(palette.ink);
-  painter.drawText(QRect(inner.left(), inner.top(), room - valueWidth - theme_.scaled(8), inner.height()), Qt::AlignLeft | Qt::AlignVCenter,
+  painter.drawText(QRect(inner.left(), inner.top(), room - valueWidth - theme_.scaled(8), inner.height()),
+                   Qt::AlignLeft | Qt::AlignVCenter,
                    QFontMetrics(words).elidedText(name, Qt::ElideRight, room - valueWidth - theme_.scaled(8)));
 }
 
@@ -140,7 +144,8 @@ void FindingsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     painter->drawRoundedRect(rect, 6, 6);
   } else {
     painter->setPen(palette.line);
-    painter->drawLine(option.rect.bottomLeft() + QPoint(theme_.scaled(12), 0), option.rect.bottomRight() - QPoint(theme_.scaled(12), 0));
+    painter->drawLine(option.rect.bottomLeft() + QPoint(theme_.scaled(12), 0),
+                      option.rect.bottomRight() - QPoint(theme_.scaled(12), 0));
   }
   if ((option.state & QStyle::State_HasFocus) != 0 && selected) {
     painter->setPen(QPen(palette.focus, 2));

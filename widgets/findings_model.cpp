@@ -7,7 +7,8 @@
 namespace chasescope {
 
 void FindingsModel::add(const Finding& finding, int number) {
-  const auto heading = std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return r.heading && r.finding.subject == finding.subject; });
+  const auto heading =
+      std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return r.heading && r.finding.subject == finding.subject; });
   if (heading == rows_.end()) {
     const int at = static_cast<int>(rows_.size());
     beginInsertRows({}, at, at + 1);
@@ -48,7 +49,8 @@ int FindingsModel::rowCount(const QModelIndex& parent) const { return parent.isV
 Qt::ItemFlags FindingsModel::flags(const QModelIndex& index) const {
   if (!index.isValid()) return Qt::NoItemFlags;
   const bool heading = rows_[static_cast<std::size_t>(index.row())].heading;
-  return heading ? Qt::ItemFlags(Qt::ItemIsEnabled) : Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+  // Headings are disabled, so that the arrow keys step over them.
+  return heading ? Qt::ItemFlags(Qt::NoItemFlags) : Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
 }
 
 QVariant FindingsModel::data(const QModelIndex& index, int role) const {
@@ -86,7 +88,9 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
 }
 
 QString FindingsModel::sentence(const Finding& finding) const {
-  QString text = tr("%1 of %2: %3, %4").arg(quantityText(finding.quantity), subjectText(finding.subject), valueText(finding).joined(), statusText(finding.status));
+  QString text = tr("%1 of %2: %3, %4")
+                     .arg(quantityText(finding.quantity), subjectText(finding.subject), valueText(finding).joined(),
+                          statusText(finding.status));
   if (const QString interval = intervalText(finding); !interval.isEmpty()) text += tr(", between %1").arg(interval);
   return text;
 }
@@ -106,10 +110,12 @@ QStringList FindingsModel::details(const Finding& finding) const {
   for (const Opinion& opinion : finding.opinions) {
     Finding other = finding;
     other.value = opinion.value;
-    add((opinion.agrees ? tr("%1 agrees: %2") : tr("%1 disagrees: %2")).arg(QString::fromStdString(opinion.method), valueText(other).joined()));
+    add((opinion.agrees ? tr("%1 agrees: %2") : tr("%1 disagrees: %2"))
+            .arg(QString::fromStdString(opinion.method), valueText(other).joined()));
   }
   if (!finding.evidence.empty())
-    add(finding.evidence.size() == 1 ? tr("Shown by 1 run: click to open it") : tr("Shown by %1 runs: click to open the first").arg(finding.evidence.size()));
+    add(finding.evidence.size() == 1 ? tr("Shown by 1 run: click to open it")
+                                     : tr("Shown by %1 runs: click to open the first").arg(finding.evidence.size()));
   return lines;
 }
 

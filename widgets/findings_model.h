@@ -16,12 +16,12 @@ class FindingsModel : public QAbstractListModel {
     ValueRole,
     UnitRole,
     IntervalRole,
-    StatusRole,      ///< int of FindingStatus
+    StatusRole,  ///< int of FindingStatus
     StatusTextRole,
     ConditionsRole,
-    DetailsRole,     ///< lines of what an open row says: reason, method, reference, other methods
-    EvidenceRole,    ///< ids of runs
-    IndexRole,       ///< place in RunStore::findings()
+    DetailsRole,   ///< lines of what an open row says: reason, method, reference, other methods
+    EvidenceRole,  ///< ids of runs
+    IndexRole,     ///< place in RunStore::findings()
   };
 
   explicit FindingsModel(QObject* parent = nullptr) : QAbstractListModel(parent) {}

@@ -49,8 +49,9 @@ FindingsPanel::FindingsPanel(RunStore& store, const Theme& theme, QWidget* paren
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   list_->setFrameShape(QFrame::NoFrame);
   list_->installEventFilter(this);
-  empty_ = new EmptyState(theme_, QStringLiteral("findings"), tr("What the probes find out"),
-                          tr("Run a probe: every size, latency and policy that its data support appears here, with the runs that show it."), body);
+  empty_ = new EmptyState(
+      theme_, QStringLiteral("findings"), tr("What the probes find out"),
+      tr("Run a probe: every size, latency and policy that its data support appears here, with the runs that show it."), body);
   stack_->addWidget(empty_);
   stack_->addWidget(list_);
   layout->addWidget(body, 1);
@@ -58,6 +59,11 @@ FindingsPanel::FindingsPanel(RunStore& store, const Theme& theme, QWidget* paren
 
   connect(&store_, &RunStore::findingAdded, this, [this](int number) {
     model_->add(store_.findings()[static_cast<std::size_t>(number)], number);
+    refreshState();
+  });
+  connect(&store_, &RunStore::findingsDropped, this, [this] {
+    model_->clear();
+    for (std::size_t i = 0; i < store_.findings().size(); ++i) model_->add(store_.findings()[i], static_cast<int>(i));
     refreshState();
   });
   connect(&store_, &RunStore::cleared, this, [this] {

@@ -26,7 +26,9 @@ class LogDelegate : public QStyledItemDelegate {
  public:
   LogDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
 
-  QSize sizeHint(const QStyleOptionViewItem& /*option*/, const QModelIndex& /*index*/) const override { return {100, theme_.scaled(24)}; }
+  QSize sizeHint(const QStyleOptionViewItem& /*option*/, const QModelIndex& /*index*/) const override {
+    return {100, theme_.scaled(24)};
+  }
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     painter->save();
@@ -41,11 +43,13 @@ class LogDelegate : public QStyledItemDelegate {
     const auto column = [&](const QString& text, const QFont& font, const QColor& ink, int width) {
       painter->setFont(font);
       painter->setPen(ink);
-      painter->drawText(QRect(left, rect.top(), width, rect.height()), Qt::AlignLeft | Qt::AlignVCenter, QFontMetrics(font).elidedText(text, Qt::ElideRight, width));
+      painter->drawText(QRect(left, rect.top(), width, rect.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                        QFontMetrics(font).elidedText(text, Qt::ElideRight, width));
       left += width;
     };
     column(index.data(LogModel::TimeRole).toString(), theme_.number(12), palette.quietInk, theme_.scaled(100));
-    paintIcon(*painter, QString::fromLatin1(icons[static_cast<int>(level)]), QRectF(left, rect.center().y() - theme_.scaled(8) + 0.5, theme_.scaled(16), theme_.scaled(16)), colour);
+    paintIcon(*painter, QString::fromLatin1(icons[static_cast<int>(level)]),
+              QRectF(left, rect.center().y() - theme_.scaled(8) + 0.5, theme_.scaled(16), theme_.scaled(16)), colour);
     left += theme_.scaled(22);
     column(index.data(LogModel::LevelTextRole).toString(), theme_.small(Weight::medium), colour, theme_.scaled(60));
     column(index.data().toString(), theme_.text(), palette.ink, rect.right() - left - theme_.scaled(8));
@@ -69,7 +73,8 @@ LogPanel::LogPanel(const Theme& theme, QWidget* parent) : QWidget(parent), model
   header->setContentsMargins(8, 0, 4, 0);
   header->addWidget(looking(new QLabel(tr("Log"), this), "title"));
   header->addStretch(1);
-  auto* copyButton = iconButton(theme, QStringLiteral("copy"), tr("Copy the selected lines, or all"), QStringLiteral("Ctrl+C"), this);
+  auto* copyButton =
+      iconButton(theme, QStringLiteral("copy"), tr("Copy the selected lines, or all"), QStringLiteral("Ctrl+C"), this);
   connect(copyButton, &QToolButton::clicked, this, &LogPanel::copy);
   auto* clearButton = iconButton(theme, QStringLiteral("clear"), tr("Clear the log"), QString(), this);
   connect(clearButton, &QToolButton::clicked, this, &LogPanel::clear);
@@ -87,7 +92,8 @@ LogPanel::LogPanel(const Theme& theme, QWidget* parent) : QWidget(parent), model
   list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   list_->setFrameShape(QFrame::NoFrame);
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  empty_ = new EmptyState(theme, QStringLiteral("log"), tr("Nothing has happened yet"), tr("Every device that is opened and every run leaves a line here."), body);
+  empty_ = new EmptyState(theme, QStringLiteral("log"), tr("Nothing has happened yet"),
+                          tr("Every device that is opened and every run leaves a line here."), body);
   stack_->addWidget(empty_);
   stack_->addWidget(list_);
   layout->addWidget(body, 1);

@@ -50,10 +50,12 @@ void MissPatternView::buildHeader(QVBoxLayout* layout) {
   facts_ = elidedLabel(this, "quiet");
   header->addWidget(facts_, 1);
   rowsGroup_ = segments({tr("Passes"), tr("Sweep of N")},
-                        {tr("A row for each pass of the current run"), tr("A row for each footprint N that this probe has run (2014 paper, figure 3)")},
+                        {tr("A row for each pass of the current run"),
+                         tr("A row for each footprint N that this probe has run (2014 paper, figure 3)")},
                         header, this);
   header->addSpacing(8);
-  shadeGroup_ = segments({tr("Latency"), tr("Hit / miss")}, {tr("Colour by cycles"), tr("Above the lowest level, or not")}, header, this);
+  shadeGroup_ =
+      segments({tr("Latency"), tr("Hit / miss")}, {tr("Colour by cycles"), tr("Above the lowest level, or not")}, header, this);
   header->addSpacing(4);
   auto* fit = iconButton(theme_, QStringLiteral("zoom-fit"), tr("Fit"), QStringLiteral("F"), this);
   connect(fit, &QToolButton::clicked, this, [this] { plot_->fit(); });
@@ -92,8 +94,8 @@ void MissPatternView::connectPlot() {
   connect(plot_, &PatternPlot::cellHovered, this, [this](std::optional<PatternPlot::Cell> cell) {
     plot_->setMarkedCell(cell);
     const bool inPasses = cell && rows_ == Rows::passes && passes_;
-    selection_.setHoveredAccess(inPasses ? passes_->accessAt(static_cast<std::size_t>(cell->row), static_cast<std::size_t>(cell->column))
-                                         : std::nullopt);
+    selection_.setHoveredAccess(
+        inPasses ? passes_->accessAt(static_cast<std::size_t>(cell->row), static_cast<std::size_t>(cell->column)) : std::nullopt);
   });
   connect(plot_, &PatternPlot::rowsBrushed, this, [this](quint64 first, quint64 end) {
     if (rows_ != Rows::passes || !passes_) return;
@@ -107,7 +109,8 @@ void MissPatternView::connectPlot() {
     if (rows_ == Rows::sweep && sweep_) {
       selection_.setCurrentRun(sweep_->row(static_cast<std::size_t>(row)).runId);
     } else {
-      selection_.setLine(selection_.line() == std::optional<std::uint64_t>(column) ? std::nullopt : std::optional<std::uint64_t>(column));
+      selection_.setLine(selection_.line() == std::optional<std::uint64_t>(column) ? std::nullopt
+                                                                                   : std::optional<std::uint64_t>(column));
     }
   });
   connect(&selection_, &Selection::hoveredAccessChanged, this, &MissPatternView::showSelection);
@@ -188,8 +191,9 @@ void MissPatternView::showSelection() {
     plot_->setMarkedCell(std::nullopt);
   }
   const auto brush = selection_.brush();
-  plot_->setMarkedRows(brush ? std::optional(PatternPlot::RowRange(passes_->rowOf(brush->begin), passes_->rowOf(brush->end - 1) + 1))
-                             : std::nullopt);
+  plot_->setMarkedRows(brush
+                           ? std::optional(PatternPlot::RowRange(passes_->rowOf(brush->begin), passes_->rowOf(brush->end - 1) + 1))
+                           : std::nullopt);
   plot_->setMarkedColumn(selection_.line());
 }
 
@@ -200,16 +204,18 @@ void MissPatternView::refreshTexts() {
   if (!nothing) return;
   const ShownRun* run = store_.run(selection_.currentRun());
   if (rows_ == Rows::sweep) {
-    empty_->setTexts(tr("Misses by footprint"), tr("Run a probe with growing footprints N: each N becomes a row, and the sets fill up from row to row."));
+    empty_->setTexts(tr("Misses by footprint"),
+                     tr("Run a probe with growing footprints N: each N becomes a row, and the sets fill up from row to row."));
   } else if (run != nullptr && run->state == ShownRun::State::failed) {
     empty_->setTexts(tr("No access was recorded"), tr("The run ended before its first access. Press Run to try again."));
   } else if (run != nullptr && run->state == ShownRun::State::running && run->order.period() == 0) {
-    empty_->setTexts(tr("Measuring …"), tr("The order of a shuffled chase is known when it has ended; the pattern will be here then."));
+    empty_->setTexts(tr("Measuring …"),
+                     tr("The order of a shuffled chase is known when it has ended; the pattern will be here then."));
   } else if (run != nullptr && run->state == ShownRun::State::running) {
     empty_->setTexts(tr("Measuring …"), tr("The first passes will be here in a moment."));
   } else {
-    empty_->setTexts(tr("Which lines miss, pass by pass"),
-                     tr("Run a fine-grained chase. Each row is one pass over the array; a column that keeps missing is a line whose set is too full."));
+    empty_->setTexts(tr("Which lines miss, pass by pass"), tr("Run a fine-grained chase. Each row is one pass over the array; a "
+                                                              "column that keeps missing is a line whose set is too full."));
   }
 }
 
@@ -218,7 +224,8 @@ QString MissPatternView::facts() const {
   if (rows_ == Rows::sweep)
     return sweep_ ? (sweep_->rows() == 1 ? tr("1 footprint") : tr("%1 footprints").arg(counted(sweep_->rows()))) : QString();
   if (!passes_) return {};
-  return tr("%1 positions × %2").arg(counted(passes_->columns()), passes_->rows() == 1 ? tr("1 pass") : tr("%1 passes").arg(counted(passes_->rows())));
+  return tr("%1 positions × %2")
+      .arg(counted(passes_->columns()), passes_->rows() == 1 ? tr("1 pass") : tr("%1 passes").arg(counted(passes_->rows())));
 }
 
 }  // namespace chasescope

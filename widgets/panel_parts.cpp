@@ -74,7 +74,8 @@ QButtonGroup* segments(const QStringList& texts, const QStringList& tooltips, QB
   });
 }
 
-QButtonGroup* iconSegments(const Theme& theme, const QStringList& icons, const QStringList& tooltips, QBoxLayout* into, QWidget* parent) {
+QButtonGroup* iconSegments(const Theme& theme, const QStringList& icons, const QStringList& tooltips, QBoxLayout* into,
+                           QWidget* parent) {
   return group(into, parent, static_cast<int>(icons.size()), [&](QToolButton* button, int i) {
     bindIcon(button, theme, icons[i], 16);
     button->setToolTip(tooltips.value(i));

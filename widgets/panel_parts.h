@@ -25,7 +25,8 @@ QToolButton* iconButton(const Theme& theme, const QString& icon, const QString& 
 /// One of several choices side by side. Buttons have the ids 0, 1, …; the first is chosen.
 QButtonGroup* segments(const QStringList& texts, const QStringList& tooltips, QBoxLayout* into, QWidget* parent);
 /// The same with icons in place of words.
-QButtonGroup* iconSegments(const Theme& theme, const QStringList& icons, const QStringList& tooltips, QBoxLayout* into, QWidget* parent);
+QButtonGroup* iconSegments(const Theme& theme, const QStringList& icons, const QStringList& tooltips, QBoxLayout* into,
+                           QWidget* parent);
 
 /// A line of text that is cut with an ellipsis where the room ends, and says all in its tooltip.
 QLabel* elidedLabel(QWidget* parent, const char* look);

@@ -42,7 +42,8 @@ ParameterField::ParameterField(const Parameter& parameter, QWidget* parent)
   if (parameter_.kind == ParameterKind::choice) {
     combo_ = new QComboBox(this);
     if (parameter_.optional) combo_->addItem(tr("not set"), QString());
-    for (const std::string& choice : parameter_.choices) combo_->addItem(QString::fromStdString(choice), QString::fromStdString(choice));
+    for (const std::string& choice : parameter_.choices)
+      combo_->addItem(QString::fromStdString(choice), QString::fromStdString(choice));
     connect(combo_, &QComboBox::currentIndexChanged, this, [this] {
       said_.clear();
       showError();

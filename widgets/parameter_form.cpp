@@ -16,7 +16,8 @@ namespace chasescope {
 ParameterForm::ParameterForm(const Theme& theme, QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Parameters"));
   stack_ = new QStackedLayout(this);
-  empty_ = new EmptyState(theme, QStringLiteral("settings"), tr("Parameters"), tr("Choose a probe: what it can be told appears here."), this);
+  empty_ = new EmptyState(theme, QStringLiteral("settings"), tr("Parameters"),
+                          tr("Choose a probe: what it can be told appears here."), this);
   auto* scroll = new QScrollArea(this);
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
@@ -106,7 +107,8 @@ void ParameterForm::setSliders(bool shown) {
 }
 
 ParameterField* ParameterForm::field(const QString& key) const {
-  const auto found = std::find_if(fields_.begin(), fields_.end(), [&](const ParameterField* f) { return f->parameter().key == key.toStdString(); });
+  const auto found = std::find_if(fields_.begin(), fields_.end(),
+                                  [&](const ParameterField* f) { return f->parameter().key == key.toStdString(); });
   return found == fields_.end() ? nullptr : *found;
 }
 
@@ -123,7 +125,8 @@ QString ParameterForm::error(const QString& key) const {
 
 void ParameterForm::check(bool changed, bool dragging) {
   if (changed) general_->hide();
-  const bool valid = std::all_of(fields_.begin(), fields_.end(), [](const ParameterField* field) { return field->error().isEmpty(); });
+  const bool valid =
+      std::all_of(fields_.begin(), fields_.end(), [](const ParameterField* field) { return field->error().isEmpty(); });
   if (valid != valid_) {
     valid_ = valid;
     emit validChanged(valid);

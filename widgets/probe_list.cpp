@@ -12,7 +12,8 @@ ProbeList::ProbeList(const Theme& theme, QWidget* parent) : QWidget(parent), lis
   setAccessibleName(tr("Probes"));
   list_->setAccessibleName(tr("Probes"));
   stack_ = new QStackedLayout(this);
-  empty_ = new EmptyState(theme, QStringLiteral("probe"), tr("No probe"), tr("Open a device: the probes that it can serve are listed here."), this);
+  empty_ = new EmptyState(theme, QStringLiteral("probe"), tr("No probe"),
+                          tr("Open a device: the probes that it can serve are listed here."), this);
   stack_->addWidget(empty_);
   stack_->addWidget(list_);
   setFocusProxy(list_);
@@ -57,7 +58,14 @@ void ProbeList::refill() {
     }
     const QString name = QString::fromStdString(probe.name), reason = unavailable_.value(name);
     const QString about = QString::fromStdString(probe.summary) + QLatin1Char('\n') + QString::fromStdString(probe.reference);
-    SectionRow row{name, QString::fromStdString(probe.title), reason.isEmpty() ? about : reason, {}, {}, {}, SectionRow::Tone::quiet, reason.isEmpty()};
+    SectionRow row{name,
+                   QString::fromStdString(probe.title),
+                   reason.isEmpty() ? about : reason,
+                   {},
+                   {},
+                   {},
+                   SectionRow::Tone::quiet,
+                   reason.isEmpty()};
     switch (states_.value(name, State::idle)) {
       case State::idle: break;
       case State::running:

@@ -7,7 +7,8 @@
 namespace chasescope {
 namespace {
 
-// Levels are looked for again when the trace has grown by this share, so that all searches together cost in proportion to the trace's logarithm.
+// Levels are looked for again when the trace has grown by this share, so that all searches together cost in proportion to the
+// trace's logarithm.
 constexpr double kGrowth = 1.3;
 
 }  // namespace
@@ -53,7 +54,15 @@ ShownRun& RunStore::place(const RunPtr& run) {
 
 void RunStore::startRun(const RunPtr& run) {
   if (!run) return;
+  dropFindingsOf(run->id);
   emit runStarted(place(run).id);
+}
+
+void RunStore::dropFindingsOf(const std::string& run) {
+  const auto gone = std::erase_if(findings_, [&](const Finding& finding) {
+    return std::find(finding.evidence.begin(), finding.evidence.end(), run) != finding.evidence.end();
+  });
+  if (gone > 0) emit findingsDropped();
 }
 
 void RunStore::append(ShownRun& shown, const TraceChunk& part) {
@@ -90,12 +99,11 @@ void RunStore::finishRun(const RunPtr& run) {
   // The result holds the chunks again, complete: take those that had not been streamed.
   const LatencyTrace& complete = run->result.cycles;
   complete.for_each_segment(shown->trace.size(), complete.size(), [&](std::span<const float> cycles, std::size_t first) {
-    const auto whole = std::find_if(complete.chunks().begin(), complete.chunks().end(), [&](const TraceChunk& c) {
-      return c->data() == cycles.data() && c->size() == cycles.size();
-    });
+    const auto whole = std::find_if(complete.chunks().begin(), complete.chunks().end(),
+                                    [&](const TraceChunk& c) { return c->data() == cycles.data() && c->size() == cycles.size(); });
     (void)first;
-    append(*shown, whole != complete.chunks().end() ? *whole
-                                                    : std::make_shared<const std::vector<float>>(cycles.begin(), cycles.end()));
+    append(*shown,
+           whole != complete.chunks().end() ? *whole : std::make_shared<const std::vector<float>>(cycles.begin(), cycles.end()));
   });
   shown->state = ShownRun::State::finished;
   if (!shown->trace.empty()) updateLevels(*shown);
@@ -130,7 +138,8 @@ void RunStore::clear() {
 
 void RunStore::setSession(const Session& session) {
   clear();
-  for (const RunPtr& run : session.runs) finishRun(run);
+  for (const RunPtr& run : session.runs)
+    if (!run->auxiliary) finishRun(run);
   for (const Finding& finding : session.findings) addFinding(finding);
 }
 

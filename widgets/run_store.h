@@ -77,6 +77,8 @@ class RunStore : public QObject {
   /// Levels were found anew, while streaming or at the end.
   void levelsChanged(const QString& id);
   void findingAdded(int index);
+  /// Findings went because their run was replaced; read them all anew.
+  void findingsDropped();
   /// Everything is gone. After setSession, the new runs and findings follow.
   void cleared();
 
@@ -85,6 +87,7 @@ class RunStore : public QObject {
   ShownRun* find(const QString& id);
   void append(ShownRun& shown, const TraceChunk& part);
   void updateLevels(ShownRun& shown);
+  void dropFindingsOf(const std::string& run);
 
   std::vector<std::unique_ptr<ShownRun>> runs_;
   std::unordered_map<std::string, std::size_t> index_;

@@ -57,7 +57,8 @@ void ScopeView::buildHeader(QVBoxLayout* layout) {
   header->addSpacing(8);
   header->addWidget(facts_, 1);
 
-  follow_ = iconButton(theme_, QStringLiteral("follow"), tr("Follow: keep all of the trace in sight while it grows"), QString(), this);
+  follow_ =
+      iconButton(theme_, QStringLiteral("follow"), tr("Follow: keep all of the trace in sight while it grows"), QString(), this);
   follow_->setText(tr("Follow"));
   follow_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   follow_->setCheckable(true);
@@ -126,7 +127,8 @@ void ScopeView::showRun(bool another) {
   // A run that starts anew shows what it replaces until its first accesses land, so that free-running does not flicker.
   if (run != nullptr && run->showsReplaced() && !another) return refreshTexts();
   const bool same = !another && run != nullptr && shown_ == run->id;
-  const ScopeData scope = run == nullptr ? ScopeData{} : ScopeData{&run->trace, &run->pyramid, &run->counts, &run->levels, &run->order};
+  const ScopeData scope =
+      run == nullptr ? ScopeData{} : ScopeData{&run->trace, &run->pyramid, &run->counts, &run->levels, &run->order};
   shown_ = run == nullptr ? QString() : run->id;
   if (same) {
     plot_->replaceData(scope);
@@ -156,16 +158,19 @@ void ScopeView::refreshTexts() {
   stack_->setCurrentWidget(nothing ? static_cast<QWidget*>(empty_) : plot_);
   if (!nothing) return;
   if (failed) {
-    empty_->setTexts(tr("No access was recorded"), tr("The run ended before its first access. What went wrong stands above; press Run to try again."));
+    empty_->setTexts(tr("No access was recorded"),
+                     tr("The run ended before its first access. What went wrong stands above; press Run to try again."));
   } else if (run == nullptr) {
-    empty_->setTexts(tr("The latency of every access"),
-                     tr("Choose a device and a probe, then press Run. Each timed load becomes one mark; levels are the caches that answered."));
+    empty_->setTexts(
+        tr("The latency of every access"),
+        tr("Choose a device and a probe, then press Run. Each timed load becomes one mark; levels are the caches that answered."));
   } else if (run->state == ShownRun::State::running) {
     empty_->setTexts(tr("Measuring …"), tr("The first accesses will be here in a moment."));
   } else {
     empty_->setTexts(tr("This run recorded no single accesses"),
-                     run->run->result.mean_cycles ? tr("Only their mean was asked for: %1 cycles.").arg(*run->run->result.mean_cycles, 0, 'f', 1)
-                                                  : tr("Its result is empty."));
+                     run->run->result.mean_cycles
+                         ? tr("Only their mean was asked for: %1 cycles.").arg(*run->run->result.mean_cycles, 0, 'f', 1)
+                         : tr("Its result is empty."));
   }
 }
 
@@ -175,8 +180,10 @@ QString ScopeView::facts() const {
   QStringList parts;
   if (!run->run->label.empty()) parts << QString::fromStdString(run->run->label);
   if (!run->trace.empty()) {
-    parts << (run->trace.size() == 1 ? tr("1 access") : tr("%1 accesses").arg(QString::fromStdString(format_count(run->trace.size()))));
-    parts << (run->levels.size() == 1 ? tr("one level") : tr("%1 above the lowest level").arg(percentText(run->shareAboveLowest())));
+    parts << (run->trace.size() == 1 ? tr("1 access")
+                                     : tr("%1 accesses").arg(QString::fromStdString(format_count(run->trace.size()))));
+    parts << (run->levels.size() == 1 ? tr("one level")
+                                      : tr("%1 above the lowest level").arg(percentText(run->shareAboveLowest())));
   }
   if (run->state == ShownRun::State::running) parts << tr("live");
   return parts.join(QStringLiteral(" · "));

@@ -40,7 +40,8 @@ class SectionDelegate : public QStyledItemDelegate {
     if (index.data(IdRole).toString().isEmpty()) {
       painter->setFont(theme_.small(Weight::semiBold));
       painter->setPen(theme_.colours().quietInk);
-      painter->drawText(option.rect.adjusted(theme_.scaled(12), 0, -8, -theme_.scaled(5)), Qt::AlignLeft | Qt::AlignBottom, index.data().toString());
+      painter->drawText(option.rect.adjusted(theme_.scaled(12), 0, -8, -theme_.scaled(5)), Qt::AlignLeft | Qt::AlignBottom,
+                        index.data().toString());
     } else {
       paintRow(*painter, option, index);
     }
@@ -68,7 +69,10 @@ class SectionDelegate : public QStyledItemDelegate {
     int right = rect.right() - theme_.scaled(8);
     const int side = theme_.scaled(18);
     if (const QString icon = index.data(IconRole).toString(); !icon.isEmpty()) {
-      paintIcon(painter, icon, QRectF(left, rect.center().y() - side / 2.0 + 0.5, side, side), !enabled ? faded : selected ? palette.accent : palette.quietInk);
+      paintIcon(painter, icon, QRectF(left, rect.center().y() - side / 2.0 + 0.5, side, side),
+                !enabled   ? faded
+                : selected ? palette.accent
+                           : palette.quietInk);
       left += side + theme_.scaled(8);
     }
     const QColor tone = enabled ? toneColour(static_cast<SectionRow::Tone>(index.data(ToneRole).toInt()), palette) : faded;
@@ -138,7 +142,8 @@ void SectionList::setRows(const std::vector<SectionRow>& rows) {
     item->setData(static_cast<int>(row.tone), ToneRole);
     item->setToolTip(row.detail);
     item->setEditable(false);
-    item->setEnabled(row.enabled || row.id.isEmpty());
+    // Headings are disabled, so that the arrow keys step over them.
+    item->setEnabled(row.enabled && !row.id.isEmpty());
     item->setSelectable(!row.id.isEmpty() && row.enabled);
     item->setData(row.badge.isEmpty() ? row.text : row.text + QStringLiteral(", ") + row.badge, Qt::AccessibleTextRole);
     model_->appendRow(item);

@@ -13,11 +13,11 @@ namespace chasescope {
 class Theme;
 
 struct SectionRow {
-  QString id;       ///< empty for a heading
+  QString id;  ///< empty for a heading
   QString text;
-  QString detail;   ///< tooltip
+  QString detail;  ///< tooltip
   QString icon;
-  QString badge;    ///< a short word at the right: "model", "live"
+  QString badge;      ///< a short word at the right: "model", "live"
   QString badgeIcon;  ///< in place of the word, which stays as accessible text
   enum class Tone { quiet, good, live, bad, busy } tone = Tone::quiet;
   bool enabled = true;

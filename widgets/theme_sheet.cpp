@@ -109,12 +109,24 @@ QCheckBox::indicator:focus, QRadioButton::indicator:focus { border: 2px solid @f
 }  // namespace
 
 QString themeSheet(const Palette& p, double fontScale) {
-  const QList<std::pair<const char*, QColor>> colours{
-      {"accentHover", p.accentHover}, {"accentPressed", p.accentPressed}, {"accentInk", p.accentInk}, {"accentSoft", p.accentSoft},
-      {"accent", p.accent},           {"ground", p.ground},               {"card", p.card},           {"sunken", p.sunken},
-      {"ink", p.ink},                 {"quietInk", p.quietInk},           {"line", p.line},           {"outline", p.outline},
-      {"hover", p.hover},             {"focus", p.focus},                 {"dangerSoft", p.dangerSoft}, {"danger", p.danger},
-      {"disabled", mixed(p.quietInk, p.card, 0.65)},                      {"scroll", mixed(p.quietInk, p.card, 0.32)}};
+  const QList<std::pair<const char*, QColor>> colours{{"accentHover", p.accentHover},
+                                                      {"accentPressed", p.accentPressed},
+                                                      {"accentInk", p.accentInk},
+                                                      {"accentSoft", p.accentSoft},
+                                                      {"accent", p.accent},
+                                                      {"ground", p.ground},
+                                                      {"card", p.card},
+                                                      {"sunken", p.sunken},
+                                                      {"ink", p.ink},
+                                                      {"quietInk", p.quietInk},
+                                                      {"line", p.line},
+                                                      {"outline", p.outline},
+                                                      {"hover", p.hover},
+                                                      {"focus", p.focus},
+                                                      {"dangerSoft", p.dangerSoft},
+                                                      {"danger", p.danger},
+                                                      {"disabled", mixed(p.quietInk, p.card, 0.65)},
+                                                      {"scroll", mixed(p.quietInk, p.card, 0.32)}};
   QString sheet;
   const QString source = QString::fromUtf8(kSheet);
   for (qsizetype i = 0; i < source.size(); ++i) {

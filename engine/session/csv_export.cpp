@@ -70,7 +70,7 @@ std::optional<DeviceError> write_trace(const Description& device, const Run& run
   AtomicFile file(path);
   file.put("# chasescope-trace-1\n");
   file.put("# device: " + compact(to_json(device)) + "\n");
-  file.put("# run: " + compact({{"id", run.id}, {"probe", run.probe}, {"label", run.label}}) + "\n");
+  file.put("# run: " + compact({{"id", run.id}, {"probe", run.probe}, {"label", run.label}, {"auxiliary", run.auxiliary}}) + "\n");
   file.put("# request: " + compact(to_json(run.request)) + "\n");
   file.put("# trace: " + compact(trace) + "\n");
   file.put(std::string(kCsvTraceHeader) + "\n");
@@ -170,8 +170,11 @@ Outcome<CsvExport> write_csv(const Session& session, const std::filesystem::path
   std::optional<DeviceError> error;
   // The name of the findings is given away first, so that no run can take it.
   const std::filesystem::path findings = names.of_findings();
+  // A single trace with a reference beside it is one trace to a person: it takes the name that was asked for.
+  const auto shown = std::count_if(session.runs.begin(), session.runs.end(), [](const RunPtr& run) { return !run->auxiliary; });
   for (const RunPtr& run : session.runs) {
-    const std::filesystem::path file = session.runs.size() == 1 ? names.of_only_run(run->id) : names.of_run(run->id);
+    const bool only = session.runs.size() == 1 || (shown == 1 && !run->auxiliary);
+    const std::filesystem::path file = only ? names.of_only_run(run->id) : names.of_run(run->id);
     if ((error = write_trace(session.device, *run, file))) return *error;
     written.files.push_back(file);
   }

@@ -137,6 +137,8 @@ Run CsvTraceReader::finish(const std::string& name) {
     run.id = text("id", name);
     run.probe = text("probe", "");
     run.label = text("label", "");
+    const auto auxiliary = about.find("auxiliary");
+    run.auxiliary = auxiliary && auxiliary->value() == true;
   } catch (const CodecError& error) {
     throw CsvError("what the lines with # say does not fit the rows: " + std::string(error.what()));
   }

@@ -28,10 +28,14 @@ void write_run(const Run& run, DocumentWriter& out) {
   const bool each = run.request.record == Record::each;
   const bool truth = !run.result.served_by.empty();
 
-  out.open_object(5);
+  out.open_object(run.auxiliary ? 6 : 5);
   for (const auto& [key, text] : {std::pair{"id", &run.id}, {"probe", &run.probe}, {"label", &run.label}}) {
     out.key(key);
     out.value(*text);
+  }
+  if (run.auxiliary) {
+    out.key("auxiliary");
+    out.value(true);
   }
   out.key("request");
   out.value(to_json(run.request));

@@ -56,6 +56,10 @@ RunPtr read_run(const JsonCursor& at, ChaseResult landed) {
   run.id = at.at("id").text();
   run.probe = text_or_empty(at, "probe");
   run.label = text_or_empty(at, "label");
+  if (const auto auxiliary = at.find("auxiliary")) {
+    if (!auxiliary->value().is_boolean()) auxiliary->refuse("must be true or false, but it is " + kind_of(auxiliary->value()));
+    run.auxiliary = auxiliary->value().get<bool>();
+  }
   run.request = read_chase_request(at.at("request"));
   run.result = read_chase_result(at.at("trace"), run.request, std::move(landed));
   return std::make_shared<const Run>(std::move(run));

@@ -46,8 +46,8 @@ class MinMaxPyramid {
   /// Accesses appended so far.
   std::size_t size() const { return size_; }
 
-  /// Extremes of accesses [begin, end), clamped to what has been appended. `trace` is the trace whose chunks were appended; only the
-  /// ragged ends of the range are read from it.
+  /// Extremes of accesses [begin, end), clamped to what has been appended. `trace` is the trace whose chunks were appended; only
+  /// the ragged ends of the range are read from it.
   Extremes range(const LatencyTrace& trace, std::size_t begin, std::size_t end) const;
 
   /// Bytes in use, for the memory budget.

@@ -50,10 +50,10 @@ class PassPyramid {
   void row_maxima(const LatencyTrace& trace, std::size_t row, std::span<float> out) const;
 
   std::size_t period_ = 0, width_ = 1, columns_ = 0, first_ = 0, size_ = 0;
-  std::vector<float> row_;      // columns of the pass that is being measured
-  std::vector<float> binned_;   // complete rows, only if width_ > 1: otherwise the trace holds them
-  std::size_t complete_ = 0;    // complete rows
-  std::vector<Level> levels_;   // levels_[k]: rows of 4^(k+1) passes
+  std::vector<float> row_;     // columns of the pass that is being measured
+  std::vector<float> binned_;  // complete rows, only if width_ > 1: otherwise the trace holds them
+  std::size_t complete_ = 0;   // complete rows
+  std::vector<Level> levels_;  // levels_[k]: rows of 4^(k+1) passes
 };
 
 }  // namespace chasescope

@@ -34,11 +34,30 @@ using namespace chasescope;
 
 ProbeInfo fineGrained() {
   ProbeInfo info{"fine-grained", "Fine-grained chase", "Caches", "Times every single access of one chase.", "2014 paper §3.2", {}};
-  info.parameters = {{"space", "Memory space", ParameterKind::choice, "global.ca", false, {"global.ca", "global.cg", "texture"}, "Which path the loads take."},
-                     {"bytes", "Footprint N", ParameterKind::bytes, "17KiB", false, {}, "How much memory the chase walks through. One line more than the cache holds makes its first set miss."},
-                     {"stride", "Stride s", ParameterKind::bytes, "128B", false, {}, "The distance between accesses. A whole line shows each line once."},
-                     {"passes", "Passes", ParameterKind::count, "24", false, {}, "How often the chase goes round."},
-                     {"carveout", "Carve-out", ParameterKind::percent, "", true, {}, "Share of the L1 that becomes shared memory."}};
+  info.parameters = {
+      {"space",
+       "Memory space",
+       ParameterKind::choice,
+       "global.ca",
+       false,
+       {"global.ca", "global.cg", "texture"},
+       "Which path the loads take."},
+      {"bytes",
+       "Footprint N",
+       ParameterKind::bytes,
+       "17KiB",
+       false,
+       {},
+       "How much memory the chase walks through. One line more than the cache holds makes its first set miss."},
+      {"stride",
+       "Stride s",
+       ParameterKind::bytes,
+       "128B",
+       false,
+       {},
+       "The distance between accesses. A whole line shows each line once."},
+      {"passes", "Passes", ParameterKind::count, "24", false, {}, "How often the chase goes round."},
+      {"carveout", "Carve-out", ParameterKind::percent, "", true, {}, "Share of the L1 that becomes shared memory."}};
   return info;
 }
 
@@ -90,17 +109,18 @@ class Sheet : public QWidget {
 
   void fill(Desk& desk) {
     devices->setDevices({{"cuda:0", "NVIDIA H200", "Hopper, 132 SMs", DeviceEntry::Kind::card, DeviceEntry::State::closed},
-                         {"model:gtx560ti", "GeForce GTX 560 Ti", "Fermi; numbers from the 2014 paper", DeviceEntry::Kind::model, DeviceEntry::State::open},
+                         {"model:gtx560ti", "GeForce GTX 560 Ti", "Fermi; numbers from the 2014 paper", DeviceEntry::Kind::model,
+                          DeviceEntry::State::open},
                          {"model:gtx780", "GeForce GTX 780", "Kepler", DeviceEntry::Kind::model, DeviceEntry::State::closed},
                          {"recording:h200", "H200, 21 Nov", "a session", DeviceEntry::Kind::recording, DeviceEntry::State::closed},
                          {"ssh:gpu07", "gpu07", "no answer", DeviceEntry::Kind::remote, DeviceEntry::State::failed}});
     devices->setCurrent("model:gtx560ti");
     std::vector<ProbeInfo> list{fineGrained()};
     for (const auto& [name, title, group] : std::vector<std::array<const char*, 3>>{{"capacity", "Capacity", "Caches"},
-                                                                                      {"sets", "Sets and index", "Caches"},
-                                                                                      {"replacement", "Replacement", "Caches"},
-                                                                                      {"tlb", "TLB levels and sets", "Translation"},
-                                                                                      {"banks", "Bank conflicts", "Shared memory"}})
+                                                                                    {"sets", "Sets and index", "Caches"},
+                                                                                    {"replacement", "Replacement", "Caches"},
+                                                                                    {"tlb", "TLB levels and sets", "Translation"},
+                                                                                    {"banks", "Bank conflicts", "Shared memory"}})
       list.push_back({name, title, group, "", "", {}});
     probes->setProbes(list);
     probes->setState("fine-grained", ProbeList::State::running);
@@ -114,7 +134,8 @@ class Sheet : public QWidget {
     log->add(LogPanel::Level::info, "Opened GeForce GTX 560 Ti (model)", t);
     log->add(LogPanel::Level::good, "Fine-grained chase: 3,264 accesses in 0.03 s", t.addMSecs(1250));
     log->add(LogPanel::Level::warning, "Passes differ from each other: one pass is no evidence here", t.addMSecs(1300));
-    log->add(LogPanel::Level::error, "gpu07 did not answer within 10 s; check that ssh reaches it without a password", t.addMSecs(9000));
+    log->add(LogPanel::Level::error, "gpu07 did not answer within 10 s; check that ssh reaches it without a password",
+             t.addMSecs(9000));
     desk.store.setSession(sample::session());
     desk.selection.setCurrentRun("run-1");
   }
@@ -142,7 +163,11 @@ void settle(QWidget& widget) {
 int main(int argc, char** argv) {
   QApplication application(argc, argv);
   QCommandLineParser parser;
-  parser.addOptions({{"out", "folder", "folder", "gallery"}, {"size", "WxH", "size", "1440x900"}, {"theme", "light or dark", "theme", "light"}, {"type", "scale", "scale", "1"}, {"tag", "file name prefix", "tag", ""}});
+  parser.addOptions({{"out", "folder", "folder", "gallery"},
+                     {"size", "WxH", "size", "1440x900"},
+                     {"theme", "light or dark", "theme", "light"},
+                     {"type", "scale", "scale", "1"},
+                     {"tag", "file name prefix", "tag", ""}});
   parser.process(application);
   const QStringList size = parser.value("size").split('x');
   const QDir out(parser.value("out"));
@@ -193,7 +218,8 @@ int main(int argc, char** argv) {
   desk.store.appendPart("run-long", longRun->result.cycles.chunks().front());
   sheet.pattern->setShade(PatternShade::latency);
   shot("streaming");
-  desk.store.failRun("run-long", "The card was lost while it measured. What had landed is kept; open the device again and press Run.");
+  desk.store.failRun("run-long",
+                     "The card was lost while it measured. What had landed is kept; open the device again and press Run.");
   shot("failed");
 
   const Session session = sample::session();
@@ -203,13 +229,16 @@ int main(int argc, char** argv) {
         FigureOptions options;
         options.width_mm = width;
         const QString path = out.filePath(QString("figure-%1-%2%3").arg(name).arg(width).arg(QLatin1String(ending)));
-        const ExportOutcome done = exportFigure(*makeFigure(name, session, name == "scope" ? "run-1" : "").figure, options, path, *figureFormatFrom(path));
+        const ExportOutcome done =
+            exportFigure(*makeFigure(name, session, name == "scope" ? "run-1" : "").figure, options, path, *figureFormatFrom(path));
         if (!done) qWarning("%s", qPrintable(done.error));
       }
   FigureOptions options;
   options.width_mm = 120;
-  exportFigure(*missPatternFigure(session, "run-1", PatternRows::passes, PatternShade::latency).figure, options, out.filePath("figure-passes.pdf"), FigureFormat::pdf);
-  exportFigure(*missPatternFigure(session, "run-1", PatternRows::passes, PatternShade::latency).figure, options, out.filePath("figure-passes.png"), FigureFormat::png);
+  exportFigure(*missPatternFigure(session, "run-1", PatternRows::passes, PatternShade::latency).figure, options,
+               out.filePath("figure-passes.pdf"), FigureFormat::pdf);
+  exportFigure(*missPatternFigure(session, "run-1", PatternRows::passes, PatternShade::latency).figure, options,
+               out.filePath("figure-passes.png"), FigureFormat::png);
   Session big = session;
   big.runs = {longRun};
   exportFigure(*scopeFigure(big).figure, options, out.filePath("figure-long.png"), FigureFormat::png);

@@ -39,7 +39,8 @@ class Sets {
   Random random_;
 };
 
-Finding finding(const char* subject, const char* quantity, nlohmann::json value, const char* unit, FindingStatus status = FindingStatus::measured) {
+Finding finding(const char* subject, const char* quantity, nlohmann::json value, const char* unit,
+                FindingStatus status = FindingStatus::measured) {
   Finding f;
   f.subject = subject;
   f.quantity = quantity;
@@ -54,8 +55,8 @@ Finding finding(const char* subject, const char* quantity, nlohmann::json value,
 
 }  // namespace
 
-RunPtr chase(const std::string& id, const Cache& cache, std::uint64_t bytes, std::uint64_t stride, std::uint64_t warmup, std::uint64_t accesses,
-             std::uint64_t seed) {
+RunPtr chase(const std::string& id, const Cache& cache, std::uint64_t bytes, std::uint64_t stride, std::uint64_t warmup,
+             std::uint64_t accesses, std::uint64_t seed) {
   auto run = std::make_shared<Run>();
   run->id = id;
   run->probe = "fine-grained";

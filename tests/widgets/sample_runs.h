@@ -20,8 +20,8 @@ struct Cache {
 };
 
 /// Follows `bytes` by `stride` for `accesses` timed accesses after `warmup` untimed ones.
-RunPtr chase(const std::string& id, const Cache& cache, std::uint64_t bytes, std::uint64_t stride, std::uint64_t warmup, std::uint64_t accesses,
-             std::uint64_t seed = 1);
+RunPtr chase(const std::string& id, const Cache& cache, std::uint64_t bytes, std::uint64_t stride, std::uint64_t warmup,
+             std::uint64_t accesses, std::uint64_t seed = 1);
 
 /// The run without its result, as it is when it starts.
 RunPtr started(const Run& run);

@@ -1,22 +1,32 @@
 #include "widgets/plot/bounded_levels.h"
 
+#include <algorithm>
 #include <vector>
-
-#include "widgets/plot/trace_columns.h"
 
 namespace chasescope {
 namespace {
 
 constexpr std::size_t kSearched = 65'536;
+constexpr std::uint64_t kRare = 8;  // more than the accesses that make a level
+
+/// A trace of about kSearched accesses with the latencies of the counted one, in order of latency.
+LatencyTrace thinned(const LatencyCounts& counts) {
+  const std::uint64_t share = (counts.total() + kSearched - 1) / kSearched;
+  std::vector<float> cycles;
+  cycles.reserve(2 * kSearched);
+  const auto all = counts.counts();
+  for (std::size_t c = 0; c < all.size(); ++c) {
+    const std::uint64_t kept = std::max(std::min(all[c], kRare), all[c] / share);
+    cycles.insert(cycles.end(), static_cast<std::size_t>(kept), static_cast<float>(c));
+  }
+  return LatencyTrace(std::move(cycles));
+}
 
 }  // namespace
 
 inference::LatencyLevels boundedLevels(const LatencyTrace& trace, const LatencyCounts& counts) {
   if (trace.size() <= kSearched) return inference::find_latency_levels(trace);
-  std::vector<float> sample;
-  sample.reserve(kSearched);
-  for (const TracePoint& point : spreadSample(trace, 0, trace.size(), kSearched)) sample.push_back(point.cycles);
-  std::vector<inference::LatencyLevel> levels = inference::find_latency_levels(LatencyTrace(std::move(sample))).levels();
+  std::vector<inference::LatencyLevel> levels = inference::find_latency_levels(thinned(counts)).levels();
   std::uint64_t below = 0;
   for (auto& level : levels) {
     const std::uint64_t upTo = counts.upTo(level.upper_bound);

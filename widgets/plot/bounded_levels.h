@@ -7,8 +7,9 @@
 
 namespace chasescope {
 
-/// Finds the levels in up to 65,536 accesses spread over the trace; their numbers of accesses are those of the whole trace. `counts`
-/// are the counts of the whole trace.
+/// Finds the levels of a trace from the counts of its latencies: about 65,536 accesses are looked at however long it is. Common
+/// latencies are thinned in proportion, rare ones are all kept, so that three misses of ten million are still a level. The levels'
+/// numbers of accesses are exact. `counts` are the counts of the whole trace.
 inference::LatencyLevels boundedLevels(const LatencyTrace& trace, const LatencyCounts& counts);
 
 }  // namespace chasescope

@@ -4,7 +4,8 @@
 
 namespace chasescope {
 
-QRectF paintCallout(QPainter& painter, const QPointF& anchor, const QStringList& lines, const QRectF& area, const PlotStyle& style) {
+QRectF paintCallout(QPainter& painter, const QPointF& anchor, const QStringList& lines, const QRectF& area,
+                    const PlotStyle& style) {
   const QFont bold = style.number(Weight::bold), plain = style.number();
   const QFontMetricsF boldMetrics(bold), plainMetrics(plain);
   double width = 0;

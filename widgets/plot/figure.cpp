@@ -14,8 +14,10 @@ struct Named {
 
 // One line per figure.
 constexpr std::array kFigures{
-    Named{"scope", QT_TRANSLATE_NOOP("Figure", "Latency by access"), [](const Session& s, const QString& id) { return scopeFigure(s, id); }},
-    Named{"miss-pattern", QT_TRANSLATE_NOOP("Figure", "Miss pattern"), [](const Session& s, const QString& id) { return missPatternFigure(s, id); }},
+    Named{"scope", QT_TRANSLATE_NOOP("Figure", "Latency by access"),
+          [](const Session& s, const QString& id) { return scopeFigure(s, id); }},
+    Named{"miss-pattern", QT_TRANSLATE_NOOP("Figure", "Miss pattern"),
+          [](const Session& s, const QString& id) { return missPatternFigure(s, id); }},
 };
 
 }  // namespace
@@ -35,7 +37,8 @@ QString figureTitle(const QString& name) {
 FigureOutcome makeFigure(const QString& name, const Session& session, const QString& runId) {
   for (const Named& figure : kFigures)
     if (name == QLatin1String(figure.name)) return figure.make(session, runId);
-  return {nullptr, QCoreApplication::translate("Figure", "There is no figure “%1”; there are: %2.").arg(name, figureNames().join(QStringLiteral(", ")))};
+  return {nullptr, QCoreApplication::translate("Figure", "There is no figure “%1”; there are: %2.")
+                       .arg(name, figureNames().join(QStringLiteral(", ")))};
 }
 
 }  // namespace chasescope

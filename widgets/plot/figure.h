@@ -28,7 +28,8 @@ class FigureContent {
   virtual double heightFor(double width_mm) const = 0;
   /// Fills an empty plot that has the layers of figureLayers(), in the units and type of `style`.
   virtual void compose(QCustomPlot& plot, const PlotStyle& style) const = 0;
-  /// Writes the data behind the figure line by line: every value, not the decimated ones. `write` answers false when it can't go on.
+  /// Writes the data behind the figure line by line: every value, not the decimated ones. `write` answers false when it can't go
+  /// on.
   virtual void writeCsv(const std::function<bool(const QByteArray&)>& write) const = 0;
   /// Enough to make it again: device, environment, requests.
   virtual nlohmann::json provenance() const = 0;

@@ -31,7 +31,7 @@ PlotStyle paperStyle(const FigureOptions& options) {
   style.palette = lightPalette();
   style.palette.quietInk = style.palette.ink;  // print has no need of quiet ink
   style.print = true;
-  style.unit = 0.5 * kUnitsPerPoint;                                // lines of 1 px are half a point on paper
+  style.unit = 0.5 * kUnitsPerPoint;  // lines of 1 px are half a point on paper
   style.textPixels = options.font_pt * kUnitsPerPoint / style.unit;
   return style;
 }
@@ -41,7 +41,11 @@ void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureO
   const PlotStyle style = paperStyle(options);
   const QFont captionFont = wordFont(style.textPixels * style.unit * 0.88);
   const auto captionHeight = [&] {
-    return options.caption ? QFontMetrics(captionFont).boundingRect(QRect(0, 0, size.width(), size.height()), Qt::TextWordWrap, figure.caption()).height() + qRound(style.px(8)) : 0;
+    return options.caption ? QFontMetrics(captionFont)
+                                     .boundingRect(QRect(0, 0, size.width(), size.height()), Qt::TextWordWrap, figure.caption())
+                                     .height() +
+                                 qRound(style.px(8))
+                           : 0;
   };
   const auto compose = [&](QCustomPlot& plot, int height) {
     plot.addLayer(QStringLiteral("behind"), plot.layer(QStringLiteral("grid")), QCustomPlot::limAbove);
@@ -66,7 +70,8 @@ void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureO
   if (below > 0) {
     painter.setFont(captionFont);
     painter.setPen(QPen(style.palette.ink));
-    painter.drawText(QRect(0, size.height() - below + qRound(style.px(8)), size.width(), below), Qt::TextWordWrap, figure.caption());
+    painter.drawText(QRect(0, size.height() - below + qRound(style.px(8)), size.width(), below), Qt::TextWordWrap,
+                     figure.caption());
   }
 }
 
@@ -74,8 +79,11 @@ void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureO
 QString stampOf(const FigureContent& figure) {
   const nlohmann::json json = figure.provenance();
   const auto environment = json.find("environment");
-  if (environment != json.end() && environment->is_object() && environment->contains("time") && (*environment)["time"].is_string()) {
-    const QString digits = QString::fromStdString((*environment)["time"].get<std::string>()).remove(QRegularExpression(QStringLiteral("[^0-9]"))).left(14);
+  if (environment != json.end() && environment->is_object() && environment->contains("time") &&
+      (*environment)["time"].is_string()) {
+    const QString digits = QString::fromStdString((*environment)["time"].get<std::string>())
+                               .remove(QRegularExpression(QStringLiteral("[^0-9]")))
+                               .left(14);
     if (digits.size() == 14) return digits;
   }
   return QStringLiteral("20000101000000");
@@ -98,8 +106,10 @@ QByteArray withFixedStamps(QByteArray pdf, const QString& stamp) {
     QByteArray date = digits + "+00'00'";
     return old.size() >= 21 ? date : digits.left(static_cast<int>(old.size()));
   });
-  const QByteArray iso = digits.mid(0, 4) + '-' + digits.mid(4, 2) + '-' + digits.mid(6, 2) + 'T' + digits.mid(8, 2) + ':' + digits.mid(10, 2) + ':' + digits.mid(12, 2);
-  replaceAll("<xmp:(?:CreateDate|MetadataDate|ModifyDate)>([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})", [&](const QString&) { return iso; });
+  const QByteArray iso = digits.mid(0, 4) + '-' + digits.mid(4, 2) + '-' + digits.mid(6, 2) + 'T' + digits.mid(8, 2) + ':' +
+                         digits.mid(10, 2) + ':' + digits.mid(12, 2);
+  replaceAll("<xmp:(?:CreateDate|MetadataDate|ModifyDate)>([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})",
+             [&](const QString&) { return iso; });
   replaceAll("uuid:([0-9a-f-]{36})", [](const QString&) { return QByteArray("00000000-0000-0000-0000-000000000000"); });
   replaceAll("/ID \\[ <([0-9a-f]+)>", [](const QString& old) { return QByteArray(old.size(), '0'); });
   replaceAll("/ID \\[ <[0-9a-f]+> <([0-9a-f]+)>", [](const QString& old) { return QByteArray(old.size(), '0'); });
@@ -188,11 +198,13 @@ const QList<double>& journalWidths() {
 
 QString optionsProblem(const FigureOptions& o) {
   if (!(o.width_mm >= 40 && o.width_mm <= 1000)) return tr("A figure is 40 to 1000 mm wide, not %1 mm.").arg(o.width_mm);
-  if (o.height_mm != 0 && !(o.height_mm >= 30 && o.height_mm <= 1000)) return tr("A figure is 30 to 1000 mm high, not %1 mm.").arg(o.height_mm);
+  if (o.height_mm != 0 && !(o.height_mm >= 30 && o.height_mm <= 1000))
+    return tr("A figure is 30 to 1000 mm high, not %1 mm.").arg(o.height_mm);
   if (o.dpi < 36 || o.dpi > 2400) return tr("A PNG has 36 to 2400 dots per inch, not %1.").arg(o.dpi);
   if (!(o.font_pt >= 4 && o.font_pt <= 24)) return tr("The type is 4 to 24 points high, not %1.").arg(o.font_pt);
   const double height = o.height_mm > 0 ? o.height_mm : o.width_mm;
-  if (o.width_mm / 25.4 * o.dpi * (height / 25.4 * o.dpi) > 2.5e8) return tr("That PNG would have more than 250 million pixels; choose fewer dots per inch.");
+  if (o.width_mm / 25.4 * o.dpi * (height / 25.4 * o.dpi) > 2.5e8)
+    return tr("That PNG would have more than 250 million pixels; choose fewer dots per inch.");
   return {};
 }
 
@@ -201,7 +213,8 @@ ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& opt
   outcome.error = optionsProblem(options);
   if (!outcome) return outcome;
   registerFonts();
-  const double height = options.height_mm > 0 ? options.height_mm : figure.heightFor(options.width_mm) + (options.caption ? options.font_pt * 0.9 : 0);
+  const double height = options.height_mm > 0 ? options.height_mm
+                                              : figure.heightFor(options.width_mm) + (options.caption ? options.font_pt * 0.9 : 0);
   const QSize size(unitsOf(options.width_mm), unitsOf(height));
   QByteArray bytes;
   switch (format) {

@@ -33,8 +33,8 @@ class RowTicker : public CountTicker {
 
 class PatternFigure : public FigureContent {
  public:
-  PatternFigure(const Session& session, std::vector<std::shared_ptr<const FigureRun>> runs, std::shared_ptr<const PatternSource> source,
-                bool sweep, PatternShade shade)
+  PatternFigure(const Session& session, std::vector<std::shared_ptr<const FigureRun>> runs,
+                std::shared_ptr<const PatternSource> source, bool sweep, PatternShade shade)
       : session_(session), runs_(std::move(runs)), source_(std::move(source)), sweep_(sweep), shade_(shade) {}
 
   QString title() const override { return sweep_ ? tr("Misses by footprint") : tr("Misses by pass"); }
@@ -44,9 +44,11 @@ class PatternFigure : public FigureContent {
 
   QString caption() const override {
     QString text = requestText(session_, runs_.front()->run->request, !sweep_);
-    text += sweep_ ? QStringLiteral(" · ") + tr("a cell is the slowest access to that position after the first pass.") : QStringLiteral(".");
+    text += sweep_ ? QStringLiteral(" · ") + tr("a cell is the slowest access to that position after the first pass.")
+                   : QStringLiteral(".");
     if (source_->rows() > kPatternPrintRows || source_->columns() > kPatternPrintColumns)
-      text += QLatin1Char(' ') + tr("%1 × %2 cells are drawn by the slowest access of each patch, so that no miss is lost.").arg(counted(source_->columns()), counted(source_->rows()));
+      text += QLatin1Char(' ') + tr("%1 × %2 cells are drawn by the slowest access of each patch, so that no miss is lost.")
+                                     .arg(counted(source_->columns()), counted(source_->rows()));
     return text;
   }
 
@@ -74,12 +76,15 @@ class PatternFigure : public FigureContent {
       g.y1 = plot.yAxis->range().upper;
       return g;
     };
-    new PaintedLayer(&plot, QStringLiteral("main"), true, [this, geometry, style](QCPPainter& p) { paintPattern(p, *source_, shade_, geometry(), style); });
-    new PaintedLayer(&plot, QStringLiteral("axes"), false, [this, geometry, style](QCPPainter& p) { paintPatternLegend(p, *source_, shade_, geometry(), style); });
+    new PaintedLayer(&plot, QStringLiteral("main"), true,
+                     [this, geometry, style](QCPPainter& p) { paintPattern(p, *source_, shade_, geometry(), style); });
+    new PaintedLayer(&plot, QStringLiteral("axes"), false,
+                     [this, geometry, style](QCPPainter& p) { paintPatternLegend(p, *source_, shade_, geometry(), style); });
   }
 
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
-    if (!write(sweep_ ? "footprint_bytes,position,offset_bytes,slowest_cycles,miss\n" : "pass,position,offset_bytes,cycles,miss\n")) return;
+    if (!write(sweep_ ? "footprint_bytes,position,offset_bytes,slowest_cycles,miss\n" : "pass,position,offset_bytes,cycles,miss\n"))
+      return;
     std::vector<float> row(source_->columns());
     const auto* sweep = dynamic_cast<const SweepPattern*>(source_.get());
     for (std::size_t r = 0; r < source_->rows(); ++r) {
@@ -90,8 +95,9 @@ class PatternFigure : public FigureContent {
       QByteArray lines;
       for (std::size_t c = 0; c < row.size(); ++c) {
         if (row[c] < 0) continue;
-        lines += head + QByteArray::number(static_cast<qulonglong>(c)) + ',' + QByteArray::number(static_cast<qulonglong>(order.offset_at_position(c))) + ',' +
-                 cyclesText(row[c]).toLatin1() + (source_->isMiss(row[c]) ? ",1\n" : ",0\n");
+        lines += head + QByteArray::number(static_cast<qulonglong>(c)) + ',' +
+                 QByteArray::number(static_cast<qulonglong>(order.offset_at_position(c))) + ',' + cyclesText(row[c]).toLatin1() +
+                 (source_->isMiss(row[c]) ? ",1\n" : ",0\n");
       }
       if (!write(lines)) return;
     }
@@ -104,7 +110,9 @@ class PatternFigure : public FigureContent {
   }
 
  private:
-  double legendWidth(const PlotStyle& style) const { return patternLegendWidth(style) * (shade_ == PatternShade::hitMiss ? 0.72 : 0.9); }
+  double legendWidth(const PlotStyle& style) const {
+    return patternLegendWidth(style) * (shade_ == PatternShade::hitMiss ? 0.72 : 0.9);
+  }
   const AccessOrder& orderOf(const SweepPattern* sweep, std::size_t row) const {
     if (sweep == nullptr) return runs_.front()->order;
     for (const auto& run : runs_)
@@ -140,9 +148,9 @@ FigureOutcome missPatternFigure(const Session& session, const QString& runId, Pa
     for (const RunPtr& run : family) {
       runs.push_back(prepareRun(run));
       const FigureRun& r = *runs.back();
-      lines.push_back(std::make_shared<const SweepPattern::Row>(SweepPattern::makeRow(
-          QString::fromStdString(run->id), footprint_bytes(run->request.pattern, run->request.element_bytes), strideOf(run->request.pattern),
-          run->request.warmup, r.trace(), r.order, r.levels)));
+      lines.push_back(std::make_shared<const SweepPattern::Row>(
+          SweepPattern::makeRow(QString::fromStdString(run->id), footprint_bytes(run->request.pattern, run->request.element_bytes),
+                                strideOf(run->request.pattern), run->request.warmup, r.trace(), r.order, r.levels)));
     }
     auto source = std::make_shared<SweepPattern>(std::move(lines));
     outcome.figure = std::make_shared<PatternFigure>(session, std::move(runs), std::move(source), true, shade);
@@ -152,7 +160,8 @@ FigureOutcome missPatternFigure(const Session& session, const QString& runId, Pa
     outcome.error = tr("Run %1 follows no known order, so it has no passes to show.").arg(QString::fromStdString(chosen->run->id));
     return outcome;
   }
-  auto source = std::make_shared<PassPattern>(chosen->trace(), chosen->pyramid, chosen->levels, chosen->order, strideOf(chosen->run->request.pattern));
+  auto source = std::make_shared<PassPattern>(chosen->trace(), chosen->pyramid, chosen->levels, chosen->order,
+                                              strideOf(chosen->run->request.pattern));
   outcome.figure = std::make_shared<PatternFigure>(session, std::vector{chosen}, std::move(source), false, shade);
   return outcome;
 }

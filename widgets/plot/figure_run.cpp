@@ -34,7 +34,7 @@ std::shared_ptr<const FigureRun> figureRun(const Session& session, const QString
       error = tr("Run %1 recorded no single accesses; choose a run that did, or measure with record = each.").arg(runId);
       return nullptr;
     }
-    if (named || (runId.isEmpty() && !run->result.cycles.empty())) found = run;
+    if (named || (runId.isEmpty() && !run->auxiliary && !run->result.cycles.empty())) found = run;
   }
   if (!found) {
     error = runId.isEmpty() ? tr("The session has no run with single accesses; run a fine-grained chase first.")
@@ -48,11 +48,13 @@ QString requestText(const Session& session, const ChaseRequest& request, bool wi
   const auto sized = [](std::uint64_t bytes) { return QString::fromStdString(format_bytes(bytes)); };
   QStringList parts;
   if (!session.device.name.empty())
-    parts << QStringLiteral("%1 (%2)").arg(QString::fromStdString(session.device.name), QString::fromStdString(std::string(to_string(session.device.origin))));
+    parts << QStringLiteral("%1 (%2)").arg(QString::fromStdString(session.device.name),
+                                           QString::fromStdString(std::string(to_string(session.device.origin))));
   parts << QString::fromStdString(std::string(to_string(request.space)));
   QStringList numbers;
   if (withFootprint) numbers << QStringLiteral("N = %1").arg(sized(footprint_bytes(request.pattern, request.element_bytes)));
-  if (const auto* uniform = std::get_if<UniformPattern>(&request.pattern)) numbers << QStringLiteral("s = %1").arg(sized(uniform->stride));
+  if (const auto* uniform = std::get_if<UniformPattern>(&request.pattern))
+    numbers << QStringLiteral("s = %1").arg(sized(uniform->stride));
   if (const auto* shuffled = std::get_if<ShuffledPattern>(&request.pattern))
     numbers << QStringLiteral("s = %1").arg(sized(shuffled->stride)) << tr("shuffled with seed %1").arg(shuffled->seed);
   if (request.carveout_percent) numbers << tr("carve-out %1 %").arg(*request.carveout_percent);
@@ -62,7 +64,10 @@ QString requestText(const Session& session, const ChaseRequest& request, bool wi
 }
 
 nlohmann::json sessionProvenance(const Session& session, const char* figure) {
-  return {{"figure", figure}, {"device", to_json(session.device)}, {"environment", session.environment}, {"runs", nlohmann::json::array()}};
+  return {{"figure", figure},
+          {"device", to_json(session.device)},
+          {"environment", session.environment},
+          {"runs", nlohmann::json::array()}};
 }
 
 nlohmann::json runProvenance(const Run& run) {

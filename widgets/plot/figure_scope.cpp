@@ -28,10 +28,13 @@ class ScopeFigure : public FigureContent {
     const std::size_t size = run_->trace().size();
     QString text = requestText(session_, run_->run->request, true) + QStringLiteral(" · ") +
                    (size == 1 ? tr("1 access") : tr("%1 accesses").arg(counted(size))) + QLatin1Char('.');
-    if (thinned_) text += QLatin1Char(' ') + tr("Drawn from the lowest and highest latency of each column and a sample between; shares are exact.");
+    if (thinned_)
+      text +=
+          QLatin1Char(' ') + tr("Drawn from the lowest and highest latency of each column and a sample between; shares are exact.");
     const double top = scopeTopCycles(data());
     if (const std::uint64_t beyond = run_->counts.total() - run_->counts.upTo(static_cast<float>(top)); beyond > 0)
-      text += QLatin1Char(' ') + (beyond == 1 ? tr("1 access above the axis is marked at its edge.") : tr("%1 accesses above the axis are marked at its edge.").arg(counted(beyond)));
+      text += QLatin1Char(' ') + (beyond == 1 ? tr("1 access above the axis is marked at its edge.")
+                                              : tr("%1 accesses above the axis are marked at its edge.").arg(counted(beyond)));
     return text;
   }
 
@@ -44,7 +47,8 @@ class ScopeFigure : public FigureContent {
     plot.yAxis->setRange(0, scopeTopCycles(data()));
     const double histogram = narrow ? 0 : scopeHistogramWidth(style) * 0.7;
     plot.axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
-    plot.axisRect()->setMargins(QMargins(0, qRound(style.em(6)), qRound(histogram + scopeLabelWidth(style) + style.px(narrow ? 10 : 18)), 0));
+    plot.axisRect()->setMargins(
+        QMargins(0, qRound(style.em(6)), qRound(histogram + scopeLabelWidth(style) + style.px(narrow ? 10 : 18)), 0));
 
     const double length = plot.viewport().width() - plot.axisRect()->margins().right() - style.em(60);
     countTicker(*plot.xAxis).fitLabels(length, plot.xAxis->range().upper, style.number());
@@ -53,14 +57,16 @@ class ScopeFigure : public FigureContent {
       ScopeGeometry g;
       g.plot = QRectF(plot.axisRect()->rect());
       g.histogram = QRectF(g.plot.right() + style.px(6), g.plot.top(), histogram, g.plot.height());
-      g.labels = QRectF(g.histogram.right() + style.px(histogram > 0 ? 8 : 2), g.plot.top(), scopeLabelWidth(style), g.plot.height());
+      g.labels =
+          QRectF(g.histogram.right() + style.px(histogram > 0 ? 8 : 2), g.plot.top(), scopeLabelWidth(style), g.plot.height());
       g.x0 = plot.xAxis->range().lower;
       g.x1 = plot.xAxis->range().upper;
       g.y0 = plot.yAxis->range().lower;
       g.y1 = plot.yAxis->range().upper;
       return g;
     };
-    new PaintedLayer(&plot, QStringLiteral("behind"), true, [this, geometry, style](QCPPainter& p) { paintScopeBands(p, data(), geometry(), style); });
+    new PaintedLayer(&plot, QStringLiteral("behind"), true,
+                     [this, geometry, style](QCPPainter& p) { paintScopeBands(p, data(), geometry(), style); });
     new PaintedLayer(&plot, QStringLiteral("main"), true, [this, geometry, style](QCPPainter& p) {
       const TraceColumns cut = cutForScope(data(), geometry(), style);
       thinned_ = !cut.complete;
@@ -82,11 +88,13 @@ class ScopeFigure : public FigureContent {
         const std::uint64_t access = first + i;
         lines += QByteArray::number(static_cast<qulonglong>(access)) + ',';
         if (order.period() > 0)
-          lines += QByteArray::number(static_cast<qulonglong>(order.pass(access))) + ',' + QByteArray::number(static_cast<qulonglong>(order.position(access))) + ',' +
+          lines += QByteArray::number(static_cast<qulonglong>(order.pass(access))) + ',' +
+                   QByteArray::number(static_cast<qulonglong>(order.position(access))) + ',' +
                    QByteArray::number(static_cast<qulonglong>(order.offset(access)));
         else
           lines += ",,";
-        lines += ',' + cyclesText(cycles[i]).toLatin1() + ',' + QByteArray::number(static_cast<qulonglong>(run_->levels.level_of(cycles[i]))) + '\n';
+        lines += ',' + cyclesText(cycles[i]).toLatin1() + ',' +
+                 QByteArray::number(static_cast<qulonglong>(run_->levels.level_of(cycles[i]))) + '\n';
         if (lines.size() > 1 << 16 || i + 1 == cycles.size()) {
           good = write(lines);
           lines.clear();

@@ -20,7 +20,8 @@ void addMarker(QPainterPath& path, Marker marker, const QPointF& centre, double 
     case Marker::cross: {
       // A cross of two bars, drawn as one outline so that it fills evenly.
       const double a = 1.2 * r, b = 0.36 * r;
-      QPolygonF bars({{-b, -a}, {b, -a}, {b, -b}, {a, -b}, {a, b}, {b, b}, {b, a}, {-b, a}, {-b, b}, {-a, b}, {-a, -b}, {-b, -b}, {-b, -a}});
+      QPolygonF bars(
+          {{-b, -a}, {b, -a}, {b, -b}, {a, -b}, {a, b}, {b, b}, {b, a}, {-b, a}, {-b, b}, {-a, b}, {-a, -b}, {-b, -b}, {-b, -a}});
       if (marker == Marker::cross) {
         constexpr double kHalf = 0.70710678118654752;
         for (QPointF& p : bars) p = QPointF((p.x() - p.y()) * kHalf, (p.x() + p.y()) * kHalf);

@@ -1,7 +1,7 @@
 // The colours of the program: two palettes, the levels' colours and markers, and the heat scale.
 //
-// Colours say the same everywhere: a level keeps its colour and its marker in every view, and a status its dot and its word. What is
-// drawn from these colours is never told by colour alone.
+// Colours say the same everywhere: a level keeps its colour and its marker in every view, and a status its dot and its word. What
+// is drawn from these colours is never told by colour alone.
 #pragma once
 
 #include <QColor>

@@ -66,7 +66,8 @@ PatternPlot::PatternPlot(QWidget* parent) : QWidget(parent), canvas_(new PlotCan
   });
   connect(canvas_, &PlotCanvas::brushDrawn, this, [this](const QRectF& box) {
     const double rows = source_ ? static_cast<double>(source_->rows()) : 0;
-    const double first = std::clamp(std::floor(box.top() + 0.5), 0.0, rows), end = std::clamp(std::ceil(box.bottom() + 0.5), 0.0, rows);
+    const double first = std::clamp(std::floor(box.top() + 0.5), 0.0, rows),
+                 end = std::clamp(std::ceil(box.bottom() + 0.5), 0.0, rows);
     if (end > first) emit rowsBrushed(static_cast<quint64>(first), static_cast<quint64>(end));
   });
   connect(canvas_, &PlotCanvas::escapePressed, this, &PatternPlot::brushCleared);
@@ -92,7 +93,8 @@ void PatternPlot::layOut() {
   rect->setMargins(QMargins(0, qRound(style_.em(10)), qRound(right), 0));
   canvas_->xAxis->setLabel(source_ ? source_->columnTitle() : QString());
   canvas_->yAxis->setLabel(source_ ? source_->rowTitle() : QString());
-  countTicker(*canvas_->xAxis).fitLabels(canvas_->viewport().width() - right - style_.em(64), canvas_->xAxis->range().upper, style_.number());
+  countTicker(*canvas_->xAxis)
+      .fitLabels(canvas_->viewport().width() - right - style_.em(64), canvas_->xAxis->range().upper, style_.number());
   countTicker(*canvas_->yAxis).setTickCount(std::clamp(static_cast<int>(canvas_->viewport().height() / style_.em(26)), 2, 12));
   canvas_->yAxis->ticker()->setTickOrigin(source_ ? -source_->rowOrigin() : 0);
 }
@@ -129,7 +131,9 @@ void PatternPlot::setFitted(bool fitted) {
 }
 
 void PatternPlot::setTool(Tool tool) {
-  canvas_->setTool(tool == Tool::pan ? PlotCanvas::Tool::pan : tool == Tool::zoom ? PlotCanvas::Tool::zoom : PlotCanvas::Tool::brush);
+  canvas_->setTool(tool == Tool::pan    ? PlotCanvas::Tool::pan
+                   : tool == Tool::zoom ? PlotCanvas::Tool::zoom
+                                        : PlotCanvas::Tool::brush);
 }
 
 void PatternPlot::setShade(PatternShade shade) {
@@ -198,7 +202,8 @@ void PatternPlot::paintOverlay(QPainter& painter) {
     if (g.plot.adjusted(-1, -1, 1, 1).contains(box.center())) {
       frame(box);
       if (mouseInside_)
-        paintCallout(painter, box.center(), source_->describe(static_cast<std::size_t>(cell_->row), static_cast<std::size_t>(cell_->column)),
+        paintCallout(painter, box.center(),
+                     source_->describe(static_cast<std::size_t>(cell_->row), static_cast<std::size_t>(cell_->column)),
                      QRectF(canvas_->viewport()), style_);
     }
   }
@@ -207,7 +212,8 @@ void PatternPlot::paintOverlay(QPainter& painter) {
 }
 
 QPoint PatternPlot::positionOf(const Cell& cell) const {
-  const QPointF at(canvas_->xAxis->coordToPixel(static_cast<double>(cell.column)), canvas_->yAxis->coordToPixel(static_cast<double>(cell.row)));
+  const QPointF at(canvas_->xAxis->coordToPixel(static_cast<double>(cell.column)),
+                   canvas_->yAxis->coordToPixel(static_cast<double>(cell.row)));
   return canvas_->mapTo(this, at.toPoint());
 }
 

@@ -28,7 +28,8 @@ class Colours {
  public:
   Colours(const PatternSource& source, PatternShade shade, const PlotStyle& style)
       : source_(source), shade_(shade), scale_(scaleOf(source)) {
-    for (std::size_t i = 0; i < kColours; ++i) table_[i] = viridis(static_cast<double>(i) / static_cast<double>(kColours - 1)).rgb();
+    for (std::size_t i = 0; i < kColours; ++i)
+      table_[i] = viridis(static_cast<double>(i) / static_cast<double>(kColours - 1)).rgb();
     hit_ = mixed(levelColour(0, style.palette), style.palette.card, style.palette.dark ? 0.34 : 0.22).rgb();
     miss_ = levelColour(2, style.palette).rgb();
     nothing_ = style.palette.sunken.rgb();
@@ -81,8 +82,12 @@ void paintImage(QPainter& painter, const Cut& cut, const Colours& colours) {
 /// One rectangle per run of equal cells, and rows that equal the one above grow it.
 void paintRectangles(QPainter& painter, const Cut& cut, const Colours& colours) {
   const PatternGrid& grid = cut.grid;
-  const auto x = [&](std::size_t c) { return cut.area.left() + cut.area.width() * static_cast<double>(c) / static_cast<double>(grid.columns); };
-  const auto y = [&](std::size_t r) { return cut.area.top() + cut.area.height() * static_cast<double>(r) / static_cast<double>(grid.rows); };
+  const auto x = [&](std::size_t c) {
+    return cut.area.left() + cut.area.width() * static_cast<double>(c) / static_cast<double>(grid.columns);
+  };
+  const auto y = [&](std::size_t r) {
+    return cut.area.top() + cut.area.height() * static_cast<double>(r) / static_cast<double>(grid.rows);
+  };
   std::vector<QRgb> row(grid.columns), next(grid.columns);
   const auto read = [&](std::size_t r, std::vector<QRgb>& into) {
     for (std::size_t c = 0; c < grid.columns; ++c) into[c] = colours(grid.at(r, c));
@@ -133,9 +138,11 @@ void paintCellMarks(QPainter& painter, const PatternSource& source, const Cut& c
   for (std::size_t r = 0; r < cut.grid.rows; ++r)
     for (std::size_t c = 0; c < cut.grid.columns; ++c) {
       if (cut.grid.at(r, c) < 0 || !source.isMiss(cut.grid.at(r, c))) continue;
-      const QRectF cell(cut.area.left() + width * static_cast<double>(c), cut.area.top() + height * static_cast<double>(r), width, height);
-      const QRectF inside = QRectF(cell.center() - QPointF(1, 1) * (std::min(width, height) / 2), QSizeF(1, 1) * std::min(width, height))
-                                .adjusted(inset, inset, -inset, -inset);
+      const QRectF cell(cut.area.left() + width * static_cast<double>(c), cut.area.top() + height * static_cast<double>(r), width,
+                        height);
+      const QRectF inside =
+          QRectF(cell.center() - QPointF(1, 1) * (std::min(width, height) / 2), QSizeF(1, 1) * std::min(width, height))
+              .adjusted(inset, inset, -inset, -inset);
       strokes << QLineF(inside.bottomLeft(), inside.topRight()) << QLineF(inside.topLeft(), inside.bottomRight());
     }
   painter.setRenderHint(QPainter::Antialiasing, true);
@@ -143,7 +150,8 @@ void paintCellMarks(QPainter& painter, const PatternSource& source, const Cut& c
   painter.drawLines(strokes);
 }
 
-void swatch(QPainter& painter, const PatternGeometry& g, double y, QRgb colour, bool crossed, const QString& text, const PlotStyle& style) {
+void swatch(QPainter& painter, const PatternGeometry& g, double y, QRgb colour, bool crossed, const QString& text,
+            const PlotStyle& style) {
   const double size = style.em(13);
   const QRectF box(g.legend.left(), y, size, size);
   painter.setPen(Qt::NoPen);
@@ -157,7 +165,8 @@ void swatch(QPainter& painter, const PatternGeometry& g, double y, QRgb colour, 
   }
   painter.setFont(style.text());
   painter.setPen(style.palette.ink);
-  painter.drawText(QRectF(box.right() + style.em(6), y - size, g.legend.right() - box.right(), size * 3), Qt::AlignLeft | Qt::AlignVCenter, text);
+  painter.drawText(QRectF(box.right() + style.em(6), y - size, g.legend.right() - box.right(), size * 3),
+                   Qt::AlignLeft | Qt::AlignVCenter, text);
 }
 
 }  // namespace
@@ -168,10 +177,12 @@ QColor patternColour(float cycles, const PatternSource& source, PatternShade sha
   return QColor(Colours(source, shade, style)(cycles));
 }
 
-void paintPattern(QPainter& painter, const PatternSource& source, PatternShade shade, const PatternGeometry& g, const PlotStyle& style) {
+void paintPattern(QPainter& painter, const PatternSource& source, PatternShade shade, const PatternGeometry& g,
+                  const PlotStyle& style) {
   const double ratio = style.print ? 1 : painter.device()->devicePixelRatioF();
   const std::size_t mostRows = style.print ? kPatternPrintRows : static_cast<std::size_t>(std::max(1.0, g.plot.height() * ratio));
-  const std::size_t mostColumns = style.print ? kPatternPrintColumns : static_cast<std::size_t>(std::max(1.0, g.plot.width() * ratio));
+  const std::size_t mostColumns =
+      style.print ? kPatternPrintColumns : static_cast<std::size_t>(std::max(1.0, g.plot.width() * ratio));
   const Cut cut = cutFor(source, g, mostRows, mostColumns);
   if (cut.grid.cycles.empty()) return;
   const Colours colours(source, shade, style);
@@ -200,14 +211,17 @@ void paintPatternLegend(QPainter& painter, const PatternSource& source, PatternS
   const Scale scale = scaleOf(source);
   const QFont font = style.number();
   const double textHeight = QFontMetricsF(font).height();
-  const QRectF bar(g.legend.left(), g.legend.top() + textHeight * 1.3, style.em(12), std::min(g.legend.height() - textHeight * 1.6, style.em(180)));
+  const QRectF bar(g.legend.left(), g.legend.top() + textHeight * 1.3, style.em(12),
+                   std::min(g.legend.height() - textHeight * 1.6, style.em(180)));
   painter.setFont(style.small());
   painter.setPen(style.palette.quietInk);
-  painter.drawText(QRectF(g.legend.left(), g.legend.top(), g.legend.width(), textHeight), Qt::AlignLeft | Qt::AlignVCenter, tr("cycles"));
+  painter.drawText(QRectF(g.legend.left(), g.legend.top(), g.legend.width(), textHeight), Qt::AlignLeft | Qt::AlignVCenter,
+                   tr("cycles"));
   constexpr int kSteps = 48;
   for (int i = 0; i < kSteps; ++i)
-    painter.fillRect(QRectF(bar.left(), bar.bottom() - bar.height() * (i + 1) / kSteps, bar.width(), bar.height() / kSteps + style.px(0.5)),
-                     viridis((i + 0.5) / kSteps));
+    painter.fillRect(
+        QRectF(bar.left(), bar.bottom() - bar.height() * (i + 1) / kSteps, bar.width(), bar.height() / kSteps + style.px(0.5)),
+        viridis((i + 0.5) / kSteps));
   // A tick at each level, where there is room; the lowest and the highest come first.
   painter.setFont(font);
   std::vector<double> taken;
@@ -219,8 +233,8 @@ void paintPatternLegend(QPainter& painter, const PatternSource& source, PatternS
     painter.setPen(QPen(style.palette.ink, style.px(1)));
     painter.drawLine(QPointF(bar.right(), y), QPointF(bar.right() + style.px(4), y));
     painter.setPen(style.palette.ink);
-    painter.drawText(QRectF(bar.right() + style.em(7), y - textHeight / 2, g.legend.right() - bar.right(), textHeight), Qt::AlignLeft | Qt::AlignVCenter,
-                     cyclesText(cycles));
+    painter.drawText(QRectF(bar.right() + style.em(7), y - textHeight / 2, g.legend.right() - bar.right(), textHeight),
+                     Qt::AlignLeft | Qt::AlignVCenter, cyclesText(cycles));
   };
   tick(levels.levels().front().median);
   tick(levels.levels().back().median);

@@ -69,7 +69,8 @@ PassPattern::PassPattern(const LatencyTrace& trace, const MinMaxPyramid& pyramid
 }
 
 void PassPattern::update() {
-  trace_.for_each_segment(passes_.size(), trace_.size(), [this](std::span<const float> cycles, std::size_t) { passes_.append(cycles); });
+  trace_.for_each_segment(passes_.size(), trace_.size(),
+                          [this](std::span<const float> cycles, std::size_t) { passes_.append(cycles); });
 }
 
 std::optional<std::uint64_t> PassPattern::accessAt(std::size_t row, std::size_t column) const {
@@ -153,7 +154,8 @@ void SweepPattern::maxima(std::size_t rowBegin, std::size_t rowEnd, std::size_t 
 
 QString SweepPattern::rowTitle() const { return tr("Footprint N"); }
 QString SweepPattern::columnTitle() const {
-  const bool same = std::all_of(rows_.begin(), rows_.end(), [this](const auto& row) { return row->stride == rows_.front()->stride; });
+  const bool same =
+      std::all_of(rows_.begin(), rows_.end(), [this](const auto& row) { return row->stride == rows_.front()->stride; });
   return positionTitle(same && !rows_.empty() ? rows_.front()->stride : 0);
 }
 QString SweepPattern::rowLabel(std::size_t row) const { return row < rows_.size() ? sized(rows_[row]->footprint) : QString(); }

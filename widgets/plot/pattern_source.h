@@ -103,8 +103,8 @@ class SweepPattern : public PatternSource {
     inference::LatencyLevels levels;
   };
   /// Condenses one run to a row. O(accesses).
-  static Row makeRow(const QString& runId, std::uint64_t footprint, std::uint64_t stride, std::uint64_t warmup, const LatencyTrace& trace,
-                     const AccessOrder& order, const inference::LatencyLevels& levels);
+  static Row makeRow(const QString& runId, std::uint64_t footprint, std::uint64_t stride, std::uint64_t warmup,
+                     const LatencyTrace& trace, const AccessOrder& order, const inference::LatencyLevels& levels);
 
   /// Rows are sorted by footprint.
   explicit SweepPattern(std::vector<std::shared_ptr<const Row>> rows);

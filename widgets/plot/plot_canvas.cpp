@@ -272,7 +272,7 @@ void PlotCanvas::wheelEvent(QWheelEvent* event) {
   }
   const double factor = std::pow(kWheelZoom, steps);
   const QRect plot = axisRect()->rect();
-  const bool onY = at.x() < plot.left(), onX = at.y() > plot.bottom();
+  const bool onY = at.x()<plot.left(), onX = at.y()> plot.bottom();
   const bool vertical = onY || (event->modifiers() & Qt::ControlModifier) != 0;
   if (!vertical) xAxis->scaleRange(1 / factor, xAxis->pixelToCoord(at.x()));
   if (vertical || (!onX && moves_ == Axes::both)) yAxis->scaleRange(1 / factor, yAxis->pixelToCoord(at.y()));

@@ -166,7 +166,9 @@ void ScopePlot::showAccesses(double begin, double end) {
 void ScopePlot::zoom(double factor) { canvas_->zoomX(factor, canvas_->xAxis->range().center()); }
 
 void ScopePlot::setTool(Tool tool) {
-  canvas_->setTool(tool == Tool::pan ? PlotCanvas::Tool::pan : tool == Tool::zoom ? PlotCanvas::Tool::zoom : PlotCanvas::Tool::brush);
+  canvas_->setTool(tool == Tool::pan    ? PlotCanvas::Tool::pan
+                   : tool == Tool::zoom ? PlotCanvas::Tool::zoom
+                                        : PlotCanvas::Tool::brush);
 }
 
 void ScopePlot::setCursor(int which, std::optional<std::uint64_t> access) {

@@ -66,9 +66,7 @@ QString cyclesText(double cycles) {
   return QString::number(tenths, 'f', tenths == std::round(tenths) ? 0 : 1);
 }
 
-QString levelName(const inference::LatencyLevel& level) {
-  return QStringLiteral("≈%1 cycles").arg(cyclesText(level.median));
-}
+QString levelName(const inference::LatencyLevel& level) { return QStringLiteral("≈%1 cycles").arg(cyclesText(level.median)); }
 
 QString percentText(double share) {
   if (share <= 0) return QStringLiteral("0 %");
@@ -224,22 +222,24 @@ void paintScopeLabels(QPainter& painter, const ScopeData& data, const ScopeGeome
     const double left = g.labels.left();
     painter.setPen(QPen(mixed(levelColour(label.level, style.palette), style.palette.card, 0.6), style.px(1)));
     if (std::abs(label.y - label.wanted) > style.px(3))
-      painter.drawLine(QPointF(g.histogram.right() + style.px(2), label.wanted), QPointF(left - style.px(2), label.y - height / 2 + line1 / 2));
+      painter.drawLine(QPointF(g.histogram.right() + style.px(2), label.wanted),
+                       QPointF(left - style.px(2), label.y - height / 2 + line1 / 2));
     QPainterPath mark;
     addMarker(mark, levelMarker(label.level), {left + style.em(5), label.y - height / 2 + line1 / 2}, style.em(7));
     painter.fillPath(mark, levelColour(label.level, style.palette));
     const double textLeft = left + style.em(14);
     painter.setFont(bold);
     painter.setPen(levelTextColour(label.level, style.palette));
-    painter.drawText(QRectF(textLeft, label.y - height / 2, g.labels.right() - textLeft, line1), Qt::AlignLeft | Qt::AlignVCenter, levelName(level));
+    painter.drawText(QRectF(textLeft, label.y - height / 2, g.labels.right() - textLeft, line1), Qt::AlignLeft | Qt::AlignVCenter,
+                     levelName(level));
     painter.setFont(small);
     painter.setPen(style.palette.quietInk);
     // From the counts, not from the level: levels are found now and then while a trace grows.
     const std::uint64_t below = label.level == 0 ? 0 : data.counts->upTo((*data.levels)[label.level - 1].upper_bound);
     const double share = static_cast<double>(data.counts->upTo(level.upper_bound) - below) /
                          std::max<double>(1, static_cast<double>(data.counts->total()));
-    painter.drawText(QRectF(textLeft, label.y - height / 2 + line1, g.labels.right() - textLeft, line2), Qt::AlignLeft | Qt::AlignVCenter,
-                     percentText(share));
+    painter.drawText(QRectF(textLeft, label.y - height / 2 + line1, g.labels.right() - textLeft, line2),
+                     Qt::AlignLeft | Qt::AlignVCenter, percentText(share));
   }
 }
 

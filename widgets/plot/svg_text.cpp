@@ -61,7 +61,8 @@ QString outlined(const QString& attributes, const QString& content) {
 
 QByteArray svgWithOutlinedText(const QByteArray& svg) {
   const QString source = QString::fromUtf8(svg);
-  static const QRegularExpression pattern(QStringLiteral("<text ([^>]*)>(.*?)</text>"), QRegularExpression::DotMatchesEverythingOption);
+  static const QRegularExpression pattern(QStringLiteral("<text ([^>]*)>(.*?)</text>"),
+                                          QRegularExpression::DotMatchesEverythingOption);
   QString result;
   result.reserve(source.size() * 2);
   qsizetype at = 0;

@@ -21,9 +21,9 @@ struct TraceColumns {
   bool complete = false;           ///< the points are all accesses in sight
 };
 
-/// Cuts the accesses from `begin` to `end` (may lie between accesses and outside the trace) into `columns` columns of equal width. Up to
-/// `points_per_column` accesses a column are given as points: all of them if there are no more, else evenly spread ones, always
-/// the same for the same range of accesses.
+/// Cuts the accesses from `begin` to `end` (may lie between accesses and outside the trace) into `columns` columns of equal width.
+/// Up to `points_per_column` accesses a column are given as points: all of them if there are no more, else evenly spread ones,
+/// always the same for the same range of accesses.
 TraceColumns cutIntoColumns(const LatencyTrace& trace, const MinMaxPyramid& pyramid, double begin, double end, std::size_t columns,
                             std::size_t points_per_column);
 

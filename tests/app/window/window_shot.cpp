@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <cstdio>
+#include <cstdlib>
 
 #include "app/font_setup.h"
 #include "app/main_window.h"
@@ -67,6 +68,7 @@ int main(int argc, char** argv) {
   QTest::qWait(300);  // let what was coalesced be drawn
   const bool saved = window.grab().save(QString::fromLocal8Bit(argv[2]));
   std::printf("%s %s\n", argv[2], saved ? "saved" : "NOT saved");
+  std::fflush(stdout);
   window.actions().stop->trigger();
-  _Exit(saved && !failed ? 0 : 1);
+  std::_Exit(saved && !failed ? 0 : 1);  // no questions about what was not saved
 }

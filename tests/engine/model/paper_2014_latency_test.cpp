@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/device/software/software_device.h"
-#include "tests/engine/model/chase_helpers.h"
+#include "tests/engine/model/chasing.h"
 
 namespace chasescope::testing {
 namespace {

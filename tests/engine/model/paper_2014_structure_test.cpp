@@ -6,7 +6,7 @@
 #include <map>
 
 #include "engine/device/software/software_device.h"
-#include "tests/engine/model/chase_helpers.h"
+#include "tests/engine/model/chasing.h"
 
 namespace chasescope::testing {
 namespace {

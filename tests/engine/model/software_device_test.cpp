@@ -9,7 +9,7 @@
 #include <numeric>
 #include <stop_token>
 
-#include "tests/engine/model/chase_helpers.h"
+#include "tests/engine/model/chasing.h"
 
 namespace chasescope::testing {
 namespace {

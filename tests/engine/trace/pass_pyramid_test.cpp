@@ -47,8 +47,8 @@ TEST_P(PassPyramidOf, agrees_with_looking_at_every_access) {
 }
 
 INSTANTIATE_TEST_SUITE_P(shapes, PassPyramidOf,
-                         testing::Values(Case{13, 0, 2000}, Case{13, 5, 999}, Case{1, 0, 300}, Case{136, 272, 13'600}, Case{2048, 7, 30'000},
-                                         Case{2049, 100, 30'000}, Case{5000, 4999, 40'001}));
+                         testing::Values(Case{13, 0, 2000}, Case{13, 5, 999}, Case{1, 0, 300}, Case{136, 272, 13'600},
+                                         Case{2048, 7, 30'000}, Case{2049, 100, 30'000}, Case{5000, 4999, 40'001}));
 
 TEST(PassPyramid, keeps_to_its_memory_budget) {
   for (const std::size_t period : {4U, 136U, 2048U, 2049U, 100'000U}) {

@@ -1,0 +1,159 @@
+#include "widgets/plot/figure_export.h"
+
+#include <gtest/gtest.h>
+
+#include <QFile>
+#include <QImage>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QXmlStreamReader>
+
+#include "tests/widgets/sample_runs.h"
+
+namespace chasescope {
+namespace {
+
+class FigureExport : public testing::Test {
+ protected:
+  QString path(const char* name) const { return folder.filePath(name); }
+  QByteArray read(const QString& name) const {
+    QFile file(name);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+  }
+  QByteArray exported(const FigureContent& figure, const char* name, FigureOptions options = {}) {
+    const ExportOutcome outcome = exportFigure(figure, options, path(name), *figureFormatFrom(name));
+    EXPECT_TRUE(outcome) << outcome.error.toStdString();
+    return read(path(name));
+  }
+
+  QTemporaryDir folder;
+  Session session = sample::session();
+};
+
+TEST_F(FigureExport, every_figure_in_every_format) {
+  for (const QString& name : figureNames()) {
+    const FigureOutcome made = makeFigure(name, session);
+    ASSERT_TRUE(made) << made.error.toStdString();
+    EXPECT_TRUE(exported(*made.figure, "a.pdf").startsWith("%PDF"));
+    EXPECT_TRUE(exported(*made.figure, "a.svg").contains("<svg"));
+    EXPECT_TRUE(exported(*made.figure, "a.png").startsWith("\x89PNG"));
+  }
+}
+
+TEST_F(FigureExport, pdf_embeds_its_fonts_and_has_no_bitmap) {
+  const QByteArray pdf = exported(*missPatternFigure(session, "run-1", PatternRows::passes).figure, "a.pdf");
+  EXPECT_TRUE(pdf.contains("/FontFile")) << "a font is not embedded";
+  EXPECT_FALSE(pdf.contains("/Subtype /Image")) << "cells must be rectangles";
+  // 88.9 mm are 252 points.
+  const qsizetype box = pdf.indexOf("/MediaBox [0 0 ");
+  ASSERT_GE(box, 0);
+  EXPECT_NEAR(pdf.mid(box + 15, 6).split(' ')[0].toDouble(), 252, 0.51);
+}
+
+TEST_F(FigureExport, svg_needs_no_font) {
+  const QByteArray svg = exported(*scopeFigure(session, "run-1").figure, "a.svg");
+  QXmlStreamReader xml(svg);
+  int texts = 0, paths = 0;
+  bool labelled = false;
+  QString width;
+  while (!xml.atEnd()) {
+    xml.readNext();
+    if (!xml.isStartElement()) continue;
+    if (xml.name() == QLatin1String("svg")) width = xml.attributes().value("width").toString();
+    texts += xml.name() == QLatin1String("text") ? 1 : 0;
+    paths += xml.name() == QLatin1String("path") ? 1 : 0;
+    labelled = labelled || xml.attributes().value("aria-label") == QLatin1String("Latency (cycles)");
+  }
+  EXPECT_FALSE(xml.hasError()) << xml.errorString().toStdString();
+  EXPECT_EQ(texts, 0);
+  EXPECT_GT(paths, 10);
+  EXPECT_TRUE(labelled);
+  EXPECT_NEAR(QString(width).remove("mm").toDouble(), 88.9, 0.1);
+  EXPECT_TRUE(QSvgRenderer(svg).isValid());
+}
+
+TEST_F(FigureExport, png_states_its_resolution) {
+  FigureOptions options;
+  options.width_mm = 84;
+  options.dpi = 600;
+  const QByteArray png = exported(*scopeFigure(session, "run-1").figure, "a.png", options);
+  const QImage image = QImage::fromData(png);
+  EXPECT_EQ(image.width(), qRound(84 / 25.4 * 600));
+  EXPECT_EQ(image.dotsPerMeterX(), qRound(600 / 0.0254));
+  // Light, with something on it.
+  EXPECT_EQ(QColor(image.pixel(image.width() - 2, 2)), QColor(Qt::white));
+  int coloured = 0;
+  for (int x = 0; x < image.width(); ++x)
+    for (int y = 0; y < image.height(); y += 4) coloured += QColor(image.pixel(x, y)).saturation() > 100 ? 1 : 0;
+  EXPECT_GT(coloured, 500);
+}
+
+TEST_F(FigureExport, the_same_content_gives_the_same_bytes) {
+  for (const char* name : {"a.pdf", "a.svg", "a.png"}) {
+    const QByteArray once = exported(*scopeFigure(session, "run-1").figure, name);
+    const QByteArray again = exported(*scopeFigure(session, "run-1").figure, name);
+    EXPECT_EQ(once, again) << name;
+  }
+  // The date in the file is that of the measurement, not of the export.
+  EXPECT_TRUE(exported(*scopeFigure(session, "run-1").figure, "a.pdf").contains("20261121030000"));
+}
+
+TEST_F(FigureExport, data_and_origin_lie_beside_it) {
+  exported(*scopeFigure(session, "run-1").figure, "a.pdf");
+  const QList<QByteArray> lines = read(path("a.csv")).trimmed().split('\n');
+  ASSERT_EQ(lines.size(), 3264 + 1);
+  EXPECT_EQ(lines[0], "access,pass,position,offset_bytes,cycles,level");
+  EXPECT_TRUE(lines[137].startsWith("136,3,0,0,"));
+  const auto json = nlohmann::json::parse(read(path("a.json")).toStdString());
+  EXPECT_EQ(json["device"]["name"], "GeForce GTX 560 Ti");
+  EXPECT_EQ(json["runs"][0]["request"]["pattern"]["bytes"], 17408);
+  EXPECT_EQ(json["environment"]["seed"], 4);
+
+  FigureOptions bare;
+  bare.csv = bare.provenance = false;
+  EXPECT_EQ(exportFigure(*scopeFigure(session, "run-1").figure, bare, path("b.pdf"), FigureFormat::pdf).files,
+            QStringList{path("b.pdf")});
+  EXPECT_FALSE(QFile::exists(path("b.csv")));
+}
+
+TEST_F(FigureExport, long_traces_make_small_files_and_say_what_was_left_out) {
+  session.runs = {sample::chase("long", {}, 17 * 1024, 128, 0, 1'000'000)};
+  const FigurePtr figure = scopeFigure(session).figure;
+  FigureOptions options;
+  options.csv = false;
+  EXPECT_LT(exported(*figure, "a.pdf", options).size(), 300'000);
+  EXPECT_LT(exported(*figure, "a.svg", options).size(), 1'500'000);
+  EXPECT_TRUE(figure->caption().contains("1,000,000 accesses"));
+  EXPECT_TRUE(figure->caption().contains("lowest and highest"));
+  const FigurePtr small = scopeFigure(sample::session(), "run-1").figure;
+  options.width_mm = 177.8;
+  exported(*small, "b.pdf", options);
+  EXPECT_FALSE(small->caption().contains("lowest and highest"));
+}
+
+TEST_F(FigureExport, what_cannot_be_done_is_said) {
+  EXPECT_TRUE(scopeFigure(session, "run-99").error.contains("run-99"));
+  EXPECT_FALSE(scopeFigure(Session()));
+  EXPECT_TRUE(makeFigure("nothing", session).error.contains("miss-pattern"));
+  FigureOptions options;
+  options.width_mm = 5;
+  EXPECT_FALSE(exportFigure(*scopeFigure(session, "run-1").figure, options, path("a.pdf"), FigureFormat::pdf));
+  EXPECT_FALSE(QFile::exists(path("a.pdf")));
+  const ExportOutcome outcome =
+      exportFigure(*scopeFigure(session, "run-1").figure, {}, path("no/such/folder/a.pdf"), FigureFormat::pdf);
+  EXPECT_FALSE(outcome);
+  EXPECT_TRUE(outcome.error.contains("no/such/folder"));
+}
+
+TEST_F(FigureExport, a_sweep_is_found_by_itself) {
+  const FigureOutcome automatic = missPatternFigure(session);
+  ASSERT_TRUE(automatic);
+  EXPECT_EQ(automatic.figure->title(), "Misses by footprint");  // nine footprints of one probe
+  EXPECT_EQ(missPatternFigure(session, "run-1").figure->title(), "Misses by pass");
+  exported(*automatic.figure, "a.pdf");
+  const QList<QByteArray> lines = read(path("a.csv")).trimmed().split('\n');
+  EXPECT_EQ(lines.size(), 1 + 10 + 11 + 12 + 13 + 14 + 15 + 16 + 17 + 18);
+}
+
+}  // namespace
+}  // namespace chasescope

@@ -1,0 +1,128 @@
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+#include <QListView>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "tests/widgets/sample_runs.h"
+#include "widgets/finding_text.h"
+#include "widgets/findings_model.h"
+#include "widgets/findings_panel.h"
+#include "widgets/run_store.h"
+#include "widgets/theme.h"
+
+namespace chasescope {
+namespace {
+
+Finding of(const char* quantity, nlohmann::json value, const char* unit) {
+  Finding finding;
+  finding.subject = "l1_data";
+  finding.quantity = quantity;
+  finding.value = std::move(value);
+  finding.unit = unit;
+  finding.status = FindingStatus::measured;
+  return finding;
+}
+
+TEST(FindingText, values_are_written_as_people_read_them) {
+  EXPECT_EQ(valueText(of("capacity_bytes", 17408, "bytes")).value, "17");
+  EXPECT_EQ(valueText(of("capacity_bytes", 17408, "bytes")).unit, "KiB");
+  EXPECT_EQ(valueText(of("hit_latency_cycles", 116.21, "cycles")).value, "116.2");
+  EXPECT_EQ(valueText(of("hit_latency_cycles", 1160, "cycles")).value, "1,160");
+  EXPECT_EQ(valueText(of("miss_rate", 0.1204, "1")).joined(), QString::fromUtf8("12.0\u202f%"));
+  EXPECT_EQ(valueText(of("set_index_bits", {7, 8, 9, 10, 11}, "1")).value, QString::fromUtf8("7 – 11"));
+  EXPECT_EQ(valueText(of("set_index_bits", {7, 9}, "1")).value, "7, 9");
+  EXPECT_EQ(valueText(of("ways_per_set", {17, 8, 8, 8, 8, 8, 8}, "1")).value, QString::fromUtf8("17, 6 × 8"));
+  EXPECT_EQ(valueText(of("set_index_function", nlohmann::json::array({{7, 13}, {8, 14}}), "1")).value, "{7, 13} {8, 14}");
+  EXPECT_EQ(valueText(of("replacement_policy", "weighted_way", "1")).value, "weighted way");
+  EXPECT_EQ(valueText(of("replacement_policy", "lru", "1")).value, "LRU");
+  EXPECT_EQ(valueText(of("capacity_bytes", nullptr, "bytes")).value, QString::fromUtf8("—"));
+}
+
+TEST(FindingText, intervals_name_the_unit_once) {
+  Finding finding = of("capacity_bytes", 16384, "bytes");
+  EXPECT_EQ(intervalText(finding), "");
+  finding.low = 15872;
+  finding.high = 16384;
+  EXPECT_EQ(intervalText(finding), QString::fromUtf8("15.5 – 16 KiB"));
+  finding = of("hit_latency_cycles", 116, "cycles");
+  finding.low = 115;
+  finding.high = 117;
+  EXPECT_EQ(intervalText(finding), QString::fromUtf8("115 – 117 cycles"));
+}
+
+TEST(FindingText, conditions_are_told_shortly) {
+  Finding finding = of("capacity_bytes", 1, "bytes");
+  finding.conditions = {{"space", "global.ca"}, {"carveout_percent", 50}};
+  EXPECT_EQ(conditionsText(finding), QString::fromUtf8("carve-out 50 % · global.ca"));
+}
+
+TEST(FindingsModel, keeps_the_rules_of_models) {
+  FindingsModel model;
+  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  const Session session = sample::session();
+  for (std::size_t i = 0; i < session.findings.size(); ++i) model.add(session.findings[i], static_cast<int>(i));
+  EXPECT_EQ(model.findings(), static_cast<int>(session.findings.size()));
+  EXPECT_EQ(model.rowCount(), model.findings() + 4);  // a heading for each of four subjects
+  EXPECT_TRUE(model.index(0).data(FindingsModel::HeadingRole).toBool());
+  EXPECT_EQ(model.index(0).data().toString(), "L1 data");
+  model.clear();
+  EXPECT_EQ(model.rowCount(), 0);
+}
+
+TEST(FindingsModel, a_newer_finding_replaces_the_older_one) {
+  FindingsModel model;
+  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  model.add(of("capacity_bytes", 1024, "bytes"), 0);
+  model.add(of("line_bytes", 128, "bytes"), 1);
+  QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+  model.add(of("capacity_bytes", 2048, "bytes"), 2);
+  EXPECT_EQ(model.findings(), 2);
+  EXPECT_EQ(changed.size(), 1);
+  EXPECT_EQ(model.index(1).data(FindingsModel::ValueRole).toString(), "2");
+  EXPECT_EQ(model.index(1).data(FindingsModel::IndexRole).toInt(), 2);
+  Finding other = of("capacity_bytes", 4096, "bytes");
+  other.conditions = {{"space", "texture"}};
+  model.add(other, 3);
+  EXPECT_EQ(model.findings(), 3);  // under other conditions it is another finding
+}
+
+TEST(FindingsModel, status_is_told_in_words_for_ears_too) {
+  FindingsModel model;
+  Finding finding = of("count_per_sm", nullptr, "1");
+  finding.status = FindingStatus::not_measurable;
+  finding.reason = "Passes differ.";
+  model.add(finding, 0);
+  EXPECT_EQ(model.index(1).data(FindingsModel::StatusTextRole).toString(), QString::fromUtf8("can’t tell"));
+  EXPECT_EQ(model.index(1).data(Qt::AccessibleTextRole).toString(), QString::fromUtf8("Count per SM of L1 data: —, can’t tell"));
+  EXPECT_TRUE(model.index(1).data(Qt::ToolTipRole).toString().contains("Passes differ."));
+}
+
+TEST(FindingsPanel, a_click_leads_to_the_evidence) {
+  Theme theme;
+  RunStore store;
+  FindingsPanel panel(store, theme);
+  panel.resize(360, 500);
+  panel.show();
+  store.setSession(sample::session());
+  QCoreApplication::processEvents();
+  QSignalSpy evidence(&panel, &FindingsPanel::evidenceRequested), selected(&panel, &FindingsPanel::findingSelected);
+  const QModelIndex row = panel.model()->index(2);
+  QTest::mouseClick(panel.list()->viewport(), Qt::LeftButton, Qt::NoModifier, panel.list()->visualRect(row).center());
+  ASSERT_EQ(evidence.size(), 1);
+  EXPECT_EQ(evidence[0][0].toStringList(), QStringList{"run-1"});
+  ASSERT_EQ(selected.size(), 1);
+  EXPECT_EQ(selected[0][0].toInt(), 1);
+  QCoreApplication::processEvents();
+  // The open row has grown to show its details; a heading does nothing.
+  EXPECT_GT(panel.list()->visualRect(row).height(), panel.list()->visualRect(panel.model()->index(3)).height() * 2);
+  QTest::mouseClick(panel.list()->viewport(), Qt::LeftButton, Qt::NoModifier,
+                    panel.list()->visualRect(panel.model()->index(0)).center());
+  EXPECT_EQ(evidence.size(), 1);
+  store.clear();
+  EXPECT_EQ(panel.model()->rowCount(), 0);
+}
+
+}  // namespace
+}  // namespace chasescope

@@ -1,0 +1,122 @@
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QListView>
+#include <QSignalSpy>
+#include <QStandardItemModel>
+#include <QTest>
+
+#include "widgets/device_list.h"
+#include "widgets/log_panel.h"
+#include "widgets/probe_list.h"
+#include "widgets/section_list.h"
+#include "widgets/selection.h"
+#include "widgets/theme.h"
+
+namespace chasescope {
+namespace {
+
+std::vector<DeviceEntry> devices() {
+  return {{"model:gtx780", "GeForce GTX 780", "Kepler", DeviceEntry::Kind::model, DeviceEntry::State::closed},
+          {"cuda:0", "NVIDIA H200", "Hopper", DeviceEntry::Kind::card, DeviceEntry::State::closed},
+          {"model:c2070", "Tesla C2070", "Fermi", DeviceEntry::Kind::model, DeviceEntry::State::closed}};
+}
+
+TEST(DeviceList, groups_by_kind_and_tells_what_was_chosen) {
+  Theme theme;
+  DeviceList list(theme);
+  list.resize(240, 300);
+  list.show();
+  list.setDevices(devices());
+  QCoreApplication::processEvents();
+  const auto text = [&](int row) { return list.list()->rows()->index(row, 0).data().toString(); };
+  ASSERT_EQ(list.list()->rows()->rowCount(), 5);
+  EXPECT_EQ(text(0), "Cards");
+  EXPECT_EQ(text(1), "NVIDIA H200");
+  EXPECT_EQ(text(2), "Models");
+  QSignalSpy chosen(&list, &DeviceList::deviceChosen);
+  QTest::mouseClick(list.list()->viewport(), Qt::LeftButton, Qt::NoModifier,
+                    list.list()->visualRect(list.list()->rows()->index(1, 0)).center());
+  ASSERT_EQ(chosen.size(), 1);
+  EXPECT_EQ(chosen[0][0].toString(), "cuda:0");
+  QTest::keyClick(list.list(), Qt::Key_Down);  // over the heading, to the first model
+  EXPECT_EQ(list.current(), "model:gtx780");
+  EXPECT_EQ(chosen.size(), 2);
+  list.setCurrent("model:c2070");
+  list.setState("model:c2070", DeviceEntry::State::open);
+  EXPECT_EQ(list.current(), "model:c2070");
+  EXPECT_EQ(chosen.size(), 2);  // only what the person does is told
+}
+
+TEST(ProbeList, shows_what_became_of_each) {
+  Theme theme;
+  ProbeList list(theme);
+  list.resize(240, 300);
+  list.show();
+  list.setProbes({{"fine-grained", "Fine-grained chase", "Caches", "", "", {}}, {"tlb", "TLB", "Translation", "", "", {}}});
+  list.setState("fine-grained", ProbeList::State::running);
+  list.setUnavailable("tlb", "This device has no global memory.");
+  const auto index = [&](int row) { return list.list()->rows()->index(row, 0); };
+  EXPECT_EQ(index(1).data(Qt::AccessibleTextRole).toString(), "Fine-grained chase, running");
+  EXPECT_FALSE(index(3).flags() & Qt::ItemIsEnabled);
+  EXPECT_EQ(index(3).data(Qt::ToolTipRole).toString(), "This device has no global memory.");
+  QSignalSpy activated(&list, &ProbeList::probeActivated);
+  list.setCurrent("fine-grained");
+  QTest::keyClick(list.list(), Qt::Key_Return);
+  ASSERT_EQ(activated.size(), 1);
+  EXPECT_EQ(activated[0][0].toString(), "fine-grained");
+}
+
+TEST(LogModel, keeps_the_rules_of_models) {
+  LogModel model;
+  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  for (int i = 0; i < 20; ++i) model.add(LogLevel::good, QString::number(i), QDateTime());
+  model.clear();
+  EXPECT_EQ(model.rowCount(), 0);
+}
+
+TEST(LogModel, forgets_the_oldest) {
+  LogModel model;
+  const QDateTime when(QDate(2026, 1, 2), QTime(3, 4, 5, 678));
+  for (int i = 0; i < LogModel::kLimit + 3; ++i) model.add(LogLevel::info, QString::number(i), when);
+  EXPECT_EQ(model.rowCount(), LogModel::kLimit);
+  EXPECT_EQ(model.index(0).data().toString(), "3");
+  EXPECT_EQ(model.line(0), "03:04:05.678  info  3");
+}
+
+TEST(LogPanel, copies_what_is_selected_or_all) {
+  Theme theme;
+  LogPanel panel(theme);
+  const QDateTime when(QDate(2026, 1, 2), QTime(3, 4, 5));
+  panel.add(LogPanel::Level::warning, "one", when);
+  panel.add(LogPanel::Level::error, "two", when);
+  panel.copy();
+  EXPECT_EQ(QGuiApplication::clipboard()->text(), "03:04:05.000  warning  one\n03:04:05.000  error  two");
+  panel.list()->setCurrentIndex(panel.model()->index(1));
+  panel.copy();
+  EXPECT_EQ(QGuiApplication::clipboard()->text(), "03:04:05.000  error  two");
+  panel.clear();
+  EXPECT_EQ(panel.lines(), 0);
+}
+
+TEST(Selection, another_run_drops_what_was_selected_in_the_old_one) {
+  Selection selection;
+  selection.setCurrentRun("run-1");
+  selection.setBrush(AccessRange{1, 5});
+  selection.setLine(3);
+  QSignalSpy brush(&selection, &Selection::brushChanged), run(&selection, &Selection::currentRunChanged);
+  selection.setBrush(AccessRange{1, 5});
+  EXPECT_EQ(brush.size(), 0);
+  selection.setCurrentRun("run-2");
+  EXPECT_FALSE(selection.brush());
+  EXPECT_FALSE(selection.line());
+  EXPECT_EQ(brush.size(), 1);
+  EXPECT_EQ(run.size(), 1);
+  selection.setBrush(AccessRange{5, 5});
+  EXPECT_FALSE(selection.brush());
+}
+
+}  // namespace
+}  // namespace chasescope
