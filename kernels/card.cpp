@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
+#include "kernels/calibration.h"
 #include "kernels/card_properties.h"
 #include "kernels/chase_launch.h"
 #include "kernels/chase_runner.h"
@@ -82,7 +84,10 @@ class Card::Implementation {
     refuse_if_lost();
     try {
       const Context::Scope scope(*context_);
-      return runner_->run(order, events);
+      ChaseAnswer answer = runner_->run(order, events);
+      if (!overheads_) overheads_ = calibrate(*runner_);  // once the card has shown that it runs kernels
+      answer.overhead_cycles = overheads_->of(order);
+      return answer;
     } catch (const CudaFailure& failure) {
       if (failure.loses_context()) {
         lost_ = failure.what();
@@ -114,6 +119,7 @@ class Card::Implementation {
   std::unique_ptr<Context> context_;
   std::unique_ptr<LoadedKernels> kernels_;
   std::unique_ptr<ChaseRunner> runner_;
+  std::optional<Overheads> overheads_;  // none before the first chase
   std::string lost_;  // what made the context unusable
   bool hung_ = false;
 };

@@ -18,7 +18,8 @@ namespace chasescope::cuda {
 
 inline constexpr std::uint32_t kChunk = 1024;               ///< latencies recorded before they are streamed out
 inline constexpr std::uint32_t kRingBlocks = 64;            ///< blocks of kChunk latencies in the ring; a block is one 4 KiB page
-inline constexpr std::uint32_t kPrimeSteps = 32;            ///< runs of the timed code with its load switched off
+inline constexpr std::uint32_t kPrimeSteps = 32;           ///< runs of the timed code with its load switched off; steps of a calibration
+inline constexpr std::uint32_t kChainStep = 4;             ///< loads by which the two chains of a calibration differ
 inline constexpr std::uint32_t kAccessesPerLook = 4096;     ///< untimed accesses between two looks at the stop flag
 inline constexpr std::uint32_t kSharedAlignment = 128;      ///< of the chased array in shared memory: bank 0, whole lines
 inline constexpr std::uint32_t kConstantBytes = 64 * 1024;  ///< all that a module may declare
@@ -40,7 +41,6 @@ struct alignas(128) CardMailbox {
   std::uint64_t total_cycles;  ///< record mean: cycles of all timed chunks
   std::uint32_t sm;            ///< %smid
   std::uint32_t reserved;
-  std::uint32_t prime[kPrimeSteps];  ///< record each: cycles of the timed code without its load
 };
 
 /// One page: both mailboxes. The ring's blocks follow it, a page each.

@@ -34,6 +34,12 @@ const char* name_of(Space space) {
   return "";
 }
 
+struct NoEvents final : ChaseEvents {
+  bool stop_requested() override { return false; }
+  void on_cycles(std::vector<float>) override {}
+  void on_progress(double) override {}
+};
+
 std::uint64_t rounded_to_16(std::uint64_t bytes) { return (bytes + 15) / 16 * 16; }
 
 CudaFailure deaf() {
@@ -65,6 +71,29 @@ ChaseRunner::ChaseRunner(Api api, LoadedKernels& kernels, const CardProperties& 
     kernels_.allow_shared_bytes(kernels_.function(name), properties.max_shared_bytes);
 }
 
+double ChaseRunner::shared_load_latency() { return chained_latency("chained_shared", 0); }
+
+double ChaseRunner::texture_load_latency() {
+  ChaseOrder one;  // texel 0 leads to itself
+  one.space = Space::texture;
+  one.footprint_bytes = one.stride = one.element_bytes;
+  NoEvents nobody;
+  static_cast<void>(array_.hold(one, nobody));
+  return chained_latency("chained_texture", array_.texture(one.element_bytes));
+}
+
+double ChaseRunner::chained_latency(const char* kernel, std::uint64_t texture) {
+  auto* cycles = reinterpret_cast<std::uint32_t*>(&mail() + 1);
+  std::fill_n(cycles, 2 * kPrimeSteps, 0U);
+  CUdeviceptr address = mailboxes_.address() + sizeof(Mailboxes);
+  void* arguments[] = {&address, &texture};
+  kernels_.launch(kernels_.function(kernel), 1, 1, 0, stream_, arguments);
+  wait_for(stream_, std::chrono::seconds(30));
+  const double shorter = median({cycles + kSettledPrimeSteps, cycles + kPrimeSteps});
+  const double longer = median({cycles + kPrimeSteps + kSettledPrimeSteps, cycles + 2 * kPrimeSteps});
+  return (longer - shorter) / kChainStep;
+}
+
 double ChaseRunner::clock_pair_cycles() {
   auto* cycles = reinterpret_cast<std::uint32_t*>(&mail() + 1);
   std::fill_n(cycles, kPrimeSteps, 0U);
@@ -94,10 +123,7 @@ ChaseAnswer ChaseRunner::run(const ChaseOrder& order, ChaseEvents& events) {
   events.on_progress(1.0);
   ChaseAnswer answer;
   answer.sm = card.sm;
-  if (order.mean)
-    answer.mean_cycles = static_cast<double>(card.total_cycles) / static_cast<double>(order.accesses);
-  else
-    answer.overhead_cycles = median({card.prime + kSettledPrimeSteps, card.prime + kPrimeSteps});
+  if (order.mean) answer.mean_cycles = static_cast<double>(card.total_cycles) / static_cast<double>(order.accesses);
   return answer;
 }
 

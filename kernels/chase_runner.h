@@ -23,6 +23,10 @@ class ChaseRunner : NotCopyable {
   /// What two clock reads in a row differ by: the median of a few.
   double clock_pair_cycles();
 
+  /// The latency of one load that depends on the load before, with nothing else in between: from chains of different lengths.
+  double shared_load_latency();
+  double texture_load_latency();
+
   ChasedArray& array() { return array_; }
 
  private:
@@ -31,6 +35,7 @@ class ChaseRunner : NotCopyable {
   void drain(const ChaseOrder& order, ChaseEvents& events);
   bool ends_when_told() noexcept;
   void check_end(const ChaseOrder& order) const;
+  double chained_latency(const char* kernel, std::uint64_t texture);
   Mailboxes& mail() const { return *static_cast<Mailboxes*>(mailboxes_.memory()); }
 
   Api api_;

@@ -91,8 +91,7 @@ class ChaseEvents {
 
 struct ChaseAnswer {
   std::optional<double> mean_cycles;  ///< record mean: the load, and the making of its address
-  /// Record each: the median of the timed code without its load, on the same SM, just before. That is two clock reads and the
-  /// store of the loaded value. Not in it: what the store waits longer because the value comes late, a cycle or two.
+  /// Record each: what of every entry is not the load (calibration.h). None where that can't be told.
   std::optional<double> overhead_cycles;
   unsigned sm = 0;
 };

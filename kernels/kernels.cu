@@ -116,6 +116,35 @@ CHASESCOPE_KERNELS(shared_8, Shared8, FromShared)
 CHASESCOPE_LINKERS(4, std::uint32_t)
 CHASESCOPE_LINKERS(8, std::uint64_t)
 
+// Chains of loads that depend on nothing but each other: each loads its own address (texture: its own index). What a longer chain takes
+// more than a shorter one is the latency of the loads alone, free of whatever the timed code costs besides.
+#define CHASESCOPE_LOAD_4(LOAD) LOAD LOAD LOAD LOAD
+#define CHASESCOPE_CHAIN(LOADS, VALUE, EXTRA)                                                                                     \
+  asm volatile("{\n\t.reg .b32 other<3>;\n\tmov.u64 %0, %%clock64;\n\t" LOADS                                                     \
+               "st.volatile.shared.u32 [%3], %2;\n\tmov.u64 %1, %%clock64;\n\t}"                                                 \
+               : "=&l"(begin), "=&l"(end), "+r"(VALUE)                                                                            \
+               : "r"(sink), EXTRA                                                                                                 \
+               : "memory")
+#define CHASESCOPE_CHAINED(NAME, LOAD, FIRST, EXTRA)                                                    \
+  extern "C" __global__ void chained_##NAME(std::uint32_t* cycles, std::uint64_t texture) {             \
+    __shared__ std::uint32_t self;                                                                      \
+    __shared__ std::uint32_t taken;                                                                     \
+    self = shared_address(&self);                                                                       \
+    const std::uint32_t sink = shared_address(&taken);                                                  \
+    std::uint32_t value = FIRST;                                                                        \
+    std::uint64_t begin;                                                                                \
+    std::uint64_t end;                                                                                  \
+    CHASESCOPE_NO_UNROLL                                                                                \
+    for (std::uint32_t i = 0; i < kPrimeSteps; ++i) {                                                   \
+      CHASESCOPE_CHAIN(CHASESCOPE_LOAD_4(LOAD), value, EXTRA);                                          \
+      cycles[i] = saturated(end - begin);                                                               \
+      CHASESCOPE_CHAIN(CHASESCOPE_LOAD_4(LOAD) CHASESCOPE_LOAD_4(LOAD), value, EXTRA);                  \
+      cycles[kPrimeSteps + i] = saturated(end - begin);                                                 \
+    }                                                                                                   \
+  }
+CHASESCOPE_CHAINED(shared, "ld.volatile.shared.u32 %2, [%2];\n\t", shared_address(&self), "l"(texture))
+CHASESCOPE_CHAINED(texture, "tex.1d.v4.u32.s32 {%2, other0, other1, other2}, [%4, {%2}];\n\t", lane_id(), "l"(texture))
+
 /// What two clock reads in a row differ by, kPrimeSteps times.
 extern "C" __global__ void clock_pairs(std::uint32_t* cycles) {
   for (std::uint32_t i = 0; i < kPrimeSteps; ++i) {

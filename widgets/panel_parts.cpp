@@ -23,7 +23,11 @@ class ElidedLabel : public QLabel {
  protected:
   void paintEvent(QPaintEvent* /*event*/) override {
     QPainter painter(this);
-    const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, width());
+    // A word or two with an ellipsis would only be noise.
+    const bool hopeless = width() < fontMetrics().averageCharWidth() * 14;
+    const QString whole = text();
+    const QString cut = fontMetrics().elidedText(whole, Qt::ElideRight, width());
+    const QString shown = cut != whole && hopeless ? QString() : cut;
     setToolTip(shown == text() ? QString() : text());
     style()->drawItemText(&painter, rect(), static_cast<int>(alignment()), palette(), isEnabled(), shown, foregroundRole());
   }

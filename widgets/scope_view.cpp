@@ -60,6 +60,7 @@ void ScopeView::buildHeader(QVBoxLayout* layout) {
   follow_ =
       iconButton(theme_, QStringLiteral("follow"), tr("Follow: keep all of the trace in sight while it grows"), QString(), this);
   follow_->setText(tr("Follow"));
+  looking(follow_, "segment first last");
   follow_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   follow_->setCheckable(true);
   follow_->setChecked(true);
@@ -178,13 +179,13 @@ QString ScopeView::facts() const {
   const ShownRun* run = store_.run(selection_.currentRun());
   if (run == nullptr) return {};
   QStringList parts;
-  if (!run->run->label.empty()) parts << QString::fromStdString(run->run->label);
   if (!run->trace.empty()) {
     parts << (run->trace.size() == 1 ? tr("1 access")
                                      : tr("%1 accesses").arg(QString::fromStdString(format_count(run->trace.size()))));
     parts << (run->levels.size() == 1 ? tr("one level")
                                       : tr("%1 above the lowest level").arg(percentText(run->shareAboveLowest())));
   }
+  if (!run->run->label.empty()) parts << QString::fromStdString(run->run->label);
   if (run->state == ShownRun::State::running) parts << tr("live");
   return parts.join(QStringLiteral(" · "));
 }

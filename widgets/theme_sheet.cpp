@@ -59,7 +59,7 @@ QComboBox QAbstractItemView::item { min-height: #26#; padding: 2px 6px; }
 QSlider { min-height: #20#; }
 QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: @line; }
 QSlider::sub-page:horizontal { background: @accent; border-radius: 2px; }
-QSlider::handle:horizontal { width: #14#; height: #14#; margin: -#6# 0; border-radius: #8#; background: @card; border: 2px solid @accent; }
+QSlider::handle:horizontal { width: #14#; height: #14#; margin: -#7# 0; border-radius: #8#; background: @card; border: 2px solid @accent; }
 QSlider::handle:horizontal:hover { background: @accentSoft; }
 QSlider:focus { border: none; }
 QSlider::handle:horizontal:focus { border: 3px solid @focus; }

@@ -93,10 +93,9 @@ TEST_F(OnCard, is_plausible_in_every_space_with_every_element) {
       request.element_bytes = element;
       const ChaseResult result = chase(request);
       ASSERT_EQ(result.cycles.size(), 3000U);
-      ASSERT_TRUE(result.overhead_cycles);
-      EXPECT_GT(*result.overhead_cycles, 0);
-      EXPECT_LT(*result.overhead_cycles, 200);
-      EXPECT_EQ(share_above(result.cycles, *result.overhead_cycles), 1.0) << "no load is free";
+      ASSERT_EQ(result.overhead_cycles.has_value(), space != MemorySpace::constant || element == 4);
+      EXPECT_GE(result.overhead_cycles.value_or(0), 0);
+      EXPECT_EQ(share_above(result.cycles, result.overhead_cycles.value_or(0) + 8), 1.0) << "no load is free";
       EXPECT_LT(median(result.cycles), 2000);
     }
 }
@@ -106,7 +105,7 @@ TEST_F(OnCard, sees_the_l1_the_l2_and_the_memory) {
   const double l2 = median_of(MemorySpace::global_ca, 8 * kMiB, 128);
   EXPECT_LT(1.5 * l1, l2);
   if (fits(2 * kGiB)) {
-    const double memory = median_of(MemorySpace::global_ca, 2 * kGiB, 1 * kMiB / 2 + 4096 + 128);
+    const double memory = median_of(MemorySpace::global_ca, 2 * kGiB, kMiB);
     EXPECT_LT(l2, memory);
   }
 }
@@ -197,7 +196,7 @@ TEST_F(OnCard, takes_the_mean) {
     const double expected = median(each.cycles) - *each.overhead_cycles;
     std::cout << "    " << to_string(space) << ": mean " << *mean.mean_cycles << ", each less its overhead " << expected
               << " cycles\n";
-    EXPECT_NEAR(*mean.mean_cycles, expected, 30);
+    EXPECT_NEAR(*mean.mean_cycles, expected, 12) << "the mean also holds the making of an address";
     EXPECT_TRUE(mean.cycles.empty());
   }
 }

@@ -296,6 +296,12 @@ CUresult cuLaunchKernel(CUfunction function, unsigned blocks, unsigned, unsigned
   if (name == "clock_pairs") {
     auto* cycles = argument<std::uint32_t*>(arguments, 0);
     for (std::uint32_t i = 0; i < kPrimeSteps; ++i) cycles[i] = 3;
+  } else if (name == "chained_shared" || name == "chained_texture") {
+    auto* cycles = argument<std::uint32_t*>(arguments, 0);
+    for (std::uint32_t i = 0; i < kPrimeSteps; ++i) {
+      cycles[i] = kFakeOverhead + kChainStep * kFakeLoadLatency;
+      cycles[kPrimeSteps + i] = kFakeOverhead + 2 * kChainStep * kFakeLoadLatency;
+    }
   } else if (name == "link_uniform_4") {
     run_link_uniform<std::uint32_t>(arguments);
   } else if (name == "link_uniform_8") {

@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QGridLayout>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QPushButton>
 #include <QSplitter>
 #include <QTimer>
@@ -198,6 +199,12 @@ int main(int argc, char** argv) {
   sheet.pattern->setShade(PatternShade::hitMiss);
   if (QWidget* bytes = sheet.form->editor("bytes")) bytes->setFocus();
   sheet.form->setValues({{"bytes", "17 Kib extra"}});
+  // The mouse rests on an access.
+  QWidget* canvas = sheet.scope->plot()->canvas();
+  settle(sheet);
+  const QPoint rest = sheet.scope->plot()->positionOf(620);
+  QMouseEvent hover(QEvent::MouseMove, rest, canvas->mapToGlobal(rest), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(canvas, &hover);
   shot("zoomed");
 
   sheet.scope->showAccesses(800, 860);

@@ -65,7 +65,7 @@ TEST_F(ScopeViewTest, says_what_to_press_until_there_is_something) {
   EXPECT_TRUE(view.isEmpty());
   load(standard());
   EXPECT_FALSE(view.isEmpty());
-  EXPECT_EQ(view.facts(), QString::fromUtf8("trace · 3,264 accesses · %1 above the lowest level")
+  EXPECT_EQ(view.facts(), QString::fromUtf8("3,264 accesses · %1 above the lowest level · trace")
                               .arg(percentText(store.run("run-1")->shareAboveLowest())));
   store.clear();
   EXPECT_TRUE(view.isEmpty());

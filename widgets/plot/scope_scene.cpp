@@ -108,9 +108,9 @@ void paintScopeTrace(QPainter& painter, const ScopeData& data, const TraceColumn
                      const PlotStyle& style) {
   if (data.empty()) return;
   const double perPoint = g.plot.width() / std::max(1.0, g.x1 - g.x0 + 1);
-  const bool sparse = cut.complete && (static_cast<double>(cut.points.size()) < g.plot.width() / style.px(1.2) || style.print);
+  const bool sparse = cut.complete && static_cast<double>(cut.points.size()) < g.plot.width() / style.px(1.2);
   const double shapeSize = style.px(std::clamp(perPoint / style.px(1) * 0.9, style.print ? 2.4 : 4.0, 8.0));
-  const double dot = style.px(style.print ? 1.8 : 2);
+  const double dot = style.px(style.print ? 1.8 : cut.complete ? 3 : 2);
   std::array<LevelMarks, kLevelColours> marks;
   std::vector<double> beyond;
   const auto add = [&](double x, float cycles, bool extreme) {

@@ -9,8 +9,8 @@
 //
 // What a chase on a card means: the array lies at a 2 MiB boundary of one allocation that is kept between requests, so the L2
 // and the TLBs stay as warm as the last request left them (filling the array goes through the L2 as well). Every entry of a
-// trace holds two clock reads and the store that waits for the load; `overhead_cycles` says what these take without the load,
-// measured on the same SM just before. Traces of more than 1,024 accesses are streamed out at every 1,024th access, which
+// trace holds, besides the load, the issue of the store that waits for it and of a clock read; `overhead_cycles` says what these
+// take (kernels/calibration.h: measured once, after the first chase). Traces of more than 1,024 accesses are streamed out at every 1,024th access, which
 // touches two foreign pages. The mean (record `mean`) holds the load and one multiply-add for the next address, and comes
 // without `overhead_cycles`.
 #pragma once
