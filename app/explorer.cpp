@@ -24,11 +24,17 @@ QString message(const std::optional<DeviceError>& error) { return error ? QStrin
 
 Explorer::Explorer(QObject* parent) : QObject(parent) {
   pacer_.setSingleShot(true);
-  pacer_.setInterval(kDisplayInterval);
   pacer_.setTimerType(Qt::PreciseTimer);
   connect(&pacer_, &QTimer::timeout, this, &Explorer::takeEvents);
+  sinceTaken_.start();
   connect(&measurement_, &Measurement::eventsWaiting, this, [this] {
-    if (!pacer_.isActive()) pacer_.start();
+    if (pacer_.isActive()) return;
+    const auto wait = static_cast<int>(kDisplayInterval - sinceTaken_.elapsed());
+    if (wait > 0) {
+      pacer_.start(wait);
+    } else {
+      takeEvents();
+    }
   });
   connect(&measurement_, &Measurement::opened, this, [this](const QString& id, const Description& description) {
     if (id != deviceId_) return;  // another device was chosen meanwhile
@@ -79,6 +85,7 @@ void Explorer::forgetRepeated() {
 }
 
 void Explorer::takeEvents() {
+  sinceTaken_.restart();
   for (const MeasurementEvent& event : measurement_.takeEvents()) handle(event);
 }
 

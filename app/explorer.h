@@ -4,6 +4,7 @@
 // rate at most.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QString>
 #include <QTimer>
@@ -74,7 +75,8 @@ class Explorer : public QObject {
   RunStore store_;
   Selection selection_;
   Session session_;
-  QTimer pacer_;  // coalesces what arrives to the display's rate
+  QTimer pacer_;              // coalesces what arrives to the display's rate
+  QElapsedTimer sinceTaken_;  // and lets through at once what comes after a pause
   QString deviceId_, probe_, runningId_;
   std::optional<Description> device_;
   std::uint64_t nextRun_ = 1;

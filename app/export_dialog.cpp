@@ -16,6 +16,7 @@
 
 #include "app/export_figures.h"
 #include "widgets/plot/figure_export.h"
+#include "widgets/theme_sheet.h"
 
 namespace chasescope {
 
@@ -33,7 +34,7 @@ ExportDialog::ExportDialog(const Session& session, const QString& runId, QWidget
       fault_(new QLabel) {
   setWindowTitle(tr("Export a figure"));
   const QSettings settings;
-  for (const QString& name : figureNames()) figure_->addItem(name);
+  for (const QString& name : figureNames()) figure_->addItem(figureTitle(name), name);
   for (const double width : journalWidths()) width_->addItem(tr("%1 mm").arg(width), width);
   width_->setCurrentIndex(std::max(0, width_->findData(88.9)));
   dpi_->setRange(72, 2400);
@@ -41,7 +42,7 @@ ExportDialog::ExportDialog(const Session& session, const QString& runId, QWidget
   for (QCheckBox* box : {pdf_, svg_, png_}) box->setChecked(true);
   folder_->setText(settings.value(QStringLiteral("figureFolder"), QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)).toString());
   fault_->setWordWrap(true);
-  fault_->setObjectName(QStringLiteral("fault"));
+  looking(fault_, "error");
   fault_->hide();
 
   auto* formats = new QHBoxLayout;
@@ -55,7 +56,7 @@ ExportDialog::ExportDialog(const Session& session, const QString& runId, QWidget
 
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
   auto* export_button = buttons->addButton(tr("Export"), QDialogButtonBox::AcceptRole);
-  export_button->setProperty("primary", true);
+  looking(export_button, "primary");
   connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::exportNow);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 
@@ -80,7 +81,7 @@ void ExportDialog::chooseFolder() {
 
 void ExportDialog::exportNow() {
   FigureJob job;
-  job.figure = figure_->currentText();
+  job.figure = figure_->currentData().toString();
   job.runId = runId_;
   job.folder = folder_->text();
   job.widthMm = width_->currentData().toDouble();

@@ -21,7 +21,7 @@ ExportOutcome exportFigures(const Session& session, const FigureJob& job) {
   for (const QString& format : job.formats)
     if (format != QLatin1String("csv") && !figureFormatFrom(QStringLiteral("x.") + format))
       return failure(translated("There is no format '%1'; there are pdf, svg, png, csv.").arg(format));
-  if (!(job.widthMm >= 20 && job.widthMm <= 1000)) return failure(translated("The width must lie between 20 and 1000 mm."));
+  if (!(job.widthMm >= 40 && job.widthMm <= 1000)) return failure(translated("The width must lie between 40 and 1000 mm."));
   if (job.dpi < 36 || job.dpi > 2400) return failure(translated("The resolution must lie between 36 and 2400 dots per inch."));
 
   const FigureOutcome made = makeFigure(job.figure, session, job.runId);

@@ -24,6 +24,7 @@
 #include "widgets/parameter_form.h"
 #include "widgets/probe_list.h"
 #include "widgets/scope_view.h"
+#include "widgets/theme_sheet.h"
 
 namespace chasescope {
 namespace {
@@ -59,6 +60,7 @@ MainWindow::MainWindow(Theme& theme, QWidget* parent)
       freeRun_(explorer_, [this] { return probes_->current(); }, [this] { return form_->values(); }) {
   setWindowTitle(QStringLiteral("ChaseScope"));
   setObjectName(QStringLiteral("mainWindow"));
+  resize(1280, 800);  // before the panels are shared out
   buildPanels();
   buildToolBar();
   buildMenus();
@@ -76,7 +78,7 @@ QDockWidget* MainWindow::addPanel(const QString& name, const QString& title, QWi
   auto* dock = new QDockWidget(title, this);
   dock->setObjectName(name);
   dock->setWidget(content);
-  dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetFloatable);
+  dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable);  // by the View menu
   addDockWidget(area, dock);
   return dock;
 }
@@ -104,10 +106,12 @@ void MainWindow::buildPanels() {
   auto* settings = addPanel("settings", tr("Settings of the probe"), scrolling(form_), Qt::RightDockWidgetArea);
   auto* findings = addPanel("findings", tr("Findings"), findings_, Qt::RightDockWidgetArea);
   auto* log = addPanel("log", tr("Log"), log_, Qt::BottomDockWidgetArea);
-  resizeDocks({devices, settings}, {230, 320}, Qt::Horizontal);
-  resizeDocks({devices, probes}, {300, 200}, Qt::Vertical);
-  resizeDocks({settings, findings}, {420, 320}, Qt::Vertical);
-  resizeDocks({log}, {110}, Qt::Vertical);
+  findings->setTitleBarWidget(findings_->header());  // it says the title, and holds the buttons
+  log->setTitleBarWidget(log_->header());
+  resizeDocks({devices, settings}, {230, 330}, Qt::Horizontal);
+  resizeDocks({devices, probes}, {460, 240}, Qt::Vertical);
+  resizeDocks({settings, findings}, {440, 290}, Qt::Vertical);
+  resizeDocks({log}, {90}, Qt::Vertical);
 
   std::vector<ProbeInfo> infos;
   for (const auto& probe : all_probes()) infos.push_back(probe->info());
@@ -123,7 +127,7 @@ void MainWindow::buildToolBar() {
   bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   bar->setIconSize({18, 18});
   bar->addAction(actions_->run);
-  bar->widgetForAction(actions_->run)->setProperty("primary", true);
+  looking(bar->widgetForAction(actions_->run), "primary");
   bar->addAction(actions_->freeRun);
   bar->addAction(actions_->stop);
   bar->addSeparator();
@@ -158,6 +162,7 @@ void MainWindow::buildStatusBar() {
   progress_->setTextVisible(false);
   progress_->setAccessibleName(tr("Progress of the probe"));
   progress_->hide();
+  status_->setContentsMargins(8, 0, 0, 0);
   statusBar()->addWidget(status_, 1);
   statusBar()->addPermanentWidget(rate_);
   statusBar()->addPermanentWidget(progress_);
@@ -170,6 +175,9 @@ void MainWindow::connectExplorer() {
   connect(form_, &ParameterForm::submitted, this, &MainWindow::runOnce);
   connect(form_, &ParameterForm::validChanged, this, &MainWindow::refreshState);
   connect(findings_, &FindingsPanel::evidenceRequested, this, &MainWindow::showEvidence);
+  connect(findings_, &FindingsPanel::exportRequested, this, [this] {
+    if (explorer_.hasRuns()) saveAs();
+  });
   connect(scope_, &ScopeView::exportRequested, this, &MainWindow::exportFigure);
   connect(missPattern_, &MissPatternView::exportRequested, this, &MainWindow::exportFigure);
 
@@ -185,6 +193,7 @@ void MainWindow::connectExplorer() {
   });
   connect(&explorer_, &Explorer::probeStarted, this, [this](const QString& probe) {
     probes_->setState(probe, ProbeList::State::running);
+    missPattern_->setRows(probe == QLatin1String("miss-pattern") ? MissPatternView::Rows::sweep : MissPatternView::Rows::passes);
     refreshState();
   });
   connect(&explorer_, &Explorer::progressMade, this, [this](double fraction, const QString&) {
@@ -348,7 +357,6 @@ void MainWindow::exportFigure() {
 
 void MainWindow::restoreLayout() {
   firstLayout_ = saveState(kLayoutVersion);
-  resize(1280, 800);
   const QSettings settings;
   restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
   restoreState(settings.value(QStringLiteral("layout")).toByteArray(), kLayoutVersion);

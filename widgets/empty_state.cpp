@@ -1,5 +1,6 @@
 #include "widgets/empty_state.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
 
@@ -27,7 +28,12 @@ EmptyState::EmptyState(const Theme& theme, const QString& icon, const QString& t
   sentence_->setWordWrap(true);
   layout->addWidget(picture_);
   layout->addWidget(title_);
-  layout->addWidget(sentence_, 0, Qt::AlignHCenter);
+  // Not by alignment: an aligned label gets its preferred width, and the height of another.
+  auto* row = new QHBoxLayout;
+  row->addStretch(1);
+  row->addWidget(sentence_, 1000);
+  row->addStretch(1);
+  layout->addLayout(row);
   layout->addStretch(3);
   setTexts(title, sentence);
   connect(&theme_, &Theme::themeChanged, this, &EmptyState::restyle);

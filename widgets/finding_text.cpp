@@ -119,6 +119,7 @@ QString quantityText(const std::string& quantity) {
                                                  {"miss_rate", "Miss rate"},
                                                  {"period_accesses", "Period"},
                                                  {"hit_latency_cycles", "Hit latency"},
+                                                 {"miss_latency_cycles", "Miss latency"},
                                                  {"miss_penalty_cycles", "Miss penalty"},
                                                  {"page_bytes", "Page"},
                                                  {"reach_bytes", "Reach"},
@@ -137,6 +138,7 @@ QString quantityText(const std::string& quantity) {
 }
 
 ValueText valueText(const Finding& finding) {
+  if (finding.quantity == "period_accesses" && finding.status == FindingStatus::absent) return {tr("aperiodic"), {}};
   if (finding.value.is_null()) return {QStringLiteral("—"), {}};
   const json& value = finding.value;
   if (finding.quantity == "miss_rate" && value.is_number())

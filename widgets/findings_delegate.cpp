@@ -89,10 +89,10 @@ void FindingsDelegate::paintLine(QPainter& painter, const QRect& line, const QMo
   const auto status = static_cast<FindingStatus>(index.data(FindingsModel::StatusRole).toInt());
   const QFont words = theme_.text(), small = theme_.small(), numbers = theme_.number(13, Weight::bold);
   const int pad = theme_.scaled(12), statusWidth = QFontMetrics(small).horizontalAdvance(tr("measured")) + theme_.scaled(22);
-  const int unitWidth = QFontMetrics(small).horizontalAdvance(QStringLiteral("cycles")) + theme_.scaled(6);
+  const int unitWidth = QFontMetrics(small).horizontalAdvance(QStringLiteral("accesses")) + theme_.scaled(4);
   const QRect inner = line.adjusted(pad, 0, -pad, 0);
   const QRect statusRect(inner.right() - statusWidth, inner.top(), statusWidth + 1, inner.height());
-  const QRect unitRect(statusRect.left() - unitWidth - theme_.scaled(12), inner.top(), unitWidth, inner.height());
+  const QRect unitRect(statusRect.left() - unitWidth - theme_.scaled(6), inner.top(), unitWidth, inner.height());
 
   const QColor colour = statusColour(status, palette);
   const double dot = theme_.scaled(9);

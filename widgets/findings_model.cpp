@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/trace/quantity_text.h"
 #include "widgets/finding_text.h"
 
 namespace chasescope {
@@ -66,7 +67,7 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
     }
   }
   switch (role) {
-    case Qt::DisplayRole: return quantityText(finding.quantity);
+    case Qt::DisplayRole: return nameOf(finding);
     case Qt::AccessibleTextRole: return sentence(finding);
     case Qt::ToolTipRole: return details(finding).join(QLatin1Char('\n'));
     case HeadingRole: return false;
@@ -85,6 +86,18 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
     case IndexRole: return row.number;
     default: return {};
   }
+}
+
+/// The quantity; where a sweep found it at several footprints, the footprint tells them apart.
+QString FindingsModel::nameOf(const Finding& finding) const {
+  const QString name = quantityText(finding.quantity);
+  const auto same = std::count_if(rows_.begin(), rows_.end(), [&](const Row& row) {
+    return !row.heading && row.finding.quantity == finding.quantity && row.finding.subject == finding.subject;
+  });
+  if (same < 2 || !finding.conditions.is_object()) return name;
+  const auto bytes = finding.conditions.find("bytes");
+  if (bytes == finding.conditions.end() || !bytes->is_number_unsigned()) return name;
+  return tr("%1, N = %2").arg(name, QString::fromStdString(format_bytes(bytes->get<std::uint64_t>())));
 }
 
 QString FindingsModel::sentence(const Finding& finding) const {

@@ -42,6 +42,7 @@ class FindingsModel : public QAbstractListModel {
     Finding finding;  // of a heading only the subject
     int number = -1;
   };
+  QString nameOf(const Finding& finding) const;
   QString sentence(const Finding& finding) const;
   QStringList details(const Finding& finding) const;
 

@@ -25,8 +25,9 @@ FindingsPanel::FindingsPanel(RunStore& store, const Theme& theme, QWidget* paren
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 12, 8, 8);
   layout->setSpacing(8);
-  auto* header = new QHBoxLayout;
-  header->setContentsMargins(8, 0, 4, 0);
+  header_ = new QWidget(this);
+  auto* header = new QHBoxLayout(header_);
+  header->setContentsMargins(8, 4, 4, 4);
   header->addWidget(looking(new QLabel(tr("Findings"), this), "title"));
   header->addSpacing(8);
   facts_ = elidedLabel(this, "quiet");
@@ -34,7 +35,7 @@ FindingsPanel::FindingsPanel(RunStore& store, const Theme& theme, QWidget* paren
   auto* table = iconButton(theme_, QStringLiteral("csv"), tr("Export the findings as a table"), QString(), this);
   connect(table, &QToolButton::clicked, this, &FindingsPanel::exportRequested);
   header->addWidget(table);
-  layout->addLayout(header);
+  layout->addWidget(header_);
 
   auto* body = new QWidget(this);
   stack_ = new QStackedLayout(body);

@@ -23,6 +23,8 @@ class FindingsPanel : public QWidget {
  public:
   FindingsPanel(RunStore& store, const Theme& theme, QWidget* parent = nullptr);
 
+  /// Title, facts and buttons; may be put elsewhere, such as into a dock's title bar.
+  QWidget* header() const { return header_; }
   FindingsModel* model() const { return model_; }
   QListView* list() const { return list_; }
 
@@ -42,6 +44,7 @@ class FindingsPanel : public QWidget {
 
   RunStore& store_;
   const Theme& theme_;
+  QWidget* header_ = nullptr;
   FindingsModel* model_;
   FindingsDelegate* delegate_;
   QListView* list_;

@@ -67,10 +67,11 @@ LogPanel::LogPanel(const Theme& theme, QWidget* parent) : QWidget(parent), model
   setAttribute(Qt::WA_StyledBackground);
   setAccessibleName(tr("Log"));
   auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(8, 8, 8, 8);
+  layout->setContentsMargins(8, 4, 8, 4);
   layout->setSpacing(4);
-  auto* header = new QHBoxLayout;
-  header->setContentsMargins(8, 0, 4, 0);
+  header_ = new QWidget(this);
+  auto* header = new QHBoxLayout(header_);
+  header->setContentsMargins(8, 4, 4, 4);
   header->addWidget(looking(new QLabel(tr("Log"), this), "title"));
   header->addStretch(1);
   auto* copyButton =
@@ -80,7 +81,7 @@ LogPanel::LogPanel(const Theme& theme, QWidget* parent) : QWidget(parent), model
   connect(clearButton, &QToolButton::clicked, this, &LogPanel::clear);
   header->addWidget(copyButton);
   header->addWidget(clearButton);
-  layout->addLayout(header);
+  layout->addWidget(header_);
 
   auto* body = new QWidget(this);
   stack_ = new QStackedLayout(body);
@@ -94,6 +95,8 @@ LogPanel::LogPanel(const Theme& theme, QWidget* parent) : QWidget(parent), model
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   empty_ = new EmptyState(theme, QStringLiteral("log"), tr("Nothing has happened yet"),
                           tr("Every device that is opened and every run leaves a line here."), body);
+  empty_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);  // the log may be as low as two lines
+  list_->setMinimumHeight(theme.scaled(52));
   stack_->addWidget(empty_);
   stack_->addWidget(list_);
   layout->addWidget(body, 1);

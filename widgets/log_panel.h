@@ -30,12 +30,15 @@ class LogPanel : public QWidget {
   QString text() const;
   /// The selected lines, or all, to the clipboard.
   void copy() const;
+  /// Title and buttons; may be put elsewhere, such as into a dock's title bar.
+  QWidget* header() const { return header_; }
   LogModel* model() const { return model_; }
   QListView* list() const { return list_; }
 
  private:
   void refreshState();
 
+  QWidget* header_;
   LogModel* model_;
   QListView* list_;
   EmptyState* empty_;

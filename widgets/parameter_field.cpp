@@ -14,8 +14,13 @@
 namespace chasescope {
 namespace {
 
+/// What an empty field means.
+QString unsetText(const Parameter& parameter) {
+  return parameter.unset_text.empty() ? ParameterField::tr("not set") : QString::fromStdString(parameter.unset_text);
+}
+
 QString exampleOf(const Parameter& parameter) {
-  if (parameter.optional) return ParameterField::tr("not set");
+  if (parameter.optional) return unsetText(parameter);
   switch (parameter.kind) {
     case ParameterKind::bytes: return ParameterField::tr("17 KiB");
     case ParameterKind::percent: return ParameterField::tr("0 to 100");
@@ -41,7 +46,7 @@ ParameterField::ParameterField(const Parameter& parameter, QWidget* parent)
   grid->addWidget(label, 0, 0);
   if (parameter_.kind == ParameterKind::choice) {
     combo_ = new QComboBox(this);
-    if (parameter_.optional) combo_->addItem(tr("not set"), QString());
+    if (parameter_.optional) combo_->addItem(unsetText(parameter_), QString());
     for (const std::string& choice : parameter_.choices)
       combo_->addItem(QString::fromStdString(choice), QString::fromStdString(choice));
     connect(combo_, &QComboBox::currentIndexChanged, this, [this] {

@@ -36,6 +36,11 @@ QToolButton:pressed { background: @line; }
 QToolButton:checked { background: @accentSoft; color: @accent; border-color: @accent; }
 QToolButton:focus { border: 2px solid @focus; padding: #3#; }
 QToolButton:disabled { color: @disabled; }
+QToolButton[class~="primary"] { background: @accent; border-color: @accent; color: @accentInk; font-weight: 600; padding: #5# #14#; }
+QToolButton[class~="primary"]:hover { background: @accentHover; border-color: @accentHover; }
+QToolButton[class~="primary"]:pressed { background: @accentPressed; }
+QToolButton[class~="primary"]:focus { border: 2px solid @ink; padding: #4# #13#; }
+QToolButton[class~="primary"]:disabled { background: @line; border-color: @line; color: @disabled; }
 QToolButton[class~="segment"] { border: 1px solid @outline; border-radius: 0; padding: #4# #10#; font-size: #12#; margin-left: -1px; }
 QToolButton[class~="segment"]:checked { background: @accentSoft; color: @accent; border-color: @accent; font-weight: 600; }
 QToolButton[class~="segment"]:focus { border: 2px solid @focus; padding: #3# #9#; }

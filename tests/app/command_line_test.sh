@@ -96,7 +96,7 @@ refused "no ending" "names no format" "$program" probe fine-grained --device mod
 refused "no such session" "none.json" "$program" figure scope --session none.json -o figures
 refused "no such figure" "scope, miss-pattern" "$program" figure nothing --session t.json -o figures
 refused "no such figure format" "pdf, svg, png, csv" "$program" figure scope --session t.json -o figures --formats gif
-refused "absurd width" "between 20 and 1000" "$program" figure scope --session t.json -o figures --width 1e9
+refused "absurd width" "between 40 and 1000" "$program" figure scope --session t.json -o figures --width 1e9
 refused "no source" "--session FILE or --device ID" "$program" figure scope -o figures
 refused "no such option" "--help" "$program" probe fine-grained --device model:gtx780 --nonsense
 refused "no device given" "--device" "$program" probe fine-grained

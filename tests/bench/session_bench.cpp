@@ -106,3 +106,5 @@ BENCHMARK(save_csv)->Arg(0)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace chasescope
+
+BENCHMARK_MAIN();
