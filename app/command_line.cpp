@@ -1,6 +1,7 @@
 #include "app/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <QHashFunctions>
 #include <cstdio>
 #include <exception>
 
@@ -87,6 +88,8 @@ int dispatch(const CLI::App& app, const Options& o, int argc, char** argv) {
 }  // namespace
 
 int run_program(int argc, char** argv) {
+  // Qt writes a PDF's fonts in the order of a hash: without a fixed seed the same figure would have other bytes each time.
+  QHashSeed::setDeterministicGlobalSeed();
   try {
     CLI::App app(kAbout, "chasescope");
     Options options;

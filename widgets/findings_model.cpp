@@ -97,7 +97,7 @@ QString FindingsModel::nameOf(const Finding& finding) const {
   if (same < 2 || !finding.conditions.is_object()) return name;
   const auto bytes = finding.conditions.find("bytes");
   if (bytes == finding.conditions.end() || !bytes->is_number_unsigned()) return name;
-  return tr("%1, N = %2").arg(name, QString::fromStdString(format_bytes(bytes->get<std::uint64_t>())));
+  return tr("N = %2: %1").arg(name.toLower(), QString::fromStdString(format_bytes(bytes->get<std::uint64_t>())));
 }
 
 QString FindingsModel::sentence(const Finding& finding) const {

@@ -6,6 +6,8 @@ rm -rf "$folder"
 mkdir -p "$folder"
 cd "$folder" || exit 1
 unset DISPLAY WAYLAND_DISPLAY
+export XDG_RUNTIME_DIR=$PWD/runtime XDG_CONFIG_HOME=$PWD/config
+mkdir -m 700 runtime
 failures=0
 checks=0
 
@@ -78,7 +80,7 @@ for ending in pdf svg png csv; do [ -s "figures/scope.$ending" ] || { echo "FAIL
 good "the figure again" "$program" figure scope --session t.json -o figures2
 for ending in pdf svg png csv; do cmp "figures/scope.$ending" "figures2/scope.$ending" || failures=$((failures + 1)); done
 
-refused "unknown device" "model:gtx560ti" "$program" probe fine-grained --device model:nothing
+refused "unknown device" "gtx560ti, gtx780" "$program" probe fine-grained --device model:nothing
 refused "unknown kind of device" "model:gtx560ti" "$program" probe fine-grained --device nonsense
 refused "unknown probe" "fine-grained" "$program" probe nothing --device model:gtx780
 refused "unknown key" "carveout_percent" "$program" probe fine-grained --device model:gtx780 --set colour=red
