@@ -92,7 +92,7 @@ Finding period(const Run& run, const Run& reference, const TraceSummary& summary
       break;
     case Period::Kind::aperiodic:
       finding.status = FindingStatus::absent;
-      finding.reason = "Aperiodic: no period up to half of the trace fits, so the replacement policy is not LRU.";
+      finding.reason = "Aperiodic: no period up to half of the trace fits. An undisturbed LRU cache would repeat itself every pass.";
       break;
     case Period::Kind::undecided:
       finding.status = FindingStatus::not_measurable;

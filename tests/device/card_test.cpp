@@ -104,8 +104,8 @@ TEST_F(OnCard, sees_the_l1_the_l2_and_the_memory) {
   const double l1 = median_of(MemorySpace::global_ca, 8 * kKiB, 128);
   const double l2 = median_of(MemorySpace::global_ca, 8 * kMiB, 128);
   EXPECT_LT(1.5 * l1, l2);
-  if (fits(2 * kGiB)) {
-    const double memory = median_of(MemorySpace::global_ca, 2 * kGiB, kMiB);
+  if (fits(kGiB / 2)) {  // several times any L2; every line of it, so that none stays there by luck
+    const double memory = median_of(MemorySpace::global_ca, kGiB / 2, 128);
     EXPECT_LT(l2, memory);
   }
 }
