@@ -60,11 +60,15 @@ void Explorer::run(const QString& probe, const ParameterValues& values, bool rep
   if (found == nullptr || !device_) return;
   cancel();
   if (!(session_.device == *device_)) newSession();  // a document holds one device; the one shown was opened from a file
-  if (repeated_) forgetRepeated();
+  if (repeated_ && !repeated) forgetRepeated();
+  if (!(repeated_ && repeated)) {
+    runsBefore_ = session_.runs.size();
+    findingsBefore_ = session_.findings.size();
+  }
   repeated_ = repeated;
   probe_ = probe;
-  runsBefore_ = session_.runs.size();
-  findingsBefore_ = session_.findings.size();
+  arrivedRuns_.clear();
+  arrivedFindings_.clear();
   session_.device = *device_;
   session_.environment = describe_environment(deviceId_.toStdString(), probe.toStdString(), values);
   emit probeStarted(probe);
@@ -74,11 +78,25 @@ void Explorer::run(const QString& probe, const ParameterValues& values, bool rep
 void Explorer::cancel() {
   if (!measurement_.busy()) return;
   measurement_.cancel();
-  if (!runningId_.isEmpty()) store_.failRun(runningId_, tr("Cancelled. What had been measured until then is shown."));
+  if (repeated_ && session_.runs.size() > runsBefore_) {
+    showLastRepeated();
+  } else if (!runningId_.isEmpty()) {
+    store_.failRun(runningId_, tr("Cancelled. What had been measured until then is shown."));
+  }
   endProbe(tr("Cancelled."));
 }
 
-/// Free-running keeps only its newest run: the one before is taken out of the document, and its number is used again.
+/// Stopping a free run shows its last complete trace again, which is also what the document holds.
+void Explorer::showLastRepeated() {
+  for (std::size_t i = runsBefore_; i < session_.runs.size(); ++i) {
+    if (session_.runs[i]->auxiliary) continue;
+    store_.startRun(session_.runs[i]);
+    store_.finishRun(session_.runs[i]);
+  }
+  for (std::size_t i = findingsBefore_; i < session_.findings.size(); ++i) store_.addFinding(session_.findings[i]);
+}
+
+/// Free-running keeps only its newest complete run: the one before is taken out of the document, and its number is used again.
 void Explorer::forgetRepeated() {
   session_.runs.resize(std::min(session_.runs.size(), runsBefore_));
   session_.findings.resize(std::min(session_.findings.size(), findingsBefore_));
@@ -104,7 +122,7 @@ void Explorer::handle(const PartLanded& event) { store_.appendPart(QString::from
 
 void Explorer::handle(const RunFinished& event) {
   runningId_.clear();
-  session_.runs.push_back(event.run);
+  arrivedRuns_.push_back(event.run);
   unsaved_ = unsaved_ || !repeated_;
   if (!event.run->auxiliary) store_.finishRun(event.run);
 }
@@ -112,12 +130,22 @@ void Explorer::handle(const RunFinished& event) {
 void Explorer::handle(const ProgressMade& event) { emit progressMade(event.fraction, QString::fromStdString(event.doing)); }
 
 void Explorer::handle(const FindingMade& event) {
-  session_.findings.push_back(event.finding);
+  arrivedFindings_.push_back(event.finding);
   store_.addFinding(event.finding);
 }
 
+/// Puts what a job measured into the document: only whole, so that a saved session never holds half of a free run.
+void Explorer::keepArrived() {
+  if (repeated_) forgetRepeated();
+  session_.runs.insert(session_.runs.end(), arrivedRuns_.begin(), arrivedRuns_.end());
+  session_.findings.insert(session_.findings.end(), arrivedFindings_.begin(), arrivedFindings_.end());
+  if (!repeated_) nextRun_ += arrivedRuns_.size();
+  arrivedRuns_.clear();
+  arrivedFindings_.clear();
+}
+
 void Explorer::handle(const JobFinished&) {
-  if (!repeated_) nextRun_ += session_.runs.size() - runsBefore_;
+  keepArrived();
   endProbe({});
 }
 
@@ -129,7 +157,10 @@ void Explorer::handle(const JobFailed& event) {
 
 void Explorer::endProbe(const QString& sentence) {
   runningId_.clear();
-  if (!sentence.isEmpty()) nextRun_ += session_.runs.size() - runsBefore_ + 1;  // its number stays with what is shown
+  if (!sentence.isEmpty() && !repeated_) {
+    keepArrived();  // a probe of many runs that failed late keeps what it had
+    ++nextRun_;     // the number of the run that failed stays with what is shown of it
+  }
   emit probeEnded(probe_, sentence);
   emit documentChanged();
 }

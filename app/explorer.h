@@ -70,6 +70,8 @@ class Explorer : public QObject {
   void handle(const JobFailed& event);
   void endProbe(const QString& sentence);
   void forgetRepeated();
+  void showLastRepeated();
+  void keepArrived();
 
   Measurement measurement_;
   RunStore store_;
@@ -80,8 +82,10 @@ class Explorer : public QObject {
   QString deviceId_, probe_, runningId_;
   std::optional<Description> device_;
   std::uint64_t nextRun_ = 1;
-  std::size_t runsBefore_ = 0;      // of the document, when the job under way began
+  std::size_t runsBefore_ = 0;      // of the document, without what the job under way or the free run adds
   std::size_t findingsBefore_ = 0;
+  std::vector<RunPtr> arrivedRuns_;  // of the job under way
+  std::vector<Finding> arrivedFindings_;
   bool repeated_ = false;  // the job under way is free-running
   bool unsaved_ = false;
 };

@@ -5,7 +5,7 @@ namespace chasescope {
 WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(parent), theme_(theme) {
   run = add("play", tr("Run"), QKeySequence(Qt::Key_F5), tr("Run the chosen probe once"));
   freeRun = add("free-run", tr("Free run"), QKeySequence(Qt::Key_F6), tr("Run over and over; the trace follows the settings while you change them"), true);
-  stop = add("stop", tr("Stop"), QKeySequence(Qt::Key_Escape), tr("End the measurement; what has landed stays"));
+  stop = add("stop", tr("Stop"), QKeySequence(tr("Shift+F5")), tr("End the measurement; what has landed stays"));
   newSession = add("close", tr("Clear"), QKeySequence(tr("Ctrl+N")), tr("Forget all traces and findings and begin anew"));
   open = add("open", tr("Open …"), QKeySequence::Open, tr("Open a saved session"));
   save = add("save", tr("Save …"), QKeySequence::Save, tr("Save traces and findings as JSON, CBOR or CSV"));

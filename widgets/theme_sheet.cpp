@@ -102,6 +102,7 @@ QMenu::item { padding: #6# #24# #6# #12#; border-radius: 4px; }
 QMenu::item:selected { background: @accentSoft; }
 QMenu::item:disabled { color: @disabled; }
 QMenu::separator { height: 1px; background: @line; margin: 4px 8px; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QToolBar { background: @card; border: none; border-bottom: 1px solid @line; padding: 6px 8px; spacing: 8px; }
 QStatusBar { background: @card; border-top: 1px solid @line; color: @quietInk; font-size: #12#; }
 QStatusBar::item { border: none; }

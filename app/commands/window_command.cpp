@@ -1,5 +1,6 @@
 // chasescope [FILE] [--device ID]
 #include <QApplication>
+#include <QIcon>
 #include <QSettings>
 #include <QTimer>
 
@@ -30,6 +31,8 @@ int window_command(const WindowOptions& options, int argc, char** argv) {
   QApplication::setApplicationName(QStringLiteral("ChaseScope"));
   QApplication::setOrganizationName(QStringLiteral("ChaseScope"));
   QApplication::setApplicationDisplayName(QStringLiteral("ChaseScope"));
+
+  QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/chasescope.svg")));
 
   Theme theme;
   const QSettings settings;

@@ -79,6 +79,14 @@ TEST_F(ExplorerTest, FreeRunningKeepsOnlyTheNewestRun) {
   EXPECT_EQ(explorer_.store().runs().size(), 1U);
   EXPECT_EQ(explorer_.store().findings().size(), explorer_.session().findings.size());
   EXPECT_FALSE(explorer_.hasUnsavedRuns());
+  // Stopped in the middle, the last complete trace is shown and kept.
+  const auto last = explorer_.session().runs[0]->result.cycles;
+  explorer_.run("fine-grained", {{"bytes", "16MiB"}, {"stride", "128"}, {"accesses", "400000000"}}, true);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return explorer_.store().run("run-1")->trace.size() > 4096; }, kPatience));
+  explorer_.cancel();
+  EXPECT_EQ(explorer_.store().run("run-1")->trace, last);
+  EXPECT_EQ(explorer_.session().runs[0]->result.cycles, last);
+  EXPECT_EQ(explorer_.store().findings().size(), explorer_.session().findings.size());
   EXPECT_EQ(run({{"bytes", "17KiB"}, {"stride", "128"}}), QString());
   EXPECT_EQ(run({{"bytes", "18KiB"}, {"stride", "128"}}), QString());
   EXPECT_EQ(explorer_.session().runs.size(), 4U);

@@ -85,6 +85,18 @@ TEST_F(WindowTest, AMissingCardIsALineInTheLogAndTheWindowGoesOn) {
   EXPECT_TRUE(window_.actions().run->isEnabled());
 }
 
+TEST_F(WindowTest, RemembersItsLayout) {
+  window_.findChild<QWidget*>("log")->hide();
+  window_.close();
+  MainWindow again(theme_);
+  again.show();
+  EXPECT_TRUE(again.findChild<QWidget*>("log")->isHidden());
+  EXPECT_FALSE(again.findChild<QWidget*>("findings")->isHidden());
+  again.actions().resetLayout->trigger();
+  EXPECT_FALSE(again.findChild<QWidget*>("log")->isHidden());
+  again.close();
+}
+
 TEST_F(WindowTest, ThemeAndTextSizeFollowTheirActions) {
   const double before = theme_.fontScale();
   window_.actions().largerText->trigger();
