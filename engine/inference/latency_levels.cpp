@@ -71,7 +71,7 @@ std::size_t accesses_in(const LatencyHistogram& histogram, const Cluster& cluste
 double quantile(const LatencyHistogram& histogram, const Cluster& cluster, double q) {
   const std::size_t begin = histogram.begin_rank(cluster.first);
   const std::size_t count = accesses_in(histogram, cluster);
-  const auto offset = static_cast<std::size_t>(q * static_cast<double>(count - 1) + 0.5);
+  const auto offset = static_cast<std::size_t>(std::llround(q * static_cast<double>(count - 1)));
   return histogram.value_at_rank(begin + offset);
 }
 

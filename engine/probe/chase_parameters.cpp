@@ -60,6 +60,13 @@ ChaseRequest request_from(const ProbeInfo& probe, const ParameterValues& values)
   return request;
 }
 
+PlannedChase reference_for(ChaseRequest request) {
+  constexpr std::uint64_t kAccesses = 64;
+  request.pattern = OffsetsPattern{{0}};
+  request.warmup = request.accesses = kAccesses;
+  return {std::move(request), "one element, always a hit", true};
+}
+
 nlohmann::json conditions_of(const ChaseRequest& request) {
   nlohmann::json conditions{{"space", to_string(request.space)}};
   if (const auto* uniform = std::get_if<UniformPattern>(&request.pattern)) {

@@ -3,6 +3,7 @@
 
 #include "engine/device/chase.h"
 #include "engine/probe/probe.h"
+#include "engine/probe/recorder.h"
 
 namespace chasescope {
 
@@ -14,6 +15,10 @@ Parameter sm_parameter();
 
 /// The request with space, carve-out, L1 size and SM as the values say; pattern, warm-up and accesses are left to the probe.
 ChaseRequest request_from(const ProbeInfo& probe, const ParameterValues& values);
+
+/// The reference for `request`: one element visited over and over under the same conditions. After its first access the nearest cache
+/// always holds it, so that it shows what a hit takes.
+PlannedChase reference_for(ChaseRequest request);
 
 /// The conditions of a finding that came from `request`: space, footprint, stride and what else was set.
 nlohmann::json conditions_of(const ChaseRequest& request);

@@ -17,7 +17,6 @@ constexpr std::uint64_t kDefaultWarmupPasses = 2;
 constexpr std::uint64_t kDefaultPasses = 4;
 constexpr std::uint64_t kFewestAccesses = 16384;
 constexpr std::uint64_t kMostAccesses = 4194304;
-constexpr std::uint64_t kReferenceAccesses = 64;
 
 ProbeInfo make_info() {
   ProbeInfo info;
@@ -74,7 +73,7 @@ class FineGrainedProbe final : public Probe {
     Recorder recorder(info(), device, control);
     const auto trace = recorder.chase({request, "trace"}, 0.0, 0.95);
     if (!trace) return trace.error();
-    const auto reference = recorder.chase({reference_request(request), "one element, always a hit", true}, 0.95, 1.0);
+    const auto reference = recorder.chase(reference_for(request), 0.95, 1.0);
     if (!reference) return reference.error();
 
     const auto summary = inference::summarize_trace((*trace)->result.cycles, (*reference)->result.cycles,
@@ -102,14 +101,6 @@ class FineGrainedProbe final : public Probe {
     };
     request.warmup = read.optional_count("warmup").value_or(passes(kDefaultWarmupPasses, 0));
     request.accesses = read.optional_count("accesses").value_or(passes(kDefaultPasses, kFewestAccesses));
-    return request;
-  }
-
-  /// One element visited over and over: after its first access the nearest cache always holds it.
-  static ChaseRequest reference_request(ChaseRequest request) {
-    request.pattern = OffsetsPattern{{0}};
-    request.warmup = kReferenceAccesses;
-    request.accesses = kReferenceAccesses;
     return request;
   }
 };

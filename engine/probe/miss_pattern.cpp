@@ -12,7 +12,6 @@ namespace chasescope {
 namespace {
 
 constexpr std::uint64_t kMostFootprints = 256;
-constexpr std::uint64_t kReferenceAccesses = 64;
 
 ProbeInfo make_info() {
   ProbeInfo info;
@@ -67,10 +66,7 @@ class MissPatternProbe final : public Probe {
     if (!planned) return planned.error();
 
     Recorder recorder(info(), device, control);
-    ChaseRequest one_element = planned->front().request;
-    one_element.pattern = OffsetsPattern{{0}};
-    one_element.warmup = one_element.accesses = kReferenceAccesses;
-    const auto reference = recorder.chase({one_element, "one element, always a hit", true}, 0.0, 0.02);
+    const auto reference = recorder.chase(reference_for(planned->front().request), 0.0, 0.02);
     if (!reference) return reference.error();
 
     const double share = 0.98 / static_cast<double>(planned->size());
