@@ -17,7 +17,8 @@ constexpr const char* kAbout =
 
 constexpr const char* kFooter =
     "Devices:   cuda:N (a card), model:NAME (a bundled software GPU), file:PATH (a software GPU from a JSON file),\n"
-    "           recording:PATH (a saved session). 'chasescope devices' lists what is here.\n"
+    "           recording:PATH (a saved session), exec:COMMAND (a program of your own), ssh:HOST[:DEVICE] (a device of another\n"
+    "           machine, cuda:0 if not said). 'chasescope devices' lists what is here.\n"
     "Sizes:     whole bytes or with a suffix: 128, 17KiB, 2MiB, 1.5GiB (binary units).\n"
     "Exit code: 0 when everything asked was done; 2 when the command line was not understood; else 1, with a sentence that\n"
     "           says why on standard error.\n"
@@ -34,9 +35,10 @@ struct Options {
   ProbeOptions probe;
   FigureCommandOptions figure;
   ConvertOptions convert;
+  ServeCommandOptions serve;
 };
 
-constexpr const char* kDeviceHelp = "The device: cuda:N, model:NAME, file:PATH or recording:PATH";
+constexpr const char* kDeviceHelp = "The device: cuda:N, model:NAME, file:PATH, recording:PATH, exec:COMMAND or ssh:HOST[:DEVICE]";
 constexpr const char* kSetHelp = "A parameter of the probe, key=value; may be repeated. 'chasescope probes' lists the keys";
 
 void describe_commands(CLI::App& app, Options& o) {
@@ -73,6 +75,10 @@ void describe_commands(CLI::App& app, Options& o) {
   convert->add_option("IN", o.convert.input, "The file to read")->required();
   convert->add_option("OUT", o.convert.output, "The file to write")->required();
 
+  CLI::App* serve = app.add_subcommand("serve", "Speak the device protocol for a device, on standard input and output");
+  serve->add_option("--device,-d", o.serve.device, kDeviceHelp)->required();
+  serve->add_option("--seed", o.serve.seed, "The seed of a software GPU's random choices")->capture_default_str();
+
   app.require_subcommand(0, 1);
 }
 
@@ -82,6 +88,7 @@ int dispatch(const CLI::App& app, const Options& o, int argc, char** argv) {
   if (app.got_subcommand("probe")) return probe_command(o.probe);
   if (app.got_subcommand("figure")) return figure_command(o.figure, argc, argv);
   if (app.got_subcommand("convert")) return convert_command(o.convert);
+  if (app.got_subcommand("serve")) return serve_command(o.serve);
   return window_command(o.window, argc, argv);
 }
 

@@ -71,7 +71,7 @@ Outcome<Session> measure_session(const std::string& device_id, const std::string
   if (auto error = check_parameters(probe->info(), *values)) return *error;
 
   const InterruptGuard interrupt;
-  const auto device = open_device(device_id);
+  const auto device = open_device(device_id, {.log = [](std::string_view line) { std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data()); }});
   if (!device) return device.error();
 
   Session session;

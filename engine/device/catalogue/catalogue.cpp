@@ -1,5 +1,6 @@
 #include "engine/device/catalogue/catalogue.h"
 
+#include "engine/device/catalogue/external_ids.h"
 #include "engine/device/cuda/cuda_device.h"
 #include "engine/device/recording/recording.h"
 #include "engine/device/software/software_device.h"
@@ -31,18 +32,20 @@ DeviceListing list_devices() {
   return listing;
 }
 
-Outcome<std::unique_ptr<Device>> open_device(const std::string& id) {
+Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOptions& options) {
   const std::size_t colon = id.find(':');
   const std::string kind = id.substr(0, colon);
   const std::string rest = colon == std::string::npos ? std::string() : id.substr(colon + 1);
   if (colon != std::string::npos && !rest.empty()) {
     if (kind == "cuda") return open_card(rest);
-    if (kind == "model") return open_preset(rest);
-    if (kind == "file") return open_model_file(rest);
+    if (kind == "model") return open_preset(rest, {.seed = options.seed});
+    if (kind == "file") return open_model_file(rest, {.seed = options.seed});
     if (kind == "recording") return open_recording(rest);
+    if (kind == "exec") return open_command(rest, options.log);
+    if (kind == "ssh") return open_ssh(rest, options.log);
   }
   return DeviceError{ErrorCode::invalid_request,
-                     "There is no device '" + id + "'; there are " + known_ids() + ", and file:PATH and recording:PATH."};
+                     "There is no device '" + id + "'; there are " + known_ids() + ", and file:PATH, recording:PATH, exec:COMMAND and ssh:HOST[:DEVICE]."};
 }
 
 }  // namespace chasescope

@@ -4,10 +4,15 @@
 //   model:NAME       a bundled software GPU
 //   file:PATH        a software GPU described by a JSON file
 //   recording:PATH   a saved session that answers what it recorded
+//   exec:COMMAND     a program that speaks the device protocol on its standard input and output
+//   ssh:HOST[:DEVICE]  a device of another machine, through ssh and the ChaseScope that is installed there
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/device/device.h"
@@ -30,7 +35,13 @@ struct DeviceListing {
 /// Everything that can be opened without a path. Asks the driver for cards; opens none.
 DeviceListing list_devices();
 
+struct OpenOptions {
+  std::uint64_t seed = 1;  ///< of the random choices of software GPUs; other devices ignore it
+  /// Hears the standard error of exec: and ssh: devices, line by line, on the measuring thread; may be empty.
+  std::function<void(std::string_view line)> log;
+};
+
 /// Opens the device of that id. Unknown kinds and names list what there is.
-Outcome<std::unique_ptr<Device>> open_device(const std::string& id);
+Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOptions& options = {});
 
 }  // namespace chasescope
