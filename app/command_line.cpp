@@ -38,6 +38,16 @@ struct Options {
 constexpr const char* kDeviceHelp = "The device: cuda:N, model:NAME, file:PATH or recording:PATH";
 constexpr const char* kSetHelp = "A parameter of the probe, key=value; may be repeated. 'chasescope probes' lists the keys";
 
+void add_model_options(CLI::App& command, DeviceChoice& choice) {
+  command
+      .add_option_function<std::string>(
+          "--noise", [&choice](const std::string& words) { choice.noise = words; },
+          "Give a model noise: the standard set, or jitter=CYCLES,outliers=SHARE,low=CYCLES,high=CYCLES,drift=SHARE")
+      ->expected(0, 1)
+      ->default_str("standard");
+  command.add_option("--seed", choice.seed, "The seed of a model's random choices; 1 if not given");
+}
+
 void describe_commands(CLI::App& app, Options& o) {
   app.footer(kFooter);
   app.set_version_flag("--version", version_text(), "Print the version and leave");
@@ -52,15 +62,18 @@ void describe_commands(CLI::App& app, Options& o) {
 
   CLI::App* probe = app.add_subcommand("probe", "Run a probe on a device");
   probe->add_option("NAME", o.probe.probe, "The probe, such as fine-grained")->required();
-  probe->add_option("--device,-d", o.probe.device, kDeviceHelp)->required();
+  probe->add_option("--device,-d", o.probe.device.id, kDeviceHelp)->required();
+  add_model_options(*probe, o.probe.device);
   probe->add_option("--set,-s", o.probe.settings, kSetHelp)->allow_extra_args(false);
   probe->add_option("--output,-o", o.probe.output, "Write the session to this file; without it a readable result is printed");
   probe->add_option("--format,-f", o.probe.format, "json, cbor or csv; by default what the file's ending says");
 
-  CLI::App* figure = app.add_subcommand("figure", "Export a figure of a session, or of a fresh measurement; 'figure list' lists the figures");
+  CLI::App* figure =
+      app.add_subcommand("figure", "Export a figure of a session, or of a fresh measurement; 'figure list' lists the figures");
   figure->add_option("NAME", o.figure.figure, "The figure, or 'list'")->required();
   figure->add_option("--session", o.figure.session, "The session to take the data from");
-  figure->add_option("--device,-d", o.figure.device, std::string(kDeviceHelp) + "; measured anew with the figure's probe");
+  figure->add_option("--device,-d", o.figure.device.id, std::string(kDeviceHelp) + "; measured anew with the figure's probe");
+  add_model_options(*figure, o.figure.device);
   figure->add_option("--set,-s", o.figure.settings, kSetHelp)->allow_extra_args(false);
   figure->add_option("--run", o.figure.run, "The run to show, by id (run-1, …); by default the last one");
   figure->add_option("--output,-o", o.figure.folder, "The folder to write to; it is made if it does not exist");

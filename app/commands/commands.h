@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "app/probe_session.h"
+
 namespace chasescope {
 
 struct ListOptions {
@@ -15,7 +17,7 @@ int list_probes_command(const ListOptions& options);
 
 struct ProbeOptions {
   std::string probe;
-  std::string device;
+  DeviceChoice device;
   std::vector<std::string> settings;  ///< "key=value"
   std::string output;                 ///< file; empty: standard output
   std::string format;                 ///< json, cbor, csv; empty: by the file's ending, or readable text
@@ -24,7 +26,7 @@ int probe_command(const ProbeOptions& options);
 
 struct FigureCommandOptions {
   std::string figure;  ///< a name, or "list"
-  std::string device;
+  DeviceChoice device;
   std::string session;
   std::vector<std::string> settings;
   std::string folder;

@@ -6,7 +6,9 @@
 #include "engine/model/cache_reader.h"
 #include "engine/model/json_text.h"
 #include "engine/model/limits.h"
+#include "engine/model/noise_reader.h"
 #include "engine/model/object_reader.h"
+#include "engine/model/partition_reader.h"
 #include "engine/model/path_reader.h"
 
 namespace chasescope::model {
@@ -40,7 +42,10 @@ class CardReader {
     for (const auto& [name, object] : named_parts("tlbs"))
       card_.tlbs[name] = read_tlb(*object, below("/tlbs", name), memory_bytes_, faults_);
     card_.activation_window_bytes = reader_.power_of_two("activation_window_bytes", kMinUnitBytes, kMaxMemoryBytes, Need::optional);
+    if (const json* partitions = reader_.member("partitions", Need::optional))
+      card_.partitions = read_partitions(*partitions, "/partitions", card_, memory_bytes_, faults_);
     read_paths();
+    if (const json* noise = reader_.member("noise", Need::optional)) card_.noise = read_noise(*noise, "/noise", faults_);
     read_sources();
     reader_.finish();
     return std::move(card_);

@@ -31,14 +31,15 @@ DeviceListing list_devices() {
   return listing;
 }
 
-Outcome<std::unique_ptr<Device>> open_device(const std::string& id) {
+Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOptions& options) {
+  const SoftwareOptions software{options.seed.value_or(1), options.noise};
   const std::size_t colon = id.find(':');
   const std::string kind = id.substr(0, colon);
   const std::string rest = colon == std::string::npos ? std::string() : id.substr(colon + 1);
   if (colon != std::string::npos && !rest.empty()) {
     if (kind == "cuda") return open_card(rest);
-    if (kind == "model") return open_preset(rest);
-    if (kind == "file") return open_model_file(rest);
+    if (kind == "model") return open_preset(rest, software);
+    if (kind == "file") return open_model_file(rest, software);
     if (kind == "recording") return open_recording(rest);
   }
   return DeviceError{ErrorCode::invalid_request,

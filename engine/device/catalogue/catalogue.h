@@ -7,10 +7,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/device/device.h"
+#include "engine/device/software/software_device.h"
 
 namespace chasescope {
 
@@ -30,7 +32,14 @@ struct DeviceListing {
 /// Everything that can be opened without a path. Asks the driver for cards; opens none.
 DeviceListing list_devices();
 
+/// What models are opened with. Nothing else has a use for it: a card brings its own noise.
+struct OpenOptions {
+  std::optional<model::NoiseSpec> noise;  ///< in place of the model's own
+  std::optional<std::uint64_t> seed;      ///< of all random choices of a model; 1 if not given
+  bool empty() const { return !noise && !seed; }
+};
+
 /// Opens the device of that id. Unknown kinds and names list what there is.
-Outcome<std::unique_ptr<Device>> open_device(const std::string& id);
+Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOptions& options = {});
 
 }  // namespace chasescope

@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/device/software/address_stream.h"
 #include "engine/model/hierarchy.h"
+#include "engine/model/noise.h"
+#include "engine/trace/random.h"
 
 namespace chasescope {
 namespace {
@@ -17,6 +21,7 @@ constexpr std::uint64_t kFirstPart = 4096;
 constexpr std::uint64_t kPart = 65536;
 constexpr std::uint64_t kStep = 16 * model::kBlock;  // accesses between two looks at the stop token: well under a millisecond
 constexpr double kProgressStep = 1.0 / 512;
+constexpr std::uint64_t kNoiseStream = 0x6E6F697365;  // noise draws numbers of its own: it changes no cache's choices
 
 class ChaseRun {
  public:
@@ -24,8 +29,11 @@ class ChaseRun {
       : request_(request),
         control_(control),
         stream_(request.pattern),
-        hierarchy_(card, std::string(to_string(request.space)), {request.l1_kib, request.carveout_percent}, seed),
-        total_(request.warmup + request.accesses) {}
+        hierarchy_(card, std::string(to_string(request.space)), {request.l1_kib, request.carveout_percent}, seed,
+                   {.sm = request.sm.value_or(0)}),
+        total_(request.warmup + request.accesses) {
+    if (!card.noise.quiet()) noise_.emplace(card.noise, mixed_seed(seed, kNoiseStream), request.accesses);
+  }
 
   Outcome<ChaseResult> run() {
     if (!warm_up() || !time()) return DeviceError{ErrorCode::cancelled, "Cancelled."};
@@ -48,7 +56,8 @@ class ChaseRun {
 
   bool time() {
     if (request_.truth) result_.served_by.index.reserve(request_.accesses);
-    return request_.record == Record::mean ? time_mean() : time_each();
+    if (request_.record == Record::each) return time_each();
+    return noise_ ? time_noisy_mean() : time_mean();
   }
 
   bool time_each() {
@@ -62,6 +71,7 @@ class ChaseRun {
         keep_truth(outcomes);
       });
       if (!completed) return false;
+      if (noise_) noise_->add_to(part);
       const auto chunk = std::make_shared<const std::vector<float>>(std::move(part));
       result_.cycles.append(chunk);
       if (control_.sink != nullptr) control_.sink->on_part(0, chunk);
@@ -86,6 +96,22 @@ class ChaseRun {
     for (std::size_t outcome = 0; outcome < cycles.size(); ++outcome) sum += static_cast<double>(tally[outcome]) * cycles[outcome];
     result_.mean_cycles = sum / static_cast<double>(request_.accesses);
     return true;
+  }
+
+  /// Every access is another: no tally will do.
+  bool time_noisy_mean() {
+    const std::vector<float>& cycles = hierarchy_.latencies().cycles();
+    std::vector<float> block;
+    double sum = 0;
+    const bool completed = advance(request_.accesses, [&](std::span<const std::uint8_t> outcomes) {
+      block.clear();
+      for (const std::uint8_t outcome : outcomes) block.push_back(cycles[outcome]);
+      noise_->add_to(block);
+      sum = std::accumulate(block.begin(), block.end(), sum);
+      keep_truth(outcomes);
+    });
+    result_.mean_cycles = sum / static_cast<double>(request_.accesses);
+    return completed;
   }
 
   void keep_truth(std::span<const std::uint8_t> outcomes) {
@@ -124,6 +150,7 @@ class ChaseRun {
   const RunControl& control_;
   AddressStream stream_;
   model::Hierarchy hierarchy_;
+  std::optional<model::Noise> noise_;
   std::uint64_t total_;
   std::uint64_t done_ = 0;
   double reported_ = 0;

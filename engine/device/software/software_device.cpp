@@ -6,6 +6,7 @@
 
 #include "engine/device/software/chase_run.h"
 #include "engine/device/validate.h"
+#include "engine/trace/quantity_text.h"
 #include "engine/trace/random.h"
 
 namespace chasescope {
@@ -49,22 +50,37 @@ Description describe(const model::Card& card) {
     const auto path = card.paths.find(std::string(to_string(space)));
     if (path == card.paths.end()) continue;
     description.spaces.push_back(space);
-    description.properties.max_footprint_bytes_by_space[space] =
-        std::min(memory, path->second.max_footprint_bytes.value_or(memory));
+    std::uint64_t largest = path->second.max_footprint_bytes.value_or(memory);
+    for (const model::FootprintSpec& other : path->second.footprint_alternatives)
+      largest = std::max(largest, other.max_footprint_bytes);
+    description.properties.max_footprint_bytes_by_space[space] = std::min(memory, largest);
   }
   return description;
+}
+
+/// What a space holds may depend on how the request configures the card.
+std::optional<DeviceError> check_limit(const ChaseRequest& request, const model::Card& card) {
+  const auto limit = card.paths.at(std::string(to_string(request.space))).max_footprint({request.l1_kib, request.carveout_percent});
+  const std::uint64_t footprint = footprint_bytes(request.pattern, request.element_bytes);
+  if (!limit || footprint <= *limit) return std::nullopt;
+  return DeviceError{ErrorCode::invalid_request, "A footprint of " + format_bytes(footprint) + " is too large for " +
+                                                     std::string(to_string(request.space)) + " on " + card.name +
+                                                     " configured like this; the limit is " + format_bytes(*limit) + "."};
 }
 
 class SoftwareDevice final : public Device {
  public:
   SoftwareDevice(model::Card card, const SoftwareOptions& options)
-      : card_(std::move(card)), description_(chasescope::describe(card_)), seed_(options.seed) {}
+      : card_(std::move(card)), description_(chasescope::describe(card_)), seed_(options.seed) {
+    if (options.noise) card_.noise = *options.noise;
+  }
 
   const Description& description() const override { return description_; }
 
   Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
     const std::uint64_t seed = mixed_seed(seed_, requests_++);
     if (auto error = check(request, description_)) return *std::move(error);
+    if (auto error = check_limit(request, card_)) return *std::move(error);
     try {
       return run_chase(card_, request, seed, control);
     } catch (const std::bad_alloc&) {
