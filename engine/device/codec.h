@@ -16,6 +16,7 @@
 #include "engine/device/chase.h"
 #include "engine/device/description.h"
 #include "engine/device/error.h"
+#include "engine/device/requests.h"
 
 namespace chasescope {
 
@@ -47,5 +48,33 @@ Outcome<ChaseResult> chase_result_from_json(const nlohmann::json& json, const Ch
 /// Reads one part of a trace, as it comes before the result: an array of cycles.
 /// \return the cycles, or `internal`.
 Outcome<TraceChunk> trace_part_from_json(const nlohmann::json& json);
+
+/// The params of the other requests. Members that the protocol does not call optional are written and must be there when read
+/// (but `block_bytes` of `outstanding` may be missing: 128).
+nlohmann::json to_json(const PairedChaseRequest& request);
+nlohmann::json to_json(const BankRequest& request);
+nlohmann::json to_json(const OutstandingRequest& request);
+nlohmann::json to_json(const CopyRequest& request);
+nlohmann::json to_json(const BandwidthRequest& request);
+nlohmann::json to_json(const InstructionsRequest& request);
+nlohmann::json to_json(const ClusterRequest& request);
+
+/// Their results. \pre every number is finite.
+nlohmann::json to_json(const PairedChaseResult& result);
+nlohmann::json to_json(const BankResult& result);
+nlohmann::json to_json(const OutstandingResult& result);
+nlohmann::json to_json(const CopyResult& result);
+nlohmann::json to_json(const BandwidthResult& result);
+nlohmann::json to_json(const InstructionsResult& result);
+nlohmann::json to_json(const ClusterResult& result);
+
+/// For each request of engine/device/requests.h. \return the request, or `invalid_request`.
+template <typename Request>
+Outcome<Request> request_from_json(const nlohmann::json& params);
+
+/// Reads the result of `request` and checks it against what was asked. \return the result, or `internal` (the device broke the
+/// protocol).
+template <typename Request>
+Outcome<typename Request::Result> result_from_json(const nlohmann::json& json, const Request& request);
 
 }  // namespace chasescope

@@ -1,5 +1,7 @@
 #include "engine/device/device.h"
 
+#include "engine/device/validate.h"
+
 namespace chasescope {
 namespace {
 
@@ -33,6 +35,24 @@ std::vector<Outcome<ChaseResult>> Device::chase_batch(std::span<const ChaseReque
     }
   }
   return outcomes;
+}
+
+Outcome<PairedChaseResult> Device::paired_chase(const PairedChaseRequest&, const RunControl&) {
+  return not_served(PairedChaseRequest::kCall, description());
+}
+Outcome<BankResult> Device::bank(const BankRequest&, const RunControl&) { return not_served(BankRequest::kCall, description()); }
+Outcome<OutstandingResult> Device::outstanding(const OutstandingRequest&, const RunControl&) {
+  return not_served(OutstandingRequest::kCall, description());
+}
+Outcome<CopyResult> Device::copy(const CopyRequest&, const RunControl&) { return not_served(CopyRequest::kCall, description()); }
+Outcome<BandwidthResult> Device::bandwidth(const BandwidthRequest&, const RunControl&) {
+  return not_served(BandwidthRequest::kCall, description());
+}
+Outcome<InstructionsResult> Device::instructions(const InstructionsRequest&, const RunControl&) {
+  return not_served(InstructionsRequest::kCall, description());
+}
+Outcome<ClusterResult> Device::cluster(const ClusterRequest&, const RunControl&) {
+  return not_served(ClusterRequest::kCall, description());
 }
 
 }  // namespace chasescope

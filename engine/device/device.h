@@ -19,6 +19,7 @@
 #include "engine/device/chase.h"
 #include "engine/device/description.h"
 #include "engine/device/error.h"
+#include "engine/device/requests.h"
 #include "engine/trace/latency_trace.h"
 
 namespace chasescope {
@@ -56,6 +57,16 @@ class Device {
   /// Several chases; a device may run them at once on many SMs, so a batch is good for telling hits from misses, and lone
   /// requests for latencies. Answers in the order of the requests. By default one after the other, ending after `cancelled`.
   virtual std::vector<Outcome<ChaseResult>> chase_batch(std::span<const ChaseRequest> requests, const RunControl& control);
+
+  /// The other requests (engine/device/requests.h says what each asks). A device overrides those that its description lists;
+  /// the others answer `unsupported`, with a sentence that names the device and the call.
+  virtual Outcome<PairedChaseResult> paired_chase(const PairedChaseRequest& request, const RunControl& control);
+  virtual Outcome<BankResult> bank(const BankRequest& request, const RunControl& control);
+  virtual Outcome<OutstandingResult> outstanding(const OutstandingRequest& request, const RunControl& control);
+  virtual Outcome<CopyResult> copy(const CopyRequest& request, const RunControl& control);
+  virtual Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl& control);
+  virtual Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control);
+  virtual Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control);
 };
 
 }  // namespace chasescope

@@ -61,6 +61,10 @@ std::optional<DeviceError> check_pattern(const Pattern& pattern, unsigned elemen
 
 std::optional<DeviceError> check(const ChaseRequest& request, const Description& device) {
   if (!device.serves("chase")) return DeviceError{ErrorCode::unsupported, device.name + " does not serve chases."};
+  return check_walk(request, device);
+}
+
+std::optional<DeviceError> check_walk(const ChaseRequest& request, const Description& device) {
   if (!device.serves(request.space))
     return DeviceError{ErrorCode::unsupported, device.name + " has no memory space " + std::string(to_string(request.space)) +
                                                    "; it has " + list_spaces(device) + "."};

@@ -2,15 +2,33 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "engine/device/chase.h"
 #include "engine/device/description.h"
 #include "engine/device/error.h"
+#include "engine/device/requests.h"
 
 namespace chasescope {
 
 /// Checks a chase against the protocol's rules and against what `device` says that it can serve.
 /// Empty if the request is good; else `invalid_request`, `unsupported` or `out_of_memory` with a sentence that names the limit.
 std::optional<DeviceError> check(const ChaseRequest& request, const Description& device);
+
+/// The same for the other requests. What only the device can know (the size of its instructions, the names of its levels, its
+/// largest cluster) is left to it.
+std::optional<DeviceError> check(const PairedChaseRequest& request, const Description& device);
+std::optional<DeviceError> check(const BankRequest& request, const Description& device);
+std::optional<DeviceError> check(const OutstandingRequest& request, const Description& device);
+std::optional<DeviceError> check(const CopyRequest& request, const Description& device);
+std::optional<DeviceError> check(const BandwidthRequest& request, const Description& device);
+std::optional<DeviceError> check(const InstructionsRequest& request, const Description& device);
+std::optional<DeviceError> check(const ClusterRequest& request, const Description& device);
+
+/// What check() says of a chase apart from whether the device serves lone chases: an agent of a paired chase is one too.
+std::optional<DeviceError> check_walk(const ChaseRequest& request, const Description& device);
+
+/// `unsupported`, with a sentence that names the device, the call, and what the device serves.
+DeviceError not_served(std::string_view call, const Description& device);
 
 }  // namespace chasescope

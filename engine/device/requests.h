@@ -1,0 +1,147 @@
+// The requests besides the chase: what is asked and what comes back, member for member as the device protocol names them.
+//
+//   BankRequest request{.stride = 2, .word_bytes = 4, .bank_bytes = 4, .repeats = 64};
+//   auto outcome = device.bank(request, {});   // Outcome<BankResult>
+//
+// Values only. Each request names its call (`kCall`) and the type of its result (`Result`), so that codec, server and client
+// are written once for all of them. Sizes are bytes, times are SM clock cycles.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/device/chase.h"
+
+namespace chasescope {
+
+struct PairedChaseResult {
+  ChaseResult a;
+  ChaseResult b;
+  friend bool operator==(const PairedChaseResult&, const PairedChaseResult&) = default;
+};
+
+/// Two agents of one block walk separate arrays: warm A, warm B, time A, time B. Do they share a cache?
+struct PairedChaseRequest {
+  using Result = PairedChaseResult;
+  static constexpr std::string_view kCall = "paired_chase";
+  ChaseRequest a;         ///< walked by thread 0
+  ChaseRequest b;         ///< walked by thread `b_thread`
+  unsigned b_thread = 1;  ///< from 1 to below the threads of a block
+  friend bool operator==(const PairedChaseRequest&, const PairedChaseRequest&) = default;
+};
+
+struct BankResult {
+  double mean_cycles = 0;  ///< per access of the warp
+  friend bool operator==(const BankResult&, const BankResult&) = default;
+};
+
+/// One warp reads shared memory: lane i starts at word i·stride (2014 paper, bank conflicts).
+struct BankRequest {
+  using Result = BankResult;
+  static constexpr std::string_view kCall = "bank";
+  std::uint64_t stride = 1;  ///< words; 0: all lanes read one word
+  unsigned word_bytes = 4;   ///< 4, 8 or 16
+  unsigned bank_bytes = 4;   ///< the bank mode: 4 or 8
+  std::uint64_t repeats = 1;
+  friend bool operator==(const BankRequest&, const BankRequest&) = default;
+};
+
+struct OutstandingResult {
+  std::vector<double> cycles;  ///< one per repeat, from the first issue to the last arrival
+  friend bool operator==(const OutstandingResult&, const OutstandingResult&) = default;
+};
+
+/// `threads` threads issue `loads` independent loads each; `sharing` neighbouring threads load the same block (request study).
+struct OutstandingRequest {
+  using Result = OutstandingResult;
+  static constexpr std::string_view kCall = "outstanding";
+  std::uint64_t threads = 1;
+  std::uint64_t loads = 1;
+  std::uint64_t sharing = 1;  ///< 1: all blocks unique
+  std::uint64_t block_bytes = 128;
+  std::uint64_t repeats = 1;  ///< before each the blocks are cold in L1 and warm in L2
+  friend bool operator==(const OutstandingRequest&, const OutstandingRequest&) = default;
+};
+
+/// At least one of the two is there.
+struct CopyResult {
+  std::optional<double> cycles;
+  std::optional<double> seconds;
+  friend bool operator==(const CopyResult&, const CopyResult&) = default;
+};
+
+/// Copies `bytes` after the L2 was flushed, or not (request study).
+struct CopyRequest {
+  using Result = CopyResult;
+  static constexpr std::string_view kCall = "copy";
+  std::uint64_t bytes = 0;
+  bool flush = false;
+  friend bool operator==(const CopyRequest&, const CopyRequest&) = default;
+};
+
+enum class Direction { read, write, copy };
+
+/// The protocol's word ("read").
+std::string_view to_string(Direction direction);
+std::optional<Direction> direction_from(std::string_view word);
+
+struct BandwidthResult {
+  double bytes_per_cycle = 0;
+  double bytes_per_second = 0;
+  friend bool operator==(const BandwidthResult&, const BandwidthResult&) = default;
+};
+
+/// Throughput of one level.
+struct BandwidthRequest {
+  using Result = BandwidthResult;
+  static constexpr std::string_view kCall = "bandwidth";
+  std::string level;  ///< "l1", "shared", "l2", "dram", or a name that the device knows
+  Direction direction = Direction::read;
+  std::uint64_t bytes = 0;               ///< the array, over all blocks
+  unsigned access_bytes = 4;             ///< of one load or store: 4, 8 or 16
+  std::optional<std::uint64_t> blocks;   ///< unset: as the device thinks best
+  std::optional<std::uint64_t> threads;  ///< per block; unset: as the device thinks best
+  friend bool operator==(const BandwidthRequest&, const BandwidthRequest&) = default;
+};
+
+struct InstructionsResult {
+  double cycles_per_instruction = 0;
+  std::uint64_t instruction_bytes = 16;
+  friend bool operator==(const InstructionsResult&, const InstructionsResult&) = default;
+};
+
+/// Straight-line code of `bytes` bytes, run once untimed and then `repeats` times.
+struct InstructionsRequest {
+  using Result = InstructionsResult;
+  static constexpr std::string_view kCall = "instructions";
+  std::uint64_t bytes = 0;
+  std::uint64_t repeats = 1;
+  friend bool operator==(const InstructionsRequest&, const InstructionsRequest&) = default;
+};
+
+enum class ClusterOperation { load, bulk_copy };
+
+/// The protocol's word ("bulk_copy").
+std::string_view to_string(ClusterOperation operation);
+std::optional<ClusterOperation> cluster_operation_from(std::string_view word);
+
+struct ClusterResult {
+  std::vector<double> cycles;  ///< one per access
+  friend bool operator==(const ClusterResult&, const ClusterResult&) = default;
+};
+
+/// Accesses to the shared memory of another block of the cluster (Hopper and later).
+struct ClusterRequest {
+  using Result = ClusterResult;
+  static constexpr std::string_view kCall = "cluster";
+  unsigned cluster_size = 1;
+  unsigned rank = 0;  ///< whose shared memory, below `cluster_size`
+  ClusterOperation operation = ClusterOperation::load;
+  std::uint64_t accesses = 1;
+  friend bool operator==(const ClusterRequest&, const ClusterRequest&) = default;
+};
+
+}  // namespace chasescope

@@ -1,0 +1,142 @@
+// The rules of the requests besides the chase.
+#include <limits>
+#include <string>
+
+#include "engine/device/validate.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+using Fault = std::optional<DeviceError>;
+
+// What no device states is bounded by what every card so far can do.
+constexpr std::uint64_t kMaxThreadsPerBlock = 1024;
+constexpr std::uint64_t kWarp = 32;
+constexpr std::uint64_t kMaxRepeats = std::uint64_t{1} << 24;
+constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 50;
+
+DeviceError refuse(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
+
+template <typename Request>
+Fault check_served(const Request&, const Description& device) {
+  if (device.serves(Request::kCall)) return std::nullopt;
+  return not_served(Request::kCall, device);
+}
+
+Fault check_range(const char* what, std::uint64_t value, std::uint64_t low, std::uint64_t high) {
+  if (value >= low && value <= high) return std::nullopt;
+  return refuse(std::string(what) + " is " + format_count(value) + "; it must lie between " + format_count(low) + " and " +
+                format_count(high) + ".");
+}
+
+Fault check_repeats(std::uint64_t repeats) { return check_range("repeats", repeats, 1, kMaxRepeats); }
+
+Fault check_word(const char* what, unsigned bytes, bool wide) {
+  if (bytes == 4 || bytes == 8 || (wide && bytes == 16)) return std::nullopt;
+  return refuse(std::string(what) + " is " + std::to_string(bytes) + " B; it must be " + (wide ? "4, 8 or 16." : "4 or 8."));
+}
+
+Fault check_size(std::uint64_t bytes, const Description& device, MemorySpace space) {
+  if (bytes == 0) return refuse("The size (bytes) is 0; it must be at least 1.");
+  const std::uint64_t limit = device.max_footprint(space).value_or(kMaxBytes);
+  if (bytes <= limit) return std::nullopt;
+  return refuse("A size of " + format_bytes(bytes) + " is too large for " + device.name + "; the limit is " + format_bytes(limit) +
+                ".");
+}
+
+std::uint64_t threads_of(const Description& device) {
+  return device.properties.max_threads_per_block.value_or(kMaxThreadsPerBlock);
+}
+
+/// The first of some checks that found a fault.
+template <typename... Faults>
+Fault first_of(Faults&&... faults) {
+  Fault first;
+  static_cast<void>(((faults ? (first = std::forward<Faults>(faults), true) : false) || ...));
+  return first;
+}
+
+template <typename T>
+bool contradict(const std::optional<T>& a, const std::optional<T>& b) {
+  return a && b && *a != *b;
+}
+
+}  // namespace
+
+DeviceError not_served(std::string_view call, const Description& device) {
+  std::string list;
+  for (const std::string& served : device.calls) list += (list.empty() ? "" : ", ") + served;
+  return {ErrorCode::unsupported, device.name + " does not serve the request " + std::string(call) +
+                                      (list.empty() ? "; it serves none." : "; it serves " + list + ".")};
+}
+
+Fault check(const PairedChaseRequest& request, const Description& device) {
+  if (auto fault = check_served(request, device)) return fault;
+  if (auto fault = check_walk(request.a, device)) return DeviceError{fault->code, "Agent A: " + fault->message};
+  if (auto fault = check_walk(request.b, device)) return DeviceError{fault->code, "Agent B: " + fault->message};
+  if (contradict(request.a.sm, request.b.sm)) return refuse("The two agents belong to one block, so they can't ask for two SMs.");
+  if (contradict(request.a.carveout_percent, request.b.carveout_percent) || contradict(request.a.l1_kib, request.b.l1_kib))
+    return refuse("The two agents run on one SM, so they can't ask for two carve-outs.");
+  const std::uint64_t threads = threads_of(device);
+  if (threads < 2) return refuse(device.name + " has one thread per block, so a block holds no second agent.");
+  return check_range("b_thread", request.b_thread, 1, threads - 1);
+}
+
+Fault check(const BankRequest& request, const Description& device) {
+  if (auto fault = first_of(check_served(request, device), check_word("word_bytes", request.word_bytes, true),
+                            check_word("bank_bytes", request.bank_bytes, false), check_repeats(request.repeats)))
+    return fault;
+  const auto& known = device.properties;
+  const std::uint64_t shared =
+      known.shared_bytes_per_block ? *known.shared_bytes_per_block : known.shared_bytes_per_sm.value_or(kMaxBytes);
+  const std::uint64_t lanes = known.warp_size.value_or(kWarp);
+  if (lanes < 2 || shared < request.word_bytes) return std::nullopt;
+  const std::uint64_t largest = (shared / request.word_bytes - 1) / (lanes - 1);
+  if (request.stride <= largest) return std::nullopt;
+  return refuse("A stride of " + format_count(request.stride) + " words leaves the shared memory of " + format_bytes(shared) +
+                "; the largest is " + format_count(largest) + ".");
+}
+
+Fault check(const OutstandingRequest& request, const Description& device) {
+  if (auto fault = first_of(check_served(request, device), check_range("threads", request.threads, 1, threads_of(device)),
+                            check_range("loads", request.loads, 1, kMaxRepeats), check_repeats(request.repeats),
+                            check_range("block_bytes", request.block_bytes, 4, std::uint64_t{1} << 20)))
+    return fault;
+  if (auto fault = check_range("sharing", request.sharing, 1, request.threads)) return fault;
+  if (request.block_bytes % 4 != 0)
+    return refuse("block_bytes is " + std::to_string(request.block_bytes) + "; it must be a multiple of 4.");
+  const std::uint64_t groups = (request.threads + request.sharing - 1) / request.sharing;
+  return check_size(groups * request.loads * request.block_bytes, device, MemorySpace::global_ca);
+}
+
+Fault check(const CopyRequest& request, const Description& device) {
+  return first_of(check_served(request, device), check_size(request.bytes, device, MemorySpace::global_ca));
+}
+
+Fault check(const BandwidthRequest& request, const Description& device) {
+  if (auto fault = first_of(check_served(request, device), check_word("access_bytes", request.access_bytes, true),
+                            check_size(request.bytes, device, MemorySpace::global_ca)))
+    return fault;
+  if (request.level.empty()) return refuse("The level is empty; it must name one, such as l1, shared, l2 or dram.");
+  if (request.bytes % request.access_bytes != 0)
+    return refuse("The size of " + format_count(request.bytes) + " B is no multiple of the access width, " +
+                  std::to_string(request.access_bytes) + " B.");
+  if (request.blocks)
+    if (auto fault = check_range("blocks", *request.blocks, 1, std::numeric_limits<std::int32_t>::max())) return fault;
+  return request.threads ? check_range("threads", *request.threads, 1, threads_of(device)) : std::nullopt;
+}
+
+Fault check(const InstructionsRequest& request, const Description& device) {
+  return first_of(check_served(request, device), check_size(request.bytes, device, MemorySpace::global_ca),
+                  check_repeats(request.repeats));
+}
+
+Fault check(const ClusterRequest& request, const Description& device) {
+  if (auto fault = check_served(request, device)) return fault;
+  if (request.cluster_size == 0) return refuse("cluster_size is 0; it must be at least 1.");
+  return first_of(check_range("rank", request.rank, 0, request.cluster_size - 1),
+                  check_range("accesses", request.accesses, 1, device.properties.max_accesses.value_or(kMaxRepeats)));
+}
+
+}  // namespace chasescope

@@ -1,0 +1,225 @@
+// The requests besides the chase: their codec, their rules, and what a device answers that does not serve them.
+#include "engine/device/requests.h"
+
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <limits>
+
+#include "engine/device/codec.h"
+#include "engine/device/device.h"
+#include "engine/device/validate.h"
+
+namespace chasescope {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+Description card() {
+  Description d;
+  d.name = "Card";
+  d.calls = {"paired_chase", "bank", "outstanding", "copy", "bandwidth", "instructions", "cluster"};
+  d.spaces = {MemorySpace::global_ca, MemorySpace::shared};
+  d.properties.max_threads_per_block = 512;
+  d.properties.shared_bytes_per_block = 49152;
+  d.properties.max_footprint_bytes = std::uint64_t{1} << 30;
+  d.properties.max_accesses = 1000;
+  return d;
+}
+
+template <typename Request>
+Request good();
+template <>
+PairedChaseRequest good() {
+  PairedChaseRequest request;
+  request.a.pattern = UniformPattern{1024, 128};
+  request.a.accesses = 8;
+  request.b.pattern = OffsetsPattern{{0, 256}};
+  request.b.accesses = 2;
+  request.b_thread = 32;
+  return request;
+}
+template <>
+BankRequest good() {
+  return {.stride = 2, .word_bytes = 8, .bank_bytes = 4, .repeats = 64};
+}
+template <>
+OutstandingRequest good() {
+  return {.threads = 64, .loads = 2, .sharing = 4, .block_bytes = 128, .repeats = 3};
+}
+template <>
+CopyRequest good() {
+  return {.bytes = 1 << 20, .flush = true};
+}
+template <>
+BandwidthRequest good() {
+  return {.level = "l2", .direction = Direction::copy, .bytes = 4096, .access_bytes = 16, .blocks = 8, .threads = {}};
+}
+template <>
+InstructionsRequest good() {
+  return {.bytes = 65536, .repeats = 4};
+}
+template <>
+ClusterRequest good() {
+  return {.cluster_size = 4, .rank = 3, .operation = ClusterOperation::bulk_copy, .accesses = 2};
+}
+
+/// The params that the protocol shows for good<Request>().
+const json kParams = json::parse(R"({
+  "paired_chase": {"a": {"space": "global.ca", "pattern": {"kind": "uniform", "bytes": 1024, "stride": 128}, "element_bytes": 4, "warmup": 0,
+                         "accesses": 8, "record": "each"},
+                   "b": {"space": "global.ca", "pattern": {"kind": "offsets", "offsets": [0, 256]}, "element_bytes": 4, "warmup": 0,
+                         "accesses": 2, "record": "each"}, "b_thread": 32},
+  "bank": {"stride": 2, "word_bytes": 8, "bank_bytes": 4, "repeats": 64},
+  "outstanding": {"threads": 64, "loads": 2, "sharing": 4, "block_bytes": 128, "repeats": 3},
+  "copy": {"bytes": 1048576, "flush": true},
+  "bandwidth": {"level": "l2", "direction": "copy", "bytes": 4096, "access_bytes": 16, "blocks": 8},
+  "instructions": {"bytes": 65536, "repeats": 4},
+  "cluster": {"cluster_size": 4, "rank": 3, "operation": "bulk_copy", "accesses": 2}})");
+
+const json kResults = json::parse(R"({
+  "paired_chase": {"a": {"cycles": [1, 2, 3, 4, 5, 6, 7, 8]}, "b": {"cycles": [35, 36.5]}},
+  "bank": {"mean_cycles": 48.5},
+  "outstanding": {"cycles": [400, 401, 402.25]},
+  "copy": {"seconds": 0.001},
+  "bandwidth": {"bytes_per_cycle": 64, "bytes_per_second": 1.5e12},
+  "instructions": {"cycles_per_instruction": 4, "instruction_bytes": 16},
+  "cluster": {"cycles": [200, 201]}})");
+
+template <typename Request>
+class Requests : public testing::Test {
+ protected:
+  const std::string call{Request::kCall};
+};
+using All = testing::Types<PairedChaseRequest, BankRequest, OutstandingRequest, CopyRequest, BandwidthRequest, InstructionsRequest,
+                           ClusterRequest>;
+TYPED_TEST_SUITE(Requests, All);
+
+TYPED_TEST(Requests, AreWrittenAsTheProtocolNamesThemAndReadBack) {
+  EXPECT_EQ(to_json(good<TypeParam>()), kParams.at(this->call));
+  const auto again = request_from_json<TypeParam>(kParams.at(this->call));
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(*again, good<TypeParam>());
+}
+
+TYPED_TEST(Requests, ResultsGoBothWays) {
+  const auto result = result_from_json(kResults.at(this->call), good<TypeParam>());
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_EQ(to_json(*result), kResults.at(this->call));
+}
+
+TYPED_TEST(Requests, EveryMissingOrWrongMemberIsNamed) {
+  for (const auto& [member, value] : kParams.at(this->call).items()) {
+    json params = kParams.at(this->call);
+    params[member] = {{"no", "such"}};
+    const auto wrong = request_from_json<TypeParam>(params);
+    ASSERT_FALSE(wrong) << member;
+    EXPECT_EQ(wrong.error().code, ErrorCode::invalid_request);
+    EXPECT_THAT(wrong.error().message, StartsWith("/" + member));
+    params.erase(member);
+    if (member == "block_bytes" || member == "blocks") continue;  // may be missing
+    EXPECT_FALSE(request_from_json<TypeParam>(params)) << member;
+  }
+  for (const auto& [member, value] : kResults.at(this->call).items()) {
+    json result = kResults.at(this->call);
+    for (const json& bad : {json(-1), json("x"), json(std::numeric_limits<double>::quiet_NaN()), json(1e300), json()}) {
+      result[member] = bad;
+      const auto outcome = result_from_json(result, good<TypeParam>());
+      ASSERT_FALSE(outcome) << member << " " << bad;
+      EXPECT_EQ(outcome.error().code, ErrorCode::internal);
+    }
+  }
+  EXPECT_FALSE(request_from_json<TypeParam>(json(3)));
+  EXPECT_FALSE(result_from_json(json::array(), good<TypeParam>()));
+}
+
+TYPED_TEST(Requests, UnknownMembersAreIgnored) {
+  json params = kParams.at(this->call);
+  params["nobody_knows"] = 1;
+  EXPECT_TRUE(request_from_json<TypeParam>(params));
+}
+
+TYPED_TEST(Requests, GoodOnesPassAndUnservedOnesAreUnsupported) {
+  EXPECT_EQ(check(good<TypeParam>(), card()), std::nullopt);
+  Description other = card();
+  other.calls = {"chase"};
+  const auto fault = check(good<TypeParam>(), other);
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->code, ErrorCode::unsupported);
+  EXPECT_EQ(fault->message, "Card does not serve the request " + this->call + "; it serves chase.");
+}
+
+TEST(RequestResults, LengthsAreChecked) {
+  EXPECT_THAT(result_from_json(json{{"cycles", {1, 2}}}, good<OutstandingRequest>()).error().message,
+              HasSubstr("2 entries, but 3 repeats"));
+  EXPECT_THAT(result_from_json(json{{"cycles", {1, 2, 3}}}, good<ClusterRequest>()).error().message,
+              HasSubstr("3 entries, but 2 accesses"));
+  EXPECT_THAT(result_from_json(json::object(), good<CopyRequest>()).error().message, HasSubstr("neither"));
+}
+
+template <typename Request>
+void refused(const std::function<void(Request&)>& spoil, const char* says) {
+  auto request = good<Request>();
+  spoil(request);
+  const auto fault = check(request, card());
+  ASSERT_TRUE(fault) << says;
+  EXPECT_EQ(fault->code, ErrorCode::invalid_request);
+  EXPECT_THAT(fault->message, HasSubstr(says));
+}
+
+TEST(RequestRules, NameTheLimit) {
+  refused<PairedChaseRequest>([](auto& r) { r.b_thread = 512; }, "between 1 and 511");
+  refused<PairedChaseRequest>([](auto& r) { r.b_thread = 0; }, "between 1 and 511");
+  refused<PairedChaseRequest>([](auto& r) { r.b.accesses = 0; }, "Agent B: The number of accesses is 0");
+  refused<PairedChaseRequest>([](auto& r) { r.a.sm = 1, r.b.sm = 2; }, "two SMs");
+  refused<PairedChaseRequest>([](auto& r) { r.a.l1_kib = 16, r.b.l1_kib = 48; }, "two carve-outs");
+  refused<BankRequest>([](auto& r) { r.word_bytes = 2; }, "4, 8 or 16");
+  refused<BankRequest>([](auto& r) { r.bank_bytes = 16; }, "4 or 8");
+  refused<BankRequest>([](auto& r) { r.repeats = 0; }, "between 1 and 16,777,216");
+  refused<BankRequest>([](auto& r) { r.stride = 199; }, "the largest is 198");  // 31 * 198 + 1 words of 8 B fit into 48 KiB
+  refused<OutstandingRequest>([](auto& r) { r.threads = 513; }, "between 1 and 512");
+  refused<OutstandingRequest>([](auto& r) { r.sharing = 65; }, "between 1 and 64");
+  refused<OutstandingRequest>([](auto& r) { r.loads = 0; }, "loads is 0");
+  refused<OutstandingRequest>([](auto& r) { r.block_bytes = 6; }, "multiple of 4");
+  refused<OutstandingRequest>([](auto& r) { r.loads = 1 << 24; }, "the limit is 1 GiB");
+  refused<CopyRequest>([](auto& r) { r.bytes = 0; }, "at least 1");
+  refused<CopyRequest>([](auto& r) { r.bytes = std::uint64_t{2} << 30; }, "the limit is 1 GiB");
+  refused<BandwidthRequest>([](auto& r) { r.level.clear(); }, "must name one");
+  refused<BandwidthRequest>([](auto& r) { r.bytes = 4100; }, "no multiple of the access width, 16 B");
+  refused<BandwidthRequest>([](auto& r) { r.threads = 513; }, "between 1 and 512");
+  refused<BandwidthRequest>([](auto& r) { r.blocks = 0; }, "blocks is 0");
+  refused<InstructionsRequest>([](auto& r) { r.bytes = 0; }, "at least 1");
+  refused<ClusterRequest>([](auto& r) { r.rank = 4; }, "between 0 and 3");
+  refused<ClusterRequest>([](auto& r) { r.cluster_size = 0; }, "cluster_size is 0");
+  refused<ClusterRequest>([](auto& r) { r.accesses = 1001; }, "between 1 and 1,000");
+}
+
+TEST(RequestDefaults, ADeviceThatServesOnlyChasesSaysSo) {
+  struct ChasesOnly final : Device {
+    Description d = [] {
+      Description description;
+      description.name = "Chaser";
+      description.calls = {"chase"};
+      return description;
+    }();
+    const Description& description() const override { return d; }
+    Outcome<ChaseResult> chase(const ChaseRequest&, const RunControl&) override { return ChaseResult{}; }
+  } device;
+  const auto says = [](const auto& outcome, const char* call) {
+    ASSERT_FALSE(outcome);
+    EXPECT_EQ(outcome.error().code, ErrorCode::unsupported);
+    EXPECT_THAT(outcome.error().message, HasSubstr(std::string("Chaser does not serve the request ") + call));
+  };
+  says(device.paired_chase({}, {}), "paired_chase");
+  says(device.bank({}, {}), "bank");
+  says(device.outstanding({}, {}), "outstanding");
+  says(device.copy({}, {}), "copy");
+  says(device.bandwidth({}, {}), "bandwidth");
+  says(device.instructions({}, {}), "instructions");
+  says(device.cluster({}, {}), "cluster");
+}
+
+}  // namespace
+}  // namespace chasescope
