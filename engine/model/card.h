@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/model/noise.h"
+#include "engine/model/sm_spec.h"
 #include "engine/model/spec.h"
 
 namespace chasescope::model {
@@ -53,6 +54,14 @@ struct PathSpec {
   friend bool operator==(const PathSpec&, const PathSpec&) = default;
 };
 
+/// Instruction caches. They are caches like others, asked for the lines of straight-line code.
+struct InstructionSpec {
+  std::uint32_t instruction_bytes = 16;
+  double issue_cycles = 1;  ///< per instruction that is there
+  PathSpec path;            ///< its latencies are the cycles that a fetched line holds the program up
+  friend bool operator==(const InstructionSpec&, const InstructionSpec&) = default;
+};
+
 /// What the vendor's interface would tell; member for member as in the device protocol's `properties`.
 struct DeviceFacts {
   std::optional<std::string> compute_capability;
@@ -77,8 +86,10 @@ struct Card {
   std::optional<std::uint64_t> activation_window_bytes;  ///< 2014 paper §4.2: pages active at a time
   std::optional<PartitionSpec> partitions;               ///< of one cache
   std::map<std::string, PathSpec> paths;                 ///< by memory space ("global.ca")
-  NoiseSpec noise;                                       ///< off in every preset
-  std::map<std::string, Source> sources;                 ///< by JSON pointer
+  SmSpec sm;                                             ///< what an SM has besides caches
+  std::optional<InstructionSpec> instructions;
+  NoiseSpec noise;                        ///< off in every preset
+  std::map<std::string, Source> sources;  ///< by JSON pointer
   friend bool operator==(const Card&, const Card&) = default;
 
   /// The nearest source at or above a JSON pointer; null if the file gives none.

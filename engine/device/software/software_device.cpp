@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/device/software/chase_run.h"
+#include "engine/device/software/request_runs.h"
 #include "engine/device/validate.h"
 #include "engine/trace/quantity_text.h"
 #include "engine/trace/random.h"
@@ -43,7 +44,7 @@ Description describe(const model::Card& card) {
   Description description;
   description.name = card.name;
   description.origin = Origin::model;
-  description.calls = {"chase"};
+  description.calls = calls_of(card);
   description.properties = properties_of(card);
   const std::uint64_t memory = card.device.numbers.at("memory_bytes");
   for (const MemorySpace space : all_memory_spaces()) {
@@ -78,18 +79,58 @@ class SoftwareDevice final : public Device {
   const Description& description() const override { return description_; }
 
   Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
-    const std::uint64_t seed = mixed_seed(seed_, requests_++);
-    if (auto error = check(request, description_)) return *std::move(error);
-    if (auto error = check_limit(request, card_)) return *std::move(error);
-    try {
+    return answer<ChaseResult>(request, [&](std::uint64_t seed) -> Outcome<ChaseResult> {
+      if (auto error = check_limit(request, card_)) return *std::move(error);
       return run_chase(card_, request, seed, control);
-    } catch (const std::bad_alloc&) {
-      return DeviceError{ErrorCode::out_of_memory,
-                         "There is not enough memory for this chase; ask for fewer accesses or record only the mean."};
-    }
+    });
+  }
+
+  Outcome<PairedChaseResult> paired_chase(const PairedChaseRequest& request, const RunControl& control) override {
+    return answer<PairedChaseResult>(request, [&](std::uint64_t seed) -> Outcome<PairedChaseResult> {
+      for (const ChaseRequest* agent : {&request.a, &request.b})
+        if (auto error = check_limit(*agent, card_)) return *std::move(error);
+      return run_paired_chase(card_, request, seed, control);
+    });
+  }
+
+  Outcome<BankResult> bank(const BankRequest& request, const RunControl&) override {
+    return answer<BankResult>(request, [&](std::uint64_t seed) { return run_bank(card_, request, seed); });
+  }
+
+  Outcome<OutstandingResult> outstanding(const OutstandingRequest& request, const RunControl& control) override {
+    return answer<OutstandingResult>(request, [&](std::uint64_t seed) { return run_outstanding(card_, request, seed, control); });
+  }
+
+  Outcome<CopyResult> copy(const CopyRequest& request, const RunControl&) override {
+    return answer<CopyResult>(request, [&](std::uint64_t seed) { return run_copy(card_, request, seed); });
+  }
+
+  Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl&) override {
+    return answer<BandwidthResult>(request, [&](std::uint64_t) { return run_bandwidth(card_, request); });
+  }
+
+  Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control) override {
+    return answer<InstructionsResult>(request, [&](std::uint64_t seed) { return run_instructions(card_, request, seed, control); });
+  }
+
+  Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl&) override {
+    return answer<ClusterResult>(request, [&](std::uint64_t seed) { return run_cluster(card_, request, seed); });
   }
 
  private:
+  /// Numbers the request, refuses what is not well formed, and runs it.
+  template <typename Result, typename Request, typename Run>
+  Outcome<Result> answer(const Request& request, Run&& run) {
+    const std::uint64_t seed = mixed_seed(seed_, requests_++);
+    if (auto error = check(request, description_)) return *std::move(error);
+    try {
+      return run(seed);
+    } catch (const std::bad_alloc&) {
+      return DeviceError{ErrorCode::out_of_memory,
+                         "There is not enough memory for this request; ask for fewer accesses or record only the mean."};
+    }
+  }
+
   model::Card card_;
   Description description_;
   std::uint64_t seed_;
