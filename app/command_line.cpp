@@ -45,7 +45,8 @@ void add_model_options(CLI::App& command, DeviceChoice& choice) {
           "Give a model noise: the standard set, or jitter=CYCLES,outliers=SHARE,low=CYCLES,high=CYCLES,drift=SHARE")
       ->expected(0, 1)
       ->default_str("standard");
-  command.add_option("--seed", choice.seed, "The seed of a model's random choices; 1 if not given");
+  command.add_option("--seed", choice.seed, "The seed of a model's random choices; 1 if not given")
+      ->check([](const std::string& text) { return text.starts_with('-') ? "must be a whole number that is not negative" : ""; });
 }
 
 void describe_commands(CLI::App& app, Options& o) {

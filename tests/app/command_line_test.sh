@@ -60,6 +60,7 @@ good "noise" "$program" probe fine-grained --device model:gtx560ti --noise --see
 python3 -c 'import json; e = json.load(open("noisy.json"))["environment"]; assert e["seed"] == 7 and e["noise"].startswith("jitter=3,outliers=0.001"), e' || failures=$((failures + 1))
 good "noise of one's own" "$program" probe fine-grained --device model:textbook --noise jitter=1,drift=0.1 --set bytes=52 --set stride=4
 refused "noise that is none" "there is no 'loud'" "$program" probe fine-grained --device model:textbook --noise loud=3 --set bytes=52 --set stride=4
+refused "a negative seed" "not negative" "$program" probe fine-grained --device model:textbook --seed -3 --set bytes=52 --set stride=4
 good "probe as CSV" "$program" probe fine-grained --device model:gtx780 --set space=texture --set bytes=12416 --set stride=32 -o t.csv
 good "a sweep" "$program" probe miss-pattern --device model:textbook --set from=48 --set to=96 --set stride=8 -o sweep.json
 good "convert to CBOR" "$program" convert t.json t.cbor
