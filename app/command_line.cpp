@@ -35,6 +35,7 @@ struct Options {
   FigureCommandOptions figure;
   ConvertOptions convert;
   ServeCommandOptions serve;
+  CheckDeviceOptions check;
 };
 
 constexpr const char* kDeviceHelp = "The device: cuda:N, model:NAME, file:PATH, recording:PATH, exec:COMMAND or ssh:HOST[:DEVICE]";
@@ -78,6 +79,10 @@ void describe_commands(CLI::App& app, Options& o) {
   serve->add_option("--device,-d", o.serve.device, kDeviceHelp)->required();
   serve->add_option("--seed", o.serve.seed, "The seed of a software GPU's random choices")->capture_default_str();
 
+  CLI::App* check = app.add_subcommand("check-device", "Check whether a program keeps the device protocol, rule by rule");
+  check->add_option("--device,-d", o.check.device, "The program: exec:COMMAND or ssh:HOST[:DEVICE]")->required();
+  check->add_flag("--json", o.check.json, "As a JSON array of {name, rule, verdict, reason, sent, came}");
+
   app.require_subcommand(0, 1);
 }
 
@@ -88,6 +93,7 @@ int dispatch(const CLI::App& app, const Options& o, int argc, char** argv) {
   if (app.got_subcommand("figure")) return figure_command(o.figure, argc, argv);
   if (app.got_subcommand("convert")) return convert_command(o.convert);
   if (app.got_subcommand("serve")) return serve_command(o.serve);
+  if (app.got_subcommand("check-device")) return check_device_command(o.check);
   return window_command(o.window, argc, argv);
 }
 

@@ -47,6 +47,12 @@ struct ServeCommandOptions {
 };
 int serve_command(const ServeCommandOptions& options);
 
+struct CheckDeviceOptions {
+  std::string device;  ///< exec:… or ssh:…
+  bool json = false;
+};
+int check_device_command(const CheckDeviceOptions& options);
+
 struct WindowOptions {
   std::string file;    ///< a session to open
   std::string device;  ///< a device to open
