@@ -63,7 +63,8 @@ nlohmann::json describe_environment(const std::string& device_id, const std::str
           {"parameters", values}};
 }
 
-Outcome<Session> measure_session(const std::string& device_id, const std::string& probe_name, const std::vector<std::string>& settings) {
+Outcome<Session> measure_session(const std::string& device_id, const std::string& probe_name,
+                                 const std::vector<std::string>& settings) {
   const Probe* probe = find_probe(probe_name);
   if (probe == nullptr) return unknown_probe(probe_name);
   const auto values = parse_settings(settings);
@@ -71,7 +72,9 @@ Outcome<Session> measure_session(const std::string& device_id, const std::string
   if (auto error = check_parameters(probe->info(), *values)) return *error;
 
   const InterruptGuard interrupt;
-  const auto device = open_device(device_id, {.log = [](std::string_view line) { std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data()); }});
+  const auto device = open_device(device_id, {.log = [](std::string_view line) {
+                                    std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data());
+                                  }});
   if (!device) return device.error();
 
   Session session;

@@ -28,7 +28,8 @@ DeviceListing list_devices() {
   DeviceListing listing;
   for (const CudaCard& card : list_cuda_cards(&listing.why_no_card))
     listing.devices.push_back({"cuda:" + std::to_string(card.index), card.name, Origin::hardware, card.summary});
-  for (const PresetInfo& preset : preset_cards()) listing.devices.push_back({"model:" + preset.id, preset.name, Origin::model, preset.summary});
+  for (const PresetInfo& preset : preset_cards())
+    listing.devices.push_back({"model:" + preset.id, preset.name, Origin::model, preset.summary});
   return listing;
 }
 
@@ -44,8 +45,8 @@ Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOp
     if (kind == "exec") return open_command(rest, options.log);
     if (kind == "ssh") return open_ssh(rest, options.log);
   }
-  return DeviceError{ErrorCode::invalid_request,
-                     "There is no device '" + id + "'; there are " + known_ids() + ", and file:PATH, recording:PATH, exec:COMMAND and ssh:HOST[:DEVICE]."};
+  return DeviceError{ErrorCode::invalid_request, "There is no device '" + id + "'; there are " + known_ids() +
+                                                     ", and file:PATH, recording:PATH, exec:COMMAND and ssh:HOST[:DEVICE]."};
 }
 
 }  // namespace chasescope

@@ -20,8 +20,8 @@
 namespace chasescope {
 
 struct CatalogueEntry {
-  std::string id;       ///< "model:gtx780"
-  std::string name;     ///< "GeForce GTX 780"
+  std::string id;    ///< "model:gtx780"
+  std::string name;  ///< "GeForce GTX 780"
   Origin origin = Origin::model;
   std::string summary;  ///< one line: what it is
   friend bool operator==(const CatalogueEntry&, const CatalogueEntry&) = default;
@@ -29,7 +29,7 @@ struct CatalogueEntry {
 
 struct DeviceListing {
   std::vector<CatalogueEntry> devices;  ///< cards first, then models
-  std::string why_no_card;           ///< a sentence when no card was found, else empty
+  std::string why_no_card;              ///< a sentence when no card was found, else empty
 };
 
 /// Everything that can be opened without a path. Asks the driver for cards; opens none.

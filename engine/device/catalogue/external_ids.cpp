@@ -62,7 +62,7 @@ std::string explain(const std::string& message, const std::string& host) {
     return "The host key of " + host + " is not known yet; run 'ssh " + host + "' once and accept it. ";
   if (says("Connection refused") || says("Connection timed out") || says("No route to host") || says("Network is unreachable"))
     return "The host " + host + " can't be reached. ";
-  if (says("command not found") || says(": not found") || says("No such file or directory") || says("exit code 127"))
+  if (says("command not found") || says("exit code 127"))
     return "The program '" + remote + "' was not found on " + host + "; install it there or name it in CHASESCOPE_REMOTE. ";
   return "";
 }

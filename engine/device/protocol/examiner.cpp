@@ -111,6 +111,11 @@ void Examiner::end_input() {
 }
 
 json chase_params(const Description& device, json pattern, std::uint64_t warmup, std::uint64_t accesses) {
+  if (!device.spaces.empty() && pattern.contains("bytes"))
+    if (const auto limit = device.max_footprint(device.spaces.front()); limit && pattern["bytes"] > *limit)
+      throw NotApplicable{"the device states that its arrays are too small for the check"};
+  if (const auto limit = device.properties.max_accesses; limit && accesses > *limit)
+    throw NotApplicable{"the device states that its traces are too short for the check"};
   return {{"space", device.spaces.empty() ? std::string("global.ca") : std::string(to_string(device.spaces.front()))},
           {"pattern", std::move(pattern)},
           {"warmup", warmup},

@@ -55,6 +55,7 @@ class Examiner {
 };
 
 /// A chase over 4-byte elements: `pattern` as in the protocol.
+/// Throws NotApplicable if the device states that its arrays or its traces are too small for it.
 nlohmann::json chase_params(const Description& device, nlohmann::json pattern, std::uint64_t warmup, std::uint64_t accesses);
 
 /// Throws Broken unless the answer is an error with one of these codes and a sentence.
