@@ -16,7 +16,8 @@ constexpr const char* kAbout =
 
 constexpr const char* kFooter =
     "Devices:   cuda:N (a card), model:NAME (a bundled software GPU), file:PATH (a software GPU from a JSON file),\n"
-    "           recording:PATH (a saved session). 'chasescope devices' lists what is here.\n"
+    "           recording:PATH (a saved session), exec:COMMAND (a program of your own), ssh:HOST[:DEVICE] (a device of another\n"
+    "           machine, cuda:0 if not said). 'chasescope devices' lists what is here.\n"
     "Sizes:     whole bytes or with a suffix: 128, 17KiB, 2MiB, 1.5GiB (binary units).\n"
     "Exit code: 0 when everything asked was done; 2 when the command line was not understood; else 1, with a sentence that\n"
     "           says why on standard error.\n"
@@ -33,9 +34,11 @@ struct Options {
   ProbeOptions probe;
   FigureCommandOptions figure;
   ConvertOptions convert;
+  ServeCommandOptions serve;
+  CheckDeviceOptions check;
 };
 
-constexpr const char* kDeviceHelp = "The device: cuda:N, model:NAME, file:PATH or recording:PATH";
+constexpr const char* kDeviceHelp = "The device: cuda:N, model:NAME, file:PATH, recording:PATH, exec:COMMAND or ssh:HOST[:DEVICE]";
 constexpr const char* kSetHelp = "A parameter of the probe, key=value; may be repeated. 'chasescope probes' lists the keys";
 
 void add_model_options(CLI::App& command, DeviceChoice& choice) {
@@ -86,6 +89,14 @@ void describe_commands(CLI::App& app, Options& o) {
   convert->add_option("IN", o.convert.input, "The file to read")->required();
   convert->add_option("OUT", o.convert.output, "The file to write")->required();
 
+  CLI::App* serve = app.add_subcommand("serve", "Speak the device protocol for a device, on standard input and output");
+  serve->add_option("--device,-d", o.serve.device, kDeviceHelp)->required();
+  serve->add_option("--seed", o.serve.seed, "The seed of a software GPU's random choices")->capture_default_str();
+
+  CLI::App* check = app.add_subcommand("check-device", "Check whether a program keeps the device protocol, rule by rule");
+  check->add_option("--device,-d", o.check.device, "The program: exec:COMMAND or ssh:HOST[:DEVICE]")->required();
+  check->add_flag("--json", o.check.json, "As a JSON array of {name, rule, verdict, reason, sent, came}");
+
   app.require_subcommand(0, 1);
 }
 
@@ -95,6 +106,8 @@ int dispatch(const CLI::App& app, const Options& o, int argc, char** argv) {
   if (app.got_subcommand("probe")) return probe_command(o.probe);
   if (app.got_subcommand("figure")) return figure_command(o.figure, argc, argv);
   if (app.got_subcommand("convert")) return convert_command(o.convert);
+  if (app.got_subcommand("serve")) return serve_command(o.serve);
+  if (app.got_subcommand("check-device")) return check_device_command(o.check);
   return window_command(o.window, argc, argv);
 }
 

@@ -38,7 +38,9 @@ class TerminalProgress final : public ProbeSink {
 };
 
 Outcome<OpenOptions> open_options(const DeviceChoice& choice) {
-  OpenOptions options{std::nullopt, choice.seed};
+  OpenOptions options;
+  options.seed = choice.seed;
+  options.log = [](std::string_view line) { std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data()); };
   if (!choice.noise) return options;
   std::string complaint;
   options.noise = model::parse_noise(*choice.noise, complaint);
@@ -49,7 +51,7 @@ Outcome<OpenOptions> open_options(const DeviceChoice& choice) {
 /// What a model drew its numbers from belongs into the session; what is no model is not touched by it.
 void record_options(Session& session, const OpenOptions& options) {
   if (session.device.origin != Origin::model) {
-    if (!options.empty())
+    if (options.noise || options.seed)
       std::fprintf(stderr, "chasescope: Note: --noise and --seed are for models; %s is measured as it is.\n",
                    session.device.name.c_str());
     return;

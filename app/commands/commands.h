@@ -2,6 +2,7 @@
 // standard error, and returns the exit code.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,18 @@ struct ConvertOptions {
   std::string input, output;
 };
 int convert_command(const ConvertOptions& options);
+
+struct ServeCommandOptions {
+  std::string device;
+  std::uint64_t seed = 1;  ///< of a software GPU
+};
+int serve_command(const ServeCommandOptions& options);
+
+struct CheckDeviceOptions {
+  std::string device;  ///< exec:… or ssh:…
+  bool json = false;
+};
+int check_device_command(const CheckDeviceOptions& options);
 
 struct WindowOptions {
   std::string file;    ///< a session to open

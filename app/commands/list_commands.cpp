@@ -60,7 +60,8 @@ int list_devices_command(const ListOptions& options) {
     std::printf("%-*s  %-*s  %-9s %s\n", static_cast<int>(id_width), entry.id.c_str(), static_cast<int>(name_width), entry.name.c_str(),
                 std::string(to_string(entry.origin)).c_str(), entry.summary.c_str());
   if (!listing.why_no_card.empty()) std::printf("\n%s\n", listing.why_no_card.c_str());
-  std::printf("\nA software GPU of your own: file:PATH. A saved session: recording:PATH.\n");
+  std::printf("\nA software GPU of your own: file:PATH. A saved session: recording:PATH. A program that speaks the device protocol: exec:COMMAND.\n"
+              "A device of another machine: ssh:HOST[:DEVICE].\n");
   return 0;
 }
 

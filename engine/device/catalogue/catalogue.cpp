@@ -1,5 +1,6 @@
 #include "engine/device/catalogue/catalogue.h"
 
+#include "engine/device/catalogue/external_ids.h"
 #include "engine/device/cuda/cuda_device.h"
 #include "engine/device/recording/recording.h"
 #include "engine/device/software/software_device.h"
@@ -27,7 +28,8 @@ DeviceListing list_devices() {
   DeviceListing listing;
   for (const CudaCard& card : list_cuda_cards(&listing.why_no_card))
     listing.devices.push_back({"cuda:" + std::to_string(card.index), card.name, Origin::hardware, card.summary});
-  for (const PresetInfo& preset : preset_cards()) listing.devices.push_back({"model:" + preset.id, preset.name, Origin::model, preset.summary});
+  for (const PresetInfo& preset : preset_cards())
+    listing.devices.push_back({"model:" + preset.id, preset.name, Origin::model, preset.summary});
   return listing;
 }
 
@@ -41,9 +43,11 @@ Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOp
     if (kind == "model") return open_preset(rest, software);
     if (kind == "file") return open_model_file(rest, software);
     if (kind == "recording") return open_recording(rest);
+    if (kind == "exec") return open_command(rest, options.log);
+    if (kind == "ssh") return open_ssh(rest, options.log);
   }
-  return DeviceError{ErrorCode::invalid_request,
-                     "There is no device '" + id + "'; there are " + known_ids() + ", and file:PATH and recording:PATH."};
+  return DeviceError{ErrorCode::invalid_request, "There is no device '" + id + "'; there are " + known_ids() +
+                                                     ", and file:PATH, recording:PATH, exec:COMMAND and ssh:HOST[:DEVICE]."};
 }
 
 }  // namespace chasescope

@@ -4,11 +4,16 @@
 //   model:NAME       a bundled software GPU
 //   file:PATH        a software GPU described by a JSON file
 //   recording:PATH   a saved session that answers what it recorded
+//   exec:COMMAND     a program that speaks the device protocol on its standard input and output
+//   ssh:HOST[:DEVICE]  a device of another machine, through ssh and the ChaseScope that is installed there
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/device/device.h"
@@ -17,8 +22,8 @@
 namespace chasescope {
 
 struct CatalogueEntry {
-  std::string id;       ///< "model:gtx780"
-  std::string name;     ///< "GeForce GTX 780"
+  std::string id;    ///< "model:gtx780"
+  std::string name;  ///< "GeForce GTX 780"
   Origin origin = Origin::model;
   std::string summary;  ///< one line: what it is
   friend bool operator==(const CatalogueEntry&, const CatalogueEntry&) = default;
@@ -26,17 +31,18 @@ struct CatalogueEntry {
 
 struct DeviceListing {
   std::vector<CatalogueEntry> devices;  ///< cards first, then models
-  std::string why_no_card;           ///< a sentence when no card was found, else empty
+  std::string why_no_card;              ///< a sentence when no card was found, else empty
 };
 
 /// Everything that can be opened without a path. Asks the driver for cards; opens none.
 DeviceListing list_devices();
 
-/// What models are opened with. Nothing else has a use for it: a card brings its own noise.
+/// What goes with opening a device.
 struct OpenOptions {
-  std::optional<model::NoiseSpec> noise;  ///< in place of the model's own
-  std::optional<std::uint64_t> seed;      ///< of all random choices of a model; 1 if not given
-  bool empty() const { return !noise && !seed; }
+  std::optional<model::NoiseSpec> noise;  ///< of software GPUs, in place of the model's own; other devices ignore it
+  std::optional<std::uint64_t> seed;      ///< of the random choices of software GPUs, 1 if not given; other devices ignore it
+  /// Hears the standard error of exec: and ssh: devices, line by line, on the measuring thread; may be empty.
+  std::function<void(std::string_view line)> log;
 };
 
 /// Opens the device of that id. Unknown kinds and names list what there is.

@@ -1,0 +1,18 @@
+// chasescope serve --device ID [--seed N]
+#include <unistd.h>
+
+#include "app/commands/commands.h"
+#include "app/failure.h"
+#include "engine/device/catalogue/catalogue.h"
+#include "engine/device/protocol/server.h"
+
+namespace chasescope {
+
+int serve_command(const ServeCommandOptions& options) {
+  const auto device = open_device(options.device, {.seed = options.seed, .log = {}});
+  if (!device) return fail(device.error().message);
+  serve(**device, STDIN_FILENO, STDOUT_FILENO);
+  return 0;  // whether the client has ended its input or has gone: there is no more to do
+}
+
+}  // namespace chasescope

@@ -1,0 +1,112 @@
+#include "engine/device/catalogue/external_ids.h"
+
+#include <QProcess>
+#include <cstdlib>
+
+#include "engine/device/protocol/external_device.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+std::string environment(const char* name, const char* otherwise) {
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != '\0' ? value : otherwise;
+}
+
+std::vector<std::string> split(const std::string& command) {
+  std::vector<std::string> words;
+  for (const QString& word : QProcess::splitCommand(QString::fromStdString(command))) words.push_back(word.toStdString());
+  return words;
+}
+
+std::chrono::milliseconds silence() {
+  const auto seconds = parse_count(environment("CHASESCOPE_TIMEOUT", "30"));
+  constexpr std::uint64_t kDay = 86'400;
+  return std::chrono::seconds(seconds && *seconds > 0 && *seconds <= kDay ? *seconds : 30);
+}
+
+/// A word for the shell on the other machine, which reads it again.
+std::string shell_word(const std::string& word) {
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+struct SshTarget {
+  std::string host;
+  std::string device;
+};
+
+SshTarget split_target(const std::string& rest) {
+  std::size_t colon = rest.find(':');
+  std::string host = rest.substr(0, colon);
+  const std::size_t bracket = rest.find('[');
+  const std::size_t close = rest.find(']');
+  if (bracket != std::string::npos && close != std::string::npos && bracket < close && bracket <= colon) {  // user@[::1]:cuda:1
+    host = rest.substr(0, bracket) + rest.substr(bracket + 1, close - bracket - 1);
+    colon = close + 1 < rest.size() && rest[close + 1] == ':' ? close + 1 : std::string::npos;
+  }
+  const std::string device = colon == std::string::npos ? std::string() : rest.substr(colon + 1);
+  return {std::move(host), device.empty() ? "cuda:0" : device};
+}
+
+/// What ssh's message means for the person, if it is a known one.
+std::string explain(const std::string& message, const std::string& host) {
+  const std::string remote = environment("CHASESCOPE_REMOTE", "chasescope");
+  const auto says = [&](const char* words) { return message.find(words) != std::string::npos; };
+  if (says("Could not resolve hostname")) return "ssh does not know the host " + host + ". ";
+  if (says("Permission denied"))
+    return "The host " + host + " does not let you in without a question; set up a key ('ssh " + host + "' must work by itself). ";
+  if (says("Host key verification failed"))
+    return "The host key of " + host + " is not known yet; run 'ssh " + host + "' once and accept it. ";
+  if (says("Connection refused") || says("Connection timed out") || says("No route to host") || says("Network is unreachable"))
+    return "The host " + host + " can't be reached. ";
+  if (says("command not found") || says("exit code 127"))
+    return "The program '" + remote + "' was not found on " + host + "; install it there or name it in CHASESCOPE_REMOTE. ";
+  return "";
+}
+
+}  // namespace
+
+std::vector<std::string> ssh_arguments(const std::string& rest) {
+  const SshTarget target = split_target(rest);
+  if (target.host.empty() || target.host.front() == '-') return {};  // an option, not a host
+  std::vector<std::string> arguments = split(environment("CHASESCOPE_SSH", "ssh"));
+  arguments.insert(arguments.end(),
+                   {"-o", "BatchMode=yes", "-T", target.host,
+                    environment("CHASESCOPE_REMOTE", "chasescope") + " serve --device " + shell_word(target.device)});
+  return arguments;
+}
+
+Outcome<ExternalOptions> external_options(const std::string& id, const DeviceLog& log) {
+  ExternalOptions options{.id = id, .arguments = {}, .silence = silence(), .log = log};
+  if (id.starts_with("exec:")) {
+    options.arguments = split(id.substr(5));
+    if (!options.arguments.empty()) return options;
+    return DeviceError{ErrorCode::invalid_request, "'" + id + "' names no program; write exec:COMMAND."};
+  }
+  if (id.starts_with("ssh:")) {
+    options.arguments = ssh_arguments(id.substr(4));
+    if (!options.arguments.empty()) return options;
+    return DeviceError{ErrorCode::invalid_request, "'" + id + "' names no host; write ssh:HOST or ssh:HOST:DEVICE."};
+  }
+  return DeviceError{ErrorCode::invalid_request, "'" + id + "' is no program of its own; write exec:COMMAND or ssh:HOST[:DEVICE]."};
+}
+
+Outcome<std::unique_ptr<Device>> open_command(const std::string& command, const DeviceLog& log) {
+  auto options = external_options("exec:" + command, log);
+  if (!options) return options.error();
+  return open_external_device(*std::move(options));
+}
+
+Outcome<std::unique_ptr<Device>> open_ssh(const std::string& rest, const DeviceLog& log) {
+  auto options = external_options("ssh:" + rest, log);
+  if (!options) return options.error();
+  auto device = open_external_device(*std::move(options));
+  if (device) return device;
+  const DeviceError& error = device.error();
+  return DeviceError{error.code, explain(error.message, split_target(rest).host) + error.message};
+}
+
+}  // namespace chasescope

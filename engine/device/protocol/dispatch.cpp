@@ -1,0 +1,126 @@
+#include "engine/device/protocol/dispatch.h"
+
+#include <chrono>
+#include <exception>
+#include <new>
+
+#include "engine/device/codec.h"
+#include "engine/device/protocol/line_splitter.h"
+#include "engine/device/protocol/message.h"
+
+namespace chasescope {
+namespace {
+
+// Short traces come whole, so that the simplest client understands them; no line grows near the protocol's 64 MiB.
+constexpr std::uint64_t kWholeUpTo = 262'144;
+constexpr std::size_t kPart = 65'536;
+
+/// Sends what a request tells while it runs.
+class JobSink final : public RequestSink {
+ public:
+  JobSink(Job& job, Answers& answers, bool parts) : job_(job), answers_(answers), parts_(parts) {}
+
+  void on_progress(std::size_t, double fraction) override {
+    job_.progress = fraction;
+    if (answers_.closed()) job_.stop.request_stop();
+    const auto now = Clock::now();
+    if (now - told_ < std::chrono::milliseconds(100)) return;
+    told_ = now;
+    answers_.event(job_, progress_line(job_.id_text, fraction));
+  }
+
+  void on_part(std::size_t, const TraceChunk& part) override {
+    if (!parts_) return;
+    landed_.append(part);
+    send_down_to(landed_, kPart - 1);
+  }
+
+  /// Sends parts of `trace` until at most `rest` entries are left. \return how many have been sent in all.
+  std::size_t send_down_to(const LatencyTrace& trace, std::size_t rest) {
+    for (; trace.size() - sent_ > rest; sent_ += kPart)
+      answers_.event(job_, part_line(job_.id_text, trace.copy(sent_, sent_ + kPart)));
+    return sent_;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Job& job_;
+  Answers& answers_;
+  bool parts_;
+  LatencyTrace landed_;  // shares the device's chunks
+  std::size_t sent_ = 0;
+  Clock::time_point told_ = Clock::now();
+};
+
+void answer_result(Job& job, Answers& answers, const std::string& result) {
+  std::string line = result_line(job.id_text, result);
+  if (line.size() > kMaxLineBytes)
+    line = error_line(job.id_text,
+                      {ErrorCode::out_of_memory,
+                       "The answer is longer than a line of the device protocol may be (64 MiB); ask for fewer accesses."});
+  answers.answer(job, line);
+}
+
+void answer_chase(Device& device, Job& job, Answers& answers) {
+  const auto request = chase_request_from_json(job.params);
+  if (!request) return answers.answer(job, error_line(job.id_text, request.error()));
+  const bool parts = request->record == Record::each && request->accesses > kWholeUpTo;
+  JobSink sink(job, answers, parts);
+  auto outcome = device.chase(*request, {job.stop.get_token(), &sink});
+  if (!outcome) return answers.answer(job, error_line(job.id_text, outcome.error()));
+  const std::size_t sent = parts ? sink.send_down_to(outcome->cycles, kWholeUpTo) : 0;
+  answer_result(job, answers, chase_result_text(*std::move(outcome), sent));
+}
+
+template <typename Request>
+using Method = Outcome<typename Request::Result> (Device::*)(const Request&, const RunControl&);
+
+/// Whether the job asked for this call; if so it is answered.
+template <typename Request>
+bool answered(Device& device, Job& job, Answers& answers, Method<Request> method) {
+  if (job.call != Request::kCall) return false;
+  const auto request = request_from_json<Request>(job.params);
+  if (!request) {
+    answers.answer(job, error_line(job.id_text, request.error()));
+    return true;
+  }
+  JobSink sink(job, answers, false);
+  const auto outcome = (device.*method)(*request, {job.stop.get_token(), &sink});
+  if (outcome) {
+    answer_result(job, answers, dump(to_json(*outcome)));
+  } else {
+    answers.answer(job, error_line(job.id_text, outcome.error()));
+  }
+  return true;
+}
+
+void answer(Device& device, Job& job, Answers& answers) {
+  if (job.call == "describe") return answer_result(job, answers, dump(to_json(device.description())));
+  if (job.call == "chase") return answer_chase(device, job, answers);
+  if (answered<PairedChaseRequest>(device, job, answers, &Device::paired_chase) ||
+      answered<BankRequest>(device, job, answers, &Device::bank) ||
+      answered<OutstandingRequest>(device, job, answers, &Device::outstanding) ||
+      answered<CopyRequest>(device, job, answers, &Device::copy) ||
+      answered<BandwidthRequest>(device, job, answers, &Device::bandwidth) ||
+      answered<InstructionsRequest>(device, job, answers, &Device::instructions) ||
+      answered<ClusterRequest>(device, job, answers, &Device::cluster))
+    return;
+  answers.answer(job, error_line(job.id_text, {ErrorCode::unsupported,
+                                               "There is no call " + shown_text(job.call) +
+                                                   "; version 1 of the device protocol has describe, chase, paired_chase, bank, "
+                                                   "outstanding, copy, bandwidth, instructions, cluster and cancel."}));
+}
+
+}  // namespace
+
+void run_job(Device& device, Job& job, Answers& answers) {
+  try {
+    answer(device, job, answers);
+  } catch (const std::bad_alloc&) {
+    answers.answer(job, error_line(job.id_text, {ErrorCode::out_of_memory, "The device's memory is full; ask for less."}));
+  } catch (const std::exception& error) {
+    answers.answer(job, error_line(job.id_text, {ErrorCode::internal, std::string("The device failed: ") + error.what()}));
+  }
+}
+
+}  // namespace chasescope

@@ -1,0 +1,157 @@
+#include "engine/device/protocol/external_device.h"
+
+#include "engine/device/codec.h"
+#include "engine/device/protocol/conversation.h"
+#include "engine/device/protocol/message.h"
+#include "engine/device/validate.h"
+
+namespace chasescope {
+namespace {
+
+using nlohmann::json;
+
+/// What a chase has brought so far.
+struct Landing {
+  ChaseResult landed;
+  std::optional<Outcome<ChaseResult>> outcome;
+};
+
+class ExternalDevice final : public Device {
+ public:
+  explicit ExternalDevice(ExternalOptions options)
+      : options_(std::move(options)), conversation_(peer_, options_.id, options_.silence) {}
+
+  std::optional<DeviceError> open() {
+    if (options_.arguments.empty()) return DeviceError{ErrorCode::invalid_request, options_.id + " names no program."};
+    if (const auto fault = peer_.start(options_.arguments))
+      return DeviceError{ErrorCode::lost,
+                         options_.id + ": the program " + options_.arguments.front() + " can't be started: " + *fault + "."};
+    std::optional<DeviceError> failure;
+    Ask ask;
+    ask.call = "describe";
+    ask.params = [] { return std::string("{}"); };
+    ask.failed = [&](DeviceError error) { failure = std::move(error); };
+    ask.result = [&](const json& result) -> Ask::Fault {
+      auto description = description_from_json(result);
+      if (!description) return "described itself wrongly: " + description.error().message;
+      description_ = *std::move(description);
+      return std::nullopt;
+    };
+    conversation_.run(std::span(&ask, 1), {});
+    if (!failure) peer_.set_log(options_.log);
+    return failure;
+  }
+
+  const Description& description() const override { return description_; }
+
+  Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
+    return chase_batch(std::span(&request, 1), control).front();
+  }
+
+  std::vector<Outcome<ChaseResult>> chase_batch(std::span<const ChaseRequest> requests, const RunControl& control) override {
+    std::vector<Landing> landings(requests.size());
+    std::vector<Ask> asks;
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      if (auto error = refusal(requests[i], control)) {
+        landings[i].outcome.emplace(*std::move(error));
+      } else {
+        asks.push_back(ask_for(requests[i], i, landings[i], control.sink));
+      }
+    }
+    conversation_.run(asks, control.stop);
+    std::vector<Outcome<ChaseResult>> outcomes;
+    for (Landing& landing : landings) outcomes.push_back(*std::move(landing.outcome));
+    return outcomes;
+  }
+
+  Outcome<PairedChaseResult> paired_chase(const PairedChaseRequest& request, const RunControl& control) override {
+    return ask(request, control);
+  }
+  Outcome<BankResult> bank(const BankRequest& request, const RunControl& control) override { return ask(request, control); }
+  Outcome<OutstandingResult> outstanding(const OutstandingRequest& request, const RunControl& control) override {
+    return ask(request, control);
+  }
+  Outcome<CopyResult> copy(const CopyRequest& request, const RunControl& control) override { return ask(request, control); }
+  Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl& control) override {
+    return ask(request, control);
+  }
+  Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control) override {
+    return ask(request, control);
+  }
+  Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control) override {
+    return ask(request, control);
+  }
+
+ private:
+  /// Why a request is not even sent.
+  template <typename Request>
+  std::optional<DeviceError> refusal(const Request& request, const RunControl& control) const {
+    if (auto error = check(request, description_)) return error;
+    if (conversation_.lost()) return conversation_.lost();
+    if (control.stop.stop_requested()) return DeviceError{ErrorCode::cancelled, "Cancelled."};
+    return std::nullopt;
+  }
+
+  static Ask ask_for(const ChaseRequest& request, std::size_t index, Landing& landing, RequestSink* sink) {
+    Ask ask;
+    ask.call = "chase";
+    ask.params = [&request] { return dump(to_json(request)); };
+    if (sink != nullptr) ask.progress = [sink, index](double fraction) { sink->on_progress(index, fraction); };
+    const auto land = [sink, index](const TraceChunk& chunk) {
+      if (sink != nullptr && !chunk->empty()) sink->on_part(index, chunk);
+    };
+    ask.part = [&request, &landing, land](std::vector<float> cycles) -> Ask::Fault {
+      if (request.record == Record::mean) return "sent a part of a trace, but only the mean was asked for";
+      if (landing.landed.cycles.size() + cycles.size() > request.accesses)
+        return "sent parts with more cycles than the " + std::to_string(request.accesses) + " accesses that were asked for";
+      const auto chunk = std::make_shared<const std::vector<float>>(std::move(cycles));
+      landing.landed.cycles.append(chunk);
+      land(chunk);
+      return std::nullopt;
+    };
+    ask.result = [&request, &landing, land](const json& answer) -> Ask::Fault {
+      const std::size_t chunks = landing.landed.cycles.chunks().size();
+      auto result = chase_result_from_json(answer, request, std::move(landing.landed));
+      if (!result) return "answered a chase wrongly: " + result.error().message;
+      for (std::size_t i = chunks; i < result->cycles.chunks().size(); ++i) land(result->cycles.chunks()[i]);
+      landing.outcome.emplace(*std::move(result));
+      return std::nullopt;
+    };
+    ask.failed = [&landing](DeviceError error) { landing.outcome.emplace(std::move(error)); };
+    return ask;
+  }
+
+  template <typename Request>
+  Outcome<typename Request::Result> ask(const Request& request, const RunControl& control) {
+    if (auto error = refusal(request, control)) return *std::move(error);
+    std::optional<Outcome<typename Request::Result>> outcome;
+    Ask ask;
+    ask.call = Request::kCall;
+    ask.params = [&] { return dump(to_json(request)); };
+    if (control.sink != nullptr) ask.progress = [&](double fraction) { control.sink->on_progress(0, fraction); };
+    ask.result = [&](const json& answer) -> Ask::Fault {
+      auto result = result_from_json(answer, request);
+      if (!result) return "answered " + std::string(Request::kCall) + " wrongly: " + result.error().message;
+      outcome.emplace(*std::move(result));
+      return std::nullopt;
+    };
+    ask.failed = [&](DeviceError error) { outcome.emplace(std::move(error)); };
+    conversation_.run(std::span(&ask, 1), control.stop);
+    return *std::move(outcome);
+  }
+
+  ExternalOptions options_;
+  Peer peer_;
+  Conversation conversation_;
+  Description description_;
+};
+
+}  // namespace
+
+Outcome<std::unique_ptr<Device>> open_external_device(ExternalOptions options) {
+  auto device = std::make_unique<ExternalDevice>(std::move(options));
+  if (auto error = device->open()) return *std::move(error);
+  return std::unique_ptr<Device>(std::move(device));
+}
+
+}  // namespace chasescope

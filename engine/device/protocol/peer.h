@@ -1,0 +1,75 @@
+// The program at the other end of the pipes, as lines: what it says, what it logs, and how it ended.
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/device/protocol/child_process.h"
+#include "engine/device/protocol/line_splitter.h"
+
+namespace chasescope {
+
+/// Hears each line of a device's standard error. Called on the measuring thread.
+using DeviceLog = std::function<void(std::string_view line)>;
+
+class Peer {
+ public:
+  using Clock = std::chrono::steady_clock;
+  enum class Event {
+    line,     ///< line() holds one, or the beginning of one that is too long
+    ended,    ///< it closed its output
+    woken,    ///< the wake-up was raised
+    silence,  ///< nothing came until the deadline
+  };
+
+  /// \return why it could not be started.
+  std::optional<std::string> start(const std::vector<std::string>& arguments) { return process_.start(arguments); }
+  /// Lines that came before are handed to the log at once.
+  void set_log(DeviceLog log);
+
+  /// Puts bytes into the queue of what is to be written; next() writes.
+  void send(std::string_view bytes) { to_write_ += bytes; }
+  std::size_t unwritten() const { return to_write_.size() - written_; }
+
+  /// The next event. Writes what waits, and reads no more than what makes one line, so that memory stays bounded.
+  Event next(Clock::time_point deadline, const WakeUp& wake);
+  const LineSplitter::Line& line() const { return line_; }
+  std::size_t lines_read() const { return lines_read_; }
+  /// When the last bytes came.
+  Clock::time_point last_heard() const { return last_heard_; }
+
+  /// Says that nothing more will be asked, once what waits is written. \pre nothing waits.
+  void end_input() { process_.close_input(); }
+  /// How it ended, with its last words: "ended with exit code 3; its last words were \"…\"". Waits for the end a little.
+  std::string how_it_ended();
+  /// "; its last words were \"…\"" or nothing.
+  std::string last_words() const;
+  /// Kills it.
+  void kill();
+
+ private:
+  void write();
+  /// \return false at the end of the output.
+  bool read_output();
+  void read_errors();
+  void keep_log();
+
+  ChildProcess process_;
+  std::string to_write_;
+  std::size_t written_ = 0;
+  LineSplitter lines_;
+  LineSplitter log_lines_{2000};
+  LineSplitter::Line line_;
+  std::size_t lines_read_ = 0;
+  bool output_ended_ = false;
+  Clock::time_point last_heard_ = Clock::now();
+  std::deque<std::string> last_log_;
+  DeviceLog log_;
+};
+
+}  // namespace chasescope

@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+"""hostile_device.py MODE: a device of the protocol that misbehaves in one way, for the tests of the client."""
+import json
+import os
+import signal
+import sys
+import time
+
+mode = sys.argv[1]
+out = sys.stdout.buffer
+
+
+def say(value):
+    raw(json.dumps(value))
+
+
+def raw(text, end=b"\n"):
+    try:
+        out.write((text.encode() if isinstance(text, str) else text) + end)
+        out.flush()
+    except BrokenPipeError:
+        os._exit(0)
+
+
+def result(number, value):
+    say({"id": number, "result": value})
+
+
+def forever():
+    while True:
+        time.sleep(1000)
+
+
+def description():
+    spaces = ["global.ca"]
+    value = {"protocol": 1, "name": "Hostile", "origin": "external", "calls": ["chase", "bank"], "spaces": spaces, "properties": {}}
+    if mode == "version":
+        value["protocol"] = 2
+    elif mode == "no_name":
+        del value["name"]
+    elif mode == "wrong_types":
+        value["spaces"] = "global.ca"
+    elif mode == "absurd_properties":
+        value["properties"] = {"sm_count": -4}
+    return value
+
+
+def cycles(params, count=None):
+    return [35] * (params["accesses"] if count is None else count)
+
+
+def chase(number, params):
+    n = params["accesses"]
+    if mode in ("dies", "dies_by_signal"):
+        print("last words of the device", file=sys.stderr, flush=True)
+        os.kill(os.getpid(), signal.SIGSEGV) if mode == "dies_by_signal" else os._exit(3)
+    elif mode == "closes_output":
+        os.close(1)
+        forever()
+    elif mode == "hangs":
+        forever()
+    elif mode == "deaf":
+        say({"id": number, "progress": 0.1})
+        forever()
+    elif mode == "floods":
+        while True:
+            raw(b"x" * 65536, b"")
+    elif mode == "floods_errors":
+        sys.stderr.write("log\n" * 200000)
+        sys.stderr.flush()
+        result(number, {"cycles": cycles(params)})
+    elif mode == "endless_progress":
+        while True:
+            say({"id": number, "progress": 0.5})
+    elif mode == "endless_parts":
+        while True:
+            say({"id": number, "cycles": [35] * 4})
+    elif mode == "endless_empty_parts":
+        say({"id": number, "progress": 0.1})
+        while True:
+            say({"id": number, "cycles": []})
+    elif mode == "too_few":
+        result(number, {"cycles": cycles(params, n - 1)})
+    elif mode == "too_many":
+        result(number, {"cycles": cycles(params, n + 1)})
+    elif mode == "parts_beyond":
+        say({"id": number, "cycles": cycles(params)})
+        result(number, {"cycles": [35]})
+    elif mode == "twice":
+        result(number, {"cycles": cycles(params)})
+        result(number, {"cycles": cycles(params)})
+    elif mode == "unknown_id":
+        result(number + 1000, {"cycles": cycles(params)})
+    elif mode == "text_id":
+        result(str(number), {"cycles": cycles(params)})
+    elif mode == "null_id":
+        say({"id": None, "error": {"code": "invalid_request", "message": "What?"}})
+    elif mode == "no_id":
+        say({"result": {"cycles": cycles(params)}})
+    elif mode == "nan":
+        raw('{"id":%d,"result":{"cycles":[NaN]}}' % number)
+    elif mode == "negative":
+        result(number, {"cycles": [-1] * n})
+    elif mode == "absurd":
+        result(number, {"cycles": [1e300] * n})
+    elif mode == "infinite":
+        raw('{"id":%d,"result":{"cycles":[1e999]}}' % number)
+    elif mode == "bad_part":
+        say({"id": number, "cycles": ["fast"]})
+    elif mode == "texts":
+        result(number, {"cycles": ["35"] * n})
+    elif mode == "result_array":
+        result(number, [35] * n)
+    elif mode == "both":
+        say({"id": number, "result": {"cycles": cycles(params)}, "error": {"code": "lost", "message": "?"}})
+    elif mode == "error_text":
+        say({"id": number, "error": "it failed"})
+    elif mode == "strange_error":
+        say({"id": number, "error": {"code": "tired", "message": "I am tired."}})
+    elif mode == "progress_beyond":
+        say({"id": number, "progress": 7})
+    elif mode == "long_line":
+        raw(b'{"id":%d,"result":{"cycles":[' % number + b"35," * (23 << 20) + b"35]}}")
+    elif mode == "invalid_utf8":
+        raw(b'{"id":%d,"result":{"cycles":[35],"x":"\xff\xfe"}}' % number)
+    elif mode == "no_json":
+        raw("Segmentation fault (core dumped)")
+    elif mode == "no_object":
+        raw("[1, 2, 3]")
+    elif mode == "empty_line":
+        raw("")
+    elif mode == "deep":
+        raw(b"[" * 1_000_000)
+    elif mode == "many_arrays":
+        raw(b'{"id":%d,"x":[' % number + b"[]," * 1_000_000 + b"0]}")
+    elif mode == "half_a_line":
+        raw('{"id":%d,"result":{"cyc' % number, b"")
+        os._exit(0)
+    elif mode == "parts":
+        for i in range(n):
+            say({"id": number, "cycles": [i], "progress": i / n, "extra": True})
+        result(number, {"extra": 1})
+    elif mode == "points":  # every number with a point, as some languages write them
+        say({"id": float(number), "result": {"cycles": [35.0] * n}})
+    else:
+        result(number, {"cycles": cycles(params)})
+
+
+def backwards(first):
+    """Answers a batch from its last request to its first."""
+    batch = [first] + [json.loads(sys.stdin.readline()) for _ in range(7)]
+    for request in reversed(batch):
+        result(request["id"], {"cycles": [request["params"]["accesses"]] * request["params"]["accesses"]})
+
+
+if mode == "silent_from_the_start":
+    forever()
+if mode == "ends_at_once":
+    print("no configuration found", file=sys.stderr, flush=True)
+    sys.exit(5)
+for line in sys.stdin:
+    message = json.loads(line)
+    call = message["call"]
+    if call == "describe":
+        result(message["id"], description())
+    elif call == "cancel":
+        result(message["id"], {})
+    elif call == "bank":
+        result(message["id"], {"mean_cycles": 48.5})
+    elif mode == "backwards":
+        backwards(message)
+    elif mode == "late":  # answers a request only when it is cancelled, and then late
+        say({"id": message["id"], "progress": 0.1})
+        cancel = json.loads(sys.stdin.readline())
+        while cancel["call"] != "cancel":
+            cancel = json.loads(sys.stdin.readline())
+        mode = "well"
+        time.sleep(0.3)
+        chase(message["id"], message["params"])
+        result(cancel["id"], {})
+    else:
+        chase(message["id"], message["params"])
