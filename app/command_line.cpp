@@ -36,10 +36,22 @@ struct Options {
   FigureCommandOptions figure;
   ConvertOptions convert;
   ServeCommandOptions serve;
+  CheckDeviceOptions check;
 };
 
 constexpr const char* kDeviceHelp = "The device: cuda:N, model:NAME, file:PATH, recording:PATH, exec:COMMAND or ssh:HOST[:DEVICE]";
 constexpr const char* kSetHelp = "A parameter of the probe, key=value; may be repeated. 'chasescope probes' lists the keys";
+
+void add_model_options(CLI::App& command, DeviceChoice& choice) {
+  command
+      .add_option_function<std::string>(
+          "--noise", [&choice](const std::string& words) { choice.noise = words; },
+          "Give a model noise: the standard set, or jitter=CYCLES,outliers=SHARE,low=CYCLES,high=CYCLES,drift=SHARE")
+      ->expected(0, 1)
+      ->default_str("standard");
+  command.add_option("--seed", choice.seed, "The seed of a model's random choices; 1 if not given")
+      ->check([](const std::string& text) { return text.starts_with('-') ? "must be a whole number that is not negative" : ""; });
+}
 
 void describe_commands(CLI::App& app, Options& o) {
   app.footer(kFooter);
@@ -55,15 +67,18 @@ void describe_commands(CLI::App& app, Options& o) {
 
   CLI::App* probe = app.add_subcommand("probe", "Run a probe on a device");
   probe->add_option("NAME", o.probe.probe, "The probe, such as fine-grained")->required();
-  probe->add_option("--device,-d", o.probe.device, kDeviceHelp)->required();
+  probe->add_option("--device,-d", o.probe.device.id, kDeviceHelp)->required();
+  add_model_options(*probe, o.probe.device);
   probe->add_option("--set,-s", o.probe.settings, kSetHelp)->allow_extra_args(false);
   probe->add_option("--output,-o", o.probe.output, "Write the session to this file; without it a readable result is printed");
   probe->add_option("--format,-f", o.probe.format, "json, cbor or csv; by default what the file's ending says");
 
-  CLI::App* figure = app.add_subcommand("figure", "Export a figure of a session, or of a fresh measurement; 'figure list' lists the figures");
+  CLI::App* figure =
+      app.add_subcommand("figure", "Export a figure of a session, or of a fresh measurement; 'figure list' lists the figures");
   figure->add_option("NAME", o.figure.figure, "The figure, or 'list'")->required();
   figure->add_option("--session", o.figure.session, "The session to take the data from");
-  figure->add_option("--device,-d", o.figure.device, std::string(kDeviceHelp) + "; measured anew with the figure's probe");
+  figure->add_option("--device,-d", o.figure.device.id, std::string(kDeviceHelp) + "; measured anew with the figure's probe");
+  add_model_options(*figure, o.figure.device);
   figure->add_option("--set,-s", o.figure.settings, kSetHelp)->allow_extra_args(false);
   figure->add_option("--run", o.figure.run, "The run to show, by id (run-1, …); by default the last one");
   figure->add_option("--output,-o", o.figure.folder, "The folder to write to; it is made if it does not exist");
@@ -79,6 +94,10 @@ void describe_commands(CLI::App& app, Options& o) {
   serve->add_option("--device,-d", o.serve.device, kDeviceHelp)->required();
   serve->add_option("--seed", o.serve.seed, "The seed of a software GPU's random choices")->capture_default_str();
 
+  CLI::App* check = app.add_subcommand("check-device", "Check whether a program keeps the device protocol, rule by rule");
+  check->add_option("--device,-d", o.check.device, "The program: exec:COMMAND or ssh:HOST[:DEVICE]")->required();
+  check->add_flag("--json", o.check.json, "As a JSON array of {name, rule, verdict, reason, sent, came}");
+
   app.require_subcommand(0, 1);
 }
 
@@ -89,6 +108,7 @@ int dispatch(const CLI::App& app, const Options& o, int argc, char** argv) {
   if (app.got_subcommand("figure")) return figure_command(o.figure, argc, argv);
   if (app.got_subcommand("convert")) return convert_command(o.convert);
   if (app.got_subcommand("serve")) return serve_command(o.serve);
+  if (app.got_subcommand("check-device")) return check_device_command(o.check);
   return window_command(o.window, argc, argv);
 }
 

@@ -8,6 +8,7 @@
 #include "app/interrupt.h"
 #include "app/version.h"
 #include "engine/device/catalogue/catalogue.h"
+#include "engine/model/noise_reader.h"
 #include "engine/probe/parameters.h"
 
 namespace chasescope {
@@ -36,6 +37,29 @@ class TerminalProgress final : public ProbeSink {
   bool shown_ = false;
 };
 
+Outcome<OpenOptions> open_options(const DeviceChoice& choice) {
+  OpenOptions options;
+  options.seed = choice.seed;
+  options.log = [](std::string_view line) { std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data()); };
+  if (!choice.noise) return options;
+  std::string complaint;
+  options.noise = model::parse_noise(*choice.noise, complaint);
+  if (!options.noise) return DeviceError{ErrorCode::invalid_request, complaint};
+  return options;
+}
+
+/// What a model drew its numbers from belongs into the session; what is no model is not touched by it.
+void record_options(Session& session, const OpenOptions& options) {
+  if (session.device.origin != Origin::model) {
+    if (options.noise || options.seed)
+      std::fprintf(stderr, "chasescope: Note: --noise and --seed are for models; %s is measured as it is.\n",
+                   session.device.name.c_str());
+    return;
+  }
+  session.environment["seed"] = options.seed.value_or(SoftwareOptions{}.seed);
+  if (options.noise) session.environment["noise"] = model::noise_words(*options.noise);
+}
+
 DeviceError unknown_probe(const std::string& name) {
   std::string names;
   for (const auto& probe : all_probes()) names += (names.empty() ? "" : ", ") + probe->info().name;
@@ -63,20 +87,25 @@ nlohmann::json describe_environment(const std::string& device_id, const std::str
           {"parameters", values}};
 }
 
-Outcome<Session> measure_session(const std::string& device_id, const std::string& probe_name, const std::vector<std::string>& settings) {
+Outcome<Session> measure_session(const DeviceChoice& choice, const std::string& probe_name,
+                                 const std::vector<std::string>& settings) {
   const Probe* probe = find_probe(probe_name);
   if (probe == nullptr) return unknown_probe(probe_name);
   const auto values = parse_settings(settings);
   if (!values) return values.error();
   if (auto error = check_parameters(probe->info(), *values)) return *error;
 
+  const auto options = open_options(choice);
+  if (!options) return options.error();
+
   const InterruptGuard interrupt;
-  const auto device = open_device(device_id, {.log = [](std::string_view line) { std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data()); }});
+  const auto device = open_device(choice.id, *options);
   if (!device) return device.error();
 
   Session session;
   session.device = (*device)->description();
-  session.environment = describe_environment(device_id, probe_name, *values);
+  session.environment = describe_environment(choice.id, probe_name, *values);
+  record_options(session, *options);
   auto report = [&] {
     TerminalProgress progress;
     ProbeSink* sink = isatty(STDERR_FILENO) != 0 ? &progress : nullptr;

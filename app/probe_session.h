@@ -1,9 +1,11 @@
 // Runs a probe from start to end and makes a session of it: what the command line does where the window has its thread.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/device/catalogue/catalogue.h"
 #include "engine/device/device.h"
 #include "engine/probe/probe.h"
 #include "engine/session/session.h"
@@ -16,7 +18,15 @@ Outcome<ParameterValues> parse_settings(const std::vector<std::string>& settings
 /// What a session's `environment` says: program, version, time (UTC, ISO 8601), device id, probe and its parameters.
 nlohmann::json describe_environment(const std::string& device_id, const std::string& probe, const ParameterValues& values);
 
-/// Opens the device, runs the probe and returns the session. Shows progress on a terminal; Ctrl+C cancels.
-Outcome<Session> measure_session(const std::string& device_id, const std::string& probe, const std::vector<std::string>& settings);
+/// The device to measure, as a command line names it.
+struct DeviceChoice {
+  std::string id;
+  std::optional<std::string> noise;  ///< as after --noise; empty text: the standard set
+  std::optional<std::uint64_t> seed;
+};
+
+/// Opens the device, runs the probe and returns the session. Shows progress on a terminal; Ctrl+C cancels. Noise and seed are
+/// ignored, with a note on standard error, by what is no model.
+Outcome<Session> measure_session(const DeviceChoice& choice, const std::string& probe, const std::vector<std::string>& settings);
 
 }  // namespace chasescope

@@ -6,9 +6,10 @@ cd "$root"
 say() { printf '\n\033[1m== %s\033[0m\n' "$*"; }
 die() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
-install_dependencies() {
-  local wanted missing=() package
-  wanted=$(sed 's/#.*//; s/[[:space:]]*$//; /^$/d' packaging/dependencies.txt)
+install_dependencies() {  # install_dependencies [with-tests]
+  local wanted missing=() package without='only for tests'
+  [ "${1:-}" != with-tests ] || without='^$'
+  wanted=$(sed "/$without/d; "'s/#.*//; s/[[:space:]]*$//; /^$/d' packaging/dependencies.txt)
   for package in $wanted; do
     [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)" = installed ] || missing+=("$package")
   done

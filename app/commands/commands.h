@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "app/probe_session.h"
+
 namespace chasescope {
 
 struct ListOptions {
@@ -16,7 +18,7 @@ int list_probes_command(const ListOptions& options);
 
 struct ProbeOptions {
   std::string probe;
-  std::string device;
+  DeviceChoice device;
   std::vector<std::string> settings;  ///< "key=value"
   std::string output;                 ///< file; empty: standard output
   std::string format;                 ///< json, cbor, csv; empty: by the file's ending, or readable text
@@ -25,7 +27,7 @@ int probe_command(const ProbeOptions& options);
 
 struct FigureCommandOptions {
   std::string figure;  ///< a name, or "list"
-  std::string device;
+  DeviceChoice device;
   std::string session;
   std::vector<std::string> settings;
   std::string folder;
@@ -46,6 +48,12 @@ struct ServeCommandOptions {
   std::uint64_t seed = 1;  ///< of a software GPU
 };
 int serve_command(const ServeCommandOptions& options);
+
+struct CheckDeviceOptions {
+  std::string device;  ///< exec:… or ssh:…
+  bool json = false;
+};
+int check_device_command(const CheckDeviceOptions& options);
 
 struct WindowOptions {
   std::string file;    ///< a session to open

@@ -28,10 +28,10 @@ const char* probe_for(const FigureCommandOptions& options) {
 }
 
 Outcome<Session> source(const FigureCommandOptions& options) {
-  if (!options.session.empty() && !options.device.empty())
+  if (!options.session.empty() && !options.device.id.empty())
     return DeviceError{ErrorCode::invalid_request, "Give --session or --device, not both."};
   if (!options.session.empty()) return read_session(options.session);
-  if (!options.device.empty()) return measure_session(options.device, probe_for(options), options.settings);
+  if (!options.device.id.empty()) return measure_session(options.device, probe_for(options), options.settings);
   return DeviceError{ErrorCode::invalid_request, "Say where the data come from: --session FILE or --device ID."};
 }
 

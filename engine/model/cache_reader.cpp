@@ -4,6 +4,7 @@
 #include "engine/model/limits.h"
 #include "engine/model/object_reader.h"
 #include "engine/model/policy/policy_list.h"
+#include "engine/model/setting_reader.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::model {
@@ -117,13 +118,7 @@ CacheSpec read_shape(ObjectReader& reader, std::uint64_t memory_bytes) {
 AlternativeSpec read_alternative(const json& object, const std::string& pointer, std::uint64_t memory_bytes, Faults& faults) {
   AlternativeSpec alternative;
   ObjectReader reader(object, pointer, faults);
-  alternative.l1_kib = reader.count("l1_kib", 1, 1024, Need::optional);
-  alternative.carveout_percent_from = reader.number("carveout_percent_from", 0, 100, Need::optional);
-  alternative.carveout_percent_to = reader.number("carveout_percent_to", 0, 100, Need::optional);
-  if (!alternative.l1_kib && !alternative.carveout_percent_from && !alternative.carveout_percent_to && object.is_object())
-    faults.push_back({pointer, "says for no setting when it applies (l1_kib, carveout_percent_from, carveout_percent_to)"});
-  if (alternative.carveout_percent_from.value_or(0) > alternative.carveout_percent_to.value_or(100))
-    reader.fault("carveout_percent_from", "is larger than carveout_percent_to");
+  alternative.when = read_setting(reader);
   alternative.cache = read_shape(reader, memory_bytes);
   reader.finish();
   return alternative;
@@ -135,6 +130,7 @@ CacheEntry read_cache(const json& object, const std::string& pointer, std::uint6
   CacheEntry entry;
   ObjectReader reader(object, pointer, faults);
   entry.cache = read_shape(reader, memory_bytes);
+  entry.per_sm = static_cast<std::uint32_t>(reader.power_of_two("per_sm", 1, kSchedulers, Need::optional).value_or(1));
   if (const json* list = reader.member("alternatives", Need::optional)) {
     if (!list->is_array())
       reader.fault("alternatives", "must be a list");

@@ -9,4 +9,10 @@ const Source* Card::source_of(const std::string& pointer) const {
   }
 }
 
+std::optional<std::uint64_t> PathSpec::max_footprint(const Configuration& configuration) const {
+  for (const FootprintSpec& alternative : footprint_alternatives)
+    if (alternative.when.applies(configuration)) return alternative.max_footprint_bytes;
+  return max_footprint_bytes;
+}
+
 }  // namespace chasescope::model

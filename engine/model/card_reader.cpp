@@ -6,8 +6,11 @@
 #include "engine/model/cache_reader.h"
 #include "engine/model/json_text.h"
 #include "engine/model/limits.h"
+#include "engine/model/noise_reader.h"
 #include "engine/model/object_reader.h"
+#include "engine/model/partition_reader.h"
 #include "engine/model/path_reader.h"
+#include "engine/model/sm_reader.h"
 
 namespace chasescope::model {
 namespace {
@@ -40,7 +43,12 @@ class CardReader {
     for (const auto& [name, object] : named_parts("tlbs"))
       card_.tlbs[name] = read_tlb(*object, below("/tlbs", name), memory_bytes_, faults_);
     card_.activation_window_bytes = reader_.power_of_two("activation_window_bytes", kMinUnitBytes, kMaxMemoryBytes, Need::optional);
+    if (const json* partitions = reader_.member("partitions", Need::optional))
+      card_.partitions = read_partitions(*partitions, "/partitions", card_, memory_bytes_, faults_);
     read_paths();
+    card_.sm = read_sm(reader_);
+    read_instructions();
+    if (const json* noise = reader_.member("noise", Need::optional)) card_.noise = read_noise(*noise, "/noise", faults_);
     read_sources();
     reader_.finish();
     return std::move(card_);
@@ -90,6 +98,21 @@ class CardReader {
       else
         card_.paths[space] = read_path(*object, below("/paths", space), card_, faults_);
     }
+  }
+
+  void read_instructions() {
+    const json* value = reader_.member("instructions", Need::optional);
+    if (value == nullptr) return;
+    InstructionSpec spec;
+    ObjectReader reader(*value, "/instructions", faults_);
+    spec.instruction_bytes = static_cast<std::uint32_t>(reader.power_of_two("instruction_bytes", 4, 32).value_or(16));
+    spec.issue_cycles = reader.number("issue_cycles", 0, kMaxCycles).value_or(0);
+    if (const json* path = reader.member("path")) {
+      spec.path = read_path(*path, "/instructions/path", card_, faults_);
+      if (value->is_object() && spec.path.data.empty()) reader.fault("path", "names no cache");
+    }
+    reader.finish();
+    card_.instructions = std::move(spec);
   }
 
   // A source is "assumed", "assumed: …", or begins with a short name from the legend.

@@ -29,6 +29,18 @@ LatencyTable::LatencyTable(const PathSpec& path, bool has_window) {
       cycles_.push_back(static_cast<float>(cycles));
       names_.push_back(translation.empty() ? data : data + "+" + translation);
     }
+  if (path.far_latency.empty()) return;
+  // What is far costs the same more, however it was translated; parts before the partitioned one are never far.
+  far_offset_ = cycles_.size();
+  std::size_t near = 0;
+  for (const std::string& data : data_parts(path)) {
+    const auto far = path.far_latency.find(data);
+    const double more = far == path.far_latency.end() ? 0 : far->second - path.latency.at(data);
+    for (std::size_t i = 0; i < translations_; ++i, ++near) {
+      cycles_.push_back(static_cast<float>(cycles_[near] + more));
+      names_.push_back(data + "_far" + names_[near].substr(data.size()));
+    }
+  }
 }
 
 }  // namespace chasescope::model

@@ -1,6 +1,7 @@
 // The latency of an access from the parts that it touched: which data part answered, and how its address was translated.
 //
-// An outcome is one number for the pair, small enough for a byte; the table turns it into cycles and into a name.
+// An outcome is one number for the pair, small enough for a byte; the table turns it into cycles and into a name. Where a path has
+// a partitioned cache, all outcomes come a second time, for addresses that are far.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +24,8 @@ class LatencyTable {
     return static_cast<std::uint8_t>(data * translations_ + translation);
   }
   std::size_t translations() const { return translations_; }
+  /// What being far adds to an outcome; 0 where nothing is partitioned.
+  std::size_t far_offset() const { return far_offset_; }
 
   /// SM cycles by outcome.
   const std::vector<float>& cycles() const { return cycles_; }
@@ -31,6 +34,7 @@ class LatencyTable {
 
  private:
   std::size_t translations_ = 1;
+  std::size_t far_offset_ = 0;
   std::vector<float> cycles_;
   std::vector<std::string> names_;
 };

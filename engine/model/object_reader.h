@@ -43,6 +43,8 @@ class ObjectReader {
   /// Reports every member that nobody asked for. Call last.
   void finish();
 
+  bool is_object() const { return object_.is_object(); }
+  bool has(const std::string& member) const { return is_object() && object_.contains(member); }
   std::string at(const std::string& member) const { return below(pointer_, member); }
   const std::string& pointer() const { return pointer_; }
   void fault(const std::string& member, std::string reason) { faults_.push_back({at(member), std::move(reason)}); }

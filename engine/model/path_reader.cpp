@@ -6,6 +6,7 @@
 #include "engine/model/latency_table.h"
 #include "engine/model/limits.h"
 #include "engine/model/object_reader.h"
+#include "engine/model/setting_reader.h"
 
 namespace chasescope::model {
 namespace {
@@ -51,6 +52,24 @@ std::map<std::string, double> read_cycles(ObjectReader& parent, const std::strin
   return cycles;
 }
 
+std::vector<FootprintSpec> read_footprints(ObjectReader& parent) {
+  std::vector<FootprintSpec> list;
+  const json* value = parent.member("footprint_alternatives", Need::optional);
+  if (value == nullptr) return list;
+  if (!value->is_array()) {
+    parent.fault("footprint_alternatives", "must be a list");
+    return list;
+  }
+  for (std::size_t i = 0; i < value->size(); ++i) {
+    ObjectReader reader((*value)[i], below(parent.at("footprint_alternatives"), std::to_string(i)), parent.faults());
+    FootprintSpec alternative{read_setting(reader), 0};
+    alternative.max_footprint_bytes = reader.count("max_footprint_bytes", 1, kMaxMemoryBytes).value_or(1);
+    reader.finish();
+    list.push_back(alternative);
+  }
+  return list;
+}
+
 }  // namespace
 
 PathSpec read_path(const json& object, const std::string& pointer, const Card& card, Faults& faults) {
@@ -66,6 +85,7 @@ PathSpec read_path(const json& object, const std::string& pointer, const Card& c
     reader.fault("translation_after",
                  "names \"" + *path.translation_after + "\", which is no cache of this path (" + listed(path.data) + ")");
   path.max_footprint_bytes = reader.count("max_footprint_bytes", 1, kMaxMemoryBytes, Need::optional);
+  path.footprint_alternatives = read_footprints(reader);
 
   const std::vector<std::string> data = data_parts(path);
   std::vector<std::string> translations = translation_parts(path, card.activation_window_bytes.has_value());
@@ -82,6 +102,14 @@ PathSpec read_path(const json& object, const std::string& pointer, const Card& c
       path.combined[part] = read_cycles(rows, part, penalised, Need::optional);
     }
   }
+  if (card.partitions && holds(path.data, card.partitions->cache)) {
+    const auto from = std::find(data.begin(), data.end(), card.partitions->cache);
+    path.far_latency = read_cycles(reader, "far_latency", {from, data.end()}, Need::required);
+  }
+  const std::size_t outcomes = data.size() * std::max<std::size_t>(translations.size(), 1) * (path.far_latency.empty() ? 1 : 2);
+  if (outcomes > kMaxOutcomes)
+    faults.push_back({pointer, "tells " + std::to_string(outcomes) + " kinds of accesses apart; at most " +
+                                   std::to_string(kMaxOutcomes) + " can be"});
   reader.finish();
   return path;
 }

@@ -47,11 +47,25 @@ struct CacheSpec {
   friend bool operator==(const CacheSpec&, const CacheSpec&) = default;
 };
 
-/// Another shape that a cache takes when the card is configured so (Fermi's 48 KiB L1, a carve-out).
-struct AlternativeSpec {
+/// Settings of a card that change the shape of its parts, as a request makes them.
+struct Configuration {
+  std::optional<std::uint64_t> l1_kib;
+  std::optional<double> carveout_percent;
+};
+
+/// For which requests something else holds.
+struct SettingSpec {
   std::optional<std::uint64_t> l1_kib;          ///< for requests with this l1_kib
   std::optional<double> carveout_percent_from;  ///< for requests whose carve-out lies in [from, to]
   std::optional<double> carveout_percent_to;
+
+  bool applies(const Configuration& configuration) const;
+  friend bool operator==(const SettingSpec&, const SettingSpec&) = default;
+};
+
+/// Another shape that a cache takes when the card is configured so (Fermi's 48 KiB L1, a carve-out).
+struct AlternativeSpec {
+  SettingSpec when;
   CacheSpec cache;
   friend bool operator==(const AlternativeSpec&, const AlternativeSpec&) = default;
 };
@@ -59,6 +73,7 @@ struct AlternativeSpec {
 struct CacheEntry {
   CacheSpec cache;                            ///< the shape without any setting
   std::vector<AlternativeSpec> alternatives;  ///< the first that applies wins
+  std::uint32_t per_sm = 1;                   ///< arrays of this kind on an SM; each serves as many of its warp schedulers
   friend bool operator==(const CacheEntry&, const CacheEntry&) = default;
 };
 

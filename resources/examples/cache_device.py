@@ -132,7 +132,7 @@ def answer(request):
     return calls[call](params)
 
 
-for text in sys.stdin:
+for text in sys.stdin.buffer:
     reply = {"id": None}
     try:
         request = json.loads(text)
@@ -142,6 +142,6 @@ for text in sys.stdin:
         reply["result"] = answer(request)
     except Refusal as refusal:
         reply["error"] = {"code": refusal.code, "message": f"{refusal}."}
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         reply["error"] = {"code": "invalid_request", "message": f"The line is no JSON object: {error}."}
     print(json.dumps(reply), flush=True)

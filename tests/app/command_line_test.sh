@@ -58,6 +58,11 @@ good "probe to a file" "$program" probe fine-grained --device model:gtx560ti --s
 good "probe to the terminal" "$program" probe fine-grained --device model:textbook --set bytes=52 --set stride=4
 holds "textbook: three misses in thirteen" "23.08 %"
 holds "textbook: period 13" "13 accesses"
+good "noise" "$program" probe fine-grained --device model:gtx560ti --noise --seed 7 --set bytes=17KiB --set stride=128 -o noisy.json
+python3 -c 'import json; e = json.load(open("noisy.json"))["environment"]; assert e["seed"] == 7 and e["noise"].startswith("jitter=3,outliers=0.001"), e' || failures=$((failures + 1))
+good "noise of one's own" "$program" probe fine-grained --device model:textbook --noise jitter=1,drift=0.1 --set bytes=52 --set stride=4
+refused "noise that is none" "there is no 'loud'" "$program" probe fine-grained --device model:textbook --noise loud=3 --set bytes=52 --set stride=4
+refused "a negative seed" "not negative" "$program" probe fine-grained --device model:textbook --seed -3 --set bytes=52 --set stride=4
 good "probe as CSV" "$program" probe fine-grained --device model:gtx780 --set space=texture --set bytes=12416 --set stride=32 -o t.csv
 good "a sweep" "$program" probe miss-pattern --device model:textbook --set from=48 --set to=96 --set stride=8 -o sweep.json
 good "convert to CBOR" "$program" convert t.json t.cbor

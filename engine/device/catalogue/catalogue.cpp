@@ -28,24 +28,26 @@ DeviceListing list_devices() {
   DeviceListing listing;
   for (const CudaCard& card : list_cuda_cards(&listing.why_no_card))
     listing.devices.push_back({"cuda:" + std::to_string(card.index), card.name, Origin::hardware, card.summary});
-  for (const PresetInfo& preset : preset_cards()) listing.devices.push_back({"model:" + preset.id, preset.name, Origin::model, preset.summary});
+  for (const PresetInfo& preset : preset_cards())
+    listing.devices.push_back({"model:" + preset.id, preset.name, Origin::model, preset.summary});
   return listing;
 }
 
 Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOptions& options) {
+  const SoftwareOptions software{options.seed.value_or(1), options.noise};
   const std::size_t colon = id.find(':');
   const std::string kind = id.substr(0, colon);
   const std::string rest = colon == std::string::npos ? std::string() : id.substr(colon + 1);
   if (colon != std::string::npos && !rest.empty()) {
     if (kind == "cuda") return open_card(rest);
-    if (kind == "model") return open_preset(rest, {.seed = options.seed});
-    if (kind == "file") return open_model_file(rest, {.seed = options.seed});
+    if (kind == "model") return open_preset(rest, software);
+    if (kind == "file") return open_model_file(rest, software);
     if (kind == "recording") return open_recording(rest);
     if (kind == "exec") return open_command(rest, options.log);
     if (kind == "ssh") return open_ssh(rest, options.log);
   }
-  return DeviceError{ErrorCode::invalid_request,
-                     "There is no device '" + id + "'; there are " + known_ids() + ", and file:PATH, recording:PATH, exec:COMMAND and ssh:HOST[:DEVICE]."};
+  return DeviceError{ErrorCode::invalid_request, "There is no device '" + id + "'; there are " + known_ids() +
+                                                     ", and file:PATH, recording:PATH, exec:COMMAND and ssh:HOST[:DEVICE]."};
 }
 
 }  // namespace chasescope

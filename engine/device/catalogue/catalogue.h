@@ -11,17 +11,19 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/device/device.h"
+#include "engine/device/software/software_device.h"
 
 namespace chasescope {
 
 struct CatalogueEntry {
-  std::string id;       ///< "model:gtx780"
-  std::string name;     ///< "GeForce GTX 780"
+  std::string id;    ///< "model:gtx780"
+  std::string name;  ///< "GeForce GTX 780"
   Origin origin = Origin::model;
   std::string summary;  ///< one line: what it is
   friend bool operator==(const CatalogueEntry&, const CatalogueEntry&) = default;
@@ -29,14 +31,16 @@ struct CatalogueEntry {
 
 struct DeviceListing {
   std::vector<CatalogueEntry> devices;  ///< cards first, then models
-  std::string why_no_card;           ///< a sentence when no card was found, else empty
+  std::string why_no_card;              ///< a sentence when no card was found, else empty
 };
 
 /// Everything that can be opened without a path. Asks the driver for cards; opens none.
 DeviceListing list_devices();
 
+/// What goes with opening a device.
 struct OpenOptions {
-  std::uint64_t seed = 1;  ///< of the random choices of software GPUs; other devices ignore it
+  std::optional<model::NoiseSpec> noise;  ///< of software GPUs, in place of the model's own; other devices ignore it
+  std::optional<std::uint64_t> seed;      ///< of the random choices of software GPUs, 1 if not given; other devices ignore it
   /// Hears the standard error of exec: and ssh: devices, line by line, on the measuring thread; may be empty.
   std::function<void(std::string_view line)> log;
 };

@@ -62,7 +62,7 @@ std::string explain(const std::string& message, const std::string& host) {
     return "The host key of " + host + " is not known yet; run 'ssh " + host + "' once and accept it. ";
   if (says("Connection refused") || says("Connection timed out") || says("No route to host") || says("Network is unreachable"))
     return "The host " + host + " can't be reached. ";
-  if (says("command not found") || says(": not found") || says("No such file or directory") || says("exit code 127"))
+  if (says("command not found") || says("exit code 127"))
     return "The program '" + remote + "' was not found on " + host + "; install it there or name it in CHASESCOPE_REMOTE. ";
   return "";
 }
@@ -79,17 +79,31 @@ std::vector<std::string> ssh_arguments(const std::string& rest) {
   return arguments;
 }
 
+Outcome<ExternalOptions> external_options(const std::string& id, const DeviceLog& log) {
+  ExternalOptions options{.id = id, .arguments = {}, .silence = silence(), .log = log};
+  if (id.starts_with("exec:")) {
+    options.arguments = split(id.substr(5));
+    if (!options.arguments.empty()) return options;
+    return DeviceError{ErrorCode::invalid_request, "'" + id + "' names no program; write exec:COMMAND."};
+  }
+  if (id.starts_with("ssh:")) {
+    options.arguments = ssh_arguments(id.substr(4));
+    if (!options.arguments.empty()) return options;
+    return DeviceError{ErrorCode::invalid_request, "'" + id + "' names no host; write ssh:HOST or ssh:HOST:DEVICE."};
+  }
+  return DeviceError{ErrorCode::invalid_request, "'" + id + "' is no program of its own; write exec:COMMAND or ssh:HOST[:DEVICE]."};
+}
+
 Outcome<std::unique_ptr<Device>> open_command(const std::string& command, const DeviceLog& log) {
-  auto arguments = split(command);
-  if (arguments.empty()) return DeviceError{ErrorCode::invalid_request, "exec: names no program; write exec:COMMAND."};
-  return open_external_device({.id = "exec:" + command, .arguments = std::move(arguments), .silence = silence(), .log = log});
+  auto options = external_options("exec:" + command, log);
+  if (!options) return options.error();
+  return open_external_device(*std::move(options));
 }
 
 Outcome<std::unique_ptr<Device>> open_ssh(const std::string& rest, const DeviceLog& log) {
-  auto arguments = ssh_arguments(rest);
-  if (arguments.empty())
-    return DeviceError{ErrorCode::invalid_request, "'ssh:" + rest + "' names no host; write ssh:HOST or ssh:HOST:DEVICE."};
-  auto device = open_external_device({.id = "ssh:" + rest, .arguments = std::move(arguments), .silence = silence(), .log = log});
+  auto options = external_options("ssh:" + rest, log);
+  if (!options) return options.error();
+  auto device = open_external_device(*std::move(options));
   if (device) return device;
   const DeviceError& error = device.error();
   return DeviceError{error.code, explain(error.message, split_target(rest).host) + error.message};

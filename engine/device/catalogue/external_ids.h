@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/device/device.h"
-#include "engine/device/protocol/peer.h"
+#include "engine/device/protocol/external_device.h"
 
 namespace chasescope {
 
@@ -14,6 +14,9 @@ namespace chasescope {
 /// CHASESCOPE_REMOTE names the program on the other machine (default `chasescope`), CHASESCOPE_SSH the ssh command with its options
 /// ("ssh -p 2222 -i key"). Empty if `rest` names no host that ssh could mean.
 std::vector<std::string> ssh_arguments(const std::string& rest);
+
+/// How the program behind exec:… or ssh:… is started. `invalid_request` for any other id, and for one that names no program.
+Outcome<ExternalOptions> external_options(const std::string& id, const DeviceLog& log);
 
 /// Opens the device exec:`command`. The command is split at spaces outside of double quotes; no shell reads it.
 /// The environment variable CHASESCOPE_TIMEOUT sets after how many seconds of silence a request has timed out (default 30).

@@ -43,6 +43,8 @@ class Peer {
   /// When the last bytes came.
   Clock::time_point last_heard() const { return last_heard_; }
 
+  /// Says that nothing more will be asked, once what waits is written. \pre nothing waits.
+  void end_input() { process_.close_input(); }
   /// How it ended, with its last words: "ended with exit code 3; its last words were \"…\"". Waits for the end a little.
   std::string how_it_ended();
   /// "; its last words were \"…\"" or nothing.

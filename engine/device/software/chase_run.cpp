@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/device/software/address_stream.h"
 #include "engine/model/hierarchy.h"
+#include "engine/model/noise.h"
+#include "engine/trace/random.h"
 
 namespace chasescope {
 namespace {
@@ -16,27 +20,26 @@ namespace {
 constexpr std::uint64_t kFirstPart = 4096;
 constexpr std::uint64_t kPart = 65536;
 constexpr std::uint64_t kStep = 16 * model::kBlock;  // accesses between two looks at the stop token: well under a millisecond
+constexpr std::uint64_t kArrayBoundary = std::uint64_t{2} << 20;
 constexpr double kProgressStep = 1.0 / 512;
+constexpr std::uint64_t kNoiseStream = 0x6E6F697365;  // noise draws numbers of its own: it changes no cache's choices
 
+/// One agent's walk over an array that begins at the address `base`.
 class ChaseRun {
  public:
-  ChaseRun(const model::Card& card, const ChaseRequest& request, std::uint64_t seed, const RunControl& control)
+  ChaseRun(const model::Card& card, const ChaseRequest& request, model::Parts& parts, const model::Place& place, std::uint64_t base,
+           std::uint64_t seed, const RunControl& control)
       : request_(request),
         control_(control),
         stream_(request.pattern),
-        hierarchy_(card, std::string(to_string(request.space)), {request.l1_kib, request.carveout_percent}, seed),
-        total_(request.warmup + request.accesses) {}
-
-  Outcome<ChaseResult> run() {
-    if (!warm_up() || !time()) return DeviceError{ErrorCode::cancelled, "Cancelled."};
-    result_.overhead_cycles = 0;  // a model's clock costs nothing to read
-    result_.sm = request_.sm.value_or(0);
-    if (std::holds_alternative<ShuffledPattern>(request_.pattern)) result_.offsets = stream_.listed();
-    if (request_.truth) result_.served_by.names = hierarchy_.latencies().names();
-    return std::move(result_);
+        hierarchy_(card, card.paths.at(std::string(to_string(request.space))), parts, place),
+        place_(place),
+        base_(base),
+        total_(request.warmup + request.accesses) {
+    if (!card.noise.quiet()) noise_.emplace(card.noise, mixed_seed(seed, kNoiseStream), request.accesses);
   }
 
- private:
+  /// The untimed accesses, then the timed ones; false if the request is to stop.
   bool warm_up() {
     for (std::uint64_t done = 0; done < request_.warmup;) {
       const std::uint64_t count = std::min(kStep, request_.warmup - done);
@@ -48,9 +51,19 @@ class ChaseRun {
 
   bool time() {
     if (request_.truth) result_.served_by.index.reserve(request_.accesses);
-    return request_.record == Record::mean ? time_mean() : time_each();
+    if (request_.record == Record::each) return time_each();
+    return noise_ ? time_noisy_mean() : time_mean();
   }
 
+  ChaseResult take_result() {
+    result_.overhead_cycles = 0;  // a model's clock costs nothing to read
+    result_.sm = place_.sm;
+    if (std::holds_alternative<ShuffledPattern>(request_.pattern)) result_.offsets = stream_.listed();
+    if (request_.truth) result_.served_by.names = hierarchy_.latencies().names();
+    return std::move(result_);
+  }
+
+ private:
   bool time_each() {
     const std::vector<float>& cycles = hierarchy_.latencies().cycles();
     for (std::uint64_t done = 0; done < request_.accesses;) {
@@ -62,6 +75,7 @@ class ChaseRun {
         keep_truth(outcomes);
       });
       if (!completed) return false;
+      if (noise_) noise_->add_to(part);
       const auto chunk = std::make_shared<const std::vector<float>>(std::move(part));
       result_.cycles.append(chunk);
       if (control_.sink != nullptr) control_.sink->on_part(0, chunk);
@@ -88,6 +102,22 @@ class ChaseRun {
     return true;
   }
 
+  /// Every access is another: no tally will do.
+  bool time_noisy_mean() {
+    const std::vector<float>& cycles = hierarchy_.latencies().cycles();
+    std::vector<float> block;
+    double sum = 0;
+    const bool completed = advance(request_.accesses, [&](std::span<const std::uint8_t> outcomes) {
+      block.clear();
+      for (const std::uint8_t outcome : outcomes) block.push_back(cycles[outcome]);
+      noise_->add_to(block);
+      sum = std::accumulate(block.begin(), block.end(), sum);
+      keep_truth(outcomes);
+    });
+    result_.mean_cycles = sum / static_cast<double>(request_.accesses);
+    return completed;
+  }
+
   void keep_truth(std::span<const std::uint8_t> outcomes) {
     if (request_.truth) result_.served_by.index.insert(result_.served_by.index.end(), outcomes.begin(), outcomes.end());
   }
@@ -101,6 +131,8 @@ class ChaseRun {
       for (std::uint64_t left = step; left > 0;) {
         const auto block = static_cast<std::size_t>(std::min<std::uint64_t>(model::kBlock, left));
         stream_.next(std::span(addresses_.data(), block));
+        if (base_ != 0)
+          for (std::size_t i = 0; i < block; ++i) addresses_[i] += base_;
         hierarchy_.run(std::span(addresses_.data(), block), std::span(outcomes_.data(), block));
         visit(std::span<const std::uint8_t>(outcomes_.data(), block));
         left -= block;
@@ -124,6 +156,9 @@ class ChaseRun {
   const RunControl& control_;
   AddressStream stream_;
   model::Hierarchy hierarchy_;
+  model::Place place_;
+  std::uint64_t base_;
+  std::optional<model::Noise> noise_;
   std::uint64_t total_;
   std::uint64_t done_ = 0;
   double reported_ = 0;
@@ -136,7 +171,27 @@ class ChaseRun {
 
 Outcome<ChaseResult> run_chase(const model::Card& card, const ChaseRequest& request, std::uint64_t seed,
                                const RunControl& control) {
-  return std::make_unique<ChaseRun>(card, request, seed, control)->run();
+  model::Parts parts(card, {request.l1_kib, request.carveout_percent}, seed);
+  const auto run = std::make_unique<ChaseRun>(card, request, parts, model::Place{.sm = request.sm.value_or(0)}, 0, seed, control);
+  if (!run->warm_up() || !run->time()) return DeviceError{ErrorCode::cancelled, "Cancelled."};
+  return run->take_result();
+}
+
+Outcome<PairedChaseResult> run_paired_chase(const model::Card& card, const PairedChaseRequest& request, std::uint64_t seed,
+                                            const RunControl& control) {
+  const auto either = [](const auto& a, const auto& b) { return a ? a : b; };
+  const unsigned sm = either(request.a.sm, request.b.sm).value_or(0);
+  model::Parts parts(
+      card, {either(request.a.l1_kib, request.b.l1_kib), either(request.a.carveout_percent, request.b.carveout_percent)}, seed);
+  // B's array begins behind A's, on a boundary of its own as the protocol wants it.
+  const std::uint64_t base =
+      (footprint_bytes(request.a.pattern, request.a.element_bytes) + kArrayBoundary - 1) / kArrayBoundary * kArrayBoundary;
+  const RunControl quiet{control.stop, nullptr};
+  const auto a = std::make_unique<ChaseRun>(card, request.a, parts, model::Place{sm, 0}, 0, seed, quiet);
+  const auto b =
+      std::make_unique<ChaseRun>(card, request.b, parts, model::Place{sm, request.b_thread}, base, mixed_seed(seed, 1), quiet);
+  if (!a->warm_up() || !b->warm_up() || !a->time() || !b->time()) return DeviceError{ErrorCode::cancelled, "Cancelled."};
+  return PairedChaseResult{a->take_result(), b->take_result()};
 }
 
 }  // namespace chasescope

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "engine/device/software/chase_run.h"
+#include "engine/device/software/request_runs.h"
 #include "engine/device/validate.h"
+#include "engine/trace/quantity_text.h"
 #include "engine/trace/random.h"
 
 namespace chasescope {
@@ -42,38 +44,93 @@ Description describe(const model::Card& card) {
   Description description;
   description.name = card.name;
   description.origin = Origin::model;
-  description.calls = {"chase"};
+  description.calls = calls_of(card);
   description.properties = properties_of(card);
   const std::uint64_t memory = card.device.numbers.at("memory_bytes");
   for (const MemorySpace space : all_memory_spaces()) {
     const auto path = card.paths.find(std::string(to_string(space)));
     if (path == card.paths.end()) continue;
     description.spaces.push_back(space);
-    description.properties.max_footprint_bytes_by_space[space] =
-        std::min(memory, path->second.max_footprint_bytes.value_or(memory));
+    std::uint64_t largest = path->second.max_footprint_bytes.value_or(memory);
+    for (const model::FootprintSpec& other : path->second.footprint_alternatives)
+      largest = std::max(largest, other.max_footprint_bytes);
+    description.properties.max_footprint_bytes_by_space[space] = std::min(memory, largest);
   }
   return description;
+}
+
+/// What a space holds may depend on how the request configures the card.
+std::optional<DeviceError> check_limit(const ChaseRequest& request, const model::Card& card) {
+  const auto limit = card.paths.at(std::string(to_string(request.space))).max_footprint({request.l1_kib, request.carveout_percent});
+  const std::uint64_t footprint = footprint_bytes(request.pattern, request.element_bytes);
+  if (!limit || footprint <= *limit) return std::nullopt;
+  return DeviceError{ErrorCode::invalid_request, "A footprint of " + format_bytes(footprint) + " is too large for " +
+                                                     std::string(to_string(request.space)) + " on " + card.name +
+                                                     " configured like this; the limit is " + format_bytes(*limit) + "."};
 }
 
 class SoftwareDevice final : public Device {
  public:
   SoftwareDevice(model::Card card, const SoftwareOptions& options)
-      : card_(std::move(card)), description_(chasescope::describe(card_)), seed_(options.seed) {}
+      : card_(std::move(card)), description_(chasescope::describe(card_)), seed_(options.seed) {
+    if (options.noise) card_.noise = *options.noise;
+  }
 
   const Description& description() const override { return description_; }
 
   Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
-    const std::uint64_t seed = mixed_seed(seed_, requests_++);
-    if (auto error = check(request, description_)) return *std::move(error);
-    try {
+    return answer<ChaseResult>(request, [&](std::uint64_t seed) -> Outcome<ChaseResult> {
+      if (auto error = check_limit(request, card_)) return *std::move(error);
       return run_chase(card_, request, seed, control);
-    } catch (const std::bad_alloc&) {
-      return DeviceError{ErrorCode::out_of_memory,
-                         "There is not enough memory for this chase; ask for fewer accesses or record only the mean."};
-    }
+    });
+  }
+
+  Outcome<PairedChaseResult> paired_chase(const PairedChaseRequest& request, const RunControl& control) override {
+    return answer<PairedChaseResult>(request, [&](std::uint64_t seed) -> Outcome<PairedChaseResult> {
+      for (const ChaseRequest* agent : {&request.a, &request.b})
+        if (auto error = check_limit(*agent, card_)) return *std::move(error);
+      return run_paired_chase(card_, request, seed, control);
+    });
+  }
+
+  Outcome<BankResult> bank(const BankRequest& request, const RunControl&) override {
+    return answer<BankResult>(request, [&](std::uint64_t seed) { return run_bank(card_, request, seed); });
+  }
+
+  Outcome<OutstandingResult> outstanding(const OutstandingRequest& request, const RunControl& control) override {
+    return answer<OutstandingResult>(request, [&](std::uint64_t seed) { return run_outstanding(card_, request, seed, control); });
+  }
+
+  Outcome<CopyResult> copy(const CopyRequest& request, const RunControl&) override {
+    return answer<CopyResult>(request, [&](std::uint64_t seed) { return run_copy(card_, request, seed); });
+  }
+
+  Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl&) override {
+    return answer<BandwidthResult>(request, [&](std::uint64_t) { return run_bandwidth(card_, request); });
+  }
+
+  Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control) override {
+    return answer<InstructionsResult>(request, [&](std::uint64_t seed) { return run_instructions(card_, request, seed, control); });
+  }
+
+  Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl&) override {
+    return answer<ClusterResult>(request, [&](std::uint64_t seed) { return run_cluster(card_, request, seed); });
   }
 
  private:
+  /// Numbers the request, refuses what is not well formed, and runs it.
+  template <typename Result, typename Request, typename Run>
+  Outcome<Result> answer(const Request& request, Run&& run) {
+    const std::uint64_t seed = mixed_seed(seed_, requests_++);
+    if (auto error = check(request, description_)) return *std::move(error);
+    try {
+      return run(seed);
+    } catch (const std::bad_alloc&) {
+      return DeviceError{ErrorCode::out_of_memory,
+                         "There is not enough memory for this request; ask for fewer accesses or record only the mean."};
+    }
+  }
+
   model::Card card_;
   Description description_;
   std::uint64_t seed_;

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,7 @@ namespace chasescope {
 
 struct SoftwareOptions {
   std::uint64_t seed = 1;
+  std::optional<model::NoiseSpec> noise;  ///< in place of the card's own
 };
 
 /// A device over a card.

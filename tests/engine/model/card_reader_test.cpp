@@ -25,6 +25,7 @@ json good_card() {
     "caches": {
       "l1": {"capacity_bytes": 1024, "line_bytes": 128, "sector_bytes": 32, "sets": 4, "ways": 2,
              "index": {"kind": "bits", "bits": [7, 8]}, "policy": {"kind": "lru"},
+             "per_sm": 2,
              "alternatives": [{"l1_kib": 48, "capacity_bytes": 2048, "line_bytes": 128, "sets": 4, "ways": 4,
                                "index": {"kind": "xor", "bits": [[7, 9], [8, 10]]}, "policy": {"kind": "plru"}}]},
       "l2": {"capacity_bytes": 4096, "line_bytes": 128, "sets": 8, "ways": 4, "index": {"kind": "modulo", "granule_bytes": 256},
@@ -32,11 +33,23 @@ json good_card() {
     "tlbs": {"tlb": {"page_bytes": 4096, "entries": 7, "sets": 3, "ways": [3, 2, 2],
                      "index": {"kind": "table", "table": [0, 1, 2, 0, 1, 2, 0]}, "policy": {"kind": "fifo"}}},
     "activation_window_bytes": 262144,
+    "partitions": {"cache": "l2", "count": 2, "index": {"kind": "xor", "bits": [[12, 15]]}, "home": [0, 0, 1]},
+    "shared_memory": {"banks": 32, "modes": [4, 8], "row_bytes": 8, "lanes_at_once": 32, "conflict_cycles": {"1": 5, "2": 9}},
+    "request_table": {"kind": "mshr", "entries": 16, "merges": 4, "max_loads_per_warp": 4, "latency_cycles": 100,
+                      "issue_cycles": 1, "warp_cycles": 2, "writeback_cycles": 0.5, "units": 2},
+    "bandwidth": {"l2": {"read_bytes_per_cycle": 64, "write_bytes_per_cycle": 32, "scope": "card", "latency_cycles": 100,
+                         "capacity_bytes": 4096},
+                  "dram": {"read_bytes_per_cycle": 16, "write_bytes_per_cycle": 8, "scope": "card", "latency_cycles": 500}},
+    "copy_startup_cycles": 1000,
+    "instructions": {"instruction_bytes": 16, "issue_cycles": 2, "path": {"data": ["l1"], "latency": {"l1": 0, "dram": 300}}},
+    "cluster": {"load_cycles": {"1": 30, "2": 180}, "bulk_copy_extra_cycles": 100},
+    "noise": {"jitter_cycles": 2, "outlier_share": 0.5, "outlier_low_cycles": 10, "outlier_high_cycles": 20},
     "paths": {
       "global.ca": {"data": ["l1", "l2"], "translation": ["tlb"], "translation_after": "l1",
                     "latency": {"l1": 10, "l2": 100, "dram": 500}, "translation_penalty": {"walk": 200, "window": 300},
-                    "combined": {"dram": {"walk": 650}}},
-      "shared": {"data": [], "backing": "array", "latency": {"array": 5}, "max_footprint_bytes": 4096}},
+                    "combined": {"dram": {"walk": 650}}, "far_latency": {"l2": 150, "dram": 560}},
+      "shared": {"data": [], "backing": "array", "latency": {"array": 5}, "max_footprint_bytes": 4096,
+                 "footprint_alternatives": [{"carveout_percent_to": 50, "max_footprint_bytes": 1024}]}},
     "sources": {"/caches": "BOOK page 1", "/paths/global.ca/latency/l2": "assumed: a round number"}
   })");
 }
@@ -50,6 +63,20 @@ TEST(CardReader, ReadsAGoodCard) {
   EXPECT_EQ(card.caches.at("l2").cache.sector_bytes, 128U);
   EXPECT_EQ(card.tlbs.at("tlb").capacity_bytes(), 7U * 4096);
   EXPECT_EQ(card.paths.at("global.ca").backing, "dram");
+  EXPECT_EQ(card.caches.at("l1").per_sm, 2U);
+  EXPECT_EQ(card.caches.at("l2").per_sm, 1U);
+  ASSERT_TRUE(card.partitions);
+  EXPECT_EQ(card.partitions->home, (std::vector<std::uint32_t>{0, 0, 1}));
+  EXPECT_EQ(card.paths.at("global.ca").far_latency.at("dram"), 560);
+  EXPECT_EQ(card.paths.at("shared").max_footprint({.carveout_percent = 40}), 1024U);
+  EXPECT_EQ(card.sm.shared_memory->conflict_cycles, (std::map<double, double>{{1, 5}, {2, 9}}));
+  EXPECT_EQ(card.sm.request_table->kind, RequestTableSpec::Kind::mshr);
+  EXPECT_EQ(card.sm.request_table->writeback_cycles, 0.5);
+  EXPECT_EQ(card.sm.bandwidth.at("l2").capacity_bytes, 4096U);
+  EXPECT_EQ(card.sm.copy_startup_cycles, 1000);
+  EXPECT_EQ(card.instructions->path.data, std::vector<std::string>{"l1"});
+  EXPECT_EQ(card.sm.cluster->max_cluster_size(), 2U);
+  EXPECT_EQ(card.noise, (NoiseSpec{.jitter_cycles = 2, .outlier_share = 0.5, .outlier_low_cycles = 10, .outlier_high_cycles = 20}));
   EXPECT_EQ(card.source_of("/caches/l1/ways")->text, "BOOK page 1");
   EXPECT_TRUE(card.source_of("/paths/global.ca/latency/l2")->assumed);
   EXPECT_EQ(card.source_of("/paths/global.ca/latency/l1"), nullptr);
@@ -80,7 +107,7 @@ TEST_P(CardReaderFault, IsFoundAtItsPlace) {
                                                                    ::testing::Field(&Fault::reason, HasSubstr(slip.reason)))))
       << (reading.faults.empty() ? "no faults" : describe(reading.faults, "card.json"));
   // A slip is no reason to report what it did not touch.
-  EXPECT_LE(reading.faults.size(), 4U) << describe(reading.faults, "card.json");
+  EXPECT_LE(reading.faults.size(), 5U) << describe(reading.faults, "card.json");
 }
 
 const Slip kSlips[] = {
@@ -174,6 +201,78 @@ const Slip kSlips[] = {
     {"/caches/l2/policy/draw", "\"sometimes\"", "/caches/l2/policy/draw", "every_second"},
     {"/caches/l2/policy/draw", "\"every_second\"", "/caches/l2/policy/probabilities", "1/2 for one way"},
     {"/caches/l1/alternatives/0/ways", "[4, 4, 4, 3]", "/caches/l1/alternatives/0/policy", "plru needs"},
+    // Arrays, partitions, limits by setting.
+    {"/caches/l1/per_sm", "3", "/caches/l1/per_sm", "power of two"},
+    {"/caches/l1/per_sm", "8", "/caches/l1/per_sm", "between 1 and 4"},
+    {"/partitions", "[]", "/partitions", "must be an object"},
+    {"/partitions/cache", "\"l3\"", "/partitions/cache", "no such cache"},
+    {"/partitions/count", "1", "/partitions/count", "between 2"},
+    {"/partitions/count", "4", "/partitions/index", "there are 4"},
+    {"/partitions/index/bits", "[[12, 12]]", "/partitions/index", "depend on each other"},
+    {"/partitions/index", "", "/partitions/index", "is missing"},
+    {"/partitions/home", "[0, 2]", "/partitions/home", "0 to 1"},
+    {"/partitions/home", "[]", "/partitions/home", "list of partitions"},
+    {"/partitions/home", "", "/partitions/home", "is missing"},
+    {"/partitions/away", "1", "/partitions/away", "not known"},
+    {"/paths/global.ca/far_latency", "", "/paths/global.ca/far_latency", "is missing"},
+    {"/paths/global.ca/far_latency/dram", "", "/paths/global.ca/far_latency/dram", "is missing"},
+    {"/paths/global.ca/far_latency/l1", "20", "/paths/global.ca/far_latency/l1", "not known"},
+    {"/paths/shared/far_latency", "{}", "/paths/shared/far_latency", "not known"},
+    {"/paths/shared/footprint_alternatives", "{}", "/paths/shared/footprint_alternatives", "must be a list"},
+    {"/paths/shared/footprint_alternatives/0", "{\"max_footprint_bytes\": 5}", "/paths/shared/footprint_alternatives/0",
+     "no setting"},
+    {"/paths/shared/footprint_alternatives/0/max_footprint_bytes", "0",
+     "/paths/shared/footprint_alternatives/0/max_footprint_bytes", "between 1"},
+    {"/paths/shared/footprint_alternatives/0/surplus", "1", "/paths/shared/footprint_alternatives/0/surplus", "not known"},
+    // What an SM has besides.
+    {"/shared_memory", "32", "/shared_memory", "must be an object"},
+    {"/shared_memory/banks", "33", "/shared_memory/banks", "power of two"},
+    {"/shared_memory/banks", "", "/shared_memory/banks", "is missing"},
+    {"/shared_memory/modes", "[4, 4]", "/shared_memory/modes", "must list the bank widths"},
+    {"/shared_memory/modes", "[16]", "/shared_memory/modes", "must list the bank widths"},
+    {"/shared_memory/modes", "[]", "/shared_memory/modes", "must list the bank widths"},
+    {"/shared_memory/modes", "4", "/shared_memory/modes", "must list the bank widths"},
+    {"/shared_memory/row_bytes", "4", "/shared_memory/row_bytes", "smaller than the widest mode"},
+    {"/shared_memory/lanes_at_once", "64", "/shared_memory/lanes_at_once", "between 1 and 32"},
+    {"/shared_memory/conflict_cycles", "", "/shared_memory/conflict_cycles", "is missing"},
+    {"/shared_memory/conflict_cycles", "[50]", "/shared_memory/conflict_cycles", "must be an object"},
+    {"/shared_memory/conflict_cycles/1", "", "/shared_memory/conflict_cycles/1", "is missing"},
+    {"/shared_memory/conflict_cycles/two", "7", "/shared_memory/conflict_cycles/two", "whole number between 1 and 128"},
+    {"/shared_memory/conflict_cycles/2", "\"x\"", "/shared_memory/conflict_cycles/2", "must be a number"},
+    {"/shared_memory/conflict_cycles/2", "3", "/shared_memory/conflict_cycles", "falls where"},
+    {"/shared_memory/surplus", "1", "/shared_memory/surplus", "not known"},
+    {"/request_table/kind", "\"table\"", "/request_table/kind", "there are mshr, prt"},
+    {"/request_table/kind", "", "/request_table/kind", "is missing"},
+    {"/request_table/kind", "\"prt\"", "/request_table/merges", "not known"},
+    {"/request_table/max_requests", "4", "/request_table/max_requests", "not known"},
+    {"/request_table/merges", "", "/request_table/merges", "is missing"},
+    {"/request_table/entries", "0", "/request_table/entries", "between 1"},
+    {"/request_table/latency_cycles", "-1", "/request_table/latency_cycles", "between 0"},
+    {"/request_table/units", "0.5", "/request_table/units", "whole number"},
+    {"/bandwidth", "[]", "/bandwidth", "must be an object"},
+    {"/bandwidth/l2", "64", "/bandwidth/l2", "must be an object"},
+    {"/bandwidth/l2/read_bytes_per_cycle", "0", "/bandwidth/l2/read_bytes_per_cycle", "between 0.001"},
+    {"/bandwidth/l2/scope", "\"gpc\"", "/bandwidth/l2/scope", "must be sm or card"},
+    {"/bandwidth/l2/latency_cycles", "", "/bandwidth/l2/latency_cycles", "is missing"},
+    {"/bandwidth/dram", "", "/copy_startup_cycles", "needs the bandwidth of l2 and dram"},
+    {"/copy_startup_cycles", "\"long\"", "/copy_startup_cycles", "must be a number"},
+    {"/instructions/instruction_bytes", "12", "/instructions/instruction_bytes", "power of two"},
+    {"/instructions/path", "", "/instructions/path", "is missing"},
+    {"/instructions/path/data", "[\"l7\"]", "/instructions/path/data", "no such cache"},
+    {"/instructions/path/latency/l1", "", "/instructions/path/latency/l1", "is missing"},
+    {"/instructions/path", "{\"data\": [], \"latency\": {\"dram\": 1}}", "/instructions/path", "names no cache"},
+    {"/cluster/load_cycles/1", "", "/cluster/load_cycles/1", "is missing"},
+    {"/cluster/load_cycles/100", "5", "/cluster/load_cycles/100", "between 1 and 64"},
+    {"/cluster/bulk_copy_extra_cycles", "", "/cluster/bulk_copy_extra_cycles", "is missing"},
+    // Noise.
+    {"/noise", "3", "/noise", "must be an object"},
+    {"/noise/hiss", "3", "/noise/hiss", "not known"},
+    {"/noise/jitter_cycles", "-3", "/noise/jitter_cycles", "between 0"},
+    {"/noise/jitter_cycles", "\"much\"", "/noise/jitter_cycles", "must be a number"},
+    {"/noise/outlier_share", "1.5", "/noise/outlier_share", "between 0"},
+    {"/noise/outlier_low_cycles", "", "/noise/outlier_low_cycles", "is missing"},
+    {"/noise/outlier_low_cycles", "30", "/noise/outlier_low_cycles", "larger than outlier_high_cycles"},
+    {"/noise/drift_share", "2", "/noise/drift_share", "between 0"},
     // Paths and sources.
     {"/paths/global.xy", "{\"data\": []}", "/paths/global.xy", "no memory space"},
     {"/paths/global.ca/data", "[\"l1\", \"l9\"]", "/paths/global.ca/data", "no such cache"},
@@ -202,14 +301,20 @@ TEST(CardReader, TellsAllFaultsAtOnce) {
   card["tlbs"]["tlb"]["index"]["table"] = {0, 1};
   card["paths"]["global.ca"]["latency"]["l2"] = "fast";
   card["sources"]["/nowhere"] = "assumed";
+  card["noise"]["drift_share"] = 7;
+  card["partitions"]["home"] = {0, 5};
+  card["shared_memory"]["banks"] = 31;
+  card["request_table"]["units"] = 0;
+  card["cluster"]["load_cycles"].erase("1");
   const CardReading reading = read_card(card.dump(), kSpaces);
   EXPECT_FALSE(reading.card);
-  EXPECT_EQ(reading.faults.size(), 8U) << describe(reading.faults, "card.json");
+  EXPECT_EQ(reading.faults.size(), 13U) << describe(reading.faults, "card.json");
   const std::string message = describe(reading.faults, "card.json");
-  EXPECT_THAT(message, HasSubstr("card.json has 8 faults: "));
+  EXPECT_THAT(message, HasSubstr("card.json has 13 faults: "));
   for (const char* const place :
        {"/colour", "/name", "/caches/l1/sector_bytes", "/caches/l1/policy/kind", "/caches/l2/policy/probabilities",
-        "/tlbs/tlb/index", "/paths/global.ca/latency/l2", "/sources/~1nowhere"})
+        "/tlbs/tlb/index", "/paths/global.ca/latency/l2", "/sources/~1nowhere", "/noise/drift_share", "/partitions/home",
+        "/shared_memory/banks", "/request_table/units", "/cluster/load_cycles/1"})
     EXPECT_THAT(message, HasSubstr(place));
 }
 

@@ -21,7 +21,9 @@ for path in cards:
         faults += 1
         print(f"{path.name}: {error.json_path}: {error.message}")
     # The schema must also refuse: an unknown member in every object that is no map of names.
-    for place in ([], ["device"], ["caches", "*"], ["tlbs", "*"], ["caches", "*", "index"], ["caches", "*", "policy"], ["paths", "*"]):
+    for place in ([], ["device"], ["caches", "*"], ["tlbs", "*"], ["caches", "*", "index"], ["caches", "*", "policy"], ["paths", "*"],
+                  ["noise"], ["partitions"], ["shared_memory"], ["request_table"], ["bandwidth", "*"], ["instructions"], ["instructions", "path"],
+                  ["cluster"]):
         broken = copy.deepcopy(card)
         target = broken
         for step in place:

@@ -35,11 +35,13 @@ TEST(PresetSources, CoverEveryValue) {
     ASSERT_TRUE(card) << card.error().message;
     const json document = json::parse(text);
     std::size_t checked = 0;
-    for (const char* const part : {"device", "caches", "tlbs", "activation_window_bytes"})
+    for (const char* const part : {"device", "caches", "tlbs", "activation_window_bytes", "partitions", "shared_memory",
+                                   "request_table", "bandwidth", "copy_startup_cycles", "instructions", "cluster"})
       if (document.contains(part)) check_below(*card, document[part], model::below("", part), name, checked);
     // Which parts a path runs through follows from its latencies; these are what was published.
     for (const auto& [space, path] : document["paths"].items())
-      for (const char* const part : {"latency", "translation_penalty", "combined", "max_footprint_bytes"})
+      for (const char* const part :
+           {"latency", "translation_penalty", "combined", "far_latency", "max_footprint_bytes", "footprint_alternatives"})
         if (path.contains(part)) check_below(*card, path[part], model::below(model::below("/paths", space), part), name, checked);
     EXPECT_GT(checked, 5U) << name;
   }

@@ -35,7 +35,9 @@ TEST(SoftwareDevice, DescribesItself) {
   const Description& description = device->description();
   EXPECT_EQ(description.name, "GeForce GTX 780");
   EXPECT_EQ(description.origin, Origin::model);
-  EXPECT_EQ(description.calls, std::vector<std::string>{"chase"});
+  EXPECT_TRUE(description.serves("chase"));
+  EXPECT_TRUE(description.serves("paired_chase"));
+  EXPECT_FALSE(description.serves("cluster"));
   EXPECT_TRUE(description.serves(MemorySpace::readonly));
   EXPECT_FALSE(description.serves(MemorySpace::constant));
   EXPECT_EQ(description.properties.l2_bytes, 1536U << 10);

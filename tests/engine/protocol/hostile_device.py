@@ -57,7 +57,10 @@ def chase(number, params):
     elif mode == "closes_output":
         os.close(1)
         forever()
-    elif mode in ("hangs", "deaf"):
+    elif mode == "hangs":
+        forever()
+    elif mode == "deaf":
+        say({"id": number, "progress": 0.1})
         forever()
     elif mode == "floods":
         while True:
@@ -73,6 +76,7 @@ def chase(number, params):
         while True:
             say({"id": number, "cycles": [35] * 4})
     elif mode == "endless_empty_parts":
+        say({"id": number, "progress": 0.1})
         while True:
             say({"id": number, "cycles": []})
     elif mode == "too_few":
@@ -165,7 +169,8 @@ for line in sys.stdin:
         result(message["id"], {"mean_cycles": 48.5})
     elif mode == "backwards":
         backwards(message)
-    elif mode == "late":  # answers a request only when it is cancelled, long after its beginning
+    elif mode == "late":  # answers a request only when it is cancelled, and then late
+        say({"id": message["id"], "progress": 0.1})
         cancel = json.loads(sys.stdin.readline())
         while cancel["call"] != "cancel":
             cancel = json.loads(sys.stdin.readline())

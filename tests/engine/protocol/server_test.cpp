@@ -173,8 +173,9 @@ TEST(Server, AnswersWhatItCanNotUnderstand) {
   answers(R"({"id": 7, "call": "cancel"})", 7, "invalid_request", "names the request");
   client.chase(8, 17);
   EXPECT_THAT(client.hear()["error"]["message"].get<std::string>(), HasSubstr("seventeen"));
-  client.send(R"({"id": 9, "call": "bank", "params": {"stride": 1, "word_bytes": 4, "bank_bytes": 4, "repeats": 1, "x": 1}, "y": 2})"
-             "\n");
+  client.send(
+      R"({"id": 9, "call": "bank", "params": {"stride": 1, "word_bytes": 4, "bank_bytes": 4, "repeats": 1, "x": 1}, "y": 2})"
+      "\n");
   EXPECT_EQ(client.hear()["result"]["mean_cycles"], 1) << "unknown members are ignored";
 }
 

@@ -1,0 +1,53 @@
+// chasescope check-device --device exec:COMMAND [--json]
+#include <cstdio>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/commands/commands.h"
+#include "app/failure.h"
+#include "engine/device/catalogue/external_ids.h"
+#include "engine/device/protocol/conformance.h"
+
+namespace chasescope {
+namespace {
+
+void print(const CheckResult& check) {
+  std::printf("%-14s  %-26s %s\n", std::string(to_string(check.verdict)).c_str(), check.name.c_str(), check.rule.c_str());
+  if (!check.reason.empty()) std::printf("%-14s  %-26s   %s.\n", "", "", check.reason.c_str());
+  for (const std::string& line : check.sent) std::printf("%-14s  %-26s   sent: %s\n", "", "", line.c_str());
+  for (const std::string& line : check.came) std::printf("%-14s  %-26s   came: %s\n", "", "", line.c_str());
+  std::fflush(stdout);
+}
+
+nlohmann::json to_json(const CheckResult& check) {
+  nlohmann::json out{{"name", check.name}, {"rule", check.rule}, {"verdict", std::string(to_string(check.verdict))}};
+  if (!check.reason.empty()) out["reason"] = check.reason;
+  if (check.verdict == Verdict::does_not_hold) {
+    out["sent"] = check.sent;
+    out["came"] = check.came;
+  }
+  return out;
+}
+
+}  // namespace
+
+int check_device_command(const CheckDeviceOptions& options) {
+  const auto device = external_options(options.device, {});
+  if (!device) return fail("check-device looks at programs that speak the device protocol: " + device.error().message);
+  const auto results = examine_device(*device, [&](const CheckResult& check) {
+    if (!options.json) print(check);
+  });
+  std::size_t broken = 0;
+  nlohmann::json list = nlohmann::json::array();
+  for (const CheckResult& check : results) {
+    broken += check.verdict == Verdict::does_not_hold ? 1 : 0;
+    list.push_back(to_json(check));
+  }
+  if (options.json) std::cout << list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << std::endl;
+  if (broken > 0)
+    return fail(options.device + ": " + std::to_string(broken) + " of " + std::to_string(results.size()) + " rules do not hold.");
+  if (!options.json) std::printf("\nEvery rule that applies holds (%zu checks).\n", results.size());
+  return 0;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,45 @@
+#include "engine/device/codec.h"
+#include "engine/device/protocol/checks.h"
+
+namespace chasescope {
+namespace {
+
+using nlohmann::json;
+
+/// One good request of the call: if describe lists it, its result must be well formed; else it must be answered `unsupported`.
+template <typename Request>
+Check call_check(const Request& request) {
+  const std::string call(Request::kCall);
+  return {"call_" + call, call + " is answered well if describe lists it, else unsupported", [call, request](Examiner& examiner) {
+            Request asked = request;
+            if constexpr (std::is_same_v<Request, PairedChaseRequest>)
+              if (!examiner.description.spaces.empty()) asked.a.space = asked.b.space = examiner.description.spaces.front();
+            if (!examiner.description.serves(call)) return expect_error(examiner.asked(call, to_json(asked)), {"unsupported"});
+            const auto result = result_from_json(examiner.result_of(call, to_json(asked)), asked);
+            if (!result) throw Broken{result.error().message};
+          }};
+}
+
+ChaseRequest small_chase() {
+  ChaseRequest request;
+  request.pattern = UniformPattern{1024, 128};
+  request.accesses = 8;
+  return request;
+}
+
+}  // namespace
+
+std::vector<Check> call_checks() {
+  return {
+      call_check(PairedChaseRequest{.a = small_chase(), .b = small_chase(), .b_thread = 1}),
+      call_check(BankRequest{.stride = 2, .word_bytes = 4, .bank_bytes = 4, .repeats = 4}),
+      call_check(OutstandingRequest{.threads = 32, .loads = 2, .sharing = 1, .block_bytes = 128, .repeats = 3}),
+      call_check(CopyRequest{.bytes = 65536, .flush = true}),
+      call_check(BandwidthRequest{
+          .level = "l2", .direction = Direction::read, .bytes = 65536, .access_bytes = 4, .blocks = {}, .threads = {}}),
+      call_check(InstructionsRequest{.bytes = 4096, .repeats = 2}),
+      call_check(ClusterRequest{.cluster_size = 2, .rank = 1, .operation = ClusterOperation::load, .accesses = 4}),
+  };
+}
+
+}  // namespace chasescope

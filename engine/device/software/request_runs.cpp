@@ -1,0 +1,142 @@
+#include "engine/device/software/request_runs.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/model/instruction_fetch.h"
+#include "engine/model/noise.h"
+#include "engine/model/request_table.h"
+#include "engine/model/shared_memory.h"
+#include "engine/model/throughput.h"
+#include "engine/trace/quantity_text.h"
+#include "engine/trace/random.h"
+
+namespace chasescope {
+namespace {
+
+constexpr std::uint64_t kMaxLoads = 4096;  // a thread's loads are followed one by one
+constexpr std::uint64_t kDefaultThreads = 1024;
+
+DeviceError refuse(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
+DeviceError cancelled() { return {ErrorCode::cancelled, "Cancelled."}; }
+
+std::uint64_t fact(const model::Card& card, const char* name, std::uint64_t otherwise) {
+  const auto found = card.device.numbers.find(name);
+  return found == card.device.numbers.end() ? otherwise : found->second;
+}
+
+/// `count` measurements of something that takes `cycles`, with the card's noise, summed in blocks.
+double noisy_mean(const model::Card& card, double cycles, std::uint64_t count, std::uint64_t seed) {
+  if (card.noise.quiet()) return cycles;
+  model::Noise noise(card.noise, seed, count);
+  std::array<float, 1024> block{};
+  double sum = 0;
+  for (std::uint64_t done = 0; done < count; done += block.size()) {
+    const auto part = std::span(block).first(static_cast<std::size_t>(std::min<std::uint64_t>(block.size(), count - done)));
+    std::fill(part.begin(), part.end(), static_cast<float>(cycles));
+    noise.add_to(part);
+    for (const float one : part) sum += one;
+  }
+  return sum / static_cast<double>(count);
+}
+
+/// The same, one by one.
+std::vector<double> noisy_each(const model::Card& card, double cycles, std::uint64_t count, std::uint64_t seed) {
+  std::vector<float> each(count, static_cast<float>(cycles));
+  if (!card.noise.quiet()) model::Noise(card.noise, seed, count).add_to(each);
+  return {each.begin(), each.end()};
+}
+
+model::Flow flow_of(Direction direction) {
+  if (direction == Direction::read) return model::Flow::read;
+  return direction == Direction::write ? model::Flow::write : model::Flow::copy;
+}
+
+}  // namespace
+
+std::vector<std::string> calls_of(const model::Card& card) {
+  std::vector<std::string> calls{"chase", "paired_chase"};
+  if (card.sm.shared_memory) calls.emplace_back(BankRequest::kCall);
+  if (card.sm.request_table) calls.emplace_back(OutstandingRequest::kCall);
+  if (card.sm.copy_startup_cycles) calls.emplace_back(CopyRequest::kCall);
+  if (!card.sm.bandwidth.empty()) calls.emplace_back(BandwidthRequest::kCall);
+  if (card.instructions) calls.emplace_back(InstructionsRequest::kCall);
+  if (card.sm.cluster) calls.emplace_back(ClusterRequest::kCall);
+  return calls;
+}
+
+Outcome<BankResult> run_bank(const model::Card& card, const BankRequest& request, std::uint64_t seed) {
+  const model::SharedMemorySpec& memory = *card.sm.shared_memory;
+  if (std::find(memory.modes.begin(), memory.modes.end(), request.bank_bytes) == memory.modes.end())
+    return DeviceError{ErrorCode::unsupported, "The banks of " + card.name + " are always " + std::to_string(memory.modes.front()) +
+                                                   " bytes wide; there is no mode of " + std::to_string(request.bank_bytes) + "."};
+  const double degree = conflict_degree(memory, {request.stride, request.word_bytes, request.bank_bytes});
+  return BankResult{noisy_mean(card, conflict_cycles(memory, degree), request.repeats, seed)};
+}
+
+Outcome<OutstandingResult> run_outstanding(const model::Card& card, const OutstandingRequest& request, std::uint64_t seed,
+                                           const RunControl& control) {
+  if (request.loads > kMaxLoads)
+    return refuse(format_count(request.loads) + " loads a thread are too many for a model; the limit is " +
+                  format_count(kMaxLoads) + ".");
+  const double cycles = burst_cycles(*card.sm.request_table, {request.threads, request.loads, request.sharing}, control.stop);
+  if (control.stop.stop_requested()) return cancelled();
+  return OutstandingResult{noisy_each(card, cycles, request.repeats, seed)};
+}
+
+Outcome<CopyResult> run_copy(const model::Card& card, const CopyRequest& request, std::uint64_t seed) {
+  const double cycles = copy_cycles(card.sm, request.bytes, fact(card, "l2_bytes", 0), request.flush);
+  return CopyResult{noisy_mean(card, cycles, 1, seed), std::nullopt};
+}
+
+Outcome<BandwidthResult> run_bandwidth(const model::Card& card, const BandwidthRequest& request) {
+  const auto level = card.sm.bandwidth.find(request.level);
+  if (level == card.sm.bandwidth.end()) {
+    std::string known;
+    for (const auto& [name, spec] : card.sm.bandwidth) known += (known.empty() ? "" : ", ") + name;
+    return DeviceError{ErrorCode::unsupported, "The model of " + card.name + " knows no bandwidth of '" + request.level +
+                                                   "'; it knows those of " + known + "."};
+  }
+  const model::BandwidthSpec& spec = level->second;
+  const std::uint64_t sms = fact(card, "sm_count", 1);
+  const std::uint64_t blocks = request.blocks.value_or(sms);
+  const std::uint64_t busy = std::min(blocks, sms);
+  if (spec.capacity_bytes) {
+    const std::uint64_t room = *spec.capacity_bytes * (spec.per_sm ? busy : 1);
+    if (request.bytes > room)
+      return refuse(format_bytes(request.bytes) + " do not fit into " + request.level + " of " + card.name + ", which holds " +
+                    format_bytes(room) + (spec.per_sm ? " on the SMs that are used" : "") +
+                    "; ask for less, or for the next level.");
+  }
+  const std::uint64_t threads =
+      blocks * request.threads.value_or(std::min(fact(card, "max_threads_per_block", kDefaultThreads), kDefaultThreads));
+  BandwidthResult result;
+  result.bytes_per_cycle = bytes_per_cycle(spec, flow_of(request.direction), busy, threads, request.access_bytes);
+  result.bytes_per_second = result.bytes_per_cycle * static_cast<double>(fact(card, "clock_khz", 0)) * 1000;
+  return result;
+}
+
+Outcome<InstructionsResult> run_instructions(const model::Card& card, const InstructionsRequest& request, std::uint64_t seed,
+                                             const RunControl& control) {
+  const std::uint64_t each = card.instructions->instruction_bytes;
+  if (request.bytes % each != 0)
+    return refuse("Code of " + format_count(request.bytes) + " B is no whole number of instructions of " + std::to_string(each) +
+                  " B.");
+  const double cycles = cycles_per_instruction(card, request.bytes, request.repeats, seed, control.stop);
+  if (control.stop.stop_requested()) return cancelled();
+  return InstructionsResult{cycles, each};
+}
+
+Outcome<ClusterResult> run_cluster(const model::Card& card, const ClusterRequest& request, std::uint64_t seed) {
+  const model::ClusterSpec& cluster = *card.sm.cluster;
+  if (request.cluster_size > cluster.max_cluster_size())
+    return refuse("A cluster of " + std::to_string(request.cluster_size) + " blocks is too large for " + card.name +
+                  "; the largest is " + std::to_string(cluster.max_cluster_size()) + ".");
+  // Rank 0 asks; its own shared memory is as near as in a cluster of one.
+  const double size = request.rank == 0 ? 1 : request.cluster_size;
+  double cycles = cluster.load_cycles.lower_bound(size)->second;
+  if (request.operation == ClusterOperation::bulk_copy) cycles += cluster.bulk_copy_extra_cycles;
+  return ClusterResult{noisy_each(card, cycles, request.accesses, seed)};
+}
+
+}  // namespace chasescope

@@ -1,0 +1,46 @@
+#include "engine/model/parts.h"
+
+#include "engine/model/limits.h"
+#include "engine/trace/random.h"
+
+namespace chasescope::model {
+namespace {
+
+constexpr unsigned kWarp = 32;
+
+// FNV-1a: a part's own random stream must not depend on which other parts a card has.
+std::uint64_t number_of(const std::string& name) {
+  std::uint64_t hash = 0xCBF29CE484222325ULL;
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+  return hash;
+}
+
+}  // namespace
+
+const CacheSpec& shape_of(const CacheEntry& entry, const Configuration& configuration) {
+  for (const AlternativeSpec& alternative : entry.alternatives)
+    if (alternative.when.applies(configuration)) return alternative.cache;
+  return entry.cache;
+}
+
+unsigned array_of(const CacheEntry& entry, const Place& place) {
+  const unsigned scheduler = place.thread / kWarp % kSchedulers;
+  return scheduler * entry.per_sm / kSchedulers;
+}
+
+std::shared_ptr<Cache> Parts::cache(const std::string& name, const Place& place) {
+  const CacheEntry& entry = card_.caches.at(name);
+  return made(name, array_of(entry, place), shape_of(entry, configuration_));
+}
+
+std::shared_ptr<Cache> Parts::tlb(const std::string& name) { return made("/" + name, 0, card_.tlbs.at(name)); }
+
+// A TLB may have a cache's name; in the list of what was made it has a slash before it, in its random stream it has not.
+std::shared_ptr<Cache> Parts::made(const std::string& name, unsigned array, const CacheSpec& shape) {
+  std::shared_ptr<Cache>& part = made_[{name, array}];
+  const std::string plain = name.starts_with('/') ? name.substr(1) : name;
+  if (!part) part = std::make_shared<Cache>(shape, mixed_seed(seed_, number_of(plain) + array));
+  return part;
+}
+
+}  // namespace chasescope::model

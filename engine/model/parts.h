@@ -1,0 +1,55 @@
+// The caches and TLBs of a card at work, made when they are first asked for. Paths that name the same part share it: that is how
+// texture loads and global loads come to evict each other.
+//
+//   Parts parts(card, {.l1_kib = 48}, seed);
+//   Hierarchy a(card, card.paths.at("global.ca"), parts, {});
+//   Hierarchy b(card, card.paths.at("texture"), parts, {.thread = 32});
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "engine/model/cache.h"
+#include "engine/model/card.h"
+
+namespace chasescope::model {
+
+/// Where on the card an agent runs.
+struct Place {
+  unsigned sm = 0;
+  unsigned thread = 0;  ///< within its block
+};
+
+/// The shape that a cache takes under a configuration.
+const CacheSpec& shape_of(const CacheEntry& entry, const Configuration& configuration);
+
+/// Which of an SM's arrays serves a thread. Warps go to the warp schedulers in turn, and each array serves as many of them.
+unsigned array_of(const CacheEntry& entry, const Place& place);
+
+class Parts {
+ public:
+  /// All parts cold. Each draws its own random numbers, from the seed and its name, so that what one part draws depends on
+  /// nothing but its own accesses. \pre the card outlives this.
+  Parts(const Card& card, const Configuration& configuration, std::uint64_t seed)
+      : card_(card), configuration_(configuration), seed_(seed) {}
+
+  std::shared_ptr<Cache> cache(const std::string& name, const Place& place);
+  std::shared_ptr<Cache> tlb(const std::string& name);
+
+  /// Number of the window whose pages are active; the first at the start.
+  const std::shared_ptr<std::uint64_t>& active_window() const { return active_window_; }
+
+ private:
+  std::shared_ptr<Cache> made(const std::string& name, unsigned array, const CacheSpec& shape);
+
+  const Card& card_;
+  Configuration configuration_;
+  std::uint64_t seed_;
+  std::map<std::pair<std::string, unsigned>, std::shared_ptr<Cache>> made_;
+  std::shared_ptr<std::uint64_t> active_window_ = std::make_shared<std::uint64_t>(0);
+};
+
+}  // namespace chasescope::model

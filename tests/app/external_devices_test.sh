@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# external_devices_test.sh PROGRAM FOLDER SOURCE: serve, check-device and exec: as a person and a script use them.
+set -uo pipefail
+program=$1 folder=$2 source=$3
+rm -rf "$folder"
+mkdir -p "$folder"
+cd "$folder" || exit 1
+export QT_QPA_PLATFORM=offscreen
+failures=0
+fail() { echo "FAILED: $1"; failures=$((failures + 1)); }
+
+"$program" check-device --device "exec:$program serve --device model:gtx560ti" >out.txt 2>err.txt || fail "check-device of serve: $(grep -A4 'does not' out.txt) $(cat err.txt)"
+grep -q "holds .*warmup_goes_on" out.txt || fail "check-device names no rules: $(cat out.txt)"
+example="exec:python3 $source/resources/examples/cache_device.py"
+"$program" check-device --json --device "$example" >out.json 2>err.txt || fail "check-device of the example: $(cat err.txt)"
+python3 -c 'import json; d = json.load(open("out.json")); assert len(d) > 25 and all(c["verdict"] == "holds" for c in d), d' || fail "check-device --json"
+"$program" check-device --device "exec:python3 $source/tests/engine/protocol/careless_device.py" >out.txt 2>err.txt && fail "a careless device passed"
+grep -q "does not hold .*bad_line" out.txt || fail "a careless device: $(cat out.txt)"
+grep -q "sent: " out.txt || fail "what was sent is not shown"
+"$program" check-device --device model:gtx560ti 2>err.txt && fail "check-device of a model"
+grep -q "exec:COMMAND" err.txt || fail "check-device of a model: $(cat err.txt)"
+
+# One line more than the example holds: set 0 misses always, the other seven sets never.
+"$program" probe fine-grained --device "$example" --set bytes=1056 --set stride=32 -o example.json >out.txt 2>err.txt || fail "probe of the example: $(cat err.txt)"
+python3 - <<'PYTHON' || fail "the example's trace"
+import json
+run = json.load(open("example.json"))["runs"][0]
+cycles, start = run["trace"]["cycles"], run["request"].get("warmup", 0)
+missed = {(start + i) % 33 for i, c in enumerate(cycles) if c > 100 and start + i >= 66}
+assert missed == {0, 8, 16, 24, 32}, missed
+PYTHON
+
+# The same probe directly and through serve.
+for device in "model:gtx780" "exec:$program serve --device model:gtx780"; do
+  "$program" probe fine-grained --device "$device" --set bytes=1MiB --set stride=128 -o "$(echo "$device" | cut -c1-4).json" >/dev/null 2>err.txt || fail "probe of $device: $(cat err.txt)"
+done
+python3 -c 'import json; a, b = (json.load(open(n)) for n in ("mode.json", "exec.json")); assert a["runs"] == b["runs"] and a["findings"] == b["findings"]' || fail "the traces differ"
+
+# The end of the input ends it with 0 and without a word; a closed output ends it at once.
+printf '{"id":1,"call":"describe"}\nnonsense\n' | "$program" serve --device model:textbook >out.txt 2>err.txt || fail "serve ended with $?"
+python3 -c 'import json; a = [json.loads(l) for l in open("out.txt")]; assert {json.dumps(m["id"]) for m in a} == {"1", "null"}, a' || fail "serve: $(cat out.txt)"
+[ ! -s err.txt ] || fail "serve said: $(cat err.txt)"
+(while echo '{"id":1,"call":"describe"}'; do :; done) 2>/dev/null | "$program" serve --device model:textbook 2>err.txt | head -n 3 >/dev/null
+[ "${PIPESTATUS[1]}" -eq 0 ] || fail "a closed output ended serve with ${PIPESTATUS[1]}"
+"$program" serve --device model:nonesuch </dev/null 2>err.txt && fail "serve of nothing"
+[ "$(wc -l <err.txt)" -eq 1 ] || fail "serve of nothing: $(cat err.txt)"
+
+"$program" probe fine-grained --device "exec:/no/such/program" 2>err.txt && fail "a program that is not there"
+grep -q "can't be started" err.txt || fail "a program that is not there: $(cat err.txt)"
+"$program" probe fine-grained --device "exec:sh -c \"echo broken >&2; exit 4\"" 2>err.txt && fail "a program that ends"
+grep -q 'exit code 4; its last words were "broken"' err.txt || fail "a program that ends: $(cat err.txt)"
+
+echo "$failures failures"
+[ $failures -eq 0 ]

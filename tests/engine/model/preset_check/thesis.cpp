@@ -1,0 +1,268 @@
+// The topology thesis, tables 5.4 to 5.9. Sizes there are what a sweep saw; they may lie off the true ones by its spread.
+#include "tests/engine/model/preset_check/measure.h"
+#include "tests/engine/model/preset_check/table.h"
+
+namespace chasescope::preset_check {
+namespace {
+
+constexpr std::uint64_t KiB = 1024;
+constexpr std::uint64_t MiB = std::uint64_t{1} << 20;
+constexpr double kGiB = 1 << 30;
+
+/// What the sweeps of the thesis were off by where the true size is known (12.129 for 12, 16.137 for 16).
+constexpr double kSizeSpread = 0.03;
+/// The same for constant memory (1.828 and 2.141 for 2, 30.469 and 32.813 for 32).
+constexpr double kConstantSpread = 0.1;
+constexpr double kLatencySpread = 0.02;
+
+struct CacheRow {
+  double kib = 0;
+  double line = 0;
+  double cycles = 0;
+  unsigned per_sm = 0;
+};
+
+struct ThesisTable {
+  const char* card;
+  const char* number;
+  std::optional<CacheRow> l1;
+  CacheRow texture, readonly, constant;
+  double constant_l15_low, constant_l15_high;  ///< KiB; a high of 0: more than the low
+  double constant_l15_cycles;
+  double shared_kib, shared_cycles;
+  double l2_mib, l2_line, l2_cycles;
+  double memory_gib, memory_cycles;
+  const char* first_l2;  ///< the part that answers first behind the L1
+};
+
+const ThesisTable kTables[] = {
+    {"k20c",
+     "5.4",
+     CacheRow{16.137, 128, 64, 1},
+     {12.012, 32, 111, 4},
+     {12.129, 32, 130, 4},
+     {1.828, 64, 50, 4},
+     32.813,
+     32.813,
+     120,
+     48,
+     47,
+     1.25,
+     32,
+     223,
+     4.633,
+     339,
+     "l2"},
+    {"geforce840m",
+     "5.5",
+     std::nullopt,
+     {12.129, 32, 92, 2},
+     {12.129, 32, 92, 2},
+     {2.109, 64, 33, 1},
+     30.469,
+     30.469,
+     86,
+     64,
+     31,
+     1,
+     32,
+     173,
+     1.958,
+     448,
+     "l2"},
+    {"p6000",
+     "5.6",
+     CacheRow{24.012, 32, 92, 2},
+     {24.012, 32, 85, 2},
+     {24.012, 32, 94, 2},
+     {2.141, 64, 33, 1},
+     31.25,
+     31.25,
+     94,
+     96,
+     31,
+     3,
+     32,
+     243,
+     23.877,
+     412,
+     "l2"},
+    {"v100",
+     "5.7",
+     CacheRow{25.629, 32, 36, 1},
+     {24.023, 32, 80, 1},
+     {25.629, 32, 36, 1},
+     {2.078, 64, 32, 1},
+     62.5,
+     0,
+     105,
+     96,
+     27,
+     6,
+     64,
+     215,
+     31.748,
+     430,
+     "l2"},
+    {"rtx2080ti",
+     "5.8",
+     CacheRow{26.137, 32, 40, 1},
+     {25.012, 32, 86, 1},
+     {26.137, 32, 40, 1},
+     {2.078, 64, 32, 1},
+     38,
+     46,
+     105,
+     64,
+     30,
+     5.5,
+     64,
+     230,
+     11,
+     425,
+     "l2"},
+    {"a100",
+     "5.9",
+     CacheRow{22.254, 32, 39, 1},
+     {21.191, 32, 89, 1},
+     {22.254, 32, 38, 1},
+     {2.141, 64, 34, 1},
+     62.5,
+     0,
+     114,
+     164,
+     28,
+     40,
+     64,
+     223,
+     39.409,
+     567,
+     "l2_near"},
+};
+
+class Check {
+ public:
+  Check(Table& table, const ThesisTable& expected)
+      : table_(table), expected_(expected), bench_(expected.card), source_(std::string("MT4G22 table ") + expected.number) {}
+
+  void run() {
+    if (expected_.l1) row("L1", MemorySpace::global_ca, *expected_.l1);
+    row("texture", MemorySpace::texture, expected_.texture);
+    row("read-only", MemorySpace::readonly, expected_.readonly);
+    table_.says(expected_.card, "texture and read-only share a cache", true, shares(MemorySpace::texture, MemorySpace::readonly),
+                source_);
+    if (expected_.l1)
+      table_.says(expected_.card, "L1 and texture share a cache", std::string(expected_.card) != "k20c",
+                  shares(MemorySpace::global_ca, MemorySpace::texture), source_);
+    else
+      table_.says(expected_.card, "global loads are cached in an L1", false, first_of(MemorySpace::global_ca) != "l2", source_);
+    constants();
+    behind();
+  }
+
+ private:
+  std::string first_of(MemorySpace space) {
+    ChaseRequest request;
+    request.space = space;
+    request.pattern = UniformPattern{256, 4};
+    request.warmup = request.accesses = 64;
+    request.truth = true;
+    const std::string name = bench_.chase(request).served_by.names.front();
+    return name.substr(0, name.find('+'));
+  }
+
+  void row(const std::string& name, MemorySpace space, const CacheRow& expected) {
+    const std::string part = first_of(space);
+    const Answer miss = [part](const std::string& served) { return !by(part)(served); };
+    const auto size = bench_.largest_without(miss, space, 32, 8 * KiB, 64 * KiB, 128);
+    const double spread = name == "texture" && expected.kib > 20 && part == "l1" && expected.per_sm == 1 ? 0.07 : kSizeSpread;
+    table_.near(expected_.card, name + " size", expected.kib, static_cast<double>(size) / KiB, spread, " KiB", source_);
+    table_.equal(expected_.card, name + " bytes a miss", expected.line, static_cast<double>(bench_.spacing(miss, space, 8 * KiB)),
+                 source_);
+    latency(name + " hit", space, UniformPattern{8 * KiB, 32}, part, expected.cycles);
+    table_.equal(expected_.card, name + " caches per SM", expected.per_sm,
+                 bench_.arrays(space, size, static_cast<std::uint64_t>(expected.line)), source_);
+  }
+
+  void latency(const std::string& name, MemorySpace space, const Pattern& pattern, const std::string& part, double cycles) {
+    const auto plain = bench_.latency(space, pattern, part);
+    const double measured = plain ? *plain : bench_.latency(space, pattern, part + "+l1_tlb").value_or(-1);
+    table_.near(expected_.card, name, cycles, measured, kLatencySpread, " cycles", source_);
+  }
+
+  bool shares(MemorySpace a, MemorySpace b) {
+    const std::string part = first_of(a);
+    const Answer miss = [part](const std::string& served) { return !by(part)(served); };
+    return bench_.share(a, b, 1, bench_.largest_without(miss, a, 32, 8 * KiB, 64 * KiB, 128), 32);
+  }
+
+  void constants() {
+    const auto space = MemorySpace::constant;
+    const Answer beyond_l1 = [](const std::string& name) { return !by("constant_l1")(name); };
+    const Answer beyond_l15 = [](const std::string& name) { return !by("constant_l1")(name) && !by("constant_l1_5")(name); };
+    const CacheRow& first = expected_.constant;
+    const auto size = bench_.largest_without(beyond_l1, space, 64, 1 * KiB, 8 * KiB, 64);
+    table_.near(expected_.card, "constant L1 size", first.kib, static_cast<double>(size) / KiB, kConstantSpread, " KiB", source_);
+    table_.equal(expected_.card, "constant L1 bytes a miss", first.line,
+                 static_cast<double>(bench_.spacing(beyond_l1, space, 2 * KiB)), source_);
+    latency("constant L1 hit", space, UniformPattern{1 * KiB, 64}, "constant_l1", first.cycles);
+    table_.equal(expected_.card, "constant L1 caches per SM", first.per_sm, bench_.arrays(space, size, 64), source_);
+    const auto second = static_cast<double>(bench_.largest_without(beyond_l15, space, 256, 8 * KiB, 64 * KiB, 256)) / KiB;
+    if (expected_.constant_l15_high == 0)
+      table_.at_least(expected_.card, "constant L1.5 size", expected_.constant_l15_low, second, " KiB", source_);
+    else
+      table_.within(expected_.card, "constant L1.5 size", expected_.constant_l15_low * (1 - kConstantSpread),
+                    expected_.constant_l15_high * (1 + kConstantSpread), second, " KiB", source_);
+    table_.equal(expected_.card, "constant L1.5 bytes a miss", 256, static_cast<double>(bench_.spacing(beyond_l15, space, 8 * KiB)),
+                 source_);
+    latency("constant L1.5 hit", space, UniformPattern{16 * KiB, 64}, "constant_l1_5", expected_.constant_l15_cycles);
+  }
+
+  void behind() {
+    const Description& device = bench_.device().description();
+    const auto shared =
+        device.properties.shared_bytes_per_sm ? device.properties.shared_bytes_per_sm : device.properties.shared_bytes_per_block;
+    table_.equal(expected_.card, "shared memory, KiB", expected_.shared_kib, static_cast<double>(shared.value_or(0)) / KiB,
+                 source_);
+    latency("shared memory", MemorySpace::shared, UniformPattern{8 * KiB, 4}, "shared_memory", expected_.shared_cycles);
+    const auto cg = MemorySpace::global_cg;
+    const auto published = static_cast<std::uint64_t>(expected_.l2_mib * MiB);
+    const auto size = bench_.largest_without(by("dram"), cg, 128, published / 2, published * 2, 64 * KiB);
+    table_.equal(expected_.card, "L2 size, MiB", expected_.l2_mib, static_cast<double>(size) / MiB, source_);
+    table_.equal(expected_.card, "L2 bytes a miss", expected_.l2_line, static_cast<double>(bench_.spacing(by("dram"), cg, 8 * KiB)),
+                 source_);
+    latency("L2 hit", cg, UniformPattern{256 * KiB, 128}, expected_.first_l2, expected_.l2_cycles);
+    table_.near(expected_.card, "memory", expected_.memory_gib,
+                static_cast<double>(device.properties.memory_bytes.value_or(0)) / kGiB, 0.04, " GiB", source_);
+    // A long stride keeps the footprint within the reach of the first TLB and beyond the sets of every cache.
+    const auto plain = bench_.latency(cg, UniformPattern{published * 3, 128}, "dram");
+    const double measured = plain ? *plain : far_from_l2();
+    table_.near(expected_.card, "memory", expected_.memory_cycles, measured, kLatencySpread, " cycles", source_);
+  }
+
+  /// Where a TLB stands before it: cold lines of a few pages.
+  double far_from_l2() {
+    ChaseRequest request;
+    request.space = MemorySpace::global_cg;
+    request.pattern = UniformPattern{16 * MiB, 128};
+    request.accesses = 1000;
+    request.truth = true;
+    const ChaseResult result = bench_.chase(request);
+    for (std::size_t i = 0; i < request.accesses; ++i)
+      if (result.served_by.names[result.served_by.index[i]] == "dram+l1_tlb") return result.cycles[i];
+    return -1;
+  }
+
+  Table& table_;
+  const ThesisTable& expected_;
+  Bench bench_;
+  std::string source_;
+};
+
+}  // namespace
+
+void check_thesis(Table& table) {
+  for (const ThesisTable& expected : kTables) Check(table, expected).run();
+}
+
+}  // namespace chasescope::preset_check

@@ -1,0 +1,291 @@
+// The requests besides the chase, as a model answers them: against definitions written down, and what they must not do.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <numeric>
+#include <set>
+#include <stop_token>
+
+#include "engine/model/request_table.h"
+#include "engine/model/shared_memory.h"
+#include "engine/model/throughput.h"
+#include "tests/engine/model/chasing.h"
+
+namespace chasescope::testing {
+namespace {
+
+using model::BankAccess;
+using model::RequestTableSpec;
+using model::SharedMemorySpec;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr std::uint64_t kKiB = 1024;
+constexpr std::uint64_t kMiB = kKiB * kKiB;
+
+template <typename T>
+T taken(Outcome<T> outcome) {
+  if (!outcome) throw std::runtime_error(outcome.error().message);
+  return *std::move(outcome);
+}
+
+// --- Banks.
+
+// Byte by byte: which row of which bank each byte of a lane lies in; a bank delivers a row at a time.
+double naive_degree(const SharedMemorySpec& memory, const BankAccess& access) {
+  const unsigned wide = std::max(access.word_bytes / memory.row_bytes, 1U);
+  const unsigned at_once = memory.lanes_at_once / wide;
+  std::size_t total = 0;
+  for (unsigned begin = 0; begin < 32; begin += at_once) {
+    std::map<std::uint64_t, std::set<std::uint64_t>> rows;
+    for (unsigned lane = begin; lane < begin + at_once; ++lane)
+      for (unsigned byte = 0; byte < access.word_bytes; ++byte) {
+        const std::uint64_t word = (lane * access.stride * access.word_bytes + byte) / access.bank_bytes;
+        const std::uint64_t row_words = std::uint64_t{memory.banks} * memory.row_bytes / access.bank_bytes;
+        rows[word % memory.banks].insert(word / row_words);
+      }
+    std::size_t most = 0;
+    for (const auto& [bank, wanted] : rows) most = std::max(most, wanted.size());
+    total += most;
+  }
+  return static_cast<double>(total) / (32.0 / memory.lanes_at_once);
+}
+
+TEST(Banks, AgreeWithADefinitionWrittenDown) {
+  for (const std::uint32_t banks : {16U, 32U})
+    for (const std::uint32_t row : {4U, 8U})
+      for (const std::uint32_t lanes : {16U, 32U})
+        for (const std::uint32_t mode : {4U, 8U})
+          for (const std::uint32_t word : {4U, 8U, 16U})
+            for (std::uint64_t stride = 0; stride <= 70; ++stride) {
+              if (mode > row) continue;
+              const SharedMemorySpec memory{.banks = banks, .modes = {4, 8}, .row_bytes = row, .lanes_at_once = lanes};
+              const BankAccess access{stride, word, mode};
+              ASSERT_EQ(conflict_degree(memory, access), naive_degree(memory, access))
+                  << banks << " banks, rows of " << row << ", mode " << mode << ", words of " << word << ", stride " << stride;
+            }
+}
+
+// 2014 paper, §4.1: "the way of bank conflict equals the greatest common divisor of stride and 32".
+TEST(Banks, OfFermiConflictByTheGreatestCommonDivisor) {
+  const SharedMemorySpec fermi;
+  for (std::uint64_t stride = 1; stride <= 64; ++stride)
+    EXPECT_EQ(conflict_degree(fermi, {stride, 4, 4}), static_cast<double>(std::gcd(stride, std::uint64_t{32}))) << stride;
+  EXPECT_EQ(conflict_degree(fermi, {0, 4, 4}), 1);  // broadcast
+}
+
+TEST(Banks, TablesAreReadWithStraightLinesBetween) {
+  SharedMemorySpec memory;
+  memory.conflict_cycles = {{1, 50}, {2, 88}, {32, 1210}};
+  EXPECT_EQ(conflict_cycles(memory, 1), 50);
+  EXPECT_EQ(conflict_cycles(memory, 2), 88);
+  EXPECT_EQ(conflict_cycles(memory, 1.5), 69);
+  EXPECT_DOUBLE_EQ(conflict_cycles(memory, 17), 649);
+  EXPECT_EQ(conflict_cycles(memory, 32), 1210);
+  EXPECT_DOUBLE_EQ(conflict_cycles(memory, 62), 2332);
+  memory.conflict_cycles = {{1, 30}};
+  EXPECT_EQ(conflict_cycles(memory, 8), 30);
+}
+
+TEST(Banks, AModeThatTheCardHasNotIsUnsupported) {
+  const auto answer = preset("gtx560ti")->bank({.stride = 2, .bank_bytes = 8}, {});
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().code, ErrorCode::unsupported);
+  EXPECT_THAT(answer.error().message, HasSubstr("always 4 bytes wide"));
+}
+
+// --- Outstanding requests.
+
+const RequestTableSpec kMshr{
+    .entries = 8, .merges = 4, .max_loads_per_warp = 2, .latency_cycles = 100, .issue_cycles = 1, .units = 1};
+
+TEST(Mshr, CountsEntriesByHand) {
+  const auto cycles = [](std::uint64_t threads, std::uint64_t loads, std::uint64_t sharing) {
+    return burst_cycles(kMshr, {threads, loads, sharing});
+  };
+  EXPECT_EQ(cycles(1, 1, 1), 101);  // issued at 1, there at 101
+  EXPECT_EQ(cycles(8, 1, 1), 108);  // eight entries
+  EXPECT_EQ(cycles(9, 1, 1), 201);  // the ninth takes the entry of the first
+  EXPECT_EQ(cycles(10, 1, 1), 202);
+  EXPECT_EQ(cycles(17, 1, 1), 301);
+  EXPECT_EQ(cycles(32, 1, 4), 108);  // four threads to an entry
+  EXPECT_EQ(cycles(32, 1, 8), 108);  // eight threads of a block take two
+  EXPECT_EQ(cycles(4, 2, 4), 102);   // two loads of a warp side by side
+  EXPECT_EQ(cycles(4, 3, 4), 202);   // the third waits for the first (the scoreboard), issued at 102
+}
+
+TEST(Prt, CountsInstructionsNotBlocks) {
+  const RequestTableSpec prt{.kind = RequestTableSpec::Kind::prt,
+                             .entries = 2,
+                             .max_loads_per_warp = 4,
+                             .latency_cycles = 1000,
+                             .issue_cycles = 1,
+                             .units = 1};
+  EXPECT_EQ(burst_cycles(prt, {64, 1, 1}), 1064);
+  EXPECT_EQ(burst_cycles(prt, {64, 1, 32}), 1002);
+  EXPECT_EQ(burst_cycles(prt, {66, 1, 1}), 2034);  // the third instruction waits for the first to be complete, at 1032
+  RequestTableSpec pooled = prt;
+  pooled.max_requests = 40;
+  EXPECT_EQ(burst_cycles(pooled, {40, 1, 1}), 1040);
+  EXPECT_EQ(burst_cycles(pooled, {41, 1, 1}), 2001);
+}
+
+TEST(Burst, MoreWorkNeverTakesLess) {
+  auto fermi = preset("m2070");
+  auto kepler = preset("k20");
+  for (Device* device : {fermi.get(), kepler.get()})
+    for (const std::uint64_t sharing : {1U, 2U, 8U, 32U})
+      for (std::uint64_t loads = 1; loads <= 3; ++loads) {
+        double last = 0;
+        for (std::uint64_t threads = 32; threads <= 1024; threads += 32) {
+          const double cycles = taken(device->outstanding({.threads = threads, .loads = loads, .sharing = sharing}, {})).cycles[0];
+          EXPECT_GE(cycles, last) << threads << " threads, " << loads << " loads, " << sharing;
+          last = cycles;
+        }
+      }
+}
+
+// Request study, §3.2: a rise from 1 to 32 threads, none to 96, the second rise there, and the great one after 128.
+TEST(Burst, RisesAndRestsWhereTheStudySawIt) {
+  auto device = preset("m2070");
+  const auto cycles = [&](std::uint64_t threads) { return taken(device->outstanding({.threads = threads}, {})).cycles[0]; };
+  EXPECT_LT(cycles(2), cycles(32));
+  EXPECT_EQ(cycles(32), cycles(96));
+  EXPECT_LT(cycles(96), cycles(98));
+  EXPECT_GT(cycles(130) - cycles(128), 10 * (cycles(98) - cycles(96)));
+}
+
+TEST(Burst, CanBeStoppedAndHasALimit) {
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_EQ(preset("m2070")->outstanding({.threads = 32, .loads = 4000}, {stop.get_token(), nullptr}).error().code,
+            ErrorCode::cancelled);
+  EXPECT_THAT(preset("m2070")->outstanding({.threads = 32, .loads = 5000}, {}).error().message, HasSubstr("4,096"));
+}
+
+// --- The others.
+
+TEST(PairedChase, TellsWhoSharesACache) {
+  const auto evicted = [](const char* card, MemorySpace a, MemorySpace b, unsigned thread) {
+    PairedChaseRequest request{passes_over(a, 12 * kKiB, 32, 1), passes_over(b, 12 * kKiB, 32, 1), thread};
+    const auto result = taken(preset(card)->paired_chase(request, {}));
+    return std::any_of(result.a.served_by.index.begin(), result.a.served_by.index.end(), [](std::uint8_t i) { return i != 0; });
+  };
+  EXPECT_TRUE(evicted("k20c", MemorySpace::texture, MemorySpace::readonly, 1));
+  EXPECT_FALSE(evicted("k20c", MemorySpace::global_ca, MemorySpace::texture, 1));
+  EXPECT_FALSE(evicted("k20c", MemorySpace::texture, MemorySpace::texture, 32));  // another warp, another array
+  EXPECT_TRUE(evicted("geforce840m", MemorySpace::texture, MemorySpace::texture, 32));
+  EXPECT_FALSE(evicted("geforce840m", MemorySpace::texture, MemorySpace::texture, 64));
+}
+
+TEST(PairedChase, ArraysAreSeparateAndAnswersComplete) {
+  ChaseRequest one = passes_over(MemorySpace::global_ca, 4 * kKiB, 128, 3, 0);
+  one.sm = 2;
+  const auto result = taken(preset("gtx560ti")->paired_chase({one, one, 7}, {}));
+  EXPECT_EQ(result.a.cycles.size(), one.accesses);
+  EXPECT_EQ(result.b.cycles.size(), one.accesses);
+  EXPECT_EQ(result.b.sm, 2U);
+  // B found nothing that A had brought.
+  EXPECT_EQ(tally(result.b.served_by)["l1+l2_tlb"] + tally(result.b.served_by)["l1+l1_tlb"], 2 * 32U);
+}
+
+TEST(Copy, GainsNoMoreBeyondTheL2) {
+  auto device = preset("m2070");
+  const auto gain = [&](std::uint64_t bytes) {
+    return *taken(device->copy({bytes, true}, {})).cycles - *taken(device->copy({bytes, false}, {})).cycles;
+  };
+  EXPECT_LT(gain(256 * kKiB), gain(512 * kKiB));
+  EXPECT_LT(gain(752 * kKiB), gain(768 * kKiB));
+  EXPECT_NEAR(gain(768 * kKiB), gain(4 * kMiB), 1e-6);
+}
+
+TEST(Bandwidth, IsWhatTheLevelGivesOrWhatTheThreadsCanHaveUnderWay) {
+  auto device = preset("a100");
+  const auto read = [&](const char* level, std::uint64_t bytes, std::uint64_t blocks, std::uint64_t threads) {
+    return taken(device->bandwidth({.level = level, .bytes = bytes, .access_bytes = 16, .blocks = blocks, .threads = threads}, {}))
+        .bytes_per_cycle;
+  };
+  EXPECT_EQ(read("shared", 64 * kKiB, 1, 1024), 128);
+  EXPECT_EQ(read("shared", 64 * kKiB, 108, 1024), 128 * 108);
+  EXPECT_EQ(read("shared", 64 * kKiB, 500, 1024), 128 * 108);  // no more SMs than there are
+  EXPECT_DOUBLE_EQ(read("shared", 64 * kKiB, 1, 32), 32.0 * 16 / 28);
+  EXPECT_GT(read("l2", 1 * kMiB, 108, 1024), read("dram", 1 * kMiB, 108, 1024));
+  const auto copied = taken(device->bandwidth({.level = "dram", .direction = Direction::copy, .bytes = kMiB}, {}));
+  EXPECT_GT(copied.bytes_per_second, 1e12);
+  EXPECT_THAT(device->bandwidth({.level = "l1", .bytes = 64 * kMiB}, {}).error().message, HasSubstr("do not fit"));
+  EXPECT_THAT(device->bandwidth({.level = "l9", .bytes = kMiB}, {}).error().message,
+              HasSubstr("it knows those of dram, l1, l2, shared"));
+}
+
+TEST(Instructions, StepAtTheCaches) {
+  auto device = preset("v100");
+  const auto cycles = [&](std::uint64_t bytes) {
+    return taken(device->instructions({.bytes = bytes, .repeats = 3}, {})).cycles_per_instruction;
+  };
+  EXPECT_EQ(cycles(4 * kKiB), 2);
+  EXPECT_EQ(cycles(12 * kKiB), 2);
+  EXPECT_EQ(cycles(24 * kKiB), 2 + 30.0 / 8);  // eight instructions to a line
+  EXPECT_EQ(cycles(128 * kKiB), 2 + 30.0 / 8);
+  EXPECT_EQ(cycles(512 * kKiB), 2 + 200.0 / 8);
+  EXPECT_THAT(device->instructions({.bytes = 1001}, {}).error().message, HasSubstr("no whole number"));
+}
+
+TEST(Cluster, ReadsItsOwnAndOthersSharedMemory) {
+  auto device = preset("h100");
+  const auto load = [&](unsigned size, unsigned rank, ClusterOperation operation = ClusterOperation::load) {
+    return taken(device->cluster({size, rank, operation, 2}, {})).cycles;
+  };
+  EXPECT_THAT(load(1, 0), ElementsAre(33, 33));
+  EXPECT_THAT(load(4, 0), ElementsAre(33, 33));
+  EXPECT_THAT(load(2, 1), ElementsAre(190, 190));
+  EXPECT_THAT(load(3, 2), ElementsAre(203, 203));
+  EXPECT_THAT(load(16, 5, ClusterOperation::bulk_copy), ElementsAre(300, 300));
+  EXPECT_THAT(device->cluster({32, 1}, {}).error().message, HasSubstr("largest is 16"));
+}
+
+TEST(Requests, AreUnsupportedWhereTheCardHadNoSuchThing) {
+  auto device = preset("gtx560ti");
+  const auto refused = [](const auto& outcome) {
+    ASSERT_FALSE(outcome);
+    EXPECT_EQ(outcome.error().code, ErrorCode::unsupported);
+    EXPECT_THAT(outcome.error().message, HasSubstr("GeForce GTX 560 Ti"));
+  };
+  refused(device->cluster({2, 1}, {}));
+  refused(device->outstanding({}, {}));
+  refused(device->copy({kMiB, false}, {}));
+  refused(device->bandwidth({.level = "l2", .bytes = kMiB}, {}));
+  refused(device->instructions({.bytes = kKiB}, {}));
+}
+
+TEST(Requests, AreNoisyOnANoisyCardAndTheSameForTheSameSeed) {
+  const auto device = [](std::uint64_t seed) { return *open_preset("m2070", {seed, model::kStandardNoise}); };
+  const OutstandingRequest request{.threads = 64, .repeats = 50};
+  const auto first = taken(device(3)->outstanding(request, {})).cycles;
+  EXPECT_EQ(first, taken(device(3)->outstanding(request, {})).cycles);
+  EXPECT_NE(first, taken(device(4)->outstanding(request, {})).cycles);
+  EXPECT_GT(std::set<double>(first.begin(), first.end()).size(), 3U);
+  EXPECT_NE(taken(device(3)->bank({.stride = 2, .repeats = 64}, {})).mean_cycles, 88);
+}
+
+// Settings change limits and shapes.
+TEST(Settings, ShapeSharedMemoryAndTheL1) {
+  auto fermi = preset("c2070");
+  ChaseRequest request = passes_over(MemorySpace::shared, 32 * kKiB, 4, 1);
+  EXPECT_TRUE(fermi->chase(request, {}));
+  request.l1_kib = 48;
+  EXPECT_THAT(fermi->chase(request, {}).error().message, HasSubstr("16 KiB"));
+
+  auto volta = preset("v100");
+  const auto hits_all = [&](std::uint64_t kib, double carveout) {
+    ChaseRequest chased = passes_over(MemorySpace::global_ca, kib * kKiB, 128, 2);
+    chased.carveout_percent = carveout;
+    return tally(chase(*volta, chased).served_by)["l1"] == chased.accesses;
+  };
+  EXPECT_TRUE(hits_all(100, 0));
+  EXPECT_FALSE(hits_all(100, 50));
+  EXPECT_FALSE(hits_all(40, 100));
+}
+
+}  // namespace
+}  // namespace chasescope::testing

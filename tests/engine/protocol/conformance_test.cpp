@@ -1,0 +1,44 @@
+// The conformance checks must find what is wrong, and nothing where all is well.
+#include "engine/device/protocol/conformance.h"
+
+#include <gmock/gmock.h>
+
+#include <map>
+
+namespace chasescope {
+namespace {
+
+std::map<std::string, CheckResult> examine(const std::string& script, const std::string& mode = "") {
+  const ExternalOptions options{.id = "exec:" + script,
+                                .arguments = {CHASESCOPE_PYTHON, CHASESCOPE_SOURCE_DIR "/" + script, mode},
+                                .silence = std::chrono::seconds(20),
+                                .log = {}};
+  std::map<std::string, CheckResult> results;
+  for (const CheckResult& result : examine_device(options, [](const CheckResult&) {})) results[result.name] = result;
+  return results;
+}
+
+TEST(Conformance, TheExampleDeviceKeepsEveryRule) {
+  const auto results = examine("resources/examples/cache_device.py");
+  EXPECT_GT(results.size(), 25U);
+  for (const auto& [name, result] : results) EXPECT_EQ(result.verdict, Verdict::holds) << name << ": " << result.reason;
+}
+
+TEST(Conformance, ACarelessDeviceIsFound) {
+  const auto results = examine("tests/engine/protocol/careless_device.py");
+  for (const char* name : {"bad_line", "unknown_call", "chase_lengths", "warmup_goes_on", "offsets_pattern", "shuffled_order",
+                           "record_mean", "determinism", "pipelining", "cancel", "refuses_bytes_no_multiple", "refuses_stride_zero",
+                           "refuses_repeated_offset", "call_bank", "call_copy"})
+    EXPECT_EQ(results.at(name).verdict, Verdict::does_not_hold) << name;
+  EXPECT_FALSE(results.at("chase_lengths").sent.empty());
+  EXPECT_FALSE(results.at("chase_lengths").came.empty());
+}
+
+TEST(Conformance, WithoutADescriptionNothingElseIsAsked) {
+  const auto results = examine("tests/engine/protocol/hostile_device.py", "version");
+  ASSERT_EQ(results.size(), 1U);
+  EXPECT_EQ(results.at("describe").verdict, Verdict::does_not_hold);
+}
+
+}  // namespace
+}  // namespace chasescope
