@@ -3,6 +3,7 @@
 #include <QIcon>
 #include <QSettings>
 #include <QTimer>
+#include <algorithm>
 
 #include "app/commands/commands.h"
 #include "app/failure.h"
@@ -18,6 +19,17 @@ bool there_is_a_display() {
   for (const char* name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"})
     if (!qEnvironmentVariableIsEmpty(name)) return true;
   return false;
+}
+
+/// What a newcomer sees first: the machine's own card, else the card of the 2014 paper's best-known picture.
+std::string first_device() {
+  constexpr const char* kFirstModel = "model:gtx560ti";
+  const auto listing = list_devices();
+  if (listing.devices.empty()) return {};
+  const CatalogueEntry& first = listing.devices.front();
+  if (first.origin == Origin::hardware) return first.id;
+  const auto known = std::any_of(listing.devices.begin(), listing.devices.end(), [&](const auto& entry) { return entry.id == kFirstModel; });
+  return known ? kFirstModel : first.id;
 }
 
 }  // namespace
@@ -48,10 +60,7 @@ int window_command(const WindowOptions& options, int argc, char** argv) {
       return;
     }
     std::string device = options.device;
-    if (device.empty()) {
-      const auto listing = list_devices();
-      if (!listing.devices.empty()) device = listing.devices.front().id;
-    }
+    if (device.empty()) device = first_device();
     if (device.empty()) return;
     window.measureWhenOpen();
     window.openDevice(QString::fromStdString(device));

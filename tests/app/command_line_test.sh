@@ -29,7 +29,7 @@ refused() {  # refused DESCRIPTION EXPECTED_TEXT COMMAND…: exit code not 0, on
   if [ $code -eq 0 ]; then echo "FAILED: $what: exit code 0"; failures=$((failures + 1)); fi
   if [ $code -ge 128 ]; then echo "FAILED: $what: ended by signal $((code - 128))"; failures=$((failures + 1)); fi
   if [ "$(wc -l <err.txt)" -ne 1 ]; then echo "FAILED: $what: not one line: $(cat err.txt)"; failures=$((failures + 1)); fi
-  grep -qF -- "$expected" err.txt || { echo "FAILED: $what: '$expected' is not in: $(cat err.txt)"; failures=$((failures + 1)); }
+  grep -qiF -- "$expected" err.txt || { echo "FAILED: $what: '$expected' is not in: $(cat err.txt)"; failures=$((failures + 1)); }
 }
 
 holds() {  # holds DESCRIPTION TEXT: the last output holds the text

@@ -118,11 +118,12 @@ class SoftwareDevice final : public Device {
   }
 
  private:
-  /// Numbers the request, refuses what is not well formed, and runs it.
+  /// Refuses what is not well formed, numbers the request, and runs it. What is refused gets no number: a client that refuses it
+  /// itself, such as exec:, then draws the same random choices for the requests after it.
   template <typename Result, typename Request, typename Run>
   Outcome<Result> answer(const Request& request, Run&& run) {
-    const std::uint64_t seed = mixed_seed(seed_, requests_++);
     if (auto error = check(request, description_)) return *std::move(error);
+    const std::uint64_t seed = mixed_seed(seed_, requests_++);
     try {
       return run(seed);
     } catch (const std::bad_alloc&) {
