@@ -42,17 +42,18 @@ Explorer::Explorer(QObject* parent) : QObject(parent) {
     newSession();
     emit deviceOpened(id);
   });
+  connect(&measurement_, &Measurement::deviceSaid, this, &Explorer::deviceSaid);
   connect(&measurement_, &Measurement::openFailed, this, [this](const QString& id, const QString& sentence) {
     if (id == deviceId_) emit deviceFailed(id, sentence);
   });
 }
 
-void Explorer::openDevice(const QString& id) {
+void Explorer::openDevice(const QString& id, bool noise) {
   cancel();
   deviceId_ = id;
   device_.reset();
   emit deviceOpening(id);
-  measurement_.open(id);
+  measurement_.open(id, noise ? std::optional(model::kStandardNoise) : std::nullopt);
 }
 
 void Explorer::run(const QString& probe, const ParameterValues& values, bool repeated) {

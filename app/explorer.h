@@ -25,7 +25,8 @@ class Explorer : public QObject {
   RunStore& store() { return store_; }
   Selection& selection() { return selection_; }
 
-  void openDevice(const QString& id);
+  /// With `noise`, a model gets the standard jitter, outliers and drift.
+  void openDevice(const QString& id, bool noise = false);
   const QString& deviceId() const { return deviceId_; }
   /// Empty until the device has answered.
   const std::optional<Description>& device() const { return device_; }
@@ -52,6 +53,8 @@ class Explorer : public QObject {
   void deviceOpening(const QString& id);
   void deviceOpened(const QString& id);
   void deviceFailed(const QString& id, const QString& sentence);
+  /// A line that an exec: or ssh: device wrote to its standard error.
+  void deviceSaid(const QString& line);
   void probeStarted(const QString& probe);
   void progressMade(double fraction, const QString& doing);
   /// The run ended: with everything (empty sentence), or with what went wrong.

@@ -108,7 +108,7 @@ void MainWindow::buildPanels() {
   auto* log = addPanel("log", tr("Log"), log_, Qt::BottomDockWidgetArea);
   findings->setTitleBarWidget(findings_->header());  // it says the title, and holds the buttons
   log->setTitleBarWidget(log_->header());
-  resizeDocks({devices, settings}, {230, 330}, Qt::Horizontal);
+  resizeDocks({devices, settings}, {250, 330}, Qt::Horizontal);
   resizeDocks({devices, probes}, {460, 240}, Qt::Vertical);
   resizeDocks({settings, findings}, {440, 290}, Qt::Vertical);
   resizeDocks({log}, {90}, Qt::Vertical);
@@ -147,6 +147,8 @@ void MainWindow::buildMenus() {
   session->addAction(actions_->quit);
   QMenu* measure = menuBar()->addMenu(tr("&Measure"));
   measure->addActions({actions_->run, actions_->freeRun, actions_->stop});
+  measure->addSeparator();
+  measure->addAction(actions_->noise);
   QMenu* view = menuBar()->addMenu(tr("&View"));
   view->addActions({actions_->darkTheme, actions_->largerText, actions_->smallerText, actions_->resetText});
   view->addSeparator();
@@ -191,6 +193,7 @@ void MainWindow::connectExplorer() {
     log_->add(LogPanel::Level::error, sentence);
     refreshState();
   });
+  connect(&explorer_, &Explorer::deviceSaid, this, [this](const QString& line) { log_->add(LogPanel::Level::info, line); });
   connect(&explorer_, &Explorer::probeStarted, this, [this](const QString& probe) {
     probes_->setState(probe, ProbeList::State::running);
     missPattern_->setRows(probe == QLatin1String("miss-pattern") ? MissPatternView::Rows::sweep : MissPatternView::Rows::passes);
@@ -216,6 +219,9 @@ void MainWindow::connectActions() {
   connect(actions_->stop, &QAction::triggered, this, [this] {
     freeRun_.setActive(false);
     explorer_.cancel();
+  });
+  connect(actions_->noise, &QAction::toggled, this, [this] {
+    if (!explorer_.deviceId().isEmpty()) openDevice(explorer_.deviceId());
   });
   connect(actions_->newSession, &QAction::triggered, this, [this] {
     freeRun_.setActive(false);
@@ -253,7 +259,7 @@ void MainWindow::openDevice(const QString& id) {
     return;
   }
   devices_->setCurrent(id);
-  explorer_.openDevice(id);
+  explorer_.openDevice(id, actions_->noise->isChecked());
 }
 
 void MainWindow::deviceOpened(const QString& id) {

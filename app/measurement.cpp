@@ -37,10 +37,15 @@ class Measurement::Worker : public QObject {
  public:
   Worker(Measurement& owner, std::shared_ptr<Handover> handover) : owner_(owner), handover_(std::move(handover)) {}
 
-  void open(const QString& id) {
+  void open(const QString& id, const std::optional<model::NoiseSpec>& noise) {
     device_.reset();
     try {
-      auto outcome = open_device(id.toStdString());
+      OpenOptions options;
+      options.noise = noise;
+      options.log = [this](std::string_view line) {
+        emit owner_.deviceSaid(QString::fromUtf8(line.data(), static_cast<qsizetype>(line.size())));
+      };
+      auto outcome = open_device(id.toStdString(), options);
       if (!outcome) {
         emit owner_.openFailed(id, QString::fromStdString(outcome.error().message));
         return;
@@ -89,9 +94,9 @@ Measurement::~Measurement() {
   thread_.wait();
 }
 
-void Measurement::open(const QString& device_id) {
+void Measurement::open(const QString& device_id, std::optional<model::NoiseSpec> noise) {
   cancel();
-  QMetaObject::invokeMethod(worker_, [worker = worker_, device_id] { worker->open(device_id); });
+  QMetaObject::invokeMethod(worker_, [worker = worker_, device_id, noise] { worker->open(device_id, noise); });
 }
 
 void Measurement::run(const Probe& probe, const ParameterValues& values, std::uint64_t first_run) {

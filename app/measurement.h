@@ -8,11 +8,13 @@
 #include <QString>
 #include <QThread>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
 #include "app/handover.h"
 #include "engine/device/device.h"
+#include "engine/model/noise.h"
 #include "engine/probe/probe.h"
 
 namespace chasescope {
@@ -24,7 +26,8 @@ class Measurement : public QObject {
   ~Measurement() override;  ///< cancels and waits for the thread
 
   /// Opens a device in the measurement thread, in place of the one that is open. Answers by opened() or openFailed().
-  void open(const QString& device_id);
+  /// With noise, a model answers with jitter, outliers and drift; other devices are what they are.
+  void open(const QString& device_id, std::optional<model::NoiseSpec> noise = std::nullopt);
 
   /// Runs a probe on the open device; a job under way is cancelled first. Answers by events.
   void run(const Probe& probe, const ParameterValues& values, std::uint64_t first_run);
@@ -41,6 +44,8 @@ class Measurement : public QObject {
   void opened(const QString& device_id, const chasescope::Description& description);
   void openFailed(const QString& device_id, const QString& sentence);
   void eventsWaiting();
+  /// A line that an exec: or ssh: device wrote to its standard error.
+  void deviceSaid(const QString& line);
 
  private:
   class Worker;

@@ -6,6 +6,7 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   run = add("play", tr("Run"), QKeySequence(Qt::Key_F5), tr("Run the chosen probe once"));
   freeRun = add("free-run", tr("Free run"), QKeySequence(Qt::Key_F6), tr("Run over and over; the trace follows the settings while you change them"), true);
   stop = add("stop", tr("Stop"), QKeySequence(tr("Shift+F5")), tr("End the measurement; what has landed stays"));
+  noise = add("", tr("Noise"), QKeySequence(), tr("Give software GPUs the jitter, outliers and drift of a real card; the device is opened anew"), true);
   newSession = add("close", tr("Clear"), QKeySequence(tr("Ctrl+N")), tr("Forget all traces and findings and begin anew"));
   open = add("open", tr("Open …"), QKeySequence::Open, tr("Open a saved session"));
   save = add("save", tr("Save …"), QKeySequence::Save, tr("Save traces and findings as JSON, CBOR or CSV"));

@@ -14,7 +14,7 @@ class WindowActions : public QObject {
  public:
   WindowActions(const Theme& theme, QObject* parent);
 
-  QAction *run, *freeRun, *stop;
+  QAction *run, *freeRun, *stop, *noise;
   QAction *newSession, *open, *save, *exportFigure, *quit;
   QAction *darkTheme, *largerText, *smallerText, *resetText;
   QAction *resetLayout, *shortcuts, *about;

@@ -6,6 +6,8 @@
 #include <QTest>
 #include <QToolBar>
 
+#include <set>
+
 #include "app/main_window.h"
 #include "widgets/findings_panel.h"
 #include "widgets/parameter_form.h"
@@ -83,6 +85,25 @@ TEST_F(WindowTest, AMissingCardIsALineInTheLogAndTheWindowGoesOn) {
   EXPECT_FALSE(window_.actions().run->isEnabled());
   open("model:gtx780");
   EXPECT_TRUE(window_.actions().run->isEnabled());
+}
+
+TEST_F(WindowTest, NoiseSpreadsAModelsLatencies) {
+  open("model:textbook");
+  const auto levels = [&] {
+    QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
+    window_.actions().run->trigger();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
+    const auto cycles = window_.explorer().session().runs.at(0)->result.cycles.copy();
+    return std::set<float>(cycles.begin(), cycles.end()).size();
+  };
+  type("bytes", "48");
+  type("stride", "4");
+  EXPECT_EQ(levels(), 1U);
+  window_.explorer().newSession();  // what was measured may go: no question is asked
+  QSignalSpy opened(&window_.explorer(), &Explorer::deviceOpened);
+  window_.actions().noise->trigger();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return opened.count() == 1; }, kPatience));
+  EXPECT_GT(levels(), 3U);
 }
 
 TEST_F(WindowTest, RemembersItsLayout) {
