@@ -29,7 +29,7 @@ refused() {  # refused DESCRIPTION EXPECTED_TEXT COMMAND…: exit code not 0, on
   if [ $code -eq 0 ]; then echo "FAILED: $what: exit code 0"; failures=$((failures + 1)); fi
   if [ $code -ge 128 ]; then echo "FAILED: $what: ended by signal $((code - 128))"; failures=$((failures + 1)); fi
   if [ "$(wc -l <err.txt)" -ne 1 ]; then echo "FAILED: $what: not one line: $(cat err.txt)"; failures=$((failures + 1)); fi
-  grep -qiF -- "$expected" err.txt || { echo "FAILED: $what: '$expected' is not in: $(cat err.txt)"; failures=$((failures + 1)); }
+  grep -qF -- "$expected" err.txt || { echo "FAILED: $what: '$expected' is not in: $(cat err.txt)"; failures=$((failures + 1)); }
 }
 
 holds() {  # holds DESCRIPTION TEXT: the last output holds the text
@@ -113,7 +113,7 @@ refused "half a session" "half.json" "$program" convert half.json whole.json
 [ ! -e whole.json ] || { echo "FAILED: a file was written from a broken one"; failures=$((failures + 1)); }
 echo '{"name": 1}' >broken.json
 refused "broken model" "broken.json" "$program" probe fine-grained --device file:broken.json
-refused "no card" "cuda" env CHASESCOPE_LIBCUDA=/nonexistent/libcuda.so.1 "$program" probe fine-grained --device cuda:0
+refused "no card" "CUDA" env CHASESCOPE_LIBCUDA=/nonexistent/libcuda.so.1 "$program" probe fine-grained --device cuda:0
 
 echo "$checks checks, $failures failed"
 [ $failures -eq 0 ]
