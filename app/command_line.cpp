@@ -7,6 +7,7 @@
 
 #include "app/commands/commands.h"
 #include "app/version.h"
+#include "engine/session/convert.h"
 
 namespace chasescope {
 namespace {
@@ -27,14 +28,18 @@ constexpr const char* kFooter =
     "  chasescope probe fine-grained --device model:gtx560ti --set space=global.ca --set bytes=17KiB --set stride=128\n"
     "  chasescope probe fine-grained --device cuda:0 --set bytes=8MiB -o trace.json\n"
     "  chasescope figure miss-pattern --session trace.json -o figures --width 88.9\n"
-    "  chasescope convert trace.json trace.csv";
+    "  chasescope convert trace.json trace.csv\n"
+    "  chasescope convert session.json -o report.md --format markdown\n"
+    "  chasescope compare before.json after.json";
 
 struct Options {
   WindowOptions window;
   ListOptions devices, probes;
   ProbeOptions probe;
+  DiscoverOptions discover;
   FigureCommandOptions figure;
   ConvertOptions convert;
+  CompareOptions compare;
   ServeCommandOptions serve;
   CheckDeviceOptions check;
 };
@@ -73,6 +78,16 @@ void describe_commands(CLI::App& app, Options& o) {
   probe->add_option("--output,-o", o.probe.output, "Write the session to this file; without it a readable result is printed");
   probe->add_option("--format,-f", o.probe.format, "json, cbor or csv; by default what the file's ending says");
 
+  CLI::App* discover = app.add_subcommand("discover", "Find out everything about a card in one go");
+  discover->add_option("--device,-d", o.discover.device.id, kDeviceHelp)->required();
+  add_model_options(*discover, o.discover.device);
+  discover->add_option("--only", o.discover.only, "Parts of it, comma-separated: l1_data,l1_tlb,shared_memory …");
+  discover->add_flag("--quick", o.discover.quick, "Levels and latencies only");
+  discover->add_flag("--thorough", o.discover.thorough, "Replacement policies too");
+  discover->add_option("--output,-o", o.discover.output, "Write to this file; without it a readable result is printed");
+  discover->add_option("--format,-f", o.discover.format,
+                       std::string("One of ") + kDocumentFormats + "; by default what the file's ending says");
+
   CLI::App* figure =
       app.add_subcommand("figure", "Export a figure of a session, or of a fresh measurement; 'figure list' lists the figures");
   figure->add_option("NAME", o.figure.figure, "The figure, or 'list'")->required();
@@ -86,9 +101,18 @@ void describe_commands(CLI::App& app, Options& o) {
   figure->add_option("--width", o.figure.width_mm, "Width in millimetres (84, 88.9, 177.8, …)")->capture_default_str();
   figure->add_option("--dpi", o.figure.dpi, "Dots per inch of the PNG")->capture_default_str();
 
-  CLI::App* convert = app.add_subcommand("convert", "Convert a session between JSON, CBOR and CSV, by the files' endings");
-  convert->add_option("IN", o.convert.input, "The file to read")->required();
-  convert->add_option("OUT", o.convert.output, "The file to write")->required();
+  CLI::App* convert = app.add_subcommand("convert", "Convert a session between JSON, CBOR and CSV, or write it as a report");
+  convert->add_option("IN", o.convert.input, "The file to read: a session, CSV traces, or a topology file of MT4G")->required();
+  CLI::Option* out = convert->add_option("OUT", o.convert.output, "The file to write; its ending says the format");
+  convert->add_option("--output,-o", o.convert.output, "The same as OUT")->excludes(out);
+  convert->add_option("--format,-f", o.convert.format,
+                      std::string("One of ") + kDocumentFormats + "; by default what the file's ending says");
+
+  CLI::App* compare = app.add_subcommand("compare", "Compare two sessions, recordings or topology files of MT4G");
+  compare->add_option("A", o.compare.a, "The first file")->required();
+  compare->add_option("B", o.compare.b, "The second file")->required();
+  compare->add_option("--format,-f", o.compare.format, "text, markdown, csv or json")->capture_default_str();
+  compare->add_option("--output,-o", o.compare.output, "Write to this file instead of standard output");
 
   CLI::App* serve = app.add_subcommand("serve", "Speak the device protocol for a device, on standard input and output");
   serve->add_option("--device,-d", o.serve.device, kDeviceHelp)->required();
@@ -105,8 +129,10 @@ int dispatch(const CLI::App& app, const Options& o, int argc, char** argv) {
   if (app.got_subcommand("devices")) return list_devices_command(o.devices);
   if (app.got_subcommand("probes")) return list_probes_command(o.probes);
   if (app.got_subcommand("probe")) return probe_command(o.probe);
+  if (app.got_subcommand("discover")) return discover_command(o.discover);
   if (app.got_subcommand("figure")) return figure_command(o.figure, argc, argv);
   if (app.got_subcommand("convert")) return convert_command(o.convert);
+  if (app.got_subcommand("compare")) return compare_command(o.compare);
   if (app.got_subcommand("serve")) return serve_command(o.serve);
   if (app.got_subcommand("check-device")) return check_device_command(o.check);
   return window_command(o.window, argc, argv);

@@ -1,6 +1,10 @@
 #include "app/explorer.h"
 
+#include <algorithm>
+#include <charconv>
+
 #include "app/probe_session.h"
+#include "engine/session/convert.h"
 #include "engine/session/csv.h"
 #include "engine/session/session_file.h"
 
@@ -11,14 +15,20 @@ constexpr int kDisplayInterval = 16;  // ms
 
 bool is_csv(const QString& path) { return path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive); }
 
-Outcome<Session> read_document(const QString& path) {
-  if (!is_csv(path)) return read_session(path.toStdString());
-  auto imported = read_csv(path.toStdString());
-  if (!imported) return imported.error();
-  return std::move(imported->session);
-}
-
 QString message(const std::optional<DeviceError>& error) { return error ? QString::fromStdString(error->message) : QString(); }
+
+/// The number of the next run after these, "run-7" being the seventh; at least `least`. Probes keep only some of the runs that they
+/// number.
+std::uint64_t number_after(const std::vector<RunPtr>& runs, std::uint64_t least) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 53U;  // a file may hold any number
+  for (const RunPtr& run : runs) {
+    std::uint64_t number = 0;
+    const char* const end = run->id.data() + run->id.size();
+    if (!run->id.starts_with("run-") || std::from_chars(run->id.data() + 4, end, number).ptr != end) continue;
+    if (number < kMost) least = std::max(least, number + 1);
+  }
+  return least;
+}
 
 }  // namespace
 
@@ -116,7 +126,8 @@ void Explorer::handle(const RunStarted& event) {
   runningId_ = QString::fromStdString(event.run->id);
   if (event.run->auxiliary) return;
   store_.startRun(event.run);
-  selection_.setCurrentRun(runningId_);
+  // Views of single accesses follow the newest chase; requests of other kinds are points of a curve, and come by the thousand.
+  if (event.run->chase() != nullptr) selection_.setCurrentRun(runningId_);
 }
 
 void Explorer::handle(const PartLanded& event) { store_.appendPart(QString::fromStdString(event.run_id), event.part); }
@@ -140,7 +151,7 @@ void Explorer::keepArrived() {
   if (repeated_) forgetRepeated();
   session_.runs.insert(session_.runs.end(), arrivedRuns_.begin(), arrivedRuns_.end());
   session_.findings.insert(session_.findings.end(), arrivedFindings_.begin(), arrivedFindings_.end());
-  if (!repeated_) nextRun_ += arrivedRuns_.size();
+  if (!repeated_) nextRun_ = number_after(arrivedRuns_, nextRun_);
   arrivedRuns_.clear();
   arrivedFindings_.clear();
 }
@@ -173,21 +184,22 @@ void Explorer::newSession() {
   repeated_ = unsaved_ = false;
   nextRun_ = 1;
   store_.clear();
+  store_.setDevice(session_.device);
   selection_.setCurrentRun({});
   emit documentChanged();
 }
 
 QString Explorer::openSession(const QString& path) {
-  auto outcome = read_document(path);
+  auto outcome = open_document(path.toStdString());
   if (!outcome) return QString::fromStdString(outcome.error().message);
   cancel();
-  session_ = std::move(outcome).value();
+  session_ = std::move(outcome->session);
   repeated_ = unsaved_ = false;
-  nextRun_ = session_.runs.size() + 1;
+  nextRun_ = number_after(session_.runs, 1);
   store_.setSession(session_);
   QString last;
   for (const RunPtr& run : session_.runs)
-    if (!run->auxiliary) last = QString::fromStdString(run->id);
+    if (!run->auxiliary && run->chase() != nullptr) last = QString::fromStdString(run->id);
   selection_.setCurrentRun(last);
   emit documentChanged();
   return {};

@@ -40,6 +40,7 @@ class Explorer : public QObject {
   /// The document as it stands: finished runs and their findings.
   const Session& session() const { return session_; }
   bool hasRuns() const { return !session_.runs.empty(); }
+  bool hasFindings() const { return !session_.findings.empty(); }
   /// Whether something that was measured on purpose (not free-running) would be lost by closing the document.
   bool hasUnsavedRuns() const { return unsaved_; }
   /// Forgets all runs and findings; the device stays open.

@@ -20,10 +20,10 @@
 
 namespace chasescope {
 
-ExportDialog::ExportDialog(const Session& session, const QString& runId, QWidget* parent)
+ExportDialog::ExportDialog(const Session& session, RunOfFigure runOf, const QString& figure, QWidget* parent)
     : QDialog(parent),
       session_(session),
-      runId_(runId),
+      runOf_(std::move(runOf)),
       figure_(new QComboBox),
       width_(new QComboBox),
       dpi_(new QSpinBox),
@@ -35,6 +35,7 @@ ExportDialog::ExportDialog(const Session& session, const QString& runId, QWidget
   setWindowTitle(tr("Export a figure"));
   const QSettings settings;
   for (const QString& name : figureNames()) figure_->addItem(figureTitle(name), name);
+  figure_->setCurrentIndex(std::max(0, figure_->findData(figure)));
   for (const double width : journalWidths()) width_->addItem(tr("%1 mm").arg(width), width);
   width_->setCurrentIndex(std::max(0, width_->findData(88.9)));
   dpi_->setRange(72, 2400);
@@ -82,7 +83,7 @@ void ExportDialog::chooseFolder() {
 void ExportDialog::exportNow() {
   FigureJob job;
   job.figure = figure_->currentData().toString();
-  job.runId = runId_;
+  job.runId = runOf_(job.figure);
   job.folder = folder_->text();
   job.widthMm = width_->currentData().toDouble();
   job.dpi = dpi_->value();

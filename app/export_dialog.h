@@ -3,6 +3,7 @@
 
 #include <QDialog>
 #include <QStringList>
+#include <functional>
 
 #include "engine/session/session.h"
 
@@ -19,7 +20,11 @@ namespace chasescope {
 class ExportDialog : public QDialog {
   Q_OBJECT
  public:
-  ExportDialog(const Session& session, const QString& runId, QWidget* parent = nullptr);
+  /// Says which run a figure is to show; empty for the one that the figure itself takes.
+  using RunOfFigure = std::function<QString(const QString& figure)>;
+
+  /// `figure` is chosen at first; empty for the first of all.
+  ExportDialog(const Session& session, RunOfFigure runOf, const QString& figure, QWidget* parent = nullptr);
 
   /// What was written, once the dialog was accepted.
   const QStringList& files() const { return files_; }
@@ -29,7 +34,7 @@ class ExportDialog : public QDialog {
   void exportNow();
 
   const Session& session_;
-  QString runId_;
+  RunOfFigure runOf_;
   QStringList files_;
   QComboBox* figure_;
   QComboBox* width_;

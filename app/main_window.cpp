@@ -3,6 +3,7 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -11,18 +12,26 @@
 #include <QSettings>
 #include <QSplitter>
 #include <QStatusBar>
+#include <QTabBar>
+#include <QTabWidget>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/documents.h"
 #include "app/export_dialog.h"
 #include "app/help_dialogs.h"
+#include "app/model_numbers.h"
 #include "engine/device/catalogue/catalogue.h"
+#include "engine/session/convert.h"
+#include "widgets/bank_view.h"
 #include "widgets/device_list.h"
 #include "widgets/findings_panel.h"
+#include "widgets/memory_view.h"
 #include "widgets/miss_pattern_view.h"
 #include "widgets/parameter_form.h"
 #include "widgets/probe_list.h"
+#include "widgets/request_view.h"
 #include "widgets/scope_view.h"
 #include "widgets/theme_sheet.h"
 
@@ -52,11 +61,16 @@ MainWindow::MainWindow(Theme& theme, QWidget* parent)
       form_(new ParameterForm(theme)),
       scope_(new ScopeView(explorer_.store(), explorer_.selection(), theme)),
       missPattern_(new MissPatternView(explorer_.store(), explorer_.selection(), theme)),
+      banks_(new BankView(explorer_.store(), explorer_.selection(), theme)),
+      requests_(new RequestView(explorer_.store(), explorer_.selection(), theme)),
+      memory_(new MemoryView(explorer_.store(), explorer_.selection(), theme)),
+      views_(new QTabWidget),
       findings_(new FindingsPanel(explorer_.store(), theme)),
       log_(new LogPanel(theme)),
       status_(new QLabel),
       rate_(new QLabel),
       progress_(new QProgressBar),
+      numbers_(new QToolButton),
       freeRun_(explorer_, [this] { return probes_->current(); }, [this] { return form_->values(); }) {
   setWindowTitle(QStringLiteral("ChaseScope"));
   setObjectName(QStringLiteral("mainWindow"));
@@ -84,18 +98,26 @@ QDockWidget* MainWindow::addPanel(const QString& name, const QString& title, QWi
 }
 
 void MainWindow::buildPanels() {
-  auto* views = new QSplitter(Qt::Vertical);
-  views->setObjectName(QStringLiteral("views"));
-  views->setChildrenCollapsible(false);
-  views->setHandleWidth(8);
-  views->addWidget(scope_);
-  views->addWidget(missPattern_);
-  views->setStretchFactor(0, 3);
-  views->setStretchFactor(1, 2);
+  auto* traces = new QSplitter(Qt::Vertical);
+  traces->setObjectName(QStringLiteral("views"));
+  traces->setChildrenCollapsible(false);
+  traces->setHandleWidth(8);
+  traces->addWidget(scope_);
+  traces->addWidget(missPattern_);
+  traces->setStretchFactor(0, 3);
+  traces->setStretchFactor(1, 2);
+  // One line for each tab.
+  views_->setObjectName(QStringLiteral("tabs"));
+  views_->setDocumentMode(true);
+  views_->tabBar()->setDrawBase(false);
+  views_->addTab(traces, tr("Traces"));
+  views_->addTab(banks_, tr("Banks"));
+  views_->addTab(requests_, tr("Requests"));
+  views_->addTab(memory_, tr("Memory"));
   auto* centre = new QWidget;
   auto* layout = new QVBoxLayout(centre);
-  layout->setContentsMargins(8, 8, 8, 8);
-  layout->addWidget(views);
+  layout->setContentsMargins(8, 0, 8, 8);
+  layout->addWidget(views_);
   setCentralWidget(centre);
 
   setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
@@ -142,13 +164,13 @@ void MainWindow::buildToolBar() {
 
 void MainWindow::buildMenus() {
   QMenu* session = menuBar()->addMenu(tr("&Session"));
-  session->addActions({actions_->newSession, actions_->open, actions_->save, actions_->exportFigure});
+  session->addActions({actions_->newSession, actions_->open, actions_->save, actions_->exportFigure, actions_->exportReport, actions_->compare});
   session->addSeparator();
   session->addAction(actions_->quit);
   QMenu* measure = menuBar()->addMenu(tr("&Measure"));
   measure->addActions({actions_->run, actions_->freeRun, actions_->stop});
   measure->addSeparator();
-  measure->addAction(actions_->noise);
+  measure->addActions({actions_->noise, actions_->modelNumbers});
   QMenu* view = menuBar()->addMenu(tr("&View"));
   view->addActions({actions_->darkTheme, actions_->largerText, actions_->smallerText, actions_->resetText});
   view->addSeparator();
@@ -165,7 +187,12 @@ void MainWindow::buildStatusBar() {
   progress_->setAccessibleName(tr("Progress of the probe"));
   progress_->hide();
   status_->setContentsMargins(8, 0, 0, 0);
+  numbers_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  numbers_->setFocusPolicy(Qt::StrongFocus);
+  numbers_->setDefaultAction(actions_->modelNumbers);
+  numbers_->hide();
   statusBar()->addWidget(status_, 1);
+  statusBar()->addPermanentWidget(numbers_);
   statusBar()->addPermanentWidget(rate_);
   statusBar()->addPermanentWidget(progress_);
 }
@@ -180,8 +207,17 @@ void MainWindow::connectExplorer() {
   connect(findings_, &FindingsPanel::exportRequested, this, [this] {
     if (explorer_.hasRuns()) saveAs();
   });
-  connect(scope_, &ScopeView::exportRequested, this, &MainWindow::exportFigure);
-  connect(missPattern_, &MissPatternView::exportRequested, this, &MainWindow::exportFigure);
+  connect(scope_, &ScopeView::exportRequested, this, [this] { exportFigure(QStringLiteral("scope")); });
+  connect(missPattern_, &MissPatternView::exportRequested, this, [this] { exportFigure(QStringLiteral("miss-pattern")); });
+  connect(banks_, &BankView::exportRequested, this, [this] { exportFigure(QStringLiteral("bank-lanes")); });
+  connect(requests_, &RequestView::exportRequested, this, [this] {
+    exportFigure(requests_->page() == RequestView::Page::copies ? QStringLiteral("l2-copy") : QStringLiteral("thread-latency"));
+  });
+
+  connect(memory_, &MemoryView::exportRequested, this, [this] { exportFigure(QStringLiteral("memory-diagram")); });
+  connect(memory_, &MemoryView::probeRequested, this, &MainWindow::runProbe);
+  connect(memory_, &MemoryView::evidenceRequested, this, &MainWindow::showEvidence);
+  connect(&explorer_.selection(), &Selection::subjectChanged, findings_, &FindingsPanel::showSubject);
 
   connect(&explorer_, &Explorer::deviceOpening, this, [this](const QString& id) {
     devices_->setState(id, DeviceEntry::State::opening);
@@ -196,6 +232,8 @@ void MainWindow::connectExplorer() {
   connect(&explorer_, &Explorer::deviceSaid, this, [this](const QString& line) { log_->add(LogPanel::Level::info, line); });
   connect(&explorer_, &Explorer::probeStarted, this, [this](const QString& probe) {
     probes_->setState(probe, ProbeList::State::running);
+    if (views_->currentWidget() != memory_)  // which fills in as findings land, whatever probe they come from
+      showViewOf(probe == QLatin1String("banks") ? "bank" : probe == QLatin1String("outstanding") ? "outstanding" : probe == QLatin1String("l2-copy") ? "copy" : "chase");
     missPattern_->setRows(probe == QLatin1String("miss-pattern") ? MissPatternView::Rows::sweep : MissPatternView::Rows::passes);
     refreshState();
   });
@@ -223,13 +261,16 @@ void MainWindow::connectActions() {
   connect(actions_->noise, &QAction::toggled, this, [this] {
     if (!explorer_.deviceId().isEmpty()) openDevice(explorer_.deviceId());
   });
+  connect(actions_->modelNumbers, &QAction::triggered, this, &MainWindow::showModelNumbers);
   connect(actions_->newSession, &QAction::triggered, this, [this] {
     freeRun_.setActive(false);
     if (mayDiscard()) explorer_.newSession();
   });
   connect(actions_->open, &QAction::triggered, this, &MainWindow::openFile);
   connect(actions_->save, &QAction::triggered, this, [this] { saveAs(); });
-  connect(actions_->exportFigure, &QAction::triggered, this, &MainWindow::exportFigure);
+  connect(actions_->exportFigure, &QAction::triggered, this, [this] { exportFigure(); });
+  connect(actions_->exportReport, &QAction::triggered, this, &MainWindow::exportReport);
+  connect(actions_->compare, &QAction::triggered, this, &MainWindow::compareWith);
   connect(actions_->quit, &QAction::triggered, this, &QWidget::close);
   connect(actions_->darkTheme, &QAction::triggered, this, [this](bool dark) { theme_.setMode(dark ? Theme::Mode::dark : Theme::Mode::light); });
   connect(actions_->largerText, &QAction::triggered, this, [this] { theme_.setFontScale(theme_.fontScale() * 1.1); });
@@ -266,6 +307,7 @@ void MainWindow::deviceOpened(const QString& id) {
   devices_->setState(id, DeviceEntry::State::open);
   const Description& device = *explorer_.device();
   log_->add(LogPanel::Level::good, tr("%1 is open.").arg(QString::fromStdString(device.name)));
+  modelNumbers_ = model_numbers_of(id);
   probes_->clearStates();
   refreshState();
   if (!std::exchange(measureWhenOpen_, false)) return;
@@ -288,6 +330,12 @@ void MainWindow::runOnce() {
   explorer_.run(probes_->current(), form_->values());
 }
 
+void MainWindow::runProbe(const QString& name) {
+  probes_->setCurrent(name);
+  chooseProbe(name);
+  runOnce();
+}
+
 void MainWindow::probeEnded(const QString& probe, const QString& sentence) {
   const bool good = sentence.isEmpty();
   probes_->setState(probe, good ? ProbeList::State::done : ProbeList::State::failed);
@@ -301,20 +349,42 @@ void MainWindow::refreshState() {
   actions_->run->setEnabled(explorer_.device() && form_->isValid());
   actions_->freeRun->setEnabled(explorer_.device() && (form_->isValid() || freeRun_.active()));
   actions_->stop->setEnabled(busy);
-  actions_->save->setEnabled(explorer_.hasRuns());
+  actions_->save->setEnabled(explorer_.hasRuns() || explorer_.hasFindings());
+  actions_->exportReport->setEnabled(explorer_.hasFindings());
+  actions_->compare->setEnabled(explorer_.hasFindings());
   actions_->exportFigure->setEnabled(explorer_.hasRuns());
+  const bool model = explorer_.device() && !modelNumbers_.empty();
+  actions_->modelNumbers->setEnabled(model);
+  numbers_->setVisible(model);
+  numbers_->setText(tr("%1 of %2 numbers assumed").arg(assumedAmong(modelNumbers_)).arg(modelNumbers_.size()));
   progress_->setVisible(explorer_.busy() && !freeRun_.active());
   const QString device = explorer_.device() ? QString::fromStdString(explorer_.device()->name) : tr("No device is open");
   const QString doing = freeRun_.active() ? tr("free-running") : busy ? tr("measuring") : tr("ready");
   status_->setText(device + QStringLiteral("  ·  ") + doing);
 }
 
+void MainWindow::showModelNumbers() {
+  ModelNumbersDialog dialog(QString::fromStdString(explorer_.device()->name), modelNumbers_, theme_, this);
+  dialog.exec();
+}
+
 void MainWindow::showEvidence(const QStringList& runIds) {
   for (const QString& id : runIds) {
-    if (explorer_.store().run(id) == nullptr) continue;
+    const ShownRun* run = explorer_.store().run(id);
+    if (run == nullptr) continue;
+    showViewOf(run->run->call());
     explorer_.selection().setCurrentRun(id);
     return;
   }
+}
+
+void MainWindow::showViewOf(std::string_view call) {
+  if (call == BankRequest::kCall) return views_->setCurrentWidget(banks_);
+  if (call == OutstandingRequest::kCall || call == CopyRequest::kCall) {
+    requests_->setPage(call == CopyRequest::kCall ? RequestView::Page::copies : RequestView::Page::threads);
+    return views_->setCurrentWidget(requests_);
+  }
+  views_->setCurrentIndex(0);
 }
 
 void MainWindow::openFile() {
@@ -332,6 +402,11 @@ void MainWindow::openSession(const QString& path) {
     return;
   }
   log_->add(LogPanel::Level::good, tr("Opened %1.").arg(path));
+  // Traces come first; a session without any shows what it has.
+  std::string_view call;
+  for (const RunPtr& run : explorer_.session().runs)
+    if (!run->auxiliary && call != ChaseRequest::kCall) call = run->call();
+  if (!call.empty()) showViewOf(call);
 }
 
 bool MainWindow::mayDiscard() {
@@ -354,11 +429,48 @@ bool MainWindow::saveAs() {
   return fault.isEmpty();
 }
 
-void MainWindow::exportFigure() {
+void MainWindow::exportFigure(const QString& figure) {
   if (!explorer_.hasRuns()) return;
-  ExportDialog dialog(explorer_.session(), explorer_.selection().currentRun(), this);
+  const auto run_of = [this](const QString& name) {
+    if (name.startsWith(QLatin1String("bank"))) return banks_->chosenRun();
+    if (name == QLatin1String("thread-latency") || name == QLatin1String("request-table")) return requests_->chosenRun();
+    const ShownRun* run = explorer_.store().run(explorer_.selection().currentRun());
+    return run == nullptr || run->run->chase() == nullptr ? QString() : run->id;
+  };
+  ExportDialog dialog(explorer_.session(), run_of, figure, this);
   if (dialog.exec() != QDialog::Accepted) return;
   for (const QString& file : dialog.files()) log_->add(LogPanel::Level::good, tr("Wrote %1.").arg(file));
+}
+
+void MainWindow::exportReport() {
+  const QStringList filters = reportFilters();
+  QString filter = filters.front();
+  QString path = QFileDialog::getSaveFileName(this, tr("Export a report"), QStringLiteral("report"), filters.join(QStringLiteral(";;")), &filter);
+  if (path.isEmpty()) return;
+  if (QFileInfo(path).suffix().isEmpty()) path += reportEndingOf(filter);
+  const auto written = write_document(explorer_.session(), path.toStdString(), reportFormatOf(filter).toStdString());
+  if (!written) {
+    const QString fault = QString::fromStdString(written.error().message);
+    log_->add(LogPanel::Level::error, fault);
+    QMessageBox::warning(this, tr("The report was not written"), fault);
+    return;
+  }
+  log_->add(LogPanel::Level::good, tr("Wrote %1.").arg(path));
+  for (const std::string& warning : written->warnings) log_->add(LogPanel::Level::info, QString::fromStdString(warning));
+}
+
+void MainWindow::compareWith() {
+  const QString path = QFileDialog::getOpenFileName(this, tr("Compare with"), {}, tr("Sessions and topology files (*.json *.cbor);;All files (*)"));
+  if (path.isEmpty()) return;
+  const auto other = open_document(path.toStdString());
+  if (!other) {
+    const QString fault = QString::fromStdString(other.error().message);
+    log_->add(LogPanel::Level::error, fault);
+    QMessageBox::warning(this, tr("The file was not opened"), fault);
+    return;
+  }
+  ComparisonDialog dialog(compare_sessions(explorer_.session(), other->session), path, theme_, this);
+  dialog.exec();
 }
 
 void MainWindow::restoreLayout() {

@@ -2,24 +2,31 @@
 #pragma once
 
 #include <QMainWindow>
+#include <string_view>
 
 #include "app/explorer.h"
 #include "app/free_run.h"
 #include "app/window_actions.h"
 #include "widgets/log_panel.h"
+#include "widgets/model_numbers_model.h"
 #include "widgets/theme.h"
 
 class QDockWidget;
 class QLabel;
 class QProgressBar;
+class QTabWidget;
+class QToolButton;
 
 namespace chasescope {
 
+class BankView;
 class DeviceList;
 class FindingsPanel;
+class MemoryView;
 class MissPatternView;
 class ParameterForm;
 class ProbeList;
+class RequestView;
 class ScopeView;
 
 class MainWindow : public QMainWindow {
@@ -34,6 +41,9 @@ class MainWindow : public QMainWindow {
   ParameterForm& form() { return *form_; }
   ScopeView& scope() { return *scope_; }
   MissPatternView& missPattern() { return *missPattern_; }
+  BankView& banks() { return *banks_; }
+  RequestView& requests() { return *requests_; }
+  MemoryView& memory() { return *memory_; }
 
   /// Chooses and opens a device, as if the person had clicked it.
   void openDevice(const QString& id);
@@ -56,12 +66,19 @@ class MainWindow : public QMainWindow {
   void fillDevices();
   void chooseProbe(const QString& name);
   void runOnce();
+  /// Chooses the probe and runs it with its defaults.
+  void runProbe(const QString& name);
   bool saveAs();
   /// Asks what is to become of measurements that were not saved. False: the person changed their mind.
   bool mayDiscard();
   void openFile();
-  void exportFigure();
+  void exportFigure(const QString& figure = {});
+  void exportReport();
+  void compareWith();
+  void showModelNumbers();
   void showEvidence(const QStringList& runIds);
+  /// Brings up the view that shows runs of this call ("bank").
+  void showViewOf(std::string_view call);
   void refreshState();
   void deviceOpened(const QString& id);
   void probeEnded(const QString& probe, const QString& sentence);
@@ -75,11 +92,17 @@ class MainWindow : public QMainWindow {
   ParameterForm* form_;
   ScopeView* scope_;
   MissPatternView* missPattern_;
+  BankView* banks_;
+  RequestView* requests_;
+  MemoryView* memory_;
+  QTabWidget* views_;
   FindingsPanel* findings_;
   LogPanel* log_;
   QLabel* status_;
   QLabel* rate_;
   QProgressBar* progress_;
+  QToolButton* numbers_;  // how many numbers of the open model are assumed; opens the list
+  std::vector<ModelNumber> modelNumbers_;
   FreeRun freeRun_;
   QByteArray firstLayout_;
   bool measureWhenOpen_ = false;

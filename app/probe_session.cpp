@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <QDateTime>
+#include <chrono>
 #include <cstdio>
 
 #include "app/interrupt.h"
@@ -26,14 +27,21 @@ class TerminalProgress final : public ProbeSink {
   void on_finding(const Finding&) override {}
   void on_progress(double fraction, const std::string& doing) override {
     const int percent = static_cast<int>(fraction * 100);
-    if (percent == percent_) return;
+    const auto now = std::chrono::steady_clock::now();
+    if (percent == percent_ && (doing == doing_ || now - told_ < kShortest)) return;
     percent_ = percent;
+    doing_ = doing;
+    told_ = now;
     shown_ = true;
     std::fprintf(stderr, "\r\033[K%3d %%  %s", percent, doing.c_str());
   }
 
  private:
+  static constexpr std::chrono::milliseconds kShortest{50};  // a terminal far away is slow
+
   int percent_ = -1;
+  std::string doing_;
+  std::chrono::steady_clock::time_point told_;
   bool shown_ = false;
 };
 

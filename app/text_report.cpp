@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "engine/inference/latency_levels.h"
+#include "engine/session/report/finding_words.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
@@ -35,7 +36,8 @@ std::string repeated(const char* glyph, std::size_t times) {
 }
 
 std::string request_line(const ChaseRequest& request) {
-  std::string text = std::string(to_string(request.space)) + " · N = " + format_bytes(footprint_bytes(request.pattern, request.element_bytes));
+  std::string text =
+      std::string(to_string(request.space)) + " · N = " + format_bytes(footprint_bytes(request.pattern, request.element_bytes));
   if (const auto* uniform = std::get_if<UniformPattern>(&request.pattern)) text += " · s = " + format_bytes(uniform->stride);
   if (const auto* shuffled = std::get_if<ShuffledPattern>(&request.pattern))
     text += " · s = " + format_bytes(shuffled->stride) + ", shuffled (seed " + std::to_string(shuffled->seed) + ")";
@@ -50,26 +52,29 @@ std::string levels_text(const LatencyTrace& trace) {
     const auto bar = std::max<std::size_t>(static_cast<std::size_t>(std::lround(share * kBarColumns)), 1);
     char percent[16];
     std::snprintf(percent, sizeof percent, "%6.2f %%", share * 100);
-    text += "    " + padded(plain_number(level.median) + " cycles", 14) + padded(repeated("█", bar), kBarColumns + 1) + percent + "\n";
+    text +=
+        "    " + padded(plain_number(level.median) + " cycles", 14) + padded(repeated("█", bar), kBarColumns + 1) + percent + "\n";
   }
   return text;
 }
 
 /// One row per pass, one column per element; many elements share a column, and a single slow access shows.
 std::string map_text(const Run& run) {
-  const auto levels = inference::find_latency_levels(run.result.cycles);
-  const AccessOrder order(run.request, run.result);
-  if (levels.size() < 2 || order.period() == 0 || run.result.cycles.size() < order.period()) return {};
+  const LatencyTrace& trace = run.cycles();
+  const auto levels = inference::find_latency_levels(trace);
+  const AccessOrder order(run.chase()->request, run.chase()->result);
+  if (levels.size() < 2 || order.period() == 0 || trace.size() < order.period()) return {};
   const std::uint64_t skip = (order.period() - order.position(0)) % order.period();  // to the beginning of a pass
   const std::size_t columns = std::min<std::uint64_t>(order.period(), kMapColumns);
-  const std::size_t passes = std::min<std::size_t>((run.result.cycles.size() - skip) / order.period(), kMapPasses);
+  const std::size_t passes = std::min<std::size_t>((trace.size() - skip) / order.period(), kMapPasses);
   if (passes == 0) return {};
 
-  std::string text = "  Slow accesses (█), a row per pass, " + format_count(order.period()) + " elements in " + std::to_string(columns) + " columns\n";
+  std::string text = "  Slow accesses (█), a row per pass, " + format_count(order.period()) + " elements in " +
+                     std::to_string(columns) + " columns\n";
   for (std::size_t pass = 0; pass < passes; ++pass) {
     std::vector<bool> slow(columns);
     for (std::uint64_t i = 0; i < order.period(); ++i) {
-      const float cycles = run.result.cycles[skip + pass * order.period() + i];
+      const float cycles = trace[skip + pass * order.period() + i];
       if (levels.level_of(cycles) > 0) slow[i * columns / order.period()] = true;
     }
     text += "    ";
@@ -89,18 +94,59 @@ std::string status_text(const Finding& finding) {
   return finding.status == FindingStatus::not_measurable ? "can't tell" : std::string(to_string(finding.status));
 }
 
+/// " (bank bytes 4, conflict degree 2)": those conditions that tell a finding from others of the same quantity.
+std::string telling_conditions(const Finding& finding, const std::vector<Finding>& findings) {
+  std::string text;
+  for (const auto& [key, value] : finding.conditions.items()) {
+    const bool tells = std::any_of(findings.begin(), findings.end(), [&](const Finding& other) {
+      if (other.subject != finding.subject || other.quantity != finding.quantity) return false;
+      const auto found = other.conditions.find(key);
+      return found == other.conditions.end() || *found != value;
+    });
+    if (!tells) continue;
+    std::string name = key;
+    std::replace(name.begin(), name.end(), '_', ' ');
+    text += (text.empty() ? " (" : ", ") + name + ' ' +
+            (value.is_string()   ? value.get<std::string>()
+             : value.is_number() ? plain_number(value.get<double>())
+                                 : value.dump());
+  }
+  return text.empty() ? text : text + ')';
+}
+
+std::string interval_text(const Finding& finding) {
+  if (!finding.low || !finding.high || finding.quantity == "miss_latency_cycles") return {};
+  const bool share = finding.quantity == "miss_rate";
+  const auto one = [&](double number) {
+    return finding.unit == "bytes" && number >= 0 && number < 1.8e19 ? format_bytes(static_cast<std::uint64_t>(number + 0.5))
+                                                                     : plain_number(share ? number * 100 : number);
+  };
+  const std::string low = one(*finding.low);
+  const std::string high = one(*finding.high);
+  return low == high ? std::string() : low + " to " + high + (share ? " %" : "");
+}
+
 std::string findings_text(const std::vector<Finding>& findings) {
   if (findings.empty()) return {};
-  std::string text = "  Findings\n";
+  constexpr std::size_t kLabelColumns = 20;
+  std::vector<std::string> labels;
+  std::size_t widest = kLabelColumns;
+  std::vector<std::string> subjects;  // in the order in which they came
   for (const Finding& finding : findings) {
-    text += "    " + padded(quantity_label(finding.quantity), 20) + padded(value_text(finding), 34) + padded(status_text(finding), 12);
-    if (finding.low && finding.high && *finding.low != *finding.high && finding.quantity != "miss_latency_cycles") {
-      const bool share = finding.quantity == "miss_rate";
-      const double scale = share ? 100 : 1;
-      text += plain_number(*finding.low * scale) + " to " + plain_number(*finding.high * scale) + (share ? " %" : "");
+    labels.push_back(quantity_label(finding.quantity) + telling_conditions(finding, findings));
+    widest = std::max(widest, labels.back().size() + 2);
+    if (std::find(subjects.begin(), subjects.end(), finding.subject) == subjects.end()) subjects.push_back(finding.subject);
+  }
+  std::string text = subjects.size() == 1 ? "  Findings\n" : "";
+  for (const std::string& subject : subjects) {
+    if (subjects.size() > 1) text += (subject == subjects.front() ? "  " : "\n  ") + subject_words(subject) + "\n";
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+      const Finding& finding = findings[i];
+      if (finding.subject != subject) continue;
+      text += "    " + padded(labels[i], widest) + padded(value_text(finding), 34) + padded(status_text(finding), 12) +
+              interval_text(finding) + "\n";
+      if (!finding.reason.empty()) text += "      " + finding.reason + "\n";
     }
-    text += "\n";
-    if (!finding.reason.empty()) text += "      " + finding.reason + "\n";
   }
   return text;
 }
@@ -108,7 +154,8 @@ std::string findings_text(const std::vector<Finding>& findings) {
 }  // namespace
 
 std::string value_text(const Finding& finding) {
-  if (finding.value.is_null()) return finding.quantity == "period_accesses" && finding.status == FindingStatus::absent ? "aperiodic" : "–";
+  if (finding.value.is_null())
+    return finding.quantity == "period_accesses" && finding.status == FindingStatus::absent ? "aperiodic" : "–";
   const auto one = [&](const nlohmann::json& value) -> std::string {
     if (!value.is_number()) return value.is_string() ? value.get<std::string>() : value.dump();
     const double number = value.get<double>();
@@ -116,12 +163,8 @@ std::string value_text(const Finding& finding) {
     if (finding.quantity == "miss_rate") return plain_number(number * 100) + " %";
     return plain_number(number);
   };
-  std::string text;
-  if (finding.value.is_array()) {
-    for (const auto& element : finding.value) text += (text.empty() ? "" : ", ") + one(element);
-  } else {
-    text = one(finding.value);
-  }
+  if (finding.value.is_array()) return value_words(finding);  // long lists in few words
+  const std::string text = one(finding.value);
   return finding.unit.empty() || finding.unit == "1" || finding.unit == "bytes" ? text : text + " " + finding.unit;
 }
 
@@ -129,13 +172,13 @@ std::string text_report(const Session& session) {
   std::string text = session.device.name + " (" + std::string(to_string(session.device.origin)) + ")\n";
   std::size_t shown = 0;
   std::size_t traces = 0;
-  for (const RunPtr& run : session.runs) traces += run->auxiliary ? 0 : 1;
+  for (const RunPtr& run : session.runs) traces += run->auxiliary || run->chase() == nullptr ? 0 : 1;
   for (const RunPtr& run : session.runs) {
-    if (run->auxiliary || run->result.cycles.empty()) continue;
+    if (run->auxiliary || run->cycles().empty()) continue;
     // A sweep is told by its findings; the traces of its first and last footprint would only repeat them.
     if (traces > 3) break;
-    text += (shown++ > 0 ? "\n  " : "  ") + run->probe + ", " + run->label + " · " + request_line(run->request) + "\n\n";
-    text += levels_text(run->result.cycles) + "\n";
+    text += (shown++ > 0 ? "\n  " : "  ") + run->probe + ", " + run->label + " · " + request_line(run->chase()->request) + "\n\n";
+    text += levels_text(run->cycles()) + "\n";
     if (const std::string map = map_text(*run); !map.empty()) text += map + "\n";
   }
   return text + findings_text(session.findings);

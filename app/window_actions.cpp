@@ -7,10 +7,13 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   freeRun = add("free-run", tr("Free run"), QKeySequence(Qt::Key_F6), tr("Run over and over; the trace follows the settings while you change them"), true);
   stop = add("stop", tr("Stop"), QKeySequence(tr("Shift+F5")), tr("End the measurement; what has landed stays"));
   noise = add("", tr("Noise"), QKeySequence(), tr("Give software GPUs the jitter, outliers and drift of a real card; the device is opened anew"), true);
+  modelNumbers = add("model", tr("Numbers of the model …"), QKeySequence(tr("Ctrl+I")), tr("Show where each number of the software GPU comes from, and which are assumed"));
   newSession = add("close", tr("Clear"), QKeySequence(tr("Ctrl+N")), tr("Forget all traces and findings and begin anew"));
   open = add("open", tr("Open …"), QKeySequence::Open, tr("Open a saved session"));
   save = add("save", tr("Save …"), QKeySequence::Save, tr("Save traces and findings as JSON, CBOR or CSV"));
   exportFigure = add("export", tr("Export figure …"), QKeySequence(tr("Ctrl+E")), tr("Export a view as PDF, SVG or PNG with its data beside it"));
+  exportReport = add("report", tr("Export report …"), QKeySequence(tr("Ctrl+R")), tr("Write the findings as Markdown, LaTeX, CSV, a topology file of MT4G or a part of gpgpusim.config"));
+  compare = add("", tr("Compare with …"), QKeySequence(tr("Ctrl+K")), tr("Put another session or a topology file of MT4G beside this one"));
   quit = add("", tr("Quit"), QKeySequence(tr("Ctrl+Q")), tr("Leave ChaseScope"));
   darkTheme = add("moon", tr("Dark theme"), QKeySequence(tr("Ctrl+D")), tr("Switch between the light and the dark theme"), true);
   largerText = add("", tr("Larger text"), QKeySequence(tr("Ctrl++")), tr("Make all text larger, for a projector"));

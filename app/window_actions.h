@@ -14,8 +14,8 @@ class WindowActions : public QObject {
  public:
   WindowActions(const Theme& theme, QObject* parent);
 
-  QAction *run, *freeRun, *stop, *noise;
-  QAction *newSession, *open, *save, *exportFigure, *quit;
+  QAction *run, *freeRun, *stop, *noise, *modelNumbers;
+  QAction *newSession, *open, *save, *exportFigure, *exportReport, *compare, *quit;
   QAction *darkTheme, *largerText, *smallerText, *resetText;
   QAction *resetLayout, *shortcuts, *about;
 

@@ -5,13 +5,20 @@
 #include <optional>
 #include <vector>
 
+#include "kernels/bank_run.h"
 #include "kernels/calibration.h"
 #include "kernels/card_properties.h"
 #include "kernels/chase_launch.h"
 #include "kernels/chase_runner.h"
+#include "kernels/cluster_run.h"
+#include "kernels/code_run.h"
 #include "kernels/cuda_backend.h"
 #include "kernels/cuda_owners.h"
+#include "kernels/embedded_kernels.h"
 #include "kernels/loaded_kernels.h"
+#include "kernels/outstanding_run.h"
+#include "kernels/sweep_run.h"
+#include "kernels/workbench.h"
 
 namespace chasescope::cuda {
 
@@ -50,29 +57,37 @@ class Card::Implementation {
         context_(std::make_unique<Context>(api_, device_)) {
     const Context::Scope scope(*context_);
     // Members of a constructor that throws die in reverse order, and after the scope; so the parts are built here and moved in.
-    auto kernels = std::make_unique<LoadedKernels>(api_, device_);
-    const std::uint64_t buffers = kernels->static_shared_bytes(kernels->function("chase_each_shared_8"));
+    auto kernels = std::make_unique<LoadedKernels>(api_, device_, embedded_kernels());
+    const std::uint64_t buffers = std::max(kernels->static_shared_bytes(kernels->function("chase_each_shared_8")),
+                                           kernels->static_shared_bytes(kernels->function("paired_chase")));
     const std::uint64_t aligned = (buffers + kSharedAlignment - 1) / kSharedAlignment * kSharedAlignment;
     properties_.max_shared_bytes =
         properties_.shared_bytes_per_block > aligned ? (properties_.shared_bytes_per_block - aligned) / 16 * 16 : 0;
     properties_.max_global_bytes = offered_memory(*api_);
     properties_.max_texture_bytes = std::min(properties_.max_texture_bytes, properties_.max_global_bytes);
-    auto runner = std::make_unique<ChaseRunner>(api_, *kernels, properties_);
+    auto bench = std::make_unique<Workbench>(api_, *kernels, properties_);
+    auto runner = std::make_unique<ChaseRunner>(*bench);
     properties_.clock_pair_cycles = runner->clock_pair_cycles();
     kernels_ = std::move(kernels);
+    code_ = std::make_unique<StraightCode>(*bench, device_);
+    bench_ = std::move(bench);
     runner_ = std::move(runner);
   }
 
   ~Implementation() {
     if (hung_) {  // freeing would wait for the kernel forever: leave everything to the end of the process
+      bury(std::move(code_));
       bury(std::move(runner_));
+      bury(std::move(bench_));
       bury(std::move(kernels_));
       bury(std::move(context_));
       return;
     }
     try {
       const Context::Scope scope(*context_);
+      code_.reset();
       runner_.reset();
+      bench_.reset();
       kernels_.reset();
     } catch (...) {  // the context can't be made current any more; releasing it frees what is left in it
     }
@@ -81,13 +96,71 @@ class Card::Implementation {
   const CardProperties& properties() const { return properties_; }
 
   ChaseAnswer chase(const ChaseOrder& order, ChaseEvents& events) {
+    return guarded([&] {
+      ChaseAnswer answer = runner_->run(order, events);
+      answer.overhead_cycles = overheads().of(order);
+      return answer;
+    });
+  }
+
+  std::vector<BatchOutcome> chase_batch(std::span<const ChaseOrder> orders, BatchEvents& events) {
+    return guarded([&] {
+      std::vector<BatchOutcome> outcomes = runner_->run_batch(orders, events);
+      for (std::size_t i = 0; i < orders.size(); ++i)
+        if (outcomes[i].answer) outcomes[i].answer->overhead_cycles = overheads().of(orders[i]);
+      return outcomes;
+    });
+  }
+
+  PairedAnswer paired_chase(const PairedOrder& order, PairedEvents& events) {
+    return guarded([&] {
+      PairedAnswer answer = runner_->run_paired(order, events);
+      answer.a.overhead_cycles = overheads().of(order.a);
+      answer.b.overhead_cycles = overheads().of(order.b);
+      return answer;
+    });
+  }
+
+  double bank(const BankOrder& order, RunEvents& events) {
+    return guarded([&] { return run_bank(*bench_, order, events); });
+  }
+
+  std::vector<double> outstanding(const OutstandingOrder& order, RunEvents& events) {
+    return guarded([&] { return run_outstanding(*bench_, order, events); });
+  }
+
+  double copy(const CopyOrder& order, RunEvents& events) {
+    return guarded([&] { return run_copy(*bench_, order, events); });
+  }
+
+  BandwidthAnswer bandwidth(const BandwidthOrder& order, RunEvents& events) {
+    return guarded([&] { return run_bandwidth(*bench_, order, events); });
+  }
+
+  InstructionsAnswer instructions(const InstructionsOrder& order, RunEvents& events) {
+    return guarded([&] { return code_->run(order, events); });
+  }
+
+  std::vector<double> cluster(const ClusterOrder& order, RunEvents& events) {
+    return guarded([&] { return run_cluster(*bench_, order, events); });
+  }
+
+  void release_memory() {
+    if (!lost_.empty()) return;
+    const Context::Scope scope(*context_);
+    bench_->arena.release();
+  }
+
+  std::uint64_t held_bytes() const { return bench_->arena.held_bytes(); }
+
+ private:
+  /// Runs `work` in the card's context, and remembers a failure that made it unusable.
+  template <typename Work>
+  auto guarded(Work&& work) -> decltype(work()) {
     refuse_if_lost();
     try {
       const Context::Scope scope(*context_);
-      ChaseAnswer answer = runner_->run(order, events);
-      if (!overheads_) overheads_ = calibrate(*runner_);  // once the card has shown that it runs kernels
-      answer.overhead_cycles = overheads_->of(order);
-      return answer;
+      return work();
     } catch (const CudaFailure& failure) {
       if (failure.loses_context()) {
         lost_ = failure.what();
@@ -97,15 +170,12 @@ class Card::Implementation {
     }
   }
 
-  void release_memory() {
-    if (!lost_.empty()) return;
-    const Context::Scope scope(*context_);
-    runner_->array().release();
+  /// Calibrated once, when the card has shown that it runs kernels.
+  const Overheads& overheads() {
+    if (!overheads_) overheads_ = calibrate(*runner_);
+    return *overheads_;
   }
 
-  std::uint64_t held_bytes() const { return runner_->array().held_bytes(); }
-
- private:
   void refuse_if_lost() const {
     if (!lost_.empty())
       throw CudaFailure(Failure::lost,
@@ -118,9 +188,11 @@ class Card::Implementation {
   CardProperties properties_;
   std::unique_ptr<Context> context_;
   std::unique_ptr<LoadedKernels> kernels_;
+  std::unique_ptr<Workbench> bench_;
   std::unique_ptr<ChaseRunner> runner_;
+  std::unique_ptr<StraightCode> code_;
   std::optional<Overheads> overheads_;  // none before the first chase
-  std::string lost_;  // what made the context unusable
+  std::string lost_;                    // what made the context unusable
   bool hung_ = false;
 };
 
@@ -128,6 +200,24 @@ Card::Card(unsigned index) : implementation_(std::make_unique<Implementation>(in
 Card::~Card() = default;
 const CardProperties& Card::properties() const { return implementation_->properties(); }
 ChaseAnswer Card::chase(const ChaseOrder& order, ChaseEvents& events) { return implementation_->chase(order, events); }
+std::vector<BatchOutcome> Card::chase_batch(std::span<const ChaseOrder> orders, BatchEvents& events) {
+  return implementation_->chase_batch(orders, events);
+}
+PairedAnswer Card::paired_chase(const PairedOrder& order, PairedEvents& events) {
+  return implementation_->paired_chase(order, events);
+}
+double Card::bank(const BankOrder& order, RunEvents& events) { return implementation_->bank(order, events); }
+std::vector<double> Card::outstanding(const OutstandingOrder& order, RunEvents& events) {
+  return implementation_->outstanding(order, events);
+}
+double Card::copy(const CopyOrder& order, RunEvents& events) { return implementation_->copy(order, events); }
+BandwidthAnswer Card::bandwidth(const BandwidthOrder& order, RunEvents& events) {
+  return implementation_->bandwidth(order, events);
+}
+InstructionsAnswer Card::instructions(const InstructionsOrder& order, RunEvents& events) {
+  return implementation_->instructions(order, events);
+}
+std::vector<double> Card::cluster(const ClusterOrder& order, RunEvents& events) { return implementation_->cluster(order, events); }
 void Card::release_memory() { implementation_->release_memory(); }
 std::uint64_t Card::held_bytes() const { return implementation_->held_bytes(); }
 

@@ -68,6 +68,7 @@ CardProperties read_properties(const DriverApi& api, CUdevice device) {
   card.sm_count = attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
   card.warp_size = attribute(CU_DEVICE_ATTRIBUTE_WARP_SIZE);
   card.max_threads_per_block = attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+  card.max_blocks_per_sm = attribute(CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR);
   card.clock_khz = attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE);  // 0 from some drivers: not told
   card.memory_clock_khz = attribute(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE);
   card.memory_bus_bits = attribute(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH);
@@ -78,6 +79,7 @@ CardProperties read_properties(const DriverApi& api, CUdevice device) {
   card.constant_bytes = attribute(CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY);
   card.registers_per_sm = attribute(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
   card.watchdog = attribute(CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT) != 0;
+  card.clusters = card.capability_major >= 9 && api.launch_kernel_ex != nullptr && api.max_cluster_size != nullptr;
   std::size_t bytes = 0;
   api.check(api.device_total_mem(&bytes, device), "asking a card for its memory");
   card.memory_bytes = bytes;

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <cstring>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "kernels/cuda_backend.h"
@@ -66,6 +68,34 @@ class ChainKey {
   std::uint64_t footprint_bytes_ = 0;
   std::uint64_t stride_ = 0;
   std::vector<std::uint64_t> offsets_;
+};
+
+/// Which chains lie where in a piece of memory.
+class Contents {
+ public:
+  bool holds(std::uint64_t offset, const ChainKey& key) const {
+    const auto found = chains_.find(offset);
+    return found != chains_.end() && found->second.key.same_as(key);
+  }
+
+  /// Nothing is known any more of what lies in these bytes.
+  void clear(std::uint64_t offset, std::uint64_t bytes) {
+    std::erase_if(chains_,
+                  [&](const auto& entry) { return entry.first < offset + bytes && offset < entry.first + entry.second.bytes; });
+  }
+  void clear() { chains_.clear(); }
+
+  void put(std::uint64_t offset, std::uint64_t bytes, ChainKey key) {
+    clear(offset, bytes);
+    chains_.insert_or_assign(offset, Entry{bytes, std::move(key)});
+  }
+
+ private:
+  struct Entry {
+    std::uint64_t bytes;
+    ChainKey key;
+  };
+  std::map<std::uint64_t, Entry> chains_;
 };
 
 }  // namespace chasescope::cuda

@@ -1,9 +1,10 @@
 // What the host and a running chase tell each other: the launch's argument, and two mailboxes in mapped host memory.
+// (request_launch.h has the other requests.)
 //
 // Plain layouts, read by nvcc and by the host compiler alike; addresses are numbers of the card's address space.
 //
 // A trace is as long as wanted and the memory is bounded: the kernel records kChunk latencies in shared memory, streams them
-// into block (n mod kRingBlocks) of a ring in mapped host memory and publishes `produced = n + 1`; the host takes the blocks
+// into block (n mod ring_blocks) of a ring in mapped host memory and publishes `produced = n + 1`; the host takes the blocks
 // and answers with `consumed`. The kernel waits while the ring is full, and looks at `stop` at every such boundary, so that a
 // cancelled chase ends at once and no kernel outlives a host that stopped reading.
 //
@@ -16,13 +17,16 @@
 
 namespace chasescope::cuda {
 
-inline constexpr std::uint32_t kChunk = 1024;               ///< latencies recorded before they are streamed out
-inline constexpr std::uint32_t kRingBlocks = 64;            ///< blocks of kChunk latencies in the ring; a block is one 4 KiB page
-inline constexpr std::uint32_t kPrimeSteps = 32;           ///< runs of the timed code with its load switched off; steps of a calibration
-inline constexpr std::uint32_t kChainStep = 4;             ///< loads by which the two chains of a calibration differ
+inline constexpr std::uint32_t kChunk = 1024;         ///< latencies recorded before they are streamed out
+inline constexpr std::uint32_t kRingBlocks = 64;      ///< blocks of kChunk latencies in a ring; a block is one 4 KiB page
+inline constexpr std::uint32_t kBatchRingBlocks = 8;  ///< the same for each of many chases at once
+inline constexpr std::uint32_t kPrimeSteps = 32;      ///< runs of the timed code with its load switched off; steps of a calibration
+inline constexpr std::uint32_t kChainStep = 4;        ///< loads by which the two chains of a calibration differ
 inline constexpr std::uint32_t kAccessesPerLook = 4096;     ///< untimed accesses between two looks at the stop flag
 inline constexpr std::uint32_t kSharedAlignment = 128;      ///< of the chased array in shared memory: bank 0, whole lines
 inline constexpr std::uint32_t kConstantBytes = 64 * 1024;  ///< all that a module may declare
+inline constexpr std::uint32_t kMostSms = 1024;             ///< that a batch can tell apart
+inline constexpr std::uint32_t kMostBlockThreads = 1024;    ///< what the kernels of more than one thread are compiled for
 
 /// Written by the host while the kernel runs. One line of its own.
 struct alignas(128) HostMailbox {
@@ -30,16 +34,21 @@ struct alignas(128) HostMailbox {
   std::uint64_t consumed;  ///< blocks taken out of the ring
 };
 
-/// Written by the kernel. `finished` last, with release semantics.
-struct alignas(128) CardMailbox {
-  std::uint64_t produced;      ///< blocks put into the ring
-  std::uint64_t progress;      ///< accesses made so far, told at least every kAccessesPerLook during warm-up
-  std::uint64_t finished;      ///< the launch's number once it has ended; 0 before
-  std::uint64_t stopped;       ///< not 0: it ended because of the stop flag
+/// What one agent has to tell at its end.
+struct AgentReport {
   std::uint64_t final_index;   ///< the element to which the next access would have gone
   std::uint64_t made;          ///< loads executed, warm-up included
   std::uint64_t total_cycles;  ///< record mean: cycles of all timed chunks
-  std::uint32_t sm;            ///< %smid
+};
+
+/// Written by the kernel. `finished` last, with release semantics.
+struct alignas(128) CardMailbox {
+  std::uint64_t produced;  ///< blocks put into the ring
+  std::uint64_t progress;  ///< accesses made so far, told at least every kAccessesPerLook during warm-up
+  std::uint64_t finished;  ///< the launch's number once it has ended; 0 before
+  std::uint64_t stopped;   ///< not 0: it ended because of the stop flag
+  AgentReport agents[2];   ///< a lone chase is agent 0
+  std::uint32_t sm;        ///< %smid
   std::uint32_t reserved;
 };
 
@@ -49,12 +58,14 @@ struct alignas(4096) Mailboxes {
   CardMailbox card;
 };
 
-/// The only argument of every chase kernel.
-struct ChaseLaunch {
-  std::uint64_t array;        ///< address of the array; texture: the texture object; constant: unused; shared: the array's image
+/// One chase: the argument of every chase kernel.
+struct alignas(16) ChaseLaunch {
+  std::uint64_t array;        ///< address of the array; texture: the texture object; constant: offset in the constant array;
+                              ///< shared: address of the array's image
   std::uint64_t mailboxes;    ///< address of a Mailboxes
-  std::uint64_t ring;         ///< address of kRingBlocks blocks
+  std::uint64_t ring;         ///< address of ring_blocks blocks
   std::uint64_t claim;        ///< address of a 64-bit word that only grows: the last launch that found its SM
+  std::uint64_t batch;        ///< 0, or the address of a BatchTable: then this launch only says where to find the chases
   std::uint64_t number;       ///< of this launch, from 1 upwards
   std::uint64_t warmup;       ///< untimed accesses
   std::uint64_t accesses;     ///< timed accesses, at least 1
@@ -62,7 +73,51 @@ struct ChaseLaunch {
   std::uint64_t image_bytes;  ///< shared: bytes to copy into shared memory, a multiple of 16
   std::int64_t wanted_sm;     ///< %smid to run on, or -1
   std::uint32_t zero;         ///< 0, where the compiler can't know it: keeps one copy of the timed code
+  std::uint32_t ring_blocks;  ///< a power of two
+  std::uint32_t shared_at;    ///< shared: where the array begins in the block's dynamic shared memory
   std::uint32_t reserved;
+};
+
+/// Many chases of one kernel, one on each SM.
+struct alignas(16) BatchTable {
+  std::uint64_t chases;    ///< address of the ChaseLaunch of each
+  std::uint64_t claims;    ///< address of kMostSms words that only grow: the last batch that an SM worked for
+  std::uint64_t tickets;   ///< address of a word that only grows: batch · 2^32 + chases that SMs without one of their own took
+  std::uint64_t number;    ///< of this batch, from 1 upwards
+  std::uint32_t floating;  ///< chases 0 to floating - 1 may run on any SM
+  std::uint32_t reserved;
+  std::int32_t assigned[kMostSms];  ///< the chase for an SM, or -1
+};
+
+/// The kinds of timed code, numbered for the kernel that holds all of them. The host adds 1 to the first of a pair for 8-byte
+/// elements.
+enum class TimedCode : std::uint32_t {
+  global_ca_4,
+  global_ca_8,
+  global_cg_4,
+  global_cg_8,
+  readonly_4,
+  readonly_8,
+  constant_4,
+  constant_8,
+  shared_4,
+  shared_8,
+  texture,
+};
+
+/// One agent of a paired chase.
+struct AgentLaunch {
+  ChaseLaunch chase;
+  TimedCode code;
+  std::uint32_t mean;    ///< not 0: only the mean
+  std::uint32_t thread;  ///< of the block
+  std::uint32_t reserved;
+};
+
+/// Two agents of one block. Mailboxes, ring, claim, number and wanted SM are agent 0's; the ring carries agent 0's latencies first,
+/// and then agent 1's from a fresh block on.
+struct PairedLaunch {
+  AgentLaunch agents[2];
 };
 
 }  // namespace chasescope::cuda

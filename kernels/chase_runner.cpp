@@ -1,19 +1,14 @@
 #include "kernels/chase_runner.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <cstring>
-#include <vector>
 
 #include "kernels/chain.h"
-#include "kernels/ring_reader.h"
-#include "kernels/stream_wait.h"
 
 namespace chasescope::cuda {
 namespace {
 
-constexpr std::size_t kRingBytes = std::size_t{kRingBlocks} * kChunk * sizeof(std::uint32_t);
-constexpr std::chrono::seconds kTimeToObey{2};            // for a kernel that was told to stop: a hundred times what it needs
 constexpr unsigned kSettledPrimeSteps = kPrimeSteps / 2;  // the first ones also fetch instructions
 
 double median(std::vector<std::uint32_t> values) {
@@ -34,19 +29,12 @@ const char* name_of(Space space) {
   return "";
 }
 
-struct NoEvents final : ChaseEvents {
+struct NoEvents final : RunEvents {
   bool stop_requested() override { return false; }
-  void on_cycles(std::vector<float>) override {}
   void on_progress(double) override {}
 };
 
-std::uint64_t rounded_to_16(std::uint64_t bytes) { return (bytes + 15) / 16 * 16; }
-
-CudaFailure deaf() {
-  return {Failure::timed_out,
-          "The kernel does not end although it was told to. See whether nvidia-smi still answers, and open the device again.",
-          true};
-}
+std::uint64_t rounded(std::uint64_t bytes, std::uint64_t step) { return (bytes + step - 1) / step * step; }
 
 }  // namespace
 
@@ -56,19 +44,31 @@ std::string kernel_name(const ChaseOrder& order) {
   return name;
 }
 
-ChaseRunner::ChaseRunner(Api api, LoadedKernels& kernels, const CardProperties& properties)
-    : api_(std::move(api)),
-      kernels_(kernels),
-      properties_(properties),
-      stream_(api_),
-      mailboxes_(api_, sizeof(Mailboxes) + kRingBytes),
-      claim_(api_, 256),
-      array_(api_, kernels_, stream_, properties.max_global_bytes, properties.max_texture_bytes / 4) {
+TimedCode timed_code(const ChaseOrder& order) {
+  const bool wide = order.element_bytes == 8;
+  switch (order.space) {
+    case Space::global_ca: return wide ? TimedCode::global_ca_8 : TimedCode::global_ca_4;
+    case Space::global_cg: return wide ? TimedCode::global_cg_8 : TimedCode::global_cg_4;
+    case Space::readonly: return wide ? TimedCode::readonly_8 : TimedCode::readonly_4;
+    case Space::texture: return TimedCode::texture;
+    case Space::constant: return wide ? TimedCode::constant_8 : TimedCode::constant_4;
+    case Space::shared: return wide ? TimedCode::shared_8 : TimedCode::shared_4;
+  }
+  return TimedCode::global_ca_4;
+}
+
+ChaseRunner::ChaseRunner(Workbench& bench)
+    : bench_(bench),
+      mailboxes_(bench.api, MailSlot::bytes(kRingBlocks)),
+      slot_{static_cast<Mailboxes*>(mailboxes_.memory()), mailboxes_.address(), kRingBlocks},
+      claim_(bench.api, 256) {
   const std::uint64_t none = 0;
-  api_->check(api_->memcpy_to_card(claim_.address(), &none, sizeof(none), stream_.get()), "clearing memory of the card");
-  wait_for(stream_, std::chrono::seconds(30));
-  for (const char* name : {"chase_each_shared_4", "chase_each_shared_8", "chase_mean_shared_4", "chase_mean_shared_8"})
-    kernels_.allow_shared_bytes(kernels_.function(name), properties.max_shared_bytes);
+  bench_.api->check(bench_.api->memcpy_to_card(claim_.address(), &none, sizeof(none), bench_.stream.get()),
+                    "clearing memory of the card");
+  wait_for(bench_.stream, kShortPatience);
+  for (const char* name :
+       {"chase_each_shared_4", "chase_each_shared_8", "chase_mean_shared_4", "chase_mean_shared_8", "paired_chase"})
+    bench_.kernels.allow_shared_bytes(bench_.kernels.function(name), bench_.properties.max_shared_bytes);
 }
 
 double ChaseRunner::shared_load_latency() { return chained_latency("chained_shared", 0); }
@@ -78,171 +78,195 @@ double ChaseRunner::texture_load_latency() {
   one.space = Space::texture;
   one.footprint_bytes = one.stride = one.element_bytes;
   NoEvents nobody;
-  static_cast<void>(array_.hold(one, nobody));
-  return chained_latency("chained_texture", array_.texture(one.element_bytes));
+  bench_.arena.reserve(one.footprint_bytes);
+  static_cast<void>(bench_.arrays.hold(one, 0, nobody));
+  return chained_latency("chained_texture", bench_.arrays.texture(0, one.element_bytes));
 }
 
 double ChaseRunner::chained_latency(const char* kernel, std::uint64_t texture) {
-  auto* cycles = reinterpret_cast<std::uint32_t*>(&mail() + 1);
+  auto* cycles = bench_.answer<std::uint32_t>();
   std::fill_n(cycles, 2 * kPrimeSteps, 0U);
-  CUdeviceptr address = mailboxes_.address() + sizeof(Mailboxes);
+  CUdeviceptr address = bench_.answers.address();
   void* arguments[] = {&address, &texture};
-  kernels_.launch(kernels_.function(kernel), 1, 1, 0, stream_, arguments);
-  wait_for(stream_, std::chrono::seconds(30));
+  bench_.kernels.launch(bench_.kernels.function(kernel), 1, 1, 0, bench_.stream, arguments);
+  wait_for(bench_.stream, kShortPatience);
   const double shorter = median({cycles + kSettledPrimeSteps, cycles + kPrimeSteps});
   const double longer = median({cycles + kPrimeSteps + kSettledPrimeSteps, cycles + 2 * kPrimeSteps});
   return (longer - shorter) / kChainStep;
 }
 
 double ChaseRunner::clock_pair_cycles() {
-  auto* cycles = reinterpret_cast<std::uint32_t*>(&mail() + 1);
+  auto* cycles = bench_.answer<std::uint32_t>();
   std::fill_n(cycles, kPrimeSteps, 0U);
-  CUdeviceptr address = mailboxes_.address() + sizeof(Mailboxes);
-  void* arguments[] = {&address};
-  kernels_.launch(kernels_.function("clock_pairs"), 1, 1, 0, stream_, arguments);
-  wait_for(stream_, std::chrono::seconds(30));
+  CUdeviceptr address = bench_.answers.address();
+  bench_.run("clock_pairs", 1, 1, 0, address);
   return median({cycles + kSettledPrimeSteps, cycles + kPrimeSteps});
 }
 
 ChaseAnswer ChaseRunner::run(const ChaseOrder& order, ChaseEvents& events) {
-  if (events.stop_requested()) throw CudaFailure(Failure::cancelled, "Cancelled.");
+  refuse_if_stopped(events);
+  if (in_arena(order.space)) bench_.arena.reserve(order.footprint_bytes);
+  if (order.space == Space::shared) reserve_images(shared_room(order));
+  ChaseLaunch launch = prepare(order, {}, slot_, events);
+  launch_until_it_ran(order, kernel_name(order), 1, launch.image_bytes, launch, &launch,
+                      watch_of(
+                          order, slot_, [&](std::vector<float> cycles) { events.on_cycles(std::move(cycles)); },
+                          [&](double fraction) { events.on_progress(fraction); }),
+                      events);
+  ChaseAnswer answer = end_of(order, *slot_.mail);
+  events.on_progress(1.0);
+  return answer;
+}
+
+PairedAnswer ChaseRunner::run_paired(const PairedOrder& order, PairedEvents& events) {
+  refuse_if_stopped(events);
+  const ChaseOrder& a = order.a;
+  const ChaseOrder& b = order.b;
+  if (order.b_thread >= kMostBlockThreads)
+    throw CudaFailure(Failure::invalid, "Agent B can't be thread " + std::to_string(order.b_thread) + " of a block; the last is " +
+                                            std::to_string(kMostBlockThreads - 1) + ".");
+  // B's array begins behind A's where both live in the same memory.
+  const Place behind{in_arena(a.space) ? next_boundary(a.footprint_bytes) : 0, constant_room(a), shared_room(a), shared_room(a)};
+  const std::uint64_t shared_bytes = shared_room(a) + shared_room(b);
+  if (constant_room(a) + constant_room(b) > kConstantBytes || shared_bytes > bench_.properties.max_shared_bytes)
+    throw CudaFailure(Failure::invalid, "The arrays of the two agents do not fit into the " + std::string(name_of(b.space)) +
+                                            " memory together; ask for smaller footprints.");
+  if (in_arena(a.space) || in_arena(b.space)) bench_.arena.reserve(behind.arena + (in_arena(b.space) ? b.footprint_bytes : 0));
+  reserve_images(shared_bytes);
+
+  ChaseOrder placed = a;  // what says where and how the block runs
+  if (!placed.carveout_percent) placed.carveout_percent = usual_carveout(shared_bytes);
+  PairedLaunch launch{};
+  launch.agents[0] = {prepare(a, {}, slot_, events), timed_code(a), a.mean ? 1U : 0U, 0, 0};
+  launch.agents[1] = {prepare(b, behind, slot_, events), timed_code(b), b.mean ? 1U : 0U, order.b_thread, 0};
+  std::vector<Section> sections;
+  if (!a.mean) sections.push_back({0, a.accesses, a.warmup + b.warmup});
+  if (!b.mean) sections.push_back({1, b.accesses, a.warmup + b.warmup + a.accesses});
+  launch_until_it_ran(placed, "paired_chase", order.b_thread + 1, shared_bytes, launch.agents[0].chase, &launch,
+                      ChaseWatch(
+                          slot_, std::move(sections), a.warmup + b.warmup + a.accesses + b.accesses,
+                          [&](unsigned agent, std::vector<float> cycles) { events.on_cycles(agent, std::move(cycles)); },
+                          [&](double fraction) { events.on_progress(fraction); }),
+                      events);
+  PairedAnswer answer{end_of(a, *slot_.mail, 0), end_of(b, *slot_.mail, 1)};
+  events.on_progress(1.0);
+  return answer;
+}
+
+ChaseWatch ChaseRunner::watch_of(const ChaseOrder& order, const MailSlot& slot, std::function<void(std::vector<float>)> cycles,
+                                 ChaseWatch::TakeProgress progress) {
+  std::vector<Section> sections;
+  if (!order.mean) sections.push_back({0, order.accesses, order.warmup});
+  return {slot, std::move(sections), order.warmup + order.accesses,
+          [cycles = std::move(cycles)](unsigned, std::vector<float> part) { cycles(std::move(part)); }, std::move(progress)};
+}
+
+/// The answer of a chase that has ended. That it made every access and arrived where the pattern leads is the proof that it
+/// followed the array: otherwise it throws `internal`.
+ChaseAnswer ChaseRunner::end_of(const ChaseOrder& order, const Mailboxes& mail, unsigned agent) {
+  if (mail.card.stopped != 0) throw cancelled();
+  const AgentReport& report = mail.card.agents[agent];
+  const std::uint64_t wanted = Chain(order).element(order.warmup + order.accesses);
+  if (report.final_index != wanted)
+    throw CudaFailure(Failure::internal, "The chase ended at element " + std::to_string(report.final_index) + " instead of " +
+                                             std::to_string(wanted) +
+                                             ": the array was not what it must be. This is a defect of ChaseScope.");
+  const auto made = static_cast<std::uint32_t>(report.made);  // kernels count modulo 2^32
+  if (made != static_cast<std::uint32_t>(order.warmup + order.accesses))
+    throw CudaFailure(Failure::internal, "The chase made " + std::to_string(made) + " accesses instead of " +
+                                             std::to_string(order.warmup + order.accesses) + ". This is a defect of ChaseScope.");
+  ChaseAnswer answer;
+  answer.sm = mail.card.sm;
+  if (order.mean) answer.mean_cycles = static_cast<double>(report.total_cycles) / static_cast<double>(order.accesses);
+  return answer;
+}
+
+/// Puts the chain where it belongs. The arena and the images are large enough.
+ChaseLaunch ChaseRunner::prepare(const ChaseOrder& order, const Place& place, const MailSlot& slot, RunEvents& events) {
   ChaseLaunch launch{};
-  launch.mailboxes = mailboxes_.address();
-  launch.ring = mailboxes_.address() + sizeof(Mailboxes);
+  launch.mailboxes = slot.address;
+  launch.ring = slot.ring_address();
+  launch.ring_blocks = slot.ring_blocks;
   launch.claim = claim_.address();
   launch.warmup = order.warmup;
   launch.accesses = order.accesses;
   launch.first_index = Chain(order).element(0);
   launch.wanted_sm = order.sm ? static_cast<std::int64_t>(*order.sm) : -1;
-  fill(order, events, launch);
-  launch_until_it_ran(order, events, launch);
-
-  const CardMailbox& card = mail().card;
-  if (card.stopped != 0 || events.stop_requested()) throw CudaFailure(Failure::cancelled, "Cancelled.");
-  check_end(order);
-  events.on_progress(1.0);
-  ChaseAnswer answer;
-  answer.sm = card.sm;
-  if (order.mean) answer.mean_cycles = static_cast<double>(card.total_cycles) / static_cast<double>(order.accesses);
-  return answer;
-}
-
-/// That the chase made every access and arrived where the pattern leads: the proof that it followed the array.
-void ChaseRunner::check_end(const ChaseOrder& order) const {
-  const CardMailbox& card = mail().card;
-  const std::uint64_t wanted = Chain(order).element(order.warmup + order.accesses);
-  if (card.final_index != wanted)
-    throw CudaFailure(Failure::internal, "The chase ended at element " + std::to_string(card.final_index) + " instead of " +
-                                             std::to_string(wanted) +
-                                             ": the array was not what it must be. This is a defect of ChaseScope.");
-  const auto made = static_cast<std::uint32_t>(card.made);  // kernels count modulo 2^32
-  if (made != static_cast<std::uint32_t>(order.warmup + order.accesses))
-    throw CudaFailure(Failure::internal, "The chase made " + std::to_string(made) + " accesses instead of " +
-                                             std::to_string(order.warmup + order.accesses) + ". This is a defect of ChaseScope.");
-}
-
-void ChaseRunner::fill(const ChaseOrder& order, ChaseEvents& events, ChaseLaunch& launch) {
-  switch (order.space) {
-    case Space::global_ca:
-    case Space::global_cg:
-    case Space::readonly: launch.array = array_.hold(order, events); return;
-    case Space::texture:
-      static_cast<void>(array_.hold(order, events));
-      launch.array = array_.texture(order.element_bytes);
-      return;
-    case Space::constant:
-    case Space::shared: break;
+  if (in_arena(order.space)) {
+    launch.array = bench_.arrays.hold(order, place.arena, events);
+    if (order.space == Space::texture) launch.array = bench_.arrays.texture(place.arena, order.element_bytes);
+    return launch;
   }
 
   const bool constant = order.space == Space::constant;
-  const std::uint64_t bytes = rounded_to_16(order.footprint_bytes);
-  ChainKey& content = constant ? constant_content_ : shared_content_;
-  if (!constant && !shared_image_)
-    shared_image_ = std::make_unique<DeviceBuffer>(api_, rounded_to_16(properties_.max_shared_bytes));
-  const CUdeviceptr target = constant ? kernels_.constant_array() : shared_image_->address();
-  const ChainKey wanted(order);
-  if (!wanted.same_as(content)) {
-    content = {};
+  const std::uint64_t bytes = rounded(order.footprint_bytes, 16);
+  const std::uint64_t offset = constant ? place.constant : place.image;
+  const CUdeviceptr target = (constant ? bench_.kernels.constant_array() : images_->address()) + offset;
+  Contents& content = constant ? constant_content_ : image_content_;
+  if (const ChainKey wanted(order); !content.holds(offset, wanted)) {
+    content.clear(offset, bytes);
     const std::vector<unsigned char> image = Chain(order).image(bytes);
-    api_->check(api_->memcpy_to_card(target, image.data(), image.size(), stream_.get()), "sending a pattern to the card");
-    wait_for(stream_, order.patience);  // before the image goes
-    content = wanted;
+    bench_.api->check(bench_.api->memcpy_to_card(target, image.data(), image.size(), bench_.stream.get()),
+                      "sending a pattern to the card");
+    wait_for(bench_.stream, order.patience);  // before the image goes
+    content.put(offset, bytes, wanted);
   }
-  launch.array = target;
+  launch.array = constant ? offset : target;
   launch.image_bytes = constant ? 0 : bytes;
+  launch.shared_at = static_cast<std::uint32_t>(place.shared);
+  return launch;
 }
 
-void ChaseRunner::launch_until_it_ran(const ChaseOrder& order, ChaseEvents& events, ChaseLaunch& launch) {
-  const CUfunction kernel = kernels_.function(kernel_name(order));
-  kernels_.set_carveout(kernel, order.carveout_percent.value_or(CU_SHAREDMEM_CARVEOUT_DEFAULT));
-  // Blocks go to the SMs in turn, so that twice as many as there are SMs reach each; more, if the card is shared with others.
-  const auto sms = static_cast<unsigned>(std::max<std::uint64_t>(1, properties_.sm_count));
-  const std::vector<unsigned> attempts = order.sm ? std::vector<unsigned>{2 * sms, 8 * sms, 32 * sms} : std::vector<unsigned>{1};
-  for (const unsigned blocks : attempts) {
-    std::memset(mailboxes_.memory(), 0, sizeof(Mailboxes));
-    launch.number = ++launches_;
-    void* arguments[] = {&launch};
-    kernels_.launch(kernel, blocks, 1, launch.image_bytes, stream_, arguments);
-    try {
-      drain(order, events);
-    } catch (const CudaFailure& failure) {  // nothing may run any more when the mailboxes are used again
-      if (failure.loses_context() || ends_when_told()) throw;
-      throw deaf();
-    } catch (...) {
-      if (ends_when_told()) throw;
-      throw deaf();
-    }
-    if (read_shared(mail().card.finished) == launch.number) return;
-    if (events.stop_requested()) throw CudaFailure(Failure::cancelled, "Cancelled.");
-  }
-  if (order.sm)
-    throw CudaFailure(Failure::launch_failed,
-                      "SM " + std::to_string(*order.sm) + " took none of " + std::to_string(attempts.back()) +
-                          " blocks. The card may be divided among users (MIG, MPS); ask for another SM, or for none.");
-  throw CudaFailure(Failure::internal, "The kernel ended without a word. This is a defect of ChaseScope.");
+/// The carve-out that a pair gets when it asks for none: the one that the driver chooses for a lone chase, room for as many blocks
+/// as an SM can have. Left to the driver, it would depend on the thread of agent B, as fewer large blocks fit than small ones.
+int ChaseRunner::usual_carveout(std::size_t shared_bytes) const {
+  const CardProperties& card = bench_.properties;
+  if (card.max_blocks_per_sm == 0 || card.shared_bytes_per_sm == 0) return CU_SHAREDMEM_CARVEOUT_DEFAULT;
+  const std::uint64_t reserved = card.capability_major >= 8 ? 1024 : 0;  // of each block by the system; the driver adds it itself
+  const std::uint64_t each = bench_.kernels.static_shared_bytes(bench_.kernels.function("chase_each_shared_8")) + shared_bytes;
+  const std::uint64_t blocks = std::clamp<std::uint64_t>(card.shared_bytes_per_sm / (each + reserved), 1, card.max_blocks_per_sm);
+  return static_cast<int>(
+      std::min<std::uint64_t>(100, (100 * blocks * each + card.shared_bytes_per_sm - 1) / card.shared_bytes_per_sm));
 }
 
-void ChaseRunner::drain(const ChaseOrder& order, ChaseEvents& events) {
-  const auto* ring = reinterpret_cast<const std::uint32_t*>(&mail() + 1);
-  RingReader reader(mail(), ring, order.mean ? 0 : order.accesses);
-  const double all = static_cast<double>(order.warmup) + static_cast<double>(order.accesses);
-  std::uint64_t done = 0;
-  Pacer pacer;
-  Pacer::Clock::time_point told_to_stop{};
-  for (;;) {
-    const bool ended = stream_.idle();  // before looking at the ring, so that nothing is missed
-    if (std::vector<float> cycles = reader.take(); !cycles.empty()) events.on_cycles(std::move(cycles));
-    const std::uint64_t now_done = reader.taken() != 0 ? order.warmup + reader.taken() : read_shared(mail().card.progress);
-    if (now_done > done) {
-      done = now_done;
-      pacer.news();
-      events.on_progress(std::min(1.0, static_cast<double>(done) / all));
-    }
-    if (ended) return;
-    if (told_to_stop == Pacer::Clock::time_point{}) {
-      if (events.stop_requested()) {
-        write_shared(mail().host.stop, 1);
-        told_to_stop = Pacer::Clock::now();
-      } else if (pacer.quiet_for() > order.patience) {
-        throw CudaFailure(Failure::timed_out, "The kernel made no progress for " + std::to_string(order.patience.count()) +
-                                                  " ms and was ended. See whether another program holds the card (nvidia-smi).");
-      }
-    } else if (Pacer::Clock::now() - told_to_stop > kTimeToObey) {
-      throw deaf();
-    }
-    pacer.pause();
-  }
+void ChaseRunner::reserve_images(std::uint64_t bytes) {
+  if (bytes == 0 || (images_ && images_->bytes() >= bytes)) return;
+  image_content_.clear();
+  images_.reset();
+  images_ =
+      std::make_unique<DeviceBuffer>(bench_.api, std::max(bytes, rounded(bench_.properties.max_shared_bytes, kSharedAlignment)));
 }
 
-/// Tells a running kernel to end. False if it does not within kTimeToObey; true too when it failed.
-bool ChaseRunner::ends_when_told() noexcept {
-  write_shared(mail().host.stop, 1);
-  const Pacer waiting;
-  while (api_->stream_query(stream_.get()) == CUDA_ERROR_NOT_READY) {
-    if (waiting.quiet_for() > kTimeToObey) return false;
-    waiting.pause();
+/// Numbers of blocks to try for a chosen SM. Blocks go to the SMs in turn, so that twice as many as there are SMs reach each; more,
+/// if the card is shared with others.
+std::vector<unsigned> ChaseRunner::attempts() const {
+  const auto sms = static_cast<unsigned>(std::max<std::uint64_t>(1, bench_.properties.sm_count));
+  return {2 * sms, 8 * sms, 32 * sms};
+}
+
+CudaFailure ChaseRunner::took_none(const ChaseOrder& order) const {
+  if (!order.sm) return no_word();
+  return {Failure::launch_failed, "SM " + std::to_string(*order.sm) + " took none of " + std::to_string(attempts().back()) +
+                                      " blocks. The card may be divided among users (MIG, MPS); ask for another SM, or for none."};
+}
+
+/// Launches one block, or as many as it takes until one is on the wanted SM. `argument` is the kernel's, and `first` the part of it
+/// that carries the launch's number.
+void ChaseRunner::launch_until_it_ran(const ChaseOrder& order, const std::string& kernel, unsigned threads,
+                                      std::size_t shared_bytes, ChaseLaunch& first, void* argument, ChaseWatch watch,
+                                      RunEvents& events) {
+  const CUfunction function = bench_.kernels.function(kernel);
+  bench_.kernels.set_carveout(function, order.carveout_percent.value_or(CU_SHAREDMEM_CARVEOUT_DEFAULT));
+  for (const unsigned blocks : order.sm ? attempts() : std::vector<unsigned>{1}) {
+    std::memset(static_cast<void*>(slot_.mail), 0, sizeof(Mailboxes));
+    first.number = ++launches_;
+    void* arguments[] = {argument};
+    bench_.kernels.launch(function, blocks, threads, shared_bytes, bench_.stream, arguments);
+    attend(bench_.api, bench_.stream, {&watch, 1}, events, order.patience);
+    if (read_shared(slot_.mail->card.finished) == first.number) return;
+    refuse_if_stopped(events);
   }
-  return true;
+  throw took_none(order);
 }
 
 }  // namespace chasescope::cuda

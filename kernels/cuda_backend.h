@@ -1,4 +1,4 @@
-// The host side of the kernels: cards, and chases on them. No CUDA type here, and no NVIDIA library is linked.
+// The host side of the kernels: cards, and what is measured on them. No CUDA type here, and no NVIDIA library is linked.
 //
 //   for (const CardSummary& card : list_cards()) …
 //   Card card(0);
@@ -41,6 +41,7 @@ struct CardProperties {
   std::uint64_t sm_count = 0;
   std::uint64_t warp_size = 0;
   std::uint64_t max_threads_per_block = 0;
+  std::uint64_t max_blocks_per_sm = 0;
   std::uint64_t clock_khz = 0;
   std::uint64_t memory_clock_khz = 0;
   std::uint64_t memory_bus_bits = 0;
@@ -51,6 +52,7 @@ struct CardProperties {
   std::uint64_t constant_bytes = 0;
   std::uint64_t registers_per_sm = 0;
   bool watchdog = false;  ///< a display ends kernels that run for seconds
+  bool clusters = false;  ///< blocks can form clusters (compute capability 9.0 and later)
 
   // The largest array of a chase, at the time of opening.
   std::uint64_t max_global_bytes = 0;   ///< free memory less a margin
@@ -78,15 +80,19 @@ struct ChaseOrder {
   std::chrono::milliseconds patience{30'000};  ///< a kernel that makes no progress for so long has hung
 };
 
-/// Asked and told while a chase runs, on the calling thread. Must not throw.
-class ChaseEvents {
+/// Asked and told while something runs, on the calling thread. Must not throw.
+class RunEvents {
  public:
-  virtual ~ChaseEvents() = default;
+  virtual ~RunEvents() = default;
   virtual bool stop_requested() = 0;
-  /// The next latencies, in cycles, in order.
-  virtual void on_cycles(std::vector<float> cycles) = 0;
   /// How much is done, 0 to 1; never less than before.
   virtual void on_progress(double fraction) = 0;
+};
+
+class ChaseEvents : public RunEvents {
+ public:
+  /// The next latencies, in cycles, in order.
+  virtual void on_cycles(std::vector<float> cycles) = 0;
 };
 
 struct ChaseAnswer {
@@ -94,6 +100,98 @@ struct ChaseAnswer {
   /// Record each: what of every entry is not the load (calibration.h). None where that can't be told.
   std::optional<double> overhead_cycles;
   unsigned sm = 0;
+};
+
+/// Asked and told while a batch of chases runs; `request` is the place in the batch.
+class BatchEvents : public RunEvents {
+ public:
+  void on_progress(double) final {}
+  virtual void on_progress_of(std::size_t request, double fraction) = 0;
+  virtual void on_cycles(std::size_t request, std::vector<float> cycles) = 0;
+};
+
+/// One of the two.
+struct BatchOutcome {
+  std::optional<ChaseAnswer> answer;
+  std::optional<CudaFailure> failure;
+};
+
+/// Two agents of one block with an array each: warm A, warm B, time A, time B.
+struct PairedOrder {
+  ChaseOrder a;           ///< walked by thread 0; its SM, carve-out and patience hold for both
+  ChaseOrder b;           ///< walked by thread `b_thread`
+  unsigned b_thread = 1;  ///< from 1 to below the threads of a block
+};
+
+class PairedEvents : public RunEvents {
+ public:
+  /// The next latencies of an agent (0 or 1): all of agent 0 come before the first of agent 1.
+  virtual void on_cycles(unsigned agent, std::vector<float> cycles) = 0;
+};
+
+struct PairedAnswer {
+  ChaseAnswer a;
+  ChaseAnswer b;
+};
+
+/// One warp, lane i of which reads the shared word i · stride again and again.
+struct BankOrder {
+  std::uint64_t stride = 1;  ///< words
+  unsigned word_bytes = 4;   ///< 4, 8 or 16
+  unsigned bank_bytes = 4;   ///< 4; cards with another mode are too old for these kernels
+  std::uint64_t repeats = 1;
+};
+
+/// A block of threads that issue independent loads; `sharing` neighbouring threads load the same block of memory.
+struct OutstandingOrder {
+  std::uint64_t threads = 1;
+  std::uint64_t loads = 1;  ///< a thread's
+  std::uint64_t sharing = 1;
+  std::uint64_t block_bytes = 128;  ///< from one block of memory to the next
+  std::uint64_t repeats = 1;
+};
+
+/// Copies `bytes` after the L2 was flushed, or with the source warm in it.
+struct CopyOrder {
+  std::uint64_t bytes = 0;
+  bool flush = false;
+};
+
+enum class Level { l1, shared, l2, dram };
+enum class Flow { read, write, copy };
+
+/// Throughput of a level. l1 and shared: each block has a slice of the array for itself; l2 and dram: all share it.
+struct BandwidthOrder {
+  Level level = Level::l2;
+  Flow flow = Flow::read;
+  std::uint64_t bytes = 0;               ///< the array, over all blocks
+  unsigned access_bytes = 16;            ///< 4, 8 or 16
+  std::optional<std::uint64_t> blocks;   ///< none: one on each SM
+  std::optional<std::uint64_t> threads;  ///< per block; none: as many as a block can have
+};
+
+struct BandwidthAnswer {
+  double bytes_per_cycle = 0;
+  double bytes_per_second = 0;
+};
+
+/// Straight-line code of `bytes` bytes, run once untimed and then `repeats` times.
+struct InstructionsOrder {
+  std::uint64_t bytes = 0;
+  std::uint64_t repeats = 1;
+};
+
+struct InstructionsAnswer {
+  double cycles_per_instruction = 0;
+  unsigned instruction_bytes = 0;
+};
+
+/// Rank 0 of a cluster accesses the shared memory of block `rank`.
+struct ClusterOrder {
+  unsigned size = 1;
+  unsigned rank = 0;
+  bool bulk_copy = false;  ///< else loads
+  std::uint64_t accesses = 1;
 };
 
 class Card {
@@ -110,7 +208,33 @@ class Card {
   /// the context is gone. That the chain arrived where it must is checked: otherwise `internal`.
   ChaseAnswer chase(const ChaseOrder& order, ChaseEvents& events);
 
-  /// Gives the arrays back to the card; the next chase allocates anew.
+  /// Several chases, many of them at once on different SMs (batch_plan.h says which); outcomes in their order. Throws only what
+  /// ends the whole card. SMs contend for what they share, so that the latencies of misses are not those of lone chases.
+  std::vector<BatchOutcome> chase_batch(std::span<const ChaseOrder> orders, BatchEvents& events);
+
+  PairedAnswer paired_chase(const PairedOrder& order, PairedEvents& events);
+
+  /// Cycles per access of the warp: the latency of a load that the next one waits for, and nothing besides.
+  double bank(const BankOrder& order, RunEvents& events);
+
+  /// Cycles from the first issue to the last arrival, one per repeat; reading the clock and one store to shared memory included.
+  std::vector<double> outstanding(const OutstandingOrder& order, RunEvents& events);
+
+  /// Cycles of the block that took longest, each by the clock of its SM, from when all blocks are there to when all is written.
+  double copy(const CopyOrder& order, RunEvents& events);
+
+  /// Over a millisecond or so; what a copy moves counts twice, in and out. Throws `invalid` for what the level can't hold, or for
+  /// what would not measure it.
+  BandwidthAnswer bandwidth(const BandwidthOrder& order, RunEvents& events);
+
+  /// Multiply-adds that do not wait for each other, by one thread; jumping to them is subtracted.
+  InstructionsAnswer instructions(const InstructionsOrder& order, RunEvents& events);
+
+  /// Cycles of each access, without the cost of measuring. A bulk copy moves 16 bytes and ends when the other block sees them
+  /// complete.
+  std::vector<double> cluster(const ClusterOrder& order, RunEvents& events);
+
+  /// Gives the arrays back to the card; the next request allocates anew.
   void release_memory();
 
   /// Bytes of the card's memory that are held for arrays.

@@ -12,6 +12,7 @@ enum class Failure {
   no_card,         ///< no card, or none of that number
   card_in_use,     ///< exclusive to another process, or prohibited
   unsupported,     ///< the card can't do that
+  invalid,         ///< nobody could do that, or not so much of it
   out_of_memory,
   launch_failed,
   timed_out,

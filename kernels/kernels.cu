@@ -1,80 +1,66 @@
-// Every __global__ function of ChaseScope. The host side (cuda_backend.h) looks them up by name.
+// Every __global__ function of ChaseScope, here or in the headers (the straight code alone has a file of its own,
+// straight_code.cu). The host side (cuda_backend.h) looks them up by name.
 //
 // A chase runs in blocks of one thread. With a wanted SM, more blocks are launched than there are SMs; the first one that finds
-// itself on the wanted SM claims the launch, the others leave at once.
+// itself on the wanted SM claims the launch, the others leave at once. With a batch of chases, every SM claims at most one of them.
 #include <cstdint>
+#include <type_traits>
 
+#include "kernels/bank.cuh"
+#include "kernels/bases.cuh"
 #include "kernels/chase_launch.h"
 #include "kernels/chase_loops.cuh"
+#include "kernels/cluster.cuh"
 #include "kernels/links.cuh"
 #include "kernels/machine.cuh"
+#include "kernels/outstanding.cuh"
+#include "kernels/paired.cuh"
 #include "kernels/spaces.cuh"
+#include "kernels/sweep.cuh"
 
 using namespace chasescope::cuda;
 
 extern "C" __constant__ __align__(4096) unsigned char chasescope_constant[kConstantBytes] = {};
 
-extern __shared__ __align__(kSharedAlignment)
-unsigned char chased_shared[];
-
 namespace {
 
-__device__ __forceinline__ bool claims(const ChaseLaunch& launch, std::uint32_t sm) {
-  if (launch.wanted_sm < 0) return true;
-  if (static_cast<std::int64_t>(sm) != launch.wanted_sm) return false;
-  auto* claim = reinterpret_cast<unsigned long long*>(launch.claim);
-  return atomicMax(claim, static_cast<unsigned long long>(launch.number)) < launch.number;
-}
-
-__device__ __forceinline__ std::uint32_t shared_address(const void* pointer) {
-  return static_cast<std::uint32_t>(__cvta_generic_to_shared(pointer));
-}
-
-struct FromLaunch {  // global, read-only, texture
-  static __device__ __forceinline__ std::uint64_t base(const ChaseLaunch& launch) {
-    return launch.array + launch.zero;
-  }  // a sum stays in registers
-};
-
-struct FromConstant {
-  static __device__ __forceinline__ std::uint64_t base(const ChaseLaunch&) {
-    return __cvta_generic_to_constant(chasescope_constant);
-  }
-};
-
-struct FromShared {
-  static __device__ __forceinline__ std::uint32_t base(const ChaseLaunch& launch) {
-    const auto* image = reinterpret_cast<const uint4*>(launch.array);
-    auto* array = reinterpret_cast<uint4*>(chased_shared);
-#pragma unroll 8
-    for (std::uint64_t i = 0; i < launch.image_bytes / sizeof(uint4); ++i) array[i] = __ldcg(image + i);
-    return shared_address(chased_shared);
-  }
-};
-
 template <typename Space, typename From>
-__device__ __forceinline__ Space make_space(const ChaseLaunch& launch, LatencyBuffer& buffer) {
+__device__ __forceinline__ Space make_space(const ChaseLaunch& chase, LatencyBuffer& buffer) {
   Space space;
-  space.base = From::base(launch);
-  space.next = launch.first_index + lane_id();
+  if constexpr (std::is_same_v<From, FromShared>) FromShared::load(chase);
+  space.base = From::base(chase);
+  space.next = chase.first_index + lane_id();
   space.sink = shared_address(&buffer.sink);
   return space;
 }
 
+/// Calls `run` with the chase that this block is to run, if there is one. A texture must come from the launch itself: the compiler
+/// would not see that all lanes agree on one from memory. So textures know no batches.
+template <typename Space, typename Run>
+__device__ __forceinline__ void run_picked(const ChaseLaunch& launch, Run&& run) {
+  const std::uint32_t sm = sm_id();
+  if constexpr (std::is_same_v<Space, Texture>) {
+    if (claims(launch, sm)) run(launch, sm);
+  } else {
+    ChaseLaunch chase;
+    if (picks(launch, sm, chase)) run(chase, sm);
+  }
+}
+
 template <typename Space, typename From>
 __device__ __forceinline__ void run_each(const ChaseLaunch& launch, LatencyBuffer& buffer) {
-  const std::uint32_t sm = sm_id();
-  if (!claims(launch, sm)) return;
-  Space space = make_space<Space, From>(launch, buffer);
-  chase_each(launch, space, buffer, sm);
+  run_picked<Space>(launch, [&](const ChaseLaunch& chase, std::uint32_t sm) {
+    Space space = make_space<Space, From>(chase, buffer);
+    chase_each(chase, space, buffer, sm);
+  });
 }
 
 template <typename Space, typename From>
 __device__ __forceinline__ void run_mean(const ChaseLaunch& launch, LatencyBuffer& buffer) {
-  const std::uint32_t sm = sm_id();
-  if (!claims(launch, sm)) return;
-  Space space = make_space<Space, From>(launch, buffer);
-  chase_mean(launch, space, sm);
+  run_picked<Space>(launch, [&](const ChaseLaunch& chase, std::uint32_t sm) {
+    Space space = make_space<Space, From>(chase, buffer);
+    chase_mean(chase, space, sm);
+  });
 }
 
 __device__ __forceinline__ std::uint64_t first_of_grid() { return std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; }
@@ -116,31 +102,31 @@ CHASESCOPE_KERNELS(shared_8, Shared8, FromShared)
 CHASESCOPE_LINKERS(4, std::uint32_t)
 CHASESCOPE_LINKERS(8, std::uint64_t)
 
-// Chains of loads that depend on nothing but each other: each loads its own address (texture: its own index). What a longer chain takes
-// more than a shorter one is the latency of the loads alone, free of whatever the timed code costs besides.
+// Chains of loads that depend on nothing but each other: each loads its own address (texture: its own index). What a longer chain
+// takes more than a shorter one is the latency of the loads alone, free of whatever the timed code costs besides.
 #define CHASESCOPE_LOAD_4(LOAD) LOAD LOAD LOAD LOAD
-#define CHASESCOPE_CHAIN(LOADS, VALUE, EXTRA)                                                                                     \
-  asm volatile("{\n\t.reg .b32 other<3>;\n\tmov.u64 %0, %%clock64;\n\t" LOADS                                                     \
-               "st.volatile.shared.u32 [%3], %2;\n\tmov.u64 %1, %%clock64;\n\t}"                                                 \
-               : "=&l"(begin), "=&l"(end), "+r"(VALUE)                                                                            \
-               : "r"(sink), EXTRA                                                                                                 \
+#define CHASESCOPE_CHAIN(LOADS, VALUE, EXTRA)                                    \
+  asm volatile("{\n\t.reg .b32 other<3>;\n\tmov.u64 %0, %%clock64;\n\t" LOADS    \
+               "st.volatile.shared.u32 [%3], %2;\n\tmov.u64 %1, %%clock64;\n\t}" \
+               : "=&l"(begin), "=&l"(end), "+r"(VALUE)                           \
+               : "r"(sink), EXTRA                                                \
                : "memory")
-#define CHASESCOPE_CHAINED(NAME, LOAD, FIRST, EXTRA)                                                    \
-  extern "C" __global__ void chained_##NAME(std::uint32_t* cycles, std::uint64_t texture) {             \
-    __shared__ std::uint32_t self;                                                                      \
-    __shared__ std::uint32_t taken;                                                                     \
-    self = shared_address(&self);                                                                       \
-    const std::uint32_t sink = shared_address(&taken);                                                  \
-    std::uint32_t value = FIRST;                                                                        \
-    std::uint64_t begin;                                                                                \
-    std::uint64_t end;                                                                                  \
-    CHASESCOPE_NO_UNROLL                                                                                \
-    for (std::uint32_t i = 0; i < kPrimeSteps; ++i) {                                                   \
-      CHASESCOPE_CHAIN(CHASESCOPE_LOAD_4(LOAD), value, EXTRA);                                          \
-      cycles[i] = saturated(end - begin);                                                               \
-      CHASESCOPE_CHAIN(CHASESCOPE_LOAD_4(LOAD) CHASESCOPE_LOAD_4(LOAD), value, EXTRA);                  \
-      cycles[kPrimeSteps + i] = saturated(end - begin);                                                 \
-    }                                                                                                   \
+#define CHASESCOPE_CHAINED(NAME, LOAD, FIRST, EXTRA)                                        \
+  extern "C" __global__ void chained_##NAME(std::uint32_t* cycles, std::uint64_t texture) { \
+    __shared__ std::uint32_t self;                                                          \
+    __shared__ std::uint32_t taken;                                                         \
+    self = shared_address(&self);                                                           \
+    const std::uint32_t sink = shared_address(&taken);                                      \
+    std::uint32_t value = FIRST;                                                            \
+    std::uint64_t begin;                                                                    \
+    std::uint64_t end;                                                                      \
+    CHASESCOPE_NO_UNROLL                                                                    \
+    for (std::uint32_t i = 0; i < kPrimeSteps; ++i) {                                       \
+      CHASESCOPE_CHAIN(CHASESCOPE_LOAD_4(LOAD), value, EXTRA);                              \
+      cycles[i] = saturated(end - begin);                                                   \
+      CHASESCOPE_CHAIN(CHASESCOPE_LOAD_4(LOAD) CHASESCOPE_LOAD_4(LOAD), value, EXTRA);      \
+      cycles[kPrimeSteps + i] = saturated(end - begin);                                     \
+    }                                                                                       \
   }
 CHASESCOPE_CHAINED(shared, "ld.volatile.shared.u32 %2, [%2];\n\t", shared_address(&self), "l"(texture))
 CHASESCOPE_CHAINED(texture, "tex.1d.v4.u32.s32 {%2, other0, other1, other2}, [%4, {%2}];\n\t", lane_id(), "l"(texture))

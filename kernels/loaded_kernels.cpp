@@ -25,9 +25,9 @@ namespace {
   throw failure;
 }
 
-std::unique_ptr<Module> load_module(const Api& api, CUdevice device) {
+std::unique_ptr<Module> load_module(const Api& api, CUdevice device, std::span<const std::byte> image) {
   try {
-    return std::make_unique<Module>(api, embedded_kernels().data());
+    return std::make_unique<Module>(api, image.data());
   } catch (const CudaFailure& failure) {
     explain_no_binary(*api, device, failure);
   }
@@ -35,7 +35,8 @@ std::unique_ptr<Module> load_module(const Api& api, CUdevice device) {
 
 }  // namespace
 
-LoadedKernels::LoadedKernels(Api api, CUdevice device) : api_(std::move(api)), module_(load_module(api_, device)) {}
+LoadedKernels::LoadedKernels(Api api, CUdevice device, std::span<const std::byte> image)
+    : api_(std::move(api)), module_(load_module(api_, device, image)) {}
 
 CUfunction LoadedKernels::function(const std::string& name) {
   const auto known = functions_.find(name);
@@ -78,6 +79,40 @@ void LoadedKernels::launch(CUfunction function, unsigned blocks, unsigned thread
   api_->check(api_->launch_kernel(function, blocks, 1, 1, threads, 1, 1, static_cast<unsigned>(shared_bytes), stream.get(),
                                   arguments, nullptr),
               "launching a kernel");
+}
+
+namespace {
+
+CUlaunchConfig cluster_of(unsigned blocks, CUlaunchAttribute& attribute) {
+  attribute.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+  attribute.value.clusterDim.x = blocks;
+  attribute.value.clusterDim.y = attribute.value.clusterDim.z = 1;
+  CUlaunchConfig config{};
+  config.gridDimX = blocks;
+  config.gridDimY = config.gridDimZ = 1;
+  config.blockDimX = config.blockDimY = config.blockDimZ = 1;
+  config.attrs = &attribute;
+  config.numAttrs = 1;
+  return config;
+}
+
+}  // namespace
+
+void LoadedKernels::launch_cluster(CUfunction function, unsigned blocks, const Stream& stream, void** arguments) const {
+  CUlaunchAttribute attribute{};
+  CUlaunchConfig config = cluster_of(blocks, attribute);
+  config.hStream = stream.get();
+  api_->check(api_->launch_kernel_ex(&config, function, arguments, nullptr), "launching a cluster");
+}
+
+unsigned LoadedKernels::max_cluster_size(CUfunction function) {
+  api_->check(api_->func_set_attribute(function, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1), "asking for clusters");
+  CUlaunchAttribute attribute{};
+  CUlaunchConfig config = cluster_of(1, attribute);
+  config.numAttrs = 0;
+  int size = 0;
+  api_->check(api_->max_cluster_size(&size, function, &config), "asking for the largest cluster");
+  return size > 0 ? static_cast<unsigned>(size) : 1;
 }
 
 }  // namespace chasescope::cuda

@@ -1,9 +1,10 @@
-// The embedded kernels, loaded into the current context. Private to kernels/.
+// Kernels of this binary, loaded into the current context. Private to kernels/.
 #pragma once
 
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "kernels/cuda_owners.h"
@@ -12,8 +13,9 @@ namespace chasescope::cuda {
 
 class LoadedKernels : NotCopyable {
  public:
+  /// Loads an image of embedded_kernels.h.
   /// Throws driver_too_old or unsupported, with a sentence that names the card's architecture and those of the build.
-  LoadedKernels(Api api, CUdevice device);
+  LoadedKernels(Api api, CUdevice device, std::span<const std::byte> image);
 
   /// A kernel by its name in kernels.cu; looked up once.
   CUfunction function(const std::string& name);
@@ -33,6 +35,12 @@ class LoadedKernels : NotCopyable {
   /// Puts a launch of single-argument-block kernels into the stream. `arguments` as cuLaunchKernel takes them.
   void launch(CUfunction function, unsigned blocks, unsigned threads, std::size_t shared_bytes, const Stream& stream,
               void** arguments) const;
+
+  /// The same for one cluster of `blocks` blocks of one thread.
+  void launch_cluster(CUfunction function, unsigned blocks, const Stream& stream, void** arguments) const;
+
+  /// The largest cluster of such blocks that the card can run, beyond what every card of its kind can.
+  unsigned max_cluster_size(CUfunction function);
 
  private:
   Api api_;

@@ -49,6 +49,16 @@ CHASESCOPE_DEVICE void stream_out(std::uint32_t* block, const std::uint32_t* lat
 
 CHASESCOPE_DEVICE void pause_briefly() { __nanosleep(500); }
 
+/// A barrier of the block after which a clock may be read. After a single one a warp goes on, while others are still to come, to
+/// whatever does not touch memory; at the second it waits for the first.
+CHASESCOPE_DEVICE void wait_for_block() { asm volatile("bar.sync 0;\n\tbar.sync 0;" : : : "memory"); }
+
+CHASESCOPE_DEVICE std::uint32_t lane_id() {
+  std::uint32_t lane;
+  asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+}
+
 CHASESCOPE_DEVICE std::uint64_t read_clock() {
   std::uint64_t cycles;
   asm volatile("mov.u64 %0, %%clock64;" : "=l"(cycles) : : "memory");

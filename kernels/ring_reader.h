@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "kernels/chase_launch.h"
@@ -19,40 +20,71 @@ inline void write_shared(std::uint64_t& word, std::uint64_t value) {
   std::atomic_ref<std::uint64_t>(word).store(value, std::memory_order_release);
 }
 
+/// A piece of mapped memory in which one chase and the host talk: mailboxes, and the ring behind them.
+struct MailSlot {
+  Mailboxes* mail = nullptr;
+  std::uint64_t address = 0;      ///< of the mailboxes, for the card
+  std::uint32_t ring_blocks = 0;  ///< a power of two
+
+  const std::uint32_t* ring() const { return reinterpret_cast<const std::uint32_t*>(mail + 1); }
+  std::uint64_t ring_address() const { return address + sizeof(Mailboxes); }
+  static constexpr std::size_t bytes(std::uint32_t blocks) {
+    return sizeof(Mailboxes) + std::size_t{blocks} * kChunk * sizeof(std::uint32_t);
+  }
+};
+
+/// Recorded accesses that follow each other in the ring. Each section begins with a fresh block.
+struct Section {
+  unsigned agent = 0;
+  std::uint64_t accesses = 0;
+  std::uint64_t before = 0;  ///< accesses of all agents that were made before the first of these
+};
+
 class RingReader {
  public:
-  /// For a chase of `accesses` recorded accesses; a chase of which none is recorded has 0.
-  RingReader(Mailboxes& mail, const std::uint32_t* ring, std::uint64_t accesses) : mail_(mail), ring_(ring), accesses_(accesses) {}
-
-  /// The latencies that arrived since the last call, in order; their blocks are free again. Throws internal on a broken ring.
-  std::vector<float> take() {
-    const std::uint64_t produced = read_shared(mail_.card.produced);
+  struct Part {
+    unsigned agent = 0;
     std::vector<float> cycles;
-    if (produced == consumed_) return cycles;
-    if (produced < consumed_ || produced - consumed_ > kRingBlocks || produced > blocks())
-      throw CudaFailure(Failure::internal, "The card reports parts of a trace that can't be. This is a defect of ChaseScope.");
-    cycles.reserve(static_cast<std::size_t>((produced - consumed_) * kChunk));
-    for (; consumed_ < produced; ++consumed_) {
-      const std::uint32_t* block = ring_ + (consumed_ % kRingBlocks) * kChunk;
-      const std::uint64_t count = std::min<std::uint64_t>(kChunk, accesses_ - taken_);
-      for (std::uint64_t i = 0; i < count; ++i) cycles.push_back(static_cast<float>(block[i]));
-      taken_ += count;
-    }
-    write_shared(mail_.host.consumed, consumed_);
-    return cycles;
+  };
+
+  RingReader(const MailSlot& slot, std::vector<Section> sections) : slot_(slot), sections_(std::move(sections)) {
+    for (const Section& section : sections_) blocks_ += (section.accesses + kChunk - 1) / kChunk;
   }
 
-  /// Latencies taken so far.
-  std::uint64_t taken() const { return taken_; }
+  /// The latencies of one section that arrived since the last call, in order; their blocks are free again. Call it until the
+  /// answer is empty. Throws internal on a broken ring.
+  Part take() {
+    const std::uint64_t produced = read_shared(slot_.mail->card.produced);
+    if (produced == consumed_) return {};
+    if (produced < consumed_ || produced - consumed_ > slot_.ring_blocks || produced > blocks_)
+      throw CudaFailure(Failure::internal, "The card reports parts of a trace that can't be. This is a defect of ChaseScope.");
+    while (taken_ == sections_[section_].accesses) {
+      ++section_;
+      taken_ = 0;
+    }
+    const Section& section = sections_[section_];
+    Part part{section.agent, {}};
+    part.cycles.reserve(static_cast<std::size_t>((produced - consumed_) * kChunk));
+    for (; consumed_ < produced && taken_ < section.accesses; ++consumed_) {
+      const std::uint32_t* block = slot_.ring() + (consumed_ % slot_.ring_blocks) * kChunk;
+      const std::uint64_t count = std::min<std::uint64_t>(kChunk, section.accesses - taken_);
+      for (std::uint64_t i = 0; i < count; ++i) part.cycles.push_back(static_cast<float>(block[i]));
+      taken_ += count;
+    }
+    write_shared(slot_.mail->host.consumed, consumed_);
+    return part;
+  }
+
+  /// Accesses of all agents that have been made up to the last one taken; 0 before.
+  std::uint64_t made() const { return consumed_ == 0 ? 0 : sections_[section_].before + taken_; }
 
  private:
-  std::uint64_t blocks() const { return (accesses_ + kChunk - 1) / kChunk; }
-
-  Mailboxes& mail_;
-  const std::uint32_t* ring_;
-  std::uint64_t accesses_;
+  MailSlot slot_;
+  std::vector<Section> sections_;
+  std::uint64_t blocks_ = 0;
   std::uint64_t consumed_ = 0;  // blocks
-  std::uint64_t taken_ = 0;     // accesses
+  std::size_t section_ = 0;
+  std::uint64_t taken_ = 0;  // accesses of the section
 };
 
 }  // namespace chasescope::cuda

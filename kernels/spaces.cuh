@@ -18,12 +18,6 @@
 
 namespace chasescope::cuda {
 
-__device__ __forceinline__ std::uint32_t lane_id() {
-  std::uint32_t lane;
-  asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
-  return lane;
-}
-
 __device__ __forceinline__ std::uint32_t sm_id() {
   std::uint32_t sm;
   asm volatile("mov.u32 %0, %%smid;" : "=r"(sm));

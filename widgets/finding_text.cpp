@@ -60,7 +60,7 @@ QString textOf(const json& value, const std::string& unit) {
   if (value.is_null()) return QStringLiteral("—");
   if (value.is_string()) {
     const auto word = value.get<std::string>();
-    return word == "lru" || word == "fifo" || word == "nmru" || word == "plru"
+    return word == "lru" || word == "fifo" || word == "nmru" || word == "plru" || word == "mshr" || word == "prt"
                ? QString::fromStdString(word).toUpper()
                : QString::fromStdString(word).replace(QLatin1Char('_'), QLatin1Char(' '));
   }
@@ -125,8 +125,11 @@ QString quantityText(const std::string& quantity) {
                                                  {"reach_bytes", "Reach"},
                                                  {"activation_window_bytes", "Activation window"},
                                                  {"bank_width_bytes", "Bank width"},
+                                                 {"bank_row_bytes", "Bank row"},
+                                                 {"extra_row_cycles", "Each further row"},
+                                                 {"copy_saturation_bytes", "Copies saturate"},
                                                  {"conflict_latency_cycles", "Conflict latency"},
-                                                 {"max_outstanding", "Outstanding requests"},
+                                                 {"max_outstanding", "Under way"},
                                                  {"merges_per_entry", "Merges per entry"},
                                                  {"max_loads_per_warp", "Loads per warp"},
                                                  {"count_per_sm", "Count per SM"},
@@ -185,6 +188,16 @@ QString statusText(FindingStatus status) {
   return {};
 }
 
+QString whyNothing(const std::vector<Finding>& findings, std::string_view subject) {
+  QString reason;
+  for (const Finding& finding : findings) {
+    if (finding.subject != subject) continue;
+    if (finding.status != FindingStatus::not_measurable || !finding.evidence.empty()) return {};
+    if (reason.isEmpty()) reason = QString::fromStdString(finding.reason);
+  }
+  return reason;
+}
+
 QString conditionsText(const Finding& finding) {
   QStringList parts;
   if (!finding.conditions.is_object()) return {};
@@ -194,6 +207,10 @@ QString conditionsText(const Finding& finding) {
       parts << text;
     } else if (key == "carveout_percent") {
       parts << tr("carve-out %1 %").arg(text);
+    } else if (key == "bank_bytes") {
+      parts << tr("%1-byte banks").arg(text);
+    } else if (key == "word_bytes") {
+      parts << tr("%1-byte words").arg(text);
     } else if (key == "l1_kib") {
       parts << tr("L1 of %1 KiB").arg(text);
     } else {

@@ -24,4 +24,7 @@ QString statusText(FindingStatus status);
 /// "global.ca · carve-out 50 %"; empty without conditions.
 QString conditionsText(const Finding& finding);
 
+/// Why nothing of a subject could be measured, where no run stands behind it: the device can't be asked. Empty otherwise.
+QString whyNothing(const std::vector<Finding>& findings, std::string_view subject);
+
 }  // namespace chasescope

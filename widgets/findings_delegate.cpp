@@ -2,49 +2,13 @@
 
 #include <QAbstractItemView>
 #include <QPainter>
-#include <QPainterPath>
 
 #include "engine/probe/finding.h"
 #include "widgets/findings_model.h"
+#include "widgets/plot/status_dot.h"
 #include "widgets/theme.h"
 
 namespace chasescope {
-namespace {
-
-QColor statusColour(FindingStatus status, const Palette& palette) {
-  switch (status) {
-    case FindingStatus::measured: return palette.measured;
-    case FindingStatus::reported: return palette.reported;
-    case FindingStatus::not_measurable: return palette.cantTell;
-    case FindingStatus::absent: return palette.quietInk;
-  }
-  return palette.quietInk;
-}
-
-/// A full dot for measured, a ring for reported, a half dot for can't tell, a dash for absent: told apart without colour.
-void paintDot(QPainter& painter, const QPointF& centre, double size, FindingStatus status, const QColor& colour) {
-  const double r = size / 2;
-  painter.setPen(QPen(colour, size * 0.2));
-  painter.setBrush(Qt::NoBrush);
-  switch (status) {
-    case FindingStatus::measured:
-      painter.setBrush(colour);
-      painter.drawEllipse(centre, r * 0.9, r * 0.9);
-      break;
-    case FindingStatus::reported: painter.drawEllipse(centre, r * 0.9, r * 0.9); break;
-    case FindingStatus::not_measurable: {
-      painter.drawEllipse(centre, r * 0.9, r * 0.9);
-      QPainterPath half;
-      half.moveTo(centre);
-      half.arcTo(QRectF(centre.x() - r, centre.y() - r, size, size), 90, 180);
-      painter.fillPath(half, colour);
-      break;
-    }
-    case FindingStatus::absent: painter.drawLine(centre - QPointF(r, 0), centre + QPointF(r, 0)); break;
-  }
-}
-
-}  // namespace
 
 FindingsDelegate::FindingsDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
 
@@ -96,7 +60,7 @@ void FindingsDelegate::paintLine(QPainter& painter, const QRect& line, const QMo
 
   const QColor colour = statusColour(status, palette);
   const double dot = theme_.scaled(9);
-  paintDot(painter, {statusRect.left() + dot / 2, statusRect.center().y() + 0.5}, dot, status, colour);
+  paintStatusDot(painter, {statusRect.left() + dot / 2, statusRect.center().y() + 0.5}, dot, status, colour);
   painter.setFont(small);
   painter.setPen(colour);
   painter.drawText(statusRect.adjusted(static_cast<int>(dot) + theme_.scaled(7), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,

@@ -63,6 +63,7 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
       case Qt::DisplayRole:
       case Qt::AccessibleTextRole: return subjectText(finding.subject);
       case HeadingRole: return true;
+      case SubjectRole: return QString::fromStdString(finding.subject);
       default: return {};
     }
   }
@@ -83,6 +84,7 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
       for (const std::string& id : finding.evidence) ids << QString::fromStdString(id);
       return ids;
     }
+    case SubjectRole: return QString::fromStdString(finding.subject);
     case IndexRole: return row.number;
     default: return {};
   }
@@ -95,9 +97,26 @@ QString FindingsModel::nameOf(const Finding& finding) const {
     return !row.heading && row.finding.quantity == finding.quantity && row.finding.subject == finding.subject;
   });
   if (same < 2 || !finding.conditions.is_object()) return name;
+  if (const QString bank = bankName(finding); !bank.isEmpty()) return bank;
   const auto bytes = finding.conditions.find("bytes");
   if (bytes == finding.conditions.end() || !bytes->is_number_unsigned()) return name;
   return tr("N = %2: %1").arg(name.toLower(), QString::fromStdString(format_bytes(bytes->get<std::uint64_t>())));
+}
+
+/// What tells the findings of banks apart: rows in conflict, the width of words, and the mode where there are two.
+QString FindingsModel::bankName(const Finding& finding) const {
+  const auto mode = finding.conditions.find("bank_bytes");
+  if (mode == finding.conditions.end()) return {};
+  QString name = quantityText(finding.quantity);
+  if (const auto degree = finding.conditions.find("conflict_degree"); degree != finding.conditions.end() && degree->is_number())
+    name = tr("%1 rows").arg(degree->get<double>());
+  if (const auto word = finding.conditions.find("word_bytes"); word != finding.conditions.end() && word->is_number_unsigned() && *word > 4)
+    name += tr(", %1 B words").arg(word->get<unsigned>());
+  const bool other = std::any_of(rows_.begin(), rows_.end(), [&](const Row& row) {
+    return !row.heading && row.finding.conditions.is_object() && row.finding.conditions.value("bank_bytes", *mode) != *mode;
+  });
+  if (other && mode->is_number_unsigned()) name += tr(" (%1 B)").arg(mode->get<unsigned>());
+  return name;
 }
 
 QString FindingsModel::sentence(const Finding& finding) const {

@@ -21,6 +21,7 @@ class FindingsModel : public QAbstractListModel {
     ConditionsRole,
     DetailsRole,   ///< lines of what an open row says: reason, method, reference, other methods
     EvidenceRole,  ///< ids of runs
+    SubjectRole,   ///< "l1_data", of headings and findings
     IndexRole,     ///< place in RunStore::findings()
   };
 
@@ -43,6 +44,7 @@ class FindingsModel : public QAbstractListModel {
     int number = -1;
   };
   QString nameOf(const Finding& finding) const;
+  QString bankName(const Finding& finding) const;
   QString sentence(const Finding& finding) const;
   QStringList details(const Finding& finding) const;
 

@@ -85,6 +85,16 @@ FindingsPanel::FindingsPanel(RunStore& store, const Theme& theme, QWidget* paren
   refreshState();
 }
 
+void FindingsPanel::showSubject(const QString& subject) {
+  for (int row = 0; row + 1 < model_->rowCount(); ++row) {
+    const QModelIndex heading = model_->index(row);
+    if (!heading.data(FindingsModel::HeadingRole).toBool() || heading.data(FindingsModel::SubjectRole).toString() != subject) continue;
+    list_->setCurrentIndex(model_->index(row + 1));
+    list_->scrollTo(heading, QAbstractItemView::PositionAtTop);
+    return;
+  }
+}
+
 void FindingsPanel::choose(const QModelIndex& index) {
   const QStringList evidence = index.data(FindingsModel::EvidenceRole).toStringList();
   if (!evidence.isEmpty()) emit evidenceRequested(evidence);

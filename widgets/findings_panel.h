@@ -27,6 +27,8 @@ class FindingsPanel : public QWidget {
   QWidget* header() const { return header_; }
   FindingsModel* model() const { return model_; }
   QListView* list() const { return list_; }
+  /// Brings a subject's findings to the top, with the first of them open; nothing where it has none.
+  void showSubject(const QString& subject);
 
  signals:
   /// A row was clicked or entered: the runs that show the finding, in order. Never empty.

@@ -143,7 +143,8 @@ void MissPatternView::rebuild() {
     plot_->setSource(nullptr);
   } else if (!run->trace.empty()) {
     // A run that starts anew shows what it replaces until its first accesses land.
-    passes_ = std::make_shared<PassPattern>(run->trace, run->pyramid, run->levels, run->order, strideOf(run->run->request.pattern));
+    passes_ = std::make_shared<PassPattern>(run->trace, run->pyramid, run->levels, run->order,
+                                            strideOf(run->run->chase()->request.pattern));
     passesOf_ = run;
     plot_->setSource(passes_);
   }
@@ -159,7 +160,7 @@ void MissPatternView::rebuildSweep() {
     if (current != nullptr && run->run->probe != current->run->probe) continue;
     auto& row = sweepRows_[run->id];
     if (!row) {
-      const ChaseRequest& request = run->run->request;
+      const ChaseRequest& request = run->run->chase()->request;
       row = std::make_shared<const SweepPattern::Row>(
           SweepPattern::makeRow(run->id, footprint_bytes(request.pattern, request.element_bytes), strideOf(request.pattern),
                                 request.warmup, run->trace, run->order, run->levels));

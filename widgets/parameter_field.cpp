@@ -23,6 +23,8 @@ QString exampleOf(const Parameter& parameter) {
   if (parameter.optional) return unsetText(parameter);
   switch (parameter.kind) {
     case ParameterKind::bytes: return ParameterField::tr("17 KiB");
+    case ParameterKind::counts: return ParameterField::tr("1, 2, 8-32:8");
+    case ParameterKind::names: return ParameterField::tr("names, comma-separated");
     case ParameterKind::percent: return ParameterField::tr("0 to 100");
     default: return {};
   }

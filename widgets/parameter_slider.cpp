@@ -30,7 +30,9 @@ SliderScale::SliderScale(const Parameter& parameter) : kind_(parameter.kind) {
       last_ = std::max(8, static_cast<int>(4 * static_cast<double>(*standard) / unit_));
       break;
     case ParameterKind::percent: last_ = 100; break;
-    case ParameterKind::choice: break;
+    case ParameterKind::counts:
+    case ParameterKind::choice:
+    case ParameterKind::names: break;
   }
 }
 

@@ -11,6 +11,11 @@ namespace {
 // trace's logarithm.
 constexpr double kGrowth = 1.3;
 
+AccessOrder orderOf(const Run& run) {
+  const auto* chase = run.chase();
+  return chase == nullptr ? AccessOrder() : AccessOrder(chase->request, chase->result);
+}
+
 }  // namespace
 
 double ShownRun::shareAboveLowest() const {
@@ -35,7 +40,7 @@ ShownRun& RunStore::place(const RunPtr& run) {
   auto shown = std::make_unique<ShownRun>();
   shown->id = QString::fromStdString(run->id);
   shown->run = run;
-  shown->order = AccessOrder(run->request, run->result);
+  shown->order = orderOf(*run);
   shown->number = nextNumber_++;
   levelsAt_[run->id] = 0;
   const auto [at, isNew] = index_.try_emplace(run->id, runs_.size());
@@ -95,9 +100,9 @@ void RunStore::finishRun(const RunPtr& run) {
     emit runStarted(id);
   }
   shown->run = run;
-  shown->order = AccessOrder(run->request, run->result);
+  shown->order = orderOf(*run);
   // The result holds the chunks again, complete: take those that had not been streamed.
-  const LatencyTrace& complete = run->result.cycles;
+  const LatencyTrace& complete = run->cycles();
   complete.for_each_segment(shown->trace.size(), complete.size(), [&](std::span<const float> cycles, std::size_t first) {
     const auto whole = std::find_if(complete.chunks().begin(), complete.chunks().end(),
                                     [&](const TraceChunk& c) { return c->data() == cycles.data() && c->size() == cycles.size(); });
@@ -136,8 +141,15 @@ void RunStore::clear() {
   emit cleared();
 }
 
+void RunStore::setDevice(const Description& device) {
+  if (device == device_) return;
+  device_ = device;
+  emit deviceChanged();
+}
+
 void RunStore::setSession(const Session& session) {
   clear();
+  setDevice(session.device);
   for (const RunPtr& run : session.runs)
     if (!run->auxiliary) finishRun(run);
   for (const Finding& finding : session.findings) addFinding(finding);

@@ -26,7 +26,7 @@ struct ShownRun {
 
   QString id;
   RunPtr run;         ///< without its result while the run is going on
-  AccessOrder order;  ///< shuffled patterns: empty (period 0) until the run is finished
+  AccessOrder order;  ///< empty (period 0) for what is no chase, and for shuffled patterns until the run is finished
   LatencyTrace trace;
   MinMaxPyramid pyramid;
   LatencyCounts counts;             ///< how often each latency occurred, exact
@@ -60,6 +60,9 @@ class RunStore : public QObject {
   void addFinding(const Finding& finding);
   /// Forgets all runs and findings.
   void clear();
+  /// What the device that is shown says of itself.
+  void setDevice(const Description& device);
+  const Description& device() const { return device_; }
   /// Shows a document in place of what is shown now.
   void setSession(const Session& session);
 
@@ -79,6 +82,7 @@ class RunStore : public QObject {
   void findingAdded(int index);
   /// Findings went because their run was replaced; read them all anew.
   void findingsDropped();
+  void deviceChanged();
   /// Everything is gone. After setSession, the new runs and findings follow.
   void cleared();
 
@@ -93,6 +97,7 @@ class RunStore : public QObject {
   std::unordered_map<std::string, std::size_t> index_;
   std::unordered_map<std::string, std::size_t> levelsAt_;  // accesses at the last search for levels
   std::vector<Finding> findings_;
+  Description device_;
   int nextNumber_ = 1;
 };
 

@@ -168,10 +168,12 @@ void ScopeView::refreshTexts() {
   } else if (run->state == ShownRun::State::running) {
     empty_->setTexts(tr("Measuring …"), tr("The first accesses will be here in a moment."));
   } else {
-    empty_->setTexts(tr("This run recorded no single accesses"),
-                     run->run->result.mean_cycles
-                         ? tr("Only their mean was asked for: %1 cycles.").arg(*run->run->result.mean_cycles, 0, 'f', 1)
-                         : tr("Its result is empty."));
+    const auto* chase = run->run->chase();
+    empty_->setTexts(
+        tr("This run recorded no single accesses"),
+        chase == nullptr ? tr("It was no chase but a request of the kind “%1”.").arg(QString::fromUtf8(run->run->call()))
+        : chase->result.mean_cycles ? tr("Only their mean was asked for: %1 cycles.").arg(*chase->result.mean_cycles, 0, 'f', 1)
+                                    : tr("Its result is empty."));
   }
 }
 

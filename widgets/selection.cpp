@@ -37,4 +37,10 @@ void Selection::setSet(std::optional<std::uint64_t> set) {
   emit setChanged();
 }
 
+void Selection::setSubject(const QString& subject) {
+  if (subject_ == subject) return;
+  subject_ = subject;
+  emit subjectChanged(subject_);
+}
+
 }  // namespace chasescope

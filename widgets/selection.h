@@ -38,17 +38,23 @@ class Selection : public QObject {
   std::optional<std::uint64_t> set() const { return set_; }
   void setSet(std::optional<std::uint64_t> set);
 
+  /// A part of the hierarchy, as findings name it ("l1_data"); empty if none.
+  const QString& subject() const { return subject_; }
+  void setSubject(const QString& subject);
+
  signals:
   void currentRunChanged(const QString& id);
   void brushChanged();
   void hoveredAccessChanged();
   void lineChanged();
   void setChanged();
+  void subjectChanged(const QString& subject);
 
  private:
   QString run_;
   std::optional<AccessRange> brush_;
   std::optional<std::uint64_t> hovered_, line_, set_;
+  QString subject_;
 };
 
 }  // namespace chasescope

@@ -25,6 +25,15 @@ struct ProbeOptions {
 };
 int probe_command(const ProbeOptions& options);
 
+struct DiscoverOptions {
+  DeviceChoice device;
+  std::string only;  ///< parts, comma-separated; empty: everything
+  bool quick = false, thorough = false;
+  std::string output;  ///< file; empty: standard output
+  std::string format;  ///< a word of kDocumentFormats; empty: by the file's ending, or readable text
+};
+int discover_command(const DiscoverOptions& options);
+
 struct FigureCommandOptions {
   std::string figure;  ///< a name, or "list"
   DeviceChoice device;
@@ -39,9 +48,18 @@ struct FigureCommandOptions {
 int figure_command(const FigureCommandOptions& options, int argc, char** argv);
 
 struct ConvertOptions {
-  std::string input, output;
+  std::string input;
+  std::string output;  ///< file or folder; empty: standard output, which needs a format
+  std::string format;  ///< a word of kDocumentFormats; empty: by the file's ending
 };
 int convert_command(const ConvertOptions& options);
+
+struct CompareOptions {
+  std::string a, b;             ///< files, also as recording:PATH
+  std::string output;           ///< file; empty: standard output
+  std::string format = "text";  ///< text, markdown, csv, json
+};
+int compare_command(const CompareOptions& options);
 
 struct ServeCommandOptions {
   std::string device;

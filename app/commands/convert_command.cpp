@@ -1,16 +1,38 @@
-// chasescope convert IN OUT
+// chasescope convert IN OUT [--format json|cbor|markdown|latex|csv|mt4g|gpgpusim]
 #include <cstdio>
+#include <iostream>
 
 #include "app/commands/commands.h"
 #include "app/failure.h"
 #include "engine/session/convert.h"
 
 namespace chasescope {
+namespace {
+
+void tell(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) std::fprintf(stderr, "chasescope: note: %s\n", warning.c_str());
+}
+
+int print(const ConvertOptions& options) {
+  if (options.format.empty()) return fail("Say where to write (-o FILE), or in which format to print (--format WORD).");
+  const auto opened = open_document(options.input);
+  if (!opened) return fail(opened.error().message);
+  const auto text = document_text(opened->session, options.format);
+  if (!text) return fail(text.error().message);
+  tell(opened->warnings);
+  tell(text->warnings);
+  std::cout << text->text;
+  std::cout.flush();
+  return std::cout ? 0 : fail("Writing to standard output failed.");
+}
+
+}  // namespace
 
 int convert_command(const ConvertOptions& options) {
-  const auto outcome = convert_file(options.input, options.output);
+  if (options.output.empty()) return print(options);
+  const auto outcome = convert_file(options.input, options.output, options.format);
   if (!outcome) return fail(outcome.error().message);
-  for (const std::string& warning : outcome->warnings) std::fprintf(stderr, "chasescope: note: %s\n", warning.c_str());
+  tell(outcome->warnings);
   return 0;
 }
 

@@ -16,6 +16,12 @@ namespace {
 int list_figures() {
   std::printf("scope          Latency of every access (fine-grained)\n");
   std::printf("miss-pattern   Which elements miss: a row per pass (fine-grained), or a row per footprint (miss-pattern)\n");
+  std::printf("bank-latency   Latency over stride, with the rows that the busiest bank delivers (banks)\n");
+  std::printf("bank-lanes     The lanes of a warp on the banks that they want at one stride (banks)\n");
+  std::printf("thread-latency Latency over threads with its variance and its spikes (outstanding)\n");
+  std::printf("request-table  The table of outstanding requests at one point of a curve (outstanding)\n");
+  std::printf("l2-copy        Copies with and without a flush, over the size (l2-copy)\n");
+  std::printf("memory-diagram Every part of the hierarchy with what the findings say of it (any probe)\n");
   return 0;
 }
 
@@ -24,6 +30,10 @@ const char* probe_for(const FigureCommandOptions& options) {
   if (options.figure == "miss-pattern")
     for (const std::string& setting : options.settings)
       if (setting.starts_with("from=") || setting.starts_with("to=")) return "miss-pattern";
+  if (options.figure == "bank-latency" || options.figure == "bank-lanes") return "banks";
+  if (options.figure == "thread-latency" || options.figure == "request-table") return "outstanding";
+  if (options.figure == "l2-copy") return "l2-copy";
+  if (options.figure == "memory-diagram") return "latency";
   return "fine-grained";
 }
 

@@ -15,8 +15,10 @@ const char* word_for(ParameterKind kind) {
   switch (kind) {
     case ParameterKind::bytes: return "size";
     case ParameterKind::count: return "count";
+    case ParameterKind::counts: return "list of counts";
     case ParameterKind::percent: return "percent";
     case ParameterKind::choice: return "choice";
+    case ParameterKind::names: return "list of names";
   }
   return "text";
 }

@@ -58,7 +58,11 @@ std::vector<std::uint64_t> shuffled_offsets(const ShuffledPattern& pattern);
 
 enum class Record { each, mean };
 
+struct ChaseResult;
+
 struct ChaseRequest {
+  using Result = ChaseResult;
+  static constexpr std::string_view kCall = "chase";
   MemorySpace space = MemorySpace::global_ca;
   Pattern pattern;
   unsigned element_bytes = 4;  ///< 4 or 8; 4-byte elements reach 16 GiB

@@ -7,6 +7,7 @@
 #include "engine/device/chase.h"
 #include "engine/device/codec_cursor.h"
 #include "engine/device/description.h"
+#include "engine/device/requests.h"
 
 namespace chasescope {
 
@@ -15,6 +16,12 @@ ChaseRequest read_chase_request(const JsonCursor& at);
 
 /// `landed`: cycles and ground truth that came before, or that were read aside because they are long.
 ChaseResult read_chase_result(const JsonCursor& at, const ChaseRequest& request, ChaseResult landed);
+
+/// Any request, and the result of one.
+template <typename Request>
+Request read_request(const JsonCursor& at);
+template <typename Request>
+typename Request::Result read_result(const JsonCursor& at, const Request& request);
 
 /// An array of cycles.
 std::vector<float> read_cycles(const JsonCursor& at);

@@ -7,6 +7,8 @@ namespace {
 
 using nlohmann::json;
 
+void read(const JsonCursor& at, ChaseRequest& request) { request = read_chase_request(at); }
+
 void read(const JsonCursor& at, PairedChaseRequest& request) {
   request.a = read_chase_request(at.at("a"));
   request.b = read_chase_request(at.at("b"));
@@ -103,15 +105,29 @@ json to_json(const ClusterRequest& request) {
 }
 
 template <typename Request>
+Request read_request(const JsonCursor& at) {
+  Request request;
+  read(at, request);
+  return request;
+}
+
+template <typename Request>
 Outcome<Request> request_from_json(const json& params) {
   try {
-    Request request;
-    read(JsonCursor(params), request);
-    return request;
+    return read_request<Request>(JsonCursor(params));
   } catch (const CodecError& error) {
     return DeviceError{ErrorCode::invalid_request, error.what()};
   }
 }
+
+template ChaseRequest read_request(const JsonCursor&);
+template PairedChaseRequest read_request(const JsonCursor&);
+template BankRequest read_request(const JsonCursor&);
+template OutstandingRequest read_request(const JsonCursor&);
+template CopyRequest read_request(const JsonCursor&);
+template BandwidthRequest read_request(const JsonCursor&);
+template InstructionsRequest read_request(const JsonCursor&);
+template ClusterRequest read_request(const JsonCursor&);
 
 template Outcome<PairedChaseRequest> request_from_json(const json&);
 template Outcome<BankRequest> request_from_json(const json&);

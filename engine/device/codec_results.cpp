@@ -36,6 +36,8 @@ double read_amount(const JsonCursor& at, double limit) {
   return amount;
 }
 
+void read(const JsonCursor& at, const ChaseRequest& request, ChaseResult& result) { result = read_chase_result(at, request, {}); }
+
 void read(const JsonCursor& at, const PairedChaseRequest& request, PairedChaseResult& result) {
   result.a = read_chase_result(at.at("a"), request.a, {});
   result.b = read_chase_result(at.at("b"), request.b, {});
@@ -93,15 +95,29 @@ json to_json(const InstructionsResult& result) {
 json to_json(const ClusterResult& result) { return {{"cycles", cycles_to_json(result.cycles)}}; }
 
 template <typename Request>
+typename Request::Result read_result(const JsonCursor& at, const Request& request) {
+  typename Request::Result result;
+  read(at, request, result);
+  return result;
+}
+
+template <typename Request>
 Outcome<typename Request::Result> result_from_json(const json& json, const Request& request) {
   try {
-    typename Request::Result result;
-    read(JsonCursor(json), request, result);
-    return result;
+    return read_result(JsonCursor(json), request);
   } catch (const CodecError& error) {
     return DeviceError{ErrorCode::internal, error.what()};
   }
 }
+
+template ChaseResult read_result(const JsonCursor&, const ChaseRequest&);
+template PairedChaseResult read_result(const JsonCursor&, const PairedChaseRequest&);
+template BankResult read_result(const JsonCursor&, const BankRequest&);
+template OutstandingResult read_result(const JsonCursor&, const OutstandingRequest&);
+template CopyResult read_result(const JsonCursor&, const CopyRequest&);
+template BandwidthResult read_result(const JsonCursor&, const BandwidthRequest&);
+template InstructionsResult read_result(const JsonCursor&, const InstructionsRequest&);
+template ClusterResult read_result(const JsonCursor&, const ClusterRequest&);
 
 template Outcome<PairedChaseResult> result_from_json(const json&, const PairedChaseRequest&);
 template Outcome<BankResult> result_from_json(const json&, const BankRequest&);

@@ -69,4 +69,24 @@ class Device {
   virtual Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control);
 };
 
+/// The method of `device` that answers this kind of request, for code that is written once for all of them.
+inline auto ask(Device& device, const ChaseRequest& request, const RunControl& control) { return device.chase(request, control); }
+inline auto ask(Device& device, const PairedChaseRequest& request, const RunControl& control) {
+  return device.paired_chase(request, control);
+}
+inline auto ask(Device& device, const BankRequest& request, const RunControl& control) { return device.bank(request, control); }
+inline auto ask(Device& device, const OutstandingRequest& request, const RunControl& control) {
+  return device.outstanding(request, control);
+}
+inline auto ask(Device& device, const CopyRequest& request, const RunControl& control) { return device.copy(request, control); }
+inline auto ask(Device& device, const BandwidthRequest& request, const RunControl& control) {
+  return device.bandwidth(request, control);
+}
+inline auto ask(Device& device, const InstructionsRequest& request, const RunControl& control) {
+  return device.instructions(request, control);
+}
+inline auto ask(Device& device, const ClusterRequest& request, const RunControl& control) {
+  return device.cluster(request, control);
+}
+
 }  // namespace chasescope

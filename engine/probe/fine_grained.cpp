@@ -31,7 +31,8 @@ ProbeInfo make_info() {
        .label = "Footprint N",
        .kind = ParameterKind::bytes,
        .default_text = "17KiB",
-       .help = "The size of the array that is chased over and over. Misses begin when it outgrows the cache (2014 paper, §3.2, step 1)."},
+       .help = "The size of the array that is chased over and over. Misses begin when it outgrows the cache (2014 paper, §3.2, "
+               "step 1)."},
       stride_parameter(),
       {.key = "warmup",
        .label = "Warm-up accesses",
@@ -53,7 +54,8 @@ ProbeInfo make_info() {
        .kind = ParameterKind::count,
        .optional = true,
        .unset_text = "in order",
-       .help = "Visits the elements in one random cycle drawn from this seed instead of in order, so that no prefetcher can guess."},
+       .help =
+           "Visits the elements in one random cycle drawn from this seed instead of in order, so that no prefetcher can guess."},
   };
   return info;
 }
@@ -76,8 +78,8 @@ class FineGrainedProbe final : public Probe {
     const auto reference = recorder.chase(reference_for(request), 0.95, 1.0);
     if (!reference) return reference.error();
 
-    const auto summary = inference::summarize_trace((*trace)->result.cycles, (*reference)->result.cycles,
-                                                    accesses_per_pass(request.pattern), request.warmup);
+    const auto summary =
+        inference::summarize_trace((*trace)->cycles(), (*reference)->cycles(), accesses_per_pass(request.pattern), request.warmup);
     for (Finding& finding : findings_of_trace(**trace, **reference, summary)) recorder.add(std::move(finding));
     return recorder.take_report();
   }

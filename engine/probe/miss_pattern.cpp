@@ -71,7 +71,8 @@ class MissPatternProbe final : public Probe {
 
     const double share = 0.98 / static_cast<double>(planned->size());
     for (std::size_t i = 0; i < planned->size(); ++i) {
-      const auto run = recorder.chase((*planned)[i], 0.02 + share * static_cast<double>(i), 0.02 + share * static_cast<double>(i + 1));
+      const auto run =
+          recorder.chase((*planned)[i], 0.02 + share * static_cast<double>(i), 0.02 + share * static_cast<double>(i + 1));
       if (!run) return run.error();
       recorder.add(missed_share(**run, **reference));
     }
@@ -86,7 +87,8 @@ class MissPatternProbe final : public Probe {
     const std::uint64_t stride = read.bytes("stride");
     const std::uint64_t step = read.optional_bytes("step").value_or(stride);
     const std::uint64_t passes = read.count("passes");
-    if (to < from) return refuse("The largest N, " + format_bytes(to) + ", is smaller than the smallest, " + format_bytes(from) + ".");
+    if (to < from)
+      return refuse("The largest N, " + format_bytes(to) + ", is smaller than the smallest, " + format_bytes(from) + ".");
     if (step == 0) return refuse("The step is 0; it must be at least one stride.");
     if (passes == 0) return refuse("The number of passes is 0; it must be at least 1.");
     const std::uint64_t footprints = (to - from) / step + 1;
@@ -110,19 +112,20 @@ class MissPatternProbe final : public Probe {
   }
 
   static Finding missed_share(const Run& run, const Run& reference) {
-    const std::uint64_t pass = accesses_per_pass(run.request.pattern);
-    const auto summary = inference::summarize_trace(run.result.cycles, reference.result.cycles, pass, run.request.warmup);
+    const ChaseRequest& request = run.chase()->request;
+    const std::uint64_t pass = accesses_per_pass(request.pattern);
+    const auto summary = inference::summarize_trace(run.cycles(), reference.cycles(), pass, request.warmup);
     Finding finding;
     finding.subject = "device";
     finding.quantity = "miss_rate";
     finding.unit = "1";
-    finding.conditions = conditions_of(run.request);
+    finding.conditions = conditions_of(request);
     finding.status = FindingStatus::measured;
     finding.value = summary.miss_rate();
     finding.low = summary.miss_rate_low;
     finding.high = summary.miss_rate_high;
     finding.method = "Share of warm accesses slower than the level of a repeated access to one element.";
-    finding.reason = format_count(summary.misses) + " of " + format_count(run.request.accesses) + " accesses missed.";
+    finding.reason = format_count(summary.misses) + " of " + format_count(request.accesses) + " accesses missed.";
     finding.reference = "2014 paper §3.2 step 3";
     finding.evidence = {run.id, reference.id};
     return finding;

@@ -41,6 +41,9 @@ std::optional<std::string> fault_of(const Parameter& parameter, const std::strin
     case ParameterKind::count:
       if (!parse_count(text)) return "'" + text + "' is no whole number from 0 to 18446744073709551615.";
       break;
+    case ParameterKind::counts:
+      if (!parse_counts(text)) return "'" + text + "' is no list of whole numbers; write numbers and ranges, such as 0-64 or 1, 2, 8-32:8.";
+      break;
     case ParameterKind::percent:
       if (!parse_percent(text)) return "'" + text + "' is no percentage from 0 to 100.";
       break;
@@ -48,8 +51,26 @@ std::optional<std::string> fault_of(const Parameter& parameter, const std::strin
       if (std::find(parameter.choices.begin(), parameter.choices.end(), text) == parameter.choices.end())
         return "'" + text + "' is none of " + joined(parameter.choices) + ".";
       break;
+    case ParameterKind::names:
+      for (const std::string& name : parse_names(text))
+        if (std::find(parameter.choices.begin(), parameter.choices.end(), name) == parameter.choices.end())
+          return "'" + name + "' is none of " + joined(parameter.choices) + ".";
+      break;
   }
   return std::nullopt;
+}
+
+std::vector<std::string> parse_names(const std::string& text) {
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    std::string name = text.substr(begin, end - begin);
+    name.erase(0, name.find_first_not_of(' '));
+    name.erase(name.find_last_not_of(' ') + 1);
+    names.push_back(std::move(name));
+    begin = end + 1;
+  }
+  return names;
 }
 
 std::optional<DeviceError> check_parameters(const ProbeInfo& probe, const ParameterValues& values) {
@@ -74,6 +95,9 @@ std::string ParameterReader::text(std::string_view key) const {
 
 std::optional<std::uint64_t> ParameterReader::optional_bytes(std::string_view key) const { return parse_bytes(text(key)); }
 std::optional<std::uint64_t> ParameterReader::optional_count(std::string_view key) const { return parse_count(text(key)); }
+std::vector<std::uint64_t> ParameterReader::counts(std::string_view key) const {
+  return parse_counts(text(key)).value_or(std::vector<std::uint64_t>{});
+}
 std::optional<double> ParameterReader::optional_percent(std::string_view key) const { return parse_percent(text(key)); }
 
 }  // namespace chasescope

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/device/error.h"
 #include "engine/probe/probe.h"
@@ -13,6 +14,9 @@ namespace chasescope {
 
 /// Why `text` is no value for `parameter`, as a sentence; empty if it is one. An empty text is good for optional parameters only.
 std::optional<std::string> fault_of(const Parameter& parameter, const std::string& text);
+
+/// The words of a comma-separated list, without the spaces around them; an empty text is one empty word.
+std::vector<std::string> parse_names(const std::string& text);
 
 /// Checks every value: unknown keys list what there is, wrong values say why. Empty if all are good.
 std::optional<DeviceError> check_parameters(const ProbeInfo& probe, const ParameterValues& values);
@@ -27,6 +31,7 @@ class ParameterReader {
   std::uint64_t count(std::string_view key) const { return optional_count(key).value_or(0); }
   std::optional<std::uint64_t> optional_bytes(std::string_view key) const;
   std::optional<std::uint64_t> optional_count(std::string_view key) const;
+  std::vector<std::uint64_t> counts(std::string_view key) const;
   std::optional<double> optional_percent(std::string_view key) const;
 
  private:

@@ -20,7 +20,7 @@
 namespace chasescope {
 
 /// The kind decides how a value is read, checked and edited.
-enum class ParameterKind { bytes, count, percent, choice };
+enum class ParameterKind { bytes, count, counts, percent, choice, names };
 
 struct Parameter {
   std::string key;    ///< "bytes": as in --set bytes=17KiB
@@ -28,7 +28,7 @@ struct Parameter {
   ParameterKind kind = ParameterKind::count;
   std::string default_text;          ///< "16KiB"; empty: not set (optional parameters only)
   bool optional = false;             ///< may be empty
-  std::vector<std::string> choices;  ///< for ParameterKind::choice
+  std::vector<std::string> choices;  ///< for ParameterKind::choice, one of them; for names, some of them, comma-separated
   std::string unset_text;            ///< what an empty optional value means: "2 passes"
   std::string help;                  ///< one or two sentences that teach, with the paper's section
 };

@@ -1,5 +1,7 @@
 #include "engine/probe/recorder.h"
 
+#include <algorithm>
+
 namespace chasescope {
 namespace {
 
@@ -21,18 +23,20 @@ class RunSink final : public RequestSink {
 Recorder::Recorder(const ProbeInfo& probe, Device& device, const ProbeControl& control)
     : probe_(probe), device_(device), control_(control), next_run_(control.first_run) {}
 
-Outcome<RunPtr> Recorder::chase(const PlannedChase& planned, double from, double to) {
-  Run run{"run-" + std::to_string(next_run_++), probe_.name, planned.label, planned.auxiliary, planned.request, {}};
+template <typename Request>
+Outcome<RunPtr> Recorder::ask(const Planned<Request>& planned, double from, double to) {
+  Run run{"run-" + std::to_string(next_run_++), probe_.name, planned.label, planned.auxiliary,
+          Exchange<Request>{planned.request, {}}};
   if (control_.sink != nullptr) control_.sink->on_run_started(std::make_shared<const Run>(run));
 
-  Outcome<ChaseResult> outcome = [&] {
-    if (control_.sink == nullptr) return device_.chase(planned.request, {control_.stop, nullptr});
+  auto outcome = [&] {
+    if (control_.sink == nullptr) return chasescope::ask(device_, planned.request, {control_.stop, nullptr});
     RunSink sink(*control_.sink, run.id, planned.label, from, to);
-    return device_.chase(planned.request, {control_.stop, &sink});
+    return chasescope::ask(device_, planned.request, {control_.stop, &sink});
   }();
   if (!outcome) return outcome.error();
 
-  run.result = std::move(outcome).value();
+  run.as<Request>()->result = std::move(outcome).value();
   RunPtr finished = std::make_shared<const Run>(std::move(run));
   report_.runs.push_back(finished);
   if (control_.sink != nullptr) {
@@ -40,6 +44,114 @@ Outcome<RunPtr> Recorder::chase(const PlannedChase& planned, double from, double
     control_.sink->on_progress(to, planned.label);
   }
   return finished;
+}
+
+template Outcome<RunPtr> Recorder::ask(const Planned<ChaseRequest>&, double, double);
+template Outcome<RunPtr> Recorder::ask(const Planned<PairedChaseRequest>&, double, double);
+template Outcome<RunPtr> Recorder::ask(const Planned<BankRequest>&, double, double);
+template Outcome<RunPtr> Recorder::ask(const Planned<OutstandingRequest>&, double, double);
+template Outcome<RunPtr> Recorder::ask(const Planned<CopyRequest>&, double, double);
+template Outcome<RunPtr> Recorder::ask(const Planned<BandwidthRequest>&, double, double);
+template Outcome<RunPtr> Recorder::ask(const Planned<InstructionsRequest>&, double, double);
+template Outcome<RunPtr> Recorder::ask(const Planned<ClusterRequest>&, double, double);
+
+template <typename Request>
+Outcome<RunPtr> Recorder::ask_quietly(const Planned<Request>& planned) {
+  auto outcome = chasescope::ask(device_, planned.request, {control_.stop, nullptr});
+  if (!outcome) return outcome.error();
+  return std::make_shared<const Run>(Run{"run-" + std::to_string(next_run_++), probe_.name, planned.label, planned.auxiliary,
+                                         Exchange<Request>{planned.request, std::move(outcome).value()}});
+}
+
+template Outcome<RunPtr> Recorder::ask_quietly(const Planned<ChaseRequest>&);
+template Outcome<RunPtr> Recorder::ask_quietly(const Planned<PairedChaseRequest>&);
+template Outcome<RunPtr> Recorder::ask_quietly(const Planned<BandwidthRequest>&);
+template Outcome<RunPtr> Recorder::ask_quietly(const Planned<InstructionsRequest>&);
+template Outcome<RunPtr> Recorder::ask_quietly(const Planned<ClusterRequest>&);
+
+std::string Recorder::keep(const RunPtr& run) {
+  if (!kept_.insert(run->id).second) return run->id;
+  report_.runs.push_back(run);
+  if (control_.sink != nullptr) {
+    Run begun = *run;
+    std::visit([](auto& exchange) { exchange.result = {}; }, begun.exchange);
+    control_.sink->on_run_started(std::make_shared<const Run>(std::move(begun)));
+    for (const TraceChunk& part : run->cycles().chunks()) control_.sink->on_part(run->id, part);
+    control_.sink->on_run_finished(run);
+  }
+  return run->id;
+}
+
+void Recorder::progress(const std::string& doing, double fraction) {
+  fraction_ = std::max(fraction_, fraction);
+  if (control_.sink != nullptr) control_.sink->on_progress(fraction_, doing);
+}
+
+RunPtr Recorder::begin(const PlannedChase& planned) {
+  auto run = std::make_shared<const Run>(
+      Run{"run-" + std::to_string(next_run_++), probe_.name, planned.label, planned.auxiliary, Exchange<ChaseRequest>{planned.request, {}}});
+  if (control_.sink != nullptr) control_.sink->on_run_started(run);
+  return run;
+}
+
+RunPtr Recorder::finish(const Run& begun, ChaseResult result) {
+  Run run = begun;
+  run.chase()->result = std::move(result);
+  RunPtr finished = std::make_shared<const Run>(std::move(run));
+  report_.runs.push_back(finished);
+  if (control_.sink != nullptr) control_.sink->on_run_finished(finished);
+  return finished;
+}
+
+/// A batch while it runs: begins each run at the first word of it, and passes on what is told.
+class Recorder::Batch final : public RequestSink {
+ public:
+  Batch(Recorder& recorder, std::span<const PlannedChase> planned, double from, double to)
+      : recorder_(recorder), planned_(planned), runs_(planned.size()), done_(planned.size()), from_(from), to_(to) {}
+
+  const Run& begun(std::size_t request) {
+    if (!runs_[request]) runs_[request] = recorder_.begin(planned_[request]);
+    return *runs_[request];
+  }
+  void on_progress(std::size_t request, double fraction) override {
+    if (request >= planned_.size()) return;
+    begun(request);
+    sum_ += std::max(0.0, fraction - done_[request]);
+    done_[request] = std::max(done_[request], fraction);
+    const double share = std::min(1.0, sum_ / static_cast<double>(planned_.size()));
+    recorder_.control_.sink->on_progress(from_ + (to_ - from_) * share, planned_[request].label);
+  }
+  void on_part(std::size_t request, const TraceChunk& part) override {
+    if (request < planned_.size()) recorder_.control_.sink->on_part(begun(request).id, part);
+  }
+
+ private:
+  Recorder& recorder_;
+  std::span<const PlannedChase> planned_;
+  std::vector<RunPtr> runs_;
+  std::vector<double> done_;
+  double sum_ = 0;
+  double from_, to_;
+};
+
+std::vector<Outcome<RunPtr>> Recorder::chase_batch(std::span<const PlannedChase> planned, double from, double to) {
+  std::vector<ChaseRequest> requests;
+  for (const PlannedChase& chase : planned) requests.push_back(chase.request);
+  Batch batch(*this, planned, from, to);
+  auto outcomes = device_.chase_batch(requests, {control_.stop, control_.sink != nullptr ? &batch : nullptr});
+
+  std::vector<Outcome<RunPtr>> runs;
+  for (std::size_t i = 0; i < planned.size(); ++i) {
+    if (i >= outcomes.size()) {
+      runs.emplace_back(DeviceError{ErrorCode::internal, "The device answered fewer requests of a batch than were asked."});
+    } else if (outcomes[i]) {
+      runs.emplace_back(finish(batch.begun(i), std::move(outcomes[i]).value()));
+    } else {
+      runs.emplace_back(outcomes[i].error());
+    }
+  }
+  if (control_.sink != nullptr && !planned.empty()) control_.sink->on_progress(to, planned.back().label);
+  return runs;
 }
 
 void Recorder::add(Finding finding) {

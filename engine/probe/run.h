@@ -1,20 +1,66 @@
-// A run: one request that a probe made and the trace that came back. Findings name runs as their evidence.
+// A run: one request that a probe made and what came back. Findings name runs as their evidence.
+//
+//   if (const auto* bank = run.as<BankRequest>()) plot(bank->request.stride, bank->result.mean_cycles);
+//   if (const auto* chase = run.chase()) draw(chase->request.pattern, chase->result.cycles);
+//
+// A run holds any request of the seam (engine/device/requests.h) with the result of the same call; the two can't be mixed up.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
 
 #include "engine/device/chase.h"
+#include "engine/device/requests.h"
 
 namespace chasescope {
 
+/// What was asked, and what the device answered.
+template <typename Request>
+struct Exchange {
+  Request request;
+  typename Request::Result result;
+  friend bool operator==(const Exchange&, const Exchange&) = default;
+};
+
+using AnyExchange =
+    std::variant<Exchange<ChaseRequest>, Exchange<PairedChaseRequest>, Exchange<BankRequest>, Exchange<OutstandingRequest>,
+                 Exchange<CopyRequest>, Exchange<BandwidthRequest>, Exchange<InstructionsRequest>, Exchange<ClusterRequest>>;
+
+/// The protocol's words for everything that a run can hold, in the order of AnyExchange: "chase", "paired_chase", …
+const std::vector<std::string_view>& all_calls();
+
+/// The empty exchange of the call of that name, or nothing when there is no such call.
+std::optional<AnyExchange> exchange_for(std::string_view call);
+
 struct Run {
-  std::string id;     ///< unique within a session: "run-1"
-  std::string probe;  ///< the probe that asked: "fine-grained"
-  std::string label;  ///< what this run is within its probe, for people: "trace", "one line, always a hit", "N = 12,416 B"
+  std::string id;          ///< unique within a session: "run-1"
+  std::string probe;       ///< the probe that asked: "fine-grained"
+  std::string label;       ///< what this run is within its probe, for people: "trace", "one line, always a hit", "N = 12,416 B"
   bool auxiliary = false;  ///< a reference for other runs: kept as evidence, but no view or figure shows it unless asked
-  ChaseRequest request;
-  ChaseResult result;
+  AnyExchange exchange;
+
+  /// The protocol's word for what was asked: "chase", "bank", …
+  std::string_view call() const;
+
+  /// Request and result, if this is what was asked; else null.
+  template <typename Request>
+  const Exchange<Request>* as() const {
+    return std::get_if<Exchange<Request>>(&exchange);
+  }
+  template <typename Request>
+  Exchange<Request>* as() {
+    return std::get_if<Exchange<Request>>(&exchange);
+  }
+  const Exchange<ChaseRequest>* chase() const { return as<ChaseRequest>(); }
+  Exchange<ChaseRequest>* chase() { return as<ChaseRequest>(); }
+
+  /// The trace of a chase that recorded each access; empty for every other run.
+  const LatencyTrace& cycles() const;
+
   friend bool operator==(const Run&, const Run&) = default;
 };
 

@@ -19,7 +19,7 @@ Finding blank(const Run& run, const Run& reference, std::string quantity, std::s
   finding.subject = "device";
   finding.quantity = std::move(quantity);
   finding.unit = std::move(unit);
-  finding.conditions = conditions_of(run.request);
+  finding.conditions = conditions_of(run.chase()->request);
   finding.status = FindingStatus::measured;
   finding.reference = kReference;
   finding.evidence = {run.id, reference.id};
@@ -27,17 +27,19 @@ Finding blank(const Run& run, const Run& reference, std::string quantity, std::s
 }
 
 /// What of each recorded entry is the cost of measuring, as far as the device says.
-double overhead_of(const Run& run) { return run.result.overhead_cycles.value_or(0.0); }
+double overhead_of(const Run& run) { return run.chase()->result.overhead_cycles.value_or(0.0); }
 
 std::string overhead_remark(const Run& run) {
-  if (!run.result.overhead_cycles) return "The device states no measuring overhead, so none was removed.";
-  if (*run.result.overhead_cycles == 0) return "The device's entries hold no measuring overhead.";
-  return "A measuring overhead of " + std::to_string(*run.result.overhead_cycles).substr(0, 5) + " cycles was removed.";
+  const auto& overhead = run.chase()->result.overhead_cycles;
+  if (!overhead) return "The device states no measuring overhead, so none was removed.";
+  if (*overhead == 0) return "The device's entries hold no measuring overhead.";
+  return "A measuring overhead of " + std::to_string(*overhead).substr(0, 5) + " cycles was removed.";
 }
 
 Finding hit_latency(const Run& run, const Run& reference, const TraceSummary& summary) {
   Finding finding = blank(run, reference, "hit_latency_cycles", "cycles");
-  finding.method = "Median of the accesses in the level of a single element visited over and over, which the nearest cache always holds.";
+  finding.method =
+      "Median of the accesses in the level of a single element visited over and over, which the nearest cache always holds.";
   if (summary.hits == 0) {
     finding.status = FindingStatus::not_measurable;
     finding.reason = "No access of this trace was as fast as a repeated access to one element.";
@@ -45,7 +47,8 @@ Finding hit_latency(const Run& run, const Run& reference, const TraceSummary& su
   }
   // Hits may lie in several close levels (banks, slices); the largest speaks for them, and the interval spans them all.
   const auto& levels = summary.hit_levels.levels();
-  const auto largest = std::max_element(levels.begin(), levels.end(), [](const auto& a, const auto& b) { return a.accesses < b.accesses; });
+  const auto largest =
+      std::max_element(levels.begin(), levels.end(), [](const auto& a, const auto& b) { return a.accesses < b.accesses; });
   finding.value = largest->median - overhead_of(run);
   finding.low = levels.front().low - overhead_of(run);
   finding.high = levels.back().high - overhead_of(run);
@@ -74,7 +77,8 @@ Finding miss_rate(const Run& run, const Run& reference, const TraceSummary& summ
   finding.value = summary.miss_rate();
   finding.low = summary.miss_rate_low;
   finding.high = summary.miss_rate_high;
-  finding.method = "Share of the timed accesses slower than the level of a repeated access to one element; the interval is how passes differ.";
+  finding.method =
+      "Share of the timed accesses slower than the level of a repeated access to one element; the interval is how passes differ.";
   finding.reason = format_count(summary.misses) + " of " + format_count(summary.hits + summary.misses) + " accesses missed.";
   return finding;
 }
@@ -88,11 +92,13 @@ Finding period(const Run& run, const Run& reference, const TraceSummary& summary
       finding.value = summary.period.accesses;
       finding.low = finding.high = static_cast<double>(summary.period.accesses);
       if (summary.period.contradictions > 0)
-        finding.reason = format_count(summary.period.contradictions) + " accesses contradict the period and were taken for outliers.";
+        finding.reason =
+            format_count(summary.period.contradictions) + " accesses contradict the period and were taken for outliers.";
       break;
     case Period::Kind::aperiodic:
       finding.status = FindingStatus::absent;
-      finding.reason = "Aperiodic: no period up to half of the trace fits. An undisturbed LRU cache would repeat itself every pass.";
+      finding.reason =
+          "Aperiodic: no period up to half of the trace fits. An undisturbed LRU cache would repeat itself every pass.";
       break;
     case Period::Kind::undecided:
       finding.status = FindingStatus::not_measurable;

@@ -1,61 +1,121 @@
 #include "engine/session/convert.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
-#include <optional>
 
+#include "engine/session/byte_sink.h"
 #include "engine/session/csv.h"
 #include "engine/session/session_file.h"
 
 namespace chasescope {
 namespace {
 
-bool is_csv(const std::filesystem::path& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) return true;
+/// In lower case, with its point.
+std::string extension_of(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return extension == ".csv";
+  return extension;
 }
 
-std::optional<DeviceError> check_extension(const std::filesystem::path& path) {
-  if (is_csv(path) || session_format_of(path)) return std::nullopt;
+bool is_csv(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored) || extension_of(path) == ".csv";
+}
+
+DeviceError unknown_extension(const std::filesystem::path& path, const char* known) {
   const std::string extension = path.extension().string();
-  return DeviceError{
-      ErrorCode::invalid_request,
-      path.string() + (extension.empty() ? " has no extension" : " has the extension " + extension) +
-          ", which names no format; there are .json (readable), .cbor (small and fast) and .csv (traces and findings)."};
+  return {ErrorCode::invalid_request,
+          path.string() + (extension.empty() ? " has no extension" : " has the extension " + extension) +
+              ", which names no format; there are .json (readable), .cbor (small and fast) and .csv (traces and findings)" + known};
+}
+
+std::optional<SessionFormat> session_format_from(std::string_view word) {
+  if (word == "json") return SessionFormat::json;
+  if (word == "cbor") return SessionFormat::cbor;
+  return std::nullopt;
+}
+
+DeviceError unknown_format(std::string_view word) {
+  return {ErrorCode::invalid_request, "There is no format '" + std::string(word) + "'; there are " + kDocumentFormats + "."};
+}
+
+/// The format that a file is written in; empty for CSV traces, which are several files.
+Outcome<std::string> format_of(const std::filesystem::path& out, std::string_view format) {
+  if (!format.empty()) {
+    if (!session_format_from(format) && !report_format_from(format)) return unknown_format(format);
+    return std::string(format);
+  }
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kFormats{{{".json", "json"},
+                                                                                   {".cbor", "cbor"},
+                                                                                   {".md", "markdown"},
+                                                                                   {".markdown", "markdown"},
+                                                                                   {".tex", "latex"},
+                                                                                   {".config", "gpgpusim"}}};
+  if (is_csv(out)) return std::string();
+  const std::string extension = extension_of(out);
+  for (const auto& [known, name] : kFormats)
+    if (extension == known) return std::string(name);
+  return unknown_extension(out, ", .md (Markdown), .tex (LaTeX) and .config (gpgpusim.config).");
 }
 
 }  // namespace
 
-Outcome<Conversion> convert_file(const std::filesystem::path& in, const std::filesystem::path& out) {
-  for (const auto& path : {in, out})
-    if (auto error = check_extension(path)) return *error;
-
-  Conversion done;
-  Session session;
-  if (is_csv(in)) {
-    auto import = read_csv(in);
+Outcome<OpenedDocument> open_document(const std::filesystem::path& path) {
+  if (is_csv(path)) {
+    auto import = read_csv(path);
     if (!import) return import.error();
-    session = std::move(import->session);
-    done.warnings = std::move(import->warnings);
-  } else {
-    auto opened = read_session(in);
-    if (!opened) return opened.error();
-    session = *std::move(opened);
+    return OpenedDocument{std::move(import->session), std::move(import->warnings)};
   }
+  auto session = read_session(path);
+  if (!session) return session.error();
+  return OpenedDocument{*std::move(session), {}};
+}
 
-  if (!is_csv(out)) {
-    if (auto error = write_session(session, out, *session_format_of(out))) return *error;
-    done.files.push_back(out);
-    return done;
+Outcome<Report> document_text(const Session& session, std::string_view format) {
+  if (const auto report = report_format_from(format)) {
+    Report made = make_report(session, *report);
+    if (*report == ReportFormat::csv && !session.runs.empty())
+      made.warnings.emplace_back(
+          "This CSV holds the findings; a name that ends in .csv, without a format, takes the traces as well.");
+    return made;
   }
-  auto written = write_csv(session, out);
-  if (!written) return written.error();
-  done.files = std::move(written->files);
-  done.warnings.insert(done.warnings.end(), written->warnings.begin(), written->warnings.end());
+  const auto own = session_format_from(format);
+  if (!own) return unknown_format(format);
+  auto bytes = session_bytes(session, *own);
+  if (!bytes) return bytes.error();
+  return Report{*std::move(bytes) + (*own == SessionFormat::json ? "\n" : ""), {}};
+}
+
+Outcome<Conversion> write_document(const Session& session, const std::filesystem::path& out, std::string_view format) {
+  const auto name = format_of(out, format);
+  if (!name) return name.error();
+  if (name->empty()) {
+    auto written = write_csv(session, out);
+    if (!written) return written.error();
+    return Conversion{std::move(written->files), std::move(written->warnings)};
+  }
+  if (const auto own = session_format_from(*name)) {
+    if (auto error = write_session(session, out, *own)) return *error;
+    return Conversion{{out}, {}};
+  }
+  auto text = document_text(session, *name);
+  if (!text) return text.error();
+  AtomicFile file(out);
+  file.put(text->text);
+  if (auto error = file.commit()) return *error;
+  return Conversion{{out}, std::move(text->warnings)};
+}
+
+Outcome<Conversion> convert_file(const std::filesystem::path& in, const std::filesystem::path& out, std::string_view format) {
+  if (!is_csv(in) && !session_format_of(in)) return unknown_extension(in, ".");
+  if (const auto name = format_of(out, format); !name) return name.error();
+  auto opened = open_document(in);
+  if (!opened) return opened.error();
+  auto done = write_document(opened->session, out, format);
+  if (!done) return done.error();
+  done->warnings.insert(done->warnings.begin(), opened->warnings.begin(), opened->warnings.end());
   return done;
 }
 

@@ -23,11 +23,15 @@ struct CsvExport {
 };
 
 /// Writes a session's runs and findings. Which files, for a session saved as OUT.csv:
-/// - one run: OUT.csv. Several: OUT-<run id>.csv each (characters that a file name can't carry become '_').
+/// - one chase: OUT.csv. Several: OUT-<run id>.csv each (characters that a file name can't carry become '_').
+/// - requests other than chases: OUT-<call>.csv (OUT-bank.csv), one table for each call.
 /// - findings, if there are any: OUT-findings.csv.
-/// When `path` is a folder: <run id>.csv for each run, and findings.csv. Each file is atomic; the set of them is not.
+/// When `path` is a folder: <run id>.csv for each chase, <call>.csv and findings.csv. Each file is atomic; the set of them is not.
 /// \return `internal` if a file can't be written, `invalid_request` for a session without runs and findings.
 Outcome<CsvExport> write_csv(const Session& session, const std::filesystem::path& path);
+
+/// The findings alone, as one table: a row each, the columns being the members of a finding.
+std::string findings_csv(const Session& session);
 
 /// A session from CSV traces, and what it had to do without.
 struct CsvImport {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 #include <set>
 
 #include "engine/device/codec.h"
@@ -8,6 +9,8 @@
 #include "engine/device/codec_number.h"
 #include "engine/session/byte_sink.h"
 #include "engine/session/csv.h"
+#include "engine/session/csv_fields.h"
+#include "engine/session/csv_table.h"
 #include "engine/session/document_writer.h"
 #include "engine/session/session_members.h"
 
@@ -16,33 +19,14 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::string compact(const ordered_json& value) { return tidied(value).dump(); }
-
-/// A text field (RFC 4180): quoted where it has to be.
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
-}
-
-/// A value as a field: a word plain, anything else as compact JSON.
-std::string value_field(const ordered_json& value) {
-  if (value.is_null()) return {};
-  return field(value.is_string() ? value.get<std::string>() : compact(value));
-}
-
-void put_rows(const Run& run, ByteSink& file) {
-  const AccessOrder order(run.request, run.result);
+void put_rows(const Exchange<ChaseRequest>& chase, ByteSink& file) {
+  const AccessOrder order(chase.request, chase.result);
   if (order.period() == 0) return;
   std::array<char, 1 << 14> buffer{};
   char* end = buffer.data();
   constexpr std::ptrdiff_t kRowRoom = 4 * 21 + kCyclesTextRoom + 1;
   std::uint64_t access = 0;
-  for (const TraceChunk& chunk : run.result.cycles.chunks()) {
+  for (const TraceChunk& chunk : chase.result.cycles.chunks()) {
     for (const float cycles : *chunk) {
       for (const std::uint64_t number : {access, order.pass(access), order.position(access), order.offset(access)}) {
         end = std::to_chars(end, end + 20, number).ptr;
@@ -61,7 +45,8 @@ void put_rows(const Run& run, ByteSink& file) {
 }
 
 std::optional<DeviceError> write_trace(const Description& device, const Run& run, const std::filesystem::path& path) {
-  ChaseResult rest = run.result;
+  const Exchange<ChaseRequest>& chase = *run.chase();
+  ChaseResult rest = chase.result;
   rest.cycles = {};
   rest.served_by = {};
   nlohmann::json trace = to_json(rest);
@@ -71,30 +56,16 @@ std::optional<DeviceError> write_trace(const Description& device, const Run& run
   file.put("# chasescope-trace-1\n");
   file.put("# device: " + compact(to_json(device)) + "\n");
   file.put("# run: " + compact({{"id", run.id}, {"probe", run.probe}, {"label", run.label}, {"auxiliary", run.auxiliary}}) + "\n");
-  file.put("# request: " + compact(to_json(run.request)) + "\n");
+  file.put("# request: " + compact(to_json(chase.request)) + "\n");
   file.put("# trace: " + compact(trace) + "\n");
   file.put(std::string(kCsvTraceHeader) + "\n");
-  put_rows(run, file);
+  put_rows(chase, file);
   return file.commit();
 }
 
 std::optional<DeviceError> write_findings(const Session& session, const std::filesystem::path& path) {
-  constexpr std::array kColumns{"subject", "quantity", "conditions", "value",     "unit",     "low",     "high",
-                                "status",  "reason",   "method",     "reference", "evidence", "opinions"};
   AtomicFile file(path);
-  file.put("# chasescope-findings-1\n# device: " + compact(to_json(session.device)) + "\n");
-  std::string header;
-  for (const char* column : kColumns) header += (header.empty() ? "" : ",") + std::string(column);
-  file.put(header + "\n");
-  for (const Finding& finding : session.findings) {
-    const ordered_json members = tidied(to_json(finding));
-    std::string row;
-    for (const char* column : kColumns) {
-      if (column != kColumns.front()) row += ',';
-      row += value_field(members.value(column, ordered_json()));
-    }
-    file.put(row + "\n");
-  }
+  file.put(findings_csv(session));
   return file.commit();
 }
 
@@ -124,6 +95,7 @@ class Names {
 
   std::filesystem::path of_only_run(const std::string& id) { return whole_.empty() ? of_run(id) : whole_; }
   std::filesystem::path of_run(const std::string& id) { return unused(file_name_of(id)); }
+  std::filesystem::path of_table(std::string_view call) { return unused(file_name_of(std::string(call))); }
   std::filesystem::path of_findings() { return unused("findings"); }
 
  private:
@@ -147,13 +119,33 @@ std::vector<std::string> losses(const Session& session) {
   };
   warn(!session.environment.empty(), "CSV does not keep the environment (program, host, time, seeds).");
   warn(!session.notes.empty(), "CSV does not keep the notes.");
+  warn(std::any_of(session.runs.begin(), session.runs.end(), [](const RunPtr& run) { return run->chase() == nullptr; }),
+       "Requests other than chases go to a table for each call, which can't be read back.");
   warn(!session.findings.empty(), "Findings go to a CSV file of their own, which can't be read back.");
-  warn(std::any_of(session.runs.begin(), session.runs.end(), [](const RunPtr& run) { return !run->result.served_by.empty(); }),
+  warn(std::any_of(session.runs.begin(), session.runs.end(),
+                   [](const RunPtr& run) { return run->chase() != nullptr && !run->chase()->result.served_by.empty(); }),
        "CSV does not keep which part of a model served each access.");
   return warnings;
 }
 
 }  // namespace
+
+std::string findings_csv(const Session& session) {
+  constexpr std::array kColumns{"subject", "quantity", "conditions", "value",     "unit",     "low",     "high",
+                                "status",  "reason",   "method",     "reference", "evidence", "opinions"};
+  std::string text = "# chasescope-findings-1\n# device: " + compact(to_json(session.device)) + "\n";
+  for (const char* column : kColumns) text += (column == kColumns.front() ? "" : ",") + std::string(column);
+  text += '\n';
+  for (const Finding& finding : session.findings) {
+    const ordered_json members = tidied(to_json(finding));
+    for (const char* column : kColumns) {
+      if (column != kColumns.front()) text += ',';
+      text += csv_value_field(members.value(column, ordered_json()));
+    }
+    text += '\n';
+  }
+  return text;
+}
 
 Outcome<CsvExport> write_csv(const Session& session, const std::filesystem::path& path) {
   try {
@@ -168,14 +160,23 @@ Outcome<CsvExport> write_csv(const Session& session, const std::filesystem::path
   Names names(path);
   CsvExport written{{}, losses(session)};
   std::optional<DeviceError> error;
-  // The name of the findings is given away first, so that no run can take it.
+  // The names of the findings and of the tables are given away first, so that no run can take them.
   const std::filesystem::path findings = names.of_findings();
+  std::map<std::string_view, std::filesystem::path> tables;
+  for (const RunPtr& run : session.runs)
+    if (run->chase() == nullptr && !tables.contains(run->call())) tables[run->call()] = names.of_table(run->call());
   // A single trace with a reference beside it is one trace to a person: it takes the name that was asked for.
-  const auto shown = std::count_if(session.runs.begin(), session.runs.end(), [](const RunPtr& run) { return !run->auxiliary; });
+  const auto shown = std::count_if(session.runs.begin(), session.runs.end(),
+                                   [](const RunPtr& run) { return run->chase() != nullptr && !run->auxiliary; });
   for (const RunPtr& run : session.runs) {
+    if (run->chase() == nullptr) continue;
     const bool only = session.runs.size() == 1 || (shown == 1 && !run->auxiliary);
     const std::filesystem::path file = only ? names.of_only_run(run->id) : names.of_run(run->id);
     if ((error = write_trace(session.device, *run, file))) return *error;
+    written.files.push_back(file);
+  }
+  for (const auto& [call, file] : tables) {
+    if ((error = write_csv_table(session, call, file))) return *error;
     written.files.push_back(file);
   }
   if (!session.findings.empty()) {

@@ -14,9 +14,12 @@ namespace {
 struct Part {
   Run run;
   Description device;
-  bool findings = false;  // nothing to read
+  CsvKind kind = CsvKind::trace;  // of anything else nothing can be read
   bool concluded = false;
 };
+
+/// A file of ours that holds no trace.
+bool other(CsvKind kind) { return kind == CsvKind::findings || kind == CsvKind::table; }
 
 DeviceError refuse(const std::string& sentence) { return {ErrorCode::invalid_request, sentence}; }
 
@@ -27,19 +30,19 @@ Outcome<Part> read_part(const std::filesystem::path& path) {
   CsvTraceReader reader;
   std::uint64_t number = 0;
   try {
-    for (std::string line; reader.kind() != CsvKind::findings && std::getline(file, line);) {
+    for (std::string line; !other(reader.kind()) && std::getline(file, line);) {
       ++number;
       reader.line(line);
     }
     if (file.bad()) return DeviceError{ErrorCode::internal, name + " can't be read to its end."};
-    if (reader.kind() == CsvKind::findings) return Part{{}, {}, true, false};
-    Part part{reader.finish(path.stem().string()), {}, false, reader.concluded()};
+    if (other(reader.kind())) return Part{{}, {}, reader.kind(), false};
+    Part part{reader.finish(path.stem().string()), {}, CsvKind::trace, reader.concluded()};
     if (reader.device()) {
       part.device = *reader.device();
     } else {
       part.device.name = path.stem().string();
       part.device.calls = {"chase"};
-      part.device.spaces = {part.run.request.space};
+      part.device.spaces = {part.run.chase()->request.space};
     }
     return part;
   } catch (const CsvError& error) {
@@ -99,14 +102,16 @@ Outcome<CsvImport> read_csv(const std::filesystem::path& path) {
   for (const std::filesystem::path& file : *files) {
     auto part = read_part(file);
     if (!part) return part.error();
-    if (part->findings) {
-      import.warnings.push_back(file.string() + " holds findings, which can't be read from CSV.");
+    if (other(part->kind)) {
+      import.warnings.push_back(file.string() +
+                                (part->kind == CsvKind::findings ? " holds findings" : " holds a table of requests") +
+                                ", which can't be read from CSV.");
       continue;
     }
     if (part->concluded)
       import.warnings.push_back(file.string() +
                                 " does not say what was asked for; pattern and warm-up come from its rows, and the space " +
-                                "is taken to be " + std::string(to_string(part->run.request.space)) + ".");
+                                "is taken to be " + std::string(to_string(part->run.chase()->request.space)) + ".");
     if (import.session.runs.empty()) {
       import.session.device = part->device;
     } else if (import.session.device != part->device) {

@@ -50,6 +50,7 @@ void CsvTraceReader::comment(std::string_view text) {
   if (first == std::string_view::npos || kind_ != CsvKind::unknown) return;
   text.remove_prefix(first);
   if (text == "chasescope-findings-1") kind_ = CsvKind::findings;
+  if (text == "chasescope-table-1") kind_ = CsvKind::table;
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos) return;
   const std::string_view key = text.substr(0, colon);
@@ -66,7 +67,7 @@ void CsvTraceReader::comment(std::string_view text) {
 }
 
 void CsvTraceReader::header(std::string_view line) {
-  if (kind_ == CsvKind::findings) throw CsvError("these are findings, and only traces can be read from CSV");
+  if (kind_ != CsvKind::unknown) throw CsvError("this is no trace, and only traces can be read from CSV");
   if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
   if (line != kCsvTraceHeader)
     throw CsvError("the header must be \"" + std::string(kCsvTraceHeader) + "\", but it is \"" + std::string(line.substr(0, 80)) +
@@ -115,20 +116,21 @@ Run CsvTraceReader::finish(const std::string& name) {
     chunk_.shrink_to_fit();
     cycles_.append(std::exchange(chunk_, {}));
   }
-  Run run;
+  Exchange<ChaseRequest> chase;
   if (request_) {
-    run.request = *request_;
+    chase.request = *request_;
   } else {
-    concluded_.conclude(run.request);
-    run.request.accesses = rows_;
+    concluded_.conclude(chase.request);
+    chase.request.accesses = rows_;
   }
-  if (run.request.record == Record::each && rows_ < run.request.accesses)
-    throw CsvError("the file ends after " + std::to_string(rows_) + " of " + std::to_string(run.request.accesses) +
+  if (chase.request.record == Record::each && rows_ < chase.request.accesses)
+    throw CsvError("the file ends after " + std::to_string(rows_) + " of " + std::to_string(chase.request.accesses) +
                    " accesses (it may be cut short)");
+  Run run;
   try {
     ChaseResult landed;
     landed.cycles = std::move(cycles_);
-    run.result = read_chase_result(JsonCursor(trace_), run.request, std::move(landed));
+    chase.result = read_chase_result(JsonCursor(trace_), chase.request, std::move(landed));
     const JsonCursor about(run_);
     const auto text = [&](const char* member, const std::string& otherwise) {
       const auto found = about.find(member);
@@ -142,6 +144,7 @@ Run CsvTraceReader::finish(const std::string& name) {
   } catch (const CodecError& error) {
     throw CsvError("what the lines with # say does not fit the rows: " + std::string(error.what()));
   }
+  run.exchange = std::move(chase);
   return run;
 }
 

@@ -15,7 +15,7 @@
 namespace chasescope {
 
 /// What a file of ours holds, as its first line or header says.
-enum class CsvKind { unknown, trace, findings };
+enum class CsvKind { unknown, trace, findings, table };
 
 class CsvTraceReader {
  public:

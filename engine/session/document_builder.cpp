@@ -29,6 +29,9 @@ DocumentBuilder::Diversion DocumentBuilder::diversion_of_next_array() const {
                           frames_[1].node->is_array() && frames_[2].node->is_object() && frames_[2].key == "trace" &&
                           frames_[3].node->is_object();
   if (!in_a_trace) return Diversion::none;
+  // Only chases are long. Where the call is told after the trace, the reader puts the cycles back.
+  const auto call = frames_[2].node->find("call");
+  if (call != frames_[2].node->end() && !call->is_null() && *call != ChaseRequest::kCall) return Diversion::none;
   if (frames_[3].key == "cycles") return Diversion::cycles;
   return frames_[3].key == "served_by" ? Diversion::served_by : Diversion::none;
 }

@@ -1,6 +1,6 @@
 // Hears a document being parsed (nlohmann's SAX events) and keeps its long arrays out of the DOM.
 //
-// A DOM spends 16 bytes and more on each number. The two arrays that grow with the accesses, /runs/*/trace/cycles and
+// A DOM spends 16 bytes and more on each number. The two arrays of a chase that grow with the accesses, /runs/*/trace/cycles and
 // /runs/*/trace/served_by, are therefore diverted as they come: into chunks of a LatencyTrace (4 bytes per access) and into
 // one byte per access. Everything else becomes an ordinary JSON value. Members that appear twice, nesting deeper than
 // kMaxDepth and wrong entries of the diverted arrays are refused by CodecError; nothing is allocated on a count's word alone.

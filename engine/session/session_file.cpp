@@ -8,6 +8,7 @@
 #include "engine/device/codec_cursor.h"
 #include "engine/session/byte_sink.h"
 #include "engine/session/document_writer.h"
+#include "engine/session/mt4g/mt4g_import.h"
 #include "engine/session/parse_document.h"
 #include "engine/session/session_members.h"
 
@@ -19,16 +20,39 @@ std::string refusal(std::string_view name, const CodecError& error) {
   return std::string(name) + (error.pointer().empty() ? " " : ", at " + error.pointer() + ": ") + error.reason() + ".";
 }
 
-void write_run(const Run& run, DocumentWriter& out) {
-  ChaseResult rest = run.result;
+void write_trace(const Exchange<ChaseRequest>& asked, DocumentWriter& out) {
+  ChaseResult rest = asked.result;
   rest.cycles = {};
   rest.served_by = {};
   nlohmann::ordered_json trace = to_json(rest);
   trace.erase("cycles");
-  const bool each = run.request.record == Record::each;
-  const bool truth = !run.result.served_by.empty();
+  const bool each = asked.request.record == Record::each;
+  const bool truth = !asked.result.served_by.empty();
 
-  out.open_object(run.auxiliary ? 6 : 5);
+  out.open_object(trace.size() + (each ? 1 : 0) + (truth ? 1 : 0));
+  for (const auto& [key, value] : trace.items()) {
+    out.key(key);
+    out.value(value);
+  }
+  if (each) {
+    out.key("cycles");
+    out.cycles(asked.result.cycles);
+  }
+  if (truth) {
+    out.key("served_by");
+    out.served_by(asked.result.served_by);
+  }
+  out.close();
+}
+
+template <typename Request>
+void write_trace(const Exchange<Request>& asked, DocumentWriter& out) {
+  out.value(to_json(asked.result));
+}
+
+void write_run(const Run& run, DocumentWriter& out) {
+  const bool names_call = run.chase() == nullptr;
+  out.open_object(5U + (run.auxiliary ? 1U : 0U) + (names_call ? 1U : 0U));
   for (const auto& [key, text] : {std::pair{"id", &run.id}, {"probe", &run.probe}, {"label", &run.label}}) {
     out.key(key);
     out.value(*text);
@@ -37,23 +61,18 @@ void write_run(const Run& run, DocumentWriter& out) {
     out.key("auxiliary");
     out.value(true);
   }
-  out.key("request");
-  out.value(to_json(run.request));
-  out.key("trace");
-  out.open_object(trace.size() + (each ? 1 : 0) + (truth ? 1 : 0));
-  for (const auto& [key, value] : trace.items()) {
-    out.key(key);
-    out.value(value);
+  if (names_call) {
+    out.key("call");
+    out.value(std::string(run.call()));
   }
-  if (each) {
-    out.key("cycles");
-    out.cycles(run.result.cycles);
-  }
-  if (truth) {
-    out.key("served_by");
-    out.served_by(run.result.served_by);
-  }
-  out.close();
+  std::visit(
+      [&](const auto& asked) {
+        out.key("request");
+        out.value(to_json(asked.request));
+        out.key("trace");
+        write_trace(asked, out);
+      },
+      run.exchange);
   out.close();
 }
 
@@ -110,7 +129,8 @@ std::optional<SessionFormat> session_format_of(const std::filesystem::path& path
 
 Outcome<Session> parse_session(std::string_view bytes, std::string_view name) {
   try {
-    return session_from(looks_like_cbor(bytes) ? parse_cbor_document(bytes) : parse_json_document(bytes));
+    ParsedDocument document = looks_like_cbor(bytes) ? parse_cbor_document(bytes) : parse_json_document(bytes);
+    return looks_like_mt4g(document.rest) ? session_from_mt4g(document.rest) : session_from(std::move(document));
   } catch (const SyntaxError& error) {
     return DeviceError{ErrorCode::invalid_request, std::string(name) + ", " + error.what() + "."};
   } catch (const CodecError& error) {

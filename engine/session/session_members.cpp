@@ -1,5 +1,6 @@
 #include "engine/session/session_members.h"
 
+#include <type_traits>
 #include <utility>
 
 #include "engine/device/codec.h"
@@ -51,6 +52,39 @@ Finding read_finding(const JsonCursor& at) {
   return finding;
 }
 
+AnyExchange empty_exchange(const JsonCursor& at) {
+  const auto call = at.find("call");
+  if (!call) return Exchange<ChaseRequest>{};
+  if (auto exchange = exchange_for(call->text())) return *std::move(exchange);
+  std::string calls;
+  for (const std::string_view known : all_calls()) calls += (calls.empty() ? "" : ", ") + std::string(known);
+  call->refuse("must be a call of the device protocol (" + calls + "), but it is " + kind_of(call->value()));
+}
+
+ChaseResult read_trace(const JsonCursor& at, const ChaseRequest& request, ChaseResult landed) {
+  return read_chase_result(at, request, std::move(landed));
+}
+
+template <typename Request>
+typename Request::Result read_trace(const JsonCursor& at, const Request& request, const ChaseResult& landed) {
+  if (landed.cycles.empty()) return read_result(at, request);
+  // They were read aside before `call` told that this is no chase.
+  json trace = at.value();
+  trace["cycles"] = landed.cycles.copy();
+  return read_result(JsonCursor(trace, at.pointer()), request);
+}
+
+AnyExchange read_exchange(const JsonCursor& at, ChaseResult landed) {
+  AnyExchange exchange = empty_exchange(at);
+  std::visit(
+      [&]<typename Request>(Exchange<Request>& asked) {
+        asked.request = read_request<Request>(at.at("request"));
+        asked.result = read_trace(at.at("trace"), asked.request, std::move(landed));
+      },
+      exchange);
+  return exchange;
+}
+
 RunPtr read_run(const JsonCursor& at, ChaseResult landed) {
   Run run;
   run.id = at.at("id").text();
@@ -60,9 +94,30 @@ RunPtr read_run(const JsonCursor& at, ChaseResult landed) {
     if (!auxiliary->value().is_boolean()) auxiliary->refuse("must be true or false, but it is " + kind_of(auxiliary->value()));
     run.auxiliary = auxiliary->value().get<bool>();
   }
-  run.request = read_chase_request(at.at("request"));
-  run.result = read_chase_result(at.at("trace"), run.request, std::move(landed));
+  run.exchange = read_exchange(at, std::move(landed));
   return std::make_shared<const Run>(std::move(run));
+}
+
+/// The reader's own checks, on the members that are short; the long ones are checked where they are.
+void check_result(const ChaseRequest& request, const ChaseResult& result, const std::string& place) {
+  ChaseResult rest = result;
+  ChaseResult landed;
+  std::swap(rest.cycles, landed.cycles);
+  std::swap(rest.served_by, landed.served_by);
+  json trace = to_json(rest);
+  trace.erase("cycles");
+  check_trace(landed, place);
+  static_cast<void>(read_chase_result(JsonCursor(trace, place), request, std::move(landed)));
+}
+
+template <typename Request>
+void check_result(const Request& request, const typename Request::Result& result, const std::string& place) {
+  if constexpr (std::is_same_v<Request, PairedChaseRequest>) {
+    check_trace(result.a, place + "/a");
+    check_trace(result.b, place + "/b");
+  }
+  const json trace = to_json(result);
+  static_cast<void>(read_result(JsonCursor(trace, place), request));
 }
 
 void read_schema(const JsonCursor& at) {
@@ -120,19 +175,14 @@ Session session_from(ParsedDocument document) {
 void check_session(const Session& session) {
   check_rules(session);
   for (std::size_t i = 0; i < session.runs.size(); ++i) {
-    // The reader's own checks, on the members that are short; the long ones are checked where they are.
-    const Run& run = *session.runs[i];
     const std::string place = "/runs/" + std::to_string(i);
-    const json request = to_json(run.request);
-    static_cast<void>(read_chase_request(JsonCursor(request, place + "/request")));
-    ChaseResult rest = run.result;
-    ChaseResult landed;
-    std::swap(rest.cycles, landed.cycles);
-    std::swap(rest.served_by, landed.served_by);
-    json trace = to_json(rest);
-    trace.erase("cycles");
-    check_trace(landed, place + "/trace");
-    static_cast<void>(read_chase_result(JsonCursor(trace, place + "/trace"), run.request, std::move(landed)));
+    std::visit(
+        [&]<typename Request>(const Exchange<Request>& asked) {
+          const json request = to_json(asked.request);
+          static_cast<void>(read_request<Request>(JsonCursor(request, place + "/request")));
+          check_result(asked.request, asked.result, place + "/trace");
+        },
+        session.runs[i]->exchange);
   }
 }
 

@@ -8,6 +8,8 @@
 namespace chasescope {
 namespace {
 
+constexpr std::size_t kMostCounts = 65'536;
+
 struct Unit {
   std::string_view name;
   unsigned shift;
@@ -26,7 +28,40 @@ std::optional<unsigned> shift_of(std::string_view suffix) {
   return static_cast<unsigned>((at + 1) * 10);
 }
 
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+/// "7", "0-64", "2-1024:2": appends what it means. False if it means nothing.
+bool append_range(std::string_view text, std::vector<std::uint64_t>& numbers) {
+  std::uint64_t step = 1;
+  const std::size_t dash = text.find('-');
+  if (const std::size_t colon = text.find(':'); colon != std::string_view::npos) {
+    const auto read = parse_count(trimmed(text.substr(colon + 1)));
+    if (!read || *read == 0 || dash == std::string_view::npos) return false;
+    step = *read;
+    text = text.substr(0, colon);
+  }
+  const auto first = parse_count(trimmed(text.substr(0, dash)));
+  const auto last = dash == std::string_view::npos ? first : parse_count(trimmed(text.substr(dash + 1)));
+  if (!first || !last || *last < *first || (*last - *first) / step >= kMostCounts - numbers.size()) return false;
+  for (std::uint64_t i = 0; i <= (*last - *first) / step; ++i) numbers.push_back(*first + i * step);
+  return true;
+}
+
 }  // namespace
+
+std::optional<std::vector<std::uint64_t>> parse_counts(std::string_view text) {
+  std::vector<std::uint64_t> numbers;
+  while (true) {
+    const std::size_t comma = text.find(',');
+    if (!append_range(trimmed(text.substr(0, comma)), numbers)) return std::nullopt;
+    if (comma == std::string_view::npos) return numbers;
+    text.remove_prefix(comma + 1);
+  }
+}
 
 std::optional<std::uint64_t> parse_count(std::string_view text) {
   std::uint64_t value = 0;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace chasescope {
 
@@ -14,6 +15,10 @@ std::optional<std::uint64_t> parse_bytes(std::string_view text);
 
 /// Reads a whole number that is not negative ("4096"). Empty on anything else and on overflow.
 std::optional<std::uint64_t> parse_count(std::string_view text);
+
+/// Reads a list of whole numbers: "1, 2, 4", "0-64", "2-1024:2" (in steps of 2), and mixtures of them, in the order in which they are
+/// written. Empty on anything else, on ranges that run backwards or in steps of 0, and on more than 65,536 numbers.
+std::optional<std::vector<std::uint64_t>> parse_counts(std::string_view text);
 
 /// "17 KiB", "128 B", "1.5 MiB": the largest binary unit that shows the size exactly within two decimals, else bytes with thousands separators.
 std::string format_bytes(std::uint64_t bytes);

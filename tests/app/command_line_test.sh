@@ -72,12 +72,48 @@ import json
 a, b = json.load(open("t.json")), json.load(open("t2.json"))
 assert a == b, "JSON and CBOR differ"
 PY
+good "a report by its ending" "$program" convert t.json -o t.md
+grep -q "^| Hit latency | " t.md || { echo "FAILED: t.md holds no hit latency"; failures=$((failures + 1)); }
+good "a report in LaTeX" "$program" convert t.json t.tex
+good "a report for a simulator" "$program" convert t.json gpgpusim.config
+good "a report on standard output" "$program" convert t.json --format markdown
+cmp -s out.txt t.md || { echo "FAILED: standard output and file differ"; failures=$((failures + 1)); }
+good "a session on standard output" "$program" convert t.cbor --format json
+python3 -c 'import json; assert json.load(open("out.txt")) == json.load(open("t.json"))' || failures=$((failures + 1))
+good "the findings as one table" "$program" convert t.json -o findings.csv --format csv
+head -3 findings.csv | tail -1 | grep -q "^subject,quantity" || { echo "FAILED: findings.csv has no header"; failures=$((failures + 1)); }
+good "a topology file of MT4G" "$program" convert t.json -o topology.json --format mt4g
+good "a topology file as a session" "$program" convert topology.json topology.cbor
+good "and back" "$program" convert topology.cbor -o topology2.json --format mt4g
+python3 - <<'PY' || failures=$((failures + 1))
+import json
+a, b = json.load(open("topology.json")), json.load(open("topology2.json"))
+assert {k: v for k, v in a.items() if k != "chasescope"} == {k: v for k, v in b.items() if k != "chasescope"}, "the topology changed"
+PY
+good "a comparison" "$program" compare t.json recording:t.cbor
+holds "a comparison" "agree"
+good "a comparison of two cards" "$program" compare t.json topology.json --format markdown -o comparison.md
+grep -q "^## " comparison.md || { echo "FAILED: comparison.md has no table"; failures=$((failures + 1)); }
+good "a comparison as JSON" "$program" compare t.json topology.json --format json
+python3 -c 'import json; assert json.load(open("out.txt"))["schema"] == "chasescope-comparison-1"' || failures=$((failures + 1))
 good "a recording as a device" "$program" probe fine-grained --device recording:t.json --set space=global.ca --set bytes=17KiB --set stride=128 -o again.json
 python3 - <<'PY' || failures=$((failures + 1))
 import json
 a, b = json.load(open("t.json")), json.load(open("again.json"))
 assert a["runs"][0]["trace"]["cycles"] == b["runs"][0]["trace"]["cycles"], "the recording answers something else"
 PY
+good "banks" "$program" probe banks --device model:gtx560ti --set words=4 -o banks.cbor
+holds "banks" "conflict latency (conflict degree 2)"
+good "outstanding" "$program" probe outstanding --device model:m2070 --set sharing=1,8 -o requests.cbor
+holds "outstanding" "mshr"
+good "copies" "$program" probe l2-copy --device model:k20 -o copies.cbor
+holds "copies" "copy saturation bytes  1.5 MiB"
+good "copies of a recording" "$program" probe l2-copy --device recording:copies.cbor
+holds "copies of a recording" "copy saturation bytes  1.5 MiB"
+good "banks of a recording" "$program" probe banks --device recording:banks.cbor --set words=4
+holds "banks of a recording" "conflict latency (conflict degree 32)"
+good "requests of a recording" "$program" probe outstanding --device recording:requests.cbor --set sharing=1,8
+holds "requests of a recording" "mshr"
 good "figure list" "$program" figure list
 holds "figure list" "miss-pattern"
 good "figures" "$program" figure scope --session t.json -o figures
@@ -95,6 +131,11 @@ refused "zero" "is 0" "$program" probe fine-grained --device model:gtx780 --set 
 refused "negative" "is no size" "$program" probe fine-grained --device model:gtx780 --set bytes=-16
 refused "overflow" "is no size" "$program" probe fine-grained --device model:gtx780 --set bytes=99999999999TiB
 refused "too large" "limit is" "$program" probe fine-grained --device model:gtx780 --set bytes=1TiB
+refused "too many threads" "between 1 and 1,024" "$program" probe outstanding --device model:m2070 --set threads=2-2048:2
+refused "no threads" "between 1 and 1,024" "$program" probe outstanding --device model:m2070 --set threads=0
+refused "no loads" "loads is 0; it must lie between 1 and" "$program" probe outstanding --device model:m2070 --set loads=0
+refused "no warp's sharing" "1, 2, 4, 8, 16 or 32" "$program" probe outstanding --device model:m2070 --set sharing=3
+refused "no width of a word" "4, 8 or 16" "$program" probe banks --device model:k20 --set words=5
 refused "no such space" "has no memory space" "$program" probe fine-grained --device model:textbook --set space=texture
 refused "no such choice" "is none of" "$program" probe fine-grained --device model:gtx780 --set space=attic
 refused "no such folder" "does not exist" "$program" probe fine-grained --device model:gtx780 -o nowhere/t.json
@@ -108,6 +149,16 @@ refused "no source" "--session FILE or --device ID" "$program" figure scope -o f
 refused "no such option" "--help" "$program" probe fine-grained --device model:gtx780 --nonsense
 refused "no device given" "--device" "$program" probe fine-grained
 refused "convert to nothing known" ".json" "$program" convert t.json t.xyz
+refused "convert to no known format" "markdown, latex" "$program" convert t.json -o t.out --format docx
+refused "convert to nowhere" "--format" "$program" convert t.json
+refused "convert into a missing folder" "nowhere" "$program" convert t.json nowhere/t.md
+refused "two outputs" "--output" "$program" convert t.json a.md -o b.md
+refused "compare with nothing" "none.json" "$program" compare t.json none.json
+refused "compare in no known format" "text, markdown" "$program" compare t.json t.json --format docx
+refused "compare into a missing folder" "nowhere" "$program" compare t.json t.json -o nowhere/c.md
+echo '{"general": {"name": "x"}, "memory": {"l1": {"size": {"size": -5, "unit": "bytes"}}}}' >wrong.json
+refused "a wrong topology file" "wrong.json, at /memory/l1/size/size" "$program" convert wrong.json whole.json
+refused "a recording without runs" "no runs" "$program" probe fine-grained --device recording:topology.json
 head -c 200 t.json >half.json
 refused "half a session" "half.json" "$program" convert half.json whole.json
 [ ! -e whole.json ] || { echo "FAILED: a file was written from a broken one"; failures=$((failures + 1)); }

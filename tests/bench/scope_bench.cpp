@@ -40,8 +40,8 @@ RunPtr startedRun() {
   auto run = std::make_shared<Run>();
   run->id = "run-1";
   run->probe = "fine-grained";
-  run->request.pattern = UniformPattern{17 * 1024, 128};
-  run->request.accesses = kAccesses;
+  run->chase()->request.pattern = UniformPattern{17 * 1024, 128};
+  run->chase()->request.accesses = kAccesses;
   return run;
 }
 

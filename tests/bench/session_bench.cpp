@@ -20,15 +20,15 @@ constexpr std::uint64_t kAccesses = 10'000'000;
 Session large_session(bool fractional) {
   Random random(1);
   Run run{"run-1", "fine-grained", "trace", {}, {}};
-  run.request.pattern = UniformPattern{1 << 20, 128};
-  run.request.accesses = kAccesses;
+  run.chase()->request.pattern = UniformPattern{1 << 20, 128};
+  run.chase()->request.accesses = kAccesses;
   for (std::uint64_t done = 0; done < kAccesses;) {
     std::vector<float> chunk;
     for (; chunk.size() < 65'536 && done < kAccesses; ++done) {
       const auto whole = static_cast<float>(random.below(8) == 0 ? 180 + random.below(400) : 32 + random.below(4));
       chunk.push_back(fractional ? whole + static_cast<float>(random.unit()) : whole);
     }
-    run.result.cycles.append(std::move(chunk));
+    run.chase()->result.cycles.append(std::move(chunk));
   }
   Session session;
   session.device.name = "bench";
@@ -65,7 +65,7 @@ void open_session(benchmark::State& state, SessionFormat format) {
   if (write_session(large_session(state.range(0) == 1), path, format)) return state.SkipWithError("not written");
   for (auto _ : state) {
     const auto session = read_session(path);
-    if (!session || session->runs[0]->result.cycles.size() != kAccesses) return state.SkipWithError("not read");
+    if (!session || session->runs[0]->chase()->result.cycles.size() != kAccesses) return state.SkipWithError("not read");
   }
   count(state, path);
 }

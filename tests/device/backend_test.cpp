@@ -3,7 +3,10 @@
 
 #include <cstdlib>
 #include <memory>
+#include <vector>
 
+#include "kernels/batch_plan.h"
+#include "kernels/chain.h"
 #include "kernels/cuda_backend.h"
 #include "kernels/ring_reader.h"
 
@@ -58,26 +61,132 @@ TEST_F(Backend, gives_memory_back) {
   EXPECT_NO_THROW(card.chase(order(), nobody));
 }
 
-TEST(RingReader, takes_blocks_in_order_and_frees_them) {
-  auto mail = std::make_unique<Mailboxes>();
-  std::vector<std::uint32_t> ring(kRingBlocks * kChunk);
-  RingReader reader(*mail, ring.data(), 2 * kChunk + 5);
-  EXPECT_TRUE(reader.take().empty());
-  ring[0] = 7;
-  mail->card.produced = 1;
-  EXPECT_EQ(reader.take().size(), kChunk);
-  EXPECT_EQ(mail->host.consumed, 1U);
-  mail->card.produced = 3;
-  EXPECT_EQ(reader.take().size(), kChunk + 5) << "the last block is not full";
-  EXPECT_EQ(reader.taken(), 2 * kChunk + 5);
+class BatchPlan : public testing::Test {
+ protected:
+  static ChaseOrder order(Space space, std::uint64_t bytes) {
+    ChaseOrder order;
+    order.space = space;
+    order.footprint_bytes = bytes;
+    order.stride = 64;
+    order.accesses = 1;
+    return order;
+  }
+  static CardProperties card() {
+    CardProperties card;
+    card.sm_count = 4;
+    card.l2_bytes = 4 << 20;
+    return card;
+  }
+  using Groups = std::vector<std::vector<std::size_t>>;
+};
+
+TEST_F(BatchPlan, gives_each_sm_one_chase) {
+  const std::vector<ChaseOrder> orders(9, order(Space::global_ca, 4096));
+  EXPECT_EQ(plan_batch(orders, card()), (Groups{{0, 1, 2, 3}, {4, 5, 6, 7}, {8}}));
 }
 
-TEST(RingReader, refuses_a_broken_ring) {
-  auto mail = std::make_unique<Mailboxes>();
-  std::vector<std::uint32_t> ring(kRingBlocks * kChunk);
-  mail->card.produced = 3;
-  RingReader reader(*mail, ring.data(), kChunk);
+TEST_F(BatchPlan, runs_what_works_on_shared_structures_alone) {
+  const std::vector<ChaseOrder> orders{order(Space::global_ca, 4096), order(Space::global_cg, 4096),
+                                       order(Space::readonly, 2 << 20), order(Space::texture, 4096), order(Space::global_ca, 4096)};
+  EXPECT_EQ(plan_batch(orders, card()), (Groups{{0, 4}, {1}, {2}, {3}}));
+}
+
+TEST_F(BatchPlan, keeps_kernels_and_carve_outs_apart) {
+  std::vector<ChaseOrder> orders(6, order(Space::global_ca, 4096));
+  orders[1].element_bytes = 8;
+  orders[2].carveout_percent = 50;
+  orders[3].mean = true;
+  orders[4].space = Space::shared;
+  EXPECT_EQ(plan_batch(orders, card()), (Groups{{0, 5}, {1}, {2}, {3}, {4}}));
+}
+
+TEST_F(BatchPlan, takes_every_sm_once) {
+  std::vector<ChaseOrder> orders(4, order(Space::shared, 4096));
+  orders[0].sm = 2;
+  orders[1].sm = 2;
+  orders[2].sm = 3;
+  EXPECT_EQ(plan_batch(orders, card()), (Groups{{0}, {1, 2, 3}}));
+}
+
+TEST_F(BatchPlan, leaves_room_in_the_l2_and_in_constant_memory) {
+  const std::vector<ChaseOrder> global(3, order(Space::global_ca, 400 << 10));
+  EXPECT_EQ(plan_batch(global, card()), (Groups{{0, 1}, {2}})) << "a quarter of the L2 is 1 MiB";
+  std::vector<ChaseOrder> constant(4, order(Space::constant, 20 << 10));
+  EXPECT_EQ(plan_batch(constant, card()), (Groups{{0, 1, 2, 3}})) << "equal ones share their array";
+  for (std::uint64_t i = 0; i < 4; ++i) constant[i].stride = 64 << i;
+  EXPECT_EQ(plan_batch(constant, card()), (Groups{{0, 1, 2}, {3}}));
+}
+
+class Ring : public testing::Test {
+ protected:
+  struct alignas(4096) Memory {
+    Mailboxes mail{};
+    std::uint32_t ring[8 * kChunk]{};
+  };
+  std::unique_ptr<Memory> memory = std::make_unique<Memory>();
+  CardMailbox& card = memory->mail.card;
+  MailSlot slot{&memory->mail, 0, 8};
+};
+
+TEST_F(Ring, takes_blocks_in_order_and_frees_them) {
+  RingReader reader(slot, {{0, 2 * kChunk + 5, 100}});
+  EXPECT_TRUE(reader.take().cycles.empty());
+  EXPECT_EQ(reader.made(), 0U);
+  memory->ring[0] = 7;
+  card.produced = 1;
+  const auto first = reader.take().cycles;
+  ASSERT_EQ(first.size(), kChunk);
+  EXPECT_EQ(first[0], 7);
+  EXPECT_EQ(memory->mail.host.consumed, 1U);
+  EXPECT_EQ(reader.made(), 100 + kChunk) << "with what came before";
+  card.produced = 3;
+  EXPECT_EQ(reader.take().cycles.size(), kChunk + 5) << "the last block is not full";
+  EXPECT_EQ(reader.made(), 100 + 2 * kChunk + 5);
+}
+
+TEST_F(Ring, begins_each_agent_with_a_fresh_block) {
+  RingReader reader(slot, {{0, kChunk + 1, 10}, {1, 3, 2000}});
+  memory->ring[kChunk] = 8;
+  memory->ring[2 * kChunk] = 9;
+  card.produced = 3;
+  const auto a = reader.take();
+  EXPECT_EQ(a.agent, 0U);
+  ASSERT_EQ(a.cycles.size(), kChunk + 1);
+  EXPECT_EQ(a.cycles.back(), 8);
+  const auto b = reader.take();
+  EXPECT_EQ(b.agent, 1U);
+  ASSERT_EQ(b.cycles.size(), 3U);
+  EXPECT_EQ(b.cycles.front(), 9);
+  EXPECT_EQ(reader.made(), 2003U);
+  EXPECT_TRUE(reader.take().cycles.empty());
+}
+
+TEST_F(Ring, is_refused_when_broken) {
+  card.produced = 3;
+  RingReader reader(slot, {{0, kChunk, 0}});
   EXPECT_THROW(reader.take(), CudaFailure);
+}
+
+TEST(Contents, knows_what_lies_where) {
+  ChaseOrder order;
+  order.footprint_bytes = 4096;
+  order.stride = 64;
+  const ChainKey chain(order);
+  order.stride = 128;
+  const ChainKey other(order);
+  Contents contents;
+  contents.put(0, 4096, chain);
+  contents.put(8192, 4096, other);
+  EXPECT_TRUE(contents.holds(0, chain));
+  EXPECT_FALSE(contents.holds(0, other));
+  EXPECT_FALSE(contents.holds(4096, chain));
+  contents.clear(4096, 4096);
+  EXPECT_TRUE(contents.holds(0, chain));
+  EXPECT_TRUE(contents.holds(8192, other));
+  contents.put(4000, 4200, chain);  // over the ends of both
+  EXPECT_FALSE(contents.holds(0, chain));
+  EXPECT_FALSE(contents.holds(8192, other));
+  EXPECT_TRUE(contents.holds(4000, chain));
 }
 
 }  // namespace

@@ -11,4 +11,6 @@ shift 3
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 "$nvcc" -ptx -arch="compute_$arch" "$@" -o "$work/kernels.ptx" "$source" || exit 1
-awk -v form=ptx -v expected=22 -f "$here/timed_sections.awk" "$work/kernels.ptx"
+expected=63
+[ "$arch" -lt 90 ] || expected=64  # clusters
+awk -v form=ptx -v expected="$expected" -f "$here/timed_sections.awk" "$work/kernels.ptx"

@@ -11,15 +11,18 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "kernels/chase_launch.h"
 #include "kernels/chase_loops.cuh"
 #include "kernels/links.cuh"
+#include "kernels/request_launch.h"
 #include "tests/device/fake_card.h"
 
 using namespace chasescope::cuda;
@@ -82,26 +85,128 @@ struct FakeSpace {
   std::uint64_t index() const { return next; }
 };
 
-void run_chase(const std::string& name, const ChaseLaunch& launch, unsigned blocks) {
-  if (launch.wanted_sm >= 0 && wanted("blind")) return;                         // no block finds its SM
-  if (launch.wanted_sm >= 0 && wanted("shy") && blocks < 8 * kFakeSms) return;  // only many blocks do
-  Mailboxes& mail = mailboxes_of(launch);
-  while (wanted("stuck") && read_system(&mail.host.stop) == 0) pause_briefly();  // no progress, but it listens
-  if (wanted("deaf")) std::this_thread::sleep_for(std::chrono::seconds(4));      // nor does this one listen
-  const auto sm = static_cast<std::uint32_t>(launch.wanted_sm < 0 ? 0 : launch.wanted_sm);
-  FakeSpace space{reinterpret_cast<const unsigned char*>(launch.array), name.back() == '8' ? 8U : 4U, launch.first_index};
-  if (name.find("constant") != std::string::npos) space.base = constant_array;
-  if (name.find("texture") != std::string::npos) {
-    const auto* texture = reinterpret_cast<const FakeTexture*>(launch.array);
-    space.base = reinterpret_cast<const unsigned char*>(texture->address);
-    space.element_bytes = texture->element_bytes;
+/// Waits and hides as the environment says; false if no block of the launch runs.
+bool begins(const ChaseLaunch& launch, unsigned blocks) {
+  if (launch.wanted_sm >= 0 && wanted("blind")) return false;                                    // no block finds its SM
+  if (launch.wanted_sm >= 0 && wanted("shy") && blocks < 8 * kFakeSms) return false;             // only many blocks do
+  while (wanted("stuck") && read_system(&mailboxes_of(launch).host.stop) == 0) pause_briefly();  // no progress, but it listens
+  if (wanted("deaf")) std::this_thread::sleep_for(std::chrono::seconds(4));                      // nor does this one listen
+  return true;
+}
+
+std::uint32_t sm_of(const ChaseLaunch& launch) { return static_cast<std::uint32_t>(launch.wanted_sm < 0 ? 0 : launch.wanted_sm); }
+
+FakeSpace space_of(const ChaseLaunch& launch, bool constant, bool texture, unsigned element_bytes) {
+  FakeSpace space{reinterpret_cast<const unsigned char*>(launch.array), element_bytes, launch.first_index};
+  if (constant) space.base = constant_array + launch.array;
+  if (texture) {
+    const auto* object = reinterpret_cast<const FakeTexture*>(launch.array);
+    space.base = reinterpret_cast<const unsigned char*>(object->address);
+    space.element_bytes = object->element_bytes;
   }
   if (wanted("wrong_chain")) ++space.next;
+  return space;
+}
+
+void run_chase(const std::string& name, const ChaseLaunch& launch, unsigned blocks) {
+  if (!begins(launch, blocks)) return;
+  FakeSpace space = space_of(launch, name.find("constant") != std::string::npos, name.find("texture") != std::string::npos,
+                             name.back() == '8' ? 8U : 4U);
   auto buffer = std::make_unique<LatencyBuffer>();
   if (name.find("mean") != std::string::npos)
-    chase_mean(launch, space, sm);
+    chase_mean(launch, space, sm_of(launch));
   else
-    chase_each(launch, space, *buffer, sm);
+    chase_each(launch, space, *buffer, sm_of(launch));
+}
+
+/// One block on each SM; each runs its chase while the others run theirs.
+void run_batch(const std::string& name, const BatchTable& batch, unsigned blocks) {
+  const auto* chases = reinterpret_cast<const ChaseLaunch*>(batch.chases);
+  std::vector<std::jthread> running;
+  std::uint32_t drawn = 0;
+  for (std::uint32_t sm = 0; sm < kFakeSms; ++sm) {
+    if (wanted("half") && sm % 2 == 1) continue;  // somebody else has these
+    const std::int32_t own = batch.assigned[sm];
+    if (own < 0 && drawn == batch.floating) continue;
+    ChaseLaunch chase = chases[own >= 0 ? static_cast<std::uint32_t>(own) : drawn++];
+    if (own < 0) chase.wanted_sm = sm;  // it tells where it ran
+    running.emplace_back([name, chase, blocks] { run_chase(name, chase, blocks); });
+  }
+}
+
+void run_paired(const PairedLaunch& launch, unsigned blocks, unsigned threads) {
+  const ChaseLaunch& first = launch.agents[0].chase;
+  if (!begins(first, blocks) || launch.agents[1].thread >= threads) return;
+  const auto space_of_agent = [&](const AgentLaunch& agent) {
+    const bool constant = agent.code == TimedCode::constant_4 || agent.code == TimedCode::constant_8;
+    const bool wide = agent.code < TimedCode::texture && static_cast<unsigned>(agent.code) % 2 == 1;
+    return space_of(agent.chase, constant, agent.code == TimedCode::texture, wide ? 8 : 4);
+  };
+  FakeSpace spaces[] = {space_of_agent(launch.agents[0]), space_of_agent(launch.agents[1])};
+  Walk walks[2] = {};
+  auto buffer = std::make_unique<LatencyBuffer>();
+  bool stopped = false;
+  for (std::uint32_t part = 0; part < kPairedParts && !stopped; ++part) {
+    Walk& walk = walks[part % 2];
+    begin_part(launch, part, walk);
+    walk_part(launch.agents[part % 2], spaces[part % 2], *buffer, walk);
+    stopped = walk.stopped;
+    report(first, part % 2, spaces[part % 2].index(), walk);
+  }
+  finish(first, stopped, sm_of(first));
+}
+
+void run_bank(const BankLaunch& launch) {
+  const std::uint64_t latency = fake_bank_latency(launch.stride_bytes);
+  auto& sums = *reinterpret_cast<BankSums*>(launch.sums);
+  sums = {launch.repeats * (kShortBankChain * latency + kFakeOverhead), launch.repeats * (kLongBankChain * latency + kFakeOverhead),
+          1};
+}
+
+void run_outstanding(const std::string& name, const OutstandingLaunch& launch, unsigned threads) {
+  const std::uint64_t loads = std::stoul(name.substr(name.find('_') + 1));
+  if (launch.groups != (threads + launch.sharing - 1) / launch.sharing) return;
+  auto* cycles = reinterpret_cast<std::uint64_t*>(launch.cycles);
+  for (std::uint32_t i = 0; i < launch.repeats; ++i) cycles[i] = fake_burst(launch.groups * loads, i);
+}
+
+/// Moves what it is told to where that can be seen, and takes the time of kFakeBytesPerNs.
+void run_sweep(const std::string& name, const SweepLaunch& launch, unsigned blocks) {
+  const bool study = name == "copy_bytes";
+  const std::uint64_t width = study ? 8 : std::stoul(name.substr(name.rfind('_') + 1));
+  const bool sliced = name.find("l1") != std::string::npos || name.find("shared") != std::string::npos;
+  const bool copies = study || name.find("copy") != std::string::npos;
+  const std::uint64_t array = launch.elements * width * (sliced ? blocks : 1);
+  if (name.find("shared") == std::string::npos) {
+    if (copies) std::memcpy(reinterpret_cast<void*>(launch.to), reinterpret_cast<void*>(launch.from), study ? launch.bytes : array);
+    if (name.find("write") != std::string::npos) std::memset(reinterpret_cast<void*>(launch.to), 0, array);
+  }
+  auto& sums = *reinterpret_cast<SweepSums*>(launch.sums);
+  if (sums.first_ns != ~std::uint64_t{0} || sums.ended != 0) return;  // it was not cleared
+  const std::uint64_t ns = kFakeLaunchNs + (study ? launch.bytes : array) * launch.passes * (copies ? 2 : 1) / kFakeBytesPerNs;
+  const auto cycles = static_cast<std::uint64_t>(static_cast<double>(ns) * kFakeClockGhz);
+  auto& answer = *reinterpret_cast<SweepAnswer*>(launch.answer);
+  while (wanted("stuck") && read_system(&answer.stop) == 0) pause_briefly();
+  answer.sums = {1000, 1000 + ns, cycles * blocks, ns * blocks, cycles, blocks, blocks};
+}
+
+void run_code(const CodeLaunch& launch) {
+  const std::uint64_t bytes = kCodeBytes - std::uint64_t{launch.entry} * kCodeStep;
+  *reinterpret_cast<CodeAnswer*>(launch.answer) = {fake_code_cycles(bytes) * launch.repeats, 1, 0};
+}
+
+void run_cluster(const std::string& name, const ClusterLaunch& launch, unsigned blocks) {
+  if (launch.rank >= blocks) return;
+  auto& answer = *reinterpret_cast<ClusterAnswer*>(launch.answer);
+  const std::uint32_t load = fake_cluster_load(launch.rank);
+  const bool bulk = name == "cluster_bulk_copy";
+  for (std::uint32_t i = 0; i < kClusterRounds; ++i) {
+    answer.rounds[i] = bulk ? 2 * kFakeSignal : kFakeOverhead + kChainStep * load;
+    answer.rounds[kClusterRounds + i] = kFakeOverhead + 2 * kChainStep * load;
+  }
+  for (std::uint32_t i = 0; i < launch.accesses; ++i)
+    answer.cycles[i] = (bulk ? fake_bulk_copy(launch.rank) + (launch.rank == 0 ? 0 : kFakeSignal) : load + kFakeOverhead) + i % 2;
+  answer.finished = 1;
 }
 
 template <typename T>
@@ -168,11 +273,13 @@ CUresult cuDeviceGetName(char* name, int length, CUdevice) {
 
 CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice) {
   switch (attribute) {
-    case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR: *value = 9; break;
+    case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR: *value = wanted("ampere") ? 8 : 9; break;
     case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR: *value = 0; break;
     case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT: *value = static_cast<int>(kFakeSms); break;
     case CU_DEVICE_ATTRIBUTE_WARP_SIZE: *value = 32; break;
+    case CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE: *value = 16 << 20; break;
     case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN: *value = 232448; break;
+    case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR: *value = 233472; break;
     case CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY: *value = 65536; break;
     case CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH: *value = 1 << 20; break;
     case CU_DEVICE_ATTRIBUTE_CLOCK_RATE: return CUDA_ERROR_INVALID_VALUE;  // as from drivers that no longer tell
@@ -288,7 +395,7 @@ CUresult cuFuncSetAttribute(CUfunction, CUfunction_attribute attribute, int valu
   return CUDA_SUCCESS;
 }
 
-CUresult cuLaunchKernel(CUfunction function, unsigned blocks, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
+CUresult cuLaunchKernel(CUfunction function, unsigned blocks, unsigned, unsigned, unsigned threads, unsigned, unsigned, unsigned,
                         CUstream stream, void** arguments, void**) {
   if (failure != CUDA_SUCCESS) return failure;
   finish_work(stream);
@@ -314,15 +421,43 @@ CUresult cuLaunchKernel(CUfunction function, unsigned blocks, unsigned, unsigned
     if (wanted("kernel_fails")) failure = CUDA_ERROR_LAUNCH_FAILED;
     if (wanted("watchdog")) failure = CUDA_ERROR_LAUNCH_TIMEOUT;
     if (failure != CUDA_SUCCESS) return CUDA_SUCCESS;  // told by the next call
-    const auto launch = argument<ChaseLaunch>(arguments, 0);
     auto done = std::make_shared<std::atomic<bool>>(false);
     stream->done = done;
-    stream->worker = std::thread([name, launch, blocks, done] {
-      run_chase(name, launch, blocks);
+    std::function<void()> work;
+    if (name == "paired_chase")
+      work = [launch = argument<PairedLaunch>(arguments, 0), blocks, threads] { run_paired(launch, blocks, threads); };
+    else if (name.starts_with("bank_"))
+      work = [launch = argument<BankLaunch>(arguments, 0)] { run_bank(launch); };
+    else if (name.starts_with("outstanding_"))
+      work = [name, launch = argument<OutstandingLaunch>(arguments, 0), threads] { run_outstanding(name, launch, threads); };
+    else if (name.starts_with("sweep_") || name == "copy_bytes")
+      work = [name, launch = argument<SweepLaunch>(arguments, 0), blocks] { run_sweep(name, launch, blocks); };
+    else if (name == "straight_code")
+      work = [launch = argument<CodeLaunch>(arguments, 0)] { run_code(launch); };
+    else if (name.starts_with("cluster_"))
+      work = [name, launch = argument<ClusterLaunch>(arguments, 0), blocks] { run_cluster(name, launch, blocks); };
+    else if (const auto launch = argument<ChaseLaunch>(arguments, 0); launch.batch != 0)
+      work = [name, launch, blocks] { run_batch(name, *reinterpret_cast<const BatchTable*>(launch.batch), blocks); };
+    else
+      work = [name, launch, blocks] { run_chase(name, launch, blocks); };
+    stream->worker = std::thread([work, done] {
+      work();
       *done = true;
     });
     if (wanted("deaf")) stream->worker.detach();  // nobody will ever join it
   }
+  return CUDA_SUCCESS;
+}
+
+CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void** arguments, void** extra) {
+  if (config->numAttrs != 1 || config->attrs[0].id != CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) return CUDA_ERROR_INVALID_VALUE;
+  if (config->attrs[0].value.clusterDim.x != config->gridDimX) return CUDA_ERROR_INVALID_CLUSTER_SIZE;
+  return cuLaunchKernel(function, config->gridDimX, 1, 1, config->blockDimX, 1, 1, config->sharedMemBytes, config->hStream,
+                        arguments, extra);
+}
+
+CUresult cuOccupancyMaxPotentialClusterSize(int* size, CUfunction, const CUlaunchConfig*) {
+  *size = static_cast<int>(kFakeLargestCluster);
   return CUDA_SUCCESS;
 }
 

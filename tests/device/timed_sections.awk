@@ -1,11 +1,17 @@
-# Finds the timed sections of the chase kernels in a disassembly (nvdisasm -c, cuobjdump -sass) or in PTX, and checks them.
+# Finds the timed sections of the measuring kernels in a disassembly (nvdisasm -c, cuobjdump -sass) or in PTX, and checks them.
 #
 #   awk -v form=sass|ptx [-v dump=1] -f timed_sections.awk FILE
 #
 # A chase_each kernel must hold exactly one pair of clock reads with, in this order and by the same register, its load and a store
 # of the loaded value to shared memory between them: the store waits for the load. A chase_mean kernel must store the last
 # loaded value between its last load and its second clock read. A clock read must not be an S2UR, which waits for earlier loads.
-# Every kernel must be free of CCTL.IVALL, which empties the L1.
+# Every chase must be free of CCTL.IVALL, which empties the L1, and of local memory, which goes through it.
+# paired_chase holds the timed code of all chase_each kernels, and one pair of clock reads around all of chase_mean's.
+# outstanding_N must begin after two barriers in a row, issue its N loads before anything reads what one of them brings, and wait
+# for all before its second clock read.
+# bank_W must hold two chains of 16 and 48 loads of W bytes, each of which takes its address from the load before.
+# sweep_…_W must hold its 8, 4, 2 and 1 accesses of W bytes: the assembler makes them narrower when it can.
+# cluster_load must time its loads and the store that waits for them, and nothing else.
 
 function fail(text) { print "FAIL " kernel ": " text; failures++ }
 
@@ -51,23 +57,24 @@ function stored(line, parts, count, value) {
   return value
 }
 
-function check_each(i, clocks, loads, load_at, store_at, value, between, moved, words) {
+# Finds the clock reads; what every measuring kernel must be free of.
+function find_clocks(i) {
   clocks = 0
-  loads = 0
-  load_at = 0
-  store_at = 0
   for (i = 1; i <= lines; i++) {
     if (is_clock(text[i])) {
-      clocks++
-      clock_at[clocks] = i
+      clock_at[++clocks] = i
       if (form == "sass" && text[i] ~ /S2UR/) fail("a clock is read by S2UR")
     }
-    if (text[i] ~ /CCTL\.IVALL/) fail("something empties the L1: " text[i])
+    if (kernel !~ /^outstanding/ && text[i] ~ /CCTL\.IVALL/) fail("something empties the L1: " text[i])
+    if (form == "sass" && text[i] ~ /(^| )(LDL|STL)(\.| )/) fail("local memory is used: " text[i])
   }
-  if (clocks != 2) { fail("has " clocks " clock reads, not 2"); return }
-  between = ""
-  for (i = clock_at[1] + 1; i < clock_at[2]; i++) {
-    if (text[i] ~ wanted_load(kernel)) { loads++; load_at = i }
+}
+
+# One access between two clock reads: its load, and a store of what it brought.
+function check_section(from, to, load, i, loads, load_at, store_at, value, moved) {
+  loads = 0
+  for (i = from + 1; i < to; i++) {
+    if (text[i] ~ load) { loads++; load_at = i }
     else if (load_at && text[i] ~ /(MOV|mov)/) moved = moved " " text[i]
     if (is_shared_store(text[i])) store_at = i
     if (text[i] ~ /BRA|bra|BSSY|BSYNC|WARPSYNC/) fail("there is control flow in the timed section: " text[i])
@@ -78,9 +85,102 @@ function check_each(i, clocks, loads, load_at, store_at, value, between, moved, 
   value = stored(text[store_at])
   # 64-bit constants travel through a move; its source or the load's target must be what is stored.
   if (value != target(text[load_at]) && index(moved, value ",") == 0) fail("stores " value ", but loads " target(text[load_at]))
-  if (clock_at[2] - clock_at[1] - 1 > (form == "ptx" ? 2 : 6)) fail("has " (clock_at[2] - clock_at[1] - 1) " instructions between its clock reads")
-  if (dump) { print kernel; for (i = clock_at[1] - 4 > 1 ? clock_at[1] - 4 : 1; i <= clock_at[2] + 8 && i <= lines; i++) print "    " (i == clock_at[1] || i == clock_at[2] ? "> " : "  ") text[i] }
+  if (to - from - 1 > (form == "ptx" ? 2 : 6)) fail("has " (to - from - 1) " instructions between its clock reads")
+}
+
+function show(from, to, i) {
+  for (i = from - 4 > 1 ? from - 4 : 1; i <= to + 8 && i <= lines; i++) print "    " (i == from || i == to ? "> " : "  ") text[i]
+}
+
+function check_each() {
+  find_clocks()
+  if (clocks != 2) { fail("has " clocks " clock reads, not 2"); return }
+  check_section(clock_at[1], clock_at[2], wanted_load(kernel))
+  if (dump) { print kernel; show(clock_at[1], clock_at[2]) }
   else print "ok   " kernel ": " words_between(clock_at[1], clock_at[2])
+}
+
+function any_load() {
+  return form == "ptx" ? "ld\\.global\\.|ld\\.const\\.|ld\\.shared\\.|tex\\.1d" : "(^| )(LDG|LDC|LDS|TEX|TLD|TEXS|TLDS)(\\.| )"
+}
+
+function check_paired(i, j, stores, short, long) {
+  find_clocks()
+  if (clocks != 24) { fail("has " clocks " clock reads, not 24"); return }
+  for (i = 1; i < clocks; i += 2) {
+    if (clock_at[i + 1] - clock_at[i] > 100) {
+      long++
+      stores = 0
+      for (j = clock_at[i]; j < clock_at[i + 1]; j++) if (is_shared_store(text[j])) stores++
+      if (stores < 11) fail("waits for " stores " kinds of loads, not 11, before it reads the clock for a mean")
+      continue
+    }
+    short++
+    check_section(clock_at[i], clock_at[i + 1], any_load())
+    if (dump) { print kernel; show(clock_at[i], clock_at[i + 1]) }
+  }
+  if (short != 11 || long != 1) fail("has " short + 0 " timed sections and " long + 0 " around means, not 11 and 1")
+  if (!dump) print "ok   " kernel ": " short " timed sections like those of the chases"
+}
+
+# What an instruction reads: everything behind its first operand (a store: everything).
+function reads(line, register, rest) {
+  rest = line
+  sub(/^(@!?U?P[0-9T]+ )?[A-Z0-9_.]+ /, "", rest)
+  if (line !~ /(^| )ST/) sub(/^[^,]*,/, "", rest)
+  gsub(/[^A-Z0-9]/, " ", rest)
+  return index(" " rest " ", " " register " ") != 0
+}
+
+function check_outstanding(i, j, wanted, loads, store_at, barriers) {
+  wanted = kernel
+  sub(/^outstanding_/, "", wanted)
+  find_clocks()
+  if (clocks != 2) { fail("has " clocks " clock reads, not 2"); return }
+  for (i = clock_at[1] - 1; i > clock_at[1] - 6; i--) if (text[i] ~ /BAR\.SYNC|bar\.sync/) barriers++
+  if (barriers < 2) fail("reads the clock after " barriers + 0 " barriers in a row, not 2: warps would begin before others are there")
+  loads = 0
+  for (i = clock_at[1] + 1; i < clock_at[2]; i++) {
+    if (text[i] ~ (form == "ptx" ? "ld\\.global\\.ca\\.u32" : "(^| )LDG\\.E(\\.STRONG\\.(SM|CTA)|\\.CTA)?(\\.SYS)? ")) load_at[++loads] = i
+    if (is_shared_store(text[i])) store_at = i
+    if (text[i] ~ /BRA|bra|BSSY|BSYNC|WARPSYNC|BAR|CCTL|MEMBAR/) fail("something else than loads is timed: " text[i])
+  }
+  if (loads != wanted) { fail("has " loads " loads between its clock reads, not " wanted); return }
+  if (form == "sass")
+    for (i = 1; i <= loads; i++)
+      for (j = load_at[i] + 1; j < load_at[loads]; j++)
+        if (reads(text[j], target(text[load_at[i]]))) fail("waits for a load before all are issued: " text[j])
+  if (load_at[loads] - load_at[1] > loads + 1) fail("does more than two other things between its loads")
+  if (!store_at || store_at < load_at[loads]) fail("does not wait for its loads")
+  if (dump) { print kernel; show(clock_at[1], clock_at[2]) }
+  else print "ok   " kernel ": " loads " loads in a row"
+}
+
+function check_bank_chain(from, to, length_wanted, width, i, loads, address, value) {
+  for (i = from + 1; i < to; i++) {
+    if (text[i] ~ (form == "ptx" ? "ld\\.volatile\\.shared\\." : "(^| )LDS")) {
+      if (text[i] !~ width) fail("loads something else than words: " text[i])
+      address = text[i]
+      sub(/^.*\[/, "", address)
+      sub(/\].*$/, "", address)
+      if (loads++ && address != value) fail("does not wait for the load before: " text[i])
+      value = form == "ptx" ? address : target(text[i])
+    } else if (is_shared_store(text[i]) && stored(text[i]) == value) return loads == length_wanted ? 1 : fail("has a chain of " loads " loads")
+  }
+  fail("does not wait for the last load of a chain")
+}
+
+function check_bank(word, width) {
+  word = kernel
+  sub(/^bank_/, "", word)
+  if (form == "ptx") width = word == 4 ? "shared\\.u32" : word == 8 ? "shared\\.v2\\.u32" : "shared\\.v4\\.u32"
+  else width = word == 4 ? "LDS(\\.U)? R" : word == 8 ? "LDS(\\.U)?\\.64 " : "LDS(\\.U)?\\.128 "
+  find_clocks()
+  if (clocks != 4) { fail("has " clocks " clock reads, not 4"); return }
+  check_bank_chain(clock_at[1], clock_at[2], 16, width)
+  check_bank_chain(clock_at[3], clock_at[4], 48, width)
+  if (dump) { print kernel; show(clock_at[1], clock_at[2]) }
+  else print "ok   " kernel ": chains of 16 and 48 loads"
 }
 
 function words_between(from, to, i, words, list) {
@@ -93,12 +193,8 @@ function words_between(from, to, i, words, list) {
   return words
 }
 
-function check_mean(i, clocks, last_load, store_at) {
-  clocks = 0
-  for (i = 1; i <= lines; i++) {
-    if (is_clock(text[i])) { clocks++; clock_at[clocks] = i; if (form == "sass" && text[i] ~ /S2UR/) fail("a clock is read by S2UR") }
-    if (text[i] ~ /CCTL\.IVALL/) fail("something empties the L1: " text[i])
-  }
+function check_mean(i, last_load, store_at) {
+  find_clocks()
   if (clocks != 2) { fail("has " clocks " clock reads, not 2"); return }
   for (i = clock_at[1] + 1; i < clock_at[2]; i++) {
     if (text[i] ~ wanted_load(kernel)) last_load = i
@@ -109,10 +205,59 @@ function check_mean(i, clocks, last_load, store_at) {
   if (!dump) print "ok   " kernel ": waits for the last of its loads"
 }
 
+# How wide an access of this instruction is, in bytes; 0 for one that is none of the wanted kind.
+function width_of(line, kind) {
+  if (line !~ kind) return 0
+  return line ~ /\.128(\.| )|\.v4\./ ? 16 : line ~ /\.64(\.| )|\.v2\./ ? 8 : 4
+}
+
+# 8, 4, 2 and 1 accesses in a row, each as wide as the kernel's name says.
+function check_sweep(i, words, wanted, loads, stores, load, store, shared) {
+  split(kernel, words, "_")
+  wanted = words[4]
+  shared = words[2] == "shared"
+  if (form == "ptx") {
+    load = shared ? "ld\\.volatile\\.shared\\." : words[2] == "l1" ? "ld\\.global\\.ca\\." : "ld\\.global\\.cg\\."
+    store = shared ? "st\\.volatile\\.shared\\." : "st\\.global\\.cg\\."
+  } else {
+    load = shared ? "(^| )LDS(\\.| )" : words[2] == "l1" ? "(^| )LDG\\.E\\.?[0-9]*\\.STRONG\\.(SM|CTA)" : "(^| )LDG\\.E\\.?[0-9]*\\.STRONG\\.GPU"
+    store = shared ? "(^| )STS(\\.| )" : "(^| )STG\\.E\\.?[0-9]*\\.STRONG\\.GPU"
+  }
+  for (i = 1; i <= lines; i++) {
+    if (width_of(substr(text[i], 1, index(text[i] " [", "[")), load) == wanted) loads++
+    if (width_of(substr(text[i], 1, index(text[i] " [", "[")), store) == wanted) stores++
+  }
+  if (words[3] != "write" && loads < 15) fail("has " loads + 0 " loads of " wanted " bytes, not 15")
+  if (words[3] != "read" && stores < 15) fail("has " stores + 0 " stores of " wanted " bytes, not 15")
+  if (!dump) print "ok   " kernel ": " loads + 0 " loads and " stores + 0 " stores of " wanted " bytes"
+}
+
+# Loads of the cluster lie directly between their clock reads; their addresses are ready before.
+function check_cluster_load(i, clocks_seen, loads, other) {
+  for (i = 1; i <= lines; i++) {
+    if (is_clock(text[i])) {
+      clocks_seen++
+      if (clocks_seen % 2 == 0 && (loads == 0 || other > 0)) fail("times " loads + 0 " loads with " other + 0 " other instructions")
+      loads = other = 0
+      continue
+    }
+    if (clocks_seen % 2 == 0) continue
+    if (text[i] ~ (form == "ptx" ? "ld\\.u64" : "(^| )LD\\.E\\.64 ")) loads++
+    else if (!is_shared_store(text[i])) other++
+  }
+  if (clocks_seen != 6) fail("has " clocks_seen + 0 " clock reads, not 6")
+  if (!dump) print "ok   " kernel ": loads and nothing else between its clock reads"
+}
+
 function finish() {
   if (kernel == "") return
   if (kernel ~ /^chase_each_/) { checked++; check_each() }
   else if (kernel ~ /^chase_mean_/) { checked++; check_mean() }
+  else if (kernel == "paired_chase") { checked++; check_paired() }
+  else if (kernel ~ /^outstanding_/) { checked++; check_outstanding() }
+  else if (kernel ~ /^bank_/) { checked++; check_bank() }
+  else if (kernel ~ /^sweep_/) { checked++; check_sweep() }
+  else if (kernel == "cluster_load") { checked++; check_cluster_load() }
   kernel = ""
 }
 
@@ -140,8 +285,8 @@ kernel != "" {
 
 END {
   finish()
-  if (checked == 0) { print "FAIL no chase kernel found"; failures++ }
-  if (expected != "" && checked != expected) { print "FAIL " checked " chase kernels, not " expected; failures++ }
+  if (checked == 0) { print "FAIL no measuring kernel found"; failures++ }
+  if (expected != "" && checked != expected) { print "FAIL " checked " measuring kernels, not " expected; failures++ }
   print checked " kernels checked, " failures + 0 " failures"
   exit failures ? 1 : 0
 }

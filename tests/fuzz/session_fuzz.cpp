@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "engine/session/comparison.h"
+#include "engine/session/report/report.h"
 #include "engine/session/session_file.h"
 
 namespace {
@@ -20,7 +22,8 @@ namespace {
 
 }  // namespace
 
-/// What is refused is refused with a sentence; what is accepted can be saved and opened again, and is then the same.
+/// What is refused is refused with a sentence; what is accepted can be saved and opened again, and is then the same. It agrees
+/// with itself, and can be written as any report.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace chasescope;
   const auto session = parse_session({reinterpret_cast<const char*>(data), size}, "input");
@@ -35,6 +38,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!again) fail("a saved session can't be opened");
     if (!(*again == *session)) fail("a saved session is another one");
   }
+  for (const auto format :
+       {ReportFormat::markdown, ReportFormat::latex, ReportFormat::csv, ReportFormat::mt4g, ReportFormat::gpgpusim})
+    if (!make_report(*session, format).text.ends_with('\n')) fail("a report that does not end");
+  if (compare_sessions(*session, *session).count(Agreement::differs) != 0) fail("a session differs from itself");
   return 0;
 }
 

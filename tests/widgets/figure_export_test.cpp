@@ -31,6 +31,9 @@ class FigureExport : public testing::Test {
 };
 
 TEST_F(FigureExport, every_figure_in_every_format) {
+  for (const auto& more : {sample::bankRuns(), sample::burstRuns(), sample::copyRuns()})
+    session.runs.insert(session.runs.end(), more.begin(), more.end());
+  for (const Finding& finding : sample::tableFindings()) session.findings.push_back(finding);
   for (const QString& name : figureNames()) {
     const FigureOutcome made = makeFigure(name, session);
     ASSERT_TRUE(made) << made.error.toStdString();
@@ -129,6 +132,45 @@ TEST_F(FigureExport, long_traces_make_small_files_and_say_what_was_left_out) {
   options.width_mm = 177.8;
   exported(*small, "b.pdf", options);
   EXPECT_FALSE(small->caption().contains("lowest and highest"));
+}
+
+TEST_F(FigureExport, banks_have_their_curve_and_their_lanes) {
+  session.runs = sample::bankRuns();
+  exported(*bankLatencyFigure(session).figure, "a.pdf");
+  const QList<QByteArray> lines = read(path("a.csv")).trimmed().split('\n');
+  ASSERT_EQ(lines.size(), 1 + 65);
+  EXPECT_EQ(lines[0], "bank_bytes,word_bytes,stride_words,median_cycles,samples,rows");
+  EXPECT_EQ(lines[1 + 2], "4,4,2,87.4,1,2");
+  EXPECT_EQ(lines[1 + 32], "4,4,32,1209.4,1,32");
+  EXPECT_EQ(nlohmann::json::parse(read(path("a.json")).toStdString())["runs"][2]["call"], "bank");
+  const FigurePtr lanes = bankLanesFigure(session, "bank-4-4").figure;
+  EXPECT_TRUE(lanes->caption().contains("stride 4")) << lanes->caption().toStdString();
+  EXPECT_TRUE(lanes->caption().contains("Lanes 0, 8, 16 and 1 more want different rows of bank 0: 4 rows in turn."));
+  // A layout that isn't known is not drawn.
+  session.runs.resize(4);
+  EXPECT_TRUE(bankLanesFigure(session).error.contains("layout"));
+  EXPECT_TRUE(bankLatencyFigure(session));
+  session.runs.clear();
+  EXPECT_TRUE(bankLatencyFigure(session).error.contains("banks"));
+  EXPECT_TRUE(bankLanesFigure(session).error.contains("banks"));
+}
+
+TEST_F(FigureExport, requests_have_their_curve_their_table_and_their_copies) {
+  session.runs = sample::burstRuns();
+  const FigurePtr curve = threadLatencyFigure(session).figure;
+  EXPECT_TRUE(curve->caption().contains("After 128 threads the first request waits"));
+  exported(*curve, "a.pdf");
+  const QList<QByteArray> lines = read(path("a.csv")).trimmed().split('\n');
+  ASSERT_EQ(lines.size(), 1 + 4 * 256);
+  EXPECT_TRUE(lines[64].startsWith("1,1,128,")) << lines[64].toStdString();
+  EXPECT_TRUE(lines[64].endsWith(",saturation")) << lines[64].toStdString();
+  EXPECT_TRUE(requestTableFigure(session).error.contains("entries"));
+  session.findings = sample::tableFindings();
+  EXPECT_TRUE(requestTableFigure(session, "burst-1-2-66").figure->caption().contains("128 of 128 entries · 4 requests wait"));
+  EXPECT_TRUE(copyFigure(session).error.contains("l2-copy"));
+  session.runs = sample::copyRuns();
+  EXPECT_TRUE(copyFigure(session).figure->caption().contains("stops growing at 768 KiB"));
+  EXPECT_TRUE(threadLatencyFigure(session).error.contains("outstanding"));
 }
 
 TEST_F(FigureExport, what_cannot_be_done_is_said) {

@@ -222,7 +222,7 @@ int main(int argc, char** argv) {
   desk.store.startRun(sample::started(*longRun));
   desk.selection.setCurrentRun("run-long");
   sheet.pattern->setRows(MissPatternView::Rows::passes);
-  desk.store.appendPart("run-long", longRun->result.cycles.chunks().front());
+  desk.store.appendPart("run-long", longRun->chase()->result.cycles.chunks().front());
   sheet.pattern->setShade(PatternShade::latency);
   shot("streaming");
   desk.store.failRun("run-long",

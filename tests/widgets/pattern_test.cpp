@@ -93,7 +93,7 @@ TEST(SweepPattern, shows_the_sets_filling_up_as_in_figure_3) {
   for (const RunPtr& run : sample::textbookSweep()) store.finishRun(run);
   std::vector<std::shared_ptr<const SweepPattern::Row>> rows;
   for (const auto& run : store.runs()) {
-    const auto& request = run->run->request;
+    const auto& request = run->run->chase()->request;
     rows.insert(rows.begin(),
                 std::make_shared<const SweepPattern::Row>(SweepPattern::makeRow(
                     run->id, footprint_bytes(request.pattern, 4), 4, request.warmup, run->trace, run->order, run->levels)));
@@ -152,7 +152,7 @@ TEST_F(MissPatternTest, zoom_is_kept_while_it_streams) {
   store.startRun(sample::started(*run));
   selection.setCurrentRun("run-1");
   const auto part = [&](std::size_t begin, std::size_t end) {
-    store.appendPart("run-1", std::make_shared<const std::vector<float>>(run->result.cycles.copy(begin, end)));
+    store.appendPart("run-1", std::make_shared<const std::vector<float>>(run->chase()->result.cycles.copy(begin, end)));
     paint();
   };
   part(0, 1280);
@@ -175,8 +175,8 @@ TEST_F(MissPatternTest, survives_clearing_and_runs_without_a_trace) {
   paint();
   EXPECT_TRUE(view.isEmpty());
   auto mean = std::make_shared<chasescope::Run>(*sample::chase("run-2", {}, 1024, 128, 0, 8));
-  mean->result = {};
-  mean->result.mean_cycles = 117.5;
+  mean->chase()->result = {};
+  mean->chase()->result.mean_cycles = 117.5;
   store.startRun(sample::started(*mean));
   selection.setCurrentRun("run-2");
   store.finishRun(mean);

@@ -20,12 +20,12 @@ TEST(RunStore, a_streamed_run_ends_as_the_finished_one) {
   store.startRun(sample::started(*run));
   ASSERT_NE(store.run("run-1"), nullptr);
   EXPECT_EQ(store.run("run-1")->state, ShownRun::State::running);
-  for (std::size_t at = 0; at < 4000; at += 500) store.appendPart("run-1", chunk(run->result.cycles, at, at + 500));
+  for (std::size_t at = 0; at < 4000; at += 500) store.appendPart("run-1", chunk(run->chase()->result.cycles, at, at + 500));
   EXPECT_EQ(grew.size(), 8);
   store.finishRun(run);  // the last thousand were not streamed
   EXPECT_EQ(finished.size(), 1);
   const ShownRun& shown = *store.run("run-1");
-  EXPECT_EQ(shown.trace, run->result.cycles);
+  EXPECT_EQ(shown.trace, run->chase()->result.cycles);
   EXPECT_EQ(shown.pyramid.size(), 5000U);
   EXPECT_EQ(shown.counts.total(), 5000U);
   EXPECT_EQ(shown.state, ShownRun::State::finished);
@@ -35,12 +35,12 @@ TEST(RunStore, late_parts_are_dropped) {
   const RunPtr run = sample::chase("run-1", {}, 17 * 1024, 128, 0, 1000);
   RunStore store;
   QSignalSpy grew(&store, &RunStore::runGrew);
-  store.appendPart("run-1", chunk(run->result.cycles, 0, 10));
+  store.appendPart("run-1", chunk(run->chase()->result.cycles, 0, 10));
   EXPECT_EQ(store.run("run-1"), nullptr);
   store.startRun(sample::started(*run));
-  store.appendPart("run-1", chunk(run->result.cycles, 0, 100));
+  store.appendPart("run-1", chunk(run->chase()->result.cycles, 0, 100));
   store.failRun("run-1", "The card was lost.");
-  store.appendPart("run-1", chunk(run->result.cycles, 100, 200));
+  store.appendPart("run-1", chunk(run->chase()->result.cycles, 100, 200));
   EXPECT_EQ(store.run("run-1")->trace.size(), 100U);
   EXPECT_EQ(store.run("run-1")->failure, "The card was lost.");
   EXPECT_EQ(grew.size(), 1);
@@ -53,9 +53,10 @@ TEST(RunStore, levels_are_there_while_it_streams_and_their_shares_are_exact) {
   QSignalSpy levels(&store, &RunStore::levelsChanged);
   const RunPtr run = sample::fromCycles("run-1", cycles, 100);
   store.startRun(sample::started(*run));
-  store.appendPart("run-1", chunk(run->result.cycles, 0, 1000));
+  store.appendPart("run-1", chunk(run->chase()->result.cycles, 0, 1000));
   ASSERT_EQ(store.run("run-1")->levels.size(), 2U);
-  for (std::size_t at = 1000; at < cycles.size(); at += 1000) store.appendPart("run-1", chunk(run->result.cycles, at, at + 1000));
+  for (std::size_t at = 1000; at < cycles.size(); at += 1000)
+    store.appendPart("run-1", chunk(run->chase()->result.cycles, at, at + 1000));
   EXPECT_LT(levels.size(), 40);  // each search costs; their number grows with the logarithm
   store.finishRun(run);
   const ShownRun& shown = *store.run("run-1");

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "engine/trace/random.h"
 
@@ -61,9 +63,9 @@ RunPtr chase(const std::string& id, const Cache& cache, std::uint64_t bytes, std
   run->id = id;
   run->probe = "fine-grained";
   run->label = "trace";
-  run->request.pattern = UniformPattern{bytes, stride};
-  run->request.warmup = warmup;
-  run->request.accesses = accesses;
+  run->chase()->request.pattern = UniformPattern{bytes, stride};
+  run->chase()->request.warmup = warmup;
+  run->chase()->request.accesses = accesses;
   Sets sets(cache, seed);
   Random noise(mixed_seed(seed, 7));
   const std::uint64_t period = bytes / stride;
@@ -75,13 +77,13 @@ RunPtr chase(const std::string& id, const Cache& cache, std::uint64_t bytes, std
     const double spread = std::round((noise.unit() + noise.unit() - 1) * cache.jitter * (hit ? 1 : 2.5));
     if (i >= warmup) cycles.push_back(base + static_cast<float>(spread));
   }
-  run->result.cycles = LatencyTrace(std::move(cycles));
+  run->chase()->result.cycles = LatencyTrace(std::move(cycles));
   return run;
 }
 
 RunPtr started(const Run& run) {
   auto begun = std::make_shared<Run>(run);
-  begun->result = {};
+  begun->chase()->result = {};
   return begun;
 }
 
@@ -90,10 +92,10 @@ RunPtr fromCycles(const std::string& id, std::vector<float> cycles, std::uint64_
   run->id = id;
   run->probe = "fine-grained";
   run->label = "trace";
-  run->request.pattern = UniformPattern{period * 128, 128};
-  run->request.warmup = warmup;
-  run->request.accesses = cycles.size();
-  run->result.cycles = LatencyTrace(std::move(cycles));
+  run->chase()->request.pattern = UniformPattern{period * 128, 128};
+  run->chase()->request.warmup = warmup;
+  run->chase()->request.accesses = cycles.size();
+  run->chase()->result.cycles = LatencyTrace(std::move(cycles));
   return run;
 }
 
@@ -106,6 +108,61 @@ std::vector<RunPtr> textbookSweep() {
     run->label = "N = " + std::to_string(words * 4) + " B";
     runs.push_back(run);
   }
+  return runs;
+}
+
+std::vector<RunPtr> bankRuns(unsigned bank_bytes) {
+  std::vector<RunPtr> runs;
+  for (std::uint64_t stride = 0; stride <= 64; ++stride) {
+    // In 8-byte mode two neighbouring words lie in one row of one bank.
+    constexpr std::uint64_t kBanks = 32;
+    std::map<std::uint64_t, std::set<std::uint64_t>> wanted;  // rows by bank
+    std::size_t rows = 0;
+    for (std::uint64_t lane = 0; lane < 32; ++lane) {
+      const std::uint64_t place = lane * stride * 4 / bank_bytes;
+      auto& of_bank = wanted[place % kBanks];
+      of_bank.insert(place / kBanks);
+      rows = std::max(rows, of_bank.size());
+    }
+    const std::string id = "bank-" + std::to_string(bank_bytes) + "-" + std::to_string(stride);
+    runs.push_back(
+        std::make_shared<const Run>(Run{id, "banks", "stride " + std::to_string(stride), false,
+                                        Exchange<BankRequest>{{.stride = stride, .bank_bytes = bank_bytes, .repeats = 64},
+                                                              {50 + 37.4 * static_cast<double>(rows - 1)}}}));
+  }
+  return runs;
+}
+
+std::vector<RunPtr> burstRuns() {
+  std::vector<RunPtr> runs;
+  for (const std::uint64_t sharing : {1U, 2U})
+    for (const std::uint64_t loads : {1U, 2U})
+      for (std::uint64_t threads = 2; threads <= 512; threads += 2) {
+        const std::uint64_t blocks = threads / sharing * loads;
+        const double cycles = 350 * (1 + static_cast<double>((blocks - 1) / 128)) + static_cast<double>(blocks) / 3;
+        const std::string id = "burst-" + std::to_string(sharing) + "-" + std::to_string(loads) + "-" + std::to_string(threads);
+        runs.push_back(std::make_shared<const Run>(
+            Run{id, "outstanding", std::to_string(threads) + " threads", false,
+                Exchange<OutstandingRequest>{{.threads = threads, .loads = loads, .sharing = sharing, .repeats = 3},
+                                             {{cycles, cycles, cycles}}}}));
+      }
+  return runs;
+}
+
+std::vector<Finding> tableFindings() {
+  return {finding("request_table", "structure", "mshr", ""), finding("request_table", "entries", 128U, "1"),
+          finding("request_table", "merges_per_entry", 8U, "1")};
+}
+
+std::vector<RunPtr> copyRuns() {
+  std::vector<RunPtr> runs;
+  for (std::uint64_t bytes = 65536; bytes <= 1536 * 1024; bytes += 65536)
+    for (const bool flush : {true, false}) {
+      const double cached = flush ? 0 : static_cast<double>(std::min<std::uint64_t>(bytes, 768 * 1024));
+      const double cycles = 3000 + static_cast<double>(bytes) / 60 - cached / 200;
+      runs.push_back(std::make_shared<const Run>(Run{"copy-" + std::to_string(bytes) + (flush ? "-flushed" : ""), "l2-copy", "",
+                                                     false, Exchange<CopyRequest>{{bytes, flush}, {cycles, {}}}}));
+    }
   return runs;
 }
 

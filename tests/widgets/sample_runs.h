@@ -32,6 +32,18 @@ RunPtr fromCycles(const std::string& id, std::vector<float> cycles, std::uint64_
 /// The textbook cache of the 2014 paper (three sets, two ways, two words of 4 bytes) chased with N = 10 … 18 words: figure 3.
 std::vector<RunPtr> textbookSweep();
 
+/// Bank requests by the rule of the 2014 paper (gcd(stride, 32) rows of 37.4 cycles), strides 0 to 64.
+std::vector<RunPtr> bankRuns(unsigned bank_bytes = 4);
+
+/// Thread-latency curves of one and two loads, unique blocks and pairs, that leap after 128 requests, as in the study's figures 3 to 5.
+std::vector<RunPtr> burstRuns();
+
+/// What these curves show: an MSHR of 128 entries that merges 8.
+std::vector<Finding> tableFindings();
+
+/// Copies that gain from 768 KiB of L2.
+std::vector<RunPtr> copyRuns();
+
 /// A device, runs and findings of every status.
 Session session();
 

@@ -90,7 +90,7 @@ TEST_F(ScopeViewTest, zoom_is_kept_while_the_trace_streams) {
   store.startRun(sample::started(*run));
   selection.setCurrentRun("run-1");
   const auto part = [&](std::size_t begin, std::size_t end) {
-    store.appendPart("run-1", std::make_shared<const std::vector<float>>(run->result.cycles.copy(begin, end)));
+    store.appendPart("run-1", std::make_shared<const std::vector<float>>(run->chase()->result.cycles.copy(begin, end)));
     paint();
   };
   part(0, 5000);
@@ -218,11 +218,11 @@ TEST_F(ScopeViewTest, many_parts_make_one_repaint) {
   const RunPtr run = sample::chase("run-1", {}, 17 * 1024, 128, 0, 20'000);
   store.startRun(sample::started(*run));
   selection.setCurrentRun("run-1");
-  store.appendPart("run-1", std::make_shared<const std::vector<float>>(run->result.cycles.copy(0, 10)));
+  store.appendPart("run-1", std::make_shared<const std::vector<float>>(run->chase()->result.cycles.copy(0, 10)));
   paint();
   QSignalSpy replots(canvas(), &QCustomPlot::afterReplot);
   for (std::size_t i = 10; i < 20'000; i += 10)
-    store.appendPart("run-1", std::make_shared<const std::vector<float>>(run->result.cycles.copy(i, i + 10)));
+    store.appendPart("run-1", std::make_shared<const std::vector<float>>(run->chase()->result.cycles.copy(i, i + 10)));
   EXPECT_EQ(replots.size(), 0);  // two thousand parts, and the event loop has not run yet
   EXPECT_TRUE(QTest::qWaitFor([&] { return replots.size() == 1; }, 5000));
 }
@@ -231,7 +231,7 @@ TEST_F(ScopeViewTest, a_failed_run_keeps_what_had_landed_and_says_why) {
   const RunPtr run = standard();
   store.startRun(sample::started(*run));
   selection.setCurrentRun("run-1");
-  store.appendPart("run-1", std::make_shared<const std::vector<float>>(run->result.cycles.copy(0, 100)));
+  store.appendPart("run-1", std::make_shared<const std::vector<float>>(run->chase()->result.cycles.copy(0, 100)));
   store.failRun("run-1", "The card was lost; open the device again.");
   EXPECT_FALSE(view.isEmpty());
   bool said = false;

@@ -18,6 +18,12 @@ constexpr std::array kFigures{
           [](const Session& s, const QString& id) { return scopeFigure(s, id); }},
     Named{"miss-pattern", QT_TRANSLATE_NOOP("Figure", "Miss pattern"),
           [](const Session& s, const QString& id) { return missPatternFigure(s, id); }},
+    Named{"bank-latency", QT_TRANSLATE_NOOP("Figure", "Bank conflicts: latency by stride"), bankLatencyFigure},
+    Named{"bank-lanes", QT_TRANSLATE_NOOP("Figure", "Bank conflicts: lanes on banks"), bankLanesFigure},
+    Named{"thread-latency", QT_TRANSLATE_NOOP("Figure", "Outstanding requests: latency by threads"), threadLatencyFigure},
+    Named{"request-table", QT_TRANSLATE_NOOP("Figure", "Outstanding requests: the table"), requestTableFigure},
+    Named{"l2-copy", QT_TRANSLATE_NOOP("Figure", "Copies through the L2"), copyFigure},
+    Named{"memory-diagram", QT_TRANSLATE_NOOP("Figure", "Memory diagram"), memoryDiagramFigure},
 };
 
 }  // namespace

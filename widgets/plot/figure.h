@@ -44,7 +44,7 @@ struct FigureOutcome {
   explicit operator bool() const { return figure != nullptr; }
 };
 
-/// The figures that there are: "scope", "miss-pattern".
+/// The figures that there are: "scope", "miss-pattern", …
 QStringList figureNames();
 /// What a figure shows, in a few words for a list: "Latency by access".
 QString figureTitle(const QString& name);
@@ -57,6 +57,20 @@ enum class PatternRows { automatic, passes, sweep };
 /// and no run was named.
 FigureOutcome missPatternFigure(const Session& session, const QString& runId = {}, PatternRows rows = PatternRows::automatic,
                                 PatternShade shade = PatternShade::hitMiss);
+
+/// Latency over stride, and the lanes on the banks at one stride (2014 paper, figures 4 to 7). A bank request's id chooses its words and its
+/// stride.
+FigureOutcome bankLatencyFigure(const Session& session, const QString& runId = {});
+FigureOutcome bankLanesFigure(const Session& session, const QString& runId = {});
+
+/// Latency over threads with its variance, the request table at one point of it (request study, figures 1 and 3 to 10), and copies with and
+/// without a flush (figure 2). An outstanding request's id chooses its curve and its point.
+FigureOutcome threadLatencyFigure(const Session& session, const QString& runId = {});
+FigureOutcome requestTableFigure(const Session& session, const QString& runId = {});
+FigureOutcome copyFigure(const Session& session, const QString& runId = {});
+
+/// Every part of the hierarchy with what the findings say of it.
+FigureOutcome memoryDiagramFigure(const Session& session, const QString& runId = {});
 
 /// The figure of that name with its default settings, for the command line.
 FigureOutcome makeFigure(const QString& name, const Session& session, const QString& runId = {});

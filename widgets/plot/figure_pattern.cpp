@@ -43,7 +43,7 @@ class PatternFigure : public FigureContent {
   }
 
   QString caption() const override {
-    QString text = requestText(session_, runs_.front()->run->request, !sweep_);
+    QString text = requestText(session_, runs_.front()->run->chase()->request, !sweep_);
     text += sweep_ ? QStringLiteral(" · ") + tr("a cell is the slowest access to that position after the first pass.")
                    : QStringLiteral(".");
     if (source_->rows() > kPatternPrintRows || source_->columns() > kPatternPrintColumns)
@@ -137,9 +137,11 @@ FigureOutcome missPatternFigure(const Session& session, const QString& runId, Pa
   std::vector<RunPtr> family;
   std::set<std::uint64_t> footprints;
   for (const RunPtr& run : session.runs) {
-    if (run->probe != chosen->run->probe || run->result.cycles.empty() || accesses_per_pass(run->request.pattern) == 0) continue;
+    if (run->probe != chosen->run->probe || run->cycles().empty() || accesses_per_pass(run->chase()->request.pattern) == 0)
+      continue;
     family.push_back(run);
-    footprints.insert(footprint_bytes(run->request.pattern, run->request.element_bytes));
+    const ChaseRequest& request = run->chase()->request;
+    footprints.insert(footprint_bytes(request.pattern, request.element_bytes));
   }
   const bool sweep = rows == PatternRows::sweep || (rows == PatternRows::automatic && runId.isEmpty() && footprints.size() >= 3);
   if (sweep && !family.empty()) {
@@ -148,9 +150,10 @@ FigureOutcome missPatternFigure(const Session& session, const QString& runId, Pa
     for (const RunPtr& run : family) {
       runs.push_back(prepareRun(run));
       const FigureRun& r = *runs.back();
+      const ChaseRequest& request = run->chase()->request;
       lines.push_back(std::make_shared<const SweepPattern::Row>(
-          SweepPattern::makeRow(QString::fromStdString(run->id), footprint_bytes(run->request.pattern, run->request.element_bytes),
-                                strideOf(run->request.pattern), run->request.warmup, r.trace(), r.order, r.levels)));
+          SweepPattern::makeRow(QString::fromStdString(run->id), footprint_bytes(request.pattern, request.element_bytes),
+                                strideOf(request.pattern), request.warmup, r.trace(), r.order, r.levels)));
     }
     auto source = std::make_shared<SweepPattern>(std::move(lines));
     outcome.figure = std::make_shared<PatternFigure>(session, std::move(runs), std::move(source), true, shade);
@@ -161,7 +164,7 @@ FigureOutcome missPatternFigure(const Session& session, const QString& runId, Pa
     return outcome;
   }
   auto source = std::make_shared<PassPattern>(chosen->trace(), chosen->pyramid, chosen->levels, chosen->order,
-                                              strideOf(chosen->run->request.pattern));
+                                              strideOf(chosen->run->chase()->request.pattern));
   outcome.figure = std::make_shared<PatternFigure>(session, std::vector{chosen}, std::move(source), false, shade);
   return outcome;
 }

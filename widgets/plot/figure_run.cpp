@@ -17,12 +17,12 @@ QString tr(const char* text) { return QCoreApplication::translate("Figure", text
 std::shared_ptr<const FigureRun> prepareRun(const RunPtr& run) {
   auto prepared = std::make_shared<FigureRun>();
   prepared->run = run;
-  prepared->order = AccessOrder(run->request, run->result);
-  for (const TraceChunk& chunk : run->result.cycles.chunks()) {
+  prepared->order = AccessOrder(run->chase()->request, run->chase()->result);
+  for (const TraceChunk& chunk : run->cycles().chunks()) {
     prepared->pyramid.append(*chunk);
     prepared->counts.append(*chunk);
   }
-  prepared->levels = boundedLevels(run->result.cycles, prepared->counts);
+  prepared->levels = boundedLevels(run->cycles(), prepared->counts);
   return prepared;
 }
 
@@ -30,11 +30,11 @@ std::shared_ptr<const FigureRun> figureRun(const Session& session, const QString
   RunPtr found;
   for (const RunPtr& run : session.runs) {
     const bool named = !runId.isEmpty() && run->id == runId.toStdString();
-    if (named && run->result.cycles.empty()) {
+    if (named && run->cycles().empty()) {
       error = tr("Run %1 recorded no single accesses; choose a run that did, or measure with record = each.").arg(runId);
       return nullptr;
     }
-    if (named || (runId.isEmpty() && !run->auxiliary && !run->result.cycles.empty())) found = run;
+    if (named || (runId.isEmpty() && !run->auxiliary && !run->cycles().empty())) found = run;
   }
   if (!found) {
     error = runId.isEmpty() ? tr("The session has no run with single accesses; run a fine-grained chase first.")
@@ -71,7 +71,10 @@ nlohmann::json sessionProvenance(const Session& session, const char* figure) {
 }
 
 nlohmann::json runProvenance(const Run& run) {
-  return {{"id", run.id}, {"probe", run.probe}, {"label", run.label}, {"request", to_json(run.request)}};
+  nlohmann::json request = std::visit([](const auto& asked) { return to_json(asked.request); }, run.exchange);
+  nlohmann::json out{{"id", run.id}, {"probe", run.probe}, {"label", run.label}, {"request", std::move(request)}};
+  if (run.chase() == nullptr) out["call"] = run.call();
+  return out;
 }
 
 }  // namespace chasescope

@@ -12,12 +12,12 @@
 namespace chasescope {
 
 struct FigureRun {
-  RunPtr run;
+  RunPtr run;  ///< a chase
   AccessOrder order;
   MinMaxPyramid pyramid;
   LatencyCounts counts;
   inference::LatencyLevels levels;
-  const LatencyTrace& trace() const { return run->result.cycles; }
+  const LatencyTrace& trace() const { return run->cycles(); }
 };
 
 /// The run of that id, or the last one with single accesses if the id is empty. Null and a sentence if there is none.

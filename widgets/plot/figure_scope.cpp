@@ -26,7 +26,7 @@ class ScopeFigure : public FigureContent {
 
   QString caption() const override {
     const std::size_t size = run_->trace().size();
-    QString text = requestText(session_, run_->run->request, true) + QStringLiteral(" · ") +
+    QString text = requestText(session_, run_->run->chase()->request, true) + QStringLiteral(" · ") +
                    (size == 1 ? tr("1 access") : tr("%1 accesses").arg(counted(size))) + QLatin1Char('.');
     if (thinned_)
       text +=

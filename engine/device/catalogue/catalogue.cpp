@@ -50,4 +50,12 @@ Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOp
                                                      ", and file:PATH, recording:PATH, exec:COMMAND and ssh:HOST[:DEVICE]."};
 }
 
+std::optional<Outcome<model::CardSheet>> sheet_of_device(const std::string& id) {
+  constexpr std::string_view kModel = "model:";
+  constexpr std::string_view kFile = "file:";
+  if (id.starts_with(kModel)) return preset_sheet(id.substr(kModel.size()));
+  if (id.starts_with(kFile)) return model_file_sheet(id.substr(kFile.size()));
+  return std::nullopt;
+}
+
 }  // namespace chasescope

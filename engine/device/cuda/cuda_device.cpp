@@ -21,7 +21,8 @@ ErrorCode code_of(cuda::Failure kind) {
     case cuda::Failure::no_driver:
     case cuda::Failure::driver_too_old:
     case cuda::Failure::unsupported: return ErrorCode::unsupported;
-    case cuda::Failure::no_card: return ErrorCode::invalid_request;
+    case cuda::Failure::no_card:
+    case cuda::Failure::invalid: return ErrorCode::invalid_request;
     case cuda::Failure::card_in_use:
     case cuda::Failure::launch_failed: return ErrorCode::launch_failed;
     case cuda::Failure::out_of_memory: return ErrorCode::out_of_memory;
@@ -75,7 +76,8 @@ Description describe(const cuda::CardProperties& card) {
   Description description;
   description.name = card.name;
   description.origin = Origin::hardware;
-  description.calls = {"chase"};
+  description.calls = {"chase", "paired_chase", "bank", "outstanding", "copy", "bandwidth", "instructions"};
+  if (card.clusters) description.calls.emplace_back("cluster");
   for (const auto& entry : served_spaces()) description.spaces.push_back(entry.first);
   description.keeps_state = {"l2", "tlb"};
 
@@ -105,12 +107,26 @@ Description describe(const cuda::CardProperties& card) {
   return description;
 }
 
-/// Collects the trace and passes it on while the kernel runs.
-class Collector final : public cuda::ChaseEvents {
+/// Passes stop and progress on.
+template <typename Events>
+class Control : public Events {
  public:
-  Collector(const RunControl& control, ChaseResult& result) : control_(control), result_(result) {}
+  explicit Control(const RunControl& control) : control_(control) {}
 
   bool stop_requested() override { return control_.stop.stop_requested(); }
+
+  void on_progress(double fraction) override {
+    if (control_.sink != nullptr) control_.sink->on_progress(0, fraction);
+  }
+
+ protected:
+  const RunControl& control_;
+};
+
+/// Collects the trace and passes it on while the kernel runs.
+class Collector final : public Control<cuda::ChaseEvents> {
+ public:
+  Collector(const RunControl& control, ChaseResult& result) : Control(control), result_(result) {}
 
   void on_cycles(std::vector<float> cycles) override {
     const TraceChunk part = std::make_shared<const std::vector<float>>(std::move(cycles));
@@ -118,14 +134,90 @@ class Collector final : public cuda::ChaseEvents {
     if (control_.sink != nullptr) control_.sink->on_part(0, part);
   }
 
-  void on_progress(double fraction) override {
-    if (control_.sink != nullptr) control_.sink->on_progress(0, fraction);
+ private:
+  ChaseResult& result_;
+};
+
+/// Collects the traces of a batch.
+class BatchCollector final : public cuda::BatchEvents {
+ public:
+  /// `results` and `places` belong together: the result of a request, and its place in the whole batch.
+  BatchCollector(const RunControl& control, std::vector<ChaseResult>& results, const std::vector<std::size_t>& places)
+      : control_(control), results_(results), places_(places) {}
+
+  bool stop_requested() override { return control_.stop.stop_requested(); }
+
+  void on_progress_of(std::size_t request, double fraction) override {
+    if (control_.sink != nullptr) control_.sink->on_progress(places_[request], fraction);
+  }
+
+  void on_cycles(std::size_t request, std::vector<float> cycles) override {
+    const TraceChunk part = std::make_shared<const std::vector<float>>(std::move(cycles));
+    results_[request].cycles.append(part);
+    if (control_.sink != nullptr) control_.sink->on_part(places_[request], part);
   }
 
  private:
   const RunControl& control_;
-  ChaseResult& result_;
+  std::vector<ChaseResult>& results_;
+  const std::vector<std::size_t>& places_;
 };
+
+/// Collects two traces. A part tells no agent, so that the traces go out whole, with the result.
+class PairCollector final : public Control<cuda::PairedEvents> {
+ public:
+  PairCollector(const RunControl& control, PairedChaseResult& result) : Control(control), result_(result) {}
+
+  void on_cycles(unsigned agent, std::vector<float> cycles) override {
+    (agent == 0 ? result_.a : result_.b).cycles.append(std::make_shared<const std::vector<float>>(std::move(cycles)));
+  }
+
+ private:
+  PairedChaseResult& result_;
+};
+
+std::optional<cuda::Level> level_of(const std::string& name) {
+  if (name == "l1") return cuda::Level::l1;
+  if (name == "shared") return cuda::Level::shared;
+  if (name == "l2") return cuda::Level::l2;
+  if (name == "dram") return cuda::Level::dram;
+  return std::nullopt;
+}
+
+cuda::Flow flow_of(Direction direction) {
+  if (direction == Direction::read) return cuda::Flow::read;
+  return direction == Direction::write ? cuda::Flow::write : cuda::Flow::copy;
+}
+
+using PlainControl = Control<cuda::RunEvents>;
+
+/// What the kernels are to do. The order looks into `result` (the offsets of a shuffled pattern) or into the request.
+cuda::ChaseOrder order_of(const ChaseRequest& request, ChaseResult& result) {
+  cuda::ChaseOrder order;
+  order.space = space_of(request.space);
+  order.element_bytes = request.element_bytes;
+  order.footprint_bytes = footprint_bytes(request.pattern, request.element_bytes);
+  order.warmup = request.warmup;
+  order.accesses = request.accesses;
+  order.mean = request.record == Record::mean;
+  order.sm = request.sm;
+  if (request.carveout_percent) order.carveout_percent = static_cast<int>(std::lround(*request.carveout_percent));
+  if (const auto* uniform = std::get_if<UniformPattern>(&request.pattern)) {
+    order.stride = uniform->stride;
+  } else if (const auto* listed = std::get_if<OffsetsPattern>(&request.pattern)) {
+    order.offsets = listed->offsets;
+  } else {
+    result.offsets = shuffled_offsets(std::get<ShuffledPattern>(request.pattern));
+    order.offsets = result.offsets;
+  }
+  return order;
+}
+
+void take_answer(const cuda::ChaseAnswer& answer, ChaseResult& result) {
+  result.mean_cycles = answer.mean_cycles;
+  result.overhead_cycles = answer.overhead_cycles;
+  result.sm = answer.sm;
+}
 
 class CudaDevice final : public Device {
  public:
@@ -134,37 +226,121 @@ class CudaDevice final : public Device {
   const Description& description() const override { return description_; }
 
   Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
-    if (auto error = check(request, description_)) return *std::move(error);
-    return caught<ChaseResult>([&] { return run(request, control); });
+    return answer(request, [&] {
+      ChaseResult result;
+      Collector collector(control, result);
+      take_answer(card_.chase(order_of(request, result), collector), result);
+      return result;
+    });
+  }
+
+  std::vector<Outcome<ChaseResult>> chase_batch(std::span<const ChaseRequest> requests, const RunControl& control) override {
+    std::vector<std::optional<DeviceError>> errors(requests.size());
+    std::vector<std::size_t> places;  // of those that are well formed
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      errors[i] = check(requests[i], description_);
+      if (!errors[i]) places.push_back(i);
+    }
+    std::vector<ChaseResult> results(places.size());
+    const auto ran = caught<std::vector<cuda::BatchOutcome>>([&] {
+      std::vector<cuda::ChaseOrder> orders;
+      for (std::size_t i = 0; i < places.size(); ++i) orders.push_back(order_of(requests[places[i]], results[i]));
+      BatchCollector collector(control, results, places);
+      return card_.chase_batch(orders, collector);
+    });
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (!ran) {
+        errors[places[i]] = ran.error();
+      } else if (const auto& failure = (*ran)[i].failure) {
+        errors[places[i]] = DeviceError{code_of(failure->kind()), failure->what()};
+      } else {
+        take_answer(*(*ran)[i].answer, results[i]);
+      }
+    }
+    std::vector<Outcome<ChaseResult>> outcomes;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      const std::size_t result = next;
+      if (next < places.size() && places[next] == i) ++next;
+      if (errors[i])
+        outcomes.emplace_back(*errors[i]);
+      else
+        outcomes.emplace_back(std::move(results[result]));
+    }
+    return outcomes;
+  }
+
+  Outcome<PairedChaseResult> paired_chase(const PairedChaseRequest& request, const RunControl& control) override {
+    return answer(request, [&] {
+      PairedChaseResult result;
+      cuda::PairedOrder order{order_of(request.a, result.a), order_of(request.b, result.b), request.b_thread};
+      if (!order.a.sm) order.a.sm = order.b.sm;
+      if (!order.a.carveout_percent) order.a.carveout_percent = order.b.carveout_percent;
+      PairCollector collector(control, result);
+      const cuda::PairedAnswer answers = card_.paired_chase(order, collector);
+      take_answer(answers.a, result.a);
+      take_answer(answers.b, result.b);
+      return result;
+    });
+  }
+
+  Outcome<BankResult> bank(const BankRequest& request, const RunControl& control) override {
+    return answer(request, [&] {
+      PlainControl events(control);
+      return BankResult{card_.bank({request.stride, request.word_bytes, request.bank_bytes, request.repeats}, events)};
+    });
+  }
+
+  Outcome<OutstandingResult> outstanding(const OutstandingRequest& request, const RunControl& control) override {
+    return answer(request, [&] {
+      PlainControl events(control);
+      return OutstandingResult{
+          card_.outstanding({request.threads, request.loads, request.sharing, request.block_bytes, request.repeats}, events)};
+    });
+  }
+
+  Outcome<CopyResult> copy(const CopyRequest& request, const RunControl& control) override {
+    return answer(request, [&] {
+      PlainControl events(control);
+      return CopyResult{card_.copy({request.bytes, request.flush}, events), std::nullopt};
+    });
+  }
+
+  Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl& control) override {
+    const auto level = level_of(request.level);
+    if (!level && !check(request, description_))
+      return DeviceError{ErrorCode::unsupported, description_.name + " knows no bandwidth of '" + request.level +
+                                                     "'; it knows those of l1, shared, l2, dram."};
+    return answer(request, [&] {
+      PlainControl events(control);
+      const cuda::BandwidthAnswer measured = card_.bandwidth(
+          {*level, flow_of(request.direction), request.bytes, request.access_bytes, request.blocks, request.threads}, events);
+      return BandwidthResult{measured.bytes_per_cycle, measured.bytes_per_second};
+    });
+  }
+
+  Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control) override {
+    return answer(request, [&] {
+      PlainControl events(control);
+      const cuda::InstructionsAnswer measured = card_.instructions({request.bytes, request.repeats}, events);
+      return InstructionsResult{measured.cycles_per_instruction, measured.instruction_bytes};
+    });
+  }
+
+  Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control) override {
+    return answer(request, [&] {
+      PlainControl events(control);
+      return ClusterResult{card_.cluster(
+          {request.cluster_size, request.rank, request.operation == ClusterOperation::bulk_copy, request.accesses}, events)};
+    });
   }
 
  private:
-  ChaseResult run(const ChaseRequest& request, const RunControl& control) {
-    ChaseResult result;
-    cuda::ChaseOrder order;
-    order.space = space_of(request.space);
-    order.element_bytes = request.element_bytes;
-    order.footprint_bytes = footprint_bytes(request.pattern, request.element_bytes);
-    order.warmup = request.warmup;
-    order.accesses = request.accesses;
-    order.mean = request.record == Record::mean;
-    order.sm = request.sm;
-    if (request.carveout_percent) order.carveout_percent = static_cast<int>(std::lround(*request.carveout_percent));
-    if (const auto* uniform = std::get_if<UniformPattern>(&request.pattern)) {
-      order.stride = uniform->stride;
-    } else if (const auto* listed = std::get_if<OffsetsPattern>(&request.pattern)) {
-      order.offsets = listed->offsets;
-    } else {
-      result.offsets = shuffled_offsets(std::get<ShuffledPattern>(request.pattern));
-      order.offsets = result.offsets;
-    }
-
-    Collector collector(control, result);
-    const cuda::ChaseAnswer answer = card_.chase(order, collector);
-    result.mean_cycles = answer.mean_cycles;
-    result.overhead_cycles = answer.overhead_cycles;
-    result.sm = answer.sm;
-    return result;
+  /// Refuses what is not well formed, and runs the rest.
+  template <typename Request, typename Run>
+  auto answer(const Request& request, Run&& run) -> Outcome<decltype(run())> {
+    if (auto error = check(request, description_)) return *std::move(error);
+    return caught<decltype(run())>(run);
   }
 
   cuda::Card card_;

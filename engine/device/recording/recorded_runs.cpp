@@ -58,34 +58,37 @@ int likeness(const ChaseRequest& a, const ChaseRequest& b) {
 
 }  // namespace
 
-RecordedRuns::RecordedRuns(std::vector<RunPtr> runs) : runs_(std::move(runs)) {}
+RecordedChases::RecordedChases(const std::vector<RunPtr>& runs) {
+  for (const RunPtr& run : runs)
+    if (run->chase() != nullptr) runs_.push_back(run);
+}
 
-RunPtr RecordedRuns::next(const ChaseRequest& request) {
+const Exchange<ChaseRequest>* RecordedChases::next(const ChaseRequest& request) {
   std::vector<std::size_t> answers;
   for (const auto& fits : {same_request, contains}) {
     for (std::size_t i = 0; i < runs_.size(); ++i)
-      if (fits(runs_[i]->request, request)) answers.push_back(i);
+      if (fits(runs_[i]->chase()->request, request)) answers.push_back(i);
     if (!answers.empty()) break;
   }
   if (answers.empty()) return nullptr;
   const std::size_t turn = turns_[{answers.front(), request.accesses, request.record}]++;
-  return runs_[answers[turn % answers.size()]];
+  return runs_[answers[turn % answers.size()]]->chase();
 }
 
-std::string RecordedRuns::missing(const ChaseRequest& request) const {
+std::string RecordedChases::missing(const ChaseRequest& request) const {
   const std::string asked = "This recording has no chase of " + text_of(request) + ".";
   const auto nearest = std::max_element(runs_.begin(), runs_.end(), [&](const RunPtr& a, const RunPtr& b) {
-    return likeness(a->request, request) < likeness(b->request, request);
+    return likeness(a->chase()->request, request) < likeness(b->chase()->request, request);
   });
   if (nearest == runs_.end()) return asked + " It has none at all.";
   return asked + " The nearest of its " + format_count(runs_.size()) + " is " + (*nearest)->id + ": " +
-         text_of((*nearest)->request) + ".";
+         text_of((*nearest)->chase()->request) + ".";
 }
 
-ChaseResult answer_from(const Run& run, const ChaseRequest& request) {
-  ChaseResult result = run.result;
+ChaseResult answer_from(const Exchange<ChaseRequest>& recorded, const ChaseRequest& request) {
+  ChaseResult result = recorded.result;
   if (!request.truth) result.served_by = {};
-  if (run.request.record == Record::mean) return result;
+  if (recorded.request.record == Record::mean) return result;
 
   if (request.record == Record::mean) {
     double sum = 0;
@@ -94,7 +97,7 @@ ChaseResult answer_from(const Run& run, const ChaseRequest& request) {
     });
     result.mean_cycles = sum / static_cast<double>(request.accesses);
     result.cycles = {};
-  } else if (request.accesses < run.request.accesses) {
+  } else if (request.accesses < recorded.request.accesses) {
     LatencyTrace beginning;
     for (const TraceChunk& chunk : result.cycles.chunks()) {
       const std::size_t left = request.accesses - beginning.size();
@@ -109,6 +112,19 @@ ChaseResult answer_from(const Run& run, const ChaseRequest& request) {
   }
   if (!result.served_by.empty()) result.served_by.index.resize(request.accesses);
   return result;
+}
+
+RecordedAnswers::RecordedAnswers(const std::vector<RunPtr>& runs) {
+  for (const RunPtr& run : runs) {
+    if (run->chase() != nullptr) continue;
+    ++counts_[std::string(run->call())];
+    std::visit([&](const auto& asked) { answers_[key_of(asked.request)].runs.push_back(run); }, run->exchange);
+  }
+}
+
+std::string RecordedAnswers::missing(const std::string& call, const std::string& request) const {
+  return "This recording has no " + call + " request " + request + "; it has " + format_count(counts_.at(call)) +
+         " of that kind with other values.";
 }
 
 }  // namespace chasescope

@@ -8,16 +8,18 @@
 #include <tuple>
 #include <vector>
 
+#include "engine/device/codec.h"
 #include "engine/probe/run.h"
 
 namespace chasescope {
 
-class RecordedRuns {
+/// The chases of a recording.
+class RecordedChases {
  public:
-  explicit RecordedRuns(std::vector<RunPtr> runs);
+  explicit RecordedChases(const std::vector<RunPtr>& runs);
 
   /// The run whose turn it is to answer `request`, or null. Each call takes a turn.
-  RunPtr next(const ChaseRequest& request);
+  const Exchange<ChaseRequest>* next(const ChaseRequest& request);
 
   /// A sentence for a person: that `request` was not recorded, and which run comes nearest.
   std::string missing(const ChaseRequest& request) const;
@@ -30,8 +32,43 @@ class RecordedRuns {
   std::map<Turn, std::size_t> turns_;
 };
 
-/// What `run` recorded, as the answer to `request`: cut, averaged and without ground truth as asked.
-/// \pre the run came from RecordedRuns::next(request).
-ChaseResult answer_from(const Run& run, const ChaseRequest& request);
+/// What was recorded, as the answer to `request`: cut, averaged and without ground truth as asked.
+/// \pre it came from RecordedChases::next(request).
+ChaseResult answer_from(const Exchange<ChaseRequest>& recorded, const ChaseRequest& request);
+
+/// The other requests of a recording: each run answers what equals its request.
+class RecordedAnswers {
+ public:
+  explicit RecordedAnswers(const std::vector<RunPtr>& runs);
+
+  /// The run whose turn it is to answer `request`, or null. Each call takes a turn.
+  template <typename Request>
+  const Exchange<Request>* next(const Request& request) {
+    const auto found = answers_.find(key_of(request));
+    if (found == answers_.end()) return nullptr;
+    auto& [runs, turn] = found->second;
+    return runs[turn++ % runs.size()]->template as<Request>();
+  }
+
+  /// A sentence for a person: that `request` was not recorded, and how many others were.
+  template <typename Request>
+  std::string missing(const Request& request) const {
+    return missing(std::string(Request::kCall), to_json(request).dump());
+  }
+
+ private:
+  struct Answer {
+    std::vector<RunPtr> runs;
+    std::size_t turn = 0;
+  };
+  template <typename Request>
+  static std::string key_of(const Request& request) {
+    return std::string(Request::kCall) + to_json(request).dump();
+  }
+  std::string missing(const std::string& call, const std::string& request) const;
+
+  std::map<std::string, Answer> answers_;
+  std::map<std::string, std::size_t> counts_;  // runs by call
+};
 
 }  // namespace chasescope

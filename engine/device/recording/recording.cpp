@@ -1,5 +1,6 @@
 #include "engine/device/recording/recording.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/device/recording/recorded_runs.h"
@@ -14,29 +15,60 @@ Description description_of(const Session& session) {
   description.origin = Origin::recording;
   const std::string_view suffix = " (recording)";
   if (!description.name.ends_with(suffix)) description.name += suffix;
-  // Runs hold chases and nothing else.
-  description.calls = {"chase"};
+  description.calls.clear();
+  for (const std::string_view call : all_calls())
+    if (std::any_of(session.runs.begin(), session.runs.end(), [&](const RunPtr& run) { return run->call() == call; }))
+      description.calls.emplace_back(call);
   return description;
 }
 
 class RecordingDevice final : public Device {
  public:
-  explicit RecordingDevice(Session session) : description_(description_of(session)), runs_(std::move(session.runs)) {}
+  explicit RecordingDevice(const Session& session)
+      : description_(description_of(session)), chases_(session.runs), others_(session.runs) {}
 
   const Description& description() const override { return description_; }
 
   Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
     if (auto error = check(request, description_)) return *std::move(error);
     if (control.stop.stop_requested()) return cancelled();
-    const RunPtr run = runs_.next(request);
-    if (run == nullptr) return DeviceError{ErrorCode::unsupported, runs_.missing(request)};
-    ChaseResult result = answer_from(*run, request);
+    const auto* recorded = chases_.next(request);
+    if (recorded == nullptr) return DeviceError{ErrorCode::unsupported, chases_.missing(request)};
+    ChaseResult result = answer_from(*recorded, request);
     if (!deliver(result, request.accesses, control)) return cancelled();
     return result;
   }
 
+  Outcome<PairedChaseResult> paired_chase(const PairedChaseRequest& request, const RunControl& control) override {
+    return answer(request, control);
+  }
+  Outcome<BankResult> bank(const BankRequest& request, const RunControl& control) override { return answer(request, control); }
+  Outcome<OutstandingResult> outstanding(const OutstandingRequest& request, const RunControl& control) override {
+    return answer(request, control);
+  }
+  Outcome<CopyResult> copy(const CopyRequest& request, const RunControl& control) override { return answer(request, control); }
+  Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl& control) override {
+    return answer(request, control);
+  }
+  Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control) override {
+    return answer(request, control);
+  }
+  Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control) override {
+    return answer(request, control);
+  }
+
  private:
   static DeviceError cancelled() { return {ErrorCode::cancelled, "Cancelled."}; }
+
+  template <typename Request>
+  Outcome<typename Request::Result> answer(const Request& request, const RunControl& control) {
+    if (auto error = check(request, description_)) return *std::move(error);
+    if (control.stop.stop_requested()) return cancelled();
+    const auto* recorded = others_.next(request);
+    if (recorded == nullptr) return DeviceError{ErrorCode::unsupported, others_.missing(request)};
+    if (control.sink != nullptr) control.sink->on_progress(0, 1.0);
+    return recorded->result;
+  }
 
   /// Hands the trace to the sink part by part. False if it was told to stop.
   static bool deliver(const ChaseResult& result, std::uint64_t accesses, const RunControl& control) {
@@ -53,12 +85,13 @@ class RecordingDevice final : public Device {
   }
 
   Description description_;
-  RecordedRuns runs_;
+  RecordedChases chases_;
+  RecordedAnswers others_;
 };
 
 }  // namespace
 
-std::unique_ptr<Device> make_recording(Session session) { return std::make_unique<RecordingDevice>(std::move(session)); }
+std::unique_ptr<Device> make_recording(Session session) { return std::make_unique<RecordingDevice>(session); }
 
 Outcome<std::unique_ptr<Device>> open_recording(const std::filesystem::path& path) {
   auto session = read_session(path);

@@ -9,6 +9,7 @@
 // - fewer accesses than recorded, all else equal: the beginning of the recorded trace, which is what the device would have
 //   measured up to there;
 // - the mean, where each access was recorded: the mean of those accesses;
+// - requests other than chases: those that equal a recorded one, in turn as well;
 // - `truth` may differ: ground truth is handed out only where it was both recorded and asked for.
 // Anything else is `unsupported`, with a sentence that names the nearest run. Nothing is interpolated.
 #pragma once

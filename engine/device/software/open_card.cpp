@@ -24,11 +24,18 @@ std::vector<std::string> preset_ids() {
   return ids;
 }
 
+std::string preset_path(const std::string& id) { return std::string(kFolder) + "/" + id + std::string(kEnding); }
+
+Outcome<std::string> preset_text(const std::string& id) {
+  auto text = resource_text(preset_path(id));
+  if (!text) return refuse("The preset " + preset_path(id) + " can't be read.");
+  return *std::move(text);
+}
+
 Outcome<model::Card> load_preset(const std::string& id) {
-  const std::string path = std::string(kFolder) + "/" + id + std::string(kEnding);
-  const auto text = resource_text(path);
-  if (!text) return refuse("The preset " + path + " can't be read.");
-  return load_card(*text, path);
+  const auto text = preset_text(id);
+  if (!text) return text.error();
+  return load_card(*text, preset_path(id));
 }
 
 Outcome<std::string> read_file(const std::string& path) {
@@ -43,6 +50,13 @@ Outcome<std::string> read_file(const std::string& path) {
   if (!file.is_open() || file.bad())
     return refuse("The model file " + path + " can't be read" + (errno != 0 ? std::string(": ") + std::strerror(errno) : "") + ".");
   return text;
+}
+
+Outcome<model::CardSheet> sheet_from(const Outcome<std::string>& text, const std::string& file) {
+  if (!text) return text.error();
+  const auto card = load_card(*text, file);
+  if (!card) return card.error();
+  return model::sheet_of(nlohmann::json::parse(*text), *card);
 }
 
 }  // namespace
@@ -82,5 +96,9 @@ Outcome<std::unique_ptr<Device>> open_model_file(const std::string& path, const 
   if (!card) return card.error();
   return open_software_device(*card, options);
 }
+
+Outcome<model::CardSheet> preset_sheet(const std::string& id) { return sheet_from(preset_text(id), preset_path(id)); }
+
+Outcome<model::CardSheet> model_file_sheet(const std::string& path) { return sheet_from(read_file(path), path); }
 
 }  // namespace chasescope

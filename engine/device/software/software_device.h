@@ -16,6 +16,7 @@
 
 #include "engine/device/device.h"
 #include "engine/model/card.h"
+#include "engine/model/card_sheet.h"
 
 namespace chasescope {
 
@@ -42,6 +43,12 @@ std::vector<PresetInfo> preset_cards();
 
 /// The device called model:`id`. An unknown id is answered with the list of known ones.
 Outcome<std::unique_ptr<Device>> open_preset(const std::string& id, const SoftwareOptions& options = {});
+
+/// Every number of a preset with where it comes from, for people; no device tells it.
+Outcome<model::CardSheet> preset_sheet(const std::string& id);
+
+/// The same of a file.
+Outcome<model::CardSheet> model_file_sheet(const std::string& path);
 
 /// The device called file:`path`. A file that can't be read or is no card is answered with the file, the place and the reason.
 Outcome<std::unique_ptr<Device>> open_model_file(const std::string& path, const SoftwareOptions& options = {});

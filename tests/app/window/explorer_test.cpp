@@ -6,6 +6,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <set>
 
 namespace chasescope {
 namespace {
@@ -35,9 +36,32 @@ TEST_F(ExplorerTest, DeliversTraceAndFindings) {
   const ShownRun* shown = explorer_.store().run(explorer_.selection().currentRun());
   ASSERT_NE(shown, nullptr);
   EXPECT_EQ(shown->state, ShownRun::State::finished);
-  EXPECT_EQ(shown->trace, explorer_.session().runs[0]->result.cycles);
+  EXPECT_EQ(shown->trace, explorer_.session().runs[0]->chase()->result.cycles);
   EXPECT_EQ(explorer_.store().findings().size(), explorer_.session().findings.size());
   EXPECT_TRUE(explorer_.hasUnsavedRuns());
+}
+
+TEST_F(ExplorerTest, ProbesThatKeepSomeOfTheirRunsLeaveEachOthersFindingsAlone) {
+  open("model:textbook");
+  const std::vector<std::string> probes{"capacity", "sets", "line"};  // of some dozen runs each, of which a few are evidence
+  for (const std::string& probe : probes) {
+    QSignalSpy ended(&explorer_, &Explorer::probeEnded);
+    explorer_.run(QString::fromStdString(probe), {});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
+    EXPECT_EQ(ended.first().at(1).toString(), QString());
+  }
+  std::set<std::string> ids;
+  for (const RunPtr& run : explorer_.session().runs) EXPECT_TRUE(ids.insert(run->id).second) << run->id;
+  EXPECT_EQ(explorer_.store().findings().size(), explorer_.session().findings.size());
+  // A document that is opened again goes on after its last run, too.
+  const QTemporaryDir folder;
+  const QString file = folder.filePath("s.json");
+  ASSERT_EQ(explorer_.saveSession(file), QString());
+  ASSERT_EQ(explorer_.openSession(file), QString());
+  EXPECT_EQ(run({{"bytes", "52"}, {"stride", "4"}}), QString());
+  for (std::size_t i = ids.size(); i < explorer_.session().runs.size(); ++i)
+    EXPECT_TRUE(ids.insert(explorer_.session().runs[i]->id).second) << explorer_.session().runs[i]->id;
+  EXPECT_EQ(explorer_.store().findings().size(), explorer_.session().findings.size());
 }
 
 TEST_F(ExplorerTest, SaysWhatIsWrongAndGoesOn) {
@@ -80,12 +104,12 @@ TEST_F(ExplorerTest, FreeRunningKeepsOnlyTheNewestRun) {
   EXPECT_EQ(explorer_.store().findings().size(), explorer_.session().findings.size());
   EXPECT_FALSE(explorer_.hasUnsavedRuns());
   // Stopped in the middle, the last complete trace is shown and kept.
-  const auto last = explorer_.session().runs[0]->result.cycles;
+  const auto last = explorer_.session().runs[0]->chase()->result.cycles;
   explorer_.run("fine-grained", {{"bytes", "16MiB"}, {"stride", "128"}, {"accesses", "400000000"}}, true);
   ASSERT_TRUE(QTest::qWaitFor([&] { return explorer_.store().run("run-1")->trace.size() > 4096; }, kPatience));
   explorer_.cancel();
   EXPECT_EQ(explorer_.store().run("run-1")->trace, last);
-  EXPECT_EQ(explorer_.session().runs[0]->result.cycles, last);
+  EXPECT_EQ(explorer_.session().runs[0]->chase()->result.cycles, last);
   EXPECT_EQ(explorer_.store().findings().size(), explorer_.session().findings.size());
   EXPECT_EQ(run({{"bytes", "17KiB"}, {"stride", "128"}}), QString());
   EXPECT_EQ(run({{"bytes", "18KiB"}, {"stride", "128"}}), QString());
@@ -100,7 +124,7 @@ TEST_F(ExplorerTest, SavesAndOpensAgainAndRefusesABrokenFile) {
   const QString path = folder.filePath("s.json");
   EXPECT_EQ(explorer_.saveSession(path), QString());
   EXPECT_FALSE(explorer_.hasUnsavedRuns());
-  const auto trace = explorer_.session().runs[0]->result.cycles;
+  const auto trace = explorer_.session().runs[0]->chase()->result.cycles;
 
   QFile broken(folder.filePath("broken.json"));
   ASSERT_TRUE(broken.open(QIODevice::WriteOnly));
@@ -112,7 +136,7 @@ TEST_F(ExplorerTest, SavesAndOpensAgainAndRefusesABrokenFile) {
   explorer_.newSession();
   EXPECT_TRUE(explorer_.store().runs().empty());
   EXPECT_EQ(explorer_.openSession(path), QString());
-  EXPECT_EQ(explorer_.session().runs[0]->result.cycles, trace);
+  EXPECT_EQ(explorer_.session().runs[0]->chase()->result.cycles, trace);
   EXPECT_EQ(explorer_.selection().currentRun(), QString("run-1")) << "not the auxiliary run";
 }
 

@@ -1,8 +1,9 @@
-// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [probe=NAME] [key=value …]: opens the window, measures and takes a picture.
+// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT] [key=value …]: opens the window, measures and takes a picture.
 // For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at any scale (QT_SCALE_FACTOR=2).
 #include <QApplication>
 #include <QSettings>
 #include <QStandardPaths>
+#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <cstdio>
@@ -10,6 +11,7 @@
 
 #include "app/font_setup.h"
 #include "app/main_window.h"
+#include "app/model_numbers.h"
 #include "widgets/parameter_form.h"
 #include "widgets/probe_list.h"
 
@@ -17,7 +19,7 @@ using namespace chasescope;
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    std::fprintf(stderr, "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [probe=NAME] [key=value ...]\n");
+    std::fprintf(stderr, "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME...]] [tab=TITLE] [choose=SUBJECT] [key=value ...]\n");
     return 2;
   }
   prepare_font_configuration();
@@ -27,7 +29,9 @@ int main(int argc, char** argv) {
   QSize size(1280, 800);
   bool free_running = false;
   bool nothing = false;
-  QString probe = "fine-grained";
+  bool numbers = false;
+  QStringList probes{"fine-grained"};
+  QString tab, subject;
   ParameterValues values;
   Theme theme;
   for (const QString& word : application.arguments().mid(3)) {
@@ -35,7 +39,10 @@ int main(int argc, char** argv) {
     if (word == "dark") theme.setMode(Theme::Mode::dark);
     else if (word == "free") free_running = true;
     else if (word == "empty") nothing = true;
-    else if (pair.size() == 2 && pair[0] == "probe") probe = pair[1];
+    else if (word == "numbers") numbers = true;
+    else if (pair.size() == 2 && pair[0] == "probe") probes = pair[1].split(',');
+    else if (pair.size() == 2 && pair[0] == "tab") tab = pair[1];
+    else if (pair.size() == 2 && pair[0] == "choose") subject = pair[1];
     else if (pair.size() == 2 && pair[0] == "font") theme.setFontScale(pair[1].toDouble());
     else if (pair.size() == 2) values[pair[0].toStdString()] = pair[1].toStdString();
     else if (word.contains('x')) size = QSize(word.section('x', 0, 0).toInt(), word.section('x', 1, 1).toInt());
@@ -53,20 +60,29 @@ int main(int argc, char** argv) {
   if (!nothing) {
     window.openDevice(QString::fromLocal8Bit(argv[1]));
     (void)QTest::qWaitFor([&] { return window.explorer().device().has_value() || failed; }, 60000);
-    auto* probes = window.findChild<ProbeList*>();
-    probes->setCurrent(probe);
-    emit probes->probeSelected(probe);
-    window.form().setValues(values);
+    auto* list = window.findChild<ProbeList*>();
     int ended = 0;
     QObject::connect(&window.explorer(), &Explorer::probeEnded, &window, [&](const QString&, const QString& sentence) {
       if (!sentence.isEmpty()) std::fprintf(stderr, "%s\n", qPrintable(sentence));
       ++ended;
     });
-    (free_running ? window.actions().freeRun : window.actions().run)->trigger();
-    (void)QTest::qWaitFor([&] { return failed || ended >= (free_running ? 100 : 1); }, 60000);
+    for (const QString& probe : probes) {
+      list->setCurrent(probe);
+      emit list->probeSelected(probe);
+      window.form().setValues(values);
+      const int before = ended;
+      (free_running ? window.actions().freeRun : window.actions().run)->trigger();
+      (void)QTest::qWaitFor([&] { return failed || ended >= before + (free_running ? 100 : 1); }, 60000);
+    }
   }
+  auto* tabs = window.findChild<QTabWidget*>("tabs");
+  for (int i = 0; i < tabs->count(); ++i)
+    if (tabs->tabText(i) == tab) tabs->setCurrentIndex(i);
+  if (!subject.isEmpty()) window.explorer().selection().setSubject(subject);
   QTest::qWait(300);  // let what was coalesced be drawn
-  const bool saved = window.grab().save(QString::fromLocal8Bit(argv[2]));
+  ModelNumbersDialog dialog(window.explorer().device() ? QString::fromStdString(window.explorer().device()->name) : QString(), model_numbers_of(window.explorer().deviceId()), theme, &window);
+  if (numbers) dialog.show();
+  const bool saved = (numbers ? dialog.grab() : window.grab()).save(QString::fromLocal8Bit(argv[2]));
   std::printf("%s %s\n", argv[2], saved ? "saved" : "NOT saved");
   std::fflush(stdout);
   window.actions().stop->trigger();

@@ -1,15 +1,29 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <QFile>
 #include <QLineEdit>
+#include <QListView>
+#include <QPushButton>
+#include <QStatusBar>
 #include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolBar>
+#include <QToolButton>
 
 #include <set>
 
+#include "app/documents.h"
 #include "app/main_window.h"
+#include "app/model_numbers.h"
+#include "engine/session/report/report.h"
+#include "widgets/comparison_view.h"
+#include "widgets/findings_model.h"
 #include "widgets/findings_panel.h"
+#include "widgets/memory_view.h"
 #include "widgets/parameter_form.h"
 #include "widgets/scope_view.h"
 
@@ -53,6 +67,33 @@ TEST_F(WindowTest, ClickRunAndSeeTraceAndFindings) {
   EXPECT_TRUE(window_.actions().save->isEnabled());
 }
 
+TEST_F(WindowTest, AClickOnAnEmptyBoxOfTheDiagramLeadsToItsNumberAndToTheTrace) {
+  open("model:gtx560ti");
+  auto* tabs = window_.findChild<QTabWidget*>("tabs");
+  tabs->setCurrentWidget(&window_.memory());
+  MemoryPlot* plot = window_.memory().plot();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return plot->handle("l1_data") != nullptr; }, kPatience));
+  const auto size = [&] { return plot->diagram().find("l1_data")->lines.front().value; };
+  EXPECT_EQ(size(), "?");
+  QTest::mouseClick(plot->handle("l1_data"), Qt::LeftButton);
+  QPushButton* measure = nullptr;
+  for (auto* candidate : window_.memory().findChildren<QPushButton*>())
+    if (candidate->text() == "Run Capacity") measure = candidate;
+  ASSERT_NE(measure, nullptr);
+  QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
+  QTest::mouseClick(measure, Qt::LeftButton);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
+  EXPECT_EQ(ended.first().at(1).toString(), QString());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return size() == "16 KiB"; }, kPatience));
+  EXPECT_EQ(tabs->currentWidget(), &window_.memory());  // it filled in before one's eyes
+  // The findings follow the box, and Enter opens the runs behind it.
+  QTest::mouseClick(plot->handle("l2"), Qt::LeftButton);
+  const auto* list = window_.findChild<FindingsPanel*>()->list();
+  EXPECT_EQ(list->currentIndex().data(FindingsModel::SubjectRole).toString(), "l2");
+  QTest::keyClick(plot->handle("l2"), Qt::Key_Return);
+  EXPECT_EQ(tabs->currentIndex(), 0);
+}
+
 TEST_F(WindowTest, AWrongValueIsExplainedAndRunIsOff) {
   open("model:textbook");
   type("bytes", "-5");
@@ -70,7 +111,7 @@ TEST_F(WindowTest, FreeRunFollowsTheFormAndStops) {
   type("bytes", "16KiB");
   const auto shows16KiB = [&] {
     const ShownRun* run = window_.explorer().store().run(window_.explorer().selection().currentRun());
-    return run != nullptr && footprint_bytes(run->run->request.pattern, 4) == 16384;
+    return run != nullptr && footprint_bytes(run->run->chase()->request.pattern, 4) == 16384;
   };
   EXPECT_TRUE(QTest::qWaitFor(shows16KiB, kPatience));
   window_.actions().stop->trigger();
@@ -93,7 +134,7 @@ TEST_F(WindowTest, NoiseSpreadsAModelsLatencies) {
     QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
     window_.actions().run->trigger();
     EXPECT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
-    const auto cycles = window_.explorer().session().runs.at(0)->result.cycles.copy();
+    const auto cycles = window_.explorer().session().runs.at(0)->chase()->result.cycles.copy();
     return std::set<float>(cycles.begin(), cycles.end()).size();
   };
   type("bytes", "48");
@@ -104,6 +145,56 @@ TEST_F(WindowTest, NoiseSpreadsAModelsLatencies) {
   window_.actions().noise->trigger();
   ASSERT_TRUE(QTest::qWaitFor([&] { return opened.count() == 1; }, kPatience));
   EXPECT_GT(levels(), 3U);
+}
+
+TEST_F(WindowTest, ATopologyFileIsShownAndCanBeComparedAndReported) {
+  EXPECT_FALSE(window_.actions().exportReport->isEnabled());
+  EXPECT_FALSE(window_.actions().compare->isEnabled());
+  const QTemporaryDir folder;
+  QFile file(folder.filePath(QStringLiteral("card.json")));
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  file.write(R"({"general": {"name": "Card"}, "memory": {"l1": {"lineSize": {"size": 128, "unit": "bytes", "confidence": 0.9}}}})");
+  file.close();
+  window_.openSession(file.fileName());
+  EXPECT_EQ(window_.explorer().session().device.name, "Card");
+  ASSERT_EQ(window_.explorer().store().findings().size(), 1U);
+  EXPECT_TRUE(window_.actions().exportReport->isEnabled());
+  EXPECT_TRUE(window_.actions().compare->isEnabled());
+
+  const Session& session = window_.explorer().session();
+  ComparisonDialog dialog(compare_sessions(session, session), file.fileName(), theme_, &window_);
+  dialog.show();
+  EXPECT_EQ(dialog.view()->summary(), "1 agree");
+  EXPECT_EQ(dialog.view()->table()->model()->rowCount(), 1);
+}
+
+TEST(ReportFilters, EachStandsForAFormat) {
+  for (const QString& filter : reportFilters()) {
+    EXPECT_TRUE(report_format_from(reportFormatOf(filter).toStdString())) << filter.toStdString();
+    EXPECT_TRUE(filter.contains(reportEndingOf(filter)) && reportEndingOf(filter).startsWith('.')) << filter.toStdString();
+  }
+  EXPECT_EQ(reportFormatOf("All files (*)"), QString());
+}
+
+TEST_F(WindowTest, SaysHowManyNumbersOfAModelAreAssumed) {
+  EXPECT_FALSE(window_.actions().modelNumbers->isEnabled());
+  open("model:v100");
+  EXPECT_TRUE(window_.actions().modelNumbers->isEnabled());
+  const auto numbers = model_numbers_of("model:v100");
+  const auto assumed = [&](const char* part, const char* quantity) {
+    for (const ModelNumber& number : numbers)
+      if (number.part == QLatin1String(part) && number.quantity == QLatin1String(quantity)) return number.origin == ModelNumber::Origin::assumed;
+    ADD_FAILURE() << part << " has no " << quantity;
+    return false;
+  };
+  EXPECT_TRUE(assumed("cache l1", "ways"));
+  EXPECT_FALSE(assumed("cache l1", "capacity"));
+  EXPECT_FALSE(assumed("loads through global.ca", "latency, l1"));
+  auto* button = window_.statusBar()->findChild<QToolButton*>();
+  ASSERT_NE(button, nullptr);
+  EXPECT_TRUE(button->isVisible());
+  EXPECT_EQ(button->text().toStdString(), std::to_string(assumedAmong(numbers)) + " of " + std::to_string(numbers.size()) + " numbers assumed");
+  EXPECT_TRUE(model_numbers_of("exec:cat").empty());
 }
 
 TEST_F(WindowTest, RemembersItsLayout) {

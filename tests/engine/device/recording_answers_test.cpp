@@ -13,11 +13,11 @@ using testing::HasSubstr;
 
 Run run_of(const std::string& id, std::vector<float> cycles) {
   Run run{id, "fine-grained", "trace", {}, {}};
-  run.request.pattern = UniformPattern{512, 128};
-  run.request.warmup = 8;
-  run.request.accesses = cycles.size();
-  run.result.cycles.append(std::move(cycles));
-  run.result.overhead_cycles = 4;
+  run.chase()->request.pattern = UniformPattern{512, 128};
+  run.chase()->request.warmup = 8;
+  run.chase()->request.accesses = cycles.size();
+  run.chase()->result.cycles.append(std::move(cycles));
+  run.chase()->result.overhead_cycles = 4;
   return run;
 }
 
@@ -61,14 +61,14 @@ TEST(Recording, ARecordingOfARecordingIsNamedOnce) {
 TEST(Recording, AnswersWhatWasRecorded) {
   const auto run = run_of("run-1", {35, 36, 180});
   const auto device = make_recording(session_of({run_of("run-0", {1, 2}), run}));
-  const auto result = device->chase(run.request, {});
+  const auto result = device->chase(run.chase()->request, {});
   ASSERT_TRUE(result) << result.error().message;
-  EXPECT_EQ(*result, run.result);
+  EXPECT_EQ(*result, run.chase()->result);
 }
 
 TEST(Recording, EqualRequestsAreAnsweredInTurn) {
   const auto device = make_recording(session_of({run_of("a", {1}), run_of("long", {7, 8}), run_of("b", {2})}));
-  const ChaseRequest request = run_of("", {0}).request;
+  const ChaseRequest request = run_of("", {0}).chase()->request;
   std::vector<float> answers;
   for (int i = 0; i < 5; ++i) answers.push_back(device->chase(request, {})->cycles[0]);
   EXPECT_EQ(answers, (std::vector<float>{1, 2, 1, 2, 1}));
@@ -76,17 +76,17 @@ TEST(Recording, EqualRequestsAreAnsweredInTurn) {
 
 TEST(Recording, FewerAccessesAreTheBeginning) {
   auto run = run_of("run-1", {1, 2, 3});
-  run.result.cycles.append({4, 5, 6});
-  run.request.accesses = 6;
-  run.request.truth = true;
-  run.result.served_by = {{"l1"}, {0, 0, 0, 0, 0, 0}};
+  run.chase()->result.cycles.append({4, 5, 6});
+  run.chase()->request.accesses = 6;
+  run.chase()->request.truth = true;
+  run.chase()->result.served_by = {{"l1"}, {0, 0, 0, 0, 0, 0}};
   const auto device = make_recording(session_of({run}));
-  ChaseRequest request = run.request;
+  ChaseRequest request = run.chase()->request;
   for (const std::size_t accesses : {1U, 3U, 4U}) {
     request.accesses = accesses;
     const auto result = device->chase(request, {});
     ASSERT_TRUE(result) << result.error().message;
-    EXPECT_EQ(result->cycles.copy(), run.result.cycles.copy(0, accesses));
+    EXPECT_EQ(result->cycles.copy(), run.chase()->result.cycles.copy(0, accesses));
     EXPECT_EQ(result->served_by.index.size(), accesses);
     EXPECT_EQ(result->overhead_cycles, 4.0);
   }
@@ -97,7 +97,7 @@ TEST(Recording, FewerAccessesAreTheBeginning) {
 TEST(Recording, TheMeanComesFromEachAccess) {
   const auto run = run_of("run-1", {1, 2, 6});
   const auto device = make_recording(session_of({run}));
-  ChaseRequest request = run.request;
+  ChaseRequest request = run.chase()->request;
   request.record = Record::mean;
   auto result = device->chase(request, {});
   ASSERT_TRUE(result) << result.error().message;
@@ -109,12 +109,12 @@ TEST(Recording, TheMeanComesFromEachAccess) {
 
 TEST(Recording, ARecordedMeanAnswersOnlyThatMean) {
   auto run = run_of("run-1", {1, 2});
-  run.request.record = Record::mean;
-  run.result.cycles = {};
-  run.result.mean_cycles = 35.5;
+  run.chase()->request.record = Record::mean;
+  run.chase()->result.cycles = {};
+  run.chase()->result.mean_cycles = 35.5;
   const auto device = make_recording(session_of({run}));
-  EXPECT_EQ(device->chase(run.request, {})->mean_cycles, 35.5);
-  ChaseRequest request = run.request;
+  EXPECT_EQ(device->chase(run.chase()->request, {})->mean_cycles, 35.5);
+  ChaseRequest request = run.chase()->request;
   request.record = Record::each;
   EXPECT_EQ(device->chase(request, {}).error().code, ErrorCode::unsupported);
   request.record = Record::mean;
@@ -124,20 +124,20 @@ TEST(Recording, ARecordedMeanAnswersOnlyThatMean) {
 
 TEST(Recording, HandsOutGroundTruthOnlyWhenAsked) {
   auto run = run_of("run-1", {1, 2});
-  run.request.truth = true;
-  run.result.served_by = {{"l1", "l2"}, {0, 1}};
+  run.chase()->request.truth = true;
+  run.chase()->result.served_by = {{"l1", "l2"}, {0, 1}};
   const auto device = make_recording(session_of({run}));
-  EXPECT_EQ(device->chase(run.request, {})->served_by, run.result.served_by);
-  ChaseRequest request = run.request;
+  EXPECT_EQ(device->chase(run.chase()->request, {})->served_by, run.chase()->result.served_by);
+  ChaseRequest request = run.chase()->request;
   request.truth = false;
   EXPECT_TRUE(device->chase(request, {})->served_by.empty());
 }
 
 TEST(Recording, SaysWhatItHasInstead) {
   auto other = run_of("run-2", {1, 2});
-  other.request.space = MemorySpace::shared;
+  other.chase()->request.space = MemorySpace::shared;
   const auto device = make_recording(session_of({run_of("run-1", {1, 2}), other}));
-  ChaseRequest request = run_of("", {1, 2}).request;
+  ChaseRequest request = run_of("", {1, 2}).chase()->request;
   request.pattern = UniformPattern{1024, 128};
   const auto result = device->chase(request, {});
   ASSERT_FALSE(result);
@@ -149,7 +149,7 @@ TEST(Recording, SaysWhatItHasInstead) {
 TEST(Recording, EachMemberOfARequestCounts) {
   const auto run = run_of("run-1", {1, 2});
   const auto device = make_recording(session_of({run}));
-  std::vector<ChaseRequest> others(7, run.request);
+  std::vector<ChaseRequest> others(7, run.chase()->request);
   others[0].space = MemorySpace::shared;
   others[1].pattern = UniformPattern{512, 256};
   others[2].element_bytes = 8;
@@ -162,46 +162,86 @@ TEST(Recording, EachMemberOfARequestCounts) {
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().code, ErrorCode::unsupported);
   }
-  EXPECT_TRUE(device->chase(run.request, {}));
+  EXPECT_TRUE(device->chase(run.chase()->request, {}));
+}
+
+Run bank_run(const std::string& id, std::uint64_t stride, double cycles) {
+  return {id, "banks", "", false, Exchange<BankRequest>{{.stride = stride, .repeats = 64}, {cycles}}};
+}
+
+TEST(Recording, AnswersTheOtherRequestsThatWereRecorded) {
+  const chasescope::Run burst{"run-3", "outstanding", "", false,
+                              Exchange<OutstandingRequest>{{.threads = 130, .repeats = 2}, {{690, 701.5}}}};
+  const auto device =
+      make_recording(session_of({run_of("run-0", {1, 2}), bank_run("run-1", 2, 88), bank_run("run-2", 4, 161), burst}));
+  EXPECT_EQ(device->description().calls, (std::vector<std::string>{"chase", "bank", "outstanding"}));
+  EXPECT_EQ(device->bank({.stride = 4, .repeats = 64}, {})->mean_cycles, 161);
+  EXPECT_EQ(device->bank({.stride = 2, .repeats = 64}, {})->mean_cycles, 88);
+  Listener listener;
+  EXPECT_EQ(device->outstanding({.threads = 130, .repeats = 2}, {{}, &listener})->cycles, (std::vector<double>{690, 701.5}));
+  EXPECT_EQ(listener.progress, std::vector<double>{1.0});
+  EXPECT_TRUE(device->chase(run_of("", {1, 2}).chase()->request, {}));
+}
+
+TEST(Recording, EqualOtherRequestsAreAnsweredInTurn) {
+  const auto device = make_recording(session_of({bank_run("a", 2, 88), bank_run("b", 3, 50), bank_run("c", 2, 89)}));
+  std::vector<double> answers;
+  for (int i = 0; i < 3; ++i) answers.push_back(device->bank({.stride = 2, .repeats = 64}, {})->mean_cycles);
+  EXPECT_EQ(answers, (std::vector<double>{88, 89, 88}));
+}
+
+TEST(Recording, OtherRequestsThatWereNotRecordedAreUnsupported) {
+  const auto device = make_recording(session_of({bank_run("a", 2, 88), bank_run("b", 3, 50)}));
+  const auto other = device->bank({.stride = 5, .repeats = 64}, {});
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().code, ErrorCode::unsupported);
+  EXPECT_THAT(other.error().message, HasSubstr("no bank request {\"bank_bytes\":4,\"repeats\":64,\"stride\":5,\"word_bytes\":4}"));
+  EXPECT_THAT(other.error().message, HasSubstr("it has 2 of that kind"));
+  EXPECT_EQ(device->copy({.bytes = 64}, {}).error().code, ErrorCode::unsupported);
+  EXPECT_EQ(device->bank({.stride = 2, .word_bytes = 5, .repeats = 64}, {}).error().code, ErrorCode::invalid_request);
+  EXPECT_EQ(device->chase(run_of("", {1}).chase()->request, {}).error().code, ErrorCode::unsupported);
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_EQ(device->bank({.stride = 2, .repeats = 64}, {stop.get_token(), nullptr}).error().code, ErrorCode::cancelled);
 }
 
 TEST(Recording, RefusesMalformedRequestsAsEveryDeviceDoes) {
   const auto device = make_recording(session_of({run_of("run-1", {1})}));
-  ChaseRequest request = run_of("", {1}).request;
+  ChaseRequest request = run_of("", {1}).chase()->request;
   request.pattern = UniformPattern{500, 128};
   EXPECT_EQ(device->chase(request, {}).error().code, ErrorCode::invalid_request);
 }
 
 TEST(Recording, DeliversPartsAndProgress) {
   auto run = run_of("run-1", {1, 2, 3});
-  run.result.cycles.append({4});
-  run.request.accesses = 4;
+  run.chase()->result.cycles.append({4});
+  run.chase()->request.accesses = 4;
   const auto device = make_recording(session_of({run}));
   Listener listener;
-  ASSERT_TRUE(device->chase(run.request, {{}, &listener}));
+  ASSERT_TRUE(device->chase(run.chase()->request, {{}, &listener}));
   EXPECT_EQ(listener.cycles, (std::vector<float>{1, 2, 3, 4}));
   EXPECT_EQ(listener.progress, (std::vector<double>{0.75, 1.0}));
 
   Listener mean;
-  run.request.record = Record::mean;
-  ASSERT_TRUE(device->chase(run.request, {{}, &mean}));
+  run.chase()->request.record = Record::mean;
+  ASSERT_TRUE(device->chase(run.chase()->request, {{}, &mean}));
   EXPECT_TRUE(mean.cycles.empty());
   EXPECT_EQ(mean.progress, std::vector<double>{1.0});
 }
 
 TEST(Recording, StopsWhenItIsTold) {
   auto run = run_of("run-1", {1, 2, 3});
-  run.result.cycles.append({4});
-  run.request.accesses = 4;
+  run.chase()->result.cycles.append({4});
+  run.chase()->request.accesses = 4;
   const auto device = make_recording(session_of({run}));
   std::stop_source stop;
   Listener listener;
   listener.stop_after_part = &stop;
-  const auto result = device->chase(run.request, {stop.get_token(), &listener});
+  const auto result = device->chase(run.chase()->request, {stop.get_token(), &listener});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, ErrorCode::cancelled);
   EXPECT_EQ(listener.cycles.size(), 3U);
-  EXPECT_EQ(device->chase(run.request, {stop.get_token(), nullptr}).error().code, ErrorCode::cancelled);
+  EXPECT_EQ(device->chase(run.chase()->request, {stop.get_token(), nullptr}).error().code, ErrorCode::cancelled);
 }
 
 TEST(Recording, OpensFromAFile) {
@@ -212,7 +252,7 @@ TEST(Recording, OpensFromAFile) {
   ASSERT_EQ(write_session(session_of({run}), path, SessionFormat::cbor), std::nullopt);
   const auto device = open_recording(path);
   ASSERT_TRUE(device) << device.error().message;
-  EXPECT_EQ(*(*device)->chase(run.request, {}), run.result);
+  EXPECT_EQ(*(*device)->chase(run.chase()->request, {}), run.chase()->result);
 
   ASSERT_EQ(write_session(session_of({}), path, SessionFormat::cbor), std::nullopt);
   EXPECT_THAT(open_recording(path).error().message, HasSubstr("holds no runs"));

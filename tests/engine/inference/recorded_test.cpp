@@ -18,11 +18,13 @@ Recorded summary_of(const std::string& name) {
   if (!session) throw std::runtime_error(session.error().message);
   const Run& run = *session->runs.at(0);
   const Run& reference = *session->runs.at(1);
-  return {summarize_trace(run.result.cycles, reference.result.cycles, accesses_per_pass(run.request.pattern), run.request.warmup),
-          run.result.overhead_cycles.value_or(0)};
+  return {summarize_trace(run.chase()->result.cycles, reference.chase()->result.cycles,
+                          accesses_per_pass(run.chase()->request.pattern), run.chase()->request.warmup),
+          run.chase()->result.overhead_cycles.value_or(0)};
 }
 
-// The numbers are those of this very card (its mean over a chase with nothing recorded, less the making of an address, says the same).
+// The numbers are those of this very card (its mean over a chase with nothing recorded, less the making of an address, says the
+// same).
 TEST(RecordedH200, HitsBelowTheCapacityOfTheL1) {
   const auto [summary, overhead] = summary_of("h200-l1-below");
   EXPECT_EQ(summary.misses, 0U);

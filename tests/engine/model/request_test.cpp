@@ -280,7 +280,7 @@ TEST(Settings, ShapeSharedMemoryAndTheL1) {
   const auto hits_all = [&](std::uint64_t kib, double carveout) {
     ChaseRequest chased = passes_over(MemorySpace::global_ca, kib * kKiB, 128, 2);
     chased.carveout_percent = carveout;
-    return tally(chase(*volta, chased).served_by)["l1"] == chased.accesses;
+    return tally(chase(*volta, chased).served_by)["l1+l1_tlb"] == chased.accesses;
   };
   EXPECT_TRUE(hits_all(100, 0));
   EXPECT_FALSE(hits_all(100, 50));

@@ -11,6 +11,7 @@ ProbeInfo sample() {
   info.name = "sample";
   info.parameters = {{.key = "bytes", .label = "Footprint", .kind = ParameterKind::bytes, .default_text = "16KiB"},
                      {.key = "passes", .label = "Passes", .kind = ParameterKind::count, .optional = true},
+                     {.key = "strides", .label = "Strides", .kind = ParameterKind::counts, .default_text = "0-3"},
                      {.key = "wall", .label = "Wall", .kind = ParameterKind::percent, .optional = true},
                      {.key = "space", .label = "Space", .kind = ParameterKind::choice, .default_text = "a", .choices = {"a", "b"}}};
   return info;
@@ -18,11 +19,12 @@ ProbeInfo sample() {
 
 TEST(Parameters, GoodValuesPassAndAreRead) {
   const ProbeInfo info = sample();
-  const ParameterValues values{{"bytes", "2MiB"}, {"passes", "3"}, {"wall", "12.5%"}, {"space", "b"}};
+  const ParameterValues values{{"bytes", "2MiB"}, {"passes", "3"}, {"strides", "0-4:2, 9"}, {"wall", "12.5%"}, {"space", "b"}};
   EXPECT_EQ(check_parameters(info, values), std::nullopt);
   const ParameterReader read(info, values);
   EXPECT_EQ(read.bytes("bytes"), 2U << 20);
   EXPECT_EQ(read.count("passes"), 3U);
+  EXPECT_EQ(read.counts("strides"), (std::vector<std::uint64_t>{0, 2, 4, 9}));
   EXPECT_EQ(read.optional_percent("wall"), 12.5);
   EXPECT_EQ(read.text("space"), "b");
 }
@@ -34,15 +36,17 @@ TEST(Parameters, MissingValuesTakeTheDefault) {
   EXPECT_EQ(read.bytes("bytes"), 16384U);
   EXPECT_EQ(read.optional_count("passes"), std::nullopt);
   EXPECT_EQ(read.text("space"), "a");
+  EXPECT_EQ(read.counts("strides"), (std::vector<std::uint64_t>{0, 1, 2, 3}));
 }
 
 TEST(Parameters, FaultsNameTheKeyAndWhatThereIs) {
   const ProbeInfo info = sample();
   const auto says = [&](const ParameterValues& values) { return check_parameters(info, values).value_or(DeviceError{}).message; };
-  EXPECT_THAT(says({{"colour", "red"}}), testing::AllOf(testing::HasSubstr("colour"), testing::HasSubstr("bytes, passes, wall, space")));
+  EXPECT_THAT(says({{"colour", "red"}}), testing::AllOf(testing::HasSubstr("colour"), testing::HasSubstr("bytes, passes, strides, wall, space")));
   EXPECT_THAT(says({{"bytes", "many"}}), testing::HasSubstr("bytes: 'many' is no size"));
   EXPECT_THAT(says({{"bytes", ""}}), testing::HasSubstr("needs a value"));
   EXPECT_THAT(says({{"passes", "-1"}}), testing::HasSubstr("no whole number"));
+  EXPECT_THAT(says({{"strides", "4-2"}}), testing::HasSubstr("strides: '4-2' is no list"));
   EXPECT_THAT(says({{"wall", "101"}}), testing::HasSubstr("0 to 100"));
   EXPECT_THAT(says({{"wall", "nan"}}), testing::HasSubstr("0 to 100"));
   EXPECT_THAT(says({{"space", "c"}}), testing::HasSubstr("none of a, b"));

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "engine/session/session_file.h"
+#include "tests/engine/session/report_samples.h"
 #include "tests/engine/session/sessions.h"
 
 namespace chasescope {
@@ -36,8 +37,8 @@ TEST(Convert, ToCsvAndBackKeepsTheCycles) {
   ASSERT_TRUE(session) << session.error().message;
   ASSERT_EQ(session->runs.size(), sample_session().runs.size());
   for (std::size_t i = 0; i < session->runs.size(); ++i) {
-    EXPECT_EQ(session->runs[i]->result.cycles, sample_session().runs[i]->result.cycles);
-    EXPECT_EQ(session->runs[i]->request, sample_session().runs[i]->request);
+    EXPECT_EQ(session->runs[i]->chase()->result.cycles, sample_session().runs[i]->chase()->result.cycles);
+    EXPECT_EQ(session->runs[i]->chase()->request, sample_session().runs[i]->chase()->request);
   }
 }
 
@@ -61,6 +62,43 @@ TEST(Convert, ABadInputLeavesTheOutputAlone) {
   EXPECT_FALSE(convert_file(folder / "a.json", folder / "b.cbor"));
   EXPECT_FALSE(convert_file(folder / "none.csv", folder / "b.cbor"));
   EXPECT_EQ(contents(folder / "b.cbor"), "old");
+}
+
+TEST(Convert, ReportsAreChosenByNameOrByEnding) {
+  const TempFolder folder;
+  const Session session = report_session();
+  ASSERT_EQ(write_session(session, folder / "a.json", SessionFormat::json), std::nullopt);
+  for (const auto& [out, format, same] :
+       std::initializer_list<std::tuple<const char*, const char*, Report>>{{"b.md", "", markdown_report(session)},
+                                                                           {"b.tex", "", latex_report(session)},
+                                                                           {"gpgpusim.config", "", gpgpusim_report(session)},
+                                                                           {"b.json", "mt4g", mt4g_report(session)},
+                                                                           {"findings.csv", "csv", csv_report(session)}}) {
+    const auto done = convert_file(folder / "a.json", folder / out, format);
+    ASSERT_TRUE(done) << done.error().message;
+    EXPECT_THAT(done->files, testing::ElementsAre(folder / out));
+    EXPECT_EQ(contents(folder / out), same.text) << out;
+  }
+}
+
+TEST(Convert, ATopologyFileOfMt4gIsASession) {
+  const TempFolder folder;
+  write_text(folder / "card.json", mt4g_text());
+  ASSERT_TRUE(convert_file(folder / "card.json", folder / "s.cbor"));
+  ASSERT_TRUE(convert_file(folder / "card.json", folder / "back.json", "mt4g"));
+  EXPECT_EQ(contents(folder / "back.json"), mt4g_text());
+  const auto session = read_session(folder / "s.cbor");
+  ASSERT_TRUE(session) << session.error().message;
+  EXPECT_EQ(session->device.name, "Test card");
+}
+
+TEST(Convert, AnUnknownFormatListsWhatThereIs) {
+  const TempFolder folder;
+  write_text(folder / "a.json", mt4g_text());
+  const auto done = convert_file(folder / "a.json", folder / "b.json", "docx");
+  ASSERT_FALSE(done);
+  EXPECT_THAT(done.error().message, HasSubstr(kDocumentFormats));
+  EXPECT_FALSE(std::filesystem::exists(folder / "b.json"));
 }
 
 }  // namespace

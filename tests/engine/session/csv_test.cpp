@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <set>
+
 #include "engine/session/session_file.h"
 #include "tests/engine/session/sessions.h"
 
@@ -27,7 +29,7 @@ std::vector<std::string> names(const std::vector<std::filesystem::path>& files) 
 TEST(CsvExport, OneRunIsOneFileOfNumbers) {
   const TempFolder folder;
   auto run = uniform_run("run-1", 384, 128, {35, 180.5F, 36});
-  run.request.warmup = 4;
+  run.chase()->request.warmup = 4;
   const auto written = write_csv(with_runs({run}), folder / "a.csv");
   ASSERT_TRUE(written) << written.error().message;
   EXPECT_THAT(names(written->files), ElementsAre("a.csv"));
@@ -73,6 +75,39 @@ TEST(CsvExport, FindingsAreATable) {
   EXPECT_THAT(contents(folder / "a-findings.csv"), HasSubstr("\nl3,capacity_bytes,{},,,,,absent,Two levels were found.,"));
 }
 
+TEST(CsvExport, RequestsOtherThanChasesAreATableForEachCall) {
+  const TempFolder folder;
+  const auto written = write_csv(calls_session(), folder / "a.csv");
+  ASSERT_TRUE(written) << written.error().message;
+  EXPECT_THAT(names(written->files),
+              ElementsAre("a.csv", "a-bandwidth.csv", "a-bank.csv", "a-cluster.csv", "a-copy.csv", "a-instructions.csv",
+                          "a-outstanding.csv", "a-paired_chase.csv", "a-findings.csv"));
+  EXPECT_THAT(written->warnings, testing::Contains(HasSubstr("a table for each call")));
+  EXPECT_THAT(contents(folder / "a-bank.csv"),
+              testing::EndsWith("# call: bank\nrun,probe,label,entry,bank_bytes,repeats,stride,word_bytes,mean_cycles\n"
+                                "run-2,some probe,stride 2,0,4,64,2,8,88.0625\n"));
+  EXPECT_THAT(contents(folder / "a-outstanding.csv"),
+              testing::EndsWith("run,probe,label,entry,block_bytes,loads,repeats,sharing,threads,cycles\n"
+                                "run-3,some probe,t = 130,0,128,1,3,2,130,123456789.25\n"
+                                "run-3,some probe,t = 130,1,128,1,3,2,130,690\n"
+                                "run-3,some probe,t = 130,2,128,1,3,2,130,701\n"));
+  EXPECT_THAT(contents(folder / "a-copy.csv"),
+              testing::EndsWith("entry,bytes,flush,cycles,seconds\nrun-4,some probe,flushed,0,786432,true,,1.25e-05\n"
+                                "run-5,some probe,not flushed,0,786432,false,4096.5,\n"));
+  EXPECT_THAT(contents(folder / "a-paired_chase.csv"), HasSubstr("entry,a,b,b_thread,answer_a,answer_b\n"));
+}
+
+TEST(CsvImport, ATableOfRequestsIsNoTrace) {
+  const TempFolder folder;
+  ASSERT_TRUE(write_csv(calls_session(), folder.path()));
+  const auto again = read_csv(folder.path());
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->session.runs.size(), 1U);
+  EXPECT_EQ(again->warnings.size(), 8U);
+  EXPECT_THAT(again->warnings, testing::Contains(HasSubstr("bank.csv holds a table of requests")));
+  EXPECT_THAT(read_csv(folder / "bank.csv").error().message, HasSubstr("holds no CSV trace"));
+}
+
 TEST(CsvExport, ErrorsAreSentences) {
   const TempFolder folder;
   EXPECT_THAT(write_csv(Session{}, folder / "a.csv").error().message, HasSubstr("nothing to export"));
@@ -86,7 +121,7 @@ TEST(CsvRoundTrip, KeepsEachRun) {
     const auto again = read_csv(folder / "a.csv");
     ASSERT_TRUE(again) << again.error().message;
     auto expected = *run;
-    expected.result.served_by = {};
+    expected.chase()->result.served_by = {};
     EXPECT_EQ(again->session, with_runs({expected}));
     EXPECT_THAT(again->warnings, testing::IsEmpty());
   }
@@ -96,20 +131,25 @@ TEST(CsvRoundTrip, AFolderKeepsAllRunsInTheirOrder) {
   Random random(9);
   for (int round = 0; round < 30; ++round) {
     Session session = random_session(random);
-    if (session.runs.empty()) continue;
-    const TempFolder folder;
-    ASSERT_TRUE(write_csv(session, folder.path()));
-    const auto again = read_csv(folder.path());
-    ASSERT_TRUE(again) << again.error().message;
+    std::set<std::string_view> tables;
     Session expected = with_runs({});
     expected.device = session.device;
     for (const RunPtr& run : session.runs) {
       auto kept = *run;
-      kept.result.served_by = {};
+      if (kept.chase() == nullptr) {
+        tables.insert(run->call());
+        continue;
+      }
+      kept.chase()->result.served_by = {};
       expected.runs.push_back(std::make_shared<const chasescope::Run>(kept));
     }
+    if (expected.runs.empty()) continue;
+    const TempFolder folder;
+    ASSERT_TRUE(write_csv(session, folder.path()));
+    const auto again = read_csv(folder.path());
+    ASSERT_TRUE(again) << again.error().message;
     EXPECT_EQ(again->session, expected);
-    EXPECT_EQ(again->warnings.size(), session.findings.empty() ? 0U : 1U);
+    EXPECT_EQ(again->warnings.size(), tables.size() + (session.findings.empty() ? 0U : 1U));
   }
 }
 
@@ -137,9 +177,9 @@ TEST(CsvImport, ConcludesThePatternFromTheRows) {
   EXPECT_EQ(session.device.origin, Origin::external);
   EXPECT_EQ(session.device.name, "trace");
   EXPECT_EQ(session.runs[0]->id, "trace");
-  EXPECT_EQ(session.runs[0]->request.pattern, Pattern(UniformPattern{384, 128}));
-  EXPECT_EQ(session.runs[0]->request.warmup, 5U);
-  EXPECT_EQ(session.runs[0]->result.cycles.copy(), (std::vector<float>{35, 36, 37.5F, 38}));
+  EXPECT_EQ(session.runs[0]->chase()->request.pattern, Pattern(UniformPattern{384, 128}));
+  EXPECT_EQ(session.runs[0]->chase()->request.warmup, 5U);
+  EXPECT_EQ(session.runs[0]->chase()->result.cycles.copy(), (std::vector<float>{35, 36, 37.5F, 38}));
   ASSERT_EQ(import->warnings.size(), 1U);
   EXPECT_THAT(import->warnings[0], HasSubstr("does not say what was asked for"));
 }
@@ -147,7 +187,7 @@ TEST(CsvImport, ConcludesThePatternFromTheRows) {
 TEST(CsvImport, ConcludesAListOfOffsets) {
   const auto import = import_text(kHeader + "0,0,0,0,35\n1,0,1,512,35\n2,0,2,128,35\n");
   ASSERT_TRUE(import) << import.error().message;
-  EXPECT_EQ(import->session.runs[0]->request.pattern, Pattern(OffsetsPattern{{0, 512, 128}}));
+  EXPECT_EQ(import->session.runs[0]->chase()->request.pattern, Pattern(OffsetsPattern{{0, 512, 128}}));
 }
 
 TEST(CsvImport, ATraceWithoutAWholePassCannotBeConcluded) {

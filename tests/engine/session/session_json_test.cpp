@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <set>
 
 #include "engine/session/session_file.h"
 #include "tests/engine/session/sessions.h"
@@ -50,6 +51,48 @@ TEST(SessionJson, HasTheMembersOfTheFormatInTheirOrder) {
   EXPECT_EQ(document["version"], 1);
 }
 
+TEST(SessionJson, HoldsEveryCallOfTheProtocol) {
+  const Session session = calls_session();
+  std::set<std::string_view> calls;
+  for (const RunPtr& run : session.runs) calls.insert(run->call());
+  EXPECT_EQ(calls.size(), all_calls().size());
+  for (const SessionFormat format : {SessionFormat::json, SessionFormat::cbor}) {
+    const auto again = parse_session(*session_bytes(session, format), "bytes");
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(*again, session);
+  }
+}
+
+TEST(SessionJson, ARunNamesItsCallUnlessItIsAChase) {
+  const json document = json::parse(json_of(calls_session()));
+  EXPECT_EQ(document["runs"][1]["call"], "bank");
+  EXPECT_EQ(document["runs"][1]["trace"], json({{"mean_cycles", 88.0625}}));
+  EXPECT_FALSE(document["runs"].back().contains("call"));
+
+  json named = document;
+  named["runs"].back()["call"] = "chase";
+  const auto again = parse_session(named.dump(), "text");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(*again, calls_session());
+}
+
+TEST(SessionJson, TakesACallThatIsToldAfterTheTrace) {
+  const auto session = parse_session(
+      R"({"schema": "chasescope-session-1", "version": 1,
+          "device": {"protocol": 1, "name": "n", "origin": "external", "calls": ["outstanding"], "spaces": []},
+          "runs": [{"id": "a", "trace": {"cycles": [690, 701.5]}, "request": {"threads": 2, "loads": 1, "sharing": 1, "repeats": 2},
+                    "call": "outstanding"}],
+          "findings": []})",
+      "text");
+  ASSERT_TRUE(session) << session.error().message;
+  const auto* asked = session->runs[0]->as<OutstandingRequest>();
+  ASSERT_NE(asked, nullptr);
+  EXPECT_EQ(asked->request.threads, 2U);
+  EXPECT_EQ(asked->result.cycles, (std::vector<double>{690, 701.5}));
+  EXPECT_EQ(session->runs[0]->chase(), nullptr);
+  EXPECT_TRUE(session->runs[0]->cycles().empty());
+}
+
 TEST(SessionJson, WritesWholeNumbersAsIntegersAndFractionsShort) {
   const std::string text = json_of(sample_session());
   EXPECT_THAT(text, HasSubstr("\"value\": 16384,"));
@@ -77,7 +120,7 @@ TEST(SessionJson, CutsALongTraceIntoChunks) {
   const auto again = parse_session(json_of(session), "text");
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(*again, session);
-  const auto& chunks = again->runs[0]->result.cycles.chunks();
+  const auto& chunks = again->runs[0]->chase()->result.cycles.chunks();
   ASSERT_EQ(chunks.size(), 4U);
   EXPECT_EQ(chunks[0]->size(), 65'536U);
   // Nothing but the cycles themselves stays in memory.
@@ -105,9 +148,9 @@ TEST(SessionJson, AppliesDefaults) {
       "text");
   ASSERT_TRUE(session) << session.error().message;
   EXPECT_EQ(session->environment, json::object());
-  EXPECT_EQ(session->runs[0]->request.element_bytes, 4U);
-  EXPECT_EQ(session->runs[0]->request.record, Record::each);
-  EXPECT_EQ(session->runs[0]->result.cycles.copy(), (std::vector<float>{0, 15}));
+  EXPECT_EQ(session->runs[0]->chase()->request.element_bytes, 4U);
+  EXPECT_EQ(session->runs[0]->chase()->request.record, Record::each);
+  EXPECT_EQ(session->runs[0]->chase()->result.cycles.copy(), (std::vector<float>{0, 15}));
   EXPECT_EQ(session->findings[0].conditions, json::object());
   EXPECT_TRUE(session->findings[0].value.is_null());
 }
@@ -120,7 +163,7 @@ TEST(SessionJson, KeepsFloatsToTheLastBit) {
   session.runs = {std::make_shared<const chasescope::Run>(uniform_run("run-1", 512, 128, cycles))};
   const auto again = parse_session(json_of(session), "text");
   ASSERT_TRUE(again) << again.error().message;
-  EXPECT_EQ(again->runs[0]->result.cycles.copy(), cycles);
+  EXPECT_EQ(again->runs[0]->chase()->result.cycles.copy(), cycles);
 }
 
 TEST(SessionJson, ReplacesWhatIsNoUtf8) {

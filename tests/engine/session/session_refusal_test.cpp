@@ -1,6 +1,8 @@
 // Members that are wrong, one at a time: refused with file, place and reason, in JSON and in CBOR.
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "engine/session/session_file.h"
 #include "tests/engine/session/sessions.h"
 
@@ -92,8 +94,30 @@ const std::vector<Wrong>& wrongs() {
   return list;
 }
 
-json with(const Wrong& wrong) {
-  json document = json::parse(*session_bytes(sample_session(), SessionFormat::json));
+/// The same for calls_session().
+const std::vector<Wrong>& wrong_calls() {
+  static const std::vector<Wrong> list{
+      {"/runs/1/call", "banks", "", "chase, paired_chase, bank, outstanding, copy, bandwidth, instructions, cluster"},
+      {"/runs/1/call", 3, "", "must be a text"},
+      {"/runs/1/call", kRemoved, "/runs/1/request/space", "is missing"},
+      {"/runs/1/call", "copy", "/runs/1/request/bytes", "is missing"},
+      {"/runs/8/call", "bank", "/runs/8/request/stride", "is missing"},
+      {"/runs/0/trace/b/offsets/1", 64, "", "no offset of the pattern"},
+      {"/runs/0/request/a/accesses", 4, "/runs/0/trace/a/cycles", "3 entries, but 4 accesses"},
+      {"/runs/1/trace/mean_cycles", kRemoved, "", "is missing"},
+      {"/runs/1/trace/mean_cycles", -1, "", "from 0 to below 1e12"},
+      {"/runs/2/request/repeats", 2, "/runs/2/trace/cycles", "3 entries, but 2 repeats"},
+      {"/runs/2/trace/cycles/1", "x", "", "number"},
+      {"/runs/3/trace/seconds", kRemoved, "/runs/3/trace", "cycles or seconds"},
+      {"/runs/5/request/direction", "up", "", "read, write or copy"},
+      {"/runs/6/trace/instruction_bytes", 0, "", "at least 1"},
+      {"/runs/7/request/operation", "fly", "", "load or bulk_copy"},
+  };
+  return list;
+}
+
+json with(const Wrong& wrong, const Session& session = sample_session()) {
+  json document = json::parse(*session_bytes(session, SessionFormat::json));
   const json::json_pointer at(wrong.at);
   if (!wrong.value.is_discarded()) {
     document[at] = wrong.value;
@@ -116,6 +140,41 @@ void expect_refusal(const Outcome<Session>& session, const Wrong& wrong) {
 
 TEST(SessionRefusal, NamesFilePlaceAndReasonInJson) {
   for (const Wrong& wrong : wrongs()) expect_refusal(parse_session(with(wrong).dump(1), "file"), wrong);
+}
+
+TEST(SessionRefusal, KnowsTheMembersOfEachCall) {
+  for (const Wrong& wrong : wrong_calls()) {
+    const json document = with(wrong, calls_session());
+    expect_refusal(parse_session(document.dump(), "file"), wrong);
+    const auto bytes = json::to_cbor(document);
+    expect_refusal(parse_session({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, "file"), wrong);
+  }
+}
+
+TEST(SessionRefusal, DoesNotSaveWhatCouldNotBeOpened) {
+  const auto refused = [](const auto& spoil) {
+    Session session = calls_session();
+    for (RunPtr& run : session.runs) {
+      auto copy = *run;
+      spoil(copy);
+      run = std::make_shared<const chasescope::Run>(copy);
+    }
+    const auto bytes = session_bytes(session, SessionFormat::json);
+    return bytes ? std::string() : bytes.error().message;
+  };
+  EXPECT_EQ(refused([](const auto&) {}), "");
+  EXPECT_THAT(refused([](auto& run) {
+                if (auto* bank = run.template as<BankRequest>()) bank->result.mean_cycles = std::nan("");
+              }),
+              HasSubstr("/runs/1/trace/mean_cycles"));
+  EXPECT_THAT(refused([](auto& run) {
+                if (auto* burst = run.template as<OutstandingRequest>()) burst->result.cycles.pop_back();
+              }),
+              HasSubstr("/runs/2/trace/cycles"));
+  EXPECT_THAT(refused([](auto& run) {
+                if (auto* pair = run.template as<PairedChaseRequest>()) pair->result.a.served_by = {{"l1"}, {0, 1, 0}};
+              }),
+              HasSubstr("/runs/0/trace/a/served_by/1"));
 }
 
 TEST(SessionRefusal, NamesFilePlaceAndReasonInCbor) {

@@ -62,6 +62,13 @@ TEST(SessionSchema, KnowsEveryMemberThatIsWritten) {
     known(run["request"], definitions["request"]);
     known(run["trace"], definitions["trace"]);
   }
+  for (const json& run : json::parse(*session_bytes(calls_session(), SessionFormat::json))["runs"]) {
+    known(run, definitions["run"]);
+    if (!run.contains("call")) continue;
+    const auto call = run["call"].get<std::string>();
+    known(run["request"], definitions.at(call + "_request"));
+    known(run["trace"], definitions.at(call + "_result"));
+  }
   for (const json& finding : document["findings"]) {
     known(finding, definitions["finding"]);
     for (const json& opinion : finding["opinions"]) known(opinion, definitions["opinion"]);
@@ -85,8 +92,9 @@ std::optional<int> validate(const std::vector<std::filesystem::path>& documents)
 
 TEST(SessionSchema, AcceptsWhatIsWritten) {
   const TempFolder folder;
-  std::vector<std::filesystem::path> documents{folder / "sample.json"};
+  std::vector<std::filesystem::path> documents{folder / "sample.json", folder / "calls.json"};
   ASSERT_EQ(write_session(sample_session(), documents[0], SessionFormat::json), std::nullopt);
+  ASSERT_EQ(write_session(calls_session(), documents[1], SessionFormat::json), std::nullopt);
   Random random(77);
   for (int i = 0; i < 20; ++i) {
     documents.push_back(folder / (std::to_string(i) + ".json"));
@@ -113,13 +121,20 @@ TEST(SessionSchema, TheExampleInTheDocumentationIsASession) {
 
 TEST(SessionSchema, RefusesWhatTheReaderRefuses) {
   const TempFolder folder;
-  const json good = json::parse(*session_bytes(sample_session(), SessionFormat::json));
+  json good = json::parse(*session_bytes(sample_session(), SessionFormat::json));
+  good["runs"].push_back(json::parse(*session_bytes(calls_session(), SessionFormat::json))["runs"][1]);
+  good["runs"][4]["id"] = "run-5";
+  ASSERT_TRUE(parse_session(good.dump(), "good"));
   for (const auto& [at, value] : std::initializer_list<std::pair<const char*, json>>{
            {"/version", 2},
            {"/device/origin", "dream"},
            {"/runs/0/trace/cycles/1", -1},
            {"/runs/0/request/pattern/kind", "spiral"},
            {"/runs/0/request/pattern/stride", 1.5},
+           {"/runs/4/call", "banks"},
+           {"/runs/4/call", "copy"},
+           {"/runs/4/request/stride", -1},
+           {"/runs/4/trace/mean_cycles", "fast"},
            {"/findings/0/status", "maybe"},
            {"/findings/0/value", json::object()},
            {"/notes", 1},

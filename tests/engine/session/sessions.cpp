@@ -27,37 +27,37 @@ Description sample_device() {
 
 Run listed_run() {
   Run run{"run-2", "spectrum", "one class", {}, {}};
-  run.request.space = MemorySpace::global_cg;
-  run.request.pattern = OffsetsPattern{{0, 4096, 128}};
-  run.request.warmup = 3;
-  run.request.accesses = 4;
-  run.request.carveout_percent = 12.5;
-  run.request.l1_kib = 16;
-  run.request.sm = 7;
-  run.request.truth = true;
-  run.result.cycles = LatencyTrace({180, 262.5F, 180.1F, 1e9F});
-  run.result.overhead_cycles = 4;
-  run.result.sm = 7;
-  run.result.served_by = {{"l2", "dram"}, {0, 1, 0, 1}};
+  run.chase()->request.space = MemorySpace::global_cg;
+  run.chase()->request.pattern = OffsetsPattern{{0, 4096, 128}};
+  run.chase()->request.warmup = 3;
+  run.chase()->request.accesses = 4;
+  run.chase()->request.carveout_percent = 12.5;
+  run.chase()->request.l1_kib = 16;
+  run.chase()->request.sm = 7;
+  run.chase()->request.truth = true;
+  run.chase()->result.cycles = LatencyTrace({180, 262.5F, 180.1F, 1e9F});
+  run.chase()->result.overhead_cycles = 4;
+  run.chase()->result.sm = 7;
+  run.chase()->result.served_by = {{"l2", "dram"}, {0, 1, 0, 1}};
   return run;
 }
 
 Run shuffled_run() {
   Run run{"run-3", "fine-grained", "shuffled", {}, {}};
-  run.request.pattern = ShuffledPattern{512, 128, 0xFFFF'FFFF'FFFF'FFFFULL};
-  run.request.accesses = 6;
-  run.request.element_bytes = 8;
-  run.result.cycles = LatencyTrace({35, 36, 35, 35, 35, 40});
-  run.result.offsets = {256, 0, 384, 128};
+  run.chase()->request.pattern = ShuffledPattern{512, 128, 0xFFFF'FFFF'FFFF'FFFFULL};
+  run.chase()->request.accesses = 6;
+  run.chase()->request.element_bytes = 8;
+  run.chase()->result.cycles = LatencyTrace({35, 36, 35, 35, 35, 40});
+  run.chase()->result.offsets = {256, 0, 384, 128};
   return run;
 }
 
 Run mean_run() {
   Run run{"run-4", "sweep", "mean", {}, {}};
-  run.request.pattern = UniformPattern{1024, 256};
-  run.request.accesses = 1000;
-  run.request.record = Record::mean;
-  run.result.mean_cycles = 35.25;
+  run.chase()->request.pattern = UniformPattern{1024, 256};
+  run.chase()->request.accesses = 1000;
+  run.chase()->request.record = Record::mean;
+  run.chase()->result.mean_cycles = 35.25;
   return run;
 }
 
@@ -82,9 +82,9 @@ Finding sample_finding() {
 
 Run uniform_run(const std::string& id, std::uint64_t bytes, std::uint64_t stride, std::vector<float> cycles) {
   Run run{id, "fine-grained", "trace", {}, {}};
-  run.request.pattern = UniformPattern{bytes, stride};
-  run.request.accesses = cycles.size();
-  run.result.cycles.append(std::move(cycles));
+  run.chase()->request.pattern = UniformPattern{bytes, stride};
+  run.chase()->request.accesses = cycles.size();
+  run.chase()->result.cycles.append(std::move(cycles));
   return run;
 }
 
@@ -104,6 +104,45 @@ Session sample_session() {
   absent.reason = "Two levels were found.";
   session.findings = {sample_finding(), absent};
   session.notes = "First line.\nSecond \"line\" with \t and \\ and é.";
+  return session;
+}
+
+Session calls_session() {
+  Session session;
+  session.device = sample_device();
+  session.device.calls.assign(all_calls().begin(), all_calls().end());
+  const auto add = [&](const std::string& label, AnyExchange exchange) {
+    const std::string id = "run-" + std::to_string(session.runs.size() + 1);
+    session.runs.push_back(std::make_shared<const Run>(Run{id, "some probe", label, false, std::move(exchange)}));
+  };
+  Exchange<PairedChaseRequest> paired;
+  paired.request.a.pattern = UniformPattern{1024, 128};
+  paired.request.a.accesses = 3;
+  paired.request.b.pattern = ShuffledPattern{512, 128, 3};
+  paired.request.b.accesses = 2;
+  paired.request.b_thread = 32;
+  paired.result.a.cycles = LatencyTrace({35, 36.5F, 180});
+  paired.result.b.cycles = LatencyTrace({40, 41});
+  paired.result.b.offsets = {0, 256, 128, 384};
+  add("two agents", paired);
+  add("stride 2", Exchange<BankRequest>{{.stride = 2, .word_bytes = 8, .bank_bytes = 4, .repeats = 64}, {88.0625}});
+  // More digits than a 32-bit float has.
+  add("t = 130",
+      Exchange<OutstandingRequest>{{.threads = 130, .loads = 1, .sharing = 2, .repeats = 3}, {{123456789.25, 690, 701}}});
+  add("flushed", Exchange<CopyRequest>{{.bytes = 786432, .flush = true}, {std::nullopt, 1.25e-5}});
+  add("not flushed", Exchange<CopyRequest>{{.bytes = 786432, .flush = false}, {4096.5, std::nullopt}});
+  add("l2", Exchange<BandwidthRequest>{{.level = "l2", .bytes = 1 << 20, .access_bytes = 16, .blocks = 132}, {5512.5, 1.0e13}});
+  add("32 KiB", Exchange<InstructionsRequest>{{.bytes = 32768, .repeats = 4}, {2.125, 16}});
+  add("rank 1", Exchange<ClusterRequest>{{.cluster_size = 2, .rank = 1, .operation = ClusterOperation::bulk_copy, .accesses = 2},
+                                         {{213, 215.5}}});
+  add("chase", uniform_run("", 512, 128, {35, 35, 180}).exchange);
+  Finding finding;
+  finding.subject = "shared_memory";
+  finding.quantity = "banks";
+  finding.value = 32;
+  finding.status = FindingStatus::measured;
+  finding.evidence = {"run-2"};
+  session.findings = {finding};
   return session;
 }
 
@@ -160,31 +199,55 @@ Pattern random_pattern(Random& random) {
   }
 }
 
+AnyExchange random_other_exchange(Random& random) {
+  const auto times = [&](std::uint64_t n) {
+    std::vector<double> cycles;
+    while (cycles.size() < n) cycles.push_back(random.unit() * 1e11);
+    return cycles;
+  };
+  switch (random.below(3)) {
+    case 0: return Exchange<BankRequest>{{.stride = random.below(65), .repeats = 1 + random.below(100)}, {random.unit() * 1000}};
+    case 1: {
+      const std::uint64_t repeats = 1 + random.below(5);
+      return Exchange<OutstandingRequest>{{.threads = 1 + random.below(1024), .repeats = repeats}, {times(repeats)}};
+    }
+    default: {
+      const std::uint64_t accesses = 1 + random.below(9);
+      return Exchange<ClusterRequest>{{.cluster_size = 4, .rank = 3, .accesses = accesses}, {times(accesses)}};
+    }
+  }
+}
+
 Run random_run(Random& random, std::size_t number) {
   Run run{"run-" + std::to_string(number), random_text(random), random_text(random), {}, {}};
-  run.request.space = all_memory_spaces()[random.below(7)];
-  run.request.pattern = random_pattern(random);
-  run.request.element_bytes = random.below(2) == 0 ? 4 : 8;
-  run.request.warmup = random.below(1000);
-  run.request.accesses = 1 + random.below(60);
-  run.request.record = random.below(4) == 0 ? Record::mean : Record::each;
-  if (random.below(2) == 0) run.request.carveout_percent = random.unit() * 100;
-  if (random.below(2) == 0) run.request.l1_kib = 48;
-  if (random.below(2) == 0) run.request.sm = static_cast<unsigned>(random.below(200));
-  run.request.truth = random.below(2) == 0;
-  if (run.request.record == Record::mean) {
-    run.result.mean_cycles = random.unit() * 1000;
+  if (random.below(3) == 0) {
+    run.exchange = random_other_exchange(random);
+    return run;
+  }
+  run.chase()->request.space = all_memory_spaces()[random.below(7)];
+  run.chase()->request.pattern = random_pattern(random);
+  run.chase()->request.element_bytes = random.below(2) == 0 ? 4 : 8;
+  run.chase()->request.warmup = random.below(1000);
+  run.chase()->request.accesses = 1 + random.below(60);
+  run.chase()->request.record = random.below(4) == 0 ? Record::mean : Record::each;
+  if (random.below(2) == 0) run.chase()->request.carveout_percent = random.unit() * 100;
+  if (random.below(2) == 0) run.chase()->request.l1_kib = 48;
+  if (random.below(2) == 0) run.chase()->request.sm = static_cast<unsigned>(random.below(200));
+  run.chase()->request.truth = random.below(2) == 0;
+  if (run.chase()->request.record == Record::mean) {
+    run.chase()->result.mean_cycles = random.unit() * 1000;
   } else {
     std::vector<float> cycles;
-    for (std::uint64_t i = 0; i < run.request.accesses; ++i) cycles.push_back(random_cycles(random));
-    run.result.cycles.append(std::move(cycles));
+    for (std::uint64_t i = 0; i < run.chase()->request.accesses; ++i) cycles.push_back(random_cycles(random));
+    run.chase()->result.cycles.append(std::move(cycles));
   }
-  if (const auto* shuffled = std::get_if<ShuffledPattern>(&run.request.pattern)) run.result.offsets = shuffled_offsets(*shuffled);
-  if (random.below(2) == 0) run.result.overhead_cycles = random.below(40);
-  if (random.below(2) == 0) run.result.sm = static_cast<unsigned>(random.below(200));
-  if (run.request.truth) {
-    run.result.served_by.names = {"l1"};
-    for (std::uint64_t i = 0; i < run.request.accesses; ++i) run.result.served_by.index.push_back(0);
+  if (const auto* shuffled = std::get_if<ShuffledPattern>(&run.chase()->request.pattern))
+    run.chase()->result.offsets = shuffled_offsets(*shuffled);
+  if (random.below(2) == 0) run.chase()->result.overhead_cycles = random.below(40);
+  if (random.below(2) == 0) run.chase()->result.sm = static_cast<unsigned>(random.below(200));
+  if (run.chase()->request.truth) {
+    run.chase()->result.served_by.names = {"l1"};
+    for (std::uint64_t i = 0; i < run.chase()->request.accesses; ++i) run.chase()->result.served_by.index.push_back(0);
   }
   return run;
 }

@@ -13,6 +13,9 @@ namespace chasescope {
 /// A small session that sets every member at least once.
 Session sample_session();
 
+/// A session with one run of each call of the protocol, chases last.
+Session calls_session();
+
 /// A session of random content; the same generator state gives the same session.
 Session random_session(Random& random);
 

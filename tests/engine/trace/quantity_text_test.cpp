@@ -29,6 +29,19 @@ TEST(QuantityText, ReadsCounts) {
   for (const char* text : {"", "-1", "1.5", "4k", " 4", "18446744073709551616"}) EXPECT_EQ(parse_count(text), std::nullopt) << text;
 }
 
+TEST(QuantityText, ReadsListsOfCounts) {
+  using List = std::vector<std::uint64_t>;
+  EXPECT_EQ(parse_counts("7"), List{7});
+  EXPECT_EQ(parse_counts("0-3"), (List{0, 1, 2, 3}));
+  EXPECT_EQ(parse_counts(" 1, 4 - 9 : 2 ,16"), (List{1, 4, 6, 8, 16}));
+  EXPECT_EQ(parse_counts("5-5"), List{5});
+  EXPECT_EQ(parse_counts("2-1024:2")->size(), 512U);
+  EXPECT_EQ(parse_counts("1-65536")->size(), 65'536U);
+  for (const char* wrong : {"", ",", "1,", "a", "-1", "3-1", "1-", "1-4:0", "5:2", "1-4:", "1-65537", "0-18446744073709551615", "1-2-3",
+                            "1.5", "0-65535,1"})
+    EXPECT_EQ(parse_counts(wrong), std::nullopt) << wrong;
+}
+
 TEST(QuantityText, WritesSizes) {
   EXPECT_EQ(format_bytes(0), "0 B");
   EXPECT_EQ(format_bytes(128), "128 B");

@@ -1,0 +1,65 @@
+// chasescope discover --device ID [--only PARTS] [--quick|--thorough] [-o FILE] [--format WORD]
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+
+#include "app/commands/commands.h"
+#include "app/failure.h"
+#include "app/probe_session.h"
+#include "app/text_report.h"
+#include "engine/session/convert.h"
+
+namespace chasescope {
+namespace {
+
+void tell(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) std::fprintf(stderr, "chasescope: note: %s\n", warning.c_str());
+}
+
+int print(const Session& session, const std::string& format) {
+  if (format.empty()) {
+    std::cout << text_report(session);
+  } else {
+    const auto text = document_text(session, format);
+    if (!text) return fail(text.error().message);
+    tell(text->warnings);
+    std::cout << text->text;
+  }
+  std::cout.flush();
+  return std::cout ? 0 : fail("Writing to standard output failed.");
+}
+
+/// A sentence if nothing can be written there or in that format; better known before the measurement than after it.
+std::optional<std::string> fault_of_target(const DiscoverOptions& options) {
+  if (!options.format.empty())
+    if (const auto tried = document_text(Session{}, options.format); !tried) return tried.error().message;
+  if (options.output.empty()) return std::nullopt;
+  const std::filesystem::path path(options.output);
+  std::error_code ignored;
+  const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  if (!std::filesystem::is_directory(folder, ignored)) return "The folder '" + folder.string() + "' does not exist.";
+  return std::nullopt;
+}
+
+}  // namespace
+
+int discover_command(const DiscoverOptions& options) {
+  if (options.quick && options.thorough) return fail("--quick and --thorough exclude each other.");
+  if (const auto fault = fault_of_target(options)) return fail(*fault);
+  std::vector<std::string> settings;
+  if (!options.only.empty()) settings.push_back("only=" + options.only);
+  if (options.quick) settings.emplace_back("effort=quick");
+  if (options.thorough) settings.emplace_back("effort=thorough");
+  const auto session = measure_session(options.device, "discover", settings);
+  if (!session) return fail(session.error().message);
+  if (options.output.empty()) return print(*session, options.format);
+  const auto written = write_document(*session, options.output, options.format);
+  if (!written) return fail(written.error().message);
+  tell(written->warnings);
+  std::cout << text_report(*session) << "\nSaved to";
+  for (const auto& file : written->files) std::cout << (&file == &written->files.front() ? " " : ", ") << file.string();
+  std::cout << "\n";
+  return 0;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,47 @@
+// Latency classes of one non-uniform trace (2014 paper §3.2, last paragraph, and table 3), found from the data.
+//
+//   const AccessSpectrum spectrum = find_access_classes(cycles, kinds);
+//   for (const AccessClass& c : spectrum.classes) show(c.cycles, c.share);
+//
+// Each access of the pattern is of a kind that its place in the pattern decides (a line touched for the first time, a line touched
+// again after many pages, …). What a kind takes is the median of its largest group of latencies; kinds that take as long are one
+// class. Two kinds six cycles apart are told apart under a jitter of half of that, because each has many accesses.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace chasescope::inference {
+
+/// The kind of an access that settles the caches for others and says nothing itself.
+inline constexpr std::uint32_t kNoKind = 0xFFFFFFFF;
+
+struct KindLatency {
+  std::size_t accesses = 0;
+  double cycles = 0;         ///< median of the largest group of latencies, drift taken out; 0 of none
+  double low = 0, high = 0;  ///< 2.5th and 97.5th percentile of that group
+  double error = 0;          ///< standard error of `cycles`
+  double main_share = 0;     ///< share of the accesses that lie in the group: near 1 unless the kind is a mixture
+};
+
+struct AccessClass {
+  double cycles = 0;
+  double low = 0, high = 0;
+  std::size_t accesses = 0;
+  double share = 0;                ///< of all accesses of the trace
+  std::vector<std::size_t> kinds;  ///< kinds whose largest group this is; none: no kind explains it
+};
+
+struct AccessSpectrum {
+  std::vector<KindLatency> kinds;    ///< by number
+  std::vector<AccessClass> classes;  ///< lowest first
+  double drift = 0;                  ///< by what share latencies grow from the first to the last access
+  double outlier_share = 0;          ///< accesses in no class
+};
+
+/// `kinds[i]` is the kind of access i; kinds are numbered from 0. O(n log n).
+AccessSpectrum find_access_classes(std::span<const float> cycles, std::span<const std::uint32_t> kinds);
+
+}  // namespace chasescope::inference

@@ -1,0 +1,22 @@
+// How many arrays of one kind an SM has, from which positions of a block use the same one as thread 0 (topology thesis, §4.6).
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace chasescope::inference {
+
+struct ArrayCount {
+  std::size_t arrays = 0;   ///< 0: undecided
+  std::size_t period = 0;   ///< after so many positions the pattern repeats; 1 if all positions share
+  std::size_t sharing = 0;  ///< positions of a period that share thread 0's array
+  std::string undecided;
+};
+
+/// `shares[i]`: position i (a warp, or a thread) uses the array of position 0; shares[0] is true. Each array is taken to serve
+/// equally many positions: in turn, so that the pattern repeats at least twice, or one after the other, in runs of equal length.
+/// Undecided if it does neither, or if there are fewer than eight positions.
+ArrayCount count_arrays(const std::vector<bool>& shares);
+
+}  // namespace chasescope::inference

@@ -1,0 +1,46 @@
+// How a warp's words fall on the banks of shared memory, and how many rows the busiest bank then has to deliver (2014 paper §4.1).
+//
+//   const BankLayout fermi{.banks = 32, .width_bytes = 4, .row_bytes = 4};
+//   conflict_degree(fermi, {.stride = 2});   // 2: lanes 0 and 16 want two rows of bank 0
+//
+// Words of `width_bytes` follow each other from bank to bank. A bank delivers a row of `row_bytes` at once: lanes that want the
+// same row are served together. On Fermi a row is one word, so the degree is gcd(stride, banks); Kepler's rows hold two.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace chasescope::inference {
+
+struct BankLayout {
+  unsigned banks = 32;
+  unsigned width_bytes = 4;     ///< after so many bytes comes the next bank
+  unsigned row_bytes = 4;       ///< what a bank delivers at once; a multiple of width_bytes
+  unsigned lanes_at_once = 32;  ///< lanes of a warp that are served together (16 on Tesla); fewer where words are wider than a row
+  bool broadcast = true;        ///< whether a word that all lanes want is delivered once
+  friend bool operator==(const BankLayout&, const BankLayout&) = default;
+};
+
+/// Lane i of a warp reads the word at i·stride.
+struct WarpAccess {
+  std::uint64_t stride = 1;  ///< words; 0: all lanes one word
+  unsigned word_bytes = 4;
+  unsigned lanes = 32;
+};
+
+/// One part of a lane's word: which row of which bank it lies in.
+struct LanePlace {
+  unsigned lane = 0;
+  unsigned turn = 0;  ///< the group of lanes that is served together, from 0
+  unsigned bank = 0;
+  std::uint64_t row = 0;
+};
+
+/// Where each lane's word lies, lane by lane; words wider than width_bytes have several places.
+std::vector<LanePlace> places_of(const BankLayout& layout, const WarpAccess& access);
+
+/// Rows that the busiest bank delivers, summed over the groups of lanes and divided by their number where words are no wider than a
+/// row: 1 is an access without conflict.
+double conflict_degree(const BankLayout& layout, const WarpAccess& access);
+
+}  // namespace chasescope::inference

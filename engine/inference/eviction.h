@@ -1,0 +1,48 @@
+// Did one agent's accesses throw out what another agent had put into a cache (topology thesis, §4.5)?
+//
+//   EvictionReading alone, beside;                        // agent A's accesses: B idle, then B reading a large array
+//   alone += read_eviction(cycles_a, watched, cut);
+//   judge_eviction(alone, beside) == EvictionVerdict::evicted;
+//
+// No policy and no threshold is assumed: what counts is how many more of A's accesses were slow than without B.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace chasescope::inference {
+
+/// The timed accesses of an agent that was to find its lines again.
+struct EvictionReading {
+  std::size_t watched = 0;  ///< accesses that count
+  std::size_t slow = 0;     ///< of those, slower than a hit of the cache
+  double share() const { return watched == 0 ? 0 : static_cast<double>(slow) / static_cast<double>(watched); }
+  EvictionReading& operator+=(const EvictionReading& other) {
+    watched += other.watched;
+    slow += other.slow;
+    return *this;
+  }
+  friend bool operator==(const EvictionReading&, const EvictionReading&) = default;
+};
+
+/// Counts the accesses slower than `cut` (cycles) among those that `watched` marks; it has an entry for each access.
+EvictionReading read_eviction(std::span<const float> cycles, const std::vector<bool>& watched, double cut);
+
+/// The median (cycles) of the accesses that `watched` marks; 0 if there are none.
+double median_watched(std::span<const float> cycles, const std::vector<bool>& watched);
+
+enum class EvictionVerdict {
+  kept,     ///< the lines were still there
+  evicted,  ///< at least a quarter of them were gone
+  unclear,  ///< too few accesses, something in between, or they did not even stay alone
+};
+
+/// The protocol of a decision, for people: "kept".
+std::string_view to_string(EvictionVerdict verdict);
+
+/// `alone`: the same accesses while the other agent was idle.
+EvictionVerdict judge_eviction(const EvictionReading& alone, const EvictionReading& beside);
+
+}  // namespace chasescope::inference

@@ -1,0 +1,115 @@
+#include "engine/inference/latency_noise.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace chasescope::inference {
+namespace {
+
+constexpr double kOutlierSigmas = 7;
+constexpr double kLeastOutlierDistance = 8;  // cycles: below that it is jitter, however sharp the bulk
+constexpr double kBandSigmas = 5;
+constexpr double kCutSigmas = 4.3;  // one access in 100,000 lies beyond
+
+double quantile(const std::vector<float>& sorted, double share) {
+  const double rank = share * static_cast<double>(sorted.size() - 1);
+  return sorted[static_cast<std::size_t>(rank + 0.5)];
+}
+
+double median_of(std::vector<float> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+double normal_tail(double sigmas) { return 0.5 * std::erfc(sigmas / std::sqrt(2.0)); }
+
+}  // namespace
+
+LatencyNoise estimate_noise(std::span<const float> cycles) {
+  std::vector<float> sorted(cycles.begin(), cycles.end());
+  std::sort(sorted.begin(), sorted.end());
+  LatencyNoise noise;
+  noise.median = quantile(sorted, 0.5);
+  // Quantiles of a normal distribution: 16 % and 84 % are one sigma away, 1 % and 99 % are 2.33.
+  const double core = (quantile(sorted, 0.84) - quantile(sorted, 0.16)) / 2;
+  const double wide = (quantile(sorted, 0.99) - quantile(sorted, 0.01)) / 4.65;
+  noise.sigma = std::max(core, wide);
+  const double reach = std::max(kOutlierSigmas * noise.sigma, kLeastOutlierDistance);
+  std::size_t outliers = 0;
+  for (const float value : sorted) {
+    if (value <= noise.median + reach) continue;
+    if (outliers++ == 0) noise.outlier_low = value - noise.median;
+    noise.outlier_high = value - noise.median;
+  }
+  noise.outlier_share = static_cast<double>(outliers) / static_cast<double>(sorted.size());
+
+  const std::size_t part = cycles.size() / 4;
+  if (part >= 64) {
+    const double first = median_of({cycles.begin(), cycles.begin() + static_cast<std::ptrdiff_t>(part)});
+    const double last = median_of({cycles.end() - static_cast<std::ptrdiff_t>(part), cycles.end()});
+    const double chance = 4 * (1.25 * noise.sigma + 0.5) / std::sqrt(static_cast<double>(part));  // of a difference of two medians
+    if (std::abs(last - first) > chance) noise.drift = (last - first) / first / 0.75;
+  }
+  return noise;
+}
+
+LatencyAtStart latency_at_start(std::span<const float> cycles, std::span<const double> place) {
+  constexpr double kReachSigmas = 4;
+  std::vector<float> sorted(cycles.begin(), cycles.end());
+  std::sort(sorted.begin(), sorted.end());
+  const double median = quantile(sorted, 0.5);
+  const double sigma = std::max(0.3, (quantile(sorted, 0.84) - quantile(sorted, 0.16)) / 2);  // no clock is finer
+  double n = 0, x = 0, y = 0, xx = 0, xy = 0;
+  const auto belongs = [&](double value) { return std::abs(value - median) <= kReachSigmas * sigma; };
+  for (std::size_t i = 0; i < cycles.size(); ++i) {
+    if (!belongs(cycles[i])) continue;
+    n += 1;
+    x += place[i];
+    y += cycles[i];
+    xx += place[i] * place[i];
+    xy += place[i] * cycles[i];
+  }
+  const double spread = n * xx - x * x;
+  constexpr double kFewest = 32;
+  if (n < kFewest || spread <= 0) return {median, 2 * sigma / std::sqrt(std::max(n, 1.0)), 0, sigma};
+  const double slope = (n * xy - x * y) / spread;
+  const double start = (y - slope * x) / n;
+  const double error = sigma * std::sqrt(xx / spread);
+  std::vector<float> beside;
+  for (std::size_t i = 0; i < cycles.size(); ++i) beside.push_back(static_cast<float>(cycles[i] - start - slope * place[i]));
+  std::sort(beside.begin(), beside.end());
+  return {start, 1.96 * error, slope / start, (quantile(beside, 0.84) - quantile(beside, 0.16)) / 2};
+}
+
+Band widened(Band band, const LatencyNoise& noise) {
+  constexpr double kRelative = 0.03;  // slow drift
+  const double share = noise.exact() ? 0.001 : kRelative;
+  band.low -= kBandSigmas * noise.sigma + 0.5 + share * band.low;
+  band.high += kBandSigmas * noise.sigma + 0.5 + share * band.high;
+  return band;
+}
+
+double cut_between(const Band& lower, const Band& upper, const LatencyNoise& noise) {
+  const double gap = upper.low - lower.high;
+  const double middle = lower.high + gap / 2;
+  const double wished = lower.high + kCutSigmas * noise.sigma;
+  const double highest = upper.low - 1.3 * noise.sigma;
+  return std::max(middle, std::min(wished, highest));
+}
+
+double false_share(const Band& lower, double cut, std::span<const Band> bands, const LatencyNoise& noise) {
+  double share = 0;
+  if (noise.sigma > 0) share += normal_tail((cut - lower.high) / noise.sigma);
+  if (noise.outlier_share > 0) {
+    const double from = lower.median + noise.outlier_low;
+    const double width = std::max(noise.outlier_high - noise.outlier_low, 100.0);
+    double inside = 0;
+    for (const Band& band : bands)
+      inside += std::max(0.0, std::min(band.high, from + width) - std::max({band.low, cut, from - width}));
+    share += noise.outlier_share * std::min(1.0, inside / width);
+  }
+  return share;
+}
+
+}  // namespace chasescope::inference

@@ -1,0 +1,53 @@
+// How noisy a device's latencies are, and how to tell two levels apart in spite of it.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace chasescope::inference {
+
+/// What noise adds to a latency that is otherwise constant.
+struct LatencyNoise {
+  double median = 0;         ///< cycles
+  double sigma = 0;          ///< cycles; spread of the bulk, as the standard deviation of a normal distribution of that width
+  double outlier_share = 0;  ///< share of accesses far outside the bulk (interrupts, refreshes), 0 to 1
+  double outlier_low = 0;    ///< cycles that outliers add, from …
+  double outlier_high = 0;   ///< … to; both 0 if none were seen
+  double drift = 0;          ///< relative growth from the first to the last access (0.02: two percent)
+  bool exact() const { return sigma == 0 && outlier_share == 0 && drift == 0; }
+};
+
+/// From repeated accesses to one element, which the nearest cache always holds. \pre not empty.
+LatencyNoise estimate_noise(std::span<const float> cycles);
+
+/// A level's latency at the start of a chase, where drift has not begun.
+struct LatencyAtStart {
+  double cycles = 0;
+  double uncertainty = 0;  ///< cycles; 95 % of such estimates lie within this much of it
+  double drift = 0;        ///< relative growth over the whole chase
+  double spread = 0;  ///< cycles; of the bulk around the line, as the standard deviation of a normal distribution of that width
+};
+
+/// A straight line through latencies of one level, by where in the chase they lie (0 the first access, 1 the last). What is farther
+/// from the median than jitter reaches is left out. Fractions of a cycle come from many accesses, however coarse the clock.
+/// \pre as many places as latencies, not empty.
+LatencyAtStart latency_at_start(std::span<const float> cycles, std::span<const double> place);
+
+/// Latencies that belong to one level.
+struct Band {
+  double low = 0, median = 0, high = 0;  ///< cycles
+  bool holds(double cycles) const { return cycles >= low && cycles <= high; }
+};
+
+/// The band of a level, wide enough for the noise: jitter, drift, and what the level itself spreads from `low` to `high`.
+Band widened(Band band, const LatencyNoise& noise);
+
+/// Where to cut between two levels if what is looked for are rare accesses of the upper one among many of the lower one: the
+/// middle, but as far above the lower one as jitter needs, if the gap allows it. \pre lower.median < upper.median.
+double cut_between(const Band& lower, const Band& upper, const LatencyNoise& noise);
+
+/// The share of accesses of `lower` that look as if they took longer than `cut` and within one of `bands`.
+double false_share(const Band& lower, double cut, std::span<const Band> bands, const LatencyNoise& noise);
+
+}  // namespace chasescope::inference

@@ -1,0 +1,26 @@
+// The median of repeated measurements, and where the true one lies.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "engine/inference/median.h"
+
+namespace chasescope::inference {
+
+struct MedianInterval {
+  double median = 0;
+  double low = 0, high = 0;  ///< hold the true median with 99 % confidence, whatever the distribution; of few values: all of them
+};
+
+/// By the ranks between which the binomial distribution puts half of `values`. \pre not empty.
+inline MedianInterval median_interval_of(std::vector<double> values) {
+  constexpr double kHalfWidth = 2.576 / 2;  // of a normal distribution's 99 %, times the binomial's root(n)/2
+  std::sort(values.begin(), values.end());
+  const auto count = static_cast<double>(values.size());
+  const auto rank = static_cast<std::size_t>(std::max(0.0, std::floor(count / 2 - kHalfWidth * std::sqrt(count))));
+  return {median_of(values), values[rank], values[values.size() - 1 - rank]};
+}
+
+}  // namespace chasescope::inference

@@ -1,0 +1,42 @@
+// The plateaus of an average latency curve over footprint or stride (C2070 poster; Saavedra's and Wong's curves): where they
+// begin and end and how high they lie, found from the curve alone.
+//
+//   const auto plateaus = find_plateaus(points);   // points in order of footprint or stride
+//   for (const Plateau& p : plateaus) name(points[p.first].x, points[p.last].x, p.cycles);
+//
+// No height and no step is assumed. Points are joined with their neighbours while they differ by no more than their own
+// errors and a stated resolution allow; a plateau is what was joined and stands clear of what lies beside it.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace chasescope::inference {
+
+struct CurvePoint {
+  double x = 0;       ///< footprint or stride, bytes; ascending
+  double cycles = 0;  ///< average latency
+  double error = 0;   ///< its standard error, cycles; 0: unknown, then the curve's own roughness stands in
+};
+
+struct Plateau {
+  std::size_t first = 0, last = 0;  ///< points [first, last]
+  double cycles = 0;                ///< mean of its points
+  double low = 0, high = 0;         ///< the lowest and highest of them
+  friend bool operator==(const Plateau&, const Plateau&) = default;
+};
+
+struct PlateauRules {
+  std::size_t fewest_points = 3;
+  double resolution = 0.01;  ///< points of a plateau differ by this share of their height at the most, beyond their errors
+};
+
+/// In order; they don't overlap, and what lies between two of them are rises or falls. A curve of fewer than `fewest_points` points
+/// has none, and neither has one whose points all differ (a ramp). O(n²).
+std::vector<Plateau> find_plateaus(std::span<const CurvePoint> curve, const PlateauRules& rules = {});
+
+/// The scatter of a curve by itself: from its second differences, which neither steps nor ramps move much. Cycles.
+double roughness_of(std::span<const CurvePoint> curve);
+
+}  // namespace chasescope::inference

@@ -1,0 +1,61 @@
+#include "engine/inference/set_index.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace chasescope::inference {
+
+std::uint64_t SetIndex::sets() const {
+  switch (kind) {
+    case Kind::one_set: return 1;
+    case Kind::linear: return std::uint64_t{1} << rows.size();
+    case Kind::modulo: return modulus;
+    case Kind::listed: return listed_sets;
+  }
+  return 1;
+}
+
+std::uint64_t SetIndex::set_of(std::uint64_t address) const {
+  switch (kind) {
+    case Kind::one_set: return 0;
+    case Kind::linear: {
+      std::uint64_t set = 0;
+      for (std::size_t row = 0; row < rows.size(); ++row)
+        set |= static_cast<std::uint64_t>(std::popcount(address & rows[row]) & 1) << row;
+      return set;
+    }
+    case Kind::modulo: return address / granule_bytes % modulus;
+    case Kind::listed: {
+      const std::uint64_t unit = address / unit_bytes;
+      const auto found = listed.find(listed_period == 0 ? unit : unit % listed_period);
+      return found == listed.end() ? listed_sets : found->second;
+    }
+  }
+  return 0;
+}
+
+std::uint64_t SetIndex::moved_to_set(std::uint64_t address, std::uint64_t set) const {
+  switch (kind) {
+    case Kind::one_set: return address;
+    case Kind::linear:
+      // The lowest bit of a row occurs in no other row.
+      for (std::size_t row = 0; row < rows.size(); ++row)
+        if ((((set_of(address) ^ set) >> row) & 1U) != 0) address ^= rows[row] & (~rows[row] + 1);
+      return address;
+    case Kind::modulo: {
+      const std::uint64_t granule = address / granule_bytes;
+      return (granule - granule % modulus + set) * granule_bytes + address % granule_bytes;
+    }
+    case Kind::listed:
+      for (std::uint64_t step = 0; step < std::max<std::uint64_t>(listed_period, 1); ++step)
+        if (set_of(address + step * unit_bytes) == set) return address + step * unit_bytes;
+      return address;
+  }
+  return address;
+}
+
+bool SetIndex::plain_bits() const {
+  return kind == Kind::linear && std::all_of(rows.begin(), rows.end(), [](std::uint64_t row) { return std::has_single_bit(row); });
+}
+
+}  // namespace chasescope::inference

@@ -1,0 +1,50 @@
+// The search for the setting that moves the most bytes a second (topology thesis §6.1: "the peak of bandwidth is most likely
+// reached at a specific constellation of threads and thread blocks"). The search itself, without a device: it asks a function.
+//
+//   const auto found = search_throughput({.bytes = {32 << 20}, .widths = {16, 8, 4}, .shapes = {{264, 512}}}, ask);
+//   if (found.best) report(found.rate, found.best->access_bytes);
+//
+// Trying all combinations would take seconds a level. One thing is varied after the other, each with the best of those before:
+// array, width, then blocks and threads; at the end the best is asked again. A maximum of few tries: what it finds was reached,
+// more may be possible.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace chasescope::inference {
+
+struct ThroughputSetting {
+  std::uint64_t bytes = 0;               ///< the array
+  unsigned access_bytes = 0;             ///< of one load or store
+  std::optional<std::uint64_t> blocks;   ///< unset: as the device thinks best
+  std::optional<std::uint64_t> threads;  ///< per block; unset: as the device thinks best
+  friend bool operator==(const ThroughputSetting&, const ThroughputSetting&) = default;
+};
+
+struct BlockShape {
+  std::uint64_t blocks = 0, threads = 0;
+};
+
+struct ThroughputSpace {
+  std::vector<std::uint64_t> bytes;  ///< largest first: smaller arrays are tried until one is slower than a larger one
+  std::vector<unsigned> widths;      ///< the first one serves to choose the array
+  std::vector<BlockShape> shapes;    ///< besides the device's own choice
+};
+
+/// How fast one setting is, in any unit; empty if it can't be asked.
+using AskThroughput = std::function<std::optional<double>(const ThroughputSetting&)>;
+
+struct ThroughputSearch {
+  std::optional<ThroughputSetting> best;  ///< empty if no setting could be asked
+  double rate = 0;                        ///< of the best: the mean of its two measurements
+  double low = 0, high = 0;               ///< and the two
+  std::size_t settings = 0;               ///< that were answered
+};
+
+ThroughputSearch search_throughput(const ThroughputSpace& space, const AskThroughput& ask);
+
+}  // namespace chasescope::inference

@@ -1,0 +1,104 @@
+#include "engine/probe/level_names.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace chasescope {
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr double kSameLatency = 0.03;
+constexpr double kClockStep = 2;
+
+const FootprintSurvey* survey_of(const std::vector<FootprintSurvey>& surveys, MemorySpace space) {
+  const auto found = std::find_if(surveys.begin(), surveys.end(), [&](const auto& s) { return s.space == space; });
+  return found == surveys.end() ? nullptr : &*found;
+}
+
+bool same_latency(double a, double b) { return std::abs(a - b) <= kSameLatency * std::max(a, b) + kClockStep; }
+
+/// Names for n levels of global memory. `l1` says whether the first is known to be one that global.cg passes by.
+Names global_names(std::size_t n, bool l1, bool no_l1, bool complete) {
+  if (n == 0) return {};
+  if (l1) {
+    Names names{"l1_data", "l2", "l3"};
+    names.resize(n, "device");
+    return names;
+  }
+  if (n == 1) return {complete || no_l1 ? "l2" : "device"};
+  if (n == 2) return {"l1_data", "l2"};
+  Names names{"l1_data", "l2", "l3"};
+  names.resize(n, "device");
+  return names;
+}
+
+/// Levels that a space has by itself, nearest first.
+Names own_names(MemorySpace space) {
+  switch (space) {
+    case MemorySpace::texture: return {"texture", "l2", "l3"};
+    case MemorySpace::readonly: return {"readonly", "l2", "l3"};
+    case MemorySpace::constant: return {"constant_l1", "constant_l1_5", "l2"};
+    case MemorySpace::local: return {"l1_data", "l2", "l3"};
+    case MemorySpace::shared: return {"shared_memory"};
+    default: return {};
+  }
+}
+
+bool overlap(const FootprintLevel& a, const FootprintLevel& b) {
+  return a.bracket.fits < b.bracket.misses && b.bracket.fits < a.bracket.misses;
+}
+
+}  // namespace
+
+std::vector<std::vector<std::string>> level_names(const std::vector<FootprintSurvey>& surveys) {
+  const FootprintSurvey* ca = survey_of(surveys, MemorySpace::global_ca);
+  const FootprintSurvey* cg = survey_of(surveys, MemorySpace::global_cg);
+  const bool both = ca != nullptr && cg != nullptr;
+  const bool same_hits = both && same_latency(ca->hit_cycles, cg->hit_cycles);
+  const bool l1 = both && !same_hits && ca->hit_cycles < cg->hit_cycles;
+  // Where the last level of global memory was seen to end, what lies behind it is memory.
+  const bool complete = (ca != nullptr && ca->reached_memory) || (cg != nullptr && cg->reached_memory);
+  const FootprintSurvey* whole = ca != nullptr ? ca : cg;
+  const Names global = whole == nullptr ? Names{} : global_names(whole->levels.size(), l1, same_hits, complete);
+
+  std::vector<Names> all;
+  for (const FootprintSurvey& survey : surveys) {
+    Names names;
+    if (&survey == whole) {
+      names = global;
+    } else if (&survey == cg) {
+      // The levels behind the L1: the last ones, where as many were found on both ways.
+      const std::size_t behind = l1 ? 1 : 0;
+      for (std::size_t i = 0; i < survey.levels.size(); ++i) {
+        std::string name = behind + i < global.size() ? global[behind + i] : "device";
+        if (name == "device" && l1) name = i == 0 ? "l2" : i == 1 ? "l3" : "device";
+        names.push_back(std::move(name));
+      }
+    } else {
+      // From the far end: levels that end where a level of global memory behind its L1 does are those. The others are its own.
+      std::size_t own = survey.levels.size();
+      Names shared;
+      for (std::size_t i = survey.levels.size(); i-- > 0;) {
+        std::string match;
+        for (const FootprintSurvey* global_survey : {cg, ca}) {
+          if (global_survey == nullptr || !match.empty()) continue;
+          const Names& known = global_survey == whole ? global : all[static_cast<std::size_t>(global_survey - surveys.data())];
+          for (std::size_t k = 0; k < global_survey->levels.size(); ++k)
+            if (known[k] != "l1_data" && overlap(survey.levels[i], global_survey->levels[k])) match = known[k];
+        }
+        if (match.empty()) break;
+        shared.insert(shared.begin(), match);
+        own = i;
+      }
+      const Names mine = own_names(survey.space);
+      for (std::size_t i = 0; i < own; ++i) names.push_back(i < mine.size() ? mine[i] : "device");
+      names.insert(names.end(), shared.begin(), shared.end());
+    }
+    names.emplace_back(survey.reached_memory ? "dram" : "");
+    all.push_back(std::move(names));
+  }
+  return all;
+}
+
+}  // namespace chasescope

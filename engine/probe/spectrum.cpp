@@ -1,0 +1,246 @@
+// The latency spectrum: all classes of accesses in one non-uniform pattern, each explained (2014 paper §3.2, last paragraph, and
+// table 3).
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+#include <map>
+
+#include "engine/device/validate.h"
+#include "engine/probe/chase_parameters.h"
+#include "engine/probe/footprint_findings.h"
+#include "engine/probe/level_names.h"
+#include "engine/probe/page_survey.h"
+#include "engine/probe/spectrum_explanation.h"
+#include "engine/probe/spectrum_pattern.h"
+#include "engine/probe/spread_lines.h"
+#include "engine/probe/stride_curves.h"
+#include "engine/probe/sweep_parameters.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+constexpr std::uint64_t kUsualPage = std::uint64_t{2} << 20;
+constexpr std::uint64_t kFewestPages = 64;
+constexpr std::uint64_t kLongestLine = 512;
+constexpr std::uint64_t kMostMemory = std::uint64_t{8} << 30;
+constexpr const char* kReference = "2014 paper §3.2 and table 3";
+
+ProbeInfo make_info() {
+  ProbeInfo info;
+  info.name = "spectrum";
+  info.title = "Latency spectrum";
+  info.group = "Sweeps";
+  info.summary =
+      "Shows every class of memory access in one trace of non-uniform strides, and says which caches and TLBs each one hit.";
+  info.reference = kReference;
+  Parameter space = spaces_parameter();
+  space.help = "One path that loads take; all means with the L1 (global.ca) and without it (global.cg).";
+  info.parameters = {space, carveout_parameter(), l1_kib_parameter(), sm_parameter(), budget_parameter("256000000")};
+  return info;
+}
+
+std::string percent(double share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f %%", share * 100);
+  return text;
+}
+
+class SpectrumProbe final : public Probe {
+ public:
+  const ProbeInfo& info() const override {
+    static const ProbeInfo info = make_info();
+    return info;
+  }
+
+  Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const override {
+    if (auto error = check_parameters(info(), values)) return *error;
+    const ParameterReader read(info(), values);
+    auto spaces = chosen_spaces(read, device.description());
+    if (read.text("space") == "all")
+      std::erase_if(spaces, [](MemorySpace s) { return s != MemorySpace::global_ca && s != MemorySpace::global_cg; });
+    for (const MemorySpace space : spaces)
+      if (auto error = check(reference_for(sweep_base(read, space)).request, device.description())) return *error;
+    if (spaces.empty())
+      return DeviceError{ErrorCode::unsupported, device.description().name + " has no global memory; choose one of its spaces."};
+
+    const std::uint64_t budget = read.count("budget");
+    state_budget(control, budget);
+    Recorder recorder(info(), device, control);
+    SweepRunner runner(recorder, device.description(), budget);
+    std::vector<FootprintSurvey> surveys;
+    for (std::size_t i = 0; i < spaces.size(); ++i) {
+      const auto count = static_cast<double>(spaces.size()), at = static_cast<double>(i);
+      runner.enter(0.6 * at / count, 0.6 * (at + 1) / count, 0.8 / (count - at));
+      SurveyPlan plan;
+      plan.base = sweep_base(read, spaces[i]);
+      plan.sequential = false;
+      for (const FootprintSurvey& survey : surveys)
+        for (const FootprintLevel& level : survey.levels)
+          if (level.narrowed && level.doubt.empty()) plan.known.push_back(level.bracket);
+      auto survey = survey_footprints(runner, plan);
+      if (!survey) return survey.error();
+      surveys.push_back(std::move(survey).value());
+    }
+    runner.enter(0.6, 0.7);
+    const ChaseRequest first_base = sweep_base(read, spaces.front());
+    const std::uint64_t limit = std::min(footprint_limit(device.description(), spaces.front()), kMostMemory);
+    const auto pages = page_curve(runner, first_base, limit);
+    if (!pages) return pages.error();
+    const std::uint64_t page_stride = pages->saturation.found() ? pages->saturation.stride : usual_page(limit);
+
+    const auto names = level_names(surveys);
+    for (std::size_t i = 0; i < surveys.size(); ++i) {
+      const auto count = static_cast<double>(surveys.size()), at = static_cast<double>(i);
+      runner.enter(0.7 + 0.3 * at / count, 0.7 + 0.3 * (at + 1) / count);
+      if (auto error = show(runner, recorder, sweep_base(read, spaces[i]), surveys[i], names[i], page_stride, limit)) return *error;
+    }
+    return recorder.take_report();
+  }
+
+ private:
+  /// Where no page shows: a size that has been usual for long, or less if memory holds few of those.
+  static std::uint64_t usual_page(std::uint64_t limit) {
+    std::uint64_t page = kUsualPage;
+    while (page > 4096 && limit / page < kFewestPages) page /= 2;
+    return page;
+  }
+
+  static std::optional<DeviceError> show(SweepRunner& runner, Recorder& recorder, const ChaseRequest& base,
+                                         const FootprintSurvey& survey, const std::vector<std::string>& names,
+                                         std::uint64_t page_stride, std::uint64_t limit) {
+    const auto pages = survey_pages(runner, base, survey, page_stride, limit);
+    if (!pages) return pages.error();
+    SpectrumPlan plan;
+    plan.page_stride = page_stride;
+    plan.fetch_bytes = nearest_fetch(survey);
+    plan.pages_for_level = pages->pages_for_level;
+    plan.limit = limit;
+    if (!plan.pages_for_level.empty()) {
+      // Lines of one page lie a page's turn of places apart: far enough for no two to be one line.
+      const std::uint64_t few = plan.pages_for_level.front();
+      plan.line_stride = std::max(plan.fetch_bytes, std::bit_ceil((kLongestLine + few - 1) / few));
+      const auto lines = measure_spread_lines(runner, base, survey, {0, few, page_stride, plan.line_stride});
+      if (!lines) return lines.error();
+      plan.near_lines = lines->near_lines;
+      plan.far_lines = lines->far_lines;
+    }
+    const SpectrumPattern pattern = make_spectrum_pattern(plan);
+    if (pattern.offsets.empty()) {
+      recorder.add(nothing(base, survey,
+                           "Over the number of pages that are visited in turn, latencies are mixtures or show no plateau, so that "
+                           "no pattern could be planned."));
+      return std::nullopt;
+    }
+    ChaseRequest request = listed_chase(base, pattern.offsets, 0, 1);
+    const auto run = runner.chase({std::move(request), "spectrum"});
+    if (!run && !is_limit(run.error())) return run.error();
+    if (!run) {
+      recorder.add(nothing(base, survey, run.error().message));
+      return std::nullopt;
+    }
+
+    const auto cycles = (*run)->chase()->result.cycles.copy();
+    const auto spectrum = inference::find_access_classes(cycles, pattern.kinds);
+    const bool cold = !runner.device().keeps_all_state && runner.device().keeps_state.empty();
+    const auto kinds = explain_kinds(pattern.legend, spectrum, {&survey, names, pages->pages_for_level.size(), cold});
+    std::vector<std::string> evidence{(*run)->id};
+    for (const PagePoint& point : pages->points) evidence.push_back(point.run->id);
+    add_classes(recorder, **run, spectrum, kinds, evidence);
+    add_kinds(recorder, **run, spectrum, kinds, evidence);
+    return std::nullopt;
+  }
+
+  static Finding blank(const ChaseRequest& base) {
+    Finding finding;
+    finding.subject = "device";
+    finding.conditions = survey_conditions(base, 0);
+    finding.conditions.erase("stride");
+    finding.reference = kReference;
+    finding.method =
+        "One cold pass over a pattern of new lines, new pages, far pages and returns after few and many lines and pages; accesses "
+        "whose places "
+        "in the pattern are alike are taken together, and those that take as long make a class.";
+    return finding;
+  }
+
+  static Finding nothing(const ChaseRequest& base, const FootprintSurvey& survey, std::string why) {
+    Finding finding = blank(base);
+    finding.quantity = "access_class_cycles";
+    finding.unit = "cycles";
+    finding.reason = std::move(why);
+    finding.evidence = {survey.points.front().run->id};
+    return finding;
+  }
+
+  /// A class: its latency with its interval, its share, and what it is made of.
+  static void add_classes(Recorder& recorder, const Run& run, const inference::AccessSpectrum& spectrum,
+                          const std::vector<ExplainedKind>& kinds, const std::vector<std::string>& evidence) {
+    const double overhead = run.chase()->result.overhead_cycles.value_or(0);
+    for (std::size_t i = 0; i < spectrum.classes.size(); ++i) {
+      const inference::AccessClass& c = spectrum.classes[i];
+      nlohmann::json paths = nlohmann::json::array();
+      std::string words;
+      for (const std::size_t kind : c.kinds) {
+        const std::string path = kinds[kind].explained() ? kinds[kind].data + "+" + kinds[kind].translation : std::string();
+        if (path.empty() || std::find(paths.begin(), paths.end(), path) != paths.end()) continue;
+        paths.push_back(path);
+        words += (words.empty() ? "" : " Or: ") + path_in_words(kinds[kind]);
+      }
+      if (words.empty())
+        words = "Not explained: " +
+                (c.kinds.empty() ? "no kind of access that the pattern has takes so long." : kinds[c.kinds.front()].why_not);
+      Finding finding = blank(run.chase()->request);
+      finding.conditions["class"] = i + 1;
+      finding.conditions["paths"] = paths;
+      finding.evidence = evidence;
+      finding.status = FindingStatus::measured;
+      finding.quantity = "access_class_cycles";
+      finding.unit = "cycles";
+      finding.value = c.cycles - overhead;
+      finding.low = c.low - overhead;
+      finding.high = c.high - overhead;
+      finding.reason = words + " " + percent(c.share) + " of the pattern's accesses.";
+      recorder.add(finding);
+      finding.quantity = "access_class_share";
+      finding.unit = "1";
+      finding.value = c.share;
+      finding.low = finding.high = c.share;
+      finding.reason = format_count(c.accesses) + " of " + format_count(run.chase()->result.cycles.size()) + " accesses.";
+      recorder.add(std::move(finding));
+    }
+  }
+
+  /// A combination of a data level and a translation: the cells of table 3.
+  static void add_kinds(Recorder& recorder, const Run& run, const inference::AccessSpectrum& spectrum,
+                        const std::vector<ExplainedKind>& kinds, const std::vector<std::string>& evidence) {
+    const double overhead = run.chase()->result.overhead_cycles.value_or(0);
+    // Kinds that take the same way are one; the one with the most accesses speaks.
+    std::map<std::pair<std::string, std::string>, std::size_t> cells;
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+      if (!kinds[kind].explained()) continue;
+      const auto [cell, is_new] = cells.try_emplace({kinds[kind].data, kinds[kind].translation}, kind);
+      if (!is_new && spectrum.kinds[kind].accesses > spectrum.kinds[cell->second].accesses) cell->second = kind;
+    }
+    for (const auto& [cell, kind] : cells) {
+      Finding finding = blank(run.chase()->request);
+      finding.quantity = "access_latency_cycles";
+      finding.unit = "cycles";
+      finding.conditions["data"] = cell.first;
+      finding.conditions["translation"] = cell.second;
+      finding.status = FindingStatus::measured;
+      finding.value = spectrum.kinds[kind].cycles - overhead;
+      finding.low = spectrum.kinds[kind].low - overhead;
+      finding.high = spectrum.kinds[kind].high - overhead;
+      finding.reason = path_in_words(kinds[kind]);
+      finding.evidence = evidence;
+      recorder.add(std::move(finding));
+    }
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Probe> make_spectrum_probe() { return std::make_unique<SpectrumProbe>(); }
+
+}  // namespace chasescope

@@ -1,0 +1,224 @@
+#include "engine/probe/structure/cache_solver.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "engine/probe/structure/index_solver.h"
+#include "engine/trace/quantity_text.h"
+#include "engine/trace/random.h"
+
+namespace chasescope::structure {
+namespace {
+
+Addresses without(const Addresses& lines, std::uint64_t line) {
+  Addresses rest;
+  std::copy_if(lines.begin(), lines.end(), std::back_inserter(rest), [&](auto other) { return other != line; });
+  return rest;
+}
+
+Addresses with(Addresses lines, std::uint64_t line) {
+  lines.push_back(line);
+  return lines;
+}
+
+// The aligned block around `line` whose addresses have the same tag: each doubling adds the other half.
+std::uint64_t line_around(Tester& tester, const Addresses& overflowing, std::uint64_t line, std::uint64_t largest,
+                          std::vector<RunPtr>& runs) {
+  const Addresses rest = without(overflowing, line);
+  const Addresses fewer = without(overflowing, line == overflowing.front() ? overflowing.back() : overflowing.front());
+  std::uint64_t bytes = tester.unit_bytes();
+  for (; bytes < largest; bytes *= 2) {
+    const std::uint64_t other = line ^ bytes;
+    if (other >= tester.limit_bytes()) break;
+    if (std::find(rest.begin(), rest.end(), other) != rest.end()) break;  // a line of its own
+    const Answer instead = tester.ask(rest, {other}, format_bytes(bytes) + " beside a line, in its place");
+    runs.push_back(instead.run);
+    if (!instead.conflict) break;  // another set
+    const Answer beside = tester.ask(with(fewer, other), format_bytes(bytes) + " beside a line, with it");
+    runs.push_back(beside.run);
+    if (beside.conflict) break;  // the same set, another tag
+  }
+  return bytes;
+}
+
+// As many lines of each set as `counts` says, lowest addresses first.
+struct SetLines {
+  Addresses lines;
+  std::vector<std::uint32_t> set;
+};
+SetLines lines_of_sets(const inference::SetIndex& index, std::uint64_t line_bytes, const std::vector<std::uint32_t>& counts,
+                       std::uint64_t limit) {
+  SetLines result;
+  std::vector<std::uint32_t> missing = counts;
+  std::uint64_t open = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+  for (std::uint64_t address = 0; open > 0; address += line_bytes) {
+    if (address >= limit) throw Undecided("Not enough memory can be had to fill every set.");
+    const std::uint64_t set = index.set_of(address);
+    if (set >= missing.size() || missing[set] == 0) {
+      if (index.kind == inference::SetIndex::Kind::listed && set >= missing.size())
+        throw Undecided("Sets of addresses this far were not listed.");
+      continue;
+    }
+    --missing[set];
+    --open;
+    result.lines.push_back(address);
+    result.set.push_back(static_cast<std::uint32_t>(set));
+  }
+  return result;
+}
+
+// Bisects the ways of all sets at once. `guess` is the ways of the set that is known.
+std::vector<std::uint32_t> ways_of_sets(Tester& tester, const inference::SetIndex& index, std::uint64_t line_bytes,
+                                        std::uint32_t guess, std::vector<RunPtr>& runs) {
+  constexpr std::uint32_t kMostWays = 4096;
+  const auto sets = static_cast<std::uint32_t>(index.sets());
+  std::vector<std::uint32_t> fits(sets, 0), overflows(sets, 0);  // overflows: 0 as long as none was seen
+  bool first = true;
+  while (true) {
+    std::vector<std::uint32_t> counts(sets, 0);
+    bool open = false;
+    for (std::uint32_t set = 0; set < sets; ++set) {
+      if (overflows[set] == fits[set] + 1) continue;
+      open = true;
+      if (fits[set] == 0 && overflows[set] == 0) {
+        counts[set] = guess;
+      } else if (overflows[set] == 0) {
+        counts[set] = fits[set] == guess ? guess + 1 : 2 * fits[set];
+      } else {
+        counts[set] = fits[set] == 0 && overflows[set] == guess ? std::max(1U, guess - 1) : (fits[set] + overflows[set]) / 2;
+      }
+      if (counts[set] > kMostWays) throw Undecided("A set did not overflow with " + std::to_string(kMostWays) + " lines.");
+    }
+    if (!open) break;
+    SetLines asked;
+    if (tester.wants_company()) {
+      std::vector<std::uint32_t> all = counts;
+      for (std::uint32_t set = 0; set < sets; ++set)
+        if (all[set] == 0) all[set] = fits[set];
+      asked = lines_of_sets(index, line_bytes, all, tester.limit_bytes());
+      for (std::uint32_t& set : asked.set)
+        if (counts[set] == 0) set = sets;  // company
+    } else {
+      asked = lines_of_sets(index, line_bytes, counts, tester.limit_bytes());
+    }
+    RunPtr run;
+    const std::vector<bool> overflow =
+        tester.ask_groups(asked.lines, asked.set, sets, first ? "every set full" : "sets with more and fewer lines", &run);
+    if (run) runs.push_back(run);
+    first = false;
+    for (std::uint32_t set = 0; set < sets; ++set) {
+      if (counts[set] == 0) continue;
+      if (overflow[set]) {
+        overflows[set] = counts[set];
+        if (counts[set] == 1) throw Undecided("A line alone in its set does not stay.");
+      } else {
+        fits[set] = counts[set];
+      }
+    }
+  }
+  return fits;
+}
+
+// Sets that the index tells apart may be one: seen from the overflowing set alone, an index whose other sets are split is as good.
+// So sets are overflowed one at a time: each with one line more than its ways, and nothing else.
+bool sets_stand_alone(Tester& tester, const inference::SetIndex& index, const CacheShape& shape) {
+  constexpr std::uint64_t kMostSets = 32;
+  Random random(0xa10e);
+  const std::uint64_t sets = index.sets();
+  if (sets == 1) return true;
+  for (std::uint64_t i = 0; i < std::min(sets, kMostSets); ++i) {
+    const std::uint64_t set = sets <= kMostSets ? i : random.below(sets);
+    std::vector<std::uint32_t> counts(sets, 0);
+    counts[set] = shape.ways[set] + 1;
+    const SetLines alone = lines_of_sets(index, shape.line_bytes, counts, tester.limit_bytes());
+    if (!tester.ask(alone.lines, "one set by itself").conflict) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::uint64_t CacheShape::entries() const { return std::accumulate(ways.begin(), ways.end(), std::uint64_t{0}); }
+
+bool CacheShape::equal_ways() const {
+  return std::all_of(ways.begin(), ways.end(), [&](auto count) { return count == ways.front(); });
+}
+
+Addresses minimal_overflow(Tester& tester, Addresses lines, std::vector<RunPtr>& runs) {
+  std::sort(lines.begin(), lines.end());
+  const Answer whole = tester.ask(lines, "lines that overflow a set");
+  if (!whole.conflict) throw Undecided("The lines that missed do not overflow a set by themselves.");
+  runs.push_back(whole.run);
+  // Leave out chunks as long as the rest still overflows; the last round, of single lines, proves that none can be left out.
+  std::size_t chunk = lines.size() > 160 ? std::bit_floor(lines.size()) / 2 : 1;
+  while (true) {
+    bool removed = false;
+    for (std::size_t begin = 0; begin < lines.size() && lines.size() > 1;) {
+      const std::size_t end = std::min(begin + chunk, lines.size());
+      if (end - begin == lines.size()) break;  // too coarse for what is left
+      Addresses rest(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(begin));
+      rest.insert(rest.end(), lines.begin() + static_cast<std::ptrdiff_t>(end), lines.end());
+      const Answer answer = tester.ask(rest, "without one of them");
+      const bool overflows = answer.conflict;
+      if (!overflows && chunk == 1 && begin == 0) runs.push_back(answer.run);
+      if (overflows) {
+        lines = std::move(rest);
+        removed = true;
+      } else {
+        begin = end;
+      }
+    }
+    if (lines.size() == 1 && tester.company().empty())
+      throw Undecided("A line overflows its set by itself: something else takes its ways.");
+    if (chunk == 1 && !removed) break;
+    chunk = std::max<std::size_t>(1, std::min(chunk / 2, lines.size() / 4));
+  }
+  return lines;
+}
+
+CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t largest_line) {
+  CacheShape shape;
+  shape.overflowing = std::move(overflowing);
+  std::sort(shape.overflowing.begin(), shape.overflowing.end());
+  try {
+    const std::uint64_t first = line_around(tester, shape.overflowing, shape.overflowing.front(), largest_line, shape.line_runs);
+    const std::uint64_t last = line_around(tester, shape.overflowing, shape.overflowing.back(), largest_line, shape.line_runs);
+    if (first != last) throw Undecided("Two lines disagree: " + format_bytes(first) + " and " + format_bytes(last) + ".");
+    shape.line_bytes = first;
+  } catch (const Undecided& undecided) {
+    shape.line_undecided = undecided.what();
+    shape.index_undecided = shape.ways_undecided = "The line is not known: " + shape.line_undecided;
+    return shape;
+  }
+  std::string ways_undecided;
+  const auto accept = [&](const inference::SetIndex& index) {
+    shape.ways.clear();
+    try {
+      const auto guess = static_cast<std::uint32_t>(shape.overflowing.size() - 1);
+      shape.ways = ways_of_sets(tester, index, shape.line_bytes, guess, shape.ways_runs);
+      // The set that was overflowed first, without any index, has as many ways as lines of it fit.
+      const std::uint64_t first = index.set_of(shape.overflowing.front());
+      // Company may hold some of its ways.
+      if (first >= shape.ways.size() || shape.ways[first] < guess) return false;
+      if (shape.ways[first] != guess && !tester.wants_company()) return false;
+      return sets_stand_alone(tester, index, shape);
+    } catch (const Undecided& undecided) {
+      shape.ways.clear();
+      ways_undecided = undecided.what();
+      return true;
+    }
+  };
+  try {
+    shape.examined_bytes = std::bit_floor(tester.limit_bytes());
+    shape.index = solve_index(tester, shape.overflowing, shape.line_bytes, shape.index_runs, accept);
+    shape.ways_undecided = ways_undecided;
+  } catch (const Undecided& undecided) {
+    shape.ways.clear();
+    shape.index_undecided = undecided.what();
+    shape.ways_undecided = "The set index is not known: " + shape.index_undecided;
+  }
+  return shape;
+}
+
+}  // namespace chasescope::structure

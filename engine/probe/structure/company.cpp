@@ -1,0 +1,138 @@
+#include "engine/probe/structure/company.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace chasescope::structure {
+namespace {
+
+Addresses difference(const Addresses& from, std::size_t begin, std::size_t end) {
+  Addresses rest(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(begin));
+  rest.insert(rest.end(), from.begin() + static_cast<std::ptrdiff_t>(end), from.end());
+  return rest;
+}
+
+class Absorber {
+ public:
+  Absorber(Tester& tester, Addresses members) : tester_(tester), members_(std::move(members)), company_(tester.company()) {}
+
+  Addresses run() {
+    std::size_t chunk = 1;
+    while (chunk * 8 < company_.size()) chunk *= 2;
+    for (std::size_t begin = 0; begin < company_.size();) begin = look(begin, std::min(begin + chunk, company_.size()));
+    tester_.keep_company(company_);
+    std::sort(members_.begin(), members_.end());
+    return members_;
+  }
+
+ private:
+  // Looks at company_[begin, end); returns where the next part begins (what was absorbed is gone from company_).
+  std::size_t look(std::size_t begin, std::size_t end) {
+    const Addresses rest = difference(company_, begin, end);
+    tester_.keep_company(rest);
+    if (tester_.ask(members_, "with less company").conflict) return end;
+    if (end - begin > 1) {
+      const std::size_t middle = begin + (end - begin) / 2, size = company_.size();
+      const std::size_t next = look(begin, middle);
+      return look(next, end - (size - company_.size()));
+    }
+    Addresses with = members_;
+    with.push_back(company_[begin]);
+    std::sort(with.begin(), with.end());
+    if (!tester_.ask(with, "one of the company among them").conflict) return end;  // needed for what is in front, no member
+    members_ = std::move(with);
+    company_ = rest;
+    return begin;
+  }
+
+  Tester& tester_;
+  Addresses members_, company_;
+};
+
+}  // namespace
+
+Addresses absorb_company(Tester& tester, Addresses members, std::vector<RunPtr>& runs) {
+  // A member may be dropped because one of the company lies in the same line: then that one must be absorbed instead.
+  constexpr int kRounds = 8;
+  for (int round = 0; round < kRounds; ++round) {
+    const Addresses all = Absorber(tester, members).run();
+    members = minimal_overflow(tester, all, runs);
+    if (members.size() < all.size()) continue;
+    if (members.size() < 2) throw Undecided("A line overflows its set by itself: something else takes its ways.");
+    return members;
+  }
+  throw Undecided("Which lines evict each other keeps changing with the lines around them.");
+}
+
+namespace {
+
+// Takes addresses from `next` until every set of `front` is filled `factor` times over, or `most` were looked at.
+template <typename Next>
+Addresses filling(const CacheShape& front, std::uint32_t factor, std::uint64_t most, Next&& next) {
+  if (!front.index || front.ways.empty()) return {};
+  std::vector<std::uint64_t> wanted;
+  for (const std::uint32_t ways : front.ways) wanted.push_back(std::uint64_t{factor} * ways + 1);
+  std::uint64_t open = wanted.size();
+  Addresses company;
+  for (std::uint64_t i = 0; i < most && open > 0; ++i) {
+    const std::optional<std::uint64_t> address = next(i);
+    if (!address) break;
+    const std::uint64_t set = front.index->set_of(*address);
+    if (set >= wanted.size() || wanted[set] == 0) continue;
+    company.push_back(*address);
+    if (--wanted[set] == 0) --open;
+  }
+  return company;
+}
+
+constexpr std::uint64_t kFarthest = std::uint64_t{1} << 20;  // lines to look through
+
+}  // namespace
+
+Addresses company_for(const CacheShape& front, std::uint32_t factor, std::uint64_t begin, std::uint64_t limit) {
+  return filling(front, factor, kFarthest, [&](std::uint64_t line) -> std::optional<std::uint64_t> {
+    const std::uint64_t address = (begin / front.line_bytes + line) * front.line_bytes;
+    if (address + front.line_bytes > limit) return std::nullopt;
+    return address;
+  });
+}
+
+Addresses company_from_anywhere(const CacheShape& front, std::uint32_t factor, Random& random, std::uint64_t limit) {
+  return filling(front, factor, kFarthest, [&](std::uint64_t) -> std::optional<std::uint64_t> {
+    return random.below(limit / front.line_bytes) * front.line_bytes;
+  });
+}
+
+void top_up_company(Tester& tester, const Addresses& members, const CacheShape& front, std::uint32_t factor, Random& random) {
+  if (!front.index || front.ways.empty()) return;
+  constexpr int kMostTries = 256;
+  const Addresses fitting(members.begin(), members.end() - 1);
+  Addresses company = tester.company();
+  std::vector<std::uint64_t> have(front.ways.size(), 0);
+  for (const std::uint64_t address : company)
+    if (const std::uint64_t set = front.index->set_of(address); set < have.size()) ++have[set];
+  for (std::size_t set = 0; set < have.size(); ++set) {
+    for (int tried = 0; tried < kMostTries && have[set] <= std::uint64_t{factor} * front.ways[set]; ++tried) {
+      const auto wants = [&](std::uint64_t address) { return front.index->set_of(address) == set; };
+      std::optional<std::uint64_t> one;
+      for (std::uint64_t i = 0; i < kFarthest && !one; ++i) {
+        const std::uint64_t address = random.below(tester.limit_bytes() / front.line_bytes) * front.line_bytes;
+        if (wants(address) && std::find(company.begin(), company.end(), address) == company.end() &&
+            std::find(members.begin(), members.end(), address) == members.end())
+          one = address;
+      }
+      if (!one) break;
+      // It may stay if the set still holds all members but one with it.
+      Addresses with = company;
+      with.push_back(*one);
+      tester.keep_company(with);
+      if (!tester.ask(fitting, "with more company").conflict) {
+        company = std::move(with);
+        ++have[set];
+      }
+    }
+  }
+  tester.keep_company(company);
+}
+
+}  // namespace chasescope::structure

@@ -1,0 +1,439 @@
+#include "engine/probe/structure/data_tester.h"
+
+#include <algorithm>
+#include <set>
+
+#include "engine/inference/set_readings.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope::structure {
+namespace {
+
+constexpr std::uint64_t kClearGranularity = 512;
+constexpr std::uint64_t kElementBytes = 4;
+// A front cache of capacity C is emptied by a walk over this many times C: e^-3 of a randomly replaced one is left.
+constexpr std::uint64_t kFrontFactor = 3;
+
+std::uint64_t block_of(std::uint64_t address) { return address / kSmallestPage; }
+
+}  // namespace
+
+DataTester::DataTester(Lab& lab, const Survey& survey, std::size_t cache, bool apart)
+    : lab_(lab),
+      survey_(survey),
+      cache_(cache),
+      bands_(survey.bands_behind(cache)),
+      cut_(survey.cut(cache)),
+      false_share_(survey.false_share(cache)) {
+  unit_ = survey.boundaries[cache].known() ? survey.boundaries[cache].stride : 16;
+  if (survey.fetch_bytes[cache]) unit_ = *survey.fetch_bytes[cache];
+  if (apart) take_apart();
+}
+
+void DataTester::take_apart() {
+  if (survey_.translation.empty()) throw Undecided("What TLB misses add is not known.");
+  std::vector<inference::Band> own;
+  bands_.clear();
+  for (std::size_t level = 0; level < survey_.levels.size(); ++level) {
+    auto& bands = level < cache_ ? front_bands_ : level == cache_ ? own : bands_;
+    const inference::Band& latency = survey_.levels[level].latency;
+    bands.push_back(inference::widened(latency, survey_.noise));
+    for (const double added : survey_.translation)
+      bands.push_back(inference::widened({latency.low + added, latency.median + added, latency.high + added}, survey_.noise));
+  }
+  const auto overlap = [](const std::vector<inference::Band>& some, const std::vector<inference::Band>& others) {
+    return std::any_of(some.begin(), some.end(), [&](const inference::Band& a) {
+      return std::any_of(others.begin(), others.end(),
+                         [&](const inference::Band& b) { return a.low <= b.high && b.low <= a.high; });
+    });
+  };
+  if (overlap(own, bands_) || overlap(front_bands_, own) || overlap(front_bands_, bands_))
+    throw Undecided("A hit and a TLB miss take as long as a miss.");
+  apart_ = true;
+  false_share_ = inference::false_share(survey_.levels[cache_].latency, cut_, bands_, survey_.noise);
+}
+
+bool DataTester::clean(const Addresses& a, const Addresses& b) const {
+  if (apart_) return true;
+  const auto within = [&](std::uint64_t address) { return address < survey_.clean_until; };
+  const Addresses front = cache_ == 0 ? Addresses{} : front_lines();
+  return std::all_of(a.begin(), a.end(), within) && std::all_of(b.begin(), b.end(), within) &&
+         (front.empty() || within(front.back()));
+}
+
+void DataTester::keep_clear_of(const Addresses& lines) {
+  clear_blocks_.clear();
+  for (const std::uint64_t line : lines) clear_blocks_.push_back(line / kClearGranularity);
+  std::sort(clear_blocks_.begin(), clear_blocks_.end());
+  clear_blocks_.erase(std::unique(clear_blocks_.begin(), clear_blocks_.end()), clear_blocks_.end());
+}
+
+// What empties the caches in front: a contiguous walk, away from the lines that are asked about.
+Addresses DataTester::front_lines() const {
+  if (front_) return *front_;
+  Addresses lines;
+  if (cache_ == 0) return lines;
+  const Boundary& front = survey_.boundaries[cache_ - 1];
+  if (!front.known()) throw Undecided("The size of the cache in front is not known, so that it can't be emptied.");
+  const std::uint64_t step = survey_.fetch_bytes[cache_ - 1].value_or(front.stride);
+  const std::uint64_t wanted = kFrontFactor * front.outgrown / step;
+  const Boundary& own = survey_.boundaries[cache_];
+  const std::uint64_t end = own.known() ? std::max(own.fits, 2 * front.outgrown) : 4 * front.outgrown;
+  for (std::uint64_t at = 0; at < end && lines.size() < wanted; at += step)
+    if (!std::binary_search(clear_blocks_.begin(), clear_blocks_.end(), at / kClearGranularity)) lines.push_back(at);
+  return lines;
+}
+
+DataTester::Plan DataTester::plan(const Addresses& watched, const Addresses& others, unsigned variant, bool contiguous) const {
+  struct Item {
+    std::uint64_t address;
+    std::ptrdiff_t watched_as;
+  };
+  std::vector<Item> items;
+  for (std::size_t i = 0; i < watched.size(); ++i) items.push_back({watched[i], static_cast<std::ptrdiff_t>(i)});
+  for (const std::uint64_t address : others) items.push_back({address, -1});
+  std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.address < b.address; });
+
+  Plan plan;
+  const auto put = [&](std::uint64_t address, std::ptrdiff_t watched_as) {
+    plan.offsets.push_back(address);
+    plan.watched_as.push_back(watched_as);
+  };
+  // What empties the caches in front comes first: ways that are never replaced are then its own, and not those of lines that are
+  // asked about.
+  if (cache_ > 0 && !contiguous) {
+    std::set<std::uint64_t> taken;
+    for (const Item& item : items) {
+      taken.insert(item.address / unit_);
+      if (mode_ == Mode::primed) taken.insert((item.address ^ primer_distance_) / unit_);
+    }
+    for (const std::uint64_t line : front_lines())
+      if (!taken.contains(line / unit_)) put(line, -1);
+  }
+  const Mode mode = clean(watched, others) ? Mode::plain : mode_;
+  if (mode == Mode::plain) {
+    for (const Item& item : items) put(item.address, item.watched_as);
+  } else {
+    for (std::size_t begin = 0, end = 0; begin < items.size(); begin = end) {
+      while (end < items.size() && block_of(items[end].address) == block_of(items[begin].address)) ++end;
+      const bool any_watched =
+          std::any_of(items.begin() + static_cast<std::ptrdiff_t>(begin), items.begin() + static_cast<std::ptrdiff_t>(end),
+                      [](const Item& item) { return item.watched_as >= 0; });
+      if (mode == Mode::primed && any_watched) {
+        // Of a watched line, so that it lies in the set that the distance leads to from theirs.
+        const auto line =
+            std::find_if(items.begin() + static_cast<std::ptrdiff_t>(begin), items.begin() + static_cast<std::ptrdiff_t>(end),
+                         [](const Item& item) { return item.watched_as >= 0; });
+        const std::uint64_t primer = line->address ^ primer_distance_;
+        const bool taken =
+            std::any_of(items.begin() + static_cast<std::ptrdiff_t>(begin), items.begin() + static_cast<std::ptrdiff_t>(end),
+                        [&](const Item& item) { return item.address / unit_ == primer / unit_; });
+        if (taken) {
+          // The primer is one of the lines themselves: read twice, a pass apart, it would be no primer.
+          for (std::size_t i = begin; i < end; ++i) put(items[i].address, -1);
+        } else {
+          put(primer, -1);
+          for (std::size_t i = begin; i < end; ++i) put(items[i].address, items[i].watched_as);
+        }
+      } else {
+        // The first one visited is not counted; which one that is changes with the variant.
+        const std::size_t count = end - begin;
+        const std::size_t first = begin + (variant % 2 == 0 ? count - 1 : count / 2);
+        put(items[first].address, -1);
+        for (std::size_t i = begin; i < end; ++i)
+          if (i != first) put(items[i].address, items[i].watched_as);
+      }
+    }
+  }
+  return plan;
+}
+
+Answer DataTester::run(const Plan& plan, std::size_t watched, const std::string& label) {
+  std::vector<bool> counts(plan.offsets.size());
+  std::size_t counted = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) counted += (counts[i] = plan.watched_as[i] >= 0) ? 1 : 0;
+  Answer answer;
+  answer.misses.assign(watched, 0);
+  if (counted == 0)
+    throw Undecided(
+        "Every line that could show a miss is the first of its page to be read, so that a TLB miss could be its cause.");
+
+  const std::uint64_t warm = lab_.keeps_state() ? 6 : 2;
+  std::vector<Passes> attempts{{warm, 2}, {8, 8}, {32, 32}};
+  if (!survey_.noise.exact()) attempts = {{warm, 8}, {8, 16}, {24, 48}};
+  for (const Passes& passes : attempts) {
+    const Walk walk = lab_.walk(plan.offsets, passes, label);
+    const auto misses = inference::count_misses(walk.cycles, walk.period, cut_, bands_, counts);
+    const auto verdict = inference::judge_conflict(misses, false_share_);
+    if (verdict == inference::ConflictVerdict::unclear) continue;
+    answer.conflict = verdict == inference::ConflictVerdict::conflict;
+    if (!answer.conflict && cache_ > 0) {
+      // A line that the cache in front answers in every pass is never asked for here, and proves nothing.
+      if (never_reached(walk, counts)) {
+        if (misses.passes < 8) continue;
+        throw Undecided(
+            "The cache in front keeps some lines however many others are read, so that this one is not asked for them.");
+      }
+    }
+    answer.passes = misses.passes;
+    answer.run = walk.run;
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      if (plan.watched_as[i] >= 0) answer.misses[static_cast<std::size_t>(plan.watched_as[i])] = misses.by_element[i];
+    return answer;
+  }
+  throw Undecided("Noise hides whether lines were evicted.");
+}
+
+bool DataTester::never_reached(const Walk& walk, const std::vector<bool>& watched) const {
+  const double front = survey_.cut(cache_ - 1);
+  const auto answered_in_front = [&](double latency) {
+    if (!apart_) return latency <= front;
+    return std::any_of(front_bands_.begin(), front_bands_.end(), [&](const auto& band) { return band.holds(latency); });
+  };
+  for (std::size_t element = 0; element < walk.period; ++element) {
+    if (!watched[element]) continue;
+    bool reached = false;
+    for (std::size_t pass = 0; pass < walk.passes() && !reached; ++pass) reached = !answered_in_front(walk.at(pass, element));
+    if (!reached) return true;
+  }
+  return false;
+}
+
+Answer DataTester::ask(const Addresses& watched, const Addresses& others, const std::string& label) {
+  const Plan all = plan(watched, others, 0);
+  // A line that does not count can't show whether the others need it.
+  const auto counted =
+      static_cast<std::size_t>(std::count_if(all.watched_as.begin(), all.watched_as.end(), [](auto as) { return as >= 0; }));
+  if (2 * counted < watched.size())
+    throw Undecided("TLB misses can't be kept apart from misses of this cache: all lines of a page share a set.");
+  return run(all, watched.size(), label);
+}
+
+// Without a primer the line of each block that is visited first is not counted. A second walk counts those of the first.
+Answer DataTester::ask_contiguous(std::uint64_t bytes, const std::string& label) {
+  Addresses lines;
+  for (std::uint64_t at = 0; at < bytes; at += unit_) lines.push_back(at);
+  Answer answer;
+  const auto walk = [&](unsigned variant) {
+    // A walk this long empties what is in front by itself.
+    return run(plan(lines, {}, variant, true), lines.size(), label);
+  };
+  const bool rotated = bytes > survey_.clean_until && !apart_;
+  const Mode mode = mode_;
+  mode_ = Mode::grouped;
+  try {
+    answer = walk(0);
+    if (rotated && !answer.conflict) {
+      Answer second = walk(1);
+      if (second.conflict) answer = std::move(second);
+    }
+  } catch (...) {
+    mode_ = mode;
+    throw;
+  }
+  mode_ = mode;
+  return answer;
+}
+
+std::optional<bool> DataTester::overflows_at_a_glance(std::uint64_t bytes, std::uint64_t stride, const std::string& label) {
+  if (!survey_.noise.exact() || lab_.keeps_state() || bytes > survey_.clean_until || bytes < stride) return std::nullopt;
+  const Walk walk = lab_.uniform(bytes, stride, {1, 1}, label);
+  return std::any_of(walk.cycles.begin(), walk.cycles.end(), [&](float cycles) { return cycles > cut_; });
+}
+
+std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
+                                         const std::string& label, RunPtr* run_of) {
+  std::vector<bool> overflows(groups, false);
+  const bool is_clean = clean(addresses, {});
+  const Mode mode = mode_;
+  mode_ = Mode::grouped;
+  const std::uint64_t warm = lab_.keeps_state() ? 6 : 2;
+  for (unsigned variant = 0; variant < (is_clean ? 1U : 2U); ++variant) {
+    const Plan all = plan(addresses, {}, variant);
+    const Walk walk = lab_.walk(all.offsets, survey_.noise.exact() ? Passes{warm, 3} : Passes{warm, 8}, label);
+    if (run_of != nullptr) *run_of = walk.run;
+    // Columns of each group, judged by themselves.
+    std::vector<std::vector<std::size_t>> columns(groups);
+    for (std::size_t i = 0; i < all.offsets.size(); ++i)
+      if (all.watched_as[i] >= 0) columns[group[static_cast<std::size_t>(all.watched_as[i])]].push_back(i);
+    for (std::uint32_t g = 0; g < groups; ++g) {
+      if (columns[g].empty()) continue;
+      std::vector<float> cycles;
+      for (std::size_t pass = 0; pass < walk.passes(); ++pass)
+        for (const std::size_t column : columns[g]) cycles.push_back(walk.at(pass, column));
+      const auto misses = inference::count_misses(cycles, columns[g].size(), cut_, bands_, {});
+      const auto verdict = inference::judge_conflict(misses, false_share_);
+      if (verdict == inference::ConflictVerdict::conflict) overflows[g] = true;
+      if (verdict == inference::ConflictVerdict::unclear) {
+        Addresses members;
+        for (std::size_t i = 0; i < addresses.size(); ++i)
+          if (group[i] == g) members.push_back(addresses[i]);
+        mode_ = mode;
+        overflows[g] = ask(members, label).conflict;
+        mode_ = Mode::grouped;
+      }
+    }
+  }
+  mode_ = mode;
+  return overflows;
+}
+
+std::uint32_t DataTester::visits_per_line() const {
+  std::uint64_t bytes = unit_;
+  const Addresses front = front_lines();
+  for (std::size_t i = 1; i < front.size(); ++i) bytes = std::min(bytes, front[i] - front[i - 1]);
+  return static_cast<std::uint32_t>(bytes / kElementBytes);
+}
+
+std::vector<inference::SetAccess> DataTester::follow(const Addresses& lines, const std::vector<std::uint32_t>& sequence,
+                                                     const std::vector<std::size_t>& segment_ends, std::uint64_t accesses,
+                                                     const std::string& label, RunPtr* run) {
+  const Mode mode = clean(lines, {}) ? Mode::plain : mode_;
+  if (mode == Mode::grouped)
+    throw Undecided("TLB misses can't be kept apart from misses of this cache line by line, so that victims can't be told.");
+  Addresses offsets;
+  std::vector<std::ptrdiff_t> line_of;
+  std::vector<std::uint64_t> visits(lines.size(), 0);
+  std::uint64_t segment = 0;
+  const Addresses front = front_lines();
+  std::set<std::uint64_t> taken;
+  for (const std::uint64_t line : lines) {
+    taken.insert(line / unit_);
+    if (mode == Mode::primed) taken.insert((line ^ primer_distance_) / unit_);
+  }
+  const auto empty_front = [&] {
+    for (const std::uint64_t at : front)
+      if (!taken.contains(at / unit_)) {
+        offsets.push_back(at + kElementBytes * segment);
+        line_of.push_back(-1);
+      }
+    ++segment;
+  };
+  if (cache_ > 0) empty_front();
+  for (std::size_t i = 0; i < sequence.size(); ++i) {
+    const std::uint32_t line = sequence[i];
+    const std::uint64_t element = kElementBytes * visits[line]++;
+    if (mode == Mode::primed) {
+      offsets.push_back((lines[line] ^ primer_distance_) + element);
+      line_of.push_back(-1);
+    }
+    offsets.push_back(lines[line] + element);
+    line_of.push_back(line);
+    const bool ends = std::find(segment_ends.begin(), segment_ends.end(), i + 1) != segment_ends.end();
+    if (cache_ > 0 && ends && i + 1 < sequence.size()) empty_front();
+  }
+  std::uint64_t passes = (accesses + sequence.size() - 1) / sequence.size();
+  if (const auto most = lab_.description().properties.max_accesses)
+    passes = std::clamp<std::uint64_t>(*most / offsets.size(), 1, passes);
+  const Walk walk = lab_.walk(offsets, {0, passes}, label);
+  if (run != nullptr) *run = walk.run;
+  std::vector<float> cycles;
+  std::vector<std::size_t> position;
+  for (std::size_t i = 0; i < walk.cycles.size(); ++i) {
+    if (line_of[i % walk.period] < 0) continue;
+    cycles.push_back(walk.cycles[i]);
+    position.push_back(i);
+  }
+  inference::LevelsAround levels;
+  if (apart_) levels.translation = survey_.translation;
+  if (cache_ > 0) levels.in_front = survey_.levels[cache_ - 1].latency;
+  levels.own = survey_.levels[cache_].latency;
+  for (std::size_t level = cache_ + 1; level < survey_.levels.size(); ++level)
+    levels.behind.push_back(survey_.levels[level].latency);
+  const auto readings = inference::read_accesses(cycles, position, walk.cycles.size(), levels, survey_.noise);
+  std::vector<inference::SetAccess> result;
+  for (std::size_t i = 0; i < readings.size(); ++i) {
+    const auto line = static_cast<std::uint32_t>(line_of[position[i] % walk.period]);
+    result.push_back({line, readings[i].miss, readings[i].reached, readings[i].known});
+  }
+  return result;
+}
+
+// A primer must not be of the set itself, or it would take a way. Asked of two lines with all primers at their places.
+void DataTester::choose_primer(const Addresses& overflowing) {
+  if (apart_) return;
+  const Addresses fitting(overflowing.begin(), overflowing.end() - 1);
+  const auto listed = [&](std::uint64_t address) {
+    return std::any_of(overflowing.begin(), overflowing.end(), [&](auto line) { return line / unit_ == address / unit_; });
+  };
+  const auto fits_and_overflows = [&] {
+    return ask(overflowing, "with primers").conflict && !ask(fitting, "with primers, one line fewer").conflict;
+  };
+  mode_ = Mode::primed;
+  for (primer_distance_ = first_primer_; primer_distance_ >= unit_ && primer_distance_ >= 8; primer_distance_ /= 2) {
+    if (std::any_of(overflowing.begin(), overflowing.end(), [&](auto line) { return listed(line ^ primer_distance_); })) continue;
+    try {
+      if (clean(overflowing, {})) {
+        Addresses primers;
+        for (const std::uint64_t line : overflowing) primers.push_back(line ^ primer_distance_);
+        Addresses fewer(primers.begin(), primers.end() - 1);
+        if (ask(overflowing, primers, "with primers").conflict && !ask(fitting, fewer, "with primers, one line fewer").conflict)
+          return;
+      } else if (fits_and_overflows()) {
+        return;
+      }
+    } catch (const Undecided&) {
+    }
+  }
+  mode_ = Mode::grouped;
+  if (clean(overflowing, {}) || fits_and_overflows()) return;
+  throw Undecided("TLB misses can't be kept apart from misses of this cache: all lines of a page share a set.");
+}
+
+bool DataTester::prepare(const Addresses& overflowing) {
+  const auto overflows = [&] {
+    try {
+      return ask(overflowing, "lines that missed").conflict;
+    } catch (const Undecided&) {
+      return false;
+    }
+  };
+  if (clean(overflowing, {})) return overflows();
+  mode_ = Mode::primed;
+  constexpr int kTries = 3;
+  primer_distance_ = first_primer_;
+  for (int tried = 0; tried < kTries && primer_distance_ >= unit_ && primer_distance_ >= 8; ++tried, primer_distance_ /= 2)
+    if (overflows()) return true;
+  mode_ = Mode::grouped;
+  return false;
+}
+
+bool DataTester::holds_with_another_primer(const Addresses& overflowing) {
+  if (mode_ != Mode::primed || clean(overflowing, {})) return true;
+  const std::uint64_t used = primer_distance_;
+  bool holds = false;
+  for (std::uint64_t distance = kSmallestPage / 2; distance >= unit_ && distance >= 8; distance /= 2) {
+    if (distance == used) continue;
+    primer_distance_ = distance;
+    try {
+      if (!ask(overflowing, "with other primers").conflict) {
+        // Those before took ways of the set, these do not.
+        first_primer_ = distance;
+        return false;
+      }
+      bool minimal = !holds;
+      for (std::size_t i = 0; i < overflowing.size() && minimal; ++i) {
+        Addresses rest = overflowing;
+        rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
+        minimal = !ask(rest, "with other primers, without one of them").conflict;
+      }
+      holds = holds || minimal;
+    } catch (const Undecided&) {
+    }
+  }
+  primer_distance_ = used;
+  return holds;
+}
+
+std::string DataTester::how_translation_is_kept_out() const {
+  if (apart_)
+    return "each latency is that of a level and what a TLB miss adds, which walks over pages with data from memory had told; no "
+           "two ways "
+           "to come to one latency differ in what they say of this cache";
+  if (mode_ == Mode::primed)
+    return "each line is read just after another line of its page (" + format_bytes(primer_distance_) +
+           " away), so that no TLB miss counts";
+  return "the first access to each 4 KiB block is not counted, so that no TLB miss does";
+}
+
+}  // namespace chasescope::structure

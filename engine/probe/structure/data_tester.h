@@ -1,0 +1,103 @@
+// Conflict questions to a data cache.
+//
+// Translation must not be mistaken for a miss of the cache. Where lines lie in footprints that leave no trace of translation, they
+// are chased as they are; elsewhere each line is preceded by another line of its 4 KiB block (a primer), so that its page has just
+// been looked up, or the first access to each block is not counted. Or, if it is known what TLB misses add, latencies are taken
+// apart into a data level and what was added. Caches in front of the one asked about are emptied within each pass, by walking lines
+// that fill them.
+#pragma once
+
+#include <optional>
+
+#include "engine/inference/set_victims.h"
+#include "engine/probe/structure/survey.h"
+#include "engine/probe/structure/tester.h"
+
+namespace chasescope::structure {
+
+class DataTester final : public Tester {
+ public:
+  /// Asks about cache `cache` of the survey, 0 the nearest. `apart`: latencies are taken apart by what TLB misses add, as the
+  /// survey knows it; throws Undecided if two ways to come to one latency differ in what they say of this cache.
+  DataTester(Lab& lab, const Survey& survey, std::size_t cache, bool apart = false);
+
+  using Tester::ask;
+  Answer ask(const Addresses& watched, const Addresses& others, const std::string& label) override;
+  std::uint64_t unit_bytes() const override { return unit_; }
+  std::uint64_t limit_bytes() const override { return lab_.limit_bytes(); }
+  std::vector<bool> ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
+                               const std::string& label, RunPtr* run) override;
+
+  /// What empties the caches in front is this tester's company.
+  void keep_company(Addresses company) override { front_ = std::move(company); }
+  Addresses company() const override { return front_lines(); }
+
+  /// A sequential walk over all of [0, bytes): misses by element, `unit_bytes()` apart.
+  Answer ask_contiguous(std::uint64_t bytes, const std::string& label);
+  /// The same from one pass over clean footprints: for finding a boundary that ask_contiguous() then confirms. Empty if one pass is
+  /// not enough. With a stride of several units it only guesses.
+  std::optional<bool> overflows_at_a_glance(std::uint64_t bytes, std::uint64_t stride, const std::string& label);
+
+  /// Once a set of lines is known that overflows, and fits without its last: finds a way to keep translation out of the way for it.
+  /// Throws Undecided if there is none.
+  void choose_primer(const Addresses& overflowing);
+  /// Makes sure that lines beyond the clean footprint can be asked about, before a minimal overflowing set is known: tries primers
+  /// until `overflowing` overflows. False if none does.
+  bool prepare(const Addresses& overflowing);
+  /// Whether a minimal overflowing set is one with primers elsewhere as well: primers of lines of other sets may have been part of
+  /// it. If they were, primers are looked for nearer from then on.
+  bool holds_with_another_primer(const Addresses& overflowing);
+  /// Whether TLB misses may show anywhere in what the device lets be read.
+  bool is_translation_seen() const { return survey_.clean_until + kSmallestPage <= lab_.limit_bytes(); }
+  /// Whether single misses may be noise.
+  bool noisy() const { return !survey_.noise.exact(); }
+  /// How far before a line its primer lies, in words for people; empty if none is needed.
+  std::string how_translation_is_kept_out() const;
+
+  /// Visits of the lines of one set in the order of `sequence` (indices into `lines`; line 0 … lines.size() − 1), over and over
+  /// from an empty cache, until at least `accesses` visits were timed or the device allows no longer chase. A line is visited at
+  /// another element each time, so it may occur visits_per_line() times. `segment_ends`: positions in the sequence after which the
+  /// caches in front are emptied.
+  std::vector<inference::SetAccess> follow(const Addresses& lines, const std::vector<std::uint32_t>& sequence,
+                                           const std::vector<std::size_t>& segment_ends, std::uint64_t accesses,
+                                           const std::string& label, RunPtr* run);
+  /// Whether such a chase starts at an empty cache.
+  bool starts_empty() const { return !lab_.keeps_state(); }
+  std::uint64_t accesses_spent() const { return lab_.spent(); }
+  /// How often a line, and what empties the caches in front, can be visited in one sequence.
+  std::uint32_t visits_per_line() const;
+
+  /// Lines that must not be used to empty the caches in front, at 512-byte granularity.
+  void keep_clear_of(const Addresses& lines);
+
+ private:
+  struct Plan {
+    Addresses offsets;
+    std::vector<std::ptrdiff_t> watched_as;  // per offset: index into the watched addresses, or -1
+  };
+  Plan plan(const Addresses& watched, const Addresses& others, unsigned variant, bool contiguous = false) const;
+  Answer run(const Plan& plan, std::size_t watched, const std::string& label);
+  bool clean(const Addresses& a, const Addresses& b) const;
+  void take_apart();
+  bool never_reached(const Walk& walk, const std::vector<bool>& watched) const;
+  Addresses front_lines() const;
+
+  enum class Mode { plain, primed, grouped };
+
+  Lab& lab_;
+  const Survey& survey_;
+  std::size_t cache_;
+  std::uint64_t unit_ = 0;
+  std::vector<inference::Band> bands_;
+  double cut_ = 0;
+  double false_share_ = 0;
+  bool apart_ = false;
+  std::vector<inference::Band> front_bands_;  // of the caches in front, with what TLB misses add; if apart_
+  Mode mode_ = Mode::grouped;                 // for lines beyond the clean footprint
+  std::uint64_t primer_distance_ = 0;
+  std::uint64_t first_primer_ = kSmallestPage / 2;  // primers farther away take ways of the set that is asked about
+  std::optional<Addresses> front_;                  // what empties the caches in front, if it was chosen
+  std::vector<std::uint64_t> clear_blocks_;         // sorted, 512-byte blocks
+};
+
+}  // namespace chasescope::structure

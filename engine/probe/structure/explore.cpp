@@ -1,0 +1,201 @@
+#include "engine/probe/structure/explore.h"
+
+#include <algorithm>
+
+#include "engine/probe/structure/translation_penalties.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope::structure {
+namespace {
+
+constexpr std::uint64_t kLargestLine = 4096;
+constexpr std::uint64_t kCacheAccesses = 60'000'000;     // for one cache
+constexpr std::uint64_t kAnywhereAccesses = 10'000'000;  // for a set of lines from anywhere
+
+// The policy is best seen in a set with many ways: in a set of one any policy is the same machine, and so are some in a set of two.
+Addresses policy_lines(DataTester& tester, const CacheShape& shape) {
+  if (shape.ways.empty() || !shape.index || shape.equal_ways()) return shape.overflowing;
+  const auto most = std::max_element(shape.ways.begin(), shape.ways.end());
+  const auto set = static_cast<std::uint64_t>(most - shape.ways.begin());
+  if (shape.index->set_of(shape.overflowing.front()) == set) return shape.overflowing;
+  Addresses lines;
+  const std::uint64_t end = std::min(tester.limit_bytes(), 16 * shape.entries() * shape.line_bytes);
+  for (std::uint64_t address = 0; address < end && lines.size() <= *most; address += shape.line_bytes)
+    if (shape.index->set_of(address) == set) lines.push_back(address);
+  if (lines.size() <= *most) return shape.overflowing;
+  tester.keep_clear_of(lines);
+  tester.choose_primer(lines);
+  return lines;
+}
+
+// Whether the cache in front asks for so much at a time that it may be several lines of this one, in several sets.
+bool asked_for_in_blocks(const Survey& survey, std::size_t cache, const CacheShape& shape) {
+  if (cache == 0 || !survey.fetch_bytes[cache - 1]) return false;
+  return shape.line_bytes == 0 || *survey.fetch_bytes[cache - 1] >= shape.line_bytes;
+}
+
+PolicyFound find_policy(DataTester& tester, const Survey& survey, std::size_t cache, const CacheShape& shape) {
+  const Addresses lines = policy_lines(tester, shape);
+  PolicyFound found = solve_policy(tester, lines);
+  const std::uint32_t most = shape.ways.empty() ? 0 : *std::max_element(shape.ways.begin(), shape.ways.end());
+  const std::string& policy = found.replacement.policy;
+  if (policy.empty()) return found;
+  if (found.ways <= 2 && most != found.ways)
+    throw Undecided("It was seen in a set of " + std::to_string(found.ways) + (found.ways == 1 ? " way" : " ways") +
+                    ", in which several policies do the same, and other sets may have more ways.");
+  if (policy == "other" && most != found.ways)
+    throw Undecided(
+        "The victims are none of a known policy's, but the sets are not known well enough to be sure that nothing else took part.");
+  if (policy == "other" && asked_for_in_blocks(survey, cache, shape))
+    throw Undecided(
+        "The victims are none of a known policy's, but the cache in front asks for whole blocks, which may be lines of several "
+        "sets.");
+  return found;
+}
+
+void find_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheReport& report) {
+  const Allowance allowance(lab, kCacheAccesses);
+  try {
+    lab.tell("where " + report.subject + " is outgrown");
+    Addresses overflowing;
+    if (survey.boundaries[report.level].known()) {
+      try {
+        report.outgrown = outgrow(tester, survey.boundaries[report.level]);
+        overflowing = report.outgrown->overflowing;
+      } catch (const Undecided& undecided) {
+        report.contiguous_undecided = undecided.what();
+      }
+    } else {
+      report.contiguous_undecided = "Neighbouring lines outgrow the cache behind it at once.";
+    }
+    if (overflowing.empty()) {
+      const Allowance anywhere(lab, kAnywhereAccesses);
+      overflowing = overflow_from_anywhere(tester, report.shape.set_runs);
+    }
+    if (overflowing.size() < 2) throw Undecided("A line alone does not stay.");
+    tester.choose_primer(overflowing);
+    report.translation = tester.how_translation_is_kept_out();
+    lab.tell("lines and sets of " + report.subject);
+    report.shape = solve_cache(tester, overflowing, kLargestLine);
+  } catch (const Undecided& undecided) {
+    report.undecided = undecided.what();
+  }
+}
+
+void look_for_policy(Lab& lab, const Survey& survey, DataTester& tester, CacheReport& report) {
+  const Allowance allowance(lab, kCacheAccesses);
+  try {
+    lab.tell("replacement in " + report.subject);
+    report.policy_undecided.clear();
+    report.policy = find_policy(tester, survey, report.level, report.shape);
+    if (report.policy->replacement.policy.empty()) report.policy_undecided = report.policy->replacement.undecided;
+  } catch (const Undecided& undecided) {
+    report.policy_undecided = undecided.what();
+  }
+}
+
+// Keeps translation out of the way first, which needs no assumption on what its misses add; where that does not lead to the sets,
+// tells misses by latencies taken apart.
+void look_at(Lab& lab, Survey& survey, Depth depth, bool& learnt, CacheReport& report) {
+  DataTester tester(lab, survey, report.level);
+  find_shape(lab, survey, tester, report);
+  const auto taken_apart = [&]() -> std::optional<DataTester> {
+    if (!learnt) survey.translation = translation_penalties(lab, survey);
+    learnt = true;
+    return std::optional<DataTester>(std::in_place, lab, survey, report.level, true);
+  };
+  if (report.shape.ways.empty()) {
+    try {
+      auto apart = taken_apart();
+      CacheReport second;
+      second.subject = report.subject;
+      second.level = report.level;
+      find_shape(lab, survey, *apart, second);
+      if (!second.shape.ways.empty()) {
+        report = std::move(second);
+        if (depth >= Depth::policy) look_for_policy(lab, survey, *apart, report);
+        return;
+      }
+    } catch (const Undecided&) {
+    }
+  }
+  if (depth < Depth::policy || !report.undecided.empty()) return;
+  look_for_policy(lab, survey, tester, report);
+  if (report.policy_undecided.empty()) return;
+  try {
+    auto apart = taken_apart();
+    look_for_policy(lab, survey, *apart, report);
+  } catch (const Undecided&) {
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> subjects_of(MemorySpace space, std::size_t caches, std::size_t beside) {
+  const auto global = [](std::size_t count) {
+    std::vector<std::string> names;
+    if (count >= 2) names.emplace_back("l1_data");
+    if (count >= 1) names.emplace_back("l2");
+    if (count >= 3) names.emplace_back("l3");
+    return names;
+  };
+  std::vector<std::string> names;
+  switch (space) {
+    case MemorySpace::global_cg: {
+      names = global(std::max(caches, beside));
+      if (names.size() > caches) names.erase(names.begin(), names.end() - static_cast<std::ptrdiff_t>(caches));
+      break;
+    }
+    case MemorySpace::texture: names = {"texture"}; break;
+    case MemorySpace::readonly: names = {"readonly"}; break;
+    case MemorySpace::constant: names = {"constant_l1", "constant_l1_5"}; break;
+    default: names = global(caches); break;
+  }
+  if (names.size() > caches) names.resize(caches);
+  return names;
+}
+
+GlobalCaches count_global_caches(const Behind& ca, const Behind& cg) {
+  // global.cg is much slower at its fastest: it skips a cache that global.ca has, so global.ca has one more than it.
+  constexpr double kMuchSlower = 1.3;
+  GlobalCaches count{ca.caches, 0, true};
+  if (cg.nearest <= kMuchSlower * ca.nearest) return count;
+  count.of_cg = cg.caches;
+  if (ca.caches != cg.caches + 1) {
+    count.told_apart = ca.caches > cg.caches + 1;
+    count.of_ca = std::max(ca.caches, cg.caches + 1);
+  }
+  return count;
+}
+
+SpaceReport explore_space(Lab& lab, Depth depth, std::size_t caches_of_global_ca, const std::vector<std::string>& skip,
+                          std::size_t most_caches, const Survey* known) {
+  SpaceReport report;
+  report.setting = lab.setting();
+  try {
+    const MemorySpace space = lab.setting().space;
+    if (space == MemorySpace::texture || space == MemorySpace::readonly) most_caches = std::min<std::size_t>(most_caches, 1);
+    if (space == MemorySpace::constant) most_caches = std::min<std::size_t>(most_caches, 2);
+    report.survey = known != nullptr ? *known : survey_levels(lab, most_caches);
+  } catch (const Undecided& undecided) {
+    report.undecided = undecided.what();
+    return report;
+  }
+  bool learnt = false;  // what TLB misses add
+  const bool all = report.survey.memory_seen || report.survey.caches() >= most_caches;
+  const std::size_t caches = report.survey.caches() + (all ? 0 : 1);
+  for (const std::string& subject : subjects_of(lab.setting().space, caches, caches_of_global_ca)) {
+    CacheReport cache;
+    cache.subject = subject;
+    cache.level = report.caches.size();
+    if (cache.level >= report.survey.caches()) {
+      cache.undecided = "It holds every footprint that could be asked for (up to " + format_bytes(lab.limit_bytes()) + ").";
+    } else if (depth >= Depth::sets && std::find(skip.begin(), skip.end(), subject) == skip.end()) {
+      look_at(lab, report.survey, depth, learnt, cache);
+    }
+    report.caches.push_back(std::move(cache));
+  }
+  return report;
+}
+
+}  // namespace chasescope::structure

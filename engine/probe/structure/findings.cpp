@@ -1,0 +1,277 @@
+#include "engine/probe/structure/findings.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdio>
+
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope::structure {
+namespace {
+
+using inference::SetIndex;
+
+constexpr std::size_t kMostEvidence = 12;
+
+std::string levels_in_words(const Survey& survey) {
+  std::string text = "Levels found: ";
+  for (std::size_t i = 0; i < survey.levels.size(); ++i) {
+    const auto& band = survey.levels[i].latency;
+    text += (i == 0 ? "" : ", ") + std::to_string(std::lround(band.median)) + " cycles";
+  }
+  return text + ".";
+}
+
+std::string examined(const CacheReport& cache) {
+  const auto bits = static_cast<unsigned>(std::countr_zero(cache.shape.examined_bytes));
+  return "Address bits up to " + std::to_string(bits - 1) + " were examined.";
+}
+
+}  // namespace
+
+void cite(Lab& lab, Finding& finding, const std::vector<RunPtr>& runs) {
+  for (const RunPtr& run : runs) {
+    if (!run || finding.evidence.size() >= kMostEvidence) continue;
+    const std::string id = lab.cite(run);
+    if (std::find(finding.evidence.begin(), finding.evidence.end(), id) == finding.evidence.end()) finding.evidence.push_back(id);
+  }
+}
+
+void set_measured(Finding& finding, nlohmann::json value) {
+  finding.status = FindingStatus::measured;
+  finding.value = std::move(value);
+  if (finding.value.is_number()) finding.low = finding.high = finding.value.get<double>();
+}
+
+nlohmann::json conditions_of(const Setting& setting) {
+  nlohmann::json conditions{{"space", to_string(setting.space)}};
+  if (setting.carveout_percent) conditions["carveout_percent"] = *setting.carveout_percent;
+  if (setting.l1_kib) conditions["l1_kib"] = *setting.l1_kib;
+  if (setting.sm) conditions["sm"] = *setting.sm;
+  return conditions;
+}
+
+Finding blank_finding(const std::string& subject, const std::string& quantity, const std::string& unit, const Setting& setting) {
+  Finding finding;
+  finding.subject = subject;
+  finding.quantity = quantity;
+  finding.unit = unit;
+  finding.conditions = conditions_of(setting);
+  return finding;
+}
+
+std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
+  Finding capacity = blank_finding(cache.subject, "capacity_bytes", "bytes", space.setting);
+  capacity.method = "Ways of all sets, each filled until it overflowed, times the line; no replacement policy is assumed. " +
+                    levels_in_words(space.survey);
+  capacity.reference = "2014 paper §3.2, steps 1 to 3";
+  Finding contiguous = blank_finding(cache.subject, "contiguous_bytes", "bytes", space.setting);
+  contiguous.method = "Largest footprint of neighbouring lines that misses nothing when warm: doubling, then bisection. " +
+                      levels_in_words(space.survey);
+  contiguous.reference = "2014 paper §3.2, step 1";
+  std::vector<RunPtr> walks;
+  if (cache.outgrown) {
+    walks = {cache.outgrown->fits, cache.outgrown->overflows};
+    cite(lab, contiguous, walks);
+    set_measured(contiguous, cache.outgrown->contiguous_bytes);
+  } else {
+    contiguous.reason = cache.contiguous_undecided.empty() ? cache.undecided : cache.contiguous_undecided;
+    cite(lab, contiguous, {space.survey.reference});
+  }
+
+  const CacheShape& shape = cache.shape;
+  if (!shape.ways.empty()) {
+    cite(lab, capacity, shape.ways_runs);
+    cite(lab, capacity, walks);
+    const std::uint64_t bytes = shape.entries() * shape.line_bytes;
+    set_measured(capacity, bytes);
+    if (cache.outgrown)
+      capacity.opinions.push_back({"largest contiguous footprint without a miss", cache.outgrown->contiguous_bytes,
+                                   cache.outgrown->contiguous_bytes == bytes});
+  } else {
+    capacity.reason = !cache.undecided.empty() ? cache.undecided : shape.ways_undecided;
+    if (cache.outgrown) {
+      capacity.reason += " At least " + format_bytes(cache.outgrown->contiguous_bytes) + " fit.";
+      cite(lab, capacity, walks);
+    } else {
+      cite(lab, capacity, {space.survey.reference});
+    }
+  }
+  return {capacity, contiguous};
+}
+
+std::vector<Finding> line_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
+  Finding line = blank_finding(cache.subject, "line_bytes", "bytes", space.setting);
+  line.method =
+      "Neighbouring addresses that can stand in for a line of an overflowing set, and do not overflow it beside that line, have "
+      "its tag. " +
+      cache.translation;
+  line.reference = "2014 paper §3.2, step 2";
+  if (cache.shape.line_bytes != 0) {
+    cite(lab, line, cache.shape.line_runs);
+    set_measured(line, cache.shape.line_bytes);
+  } else {
+    line.reason = cache.undecided.empty() ? cache.shape.line_undecided : cache.undecided;
+    cite(lab, line, {space.survey.reference});
+  }
+
+  Finding fetch = blank_finding(cache.subject, "fetch_bytes", "bytes", space.setting);
+  fetch.method = "Distance at which accesses that this cache can't answer come back in a walk over untouched memory. " +
+                 levels_in_words(space.survey);
+  fetch.reference = "2014 paper §3.2; topology thesis, chapter 4 (its cache line size)";
+  const auto& sizes = space.survey.fetch_bytes;
+  const bool known = cache.level < sizes.size() && sizes[cache.level].has_value();
+  cite(lab, fetch, {space.survey.cold});
+  if (!known) {
+    fetch.reason = cache.level < sizes.size() ? "Accesses to untouched memory show no regular distance." : cache.undecided;
+  } else if (cache.level > 0 && sizes[cache.level - 1] && *sizes[cache.level - 1] >= *sizes[cache.level]) {
+    // Whatever the cache in front asks for comes at once.
+    fetch.reason = "The cache in front asks for " + format_bytes(*sizes[cache.level - 1]) +
+                   " at a time, so that less can't be seen through this space.";
+  } else if (cache.shape.line_bytes != 0 && *sizes[cache.level] > cache.shape.line_bytes) {
+    fetch.reason = "Misses bring " + format_bytes(*sizes[cache.level]) + ", more than a line of " +
+                   format_bytes(cache.shape.line_bytes) + ": neighbours are fetched as well.";
+  } else {
+    set_measured(fetch, *sizes[cache.level]);
+  }
+  return {line, fetch};
+}
+
+std::vector<Finding> set_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
+  const CacheShape& shape = cache.shape;
+  std::vector<Finding> findings;
+  const auto reason = [&](const std::string& own) { return cache.undecided.empty() ? own : cache.undecided; };
+  const auto make = [&](const std::string& quantity, const std::string& unit) {
+    Finding finding = blank_finding(cache.subject, quantity, unit, space.setting);
+    finding.reference = "2014 paper §3.2, step 3";
+    return finding;
+  };
+
+  Finding sets = make("sets", "1");
+  sets.method = "Addresses that can stand in for a line of an overflowing set are in its set; " + cache.translation + ".";
+  Finding ways = make(shape.ways.size() > 1 ? "ways_per_set" : "ways", "1");
+  ways.method = "Each set filled with more and more lines until it overflowed, all sets in one chase.";
+  Finding function = make("set_index_function", "1");
+  function.method =
+      "Single address bits, then combinations, in place of a line of an overflowing set: those that keep it overflowing span the "
+      "kernel of "
+      "the index. " +
+      std::string("Addresses from all over memory confirmed it.");
+  Finding bits = make("set_index_bits", "1");
+  bits.method = function.method;
+
+  if (shape.index) {
+    cite(lab, sets, shape.index_runs);
+    cite(lab, function, shape.index_runs);
+    cite(lab, bits, shape.index_runs);
+    set_measured(sets, shape.index->sets());
+    function.reason = bits.reason = examined(cache);
+    switch (shape.index->kind) {
+      case SetIndex::Kind::one_set:
+        function.status = bits.status = FindingStatus::absent;
+        function.reason = bits.reason = "There is one set. " + examined(cache);
+        break;
+      case SetIndex::Kind::linear: {
+        nlohmann::json rows = nlohmann::json::array();
+        std::uint64_t all = 0;
+        for (const std::uint64_t row : shape.index->rows) {
+          rows.push_back(inference::bit_positions(row));
+          all |= row;
+        }
+        set_measured(bits, inference::bit_positions(all));
+        if (shape.index->plain_bits()) {
+          set_measured(function, "bits");
+        } else {
+          set_measured(function, rows);
+        }
+        break;
+      }
+      case SetIndex::Kind::modulo:
+        set_measured(function, "modulo");
+        function.reason = "Blocks of " + format_bytes(shape.index->granule_bytes) + ", by their number modulo " +
+                          std::to_string(shape.index->modulus) + ". " + examined(cache);
+        bits.status = FindingStatus::absent;
+        bits.reason = "The set is a remainder, not a choice of address bits.";
+        break;
+      case SetIndex::Kind::listed:
+        set_measured(function, "table");
+        bits.status = FindingStatus::absent;
+        bits.reason = "The set follows no choice of address bits.";
+        break;
+    }
+  } else {
+    sets.reason = function.reason = bits.reason = reason(shape.index_undecided);
+    for (Finding* finding : {&sets, &function, &bits}) cite(lab, *finding, {space.survey.reference});
+  }
+  if (!shape.ways.empty()) {
+    cite(lab, ways, shape.ways_runs);
+    if (shape.ways.size() > 1) {
+      set_measured(ways, shape.ways);
+    } else {
+      set_measured(ways, shape.ways.front());
+    }
+  } else {
+    ways.reason = reason(shape.ways_undecided);
+    if (!shape.overflowing.empty())
+      ways.reason += " The set that overflows first has " + std::to_string(shape.overflowing.size() - 1) + " ways.";
+    cite(lab, ways, {space.survey.reference});
+  }
+  findings = {sets, ways, bits, function};
+  if (shape.ways.size() > 1 && shape.equal_ways()) {
+    Finding each = make("ways", "1");
+    each.method = ways.method;
+    each.evidence = ways.evidence;
+    set_measured(each, shape.ways.front());
+    findings.push_back(each);
+  }
+  return findings;
+}
+
+std::vector<Finding> replacement_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
+  Finding policy = blank_finding(cache.subject, "replacement_policy", "1", space.setting);
+  policy.reference = "2014 paper §3.2, step 4, and §4.2";
+  policy.method =
+      "One line more than a set holds, in two orders: each miss names the victim of the one before. Policies without chance were "
+      "compared access by "
+      "access, the others by the ways and ages of their victims.";
+  if (!cache.policy || cache.policy->replacement.policy.empty()) {
+    policy.reason = !cache.undecided.empty() ? cache.undecided : cache.policy_undecided;
+    if (cache.policy) {
+      for (const std::string& excluded : cache.policy->replacement.excluded) policy.reason += " " + excluded + ".";
+      cite(lab, policy, {cache.policy->cyclic, cache.policy->held_back});
+    }
+    cite(lab, policy, {space.survey.reference});
+    return {policy};
+  }
+  const PolicyFound& found = *cache.policy;
+  cite(lab, policy, {found.cyclic, found.held_back});
+  set_measured(policy, found.replacement.policy);
+  std::string reason = "Set of " + std::to_string(found.ways) + " ways; ";
+  reason += found.replacement.victims > 0 ? std::to_string(found.replacement.victims) + " replacements seen"
+                                          : "every access came as predicted";
+  for (const std::string& excluded : found.replacement.excluded) reason += "; " + excluded;
+  policy.reason = reason + ".";
+  std::vector<Finding> findings{policy};
+  if (!found.replacement.ways.empty()) {
+    Finding ways = blank_finding(cache.subject, "way_replacement_probability", "1", space.setting);
+    ways.reference = "2014 paper §4.2, figure 8";
+    ways.method = "Shares of " + std::to_string(found.replacement.victims) + " victims by the way they sat in.";
+    nlohmann::json values = nlohmann::json::array();
+    std::string intervals = "95 % intervals: ";
+    for (const auto& way : found.replacement.ways) {
+      values.push_back(std::round(way.value * 1e4) / 1e4);
+      char text[64];
+      std::snprintf(text, sizeof text, "%s%.3f to %.3f", values.size() > 1 ? ", " : "", way.low, way.high);
+      intervals += text;
+    }
+    set_measured(ways, values);
+    ways.reason =
+        intervals + (found.replacement.in_turn ? ". The likeliest way is taken at every second replacement, without chance." : ".");
+    cite(lab, ways, {found.cyclic, found.held_back});
+    findings.push_back(ways);
+  }
+  return findings;
+}
+
+}  // namespace chasescope::structure

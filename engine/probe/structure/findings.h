@@ -1,0 +1,33 @@
+// Findings from what the structure methods found: one place for their wording, so that all structure probes speak alike.
+#pragma once
+
+#include "engine/probe/finding.h"
+#include "engine/probe/structure/explore.h"
+
+namespace chasescope::structure {
+
+/// {"space": …} and what else was set.
+nlohmann::json conditions_of(const Setting& setting);
+
+/// A finding with subject, quantity, unit and conditions, not measurable so far.
+Finding blank_finding(const std::string& subject, const std::string& quantity, const std::string& unit, const Setting& setting);
+
+/// Makes it measured; a plain number is its own interval.
+void set_measured(Finding& finding, nlohmann::json value);
+
+/// Adds runs to a finding's evidence and to the report, a dozen at most.
+void cite(Lab& lab, Finding& finding, const std::vector<RunPtr>& runs);
+
+/// capacity_bytes and contiguous_bytes.
+std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache);
+/// line_bytes and fetch_bytes.
+std::vector<Finding> line_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache);
+/// sets, ways or ways_per_set, set_index_bits, set_index_function.
+std::vector<Finding> set_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache);
+/// replacement_policy, way_replacement_probability, period_accesses.
+std::vector<Finding> replacement_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache);
+
+/// hit_latency_cycles and miss_penalty_cycles; with the last cache, hit_latency_cycles of what lies behind it.
+std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache);
+
+}  // namespace chasescope::structure

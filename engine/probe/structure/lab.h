@@ -1,0 +1,127 @@
+// The bench on which structure is found: makes chases under one setting, keeps within the device's limits and the budget, and
+// remembers which runs became evidence.
+//
+//   Lab lab(device, recorder, {.space = MemorySpace::global_ca}, budget);
+//   Walk walk = lab.walk({0, 4096, 8192}, {.warm_passes = 2, .timed_passes = 2}, "three lines");
+//   walk.at(1, 2);   // cycles of the third element in the second timed pass
+//
+// Structure methods ask thousands of small questions. Only runs that a finding cites are kept (cite()).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "engine/device/device.h"
+#include "engine/probe/recorder.h"
+
+namespace chasescope::structure {
+
+/// Thrown inside the structure probes: the data do not decide this quantity. Becomes a `not_measurable` finding.
+struct Undecided : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Thrown inside the structure probes: the device ended the measurement. Becomes the probe's error.
+struct DeviceFailure : std::runtime_error {
+  explicit DeviceFailure(DeviceError e) : std::runtime_error(e.message), error(std::move(e)) {}
+  DeviceError error;
+};
+
+/// Under which conditions a structure is looked at.
+struct Setting {
+  MemorySpace space = MemorySpace::global_ca;
+  std::optional<double> carveout_percent;
+  std::optional<unsigned> l1_kib;
+  std::optional<unsigned> sm;
+};
+
+struct Passes {
+  std::uint64_t warm = 2;   ///< untimed passes
+  std::uint64_t timed = 2;  ///< recorded passes
+};
+
+/// The latencies of whole passes over a list of elements.
+struct Walk {
+  RunPtr run;
+  std::size_t period = 0;     ///< elements a pass
+  std::vector<float> cycles;  ///< passes() × period, pass by pass
+  std::size_t passes() const { return period == 0 ? 0 : cycles.size() / period; }
+  float at(std::size_t pass, std::size_t element) const { return cycles[pass * period + element]; }
+};
+
+/// What all labs of one probe share: how many accesses may be spent.
+struct Budget {
+  std::uint64_t accesses = 0;
+  std::uint64_t spent = 0;
+  std::uint64_t step_end = ~std::uint64_t{0};  ///< what the step at hand may spend up to (Allowance)
+  std::uint64_t fresh_taken = 0;               ///< bytes handed out as untouched, counted from the end of memory
+};
+
+class Lab {
+ public:
+  Lab(Device& device, Recorder& recorder, Setting setting, Budget& budget);
+
+  /// Follows `offsets` for whole passes. Throws Undecided if the device's limits or the budget do not allow it.
+  Walk walk(const std::vector<std::uint64_t>& offsets, Passes passes, std::string label);
+  /// Offsets 0, stride, … below bytes.
+  Walk uniform(std::uint64_t bytes, std::uint64_t stride, Passes passes, std::string label);
+  /// The same, but of the timed pass only the first `accesses` elements: they are the walk's period.
+  Walk beginning(std::uint64_t bytes, std::uint64_t stride, std::uint64_t warm_passes, std::uint64_t accesses, std::string label);
+  /// `accesses` timed accesses after `warmup` untimed ones; need not be whole passes.
+  Walk single(const std::vector<std::uint64_t>& offsets, std::uint64_t warmup, std::uint64_t accesses, std::string label);
+
+  /// Keeps a run as evidence and returns its id.
+  std::string cite(const RunPtr& run) { return recorder_.keep(run); }
+  /// Tells what is being found out.
+  void tell(const std::string& doing) { recorder_.progress(doing); }
+
+  /// Addresses below this may be asked for. Shrinks if the device has less memory than it says.
+  std::uint64_t limit_bytes() const { return limit_bytes_; }
+  /// Whether an array of that size can be had; tries it once if that isn't known.
+  bool reaches(std::uint64_t bytes);
+  /// Fresh memory that no chase of this lab has touched, `bytes` long, at a multiple of `alignment`; an address. Throws Undecided.
+  std::uint64_t fresh(std::uint64_t bytes, std::uint64_t alignment);
+
+  /// Whether something may stay warm from one chase to the next; then more warm-up is needed.
+  bool keeps_state() const { return description().keeps_all_state || !description().keeps_state.empty(); }
+
+  const Setting& setting() const { return setting_; }
+  const Description& description() const { return device_.description(); }
+  /// Accesses spent by all labs that share the budget.
+  std::uint64_t spent() const { return budget_.spent; }
+
+ private:
+  friend class Allowance;
+  Walk run(ChaseRequest request, std::size_t period, std::string label);
+  ChaseRequest request() const;
+
+  Device& device_;
+  Recorder& recorder_;
+  Setting setting_;
+  Budget& budget_;
+  std::uint64_t limit_bytes_ = 0;
+  std::uint64_t fresh_end_ = 0;  // fresh memory is handed out from the top down
+  std::uint64_t reached_ = 0;    // arrays up to this size have been granted
+};
+
+/// While it lives, chases of the lab may spend no more than `accesses` in all: a step that leads nowhere must not use up what
+/// others need.
+class Allowance {
+ public:
+  Allowance(Lab& lab, std::uint64_t accesses) : budget_(lab.budget_), before_(budget_.step_end) {
+    budget_.step_end = std::min(before_, budget_.spent + accesses);
+  }
+  ~Allowance() { budget_.step_end = before_; }
+  Allowance(const Allowance&) = delete;
+  Allowance& operator=(const Allowance&) = delete;
+
+ private:
+  Budget& budget_;
+  std::uint64_t before_;
+};
+
+}  // namespace chasescope::structure

@@ -1,0 +1,121 @@
+// Latencies of the data levels as findings: medians, free of drift and of the cost of measuring.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "engine/probe/structure/findings.h"
+
+namespace chasescope::structure {
+namespace {
+
+constexpr double kOnePeak = 1.8;  // sigmas; what is wider is near and far, whose middle says nothing of either
+
+struct LevelLatency {
+  double median = 0, low = 0, high = 0;  ///< cycles, overhead removed; the interval is that of the median
+  double most_low = 0, most_high = 0;    ///< 95 % of the accesses
+  double drift = 0;
+  std::size_t accesses = 0;
+};
+
+// The accesses of the walk that showed a level and that it answered, in order.
+LevelLatency latency_of(const Survey& survey, std::size_t level) {
+  const DataLevel& at = survey.levels[level];
+  const inference::Band band = inference::widened(at.latency, survey.noise);
+  std::vector<float> answered;
+  std::vector<double> place;
+  const std::vector<float> all = at.shown_by->chase()->result.cycles.copy();
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (band.holds(all[i])) {
+      answered.push_back(all[i]);
+      place.push_back(static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(all.size() - 1, 1)));
+    }
+  if (answered.empty()) {
+    answered.push_back(static_cast<float>(at.latency.median));
+    place.push_back(0);
+  }
+  std::vector<float> sorted = answered;
+  std::sort(sorted.begin(), sorted.end());
+  const auto quantile = [&](double share) {
+    return static_cast<double>(sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))]);
+  };
+  LevelLatency latency;
+  latency.accesses = answered.size();
+  latency.most_low = quantile(0.025) - survey.overhead_cycles;
+  latency.most_high = quantile(0.975) - survey.overhead_cycles;
+  const inference::LatencyAtStart start = inference::latency_at_start(answered, place);
+  if (!survey.noise.exact() && start.spread <= kOnePeak * survey.noise.sigma + 0.5) {
+    latency.drift = start.drift;
+    latency.median = start.cycles - survey.overhead_cycles;
+    latency.low = latency.median - start.uncertainty;
+    latency.high = latency.median + start.uncertainty;
+  } else {
+    // The ranks between which the median of what was sampled lies, with 95 %.
+    const double reach = 0.98 / std::sqrt(static_cast<double>(sorted.size()));
+    latency.median = quantile(0.5) - survey.overhead_cycles;
+    latency.low = quantile(std::max(0.0, 0.5 - reach)) - survey.overhead_cycles;
+    latency.high = quantile(std::min(1.0, 0.5 + reach)) - survey.overhead_cycles;
+  }
+  return latency;
+}
+
+std::string overhead_in_words(const Survey& survey) {
+  char text[96];
+  if (!survey.overhead_stated) return "The device states no cost of measuring; none was removed.";
+  std::snprintf(text, sizeof text, "%.2f cycles of measuring, as the device states, were removed.", survey.overhead_cycles);
+  return text;
+}
+
+std::string spread_in_words(const LevelLatency& latency) {
+  char text[96];
+  std::snprintf(text, sizeof text, "95 %% of them took %.4g to %.4g cycles. ", latency.most_low, latency.most_high);
+  return text;
+}
+
+// Two or three decimals of a cycle are more than any clock tells.
+double rounded(double cycles) { return std::round(cycles * 100) / 100; }
+
+Finding hit_finding(Lab& lab, const SpaceReport& space, const std::string& subject, std::size_t level) {
+  const LevelLatency latency = latency_of(space.survey, level);
+  Finding finding = blank_finding(subject, "hit_latency_cycles", "cycles", space.setting);
+  finding.reference = "2014 paper §3.2 and table 5";
+  finding.method = "Median of " + std::to_string(latency.accesses) +
+                   " accesses that this level answered, their page looked up before. " + spread_in_words(latency) +
+                   overhead_in_words(space.survey);
+  if (std::abs(latency.drift) > 0.001) {
+    char text[80];
+    std::snprintf(text, sizeof text, " Drift of %.1f %% within the chase was removed.", 100 * latency.drift);
+    finding.method += text;
+  }
+  set_measured(finding, rounded(latency.median));
+  finding.low = std::min(rounded(latency.median), rounded(latency.low));
+  finding.high = std::max(rounded(latency.median), rounded(latency.high));
+  cite(lab, finding, {space.survey.levels[level].shown_by});
+  return finding;
+}
+
+}  // namespace
+
+std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
+  const Survey& survey = space.survey;
+  std::vector<Finding> findings{hit_finding(lab, space, cache.subject, cache.level)};
+  Finding penalty = blank_finding(cache.subject, "miss_penalty_cycles", "cycles", space.setting);
+  penalty.reference = "2014 paper §3.2";
+  penalty.method = "Median latency when this cache misses and the next level answers, less the median of its hits.";
+  if (cache.level + 1 < survey.levels.size()) {
+    const LevelLatency hit = latency_of(survey, cache.level), next = latency_of(survey, cache.level + 1);
+    set_measured(penalty, rounded(next.median - hit.median));
+    penalty.low = std::min(penalty.value.get<double>(), rounded(next.low - hit.high));
+    penalty.high = std::max(penalty.value.get<double>(), rounded(next.high - hit.low));
+    cite(lab, penalty, {survey.levels[cache.level].shown_by, survey.levels[cache.level + 1].shown_by});
+  } else {
+    penalty.reason = cache.undecided.empty() ? "Nothing missed it." : cache.undecided;
+    cite(lab, penalty, {survey.reference});
+  }
+  findings.push_back(penalty);
+  const bool last = cache.level + 1 == survey.caches();
+  const bool global = space.setting.space == MemorySpace::global_ca || space.setting.space == MemorySpace::global_cg;
+  if (last && survey.memory_seen && global) findings.push_back(hit_finding(lab, space, "dram", cache.level + 1));
+  return findings;
+}
+
+}  // namespace chasescope::structure

@@ -1,0 +1,220 @@
+#include "engine/probe/structure/outgrown.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "engine/inference/bit_basis.h"
+#include "engine/probe/structure/cache_solver.h"
+#include "engine/probe/structure/company.h"
+#include "engine/trace/quantity_text.h"
+#include "engine/trace/random.h"
+
+namespace chasescope::structure {
+namespace {
+
+constexpr std::uint64_t kLargestLine = 4096;
+constexpr std::uint64_t kCoarse = 16;          // units
+constexpr std::uint64_t kManyUnits = 1 << 15;  // from here on it is worth guessing first
+
+// Lines that belong together with the seen ones if their differences span the kernel of an XOR.
+Addresses spanned(const Addresses& seen, std::uint64_t bytes) {
+  constexpr std::size_t kMostDimensions = 11;
+  inference::BitBasis differences;
+  for (const std::uint64_t line : seen) differences.insert(line ^ seen.front());
+  Addresses all = seen;
+  if (differences.dimensions() <= kMostDimensions)
+    for (std::uint64_t which = 0; which < std::uint64_t{1} << differences.dimensions(); ++which) {
+      std::uint64_t line = seen.front();
+      for (std::size_t i = 0; i < differences.dimensions(); ++i)
+        if (((which >> i) & 1U) != 0) line ^= differences.vectors()[i];
+      if (line < bytes) all.push_back(line);
+    }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+// Lines that belong together with the seen ones if sets repeat at a regular distance. Several sectors of a line may have missed,
+// and not every line of the set: so the distance may be smaller than it seems once the lines are known, and larger than the half of
+// it.
+std::vector<Addresses> repeated(const Addresses& seen, std::uint64_t unit, std::uint64_t bytes) {
+  constexpr std::size_t kMost = 2048;
+  std::set<std::pair<std::uint64_t, std::uint64_t>> begins_and_distances;
+  std::vector<Addresses> all;
+  for (std::uint64_t block = unit; block <= kLargestLine; block *= 2) {
+    std::uint64_t distance = 0;
+    const std::uint64_t last = seen.back() / block;
+    for (const std::uint64_t line : seen) distance = std::gcd(distance, (last - line / block) * block);
+    if (distance == 0) break;
+    for (; distance > block && bytes / distance <= kMost; distance /= 2) {
+      // The last element is the one that overflows its set.
+      if (begins_and_distances.emplace(seen.back() % distance, distance).second) {
+        Addresses lines;
+        for (std::uint64_t at = seen.back() % distance; at < bytes; at += distance) lines.push_back(at);
+        all.push_back(std::move(lines));
+      }
+      if (distance % (2 * unit) != 0) break;
+    }
+  }
+  // Those that leave out the most first: they hold fewer lines of other sets.
+  std::stable_sort(all.begin(), all.end(), [](const Addresses& a, const Addresses& b) { return a.size() < b.size(); });
+  return all;
+}
+
+// One element of each block of `size`: the largest size at which they still overflow leaves one per line or fewer.
+Addresses one_per_block(const Addresses& lines, std::uint64_t size) {
+  Addresses thinned;
+  for (const std::uint64_t line : lines)
+    if (thinned.empty() || thinned.back() / size != line / size) thinned.push_back(line);
+  return thinned;
+}
+
+Addresses thin(DataTester& tester, const Addresses& lines) {
+  Addresses best;
+  for (std::uint64_t size = tester.unit_bytes(); size <= kLargestLine; size *= 2) {
+    const Addresses thinned = one_per_block(lines, size);
+    if (thinned.size() < 2 || !tester.ask(thinned, "one element of each " + format_bytes(size)).conflict) break;
+    best = thinned;
+  }
+  return best;
+}
+
+}  // namespace
+
+Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs) {
+  constexpr std::size_t kFewest = 16, kMost = 1 << 12;
+  constexpr int kMostTries = 2;
+  int tries = 0;
+  Random random(0x0af1e1d);
+  const std::uint64_t unit = tester.unit_bytes();
+  // One line of a page, unless translation leaves no trace.
+  const std::uint64_t apart = tester.is_translation_seen() ? kSmallestPage : unit;
+  const std::uint64_t blocks = std::min(tester.limit_bytes(), std::uint64_t{1} << 32) / apart;
+  std::set<std::uint64_t> taken;
+  Addresses lines;
+  for (std::size_t count = kFewest; count <= kMost && count < blocks / 4; count *= 2) {
+    while (taken.size() < count) {
+      const std::uint64_t block = random.below(blocks);
+      if (!taken.insert(block).second) continue;
+      lines.push_back(block * apart + random.below(apart / unit) * unit);
+    }
+    tester.keep_clear_of(lines);
+    if (!tester.prepare(lines)) continue;
+    // Those that miss are of sets that overflow; a few chases show most of them.
+    std::vector<std::uint32_t> misses(lines.size(), 0);
+    for (int round = 0; round < 4; ++round) {
+      const Answer answer = tester.ask(lines, std::to_string(lines.size()) + " lines from all over memory");
+      for (std::size_t i = 0; i < lines.size(); ++i) misses[i] += answer.misses[i];
+    }
+    Addresses missed;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      if (misses[i] > 0) missed.push_back(lines[i]);
+    if (missed.size() < 2 || !tester.ask(missed, "those that missed").conflict) missed = lines;
+    Addresses overflowing = minimal_overflow(tester, missed, runs);
+    if (!tester.company().empty()) {
+      tester.keep_company(tester.company());
+      overflowing = absorb_company(tester, overflowing, runs);
+    }
+    if (tester.holds_with_another_primer(overflowing)) return overflowing;
+    if (++tries > kMostTries) throw Undecided("Lines read only to look up pages took part in evicting.");
+  }
+  throw Undecided("No lines from all over memory overflowed a set.");
+}
+
+Outgrown outgrow(DataTester& tester, const Boundary& boundary) {
+  Outgrown result;
+  const std::uint64_t unit = tester.unit_bytes();
+  std::uint64_t fits = boundary.fits / unit, overflows = boundary.outgrown / unit;
+  Answer at_overflow;
+  const auto ask = [&](std::uint64_t units) {
+    Answer answer = tester.ask_contiguous(units * unit, "footprint " + format_bytes(units * unit));
+    if (answer.conflict) at_overflow = answer;
+    (answer.conflict ? result.overflows : result.fits) = answer.run;
+    return answer.conflict;
+  };
+  // Where nothing is noisy, one pass tells; what it leads to is asked in full. A coarse stride touches a part of the sets and may
+  // mislead, so it only says where to look first.
+  std::uint64_t seems_to_fit = fits, seems_to_overflow = overflows;
+  const auto glance = [&](std::uint64_t units, std::uint64_t each) {
+    return tester.overflows_at_a_glance(units * unit, each * unit, "footprint " + format_bytes(units * unit)).value_or(false);
+  };
+  const auto narrow = [&](std::uint64_t each) {
+    while (seems_to_overflow - seems_to_fit > each) {
+      const std::uint64_t middle = (seems_to_fit + (seems_to_overflow - seems_to_fit) / 2) / each * each;
+      if (middle <= seems_to_fit || middle >= seems_to_overflow) break;
+      (glance(middle, each) ? seems_to_overflow : seems_to_fit) = middle;
+    }
+  };
+  if (tester.overflows_at_a_glance(overflows * unit, unit, "footprint " + format_bytes(overflows * unit)).value_or(false)) {
+    if (overflows > kManyUnits) {
+      narrow(kCoarse);
+      if ((seems_to_fit != fits && glance(seems_to_fit, 1)) || (seems_to_overflow != overflows && !glance(seems_to_overflow, 1))) {
+        seems_to_fit = fits;
+        seems_to_overflow = overflows;
+      }
+    }
+    narrow(1);
+  }
+  if (seems_to_overflow - seems_to_fit == 1 && seems_to_fit > 0 && ask(seems_to_overflow) && !ask(seems_to_fit)) {
+    fits = seems_to_fit;
+    overflows = seems_to_overflow;
+  } else if (!ask(overflows))
+    throw Undecided("No misses came back at " + format_bytes(overflows * unit) + ", where there had been many.");
+  // A footprint that seemed to fit in the sweep may hide a few misses among its accesses.
+  while (fits > 0 && overflows - fits > 1 && ask(fits)) {
+    overflows = fits;
+    fits /= 2;
+  }
+  if (fits == 0) throw Undecided("Not even the smallest footprint fits.");
+  while (overflows - fits > 1) {
+    const std::uint64_t middle = fits + (overflows - fits) / 2;
+    (ask(middle) ? overflows : fits) = middle;
+  }
+  result.contiguous_bytes = fits * unit;
+  if (at_overflow.misses.size() != overflows) ask(overflows);
+
+  // All misses now are of the one set that the last element overflows.
+  const std::uint64_t last = result.contiguous_bytes;
+  std::vector<std::uint32_t> seen(overflows, 0);
+  std::size_t passes = 0;
+  std::string why = "The lines that evict each other did not all show themselves.";
+  constexpr int kRounds = 6;
+  for (int round = 0; round < kRounds; ++round) {
+    for (std::size_t i = 0; i < overflows; ++i) seen[i] += at_overflow.misses[i];
+    passes += at_overflow.passes;
+    Addresses missing;
+    const std::uint32_t enough = tester.noisy() ? 2 : 1;
+    for (std::size_t i = 0; i < overflows; ++i)
+      if (seen[i] >= enough) missing.push_back(i * unit);
+    if (missing.empty() || missing.back() != last) missing.push_back(last);
+    std::vector<Addresses> tries{missing, spanned(missing, overflows * unit)};
+    for (Addresses& lines : repeated(missing, unit, overflows * unit)) tries.push_back(std::move(lines));
+    for (const Addresses& candidates : tries) {
+      if (candidates.size() < 2 || candidates.size() > 8192) continue;
+      try {
+        tester.keep_clear_of(candidates);
+        Addresses thinned = tester.prepare(candidates) ? thin(tester, candidates) : Addresses{};
+        if (thinned.empty()) continue;
+        tester.keep_clear_of(thinned);
+        result.overflowing = minimal_overflow(tester, std::move(thinned), result.set_runs);
+        if (!tester.company().empty()) {
+          tester.keep_company(tester.company());
+          result.overflowing = absorb_company(tester, result.overflowing, result.set_runs);
+        }
+        return result;
+      } catch (const Undecided& undecided) {
+        why = undecided.what();
+        result.overflowing.clear();
+      }
+    }
+    if (round + 1 < kRounds) {
+      at_overflow = tester.ask_contiguous(overflows * unit, "once more, " + format_bytes(overflows * unit));
+      if (!at_overflow.conflict) break;
+    }
+  }
+  result.undecided = why;
+  return result;
+}
+
+}  // namespace chasescope::structure

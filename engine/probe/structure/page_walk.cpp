@@ -1,0 +1,84 @@
+#include "engine/probe/structure/page_walk.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace chasescope::structure {
+
+CachedPages::CachedPages(Lab& lab, const Survey& survey, const CacheReport& cache) : PageWalk(lab, survey), cache_(cache) {
+  if (cache.shape.ways.empty() || !cache.shape.index)
+    throw Undecided("The structure of " + cache.subject +
+                    " is not known, so that its misses can't be kept out of a walk over pages.");
+  // A random or hashed layout never fills the last ways.
+  most_pages_ = std::max<std::size_t>(1, cache.shape.entries() * 3 / 4);
+}
+
+std::string CachedPages::how() const {
+  return "One line in each of many pages, all from " + cache_.subject +
+         ": the lines lie in sets of it that have room, by its own structure as found just before, so that no data miss can pass "
+         "for a TLB miss.";
+}
+
+Addresses CachedPages::place(const Addresses& pages) const {
+  if (pages.size() > most_pages_)
+    throw Undecided("It would take " + std::to_string(pages.size()) + " pages, and lines of only " + std::to_string(most_pages_) +
+                    " stay in " + cache_.subject + ".");
+  const CacheShape& shape = cache_.shape;
+  const std::uint64_t lines_per_block = std::max<std::uint64_t>(1, block_bytes() / shape.line_bytes);
+  // Lines all over the block, in an order that leaves none out: the step is odd and the number of lines a power of two.
+  const std::uint64_t step = (lines_per_block * 5 / 8) | 1;
+  constexpr std::uint64_t kMostAttempts = 1024;
+  std::unordered_map<std::uint64_t, std::uint32_t> used;
+  Addresses visited;
+  visited.reserve(pages.size());
+  std::uint64_t next = 0;
+  for (const std::uint64_t page : pages) {
+    bool placed = false;
+    const std::uint64_t block = page / block_bytes() * block_bytes();
+    for (std::uint64_t attempt = 0; attempt < std::min(lines_per_block, kMostAttempts) && !placed; ++attempt) {
+      const std::uint64_t address = block + (next + attempt * step) % lines_per_block * shape.line_bytes;
+      const std::uint64_t set = shape.index->set_of(address);
+      if (set >= shape.ways.size() || used[set] >= shape.ways[set]) continue;
+      ++used[set];
+      visited.push_back(address);
+      placed = true;
+    }
+    if (!placed) throw Undecided("The lines of a page all fall into sets of " + cache_.subject + " that are full.");
+    ++next;
+  }
+  return visited;
+}
+
+UncachedPages::UncachedPages(Lab& lab, const Survey& survey) : PageWalk(lab, survey) {
+  if (lab.keeps_state())
+    throw Undecided("The device may hold lines from one chase to the next, so that it can't be said that they come from memory.");
+  if (!survey.memory_seen || survey.levels.size() < 2) throw Undecided("Memory was not seen to answer.");
+  for (const auto& fetch : survey.fetch_bytes) {
+    if (!fetch) throw Undecided("What a miss brings is not known.");
+    line_bytes_ = std::max(line_bytes_, *fetch);
+  }
+}
+
+std::string UncachedPages::how() const {
+  return "One line in each of many pages, another one in every pass, so that no line is read twice and all come from memory: no "
+         "data miss can pass for a TLB miss.";
+}
+
+Walk UncachedPages::walk(const Addresses& pages, Passes passes, const std::string& label) {
+  const std::uint64_t lines = block_bytes() / line_bytes_;
+  if (lines < 3) throw Undecided("A page has too few lines to read another one in every pass.");
+  passes.warm = std::min(passes.warm, lines / 2);
+  passes.timed = std::min(passes.timed, lines - passes.warm);
+  const std::uint64_t rounds = passes.warm + passes.timed;
+  const std::uint64_t step = (lines * 5 / 8) | 1;
+  Addresses visited;
+  visited.reserve(rounds * pages.size());
+  for (std::uint64_t round = 0; round < rounds; ++round)
+    for (std::size_t i = 0; i < pages.size(); ++i)
+      visited.push_back(pages[i] / block_bytes() * block_bytes() + (i + round * step) % lines * line_bytes_);
+  Walk walk = lab().single(visited, passes.warm * pages.size(), passes.timed * pages.size(), label);
+  walk.period = pages.size();
+  return walk;
+}
+
+}  // namespace chasescope::structure

@@ -1,0 +1,85 @@
+// Chases that visit one line in each of many pages, so that the data caches answer every access from the same level: then all that
+// differs from access to access is translation. There are two ways to do that:
+//   - CachedPages: lines are put into sets of a data cache that still have room, by the cache's own structure as found before;
+//   - UncachedPages: each pass visits other lines of the pages, so that no line is ever read twice and all come from memory. It
+//     needs to know nothing of the caches, but has only as many passes as a page has lines.
+#pragma once
+
+#include <string>
+
+#include "engine/probe/structure/explore.h"
+
+namespace chasescope::structure {
+
+class PageWalk {
+ public:
+  virtual ~PageWalk() = default;
+  PageWalk(const PageWalk&) = delete;
+  PageWalk& operator=(const PageWalk&) = delete;
+
+  /// Chases one line of each page, pass after pass: an element is a page. Pages are addresses aligned to block_bytes(), distinct.
+  /// Throws Undecided if there is no room for so many.
+  virtual Walk walk(const Addresses& pages, Passes passes, const std::string& label) = 0;
+  /// What an access takes while translation hits the nearest TLB, and a run that shows it.
+  virtual const inference::Band& data_band() const = 0;
+  virtual RunPtr data_shown_by() const = 0;
+  /// Pages that may be visited at a time.
+  virtual std::size_t most_pages() const = 0;
+  /// The subject that all data come from.
+  virtual std::string data_level() const = 0;
+  /// How data misses are kept out, in words.
+  virtual std::string how() const = 0;
+
+  /// No page is smaller than this (bytes, a power of two): lines may lie anywhere in such a block. 4 KiB until more is known.
+  std::uint64_t block_bytes() const { return block_bytes_; }
+  void set_block_bytes(std::uint64_t bytes) { block_bytes_ = bytes; }
+  Lab& lab() { return lab_; }
+  const Survey& survey() const { return survey_; }
+
+ protected:
+  PageWalk(Lab& lab, const Survey& survey) : lab_(lab), survey_(survey) {}
+
+ private:
+  Lab& lab_;
+  const Survey& survey_;
+  std::uint64_t block_bytes_ = kSmallestPage;
+};
+
+class CachedPages final : public PageWalk {
+ public:
+  /// Data come from `cache`, whose shape is known. Throws Undecided if it is not.
+  CachedPages(Lab& lab, const Survey& survey, const CacheReport& cache);
+
+  Walk walk(const Addresses& pages, Passes passes, const std::string& label) override {
+    return lab().walk(place(pages), passes, label);
+  }
+  const inference::Band& data_band() const override { return survey().levels[cache_.level].latency; }
+  RunPtr data_shown_by() const override { return survey().levels[cache_.level].shown_by; }
+  std::size_t most_pages() const override { return most_pages_; }
+  std::string data_level() const override { return cache_.subject; }
+  std::string how() const override;
+
+ private:
+  Addresses place(const Addresses& pages) const;
+
+  const CacheReport& cache_;
+  std::size_t most_pages_ = 0;
+};
+
+class UncachedPages final : public PageWalk {
+ public:
+  /// The survey reached memory. Throws Undecided if it did not, or if the device may hold lines that earlier chases read.
+  UncachedPages(Lab& lab, const Survey& survey);
+
+  Walk walk(const Addresses& pages, Passes passes, const std::string& label) override;
+  const inference::Band& data_band() const override { return survey().levels.back().latency; }
+  RunPtr data_shown_by() const override { return survey().levels.back().shown_by; }
+  std::size_t most_pages() const override { return std::size_t{1} << 16; }
+  std::string data_level() const override { return "dram"; }
+  std::string how() const override;
+
+ private:
+  std::uint64_t line_bytes_ = 0;  // lines so far apart are brought by different misses of every cache
+};
+
+}  // namespace chasescope::structure

@@ -1,0 +1,19 @@
+// Measures what the replacement policy of a data cache shows, and names it (inference/replacement.h).
+#pragma once
+
+#include "engine/inference/replacement.h"
+#include "engine/probe/structure/data_tester.h"
+
+namespace chasescope::structure {
+
+struct PolicyFound {
+  inference::Replacement replacement;
+  std::uint32_t ways = 0;
+  RunPtr cyclic;     ///< one line too many, in order, over and over
+  RunPtr held_back;  ///< the same lines in another order, from an empty cache
+};
+
+/// `lines`: one more than the set has ways, all in one set. Throws Undecided.
+PolicyFound solve_policy(DataTester& tester, const Addresses& lines);
+
+}  // namespace chasescope::structure

@@ -1,0 +1,219 @@
+#include "engine/probe/structure/structure_probe.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "engine/device/validate.h"
+#include "engine/probe/chase_parameters.h"
+#include "engine/probe/parameters.h"
+#include "engine/probe/structure/findings.h"
+
+namespace chasescope::structure {
+namespace {
+
+constexpr const char* kDefaultBudget = "1000000000";
+
+// Order matters: global.cg first shows an l2 without the l1 in front, and how many caches global.ca has tells what it skips.
+constexpr MemorySpace kCachedSpaces[] = {MemorySpace::global_ca, MemorySpace::global_cg, MemorySpace::readonly,
+                                         MemorySpace::texture, MemorySpace::constant};
+
+// What the global spaces showed of the cache that all spaces share.
+struct L2Seen {
+  double hit_cycles = 0;
+  std::uint64_t fits = 0;  ///< bytes
+};
+
+void remember_l2(const SpaceReport& report, std::optional<L2Seen>& l2) {
+  for (const CacheReport& cache : report.caches)
+    if (cache.subject == "l2" && !l2)
+      l2 = L2Seen{report.survey.levels[cache.level].latency.median,
+                  cache.level < report.survey.caches() ? report.survey.boundaries[cache.level].fits : 0};
+}
+
+// The second cache behind the constant space may be the l2 that all spaces share. It is another one if it is much faster, or
+// outgrown much sooner.
+std::optional<std::string> doubt_of_constant_l1_5(const SpaceReport& report, const CacheReport& cache,
+                                                  const std::optional<L2Seen>& l2) {
+  constexpr double kMuchFaster = 0.75;
+  constexpr std::uint64_t kMuchSmaller = 4;
+  if (cache.subject != "constant_l1_5") return std::nullopt;
+  const double hit = report.survey.levels[cache.level].latency.median;
+  if (l2 && hit < kMuchFaster * l2->hit_cycles) return std::nullopt;
+  const bool outgrown = cache.level < report.survey.caches() && report.survey.boundaries[cache.level].known();
+  if (outgrown && l2 && kMuchSmaller * report.survey.boundaries[cache.level].fits <= l2->fits) return std::nullopt;
+  return "What answers when the constant L1 misses may be a cache of its own or the L2: it is not much faster than the L2, and "
+         "does not end elsewhere within what "
+         "this space can hold.";
+}
+
+// What global loads show, for spaces that lie in front of the same caches.
+struct GlobalSeen {
+  std::size_t shared = 0;  ///< caches that other spaces lie in front of, if they have one of their own
+  double nearest = 0;      ///< cycles
+  std::uint64_t fits = 0;  ///< bytes, in the nearest
+};
+
+// A space with a cache of its own lies in front of those that global loads show. If fewer of them can be seen through it, what
+// answers when its own cache misses is not known.
+bool hides_levels(const SpaceReport& report, const GlobalSeen& global) {
+  constexpr double kAlike = 0.1;
+  const MemorySpace space = report.setting.space;
+  if (space != MemorySpace::texture && space != MemorySpace::readonly) return false;
+  if (report.survey.boundaries.empty()) return false;
+  const double nearest = report.survey.levels.front().latency.median;
+  const bool same =
+      std::abs(nearest - global.nearest) <= kAlike * global.nearest && report.survey.boundaries.front().fits == global.fits;
+  return !same && report.survey.memory_seen && report.survey.caches() < global.shared + 1;
+}
+
+void withdraw_penalty(Finding& finding, const GlobalSeen& global) {
+  finding.status = FindingStatus::not_measurable;
+  finding.value = nullptr;
+  finding.low.reset();
+  finding.high.reset();
+  finding.reason = "Global loads show " + std::to_string(global.shared) +
+                   " caches in front of memory besides one of their own, and fewer can be told apart behind this one: what answers "
+                   "when it misses is not known.";
+}
+
+}  // namespace
+
+std::vector<Parameter> structure_parameters() {
+  Parameter space = space_parameter();
+  space.default_text.clear();
+  space.optional = true;
+  space.unset_text = "all with caches";
+  space.choices.clear();
+  for (const MemorySpace cached : kCachedSpaces) space.choices.emplace_back(to_string(cached));
+  return {space,
+          carveout_parameter(),
+          l1_kib_parameter(),
+          sm_parameter(),
+          {.key = "budget",
+           .label = "Budget (accesses)",
+           .kind = ParameterKind::count,
+           .default_text = kDefaultBudget,
+           .help = "How many accesses the probe may spend. What would take more is left undecided, and says so."}};
+}
+
+std::vector<MemorySpace> spaces_to_look_at(const ProbeInfo& info, const Description& device, const ParameterValues& values) {
+  const std::string named = ParameterReader(info, values).text("space");
+  std::vector<MemorySpace> spaces;
+  for (const MemorySpace space : kCachedSpaces)
+    if (named.empty() ? device.serves(space) : to_string(space) == named) spaces.push_back(space);
+  return spaces;
+}
+
+Setting setting_from(const ProbeInfo& info, const ParameterValues& values) {
+  const ChaseRequest request = request_from(info, values);
+  return {request.space, request.carveout_percent, request.l1_kib, request.sm};
+}
+
+Budget budget_from(const ProbeInfo& info, const ParameterValues& values) { return {ParameterReader(info, values).count("budget")}; }
+
+Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, const ParameterValues& values,
+                                         const ProbeControl& control, Depth depth, const FindingsOfCache& findings_of) {
+  if (auto error = check_parameters(info, values)) return *error;
+  const std::vector<MemorySpace> spaces = spaces_to_look_at(info, device.description(), values);
+  if (!device.description().serves("chase")) return not_served("chase", device.description());
+  Recorder recorder(info, device, control);
+  Setting setting = setting_from(info, values);
+  for (const MemorySpace space : spaces) {
+    ChaseRequest smallest;
+    smallest.space = space;
+    smallest.pattern = OffsetsPattern{{0}};
+    smallest.accesses = 1;
+    smallest.carveout_percent = setting.carveout_percent;
+    smallest.l1_kib = setting.l1_kib;
+    smallest.sm = setting.sm;
+    if (auto error = check(smallest, device.description())) return *error;
+  }
+  Budget budget = budget_from(info, values);
+  recorder.progress("may take up to " + std::to_string(budget.accesses) + " accesses");
+  try {
+    // How many caches each global space has says which of them global.cg skips.
+    std::size_t caches_of_ca = 0;
+    GlobalSeen global;
+    std::vector<std::string> shown;
+    std::optional<L2Seen> l2;
+    std::map<MemorySpace, Survey> surveys;
+    const auto caches_behind = [&](MemorySpace space) -> Behind {
+      setting.space = space;
+      Lab lab(device, recorder, setting, budget);
+      const SpaceReport report = explore_space(lab, Depth::levels, 0, {});
+      if (!report.undecided.empty()) return {};
+      surveys.emplace(space, report.survey);
+      return {report.survey.caches() + (report.survey.memory_seen ? 0 : 1), report.survey.levels.front().latency.median};
+    };
+    bool caches_of_ca_told_apart = true;
+    if (device.description().serves(MemorySpace::global_ca) && device.description().serves(MemorySpace::global_cg) &&
+        std::any_of(spaces.begin(), spaces.end(), [](MemorySpace space) { return space != MemorySpace::constant; })) {
+      const Behind ca = caches_behind(MemorySpace::global_ca), cg = caches_behind(MemorySpace::global_cg);
+      const GlobalCaches count = count_global_caches(ca, cg);
+      caches_of_ca = count.of_ca;
+      global = {count.of_cg != 0 ? count.of_cg : count.of_ca, ca.nearest,
+                surveys.contains(MemorySpace::global_ca) && surveys.at(MemorySpace::global_ca).caches() > 0
+                    ? surveys.at(MemorySpace::global_ca).boundaries.front().fits
+                    : 0};
+      caches_of_ca_told_apart = count.told_apart;
+    }
+    // global.cg before global.ca.
+    std::vector<MemorySpace> order = spaces;
+    std::stable_partition(order.begin(), order.end(), [](MemorySpace space) { return space == MemorySpace::global_cg; });
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      setting.space = order[i];
+      Lab lab(device, recorder, setting, budget);
+      const SpaceReport report =
+          explore_space(lab, depth, caches_of_ca, shown, 8, surveys.contains(order[i]) ? &surveys.at(order[i]) : nullptr);
+      recorder.progress(info.title, static_cast<double>(i + 1) / static_cast<double>(order.size()));
+      if (!report.undecided.empty()) {
+        Finding finding = blank_finding("device", "levels", "1", setting);
+        finding.reason = report.undecided;
+        recorder.add(finding);
+        continue;
+      }
+      if (report.caches.empty()) {
+        Finding finding = blank_finding("device", "capacity_bytes", "bytes", setting);
+        finding.status = FindingStatus::absent;
+        finding.reason =
+            "The first access to untouched memory takes no longer than the thousandth to one element: no cache is in the way.";
+        finding.method = "One element over and over, beside a walk over untouched memory.";
+        finding.evidence = {lab.cite(report.survey.reference), lab.cite(report.survey.cold)};
+        recorder.add(finding);
+      }
+      if (order[i] == MemorySpace::global_ca && !caches_of_ca_told_apart) {
+        Finding finding = blank_finding("device", "hit_latency_cycles", "cycles", setting);
+        finding.reason = "global.cg shows " + std::to_string(caches_of_ca - 1) + " caches behind the nearest, and global.ca only " +
+                         std::to_string(report.caches.empty() ? 0 : report.caches.size() - 1) +
+                         ": some of them can't be told apart through this space.";
+        finding.evidence = {lab.cite(report.survey.reference)};
+        recorder.add(finding);
+        continue;
+      }
+      if (order[i] == MemorySpace::global_cg || order[i] == MemorySpace::global_ca) remember_l2(report, l2);
+      for (const CacheReport& cache : report.caches) {
+        if (const auto doubt = doubt_of_constant_l1_5(report, cache, l2)) {
+          Finding finding = blank_finding(cache.subject, "hit_latency_cycles", "cycles", setting);
+          finding.reason = *doubt;
+          finding.evidence = {lab.cite(report.survey.levels[cache.level].shown_by)};
+          recorder.add(finding);
+          continue;
+        }
+        if (std::find(shown.begin(), shown.end(), cache.subject) != shown.end()) continue;
+        for (Finding& finding : findings_of(lab, report, cache)) {
+          if (finding.quantity == "miss_penalty_cycles" && hides_levels(report, global)) withdraw_penalty(finding, global);
+          recorder.add(std::move(finding));
+        }
+      }
+      if (order[i] == MemorySpace::global_cg)
+        for (const CacheReport& cache : report.caches)
+          if (cache.subject != "l1_data" && cache.outgrown) shown.push_back(cache.subject);
+    }
+  } catch (const DeviceFailure& failure) {
+    return failure.error;
+  }
+  return recorder.take_report();
+}
+
+}  // namespace chasescope::structure

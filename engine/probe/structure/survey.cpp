@@ -1,0 +1,472 @@
+#include "engine/probe/structure/survey.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "engine/inference/fetch_size.h"
+#include "engine/inference/latency_levels.h"
+#include "engine/trace/quantity_text.h"
+#include "engine/trace/random.h"
+
+namespace chasescope::structure {
+namespace {
+
+using inference::Band;
+
+constexpr std::uint64_t kReferenceAccesses = 2048;
+constexpr std::uint64_t kColdBytes = 16384;
+constexpr std::uint64_t kElementBytes = 4;
+constexpr std::size_t kFewestTimed = 256;
+constexpr std::size_t kMostTimed = 1 << 18;
+constexpr double kClearlyApart = 1.3;       // ratio of the latencies of two levels of a card
+constexpr std::size_t kLongWalk = 1 << 16;  // one warm-up pass will do
+constexpr double kOutgrownShare = 0.25;     // of the accesses that must miss before a cache counts as outgrown
+constexpr double kLevelShare = 0.02;        // of the misses that a level's latencies must be
+
+/// Latencies of a walk that show data levels only.
+std::vector<float> clean_latencies(const Walk& walk, std::uint64_t stride) {
+  std::vector<float> clean;
+  const bool one_block = walk.period * stride <= kSmallestPage;
+  const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / stride, 1);
+  for (std::size_t i = 0; i < walk.cycles.size(); ++i)
+    if (one_block || each == 1 || i % walk.period % each != 0) clean.push_back(walk.cycles[i]);
+  return clean;
+}
+
+std::vector<float> first_latencies(const Walk& walk, std::uint64_t stride) {
+  std::vector<float> first;
+  const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / stride, 1);
+  for (std::size_t i = 0; i < walk.cycles.size(); ++i)
+    if (i % walk.period % each == 0) first.push_back(walk.cycles[i]);
+  return first;
+}
+
+std::vector<inference::LatencyLevel> levels_in(std::vector<float> latencies) {
+  return inference::find_latency_levels(LatencyTrace(std::move(latencies))).levels();
+}
+
+Band band_of(const inference::LatencyLevel& level) { return {level.low, level.median, level.high}; }
+
+class Surveyor {
+ public:
+  Surveyor(Lab& lab, std::size_t most_caches) : lab_(lab), most_caches_(most_caches) {}
+
+  Survey run() {
+    lab_.tell("what a hit takes");
+    reference();
+    lab_.tell("what untouched memory takes");
+    cold_walk();
+    sweep();
+    find_clean_footprint();
+    lab_.tell("levels of lines from all over memory");
+    if (result_.clean_until + kSmallestPage > lab_.limit_bytes())
+      scatter_untranslated();
+    else
+      scatter();
+    find_fetch_sizes();
+    return std::move(result_);
+  }
+
+ private:
+  void reference() {
+    const Walk walk = lab_.single({0}, 64, kReferenceAccesses, "one element, always a hit");
+    result_.noise = inference::estimate_noise(walk.cycles);
+    result_.reference = walk.run;
+    if (const auto overhead = walk.run->chase()->result.overhead_cycles) {
+      result_.overhead_cycles = *overhead;
+      result_.overhead_stated = true;
+    }
+    const double median = result_.noise.median;
+    result_.levels.push_back({{median, median, median}, walk.run});
+  }
+
+  // A card or a program may have kept some of it all the same; then the cold walk is of no use and says nothing.
+  void cold_walk() {
+    const std::uint64_t bytes = std::min(kColdBytes, lab_.limit_bytes() / 2 / kSmallestPage * kSmallestPage);
+    if (bytes == 0) return;
+    const std::uint64_t begin = lab_.fresh(bytes, kSmallestPage);
+    std::vector<std::uint64_t> offsets;
+    for (std::uint64_t at = 0; at < bytes; at += kElementBytes) offsets.push_back(begin + at);
+    cold_ = lab_.walk(offsets, {0, 1}, "untouched memory");
+    result_.cold = cold_.run;
+    // The slowest latencies that are no outliers: those of accesses that nothing held. They are few among many hits, so they are
+    // looked at by themselves. A few outliers may lie close together, and their share is known from some thousand accesses only;
+    // what memory brings at a time leaves more accesses to it than that.
+    std::vector<float> slow = clean_latencies(cold_, kElementBytes);
+    const double fewest = result_.noise.exact() ? 3 : 10 + 2 * result_.noise.outlier_share * static_cast<double>(slow.size());
+    std::erase_if(slow, [&](float cycles) { return cycles <= first_cut(); });
+    for (const auto& level : levels_in(std::move(slow)))
+      if (static_cast<double>(level.accesses) >= fewest) {
+        cold_top_ = level.median;
+        cold_low_ = level.low;
+        cold_high_ = level.high;
+        cold_top_count_ = level.accesses;
+      }
+    if (const auto spacing = inference::fetch_distance(cold_.cycles, kElementBytes, first_cut(), tolerated())) stride_ = *spacing;
+  }
+
+  double tolerated() const { return std::min(0.02, 3 * result_.noise.outlier_share + (result_.noise.exact() ? 0 : 0.002)); }
+
+  // Before any level is known: clearly above the hits.
+  double first_cut() const {
+    const auto& noise = result_.noise;
+    return noise.median + std::max({6 * noise.sigma, 0.04 * noise.median, 1.5});
+  }
+
+  void sweep() {
+    // Even the first accesses to untouched memory were no slower than the last: nothing is cached.
+    if (cold_.run && cold_top_ == 0 && !lab_.keeps_state()) {
+      result_.memory_seen = true;
+      return;
+    }
+    std::uint64_t last_fit = 0;
+    for (std::uint64_t bytes = stride_; bytes <= lab_.limit_bytes(); bytes *= 2) {
+      if (bytes < stride_) continue;  // what misses of the next cache bring may be more
+      lab_.tell("levels at " + format_bytes(bytes));
+      Walk walk;
+      try {
+        walk = sweep_walk(bytes);
+      } catch (const Undecided&) {
+        break;
+      }
+      walks_.push_back({bytes, stride_, walk});
+      const std::vector<float> clean = clean_latencies(walk, stride_);
+      const double cut = top_cut();
+      const auto slow = static_cast<double>(std::count_if(clean.begin(), clean.end(), [&](float c) { return c > cut; }));
+      const double share = slow / static_cast<double>(clean.size());
+      if (slow <= 3 * tolerated() * static_cast<double>(clean.size())) {
+        last_fit = bytes;
+      } else if (share >= kOutgrownShare) {
+        if (!add_level(walk, clean, cut, {last_fit, bytes, stride_})) {
+          if (!must_be_memory(bytes)) continue;
+          result_.memory_seen = true;
+          break;
+        }
+        last_fit = bytes;
+        if (cold_top_ > 0 && at_cold_top() && !lab_.keeps_state()) {
+          result_.memory_seen = true;
+          break;
+        }
+        if (result_.boundaries.size() >= most_caches_) break;
+        // What misses of the next cache bring: one access to each is enough from here on.
+        if (cold_.run)
+          if (const auto spacing = inference::fetch_distance(cold_.cycles, kElementBytes, top_cut(), tolerated()))
+            stride_ = *spacing;
+      }
+      if (share < kOutgrownShare && must_be_memory(bytes)) {
+        result_.memory_seen = true;
+        break;
+      }
+    }
+    for (const auto& step : walks_) result_.sweep.push_back(step.walk.run);
+  }
+
+  // Whole passes; of a long one only the beginning is timed.
+  Walk sweep_walk(std::uint64_t bytes) {
+    const std::size_t period = bytes / stride_;
+    const std::string label = "footprint " + format_bytes(bytes);
+    if (period <= kMostTimed)
+      return lab_.uniform(bytes, stride_, {warm_passes(period), std::max<std::uint64_t>(1, kFewestTimed / period)}, label);
+    return lab_.beginning(bytes, stride_, warm_passes(period), kMostTimed, label);
+  }
+
+  // What earlier chases left behind must go; a long walk pushes it out by itself.
+  std::uint64_t warm_passes(std::size_t period) const {
+    if (!lab_.keeps_state()) return period > kLongWalk ? 1 : 2;
+    if (period > 8 * kLongWalk) return 1;
+    return period > kLongWalk ? 2 : 4;
+  }
+
+  double top_cut() const {
+    const Band& top = result_.levels.back().latency;
+    return top.high + std::max({6 * result_.noise.sigma, 0.04 * top.high, 1.5});
+  }
+
+  // Memory takes longer or shorter by how it is read; what untouched memory took must be among it.
+  bool at_cold_top() const {
+    const Band& top = result_.levels.back().latency;
+    const Band band = inference::widened(top, result_.noise);
+    if (cold_top_ <= band.high + 0.02 * band.high) return true;
+    return cold_low_ < cold_high_ && top.median >= cold_low_ && top.median <= cold_high_;
+  }
+
+  // A device that keeps lines from one chase to the next may hold what was never asked for too: untouched memory shows no latency
+  // of memory there. What answers when nothing slower has come for long is memory, far beyond what the vendor says of the largest
+  // cache.
+  bool must_be_memory(std::uint64_t bytes) const {
+    constexpr std::uint64_t kFarBeyond = 2, kUnstated = std::uint64_t{256} << 20;
+    if (!lab_.keeps_state() || result_.boundaries.empty()) return false;
+    const auto largest = lab_.description().properties.l2_bytes;
+    return bytes >= std::max(kFarBeyond * result_.boundaries.back().outgrown, largest ? kFarBeyond * *largest : kUnstated);
+  }
+
+  // Latencies above all known levels. They are a new level unless they are slow for another reason than being evicted: an address
+  // that takes as long with nothing else around lies in a farther part of the same level.
+  bool add_level(const Walk& walk, const std::vector<float>& clean, double cut, Boundary boundary) {
+    std::vector<float> slow;
+    std::copy_if(clean.begin(), clean.end(), std::back_inserter(slow), [&](float c) { return c > cut; });
+    bool added = false;
+    for (const auto& level : levels_in(slow)) {
+      if (static_cast<double>(level.accesses) < kLevelShare * static_cast<double>(slow.size())) continue;
+      const Band part = band_of(level);
+      if (may_be_far(part) || is_far(walk, part, boundary, cut)) {
+        Band& top = result_.levels.back().latency;
+        if (added && level.accesses * 2 > slow.size()) top.median = part.median;
+        top.high = std::max(top.high, part.high);
+        continue;
+      }
+      // Two caches may be outgrown between one footprint and the next.
+      result_.levels.push_back({part, walk.run});
+      result_.boundaries.push_back(boundary);
+      added = true;
+    }
+    return added;
+  }
+
+  // On a card it can't be said that a part of the L2 that lies farther away would be seen as such: what earlier chases left there
+  // moves it. So levels that are not clearly apart are taken for parts of one.
+  bool may_be_far(const Band& band) const {
+    return lab_.keeps_state() && band.median < kClearlyApart * result_.levels.back().latency.median;
+  }
+
+  bool is_far(const Walk& walk, const Band& band, const Boundary& boundary, double cut) {
+    // An element of that latency in the middle of the walk, away from block borders. Levels may lie as close together as noise is
+    // wide: what is nearer to the level before is no evidence.
+    const double nearer = (result_.levels.back().latency.high + band.low) / 2;
+    const Band wide = inference::widened(band, result_.noise);
+    const auto is_slow = [&](float cycles) { return wide.holds(cycles) && cycles > nearer; };
+    const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / stride_, 1);
+    std::optional<std::uint64_t> element;
+    for (std::size_t i = walk.period / 3; i < walk.period && !element; ++i)
+      if ((each == 1 || i % each != 0) && is_slow(walk.at(0, i))) element = i * stride_;
+    if (!element) return false;
+    // Alone, behind whatever empties the caches in front of this level.
+    std::vector<std::uint64_t> offsets{*element};
+    if (!result_.boundaries.empty()) {
+      // Enough to outgrow what is in front, and less than this level holds.
+      const std::uint64_t front = std::min(result_.boundaries.back().outgrown * 2, boundary.fits / 2);
+      if (front < result_.boundaries.back().outgrown) return same_when_doubled(walk, boundary.outgrown, cut, is_slow);
+      for (std::uint64_t at = 0; at < front; at += stride_)
+        if (at / kSmallestPage != *element / kSmallestPage) offsets.push_back(at);
+    }
+    const std::uint64_t passes = 8;
+    const Walk alone = lab_.walk(offsets, {2, passes}, "one element of them, alone");
+    std::size_t slow = 0;
+    for (std::size_t pass = 0; pass < passes; ++pass) slow += is_slow(alone.at(pass, 0)) ? 1 : 0;
+    if (offsets.size() > 1) return slow > passes / 2 && !translation_explains(offsets);
+    return slow > passes / 2;
+  }
+
+  // Of two levels that appear at once one may be a farther part of the other. A cache that is outgrown holds less of what it held
+  // if more is read; near and far stay where they are.
+  template <typename IsSlow>
+  bool same_when_doubled(const Walk& walk, std::uint64_t footprint, double cut, const IsSlow& is_slow) {
+    constexpr double kSame = 0.9;
+    if (2 * footprint > lab_.limit_bytes()) return false;
+    const Walk more = sweep_walk(2 * footprint);
+    const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / stride_, 1);
+    std::size_t near = 0, near_still = 0, far = 0, far_still = 0;
+    for (std::size_t i = 0; i < std::min(walk.period, more.period); ++i) {
+      const float before = walk.at(0, i), after = more.at(0, i);
+      if ((each > 1 && i % each == 0) || before <= cut || after <= cut) continue;
+      (is_slow(before) ? far : near) += 1;
+      (is_slow(before) ? far_still : near_still) += is_slow(before) == is_slow(after) ? 1 : 0;
+    }
+    return near > 0 && far > 0 && static_cast<double>(near_still) >= kSame * static_cast<double>(near) &&
+           static_cast<double>(far_still) >= kSame * static_cast<double>(far);
+  }
+
+  // The lone element was the first of its block, so a TLB miss could have slowed it: look again with its neighbour just before it.
+  bool translation_explains(std::vector<std::uint64_t> offsets) {
+    const std::uint64_t element = offsets.front();
+    const std::uint64_t neighbour = element ^ (kSmallestPage / 2);
+    std::vector<std::uint64_t> primed{neighbour};
+    primed.insert(primed.end(), offsets.begin(), offsets.end());
+    const Walk walk = lab_.walk(primed, {2, 8}, "the same, its page looked up before");
+    std::vector<float> latencies;
+    for (std::size_t pass = 0; pass < walk.passes(); ++pass) latencies.push_back(walk.at(pass, 1));
+    std::nth_element(latencies.begin(), latencies.begin() + 4, latencies.end());
+    return latencies[4] <= top_cut();
+  }
+
+  // Neighbouring lines may outgrow two caches at once, where the farther one's sets fill unevenly. Lines from all over memory fill
+  // all sets alike, so that each level shows by itself. Before each, another line of its block is read, so that its page has been
+  // looked up.
+  void scatter() {
+    if (result_.boundaries.empty()) return;
+    constexpr std::size_t kFewest = 4, kMost = 1 << 15;
+    constexpr double kShare = 0.1, kMostNear = 0.04;
+    Random random(0x5ca77e6);
+    const std::uint64_t blocks = std::min(lab_.limit_bytes(), std::uint64_t{1} << 34) / kSmallestPage;
+    const std::uint64_t units = kSmallestPage / 16;
+    std::set<std::uint64_t> taken;
+    std::vector<std::uint64_t> offsets;
+    for (std::size_t count = kFewest; count <= kMost && count < blocks / 2; count *= 2) {
+      while (taken.size() < count) {
+        const std::uint64_t block = random.below(blocks);
+        if (!taken.insert(block).second) continue;
+        const std::uint64_t line = random.below(units);
+        // The primer lies in the other half of the block.
+        const std::uint64_t primer = (line + units / 2 + random.below(units / 4)) % units;
+        offsets.push_back(block * kSmallestPage + primer * 16);
+        offsets.push_back(block * kSmallestPage + line * 16);
+      }
+      Walk walk;
+      try {
+        walk = lab_.walk(offsets, {lab_.keeps_state() ? 4U : 2U, std::max<std::uint64_t>(1, kFewestTimed / count)},
+                         std::to_string(count) + " lines from all over memory");
+      } catch (const Undecided&) {
+        return;
+      }
+      // What the nearest cache answers may skip translation: then a primer has looked nothing up.
+      std::vector<float> latencies;
+      std::size_t answered_near = 0;
+      for (std::size_t i = 1; i < walk.cycles.size(); i += 2) {
+        latencies.push_back(walk.cycles[i]);
+        answered_near += walk.cycles[i - 1] <= result_.cut(0) ? 1 : 0;
+      }
+      const double near_share = static_cast<double>(answered_near) / static_cast<double>(latencies.size());
+      if (near_share > kMostNear) continue;
+      std::size_t behind = 0;
+      for (const auto& level : levels_in(latencies)) {
+        if (level.median > result_.levels.back().latency.low - 1) behind += level.accesses;
+        if (static_cast<double>(level.accesses) < kShare * static_cast<double>(latencies.size())) continue;
+        insert_level(band_of(level), walk);
+      }
+      if (static_cast<double>(behind) > 0.5 * static_cast<double>(latencies.size())) return;
+    }
+  }
+
+  // The same where translation leaves no trace at all: no line needs another before it.
+  void scatter_untranslated() {
+    if (result_.boundaries.empty()) return;
+    constexpr std::size_t kFewest = 8, kMost = 1 << 15;
+    constexpr double kShare = 0.1;
+    Random random(0x5ca77e6);
+    const std::uint64_t units = lab_.limit_bytes() / 16;
+    std::set<std::uint64_t> taken;
+    std::vector<std::uint64_t> offsets;
+    for (std::size_t count = kFewest; count <= kMost && count < units / 4; count *= 2) {
+      while (offsets.size() < count)
+        if (const std::uint64_t unit = random.below(units); taken.insert(unit).second) offsets.push_back(unit * 16);
+      Walk walk;
+      try {
+        walk = lab_.walk(offsets, {lab_.keeps_state() ? 4U : 2U, std::max<std::uint64_t>(1, kFewestTimed / count)},
+                         std::to_string(count) + " lines from all over");
+      } catch (const Undecided&) {
+        return;
+      }
+      for (const auto& level : levels_in(walk.cycles))
+        if (static_cast<double>(level.accesses) >= kShare * static_cast<double>(walk.cycles.size()))
+          insert_level(band_of(level), walk);
+    }
+  }
+
+  // A level between two known ones.
+  void insert_level(const Band& band, const Walk& walk) {
+    for (std::size_t i = 0; i + 1 < result_.levels.size(); ++i) {
+      const Band below = inference::widened(result_.levels[i].latency, result_.noise);
+      const Band above = inference::widened(result_.levels[i + 1].latency, result_.noise);
+      const double margin = std::max({6 * result_.noise.sigma, 0.03 * band.median, 1.5});
+      if (lab_.keeps_state() && band.median < kClearlyApart * result_.levels[i].latency.median) continue;
+      if (band.low <= below.high + margin || band.high >= above.low - margin) continue;
+      // An element that takes as long alone lies in a farther part of the level before.
+      std::size_t element = 0;
+      for (std::size_t position = 1; position < walk.period && element == 0; position += 2)
+        if (inference::widened(band, result_.noise).holds(walk.at(0, position))) element = position;
+      if (element == 0 || is_far_alone(walk, element, band)) continue;
+      result_.levels.insert(result_.levels.begin() + static_cast<std::ptrdiff_t>(i) + 1, {band, walk.run});
+      result_.boundaries.insert(result_.boundaries.begin() + static_cast<std::ptrdiff_t>(i) + 1, Boundary{});
+      return;
+    }
+  }
+
+  bool is_far_alone(const Walk& walk, std::size_t element, const Band& band) {
+    const auto& offsets = std::get<OffsetsPattern>(walk.run->chase()->request.pattern).offsets;
+    const Walk alone = lab_.walk({offsets[element - 1], offsets[element]}, {2, 8}, "one line of them, alone");
+    std::size_t slow = 0;
+    for (std::size_t pass = 0; pass < alone.passes(); ++pass)
+      slow += inference::widened(band, result_.noise).holds(alone.at(pass, 1)) ? 1 : 0;
+    return slow > 4;
+  }
+
+  void find_fetch_sizes() {
+    result_.fetch_bytes.assign(result_.caches(), std::nullopt);
+    if (!cold_.run) return;
+    for (std::size_t cache = 0; cache < result_.caches(); ++cache)
+      result_.fetch_bytes[cache] = inference::fetch_distance(cold_.cycles, kElementBytes, result_.cut(cache), tolerated());
+  }
+
+  // The first access to each block once more, at another address of it: a TLB miss goes with the order, a data miss with the
+  // address.
+  std::vector<float> first_visited(std::uint64_t bytes, std::uint64_t stride) {
+    const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / stride, 1);
+    if (each < 4) return {static_cast<float>(result_.levels.back().latency.high * 10)};
+    std::vector<std::uint64_t> offsets;
+    for (std::uint64_t block = 0; block < bytes; block += kSmallestPage)
+      for (std::uint64_t i = 0; i < each; ++i) offsets.push_back(block + (i + each / 2 + 1) % each * stride);
+    return first_latencies(
+        lab_.walk(offsets, {2, std::max<std::uint64_t>(1, kFewestTimed / offsets.size())}, "each page from its middle on"), stride);
+  }
+
+  void find_clean_footprint() {
+    result_.clean_until = 0;
+    for (const auto& [bytes, stride, walk] : walks_) {
+      if (bytes > kSmallestPage) {
+        const std::vector<float> clean = clean_latencies(walk, stride);
+        // Outliers are as likely among the first of a block as among the others.
+        const std::vector<float> first = first_latencies(walk, stride);
+        const auto levels = levels_in(clean);
+        const auto known = [&](float cycles) {
+          return std::any_of(levels.begin(), levels.end(), [&](const auto& level) {
+            return static_cast<double>(level.accesses) > 0.01 * static_cast<double>(clean.size()) &&
+                   inference::widened(band_of(level), result_.noise).holds(cycles);
+          });
+        };
+        const auto strange = [&](const std::vector<float>& latencies) {
+          const auto count = std::count_if(latencies.begin(), latencies.end(), [&](float c) { return !known(c); });
+          return static_cast<double>(count) >
+                 2 * tolerated() * static_cast<double>(latencies.size()) + (result_.noise.exact() ? 0 : 1);
+        };
+        if (strange(first) && strange(first_visited(bytes, stride))) break;
+      }
+      result_.clean_until = bytes;
+    }
+  }
+
+  Lab& lab_;
+  std::size_t most_caches_;
+  Survey result_;
+  Walk cold_;
+  double cold_top_ = 0, cold_low_ = 0, cold_high_ = 0;
+  std::size_t cold_top_count_ = 0;
+  std::uint64_t stride_ = 16;
+  struct Step {
+    std::uint64_t bytes, stride;
+    Walk walk;
+  };
+  std::vector<Step> walks_;
+};
+
+}  // namespace
+
+double Survey::cut(std::size_t cache) const {
+  return inference::cut_between(levels[cache].latency, levels[cache + 1].latency, noise);
+}
+
+std::vector<Band> Survey::bands_behind(std::size_t cache) const {
+  std::vector<Band> bands;
+  for (std::size_t level = cache + 1; level < levels.size(); ++level)
+    bands.push_back(inference::widened(levels[level].latency, noise));
+  return bands;
+}
+
+double Survey::false_share(std::size_t cache) const {
+  const auto bands = bands_behind(cache);
+  return inference::false_share(levels[cache].latency, cut(cache), bands, noise);
+}
+
+Survey survey_levels(Lab& lab, std::size_t most_caches) { return Surveyor(lab, most_caches).run(); }
+
+}  // namespace chasescope::structure

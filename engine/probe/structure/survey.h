@@ -1,0 +1,70 @@
+// The data levels behind one memory space: how many there are, what an access to each takes, and between which footprints each
+// cache is outgrown. Everything is found from the latencies; nothing is assumed of them.
+//
+// Walks are sequential, so that translation is looked up once a page: the first access to each 4 KiB block (no page is smaller) may
+// carry a TLB miss and is left out; all others show the data levels alone.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "engine/inference/latency_noise.h"
+#include "engine/probe/structure/lab.h"
+
+namespace chasescope::structure {
+
+/// No page is taken to be smaller.
+inline constexpr std::uint64_t kSmallestPage = 4096;
+
+/// One level that answers: a cache, or memory.
+struct DataLevel {
+  inference::Band latency;  ///< raw cycles, translation hitting; from the fastest to the slowest place that the level was seen in
+  RunPtr shown_by;
+};
+
+/// Footprints between which a cache is outgrown: at `fits` nothing missed it, at `outgrown` a good part did. Bytes. All 0 for a
+/// cache that neighbouring lines never outgrow by themselves (its sets fill unevenly, or the next cache is outgrown at once); lines
+/// from all over memory showed it.
+struct Boundary {
+  bool known() const { return outgrown != 0; }
+  std::uint64_t fits = 0;
+  std::uint64_t outgrown = 0;
+  std::uint64_t stride = 0;
+};
+
+struct Survey {
+  inference::LatencyNoise noise;
+  RunPtr reference;            ///< one element over and over
+  double overhead_cycles = 0;  ///< what of each latency is the cost of measuring; 0 if the device states none
+  bool overhead_stated = false;
+  std::vector<DataLevel> levels;                          ///< nearest first
+  std::vector<Boundary> boundaries;                       ///< of cache i, in front of levels[i + 1]
+  std::vector<std::optional<std::uint64_t>> fetch_bytes;  ///< of cache i: what a miss of it brings
+  RunPtr cold;                                            ///< the walk over untouched memory
+  bool memory_seen = false;       ///< the last level is what answers cold accesses; else the device ended before it did
+  std::uint64_t clean_until = 0;  ///< up to this contiguous footprint translation leaves no trace at all
+  std::vector<RunPtr> sweep;      ///< the walks, by footprint
+  /// What a TLB miss adds to a latency, in cycles, if it is the same whatever level the data come from, and explains all latencies
+  /// that were seen (translation_penalties.h). Empty if that is not known.
+  std::vector<double> translation;
+
+  std::size_t caches() const { return boundaries.size(); }
+  /// What is a miss of cache i: slower than this …
+  double cut(std::size_t cache) const;
+  /// … and within one of these bands.
+  std::vector<inference::Band> bands_behind(std::size_t cache) const;
+  /// The share of hits of cache i that noise makes look like misses.
+  double false_share(std::size_t cache) const;
+};
+
+/// Looks at one space, for at most `most_caches` caches (the level behind the last of them is found as well). Throws Undecided if
+/// not even one level can be told.
+Survey survey_levels(Lab& lab, std::size_t most_caches = 8);
+
+/// Whether the element at position `i` of a sequential walk may carry a TLB miss: it is the first of its 4 KiB block.
+inline bool first_of_block(std::uint64_t previous, std::uint64_t offset) {
+  return previous / kSmallestPage != offset / kSmallestPage;
+}
+
+}  // namespace chasescope::structure

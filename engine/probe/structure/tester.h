@@ -1,0 +1,55 @@
+// Asks one question of one cache or TLB: given these lines over and over, do they all stay, or does a set overflow?
+//
+// That is the only thing the structure methods need to know of a level; line size, sets, ways and index function follow from the
+// answers (conflict_set.h, index_solver.h). What a data cache and a TLB need done differently is behind this interface.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/inference/conflict_verdict.h"
+#include "engine/probe/structure/lab.h"
+
+namespace chasescope::structure {
+
+using Addresses = std::vector<std::uint64_t>;
+
+struct Answer {
+  bool conflict = false;
+  std::vector<std::uint32_t> misses;  ///< by watched address, in the order asked: passes in which it missed
+  std::size_t passes = 0;
+  RunPtr run;
+};
+
+class Tester {
+ public:
+  Tester() = default;
+  Tester(const Tester&) = delete;
+  Tester& operator=(const Tester&) = delete;
+  virtual ~Tester() = default;
+
+  /// Chases all of `watched` and `others` (distinct addresses) over and over and says whether any of `watched` misses this level
+  /// when warm. Throws Undecided if noise hides it.
+  virtual Answer ask(const Addresses& watched, const Addresses& others, const std::string& label) = 0;
+  Answer ask(const Addresses& watched, const std::string& label) { return ask(watched, {}, label); }
+
+  /// The smallest distance worth asking about: what one miss brings. Bytes, a power of two.
+  virtual std::uint64_t unit_bytes() const = 0;
+  /// Addresses below this can be asked about.
+  virtual std::uint64_t limit_bytes() const = 0;
+
+  /// Whether a few lines alone may never reach this level, because what is in front holds them; then groups that are settled are
+  /// chased along.
+  virtual bool wants_company() const { return false; }
+  /// Lines that are chased along with every question from now on (where wants_company() says so).
+  virtual void keep_company(Addresses) {}
+  virtual Addresses company() const { return {}; }
+
+  /// Answers to groups of addresses at once: which groups overflow? One chase for all of them; group[i] is the group of
+  /// addresses[i]. Only good for groups that do not share sets. Addresses of a group number ≥ `groups` are only company.
+  virtual std::vector<bool> ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
+                                       const std::string& label, RunPtr* run) = 0;
+};
+
+}  // namespace chasescope::structure

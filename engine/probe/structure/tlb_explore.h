@@ -1,0 +1,32 @@
+// Everything about translation: the TLBs behind a memory space, nearest first.
+#pragma once
+
+#include "engine/probe/structure/cache_solver.h"
+#include "engine/probe/structure/tlb_survey.h"
+
+namespace chasescope::structure {
+
+struct TlbReport {
+  std::string subject;         ///< "l1_tlb", …
+  std::string data_level;      ///< the subject whose lines were read
+  std::string how;             ///< how data misses were kept out, in words
+  TranslationLevel hit, miss;  ///< what an access takes if this TLB answers, and if what is behind it does
+  CacheShape shape;            ///< its line is the page
+  std::string undecided;
+  bool contested = false;  ///< two kinds of walk do not agree on it, so that not even its penalty is told
+  bool decided() const { return !shape.ways.empty(); }
+};
+
+struct TranslationReport {
+  Setting setting;
+  Survey survey;  ///< of the data levels
+  TlbSurvey translation;
+  std::vector<TlbReport> tlbs;  ///< nearest first
+  std::string undecided;        ///< why no translation could be looked at
+};
+
+/// Looks at translation through the lab's space: with data from its nearest cache, and with data from memory. What both tell must
+/// agree.
+TranslationReport explore_translation(Lab& lab);
+
+}  // namespace chasescope::structure

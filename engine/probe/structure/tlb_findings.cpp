@@ -1,0 +1,98 @@
+#include "engine/probe/structure/tlb_findings.h"
+
+#include <cmath>
+
+#include "engine/probe/structure/findings.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope::structure {
+std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
+  std::vector<Finding> findings;
+  const auto blank = [&](const std::string& subject, const std::string& quantity, const std::string& unit, const std::string& how) {
+    Finding finding = blank_finding(subject, quantity, unit, report.setting);
+    finding.reference = "2014 paper §4.2";
+    finding.method = how;
+    return finding;
+  };
+  if (report.tlbs.empty()) {
+    Finding none = blank("l1_tlb", "entries", "1", "One line in each of many pages.");
+    none.reason = report.undecided;
+    if (report.undecided.empty())
+      none.reason = "No access took longer for its page: up to " + std::to_string(report.translation.most_pages) +
+                    " pages, spread over " + format_bytes(report.translation.reached_bytes) + ", all were translated alike.";
+    if (report.survey.reference) none.evidence.push_back(lab.cite(report.survey.reference));
+    return {none};
+  }
+  for (const TlbReport& tlb : report.tlbs) {
+    const CacheShape& shape = tlb.shape;
+    Finding page = blank(tlb.subject, "page_bytes", "bytes", tlb.how);
+    if (shape.line_bytes != 0) {
+      set_measured(page, shape.line_bytes);
+      page.method +=
+          " Addresses that can stand in for a page of an overflowing set, and do not overflow it beside that page, lie in it.";
+      cite(lab, page, shape.line_runs);
+    } else {
+      page.reason = tlb.undecided.empty() ? shape.line_undecided : tlb.undecided;
+      cite(lab, page, {tlb.miss.shown_by});
+    }
+    findings.push_back(page);
+
+    Finding entries = blank(tlb.subject, "entries", "1", tlb.how);
+    Finding reach = blank(tlb.subject, "reach_bytes", "bytes", tlb.how);
+    reach.method = "Entries times page.";
+    if (!shape.ways.empty()) {
+      set_measured(entries, shape.entries());
+      entries.method += " Every set filled until it overflowed.";
+      cite(lab, entries, shape.ways_runs);
+      set_measured(reach, shape.entries() * shape.line_bytes);
+      cite(lab, reach, shape.ways_runs);
+    } else {
+      entries.reason = reach.reason = tlb.undecided.empty() ? shape.ways_undecided : tlb.undecided;
+      cite(lab, entries, {tlb.miss.shown_by});
+      cite(lab, reach, {tlb.miss.shown_by});
+    }
+    findings.push_back(entries);
+    findings.push_back(reach);
+
+    // Sets and ways are worded as for data caches.
+    SpaceReport space;
+    space.setting = report.setting;
+    space.survey = report.survey;
+    CacheReport as_cache;
+    as_cache.subject = tlb.subject;
+    as_cache.shape = shape;
+    as_cache.undecided = tlb.undecided;
+    as_cache.translation = tlb.how;
+    for (Finding& finding : set_findings(lab, space, as_cache)) {
+      finding.reference = "2014 paper §4.2, figures 10 and 11";
+      findings.push_back(std::move(finding));
+    }
+
+    const auto& hit = tlb.hit.latency;
+    const auto& miss = tlb.miss.latency;
+    Finding penalty = blank(tlb.subject, "miss_penalty_cycles", "cycles", tlb.how);
+    penalty.conditions["data"] = tlb.data_level;
+    penalty.method = "Median latency when this TLB misses and what is behind it answers, less the median when it hits; data from " +
+                     tlb.data_level + " in both.";
+    if (tlb.contested) {
+      penalty.reason = tlb.undecided;
+    } else {
+      set_measured(penalty, miss.median - hit.median);
+      penalty.low = std::max(0.0, miss.median - hit.median - 0.02 * miss.median);
+      penalty.high = miss.median - hit.median + 0.02 * miss.median;
+    }
+    cite(lab, penalty, {tlb.hit.shown_by, tlb.miss.shown_by});
+    findings.push_back(penalty);
+  }
+  if (report.translation.window_bytes) {
+    Finding window = blank("device", "activation_window_bytes", "bytes", "One line in each of many pages.");
+    window.method = "Page walks that lead into another aligned block of this size take " +
+                    std::to_string(std::lround(report.translation.window_penalty)) + " cycles more; within one they do not.";
+    set_measured(window, *report.translation.window_bytes);
+    cite(lab, window, {report.translation.window_run});
+    findings.push_back(window);
+  }
+  return findings;
+}
+
+}  // namespace chasescope::structure

@@ -1,0 +1,27 @@
+// How many levels of translation there are, and what missing each takes.
+#pragma once
+
+#include "engine/probe/structure/page_walk.h"
+
+namespace chasescope::structure {
+
+/// Translation that was answered by one level.
+struct TranslationLevel {
+  inference::Band latency;  ///< raw cycles, data from the same level throughout
+  Addresses shown_at;       ///< the fewest pages of the sweep among which some took this long; empty for the nearest TLB
+  RunPtr shown_by;
+};
+
+struct TlbSurvey {
+  std::vector<TranslationLevel> levels;       ///< [0]: the nearest TLB hits; [j]: the j nearest miss
+  std::optional<std::uint64_t> window_bytes;  ///< page tables are active for aligned windows of this size
+  double window_penalty = 0;                  ///< cycles that a switch of windows takes on top
+  RunPtr window_run;
+  std::uint64_t reached_bytes = 0;  ///< the sweep covered addresses up to here
+  std::size_t most_pages = 0;       ///< and up to so many pages at a time
+};
+
+/// Sweeps over more and more pages, up to `most_pages` of them, spread over all memory that can be had. Throws Undecided.
+TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages = std::size_t{1} << 16);
+
+}  // namespace chasescope::structure

@@ -1,0 +1,58 @@
+#include "engine/session/mt4g/mt4g_names.h"
+
+#include <array>
+
+namespace chasescope::mt4g {
+namespace {
+
+constexpr std::array kLevels{Level{"l1_data", "/memory/l1", "L1"},
+                             Level{"texture", "/memory/texture", "Texture"},
+                             Level{"readonly", "/memory/readOnly", "Read Only"},
+                             Level{"constant_l1", "/memory/constant/l1", "Constant L1"},
+                             Level{"constant_l1_5", "/memory/constant/l1.5", "Constant L1.5"},
+                             Level{"shared_memory", "/memory/shared", nullptr},
+                             Level{"l2", "/memory/l2", "L2"},
+                             Level{"l3", "/memory/l3", "L3"},
+                             Level{"dram", "/memory/main", nullptr}};
+
+// `size` is `contiguous_bytes` where MT4G swept for it (mt4g_import.cpp).
+constexpr std::array kSizeMembers{SizeMember{"size", "capacity_bytes"}, SizeMember{"segmentSize", "contiguous_bytes"},
+                                  SizeMember{"lineSize", "line_bytes"}, SizeMember{"fetchGranularity", "fetch_bytes"}};
+
+constexpr std::array kBandwidthMembers{SizeMember{"readBandwidth", "read_bandwidth"},
+                                       SizeMember{"writeBandwidth", "write_bandwidth"}};
+
+constexpr std::array kFacts{
+    Fact{"/general/clockRate", &Properties::clock_khz, "kHz", nullptr},
+    Fact{"/compute/multiProcessorCount", &Properties::sm_count, nullptr, nullptr},
+    Fact{"/compute/warpSize", &Properties::warp_size, nullptr, nullptr},
+    Fact{"/compute/maxThreadsPerBlock", &Properties::max_threads_per_block, nullptr, nullptr},
+    Fact{"/compute/regsPerMultiProcessor", &Properties::registers_per_sm, nullptr, nullptr},
+    Fact{"/memory/constant/totalConstMem", &Properties::constant_bytes, "bytes", nullptr},
+    Fact{"/memory/l2/size", &Properties::l2_bytes, "bytes", "l2"},
+    Fact{"/memory/main/memoryBusWidth", &Properties::memory_bus_bits, "bit", nullptr},
+    Fact{"/memory/main/memoryClockRate", &Properties::memory_clock_khz, "kHz", nullptr},
+    Fact{"/memory/main/totalGlobalMem", &Properties::memory_bytes, "bytes", "dram"},
+    Fact{"/memory/shared/sharedMemPerBlock", &Properties::shared_bytes_per_block, "bytes", nullptr},
+    Fact{"/memory/shared/sharedMemPerMultiProcessor", &Properties::shared_bytes_per_sm, "bytes", "shared_memory"}};
+
+}  // namespace
+
+std::span<const Level> levels() { return kLevels; }
+std::span<const SizeMember> size_members() { return kSizeMembers; }
+std::span<const SizeMember> bandwidth_members() { return kBandwidthMembers; }
+std::span<const Fact> facts() { return kFacts; }
+
+std::string subject_of(std::string_view shared_name) {
+  for (const Level& level : kLevels)
+    if (level.shared_name != nullptr && shared_name == level.shared_name) return level.subject;
+  return std::string(shared_name);
+}
+
+std::string shared_name_of(std::string_view subject) {
+  for (const Level& level : kLevels)
+    if (level.shared_name != nullptr && subject == level.subject) return level.shared_name;
+  return std::string(subject);
+}
+
+}  // namespace chasescope::mt4g

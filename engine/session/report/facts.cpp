@@ -1,0 +1,73 @@
+#include "engine/session/report/facts.h"
+
+#include <algorithm>
+
+#include "engine/session/report/finding_words.h"
+
+namespace chasescope {
+namespace {
+
+bool has_value(const Finding& finding) {
+  return !finding.value.is_null() && (finding.status == FindingStatus::measured || finding.status == FindingStatus::reported);
+}
+
+}  // namespace
+
+Facts::Facts(const std::vector<Finding>& findings) {
+  for (const Finding& finding : findings) {
+    findings_[{finding.subject, finding.quantity}].push_back(&finding);
+    if (has_value(finding) && finding.status == FindingStatus::measured)
+      conditions_.try_emplace(finding.subject, &finding.conditions);
+  }
+}
+
+const Finding* Facts::chosen(const std::vector<const Finding*>& candidates) const {
+  const auto best = std::max_element(candidates.begin(), candidates.end(), [&](const Finding* a, const Finding* b) {
+    const auto rank = [&](const Finding* finding) {
+      const auto conditions = conditions_.find(finding->subject);
+      return (finding->status == FindingStatus::measured ? 2 : 0) +
+             (conditions != conditions_.end() && *conditions->second == finding->conditions ? 1 : 0);
+    };
+    return rank(a) < rank(b);
+  });
+  return best == candidates.end() ? nullptr : *best;
+}
+
+const Finding* Facts::value(const std::string& subject, const std::string& quantity, std::optional<FindingStatus> status) const {
+  const auto found = findings_.find({subject, quantity});
+  if (found == findings_.end()) return nullptr;
+  std::vector<const Finding*> candidates;
+  for (const Finding* finding : found->second)
+    if (has_value(*finding) && (!status || finding->status == *status)) candidates.push_back(finding);
+  return chosen(candidates);
+}
+
+std::optional<double> Facts::number(const std::string& subject, const std::string& quantity) const {
+  const Finding* finding = value(subject, quantity);
+  if (finding == nullptr || !finding->value.is_number()) return std::nullopt;
+  return finding->value.get<double>();
+}
+
+const Finding* Facts::any(const std::string& subject, const std::string& quantity) const {
+  if (const Finding* finding = value(subject, quantity)) return finding;
+  const auto found = findings_.find({subject, quantity});
+  return found == findings_.end() ? nullptr : found->second.front();
+}
+
+std::vector<std::string> Facts::choices() const {
+  std::vector<std::string> sentences;
+  for (const auto& [key, findings] : findings_) {
+    const Finding* taken = value(key.first, key.second);
+    if (taken == nullptr) continue;
+    const bool several = std::any_of(findings.begin(), findings.end(), [&](const Finding* finding) {
+      return has_value(*finding) && finding->conditions != taken->conditions && finding->value != taken->value;
+    });
+    if (!several) continue;
+    const std::string conditions = condition_words(*taken);
+    sentences.push_back(key.first + " " + key.second + " has several values under different conditions; " + value_words(*taken) +
+                        " was taken" + (conditions.empty() ? "" : " (" + conditions + ")") + ".");
+  }
+  return sentences;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,246 @@
+#include "engine/session/report/finding_words.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <utility>
+
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+using nlohmann::json;
+
+struct Words {
+  std::string_view name;
+  const char* words;
+};
+
+constexpr std::array kSubjects{Words{"l1_data", "L1 data cache"},
+                               Words{"texture", "Texture cache"},
+                               Words{"readonly", "Read-only cache"},
+                               Words{"constant_l1", "Constant cache, L1"},
+                               Words{"constant_l1_5", "Constant cache, L1.5"},
+                               Words{"instruction_l0", "Instruction cache, L0"},
+                               Words{"instruction_l1", "Instruction cache, L1"},
+                               Words{"instruction_l2", "Instruction cache, L2"},
+                               Words{"shared_memory", "Shared memory"},
+                               Words{"distributed_shared_memory", "Distributed shared memory"},
+                               Words{"l2", "L2 cache"},
+                               Words{"l3", "L3 cache"},
+                               Words{"l1_tlb", "L1 TLB"},
+                               Words{"l2_tlb", "L2 TLB"},
+                               Words{"l3_tlb", "L3 TLB"},
+                               Words{"dram", "Main memory"},
+                               Words{"request_table", "Requests under way"},
+                               Words{"device", "Device"}};
+
+constexpr std::array kQuantities{Words{"capacity_bytes", "Capacity"},
+                                 Words{"contiguous_bytes", "Largest contiguous footprint"},
+                                 Words{"line_bytes", "Line"},
+                                 Words{"fetch_bytes", "Fetch"},
+                                 Words{"ways_per_set", "Ways of each set"},
+                                 Words{"set_index_bits", "Set index bits"},
+                                 Words{"set_index_function", "Set index function"},
+                                 Words{"replacement_policy", "Replacement policy"},
+                                 Words{"way_replacement_probability", "Replacement probability of each way"},
+                                 Words{"period_accesses", "Period"},
+                                 Words{"hit_latency_cycles", "Hit latency"},
+                                 Words{"miss_latency_cycles", "Miss latency"},
+                                 Words{"miss_penalty_cycles", "Miss penalty"},
+                                 Words{"near_latency_cycles", "Near latency"},
+                                 Words{"far_latency_cycles", "Far latency"},
+                                 Words{"page_bytes", "Page"},
+                                 Words{"reach_bytes", "Reach"},
+                                 Words{"activation_window_bytes", "Activation window"},
+                                 Words{"bank_width_bytes", "Bank width"},
+                                 Words{"bank_row_bytes", "Bank row"},
+                                 Words{"conflict_latency_cycles", "Conflict latency"},
+                                 Words{"extra_row_cycles", "Each further row"},
+                                 Words{"max_outstanding", "Outstanding requests"},
+                                 Words{"merges_per_entry", "Merges per entry"},
+                                 Words{"max_loads_per_warp", "Loads per warp"},
+                                 Words{"count_per_sm", "Count per SM"},
+                                 Words{"sm_count", "SMs"},
+                                 Words{"clock_khz", "SM clock"},
+                                 Words{"memory_clock_khz", "Memory clock"},
+                                 Words{"memory_bus_bits", "Memory bus"},
+                                 Words{"memory_bytes", "Memory"},
+                                 Words{"l2_bytes", "L2 cache"},
+                                 Words{"constant_bytes", "Constant memory"},
+                                 Words{"shared_bytes_per_sm", "Shared memory per SM"},
+                                 Words{"shared_bytes_per_block", "Shared memory per block"},
+                                 Words{"registers_per_sm", "Registers per SM"},
+                                 Words{"cores_per_sm", "Cores per SM"},
+                                 Words{"cycles_per_instruction", "Cycles per instruction"},
+                                 Words{"shares_with", "Shares with"}};
+
+template <std::size_t Size>
+std::string words_of(const std::array<Words, Size>& table, std::string_view name) {
+  const auto found = std::find_if(table.begin(), table.end(), [&](const Words& words) { return words.name == name; });
+  if (found != table.end()) return found->words;
+  std::string words(name);
+  std::replace(words.begin(), words.end(), '_', ' ');
+  if (!words.empty() && words.front() >= 'a' && words.front() <= 'z') words.front() = static_cast<char>(words.front() - 'a' + 'A');
+  return one_line(std::move(words));
+}
+
+std::string with_unit(std::string text, const std::string& unit) {
+  if (unit.empty() || unit == "1" || unit == "bytes") return text;
+  return std::move(text) + " " + one_line(unit);
+}
+
+bool is_share(const Finding& finding) { return finding.quantity == "miss_rate"; }
+
+/// A number with its unit, in the unit that people read.
+std::string quantity_of(double number, const Finding& finding) {
+  if (is_share(finding)) return number_words(number * 100) + " %";
+  const bool counts_bytes = number >= 0 && number < 0x1p63;
+  if (finding.unit == "bytes" && counts_bytes && number == std::floor(number))
+    return format_bytes(static_cast<std::uint64_t>(number));
+  if (finding.unit == "bytes") return number_words(number) + " B";
+  if (finding.unit == "bytes/s" && counts_bytes) return number_words(number / 0x1p30) + " GiB/s";
+  return with_unit(number_words(number), finding.unit);
+}
+
+std::string element_words(const json& value, const std::string& unit);
+
+/// "7 to 11" for three and more whole numbers that count up without a gap.
+std::string span_words(const json& values) {
+  if (values.size() < 3) return {};
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (!values[i].is_number_integer() || (i > 0 && values[i].get<double>() != values[i - 1].get<double>() + 1)) return {};
+  return values.front().dump() + " to " + values.back().dump();
+}
+
+/// Equal neighbours are told once: "17, 6 × 8".
+std::string array_words(const json& values, const std::string& unit) {
+  if (std::string span = span_words(values); !span.empty()) return span;
+  std::string text;
+  for (std::size_t i = 0; i < values.size();) {
+    std::size_t end = i + 1;
+    while (end < values.size() && values[end] == values[i]) ++end;
+    const std::string one = element_words(values[i], unit);
+    if (end - i > 2) {
+      text += (text.empty() ? "" : ", ") + std::to_string(end - i) + " × " + one;
+    } else {
+      for (std::size_t repeat = i; repeat < end; ++repeat) text += (text.empty() ? "" : ", ") + one;
+    }
+    i = end;
+  }
+  return text;
+}
+
+std::string element_words(const json& value, const std::string& unit) {
+  if (value.is_number()) {
+    Finding plain;
+    plain.unit = unit == "bytes" ? unit : "1";
+    return quantity_of(value.get<double>(), plain);
+  }
+  if (value.is_string()) return one_line(value.get<std::string>());
+  if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+  if (value.is_array()) return "{" + array_words(value, unit) + "}";
+  return one_line(value.dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+}  // namespace
+
+std::string one_line(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  return text;
+}
+
+std::string number_words(double number) {
+  constexpr double kMostDigits = 1e15;
+  std::array<char, 48> text{};
+  if (std::abs(number) >= kMostDigits) {
+    std::snprintf(text.data(), text.size(), "%.6g", number);
+    return text.data();
+  }
+  if (number == std::round(number)) return (number < 0 ? "-" : "") + format_count(static_cast<std::uint64_t>(std::abs(number)));
+  std::snprintf(text.data(), text.size(), std::abs(number) < 1 ? "%.3g" : "%.1f", number);
+  return text.data();
+}
+
+std::string subject_words(std::string_view subject) { return words_of(kSubjects, subject); }
+std::string quantity_words(std::string_view quantity) { return words_of(kQuantities, quantity); }
+
+std::string value_words(const Finding& finding) {
+  const json& value = finding.value;
+  if (value.is_null()) return finding.quantity == "period_accesses" && finding.status == FindingStatus::absent ? "aperiodic" : "–";
+  if (value.is_number()) return quantity_of(value.get<double>(), finding);
+  if (value.is_array()) return with_unit(array_words(value, finding.unit), finding.unit);
+  return element_words(value, finding.unit);
+}
+
+std::string interval_words(const Finding& finding) {
+  if (finding.low && finding.high) {
+    if (*finding.low == *finding.high) return {};
+    const std::string low = quantity_of(*finding.low, finding);
+    const std::string high = quantity_of(*finding.high, finding);
+    // "4.5 to 13.5 cycles": the unit once, where it is the same.
+    const std::size_t space = low.rfind(' ');
+    const bool same = space != std::string::npos && high.ends_with(low.substr(space));
+    return (same ? low.substr(0, space) : low) + " to " + high;
+  }
+  if (finding.low) return "at least " + quantity_of(*finding.low, finding);
+  if (finding.high) return "at most " + quantity_of(*finding.high, finding);
+  return {};
+}
+
+std::string status_words(FindingStatus status) {
+  return status == FindingStatus::not_measurable ? "not measurable" : std::string(to_string(status));
+}
+
+std::string condition_words(const Finding& finding) {
+  std::string text;
+  if (!finding.conditions.is_object()) return text;
+  for (const auto& [key, value] : finding.conditions.items()) {
+    const std::string one = element_words(value, "1");
+    std::string words = one_line(key);
+    std::replace(words.begin(), words.end(), '_', ' ');
+    words += " " + one;
+    if (key == "space") words = one;
+    if (key == "carveout_percent") words = "carve-out " + one + " %";
+    if (key == "l1_kib") words = "L1 of " + one + " KiB";
+    if (key == "bank_bytes") words = one + "-byte banks";
+    if (key == "word_bytes") words = one + "-byte words";
+    if (key == "sm") words = "SM " + one;
+    text += (text.empty() ? "" : ", ") + words;
+  }
+  return text;
+}
+
+std::string explanation_words(const Finding& finding) {
+  const bool found = finding.status == FindingStatus::measured || finding.status == FindingStatus::reported;
+  std::string text;
+  const auto add = [&](std::string sentence) {
+    if (sentence.empty()) return;
+    sentence = one_line(std::move(sentence));
+    if (!sentence.ends_with('.') && !sentence.ends_with('!') && !sentence.ends_with('?')) sentence += '.';
+    text += (text.empty() ? "" : " ") + sentence;
+  };
+  if (found) add(finding.method);
+  add(finding.reason);
+  if (!finding.reference.empty()) add("Reference: " + finding.reference);
+  for (const Opinion& opinion : finding.opinions) {
+    Finding other;
+    other.quantity = finding.quantity;
+    other.unit = finding.unit;
+    other.value = opinion.value;
+    add(std::string(opinion.agrees ? "Agrees: " : "Disagrees: ") + opinion.method + ", " + value_words(other));
+  }
+  return text;
+}
+
+std::string evidence_words(const Finding& finding) {
+  std::string text;
+  for (const std::string& id : finding.evidence) text += (text.empty() ? "" : ", ") + one_line(id);
+  return text;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,33 @@
+// Findings in words, for reports: UTF-8, one line each, not escaped for any format.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/probe/finding.h"
+
+namespace chasescope {
+
+/// "L1 data cache" for "l1_data"; an unknown subject with spaces for underscores.
+std::string subject_words(std::string_view subject);
+/// "Capacity" for "capacity_bytes"; an unknown quantity with spaces for underscores.
+std::string quantity_words(std::string_view quantity);
+/// "16 KiB", "116.2 cycles", "17, 6 × 8", "lru"; "–" where there is no value.
+std::string value_words(const Finding& finding);
+/// "15.9 to 16.1 cycles", "at least 64 KiB"; empty where there is none or it is a point.
+std::string interval_words(const Finding& finding);
+/// "measured", "reported", "absent", "not measurable".
+std::string status_words(FindingStatus status);
+/// "global.ca, carve-out 50 %"; empty without conditions.
+std::string condition_words(const Finding& finding);
+/// How it was found, or why it was not: method, reason and reference as sentences.
+std::string explanation_words(const Finding& finding);
+/// "run-1, run-2".
+std::string evidence_words(const Finding& finding);
+
+/// Texts from files on one line: control characters become spaces.
+std::string one_line(std::string text);
+/// A finite number as people write it: "1,024", "116.2", "0.167".
+std::string number_words(double number);
+
+}  // namespace chasescope

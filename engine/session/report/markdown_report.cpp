@@ -1,0 +1,26 @@
+#include "engine/session/report/finding_words.h"
+#include "engine/session/report/markdown_text.h"
+#include "engine/session/report/report.h"
+#include "engine/session/report/sections.h"
+#include "engine/session/report/summary.h"
+
+namespace chasescope {
+
+Report markdown_report(const Session& session) {
+  std::string text = "# " + markdown_escaped(session.device.name) + "\n\n";
+  text += count_words(session.findings) + "; " + std::to_string(session.runs.size()) + " runs as evidence.\n\n";
+  text += markdown_header({"Device", ""});
+  for (const auto& [name, value] : report_facts(session)) text += markdown_row({name, value});
+  for (const ReportSection& section : report_sections(session.findings)) {
+    text += "\n## " + markdown_escaped(section.title) + "\n\n";
+    text += markdown_header({"Quantity", "Value", "Interval", "Status", "Conditions", "Method or reason", "Evidence"});
+    for (const Finding& finding : section.findings)
+      text +=
+          markdown_row({row_words(section, finding), value_words(finding), interval_words(finding), status_words(finding.status),
+                        condition_words(finding), explanation_words(finding), evidence_words(finding)});
+  }
+  if (!session.notes.empty()) text += "\n## Notes\n\n" + markdown_escaped(session.notes) + "\n";
+  return {std::move(text), {}};
+}
+
+}  // namespace chasescope

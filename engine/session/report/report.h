@@ -1,0 +1,44 @@
+// Reports: a session's findings as a document for people or for other programs.
+//
+//   const Report report = make_report(session, ReportFormat::markdown);
+//   file.put(report.text);
+//   for (const std::string& warning : report.warnings) tell(warning);
+//
+// Pure functions: the same session gives the same bytes. docs/reports.md says what each format holds and what it loses.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/session/session.h"
+
+namespace chasescope {
+
+enum class ReportFormat { markdown, latex, csv, mt4g, gpgpusim };
+
+/// "markdown", "latex", "csv", "mt4g", "gpgpusim".
+std::string_view to_string(ReportFormat format);
+std::optional<ReportFormat> report_format_from(std::string_view word);
+
+/// UTF-8, ends with a newline; and what the format could not express, one sentence each.
+struct Report {
+  std::string text;
+  std::vector<std::string> warnings;
+};
+
+Report make_report(const Session& session, ReportFormat format);
+
+/// A table for each level: value, interval, status, conditions, method or reason, evidence.
+Report markdown_report(const Session& session);
+/// One longtable with booktabs rules, to be \input; its first lines name the packages.
+Report latex_report(const Session& session);
+/// One table, a row for each finding, with the columns of docs/session.md.
+Report csv_report(const Session& session);
+/// MT4G's JSON (topology thesis, chapter 4), member for member and unit for unit.
+Report mt4g_report(const Session& session);
+/// Options for gpgpusim.config of GPGPU-Sim 4 and Accel-Sim.
+Report gpgpusim_report(const Session& session);
+
+}  // namespace chasescope

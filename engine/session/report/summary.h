@@ -1,0 +1,18 @@
+// What stands above the tables of a report.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/session/session.h"
+
+namespace chasescope {
+
+/// Names and values: origin, what the device says of itself, program, time, seed, ….
+std::vector<std::pair<std::string, std::string>> report_facts(const Session& session);
+
+/// "12 measured, 3 reported, 1 absent, 4 not measurable".
+std::string count_words(const std::vector<Finding>& findings);
+
+}  // namespace chasescope

@@ -1,0 +1,68 @@
+#include "kernels/arena.h"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+namespace chasescope::cuda {
+namespace {
+
+constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
+constexpr std::uint64_t kSmallest = 64 * kMiB;  // an array that the usual sweeps never outgrow
+
+/// Sizes come in few steps, so that a sweep allocates seldom: powers of two, then whole GiB.
+std::uint64_t generous(std::uint64_t bytes) {
+  if (bytes <= kSmallest) return kSmallest;
+  return bytes <= kGiB ? std::bit_ceil(bytes) : (bytes + kGiB - 1) / kGiB * kGiB;
+}
+
+std::string mebibytes(std::uint64_t bytes) { return std::to_string(bytes / kMiB) + " MiB"; }
+
+}  // namespace
+
+std::uint64_t Arena::reserve(std::uint64_t bytes) {
+  const bool huge = capacity_ > 4 * kGiB && bytes < capacity_ / 8;
+  if (memory_ && bytes <= capacity_ && !huge) return base_;
+  release();
+  const std::uint64_t exact = next_boundary(bytes);
+  const std::uint64_t roomy = generous(bytes);
+  if (roomy > exact && roomy <= limit_) {
+    try {
+      allocate(roomy);
+      return base_;
+    } catch (const CudaFailure& failure) {
+      if (failure.kind() != Failure::out_of_memory) throw;
+    }
+  }
+  try {
+    allocate(exact);
+  } catch (const CudaFailure& failure) {
+    if (failure.kind() != Failure::out_of_memory) throw;
+    std::size_t free_bytes = 0;
+    std::size_t total = 0;
+    static_cast<void>(api_->mem_get_info(&free_bytes, &total));
+    throw CudaFailure(Failure::out_of_memory, "The card is out of memory: " + mebibytes(exact) + " were asked for, " +
+                                                  mebibytes(free_bytes) + " of " + mebibytes(total) +
+                                                  " are free. Ask for a smaller footprint, or end what else runs on the card.");
+  }
+  return base_;
+}
+
+void Arena::allocate(std::uint64_t bytes) {
+  memory_ = std::make_unique<DeviceBuffer>(api_, bytes);
+  if (memory_->address() % kBoundary != 0) {
+    memory_.reset();
+    memory_ = std::make_unique<DeviceBuffer>(api_, bytes + kBoundary);
+  }
+  base_ = next_boundary(memory_->address());
+  capacity_ = bytes;
+}
+
+void Arena::release() {
+  memory_.reset();
+  base_ = capacity_ = 0;
+  ++generation_;
+}
+
+}  // namespace chasescope::cuda

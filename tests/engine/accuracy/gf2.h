@@ -1,0 +1,43 @@
+// Sets of address bits as vectors over GF(2): a set index that is linear is known up to a change of its basis.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace chasescope::accuracy {
+
+/// One bit of a set number: the XOR of the address bits whose bits are 1 here.
+using BitMask = std::uint64_t;
+
+/// The one basis of the span in which each vector's lowest bit appears in no other vector, in rising order of these bits. Two lists
+/// of masks put the same addresses together if and only if this is the same for both.
+inline std::vector<BitMask> reduced_basis(const std::vector<BitMask>& masks) {
+  const auto lowest = [](BitMask mask) { return mask & (~mask + 1); };
+  std::vector<BitMask> basis;
+  for (BitMask mask : masks) {
+    for (const BitMask vector : basis)
+      if ((mask & lowest(vector)) != 0) mask ^= vector;
+    if (mask == 0) continue;
+    for (BitMask& vector : basis)
+      if ((vector & lowest(mask)) != 0) vector ^= mask;
+    basis.push_back(mask);
+  }
+  std::sort(basis.begin(), basis.end(), [&](BitMask a, BitMask b) { return lowest(a) < lowest(b); });
+  return basis;
+}
+
+inline BitMask mask_of(const std::vector<unsigned>& bits) {
+  BitMask mask = 0;
+  for (const unsigned bit : bits) mask ^= BitMask{1} << bit;
+  return mask;
+}
+
+inline std::vector<unsigned> bits_of(BitMask mask) {
+  std::vector<unsigned> bits;
+  for (unsigned bit = 0; bit < 64; ++bit)
+    if (((mask >> bit) & 1U) != 0) bits.push_back(bit);
+  return bits;
+}
+
+}  // namespace chasescope::accuracy

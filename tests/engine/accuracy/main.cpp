@@ -1,0 +1,170 @@
+// accuracy [--seed N] [--count 1000] [--noise] [--only capacity,line,…] [--jobs n] [--wanted PERCENT] [--card K [--dump FILE]]
+//
+// Puts random software GPUs before the probes and counts what they find right, wrong and not at all. Exit code 1 if anything is
+// wrong, or if less is found than wanted (99 %, with noise 97 %); 2 if the command line is.
+#include <atomic>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <mutex>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/trace/quantity_text.h"
+#include "tests/engine/accuracy/random_card.h"
+#include "tests/engine/accuracy/table.h"
+
+namespace {
+
+using namespace chasescope;
+using namespace chasescope::accuracy;
+
+constexpr const char* kUsage =
+    "accuracy [--seed N] [--count 1000] [--noise] [--only capacity,line,...] [--jobs N] [--wanted PERCENT] [--card K [--dump "
+    "FILE]]\n";
+
+struct Options {
+  TrialOptions trial;
+  std::uint64_t count = 1000;
+  std::uint64_t jobs = 1;
+  std::optional<double> wanted_percent;
+  std::optional<std::uint64_t> card;
+  std::string dump;
+};
+
+struct BadUsage {
+  std::string sentence;
+};
+
+std::vector<std::string> probes_of(const std::string& list) {
+  std::vector<std::string> names;
+  std::istringstream stream(list);
+  for (std::string name; std::getline(stream, name, ',');) {
+    if (std::find(probe_names().begin(), probe_names().end(), name) == probe_names().end())
+      throw BadUsage{"'" + name + "' is none of the probes that are judged."};
+    names.push_back(name);
+  }
+  return names;
+}
+
+Options options_of(int argc, char** argv) {
+  Options options;
+  options.trial.probes = probe_names();
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const auto value = [&]() -> std::string {
+      if (i + 1 == argc) throw BadUsage{word + " needs a value."};
+      return argv[++i];
+    };
+    const auto number = [&] {
+      const std::string text = value();
+      const auto parsed = parse_count(text);
+      if (!parsed) throw BadUsage{word + " needs a whole number, not '" + text + "'."};
+      return *parsed;
+    };
+    if (word == "--seed")
+      options.trial.seed = number();
+    else if (word == "--count")
+      options.count = number();
+    else if (word == "--jobs")
+      options.jobs = std::clamp<std::uint64_t>(number(), 1, 256);
+    else if (word == "--wanted")
+      options.wanted_percent = static_cast<double>(number());
+    else if (word == "--card")
+      options.card = number();
+    else if (word == "--dump")
+      options.dump = value();
+    else if (word == "--only")
+      options.trial.probes = probes_of(value());
+    else if (word == "--noise")
+      options.trial.noise = true;
+    else
+      throw BadUsage{"'" + word + "' is no option."};
+  }
+  if (!options.dump.empty() && !options.card) throw BadUsage{"--dump needs --card: which one is to be written?"};
+  return options;
+}
+
+int show_card(const Options& options) {
+  const std::string file = random_card(options.trial.seed, *options.card).dump(2) + "\n";
+  if (!options.dump.empty()) {
+    std::ofstream stream(options.dump, std::ios::binary);
+    stream << file;
+    if (!stream.flush()) throw std::runtime_error(options.dump + " can't be written.");
+  }
+  const CardResult result = try_card(*options.card, options.trial);
+  std::printf("%s", details(result).c_str());
+  AccuracyTable table;
+  table.add(result);
+  return table.total().wrong > 0 ? 1 : 0;
+}
+
+/// Every card, some at a time; the results in order.
+std::vector<CardResult> try_all(const Options& options) {
+  std::vector<CardResult> results(options.count);
+  std::atomic<std::uint64_t> next{0}, done{0};
+  std::mutex mutex;
+  std::exception_ptr failure;
+  const auto work = [&] {
+    try {
+      for (std::uint64_t number = next++; number < options.count; number = next++) {
+        results[number] = try_card(number, options.trial);
+        if (const std::uint64_t sofar = ++done; sofar % 50 == 0)
+          std::fprintf(stderr, "%llu of %llu cards\n", static_cast<unsigned long long>(sofar),
+                       static_cast<unsigned long long>(options.count));
+      }
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      failure = std::current_exception();
+      next = options.count;
+    }
+  };
+  std::vector<std::thread> threads;
+  for (std::uint64_t i = 0; i < options.jobs; ++i) threads.emplace_back(work);
+  for (std::thread& thread : threads) thread.join();
+  if (failure) std::rethrow_exception(failure);
+  return results;
+}
+
+int try_series(const Options& options) {
+  const double enough = options.wanted_percent.value_or(options.trial.noise ? 97 : 99) / 100;
+  AccuracyTable table;
+  std::vector<std::string> lines;
+  for (const CardResult& result : try_all(options)) {
+    table.add(result);
+    for (std::string& complaint : complaints(result)) lines.push_back(std::move(complaint));
+  }
+  std::printf("%llu random cards, seed %llu%s\n\n%s", static_cast<unsigned long long>(options.count),
+              static_cast<unsigned long long>(options.trial.seed), options.trial.noise ? ", with noise" : "", table.text().c_str());
+  for (const std::string& name : options.trial.probes)
+    if (find_probe(name) == nullptr)
+      std::printf("\nThere is no probe called %s; what it would say counts as not found.\n", name.c_str());
+  if (!lines.empty()) {
+    std::printf(
+        "\nTo see one of these cards alone: accuracy --seed %llu%s --card K --dump card.json\n\n| card | what | true | found | "
+        "|\n|---|---|---|---|---|\n",
+        static_cast<unsigned long long>(options.trial.seed), options.trial.noise ? " --noise" : "");
+    for (const std::string& line : lines) std::printf("%s\n", line.c_str());
+  }
+  const Count total = table.total();
+  std::printf("\n%zu wrong; %.2f %% found, %.0f %% wanted\n", total.wrong, 100 * table.share_found(), 100 * enough);
+  return total.wrong > 0 || table.share_found() < enough ? 1 : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const Options options = options_of(argc, argv);
+    return options.card ? show_card(options) : try_series(options);
+  } catch (const BadUsage& bad) {
+    std::fprintf(stderr, "accuracy: %s\n%s", bad.sentence.c_str(), kUsage);
+    return 2;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "accuracy: %s\n", error.what());
+    return 2;
+  }
+}

@@ -1,0 +1,48 @@
+// What came of many cards: a table of quantities, and a line for everything that is wrong or was not found.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/engine/accuracy/trial.h"
+
+namespace chasescope::accuracy {
+
+struct Count {
+  std::size_t asked = 0;  ///< required ones
+  std::size_t right = 0;  ///< of those
+  std::size_t missing = 0;
+  std::size_t wrong = 0;  ///< also of what was not asked for, and of levels that do not exist
+};
+
+class AccuracyTable {
+ public:
+  void add(const CardResult& result);
+
+  Count total() const;
+  /// 0 to 1; 1 if nothing was asked.
+  double share_found() const;
+  /// Right and wrong by quantity, then how long each probe took, in Markdown.
+  std::string text() const;
+  const std::map<std::string, Count>& rows() const { return rows_; }
+
+ private:
+  struct Time {
+    std::size_t runs = 0;
+    double sum = 0, most = 0;
+    std::uint64_t slowest_card = 0;
+  };
+  std::map<std::string, Count> rows_;  // by "cache sets", "TLB entries", "latency …"
+  std::map<std::string, Time> times_;
+};
+
+/// "| card 17 | l2 sets | 16 | 8 | wrong |" for everything that is wrong, and for what was not found by a probe that exists.
+std::vector<std::string> complaints(const CardResult& result);
+
+/// All about one card: what is true, what was found, how long it took, and every finding.
+std::string details(const CardResult& result);
+
+}  // namespace chasescope::accuracy

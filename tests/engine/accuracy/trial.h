@@ -1,0 +1,44 @@
+// One random card put before the probes: they measure it blind, and what they find is judged.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/probe/probe.h"
+#include "tests/engine/accuracy/judge.h"
+
+namespace chasescope::accuracy {
+
+/// The probes that together say all that is expected, in the order in which they run.
+const std::vector<std::string>& probe_names();
+
+struct TrialOptions {
+  std::uint64_t seed = 1;
+  bool noise = false;               ///< the standard jitter, outliers and drift
+  std::vector<std::string> probes;  ///< which ones to run
+  std::function<const Probe*(std::string_view)> find = find_probe;
+};
+
+struct ProbeOutcome {
+  std::string probe;
+  bool exists = true;
+  std::string error;  ///< the device's or the probe's sentence; empty if it ended well
+  double seconds = 0;
+  std::size_t runs = 0;
+};
+
+struct CardResult {
+  std::uint64_t number = 0;
+  std::vector<Expected> expected;  ///< required only where one of the probes that ran has the task
+  Judgement judgement;
+  std::vector<ProbeOutcome> probes;
+  std::vector<Finding> findings;
+};
+
+/// Card `number` of the series. Each probe gets a device of its own, as a person would start it alone, and no parameters.
+CardResult try_card(std::uint64_t number, const TrialOptions& options);
+
+}  // namespace chasescope::accuracy

@@ -1,0 +1,349 @@
+#include "tests/engine/accuracy/truth.h"
+
+#include <algorithm>
+#include <bit>
+#include <set>
+
+#include "engine/model/index_function.h"
+#include "engine/model/latency_table.h"
+#include "tests/engine/accuracy/gf2.h"
+
+namespace chasescope::accuracy {
+namespace {
+
+using model::CacheSpec;
+using model::Card;
+using model::IndexSpec;
+using model::PathSpec;
+using nlohmann::json;
+
+constexpr std::string_view kGlobal = "global.ca";
+constexpr std::string_view kGlobalSkipping = "global.cg";
+
+bool is_global(const std::string& space) { return space == kGlobal || space == kGlobalSkipping; }
+
+unsigned log2_of(std::uint64_t power) { return static_cast<unsigned>(std::countr_zero(power)); }
+
+std::vector<BitMask> field(unsigned low, std::size_t count) {
+  std::vector<BitMask> masks;
+  for (std::size_t i = 0; i < count; ++i) masks.push_back(BitMask{1} << (low + i));
+  return masks;
+}
+
+bool single_bits(const std::vector<BitMask>& basis) {
+  return std::all_of(basis.begin(), basis.end(), [](BitMask mask) { return std::has_single_bit(mask); });
+}
+
+/// A table as a residue of the granule number, or as a function that is linear over GF(2), if it is one.
+IndexTruth table_truth(const std::vector<std::uint32_t>& table, std::size_t sets, unsigned granule_shift) {
+  const auto same_classes = [&](auto&& class_of) {
+    std::map<std::uint64_t, std::uint32_t> set_of_class;
+    std::set<std::uint32_t> used;
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      const auto [entry, added] = set_of_class.try_emplace(class_of(i), table[i]);
+      if (entry->second != table[i] || (added && !used.insert(table[i]).second)) return false;
+    }
+    return set_of_class.size() == sets;
+  };
+  const bool residue = table.size() % sets == 0 && same_classes([&](std::size_t i) { return i % sets; });
+  if (std::has_single_bit(table.size()) && std::has_single_bit(sets)) {
+    // The granules that share the set of granule 0 would be a subspace, and the other sets its cosets. Two granules that differ by
+    // single bits tell what each bit changes; masks that every shared difference leaves at 0 are the function.
+    const auto bits = static_cast<unsigned>(std::bit_width(table.size()) - 1);
+    std::vector<BitMask> kernel;
+    for (std::size_t i = 1; i < table.size(); ++i)
+      if (table[i] == table[0]) kernel.push_back(i);
+    kernel = reduced_basis(kernel);
+    std::vector<BitMask> masks;
+    for (BitMask mask = 1; mask < (BitMask{1} << bits); ++mask)
+      if (std::all_of(kernel.begin(), kernel.end(), [&](BitMask vector) { return std::popcount(mask & vector) % 2 == 0; }))
+        masks.push_back(mask);
+    masks = reduced_basis(masks);
+    const auto value = [&](std::size_t i) {
+      std::uint64_t set = 0;
+      for (const BitMask mask : masks) set = set << 1 | static_cast<std::uint64_t>(std::popcount(mask & i) % 2);
+      return set;
+    };
+    if (masks.size() == log2_of(sets) && same_classes(value)) {
+      for (BitMask& mask : masks) mask <<= granule_shift;
+      return {IndexTruth::Kind::linear, masks};
+    }
+  }
+  return {residue ? IndexTruth::Kind::modulo : IndexTruth::Kind::table, {}};
+}
+
+/// How one cache is seen: by which names, and through which spaces; where an earlier cache asks for larger pieces, of what size.
+struct Seen {
+  std::vector<std::string> subjects;
+  std::map<std::string, std::uint64_t> asked_bytes;  // by space
+};
+
+class TruthTeller {
+ public:
+  explicit TruthTeller(const Card& card) : card_(card) {}
+
+  std::vector<Expected> tell() {
+    look_at_paths();
+    for (const auto& [name, seen] : seen_)
+      if (!seen.subjects.empty()) structure(name, card_.caches.at(name).cache, seen);
+    for (const auto& [name, spec] : card_.tlbs) tlb(name, spec);
+    for (const auto& [space, path] : card_.paths) latencies(space, path);
+    arrays();
+    return std::move(expected_);
+  }
+
+ private:
+  void look_at_paths() {
+    // Global paths name their caches first, so that these names are the plain ones.
+    const PathSpec* longest = nullptr;
+    for (const auto& [space, path] : card_.paths)
+      if (is_global(space) && (longest == nullptr || path.data.size() > longest->data.size())) longest = &path;
+    if (longest != nullptr) {
+      const std::size_t count = longest->data.size();
+      static const std::vector<std::string> kNames{"l1_data", "l2", "l3"};
+      for (std::size_t i = 0; i < count && i < kNames.size(); ++i)
+        seen_[longest->data[i]].subjects.push_back(count == 1 ? "l2" : kNames[i]);
+    }
+    for (const auto& [space, path] : card_.paths) {
+      if (space == "shared" || space == "local") continue;
+      std::uint64_t asked = 0;
+      for (std::size_t i = 0; i < path.data.size(); ++i) {
+        Seen& seen = seen_[path.data[i]];
+        const std::string name = name_on(space, path, i);
+        if (!name.empty() && std::find(seen.subjects.begin(), seen.subjects.end(), name) == seen.subjects.end())
+          seen.subjects.push_back(name);
+        seen.asked_bytes[space] = asked;
+        asked = std::max(asked, card_.caches.at(path.data[i]).cache.sector_bytes);
+      }
+    }
+  }
+
+  /// A further name that a path gives to its cache `i`; empty if it gives none.
+  std::string name_on(const std::string& space, const PathSpec& path, std::size_t i) const {
+    if (i == 0 && (space == "texture" || space == "readonly")) return space;
+    if (space != "constant") return {};
+    const auto own = [&](std::size_t at) { return at < path.data.size() && !seen_global(path.data[at]); };
+    if (i == 0 && own(0)) return "constant_l1";
+    if (i == 1 && own(0) && own(1)) return "constant_l1_5";
+    return {};
+  }
+
+  bool seen_global(const std::string& name) const {
+    return std::any_of(card_.paths.begin(), card_.paths.end(), [&](const auto& entry) {
+      return is_global(entry.first) &&
+             std::find(entry.second.data.begin(), entry.second.data.end(), name) != entry.second.data.end();
+    });
+  }
+
+  void structure(const std::string& part, const CacheSpec& cache, const Seen& seen) {
+    part_ = part;
+    subjects_ = seen.subjects;
+    spaces_.clear();
+    for (const auto& entry : seen.asked_bytes) spaces_.push_back(entry.first);
+    tlb_ = false;
+    add("capacity", "capacity_bytes", cache.capacity_bytes());
+    add("capacity", "contiguous_bytes", contiguous_bytes(cache));
+    add("line", "line_bytes", cache.unit_bytes);
+    Expected& fetch = add("line", "fetch_bytes", cache.sector_bytes);
+    fetch.required = false;
+    for (const auto& [space, asked] : seen.asked_bytes) {
+      fetch.by_space[space] = std::max(asked, cache.sector_bytes);
+      // Where all that is asked for is as large as a sector, or larger, nobody can tell whether less would have come.
+      fetch.required = fetch.required || asked < cache.sector_bytes;
+    }
+    sets_and_policy(cache, "sets", "replacement", true);
+  }
+
+  void tlb(const std::string& part, const CacheSpec& spec) {
+    part_ = part;
+    spaces_.clear();
+    tlb_ = true;
+    std::map<std::string, json> penalties;
+    for (const auto& [space, path] : card_.paths) {
+      if (space == "shared" || space == "local") continue;
+      const auto found = std::find(path.translation.begin(), path.translation.end(), part);
+      if (found == path.translation.end()) continue;
+      const auto level = static_cast<std::size_t>(found - path.translation.begin());
+      subjects_ = {"l" + std::to_string(level + 1) + "_tlb"};
+      spaces_.push_back(space);
+      penalties[space] = penalty_on(path, level);
+    }
+    if (spaces_.empty()) return;
+    add("tlb", "page_bytes", spec.unit_bytes);
+    add("tlb", "entries", spec.entries());
+    add("tlb", "reach_bytes", spec.capacity_bytes());
+    add("tlb", "miss_penalty_cycles", nullptr).by_space = penalties;
+    sets_and_policy(spec, "tlb", "tlb", false);
+    for (Expected& expected : expected_)
+      if (expected.tlb && expected.part == part && expected.quantity == "ways_per_set") {
+        expected.required = true;
+        if (spec.ways.size() == 1) expected.also = {"ways", spec.ways.front()};  // one number says it all
+      }
+  }
+
+  /// What missing a TLB adds. It is the same at every data level, except where the card states combinations: then any will do.
+  static json penalty_on(const PathSpec& path, std::size_t level) {
+    const auto cycles = [&](const std::string& part, std::size_t at) {
+      if (at == 0) return path.latency.at(part);
+      const std::string outcome = at < path.translation.size() ? path.translation[at] : std::string(model::kWalk);
+      if (const auto row = path.combined.find(part); row != path.combined.end())
+        if (const auto cell = row->second.find(outcome); cell != row->second.end()) return cell->second;
+      return path.latency.at(part) + path.translation_penalty.at(outcome);
+    };
+    std::set<double> values;
+    for (const std::string& part : model::data_parts(path))
+      if (part != path.translation_after) values.insert(cycles(part, level + 1) - cycles(part, level));
+    return values.size() == 1 ? json(*values.begin()) : json(values);
+  }
+
+  void sets_and_policy(const CacheSpec& cache, const std::string& sets_probe, const std::string& policy_probe, bool required) {
+    const bool equal = std::adjacent_find(cache.ways.begin(), cache.ways.end(), std::not_equal_to<>()) == cache.ways.end();
+    add(sets_probe, "sets", cache.ways.size()).required = required;
+    if (equal) add(sets_probe, "ways", cache.ways.front()).required = required;
+    add(sets_probe, "ways_per_set", cache.ways).required = required && cache.ways.size() > 1;
+    const IndexTruth index = index_truth(cache);
+    switch (index.kind) {
+      case IndexTruth::Kind::none: add(sets_probe, "set_index_bits", json::array()).required = false; break;
+      case IndexTruth::Kind::linear: {
+        BitMask all = 0;
+        json basis = json::array();
+        for (const BitMask mask : index.basis) {
+          all |= mask;
+          basis.push_back(bits_of(mask));
+        }
+        const bool plain = single_bits(index.basis);
+        add(sets_probe, "set_index_bits", bits_of(all)).required = required && plain;
+        add(sets_probe, "set_index_function", basis).required = required && !plain;
+        break;
+      }
+      case IndexTruth::Kind::modulo: add(sets_probe, "set_index_function", "modulo").required = required; break;
+      case IndexTruth::Kind::table: add(sets_probe, "set_index_function", "table").required = false; break;
+    }
+    const std::string policy = policy_name(cache);
+    add(policy_probe, "replacement_policy", policy).required = required;
+    if (policy == "weighted_way")
+      add(policy_probe, "way_replacement_probability", cache.policy.numbers.at("probabilities")).required = required;
+    if (policy == "random")
+      add(policy_probe, "way_replacement_probability", std::vector<double>(cache.ways.front(), 1.0 / cache.ways.front())).required =
+          false;
+  }
+
+  void latencies(const std::string& space, const PathSpec& path) {
+    if (space == "shared" || space == "local") return;
+    spaces_ = {space};
+    tlb_ = false;
+    const std::vector<std::string> parts = model::data_parts(path);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const bool memory = i + 1 == parts.size();
+      part_ = parts[i];
+      subjects_ = memory ? std::vector<std::string>{"dram"} : seen_.at(parts[i]).subjects;
+      if (subjects_.empty()) continue;
+      // What lies behind other spaces' own caches is the business of global loads.
+      const bool required = is_global(space) || (!memory && i < own_caches(path));
+      add("latency", "hit_latency_cycles", path.latency.at(parts[i])).required = required;
+      if (!memory)
+        add("latency", "miss_penalty_cycles", path.latency.at(parts[i + 1]) - path.latency.at(parts[i])).required = required;
+    }
+  }
+
+  /// The caches that spaces meet first: which are one array, and how many of it an SM has.
+  void arrays() {
+    std::map<std::string, std::map<std::string, std::string>> names;  // by part and space
+    std::size_t nearest = 0;
+    for (const char* const space : {"global.ca", "texture", "readonly", "constant"}) {
+      const auto path = card_.paths.find(space);
+      if (path == card_.paths.end() || path->second.data.empty()) continue;
+      const std::string& part = path->second.data.front();
+      const std::string name = is_global(space) ? seen_.at(part).subjects.front() : name_on(space, path->second, 0);
+      if (name.empty()) continue;
+      names[part][space] = name;
+      ++nearest;
+    }
+    tlb_ = false;
+    for (const auto& [part, by_space] : names) {
+      part_ = part;
+      subjects_ = seen_.at(part).subjects;
+      spaces_.clear();
+      std::map<std::string, json> partners;
+      for (const auto& [space, name] : by_space) {
+        spaces_.push_back(space);
+        partners[space] = json::array();
+        for (const auto& [other, its] : by_space)
+          if (other != space) partners[space].push_back(its);
+      }
+      // The last cache before memory is no cache of an SM, and worth a word only if another is the same.
+      const bool last = subjects_.front() == "l2";
+      add("count", "count_per_sm", card_.caches.at(part).per_sm).required = !last;
+      Expected& shares = add("sharing", "shares_with", nullptr);
+      shares.by_space = partners;
+      shares.required = nearest > 1 && (!last || by_space.size() > 1);
+    }
+  }
+
+  /// How many caches at the front of a path belong to it: those that no global path has, or the first.
+  std::size_t own_caches(const PathSpec& path) const {
+    std::size_t count = 0;
+    while (count < path.data.size() && !seen_global(path.data[count])) ++count;
+    return std::max<std::size_t>(count, 1);
+  }
+
+  Expected& add(const std::string& probe, const std::string& quantity, const json& value) {
+    Expected expected{part_, probe, quantity, subjects_, {}, {}, true, tlb_};
+    for (const std::string& space : spaces_) expected.by_space[space] = value;
+    return expected_.emplace_back(std::move(expected));
+  }
+
+  const Card& card_;
+  std::map<std::string, Seen> seen_;
+  std::vector<Expected> expected_;
+  // What add() gives to the next one.
+  std::string part_;
+  std::vector<std::string> subjects_, spaces_;
+  bool tlb_ = false;
+};
+
+}  // namespace
+
+std::vector<Expected> truth_of(const Card& card) { return TruthTeller(card).tell(); }
+
+std::string policy_name(const CacheSpec& cache) {
+  const auto most = *std::max_element(cache.ways.begin(), cache.ways.end());
+  const std::string& kind = cache.policy.kind;
+  if (most == 1 || (most == 2 && (kind == "plru" || kind == "nmru"))) return "lru";
+  if (kind != "weighted_way") return kind;
+  const auto draw = cache.policy.words.find("draw");
+  if (draw != cache.policy.words.end() && draw->second == "every_second") return most == 2 ? "fifo" : kind;
+  const std::vector<double>& weights = cache.policy.numbers.at("probabilities");
+  const auto [least, greatest] = std::minmax_element(weights.begin(), weights.end());
+  return *greatest - *least < 1e-9 ? "random" : kind;
+}
+
+IndexTruth index_truth(const CacheSpec& cache) {
+  const std::size_t sets = cache.ways.size();
+  if (sets == 1) return {};
+  const IndexSpec& index = cache.index;
+  const unsigned granule = log2_of(std::max(index.granule_bytes, cache.unit_bytes));
+  switch (index.kind) {
+    case IndexSpec::Kind::modulo:
+      if (!std::has_single_bit(sets)) return {IndexTruth::Kind::modulo, {}};
+      return {IndexTruth::Kind::linear, field(granule, log2_of(sets))};
+    case IndexSpec::Kind::bits:
+    case IndexSpec::Kind::xor_: {
+      std::vector<BitMask> masks;
+      for (const auto& group : index.bit_groups) masks.push_back(mask_of(group));
+      return {IndexTruth::Kind::linear, reduced_basis(masks)};
+    }
+    case IndexSpec::Kind::table: return table_truth(index.table, sets, granule);
+  }
+  return {};
+}
+
+std::uint64_t contiguous_bytes(const CacheSpec& cache) {
+  const model::IndexFunction index(cache.index, static_cast<std::uint32_t>(cache.ways.size()), cache.unit_bytes);
+  std::vector<std::uint32_t> room = cache.ways;
+  std::uint32_t unit = 0;
+  while (room[index.set_of(unit)]-- > 0) ++unit;
+  return unit * cache.unit_bytes;
+}
+
+}  // namespace chasescope::accuracy

@@ -1,0 +1,101 @@
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "engine/device/catalogue/catalogue.h"
+#include "engine/probe/parameters.h"
+#include "engine/probe/probe.h"
+
+namespace chasescope {
+namespace {
+
+using testing::HasSubstr;
+
+std::unique_ptr<Device> card(const std::string& id) {
+  auto device = open_device(id, {.seed = 3, .log = {}});
+  EXPECT_TRUE(device);
+  return std::move(device).value();
+}
+
+const Finding* find(const ProbeReport& report, const std::string& subject, const std::string& quantity) {
+  for (const Finding& finding : report.findings)
+    if (finding.subject == subject && finding.quantity == quantity && finding.status == FindingStatus::measured) return &finding;
+  return nullptr;
+}
+
+/// Asks to stop once the first finding has come.
+class StopAtFirst final : public ProbeSink {
+ public:
+  explicit StopAtFirst(std::stop_source& source) : source_(source) {}
+  void on_run_started(const RunPtr&) override {}
+  void on_part(const std::string&, const TraceChunk&) override {}
+  void on_run_finished(const RunPtr&) override {}
+  void on_progress(double fraction, const std::string&) override {
+    EXPECT_GE(fraction, last_);
+    EXPECT_LE(fraction, 1);
+    last_ = fraction;
+  }
+  void on_finding(const Finding& finding) override {
+    if (finding.status == FindingStatus::measured) source_.request_stop();
+  }
+
+ private:
+  std::stop_source& source_;
+  double last_ = 0;
+};
+
+TEST(Discover, FindsWhatTheSingleProbesFind) {
+  const auto device = card("model:gtx560ti");
+  const auto report = find_probe("discover")->run(*device, {}, {});
+  ASSERT_TRUE(report) << report.error().message;
+  const auto value = [&](const std::string& subject, const std::string& quantity) {
+    const Finding* finding = find(*report, subject, quantity);
+    return finding == nullptr ? nlohmann::json() : finding->value;
+  };
+  EXPECT_EQ(value("l1_data", "capacity_bytes"), 16384);
+  EXPECT_EQ(value("l1_data", "line_bytes"), 128);
+  EXPECT_EQ(value("l2_tlb", "entries"), 65);
+  EXPECT_EQ(value("shared_memory", "banks"), 32);
+  // Run ids are unique, and all evidence can be opened.
+  std::set<std::string> ids;
+  for (const RunPtr& run : report->runs) EXPECT_TRUE(ids.insert(run->id).second) << run->id;
+  for (const Finding& finding : report->findings)
+    for (const std::string& id : finding.evidence)
+      EXPECT_TRUE(ids.contains(id)) << finding.subject << ' ' << finding.quantity << ' ' << id;
+}
+
+TEST(Discover, LooksOnlyForWhatIsNamed) {
+  const auto device = card("model:gtx560ti");
+  const auto report = find_probe("discover")->run(*device, {{"only", "shared_memory, l1_tlb"}}, {});
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_NE(find(*report, "shared_memory", "banks"), nullptr);
+  EXPECT_NE(find(*report, "l1_tlb", "entries"), nullptr);
+  for (const Finding& finding : report->findings)
+    EXPECT_TRUE(finding.subject == "shared_memory" || finding.subject == "l1_tlb") << finding.subject;
+}
+
+TEST(Discover, NamesThePartsThereAre) {
+  const auto device = card("model:textbook");
+  const auto report = find_probe("discover")->run(*device, {{"only", "l9_data"}}, {});
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message, HasSubstr("'l9_data' is none of"));
+  EXPECT_THAT(report.error().message, HasSubstr("l1_data"));
+}
+
+TEST(Discover, KeepsWhatWasFoundWhenItIsStopped) {
+  const auto device = card("model:gtx560ti");
+  std::stop_source source;
+  StopAtFirst sink(source);
+  const auto report = find_probe("discover")->run(*device, {}, {.stop = source.get_token(), .sink = &sink});
+  ASSERT_TRUE(report) << report.error().message;
+  std::size_t measured = 0, cancelled = 0;
+  for (const Finding& finding : report->findings) {
+    measured += finding.status == FindingStatus::measured ? 1 : 0;
+    cancelled += finding.status == FindingStatus::not_measurable && finding.reason.find("ancel") != std::string::npos ? 1 : 0;
+  }
+  EXPECT_GE(measured, 1U);
+  EXPECT_GE(cancelled, 3U);
+}
+
+}  // namespace
+}  // namespace chasescope

@@ -1,0 +1,128 @@
+#include "engine/inference/miss_mark.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/inference/cold_spacing.h"
+#include "engine/trace/random.h"
+
+namespace chasescope::inference {
+namespace {
+
+double gaussian(Random& random) {
+  const double u = 1.0 - random.unit();
+  return std::sqrt(-2.0 * std::log(u)) * std::cos(2 * 3.14159265358979 * random.unit());
+}
+
+/// Latencies with jitter of 3 cycles, one outlier of 300 to 3,000 cycles in a thousand, and a drift of 2 %.
+LatencyTrace noisy(std::vector<float> cycles, std::uint64_t seed) {
+  Random random(seed);
+  for (std::size_t i = 0; i < cycles.size(); ++i) {
+    double c = cycles[i] * (1 + 0.02 * static_cast<double>(i) / static_cast<double>(cycles.size())) + 3 * gaussian(random);
+    if (random.below(1000) == 0) c += 300 + 2700 * random.unit();
+    cycles[i] = static_cast<float>(std::round(c));
+  }
+  return LatencyTrace(std::move(cycles));
+}
+
+/// One access in `every` misses.
+std::vector<float> pattern(std::size_t n, float hit, float miss, std::size_t every) {
+  std::vector<float> cycles(n, hit);
+  for (std::size_t i = 0; i < n; i += every) cycles[i] = miss;
+  return cycles;
+}
+
+TEST(MissMark, TellsHitsFromMisses) {
+  const MissMark mark = tell_apart(LatencyTrace(std::vector<float>(2000, 116)), LatencyTrace(pattern(2000, 116, 377, 2)));
+  ASSERT_TRUE(mark.clear) << mark.why_unclear;
+  EXPECT_EQ(mark.hit, 116);
+  EXPECT_EQ(mark.miss, 377);
+  EXPECT_TRUE(mark.quiet);
+  EXPECT_EQ(mark.share, 0.5);
+  EXPECT_TRUE(mark.marks(377));
+  EXPECT_FALSE(mark.marks(116));
+  EXPECT_FALSE(mark.marks(900)) << "an interrupt is no miss";
+  EXPECT_FALSE(mark.marks(250)) << "nor is what lies half-way";
+}
+
+TEST(MissMark, HoldsUnderNoise) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed)
+    for (const std::size_t every : {1U, 2U, 8U, 30U}) {
+      const MissMark mark =
+          tell_apart(noisy(std::vector<float>(4096, 230), seed), noisy(pattern(4096, 230, 371, every), seed + 100));
+      ASSERT_TRUE(mark.clear) << mark.why_unclear << ' ' << every;
+      EXPECT_FALSE(mark.quiet);
+      EXPECT_NEAR(mark.miss, 371 * 1.01, 8);
+      const LatencyTrace trace = noisy(pattern(8192, 230, 371, 64), seed + 200);
+      EXPECT_NEAR(static_cast<double>(count_marked(trace, mark)), 128, 4);
+    }
+}
+
+TEST(MissMark, NoiseThatIsTooStrongIsSaid) {
+  Random random(4);
+  std::vector<float> low(4000), high(4000);
+  for (std::size_t i = 0; i < low.size(); ++i) {
+    low[i] = static_cast<float>(200 + 30 * gaussian(random));
+    high[i] = static_cast<float>(230 + 30 * gaussian(random));
+  }
+  const MissMark mark = tell_apart(LatencyTrace(low), LatencyTrace(high));
+  EXPECT_FALSE(mark.clear);
+  EXPECT_FALSE(mark.why_unclear.empty());
+}
+
+TEST(MissMark, AFewOutliersMakeNoLevel) {
+  EXPECT_FALSE(tell_apart(noisy(std::vector<float>(8192, 116), 1), noisy(std::vector<float>(8192, 116), 2)).clear);
+  EXPECT_FALSE(tell_apart({}, LatencyTrace(std::vector<float>(100, 5))).clear);
+}
+
+// What is slow in the smaller array too is no sign of the larger one's overflow.
+TEST(MissMark, WhatWasThereBeforeIsNoMiss) {
+  EXPECT_FALSE(tell_apart(LatencyTrace(pattern(4000, 100, 300, 4)), LatencyTrace(pattern(4000, 100, 300, 2))).clear);
+}
+
+TEST(MissMark, CountsByPassAndPlace) {
+  const MissMark mark = tell_apart(LatencyTrace(std::vector<float>(100, 10)), LatencyTrace(std::vector<float>(100, 90)));
+  std::vector<float> cycles(40, 10);  // four passes of ten; places 0 and 7 always miss, place 3 once
+  for (std::size_t pass = 0; pass < 4; ++pass) cycles[10 * pass] = cycles[10 * pass + 7] = 90;
+  cycles[23] = 90;
+  const LatencyTrace trace(cycles);
+  EXPECT_EQ(misses_by_pass(trace, mark, {10, 0}), (std::vector<std::size_t>{2, 2, 3, 2}));
+  EXPECT_EQ(misses_by_pass(trace, mark, {10, 5}), (std::vector<std::size_t>{1, 1, 2, 1})) << "without places 0 and 5";
+  EXPECT_EQ(steady_misses(trace, mark, {10, 0}), (std::vector<std::size_t>{0, 7}));
+  EXPECT_EQ(steadiness_of(trace, mark, {10, 0}).always, 2U);
+  EXPECT_EQ(steadiness_of(trace, mark, {10, 0}).sometimes, 0U);
+  EXPECT_EQ(at_places(trace, {10, 5}).size(), 32U);
+  EXPECT_TRUE(misses_by_pass(trace, mark, {0, 0}).empty());
+}
+
+TEST(MissMark, ChanceAllowsForOutliers) {
+  EXPECT_TRUE(more_than_chance(1, 1000, 0));
+  EXPECT_FALSE(more_than_chance(0, 1000, 0));
+  EXPECT_FALSE(more_than_chance(5, 100'000, 2e-5));
+  EXPECT_TRUE(more_than_chance(9, 100'000, 2e-5));
+}
+
+// 66 and 274 cycles, a miss in eight accesses: the thesis's figure 4.27.
+TEST(ColdSpacing, IsTheDistanceOfMostFetches) {
+  std::vector<float> cold = pattern(4096, 66, 274, 8);
+  const LatencyTrace hits(std::vector<float>(64, 66));
+  EXPECT_EQ(cold_spacing(LatencyTrace(cold), hits).accesses, 8U);
+  EXPECT_EQ(cold_spacing(noisy(cold, 3), noisy(std::vector<float>(64, 66), 4)).accesses, 8U);
+  // A part of the array lies farther away: its hits are slower, and no fetches.
+  for (std::size_t i = 1024; i < 4096; ++i) cold[i] += 175;
+  EXPECT_EQ(cold_spacing(LatencyTrace(cold), hits).accesses, 8U);
+}
+
+TEST(ColdSpacing, WithoutFetchesThereIsNone) {
+  const LatencyTrace flat(std::vector<float>(4096, 440));
+  EXPECT_EQ(cold_spacing(flat, flat).accesses, 0U);
+  EXPECT_EQ(cold_spacing({}, flat).accesses, 0U);
+  Random random(1);
+  std::vector<float> scattered(4096, 66);
+  for (int i = 0; i < 100; ++i) scattered[random.below(4096)] = 400;
+  EXPECT_EQ(cold_spacing(LatencyTrace(scattered), LatencyTrace(std::vector<float>(64, 66))).accesses, 0U);
+}
+
+}  // namespace
+}  // namespace chasescope::inference

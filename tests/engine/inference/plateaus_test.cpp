@@ -1,0 +1,113 @@
+#include "engine/inference/plateaus.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "engine/inference/curve_point.h"
+#include "engine/trace/random.h"
+
+namespace chasescope::inference {
+namespace {
+
+double gaussian(Random& random) {
+  const double u = 1.0 - random.unit();
+  return std::sqrt(-2.0 * std::log(u)) * std::cos(2 * 3.14159265358979 * random.unit());
+}
+
+std::vector<CurvePoint> curve(const std::vector<double>& cycles, double error = 0) {
+  std::vector<CurvePoint> points;
+  for (std::size_t i = 0; i < cycles.size(); ++i) points.push_back({std::exp2(static_cast<double>(i)), cycles[i], error});
+  return points;
+}
+
+// The poster's numbers: 80, 350 and 580 cycles, with a few points on the rises.
+TEST(Plateaus, ThreeLevels) {
+  const auto plateaus = find_plateaus(curve({80, 80, 80, 80, 80, 150, 270, 350, 350, 350, 350, 460, 580, 580, 580}));
+  ASSERT_EQ(plateaus.size(), 3U);
+  EXPECT_EQ(plateaus[0], (Plateau{0, 4, 80, 80, 80}));
+  EXPECT_EQ(plateaus[1], (Plateau{7, 10, 350, 350, 350}));
+  EXPECT_EQ(plateaus[2], (Plateau{12, 14, 580, 580, 580}));
+}
+
+TEST(Plateaus, CloseLevelsAreTwo) {
+  const auto plateaus = find_plateaus(curve({230, 230, 230, 236, 236, 236, 289, 289, 289}));
+  ASSERT_EQ(plateaus.size(), 3U);
+  EXPECT_EQ(plateaus[1].cycles, 236);
+}
+
+TEST(Plateaus, NoiseOfItsPointsDoesNotBreakOne) {
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    Random random(seed);
+    std::vector<double> cycles;
+    for (int i = 0; i < 60; ++i) cycles.push_back((i < 20 ? 80 : i < 40 ? 350 : 580) + 1.5 * gaussian(random));
+    for (const double stated : {1.5, 0.0}) {
+      const auto plateaus = find_plateaus(curve(cycles, stated));
+      ASSERT_EQ(plateaus.size(), 3U) << seed << ' ' << stated;
+      EXPECT_EQ(plateaus[0].last, 19U);
+      EXPECT_EQ(plateaus[1].last, 39U);
+      EXPECT_NEAR(plateaus[1].cycles, 350, 1.5);
+    }
+  }
+}
+
+TEST(Plateaus, ARampHasNone) {
+  std::vector<double> even, slow;
+  for (int i = 0; i < 40; ++i) {
+    even.push_back(100 + 20 * i);
+    slow.push_back(400 * std::pow(1.006, i));  // 0.6 % from point to point: less than the resolution
+  }
+  EXPECT_TRUE(find_plateaus(curve(even)).empty());
+  EXPECT_TRUE(find_plateaus(curve(slow)).empty());
+}
+
+TEST(Plateaus, AFlatCurveIsOne) {
+  const auto plateaus = find_plateaus(curve(std::vector<double>(30, 440)));
+  ASSERT_EQ(plateaus.size(), 1U);
+  EXPECT_EQ(plateaus[0].first, 0U);
+  EXPECT_EQ(plateaus[0].last, 29U);
+}
+
+TEST(Plateaus, FewPointsAreNone) {
+  EXPECT_TRUE(find_plateaus({}).empty());
+  EXPECT_TRUE(find_plateaus(curve({100})).empty());
+  EXPECT_TRUE(find_plateaus(curve({100, 100})).empty());
+  EXPECT_EQ(find_plateaus(curve({100, 100}), {.fewest_points = 2}).size(), 1U);
+}
+
+TEST(CurveAverage, OutliersMoveItLittle) {
+  std::vector<float> cycles(4000, 116);
+  for (std::size_t i = 0; i < 4; ++i) cycles[i * 900 + 5] = 2500;
+  const CurveAverage average = average_of(LatencyTrace(cycles));
+  EXPECT_EQ(average.cycles, 116);
+  EXPECT_GT(average.mean, 118);
+  EXPECT_EQ(average.median, 116);
+  EXPECT_EQ(average.accesses, 4000U);
+  EXPECT_EQ(average_of({}).accesses, 0U);
+}
+
+TEST(CurveAverage, AMixtureIsAveraged) {
+  std::vector<float> cycles;
+  for (int i = 0; i < 1000; ++i) cycles.push_back(i % 4 == 0 ? 350.0F : 80.0F);
+  EXPECT_NEAR(average_of(LatencyTrace(cycles)).cycles, 147.5, 1e-9);
+}
+
+TEST(CurveAverage, ADriftIsFollowedBack) {
+  Random random(9);
+  std::vector<float> cycles;
+  for (int i = 0; i < 4096; ++i) cycles.push_back(static_cast<float>(500 * (1 + 0.02 * i / 4095) + 3 * gaussian(random)));
+  EXPECT_NEAR(average_of(LatencyTrace(cycles)).cycles, 505, 0.5);
+  EXPECT_NEAR(drift_free_average_of(LatencyTrace(cycles), 128).cycles, 500, 1);
+  EXPECT_NEAR(drift_free_average_of(LatencyTrace(cycles), 4096).cycles, 500, 1) << "one pass, in parts";
+}
+
+// A trace that misses more towards its end runs away too, but not by a few per cent.
+TEST(CurveAverage, ARiseIsNoDrift) {
+  std::vector<float> cycles;
+  for (int i = 0; i < 4096; ++i) cycles.push_back(i % 8 < i / 512 ? 350.0F : 80.0F);
+  const LatencyTrace trace(cycles);
+  EXPECT_EQ(drift_free_average_of(trace, 8).cycles, average_of(trace).cycles);
+}
+
+}  // namespace
+}  // namespace chasescope::inference

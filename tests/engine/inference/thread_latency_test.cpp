@@ -1,0 +1,229 @@
+// Leaps in thread-latency curves: written by hand after the study's figures, with noise and with curves that have none.
+#include "engine/inference/thread_latency.h"
+
+#include <gmock/gmock.h>
+
+#include "engine/inference/loads_per_warp.h"
+#include "engine/trace/random.h"
+
+namespace chasescope::inference {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// A curve as in figure 1: a warp's loads are issued one by one (2 cycles each), further warps side by side but for a step after 96
+/// threads, and after `fits` threads the next request waits for the first to come back.
+std::vector<LoadPoint> figure_1(std::uint64_t fits, double lone = 362, std::uint64_t last = 1024) {
+  std::vector<LoadPoint> curve;
+  for (std::uint64_t threads = 2; threads <= last; threads += 2) {
+    double cycles = lone + 2.0 * static_cast<double>(std::min<std::uint64_t>(threads, 32) - 2);
+    if (threads > 96) cycles += 12;
+    if (threads > fits) cycles = 2 * lone - 10 + 2 * static_cast<double>(threads - fits);
+    curve.push_back({threads, cycles, cycles});
+  }
+  return curve;
+}
+
+constexpr CurveScale kScale{.lone = 362, .warp = 422, .noise = 0};
+
+TEST(ThreadLatency, TheVarianceIsThatOfTheStudy) {
+  // §3.2: the sum of the squared distances of three neighbours from their mean, divided by two.
+  EXPECT_THAT(three_point_variance(std::vector<double>{10, 10, 10, 40, 40}), ElementsAre(0, 300, 300));
+  EXPECT_THAT(three_point_variance(std::vector<double>{1, 2, 3}), ElementsAre(1));
+  EXPECT_THAT(three_point_variance(std::vector<double>{1, 2}), IsEmpty());
+  EXPECT_THAT(three_point_variance({}), IsEmpty());
+}
+
+TEST(ThreadLatency, APointHasAMedianAndAHarmonicMean) {
+  const auto point = point_of(64, std::vector<double>{300, 600, 200});
+  EXPECT_EQ(point.count, 64U);
+  EXPECT_EQ(point.median, 300);
+  EXPECT_DOUBLE_EQ(point.harmonic, 3 / (1 / 300.0 + 1 / 600.0 + 1 / 200.0));
+}
+
+TEST(ThreadLatency, ScatterLeavesOutOutliersAndSteadyGrowth) {
+  EXPECT_EQ(scatter_of_repeats(std::vector<std::vector<double>>{{300}, {400}}), 0);
+  // Each repeat takes one percent more than the one before; nothing scatters.
+  EXPECT_NEAR(scatter_of_repeats(std::vector<std::vector<double>>{{300, 303, 306.03}, {1000, 1010, 1020.1}}), 0, 1e-9);
+  Random random(4);
+  std::vector<std::vector<double>> points;
+  for (int i = 0; i < 400; ++i) {
+    std::vector<double> repeats;
+    for (int r = 0; r < 3; ++r) {
+      double normal = -6;
+      for (int draw = 0; draw < 12; ++draw) normal += random.unit();
+      repeats.push_back(500 + 4 * normal + (random.below(100) == 0 ? 1000 : 0));
+    }
+    points.push_back(repeats);
+  }
+  EXPECT_NEAR(scatter_of_repeats(points), 4, 0.6);
+}
+
+TEST(ThreadLatency, TheLeapOfFigure3Is128) {
+  const auto found = find_saturation(figure_1(128), kScale);
+  ASSERT_TRUE(found.leap);
+  EXPECT_EQ(found.leap->fits, 128U);
+  EXPECT_EQ(found.leap->waits, 130U);
+  EXPECT_EQ(found.free_up_to, 128U);
+  EXPECT_FALSE(found.limited_from_the_start);
+}
+
+TEST(ThreadLatency, SerialisationAndSaturationAreToldApart) {
+  const auto spikes = find_spikes(figure_1(128), kScale);
+  ASSERT_EQ(spikes.size(), 2U);
+  EXPECT_EQ(spikes[0].after, 96U);
+  EXPECT_EQ(spikes[0].kind, Spike::Kind::serialisation);
+  EXPECT_EQ(spikes[0].rise, 12);
+  EXPECT_EQ(spikes[1].after, 128U);
+  EXPECT_EQ(spikes[1].kind, Spike::Kind::saturation);
+  EXPECT_GT(spikes[1].variance, 100 * spikes[0].variance);
+}
+
+TEST(ThreadLatency, WhatComesAfterSaturationIsLater) {
+  auto curve = figure_1(128);
+  for (auto& point : curve)
+    if (point.count > 256) point.median += 74;
+  const auto spikes = find_spikes(curve, kScale);
+  ASSERT_EQ(spikes.size(), 3U);
+  EXPECT_EQ(spikes[2].after, 256U);
+  EXPECT_EQ(spikes[2].kind, Spike::Kind::later);
+}
+
+TEST(ThreadLatency, ASmallLeapThatLandsAtTwoLatenciesCounts) {
+  // As figure 9: issue has used up most of the first latency, so that little is left to wait.
+  std::vector<LoadPoint> curve;
+  for (std::uint64_t threads = 2; threads <= 1024; threads += 2) {
+    const double cycles = 225 + static_cast<double>(threads) * 0.27 + (threads > 680 ? 38 : 0);
+    curve.push_back({threads, cycles, cycles});
+  }
+  const auto found = find_saturation(curve, {.lone = 225, .warp = 240, .noise = 0.5});
+  ASSERT_TRUE(found.leap);
+  EXPECT_EQ(found.leap->fits, 680U);
+}
+
+TEST(ThreadLatency, NoLeapIsNoSaturation) {
+  // Flat.
+  std::vector<LoadPoint> flat;
+  for (std::uint64_t threads = 2; threads <= 1024; threads += 2) flat.push_back({threads, 700, 700});
+  auto found = find_saturation(flat, {.lone = 700, .warp = 700});
+  EXPECT_FALSE(found.leap);
+  EXPECT_EQ(found.free_up_to, 1024U);
+  // Rising steadily through two latencies: throughput, not a full table. What is slower than that proves nothing any more.
+  std::vector<LoadPoint> steady;
+  for (std::uint64_t threads = 2; threads <= 1024; threads += 2) steady.push_back({threads, 300 + static_cast<double>(threads), 0});
+  found = find_saturation(steady, {.lone = 302, .warp = 332});
+  EXPECT_FALSE(found.leap);
+  EXPECT_EQ(found.free_up_to, 198U);
+  // In equal steps, a warp at a time.
+  std::vector<LoadPoint> stairs;
+  for (std::uint64_t threads = 2; threads <= 1024; threads += 2)
+    stairs.push_back({threads, 300 + 40.0 * static_cast<double>((threads - 1) / 32), 0});
+  EXPECT_FALSE(find_saturation(stairs, {.lone = 300, .warp = 300}).leap);
+}
+
+TEST(ThreadLatency, AStepThatEachWarpTakesIsNoSaturation) {
+  // Eight loads of a warp are issued in 16 cycles each; the second warp lands at two latencies by chance, the third just as far
+  // above.
+  std::vector<LoadPoint> stairs;
+  for (std::uint64_t threads = 2; threads <= 1024; threads += 2)
+    stairs.push_back({threads, 100 + 128.0 * static_cast<double>((threads + 31) / 32), 0});
+  const CurveScale scale{.lone = 184, .warp = 184, .noise = 0.5, .warp_threads = 32};
+  EXPECT_FALSE(find_saturation(stairs, scale).leap);
+  // The same leap without a step of the third warp, and with one that is a second wait.
+  auto saturated = stairs;
+  for (auto& point : saturated) point.median = point.count <= 32 ? 228 : 356 + static_cast<double>(point.count) / 8;
+  ASSERT_TRUE(find_saturation(saturated, scale).leap);
+  EXPECT_EQ(find_saturation(saturated, scale).leap->fits, 32U);
+  // What the step of a warp takes may be known from the curve of a single load, loads times as much.
+  EXPECT_TRUE(find_saturation(saturated, {184, 184, 0.5, 32, 8 * 6.0}).leap);
+  EXPECT_FALSE(find_saturation(saturated, {184, 184, 0.5, 32, 8 * 16.0}).leap);
+}
+
+TEST(ThreadLatency, TheStepOfAWarpIsReadWhereNothingCanHaveWaited) {
+  const auto curve = figure_1(128);
+  EXPECT_EQ(step_of_a_warp(curve, 362, 32), 12);  // after 96 threads; the leap after 128 does not count
+  EXPECT_EQ(step_of_a_warp(std::vector<LoadPoint>(curve.begin(), curve.begin() + 10), 362, 32), std::nullopt);
+}
+
+TEST(ThreadLatency, ALeapThatLandsElsewhereIsNoSaturation) {
+  auto curve = figure_1(128);
+  for (auto& point : curve)
+    if (point.count > 128) point.median += 400;  // three latencies
+  EXPECT_FALSE(find_saturation(curve, kScale).leap);
+  for (auto& point : curve) point.median = point.count > 128 ? 500 : 400;  // one and a bit
+  EXPECT_FALSE(find_saturation(curve, kScale).leap);
+}
+
+TEST(ThreadLatency, ACurveThatStartsSlowSaysNothing) {
+  // More loads than the scoreboard lets through: two latencies from the beginning.
+  std::vector<LoadPoint> curve;
+  for (std::uint64_t threads = 2; threads <= 1024; threads += 2) curve.push_back({threads, 724, 724});
+  const auto found = find_saturation(curve, kScale);
+  EXPECT_TRUE(found.limited_from_the_start);
+  EXPECT_FALSE(found.leap);
+  EXPECT_EQ(found.free_up_to, 0U);
+  EXPECT_EQ(find_saturation({}, kScale).free_up_to, 0U);
+  EXPECT_THAT(find_spikes({}, kScale), IsEmpty());
+}
+
+TEST(ThreadLatency, NoiseMovesNoLeap) {
+  Random random(21);
+  for (const double sigma : {1.0, 3.0, 10.0, 60.0, 200.0}) {
+    for (int round = 0; round < 20; ++round) {
+      auto curve = figure_1(200);
+      for (auto& point : curve) {
+        double normal = -6;
+        for (int draw = 0; draw < 12; ++draw) normal += random.unit();
+        point.median += sigma * normal;
+      }
+      const auto found = find_saturation(curve, {.lone = 362, .warp = 422, .noise = sigma});
+      EXPECT_EQ(found.leap.value_or(Saturation::Leap{200}).fits, 200U) << sigma;
+      EXPECT_TRUE(found.leap || sigma > 3) << sigma;
+      EXPECT_TRUE(!found.leap || sigma < 200) << sigma;
+    }
+  }
+}
+
+/// Time over the loads of one warp: a step each, and two latencies once `fits` are under way.
+std::vector<LoadPoint> loads_of_a_warp(std::uint64_t fits, std::uint64_t last = 8) {
+  std::vector<LoadPoint> curve;
+  for (std::uint64_t loads = 1; loads <= last; ++loads) {
+    const double cycles = 360 + 8 * static_cast<double>(loads - 1) + (loads > fits ? 330 : 0);
+    curve.push_back({loads, cycles, cycles});
+  }
+  return curve;
+}
+
+TEST(LoadsPerWarp, TheScoreboardStopsEachWarpAtTheSameNumber) {
+  using Verdict = LoadsPerWarp::Verdict;
+  const CurveScale scale{.lone = 360, .warp = 420};
+  // Study §4: four on the M2070.
+  auto found = find_loads_per_warp(loads_of_a_warp(4), loads_of_a_warp(4), scale, std::nullopt);
+  EXPECT_EQ(found.verdict, Verdict::limited);
+  EXPECT_EQ(found.loads, 4U);
+  // Two warps stop at half as many: the table may have stopped the one, too.
+  found = find_loads_per_warp(loads_of_a_warp(4), loads_of_a_warp(2), scale, std::nullopt);
+  EXPECT_EQ(found.verdict, Verdict::at_least);
+  EXPECT_EQ(found.loads, 4U);
+  // At more than half: the table holds 6 of one warp, which stopped at 4.
+  found = find_loads_per_warp(loads_of_a_warp(4), loads_of_a_warp(3), scale, std::nullopt);
+  EXPECT_EQ(found.verdict, Verdict::limited);
+  // The table is known to hold more.
+  found = find_loads_per_warp(loads_of_a_warp(4), loads_of_a_warp(2), scale, 16);
+  EXPECT_EQ(found.verdict, Verdict::limited);
+  found = find_loads_per_warp(loads_of_a_warp(4), loads_of_a_warp(2), scale, 4);
+  EXPECT_EQ(found.verdict, Verdict::at_least);
+}
+
+TEST(LoadsPerWarp, NoLimitUpToTheLastIsSaidSo) {
+  using Verdict = LoadsPerWarp::Verdict;
+  const CurveScale scale{.lone = 360, .warp = 420};
+  const auto found = find_loads_per_warp(loads_of_a_warp(100, 16), loads_of_a_warp(100, 16), scale, std::nullopt);
+  EXPECT_EQ(found.verdict, Verdict::unlimited);
+  EXPECT_EQ(found.loads, 16U);
+  EXPECT_EQ(find_loads_per_warp({}, {}, scale, std::nullopt).verdict, Verdict::unmeasured);
+}
+
+}  // namespace
+}  // namespace chasescope::inference

@@ -1,0 +1,143 @@
+#include <gmock/gmock.h>
+
+#include "engine/device/recording/recording.h"
+#include "engine/device/software/software_device.h"
+#include "engine/probe/probe.h"
+#include "engine/trace/random.h"
+#include "tests/engine/probe/scripted_requests.h"
+
+namespace chasescope {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr double kMiB = 1 << 20;
+
+Outcome<ProbeReport> run(Device& device, const ParameterValues& values = {}) {
+  return find_probe("l2-copy")->run(device, values, {});
+}
+
+/// What is found in the cache comes twice as fast.
+struct Card : ScriptedRequests {
+  explicit Card(double l2_bytes, bool in_seconds = false) {
+    copy_result = [=](const CopyRequest& request) {
+      const auto bytes = static_cast<double>(request.bytes);
+      const double cached = request.flush ? 0 : std::min(bytes, l2_bytes);
+      const double cycles = 2000 + (bytes - cached / 2) / 50;
+      return in_seconds ? CopyResult{{}, cycles / 1e9} : CopyResult{cycles, {}};
+    };
+    open();
+  }
+};
+
+TEST(L2Copy, FindsWhereTheGapStopsGrowing) {
+  for (const double l2 : {0.75 * kMiB, 1.5 * kMiB, 6 * kMiB, 50 * kMiB}) {
+    Card device(l2);
+    const auto report = run(device);
+    ASSERT_TRUE(report) << report.error().message;
+    const Finding& found = finding_of(report->findings, "copy_saturation_bytes");
+    EXPECT_EQ(found.subject, "l2");
+    EXPECT_EQ(found.status, FindingStatus::measured) << found.reason;
+    EXPECT_EQ(found.value, static_cast<std::uint64_t>(l2));
+    EXPECT_FALSE(found.evidence.empty());
+  }
+}
+
+TEST(L2Copy, TakesSecondsWhereThereAreNoCycles) {
+  Card device(0.75 * kMiB, true);
+  const auto report = run(device);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_NEAR(finding_of(report->findings, "copy_saturation_bytes").value.get<double>(), 0.75 * kMiB, 1);
+}
+
+TEST(L2Copy, SaysHowFarItSawNoSaturation) {
+  Card device(8 * kMiB);
+  const auto report = run(device, {{"from", "64KiB"}, {"to", "4MiB"}});
+  ASSERT_TRUE(report) << report.error().message;
+  const Finding& found = finding_of(report->findings, "copy_saturation_bytes");
+  EXPECT_EQ(found.status, FindingStatus::not_measurable);
+  EXPECT_THAT(found.reason, HasSubstr("No saturation seen up to"));
+  // A device with little memory ends the search.
+  device.about.properties.max_footprint_bytes = 1 << 20;
+  const auto small = run(device);
+  ASSERT_TRUE(small) << small.error().message;
+  EXPECT_THAT(finding_of(small->findings, "copy_saturation_bytes").reason, HasSubstr("No saturation seen up to 1 MiB"));
+}
+
+TEST(L2Copy, WithoutADifferenceThereIsNothingToFind) {
+  Card device(0);
+  const auto report = run(device);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_THAT(finding_of(report->findings, "copy_saturation_bytes").reason, HasSubstr("makes no difference"));
+  Random random(8);
+  ScriptedRequests noise;
+  noise.copy_result = [&](const CopyRequest&) { return CopyResult{1000 + 1000 * random.unit(), {}}; };
+  const auto noisy = run(noise.open(), {{"to", "4MiB"}});
+  ASSERT_TRUE(noisy) << noisy.error().message;
+  EXPECT_EQ(finding_of(noisy->findings, "copy_saturation_bytes").status, FindingStatus::not_measurable);
+}
+
+TEST(L2Copy, BadInputIsRefusedWithTheLimits) {
+  Card device(kMiB);
+  const auto message = [&](const ParameterValues& values) {
+    const auto report = run(device, values);
+    return report ? std::string() : report.error().message;
+  };
+  EXPECT_THAT(message({{"from", "0"}}), HasSubstr("must be at least 1"));
+  EXPECT_THAT(message({{"from", "2MiB"}, {"to", "1MiB"}}), HasSubstr("smaller than the smallest"));
+  EXPECT_THAT(message({{"to", "1MiB"}, {"step", "0"}}), HasSubstr("step is 0"));
+  EXPECT_THAT(message({{"to", "1GiB"}, {"step", "1"}}), HasSubstr("the limit is 1,024"));
+  EXPECT_THAT(message({{"samples", "0"}}), HasSubstr("between 1 and 1,000"));
+  device.about.properties.max_footprint_bytes = 1 << 20;
+  EXPECT_THAT(message({{"to", "2MiB"}}), HasSubstr("the limit is 1 MiB"));
+  EXPECT_EQ(device.requests, 0U);
+}
+
+TEST(L2Copy, ADeviceThatServesNoneIsNoFailure) {
+  ScriptedRequests device;
+  const auto report = run(device.open());
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_THAT(finding_of(report->findings, "copy_saturation_bytes").reason, HasSubstr("does not serve the request copy"));
+}
+
+/// Request study §3.3: "approximately at 768 KB and 1536 KB".
+TEST(L2Copy, TheStudysCardsComeOutAsPublished) {
+  for (const auto& [id, bytes] : {std::pair{"m2070", 768 * 1024}, {"k20", 1536 * 1024}}) {
+    const auto report = run(**open_preset(id));
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_EQ(finding_of(report->findings, "copy_saturation_bytes").value, bytes) << id;
+  }
+}
+
+/// What a recording of that device answers to the same probe.
+Outcome<ProbeReport> replayed(Device& device, const ProbeReport& report) {
+  Session session;
+  session.device = device.description();
+  session.runs = report.runs;
+  return run(*make_recording(session));
+}
+
+TEST(L2Copy, ARecordingSaysTheSame) {
+  for (const char* id : {"m2070", "k20"}) {
+    const auto device = open_preset(id);
+    const auto report = run(**device);
+    ASSERT_TRUE(report) << report.error().message;
+    const auto again = replayed(**device, *report);
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->findings, report->findings) << id;
+  }
+}
+
+TEST(L2Copy, ADeviceWithoutRoomEndsTheSearchAndSoDoesItsRecording) {
+  Card device(8 * kMiB);
+  device.most_copied = 2 << 20;
+  const auto report = run(device);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_THAT(finding_of(report->findings, "copy_saturation_bytes").reason, HasSubstr("No saturation seen up to 2 MiB"));
+  const auto again = replayed(device, *report);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(again->findings, report->findings);
+}
+
+}  // namespace
+}  // namespace chasescope

@@ -1,0 +1,80 @@
+#include "engine/probe/recorder.h"
+
+#include <gmock/gmock.h>
+
+namespace chasescope {
+namespace {
+
+/// Answers two calls, and counts them.
+class TwoCalls final : public Device {
+ public:
+  TwoCalls() {
+    description_.name = "Two calls";
+    description_.calls = {"bank", "outstanding"};
+  }
+  const Description& description() const override { return description_; }
+  Outcome<ChaseResult> chase(const ChaseRequest&, const RunControl&) override {
+    return DeviceError{ErrorCode::unsupported, "Two calls does not serve chases."};
+  }
+  Outcome<BankResult> bank(const BankRequest& request, const RunControl& control) override {
+    if (control.sink != nullptr) control.sink->on_progress(0, 0.5);
+    return BankResult{static_cast<double>(50 + request.stride)};
+  }
+  Outcome<OutstandingResult> outstanding(const OutstandingRequest& request, const RunControl&) override {
+    return OutstandingResult{std::vector<double>(request.repeats, 700)};
+  }
+
+ private:
+  Description description_;
+};
+
+struct Heard final : ProbeSink {
+  std::vector<std::string> events;
+  void on_run_started(const RunPtr& run) override { events.push_back("started " + run->id + " " + std::string(run->call())); }
+  void on_part(const std::string& id, const TraceChunk&) override { events.push_back("part " + id); }
+  void on_run_finished(const RunPtr& run) override { events.push_back("finished " + run->id); }
+  void on_progress(double fraction, const std::string& doing) override {
+    events.push_back(std::to_string(fraction).substr(0, 4) + " " + doing);
+  }
+  void on_finding(const Finding& finding) override { events.push_back("found " + finding.quantity); }
+};
+
+TEST(Recorder, MakesRequestsOfAnyKind) {
+  TwoCalls device;
+  Heard heard;
+  const ProbeInfo info{.name = "any"};
+  const ProbeControl control{.sink = &heard, .first_run = 7};
+  Recorder recorder(info, device, control);
+  const auto bank = recorder.ask(Planned<BankRequest>{{.stride = 2}, "stride 2", true}, 0.0, 0.5);
+  ASSERT_TRUE(bank) << bank.error().message;
+  EXPECT_EQ((*bank)->as<BankRequest>()->result.mean_cycles, 52);
+  EXPECT_TRUE((*bank)->auxiliary);
+  const auto burst = recorder.ask(Planned<OutstandingRequest>{{.threads = 4, .repeats = 2}, "t = 4"}, 0.5, 1.0);
+  ASSERT_TRUE(burst) << burst.error().message;
+  EXPECT_EQ((*burst)->as<OutstandingRequest>()->result.cycles, (std::vector<double>{700, 700}));
+  EXPECT_EQ((*burst)->as<BankRequest>(), nullptr);
+  EXPECT_EQ(recorder.chase({{}, "chase"}, 0.0, 1.0).error().code, ErrorCode::unsupported);
+
+  const ProbeReport report = recorder.take_report();
+  ASSERT_EQ(report.runs.size(), 2U);
+  EXPECT_EQ(report.runs[0], *bank);
+  EXPECT_EQ(report.runs[1]->id, "run-8");
+  EXPECT_EQ(report.runs[1]->probe, "any");
+  EXPECT_EQ(report.runs[1]->label, "t = 4");
+  EXPECT_THAT(heard.events,
+              testing::ElementsAre("started run-7 bank", "0.25 stride 2", "finished run-7", "0.50 stride 2",
+                                   "started run-8 outstanding", "finished run-8", "1.00 t = 4", "started run-9 chase"));
+}
+
+TEST(Run, KnowsItsCall) {
+  EXPECT_EQ(chasescope::Run{}.call(), "chase");
+  for (const std::string_view call : all_calls()) {
+    const auto exchange = exchange_for(call);
+    ASSERT_TRUE(exchange) << call;
+    EXPECT_EQ((chasescope::Run{"", "", "", false, *exchange}.call()), call);
+  }
+  EXPECT_FALSE(exchange_for("describe"));
+}
+
+}  // namespace
+}  // namespace chasescope

@@ -1,0 +1,107 @@
+// A device whose answers are written out by hand, so that probes meet something that no model in this
+// repository made.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "engine/device/device.h"
+#include "engine/device/validate.h"
+
+namespace chasescope {
+
+class ScriptedRequests : public Device {
+ public:
+  std::function<double(const BankRequest&)> bank_cycles;
+  std::function<double(const OutstandingRequest&, std::uint64_t repeat)> burst_cycles;
+  std::function<CopyResult(const CopyRequest&)> copy_result;
+  std::function<Outcome<BandwidthResult>(const BandwidthRequest&)> throughput;
+  std::function<Outcome<InstructionsResult>(const InstructionsRequest&)> code_cycles;
+  std::function<Outcome<ClusterResult>(const ClusterRequest&)> cluster_cycles;
+  std::optional<DeviceError> fault;  ///< answered from the request of this number on
+  std::size_t fault_at = 0;
+  std::optional<unsigned> only_bank_bytes;  ///< the only bank mode; others are unsupported
+  std::optional<std::uint64_t> most_loads;
+  std::optional<std::uint64_t> most_copied;  ///< bytes that there is memory for
+  std::size_t requests = 0;
+  Description about;
+
+  ScriptedRequests() { about.name = "Scripted"; }
+
+  /// Says that it serves what it has a function for.
+  ScriptedRequests& open() {
+    about.calls.clear();
+    if (bank_cycles) about.calls.emplace_back(BankRequest::kCall);
+    if (burst_cycles) about.calls.emplace_back(OutstandingRequest::kCall);
+    if (copy_result) about.calls.emplace_back(CopyRequest::kCall);
+    if (throughput) about.calls.emplace_back(BandwidthRequest::kCall);
+    if (code_cycles) about.calls.emplace_back(InstructionsRequest::kCall);
+    if (cluster_cycles) about.calls.emplace_back(ClusterRequest::kCall);
+    return *this;
+  }
+
+  const Description& description() const override { return about; }
+
+  Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl&) override {
+    return *check(request, about);  // it serves none
+  }
+
+  Outcome<BankResult> bank(const BankRequest& request, const RunControl& control) override {
+    if (auto error = refusal(request, control)) return *error;
+    if (only_bank_bytes && request.bank_bytes != *only_bank_bytes)
+      return DeviceError{ErrorCode::unsupported, "There is no mode of " + std::to_string(request.bank_bytes) + "."};
+    return BankResult{bank_cycles(request)};
+  }
+
+  Outcome<OutstandingResult> outstanding(const OutstandingRequest& request, const RunControl& control) override {
+    if (auto error = refusal(request, control)) return *error;
+    if (most_loads && request.loads > *most_loads)
+      return DeviceError{ErrorCode::invalid_request, "The limit is " + std::to_string(*most_loads) + " loads."};
+    OutstandingResult result;
+    for (std::uint64_t repeat = 0; repeat < request.repeats; ++repeat) result.cycles.push_back(burst_cycles(request, repeat));
+    return result;
+  }
+
+  Outcome<CopyResult> copy(const CopyRequest& request, const RunControl& control) override {
+    if (auto error = refusal(request, control)) return *error;
+    if (most_copied && request.bytes > *most_copied) return DeviceError{ErrorCode::out_of_memory, "There is no room for that."};
+    return copy_result(request);
+  }
+
+  Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl& control) override {
+    if (auto error = refusal(request, control)) return *error;
+    return throughput(request);
+  }
+
+  Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control) override {
+    if (auto error = refusal(request, control)) return *error;
+    return code_cycles(request);
+  }
+
+  Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control) override {
+    if (auto error = refusal(request, control)) return *error;
+    return cluster_cycles(request);
+  }
+
+ private:
+  template <typename Request>
+  std::optional<DeviceError> refusal(const Request& request, const RunControl& control) {
+    if (auto error = check(request, about)) return error;
+    if (control.stop.stop_requested()) return DeviceError{ErrorCode::cancelled, "Cancelled."};
+    return ++requests > fault_at ? fault : std::nullopt;
+  }
+};
+
+/// The only finding of that quantity (and, where given, of that bank mode). \throws std::runtime_error
+inline const Finding& finding_of(const std::vector<Finding>& findings, std::string_view quantity, unsigned bank_bytes = 0) {
+  const Finding* found = nullptr;
+  for (const Finding& finding : findings) {
+    if (finding.quantity != quantity || (bank_bytes != 0 && finding.conditions.value("bank_bytes", 0U) != bank_bytes)) continue;
+    if (found != nullptr) throw std::runtime_error("several findings " + std::string(quantity));
+    found = &finding;
+  }
+  if (found == nullptr) throw std::runtime_error("no finding " + std::string(quantity));
+  return *found;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,160 @@
+#include "engine/session/comparison.h"
+
+#include <gmock/gmock.h>
+
+#include "engine/session/report/comparison_report.h"
+#include "tests/engine/session/report_samples.h"
+
+namespace chasescope {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+Session with(std::vector<Finding> findings) {
+  Session session;
+  session.device.name = "Card";
+  session.findings = std::move(findings);
+  return session;
+}
+
+Compared compared(const Finding& a, const Finding& b) {
+  const Comparison comparison = compare_sessions(with({a}), with({b}));
+  if (comparison.rows.size() != 1) throw std::runtime_error("the findings were not paired");
+  return comparison.rows.front();
+}
+
+Agreement agreement(const Finding& a, const Finding& b) { return compared(a, b).verdict; }
+
+Finding between(double low, double value, double high) {
+  Finding finding = measured("l1_data", "hit_latency_cycles", value, "cycles");
+  finding.low = low;
+  finding.high = high;
+  return finding;
+}
+
+Finding status(FindingStatus status, const std::string& reason = {}) {
+  Finding finding = measured("l1_data", "capacity_bytes", nullptr, "bytes");
+  finding.status = status;
+  finding.reason = reason;
+  return finding;
+}
+
+Finding capacity(double bytes) { return measured("l1_data", "capacity_bytes", bytes, "bytes"); }
+
+TEST(Comparison, ASessionAgreesWithItself) {
+  const Session session = report_session();
+  const Comparison comparison = compare_sessions(session, session);
+  EXPECT_EQ(comparison.count(Agreement::neither), 2U);  // the two that it could not tell
+  EXPECT_EQ(comparison.count(Agreement::agrees) + 2, comparison.rows.size());
+  EXPECT_GE(comparison.rows.size(), session.findings.size());
+}
+
+TEST(Comparison, IntervalsThatOverlapAgree) {
+  EXPECT_EQ(agreement(between(30, 35, 40), between(39, 45, 50)), Agreement::agrees);
+  EXPECT_EQ(agreement(between(30, 35, 38), between(39, 45, 50)), Agreement::differs);
+  EXPECT_THAT(compared(between(30, 36, 38), between(39, 45, 50)).remark, HasSubstr("20 % apart"));
+}
+
+TEST(Comparison, TimesWithoutIntervalsMayDifferABitAndSizesMayNot) {
+  const auto latency = [](double cycles) { return measured("l1_data", "hit_latency_cycles", cycles, "cycles"); };
+  EXPECT_EQ(agreement(latency(100), latency(101.5)), Agreement::agrees);
+  EXPECT_EQ(agreement(latency(100), latency(103)), Agreement::differs);
+  EXPECT_EQ(agreement(capacity(1'000'000), capacity(1'000'001)), Agreement::differs);
+  EXPECT_EQ(agreement(capacity(16'384), capacity(16'384)), Agreement::agrees);
+}
+
+TEST(Comparison, RatesAreBroughtToOneUnit) {
+  const auto rate = [](double value, const std::string& unit) { return measured("l2", "read_bandwidth", value, unit); };
+  EXPECT_EQ(agreement(rate(4, "GiB/s"), rate(0x1p32, "bytes/s")), Agreement::agrees);
+  EXPECT_EQ(agreement(rate(4, "GB/s"), rate(0x1p32, "bytes/s")), Agreement::differs);
+  EXPECT_EQ(agreement(rate(4, "GB/s"), rate(4, "bytes/cycle")), Agreement::incomparable);
+}
+
+TEST(Comparison, ABoundIsKeptOrBroken) {
+  Finding bound = status(FindingStatus::not_measurable, "It holds all that could be asked for.");
+  bound.low = 65'536;
+  EXPECT_EQ(agreement(capacity(131'072), bound), Agreement::agrees);
+  EXPECT_EQ(agreement(bound, capacity(65'536)), Agreement::agrees);
+  EXPECT_EQ(agreement(capacity(32'768), bound), Agreement::differs);
+  EXPECT_EQ(agreement(bound, bound), Agreement::neither);
+}
+
+TEST(Comparison, AbsenceIsAStatementAndNotKnowingIsNone) {
+  const Finding absent = status(FindingStatus::absent);
+  const Finding unknown = status(FindingStatus::not_measurable, "Too noisy.");
+  EXPECT_EQ(agreement(absent, absent), Agreement::agrees);
+  EXPECT_EQ(agreement(absent, capacity(1)), Agreement::differs);
+  EXPECT_EQ(agreement(capacity(1), unknown), Agreement::only_a);
+  EXPECT_EQ(agreement(unknown, capacity(1)), Agreement::only_b);
+  EXPECT_EQ(compared(unknown, capacity(1)).remark, "Too noisy.");
+  EXPECT_EQ(agreement(absent, unknown), Agreement::only_a);
+}
+
+TEST(Comparison, ArraysWithoutAnOrderAreComparedAsSuch) {
+  const auto ways = [](json value) { return measured("texture", "ways_per_set", std::move(value), "1"); };
+  EXPECT_EQ(agreement(ways({17, 8, 8}), ways({8, 17, 8})), Agreement::agrees);
+  EXPECT_EQ(agreement(ways({17, 8, 8}), ways({17, 8})), Agreement::differs);
+  const auto shares = [](json value) { return measured("l1_data", "way_replacement_probability", std::move(value), "1"); };
+  EXPECT_EQ(agreement(shares({0.5, 0.25, 0.25}), shares({0.26, 0.24, 0.5})), Agreement::agrees);
+  EXPECT_EQ(agreement(shares({0.5, 0.25, 0.25}), shares({0.3, 0.3, 0.4})), Agreement::differs);
+  EXPECT_EQ(agreement(ways({4}), ways(4)), Agreement::incomparable);
+}
+
+TEST(Comparison, FindingsArePairedByTheirConditions) {
+  const auto at = [](double bytes, json conditions) {
+    Finding finding = capacity(bytes);
+    finding.conditions = std::move(conditions);
+    return finding;
+  };
+  const Comparison comparison = compare_sessions(with({at(16, {{"l1_kib", 16}}), at(48, {{"l1_kib", 48}})}),
+                                                 with({at(48, {{"l1_kib", 48}}), at(16, {{"l1_kib", 16}})}));
+  ASSERT_EQ(comparison.rows.size(), 2U);
+  EXPECT_EQ(comparison.count(Agreement::agrees), 2U);
+
+  // What one side does not name contradicts nothing, and the SM is where it was measured, not what.
+  EXPECT_EQ(compare_sessions(with({at(16, {{"space", "global.ca"}})}), with({at(16, json::object())})).rows.size(), 1U);
+  EXPECT_EQ(compare_sessions(with({at(16, {{"sm", 1}})}), with({at(16, {{"sm", 2}})})).rows.size(), 1U);
+  // Other conditions are other things.
+  const Comparison apart = compare_sessions(with({at(16, {{"l1_kib", 16}})}), with({at(48, {{"l1_kib", 48}})}));
+  EXPECT_EQ(apart.count(Agreement::only_a), 1U);
+  EXPECT_EQ(apart.count(Agreement::only_b), 1U);
+}
+
+TEST(Comparison, DevicesAreComparedToo) {
+  Session a = with({});
+  Session b = with({});
+  a.device.properties.sm_count = 80;
+  b.device.properties.sm_count = 132;
+  const Comparison comparison = compare_sessions(a, b);
+  ASSERT_EQ(comparison.rows.size(), 1U);
+  EXPECT_EQ(comparison.rows.front().either().quantity, "sm_count");
+  EXPECT_EQ(comparison.rows.front().verdict, Agreement::differs);
+}
+
+TEST(ComparisonReport, SaysTheSameInEveryFormat) {
+  const Comparison comparison = compare_sessions(with({capacity(16'384), measured("l2", "line_bytes", 128, "bytes")}),
+                                                 with({capacity(32'768), measured("l2", "sets", 64, "1")}));
+  EXPECT_EQ(comparison_summary(comparison), "1 differ, 1 only in A, 1 only in B");
+  EXPECT_EQ(comparison_report(comparison, "a.json", "b.json", ComparisonFormat::text),
+            "A  Card  (a.json)\nB  Card  (b.json)\n1 differ, 1 only in A, 1 only in B\n"
+            "\nDiffers beyond the intervals\n"
+            "                           A       B\n"
+            "  L1 data cache: Capacity  16 KiB  32 KiB  50 % apart.\n"
+            "\nOnly in A\n"
+            "                  A      B\n"
+            "  L2 cache: Line  128 B\n"
+            "\nOnly in B\n"
+            "                  A  B\n"
+            "  L2 cache: Sets     64\n");
+  const json document = json::parse(comparison_report(comparison, "a.json", "b.json", ComparisonFormat::json));
+  EXPECT_EQ(document.at("rows").size(), 3U);
+  EXPECT_EQ(document.at("rows")[0].at("verdict"), "differs");
+  EXPECT_EQ(document.at("rows")[0].at("b").at("value"), 32'768);
+  EXPECT_THAT(comparison_report(comparison, "a.json", "b.json", ComparisonFormat::csv),
+              HasSubstr("\ndiffers,l1_data,capacity_bytes,16384,bytes,,,measured,{},32768,bytes,,,measured,{},50 % apart.\n"));
+  EXPECT_THAT(comparison_report(comparison, "a|b.json", "b.json", ComparisonFormat::markdown), HasSubstr("a\\|b.json"));
+}
+
+}  // namespace
+}  // namespace chasescope

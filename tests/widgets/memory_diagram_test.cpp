@@ -1,0 +1,407 @@
+// The memory diagram from findings to boxes, and from boxes to places: pure functions.
+#include <gtest/gtest.h>
+
+#include <QImage>
+#include <QLineF>
+#include <QPainter>
+
+#include "widgets/plot/memory_scene.h"
+
+namespace chasescope {
+namespace {
+
+using nlohmann::json;
+
+Finding found(const std::string& subject, const std::string& quantity, json value, const std::string& unit,
+              json conditions = json::object()) {
+  Finding finding;
+  finding.subject = subject;
+  finding.quantity = quantity;
+  finding.value = std::move(value);
+  finding.unit = unit;
+  finding.conditions = std::move(conditions);
+  finding.status = FindingStatus::measured;
+  finding.evidence = {"run-1"};
+  return finding;
+}
+
+Finding undecided(const std::string& subject, const std::string& quantity, FindingStatus status, const std::string& reason,
+                  bool looked = true) {
+  Finding finding;
+  finding.subject = subject;
+  finding.quantity = quantity;
+  finding.status = status;
+  finding.reason = reason;
+  if (looked) finding.evidence = {"run-1"};
+  return finding;
+}
+
+Description textbook() {
+  Description device;
+  device.name = "Textbook cache";
+  device.origin = Origin::model;
+  device.calls = {"chase", "paired_chase"};
+  device.spaces = {MemorySpace::global_ca};
+  device.properties.memory_bytes = 1U << 20U;
+  return device;
+}
+
+/// One level before memory, as the probes tell it.
+std::vector<Finding> textbookFindings() {
+  const json ca{{"space", "global.ca"}};
+  return {found("l2", "capacity_bytes", 48, "bytes", ca),
+          found("l2", "line_bytes", 8, "bytes", ca),
+          found("l2", "fetch_bytes", 8, "bytes", ca),
+          found("l2", "sets", 3, "1", ca),
+          found("l2", "ways", 2, "1", ca),
+          found("l2", "replacement_policy", "lru", "1", ca),
+          found("l2", "hit_latency_cycles", 10, "cycles", ca),
+          found("l2", "miss_penalty_cycles", 90, "cycles", ca),
+          found("dram", "hit_latency_cycles", 100, "cycles", ca)};
+}
+
+Description largeCard() {
+  Description device;
+  device.name = "A large card";
+  device.origin = Origin::hardware;
+  device.calls = {"chase", "paired_chase", "bank", "outstanding", "copy", "bandwidth", "instructions", "cluster"};
+  device.spaces = {MemorySpace::global_ca, MemorySpace::global_cg, MemorySpace::readonly,
+                   MemorySpace::texture,   MemorySpace::constant,  MemorySpace::shared};
+  device.properties.sm_count = 132;
+  device.properties.clock_khz = 1980000;
+  device.properties.registers_per_sm = 65536;
+  device.properties.shared_bytes_per_sm = 228U << 10U;
+  device.properties.l2_bytes = 60ULL << 20U;
+  device.properties.memory_bytes = 150121545728ULL;
+  return device;
+}
+
+std::vector<Finding> largeFindings() {
+  const auto ca = [](int carveout) { return json{{"space", "global.ca"}, {"carveout_percent", carveout}}; };
+  const json constant{{"space", "constant"}};
+  return {found("l1_data", "capacity_bytes", 256 << 10, "bytes", ca(0)),
+          found("l1_data", "capacity_bytes", 128 << 10, "bytes", ca(50)),
+          found("l1_data", "hit_latency_cycles", 38, "cycles", json{{"space", "global.ca"}}),
+          found("l1_data", "line_bytes", 128, "bytes", ca(0)),
+          found("l1_data", "fetch_bytes", 32, "bytes", ca(0)),
+          found("l1_data", "shares_with", json{"texture", "readonly"}, "1"),
+          found("texture", "hit_latency_cycles", 42, "cycles", json{{"space", "texture"}}),
+          found("readonly", "hit_latency_cycles", 38, "cycles", json{{"space", "readonly"}}),
+          found("constant_l1", "capacity_bytes", 2048, "bytes", constant),
+          undecided("constant_l1_5", "capacity_bytes", FindingStatus::not_measurable,
+                    "It holds every footprint that could be asked for."),
+          found("constant_l1_5", "hit_latency_cycles", 106, "cycles", constant),
+          found("l2", "near_latency_cycles", 230, "cycles", json{{"space", "global.cg"}}),
+          found("l2", "far_latency_cycles", 390, "cycles", json{{"space", "global.cg"}}),
+          found("l2", "partitions", 2, "1"),
+          found("l1_tlb", "entries", 16, "1"),
+          found("l2_tlb", "entries", 65, "1"),
+          found("l2_tlb", "sets", 7, "1"),
+          found("l2_tlb", "ways_per_set", json{17, 8, 8, 8, 8, 8, 8}, "1"),
+          found("l2_tlb", "miss_penalty_cycles", 84, "cycles")};
+}
+
+const BoxLine* lineOf(const MemoryDiagram& diagram, std::string_view subject, const QString& name) {
+  const MemoryBox* box = diagram.find(subject);
+  if (box == nullptr) return nullptr;
+  for (const BoxLine& line : box->lines)
+    if (line.name == name) return &line;
+  return nullptr;
+}
+
+QString valueOf(const MemoryDiagram& diagram, std::string_view subject, const QString& name) {
+  const BoxLine* line = lineOf(diagram, subject, name);
+  return line == nullptr ? QStringLiteral("no such line") : line->value;
+}
+
+TEST(MemoryBoxes, nothing_is_known_of_a_device_that_was_not_measured) {
+  const MemoryDiagram diagram = gatherMemoryDiagram({}, largeCard());
+  EXPECT_EQ(diagram.measured(), 0U);
+  for (const MemoryBox& box : diagram.boxes)
+    for (const BoxLine& line : box.lines)
+      EXPECT_TRUE(line.status == FindingStatus::reported || line.value == "?")
+          << box.title.toStdString() << line.name.toStdString();
+  EXPECT_EQ(valueOf(diagram, "registers", "size"), "256 KiB");
+  EXPECT_EQ(valueOf(diagram, "l2", "size"), "60 MiB");
+  EXPECT_EQ(lineOf(diagram, "l2", "size")->status, FindingStatus::reported);
+  EXPECT_EQ(valueOf(diagram, "dram", "size"), "139.8 GiB");
+  EXPECT_EQ(diagram.find("l1_data")->status, std::nullopt);
+  EXPECT_EQ(diagram.facts, "132 SMs · 1,980 MHz · hardware");
+  EXPECT_TRUE(diagram.left_out.isEmpty());
+  EXPECT_NE(diagram.find("distributed_shared_memory"), nullptr);
+  EXPECT_EQ(diagram.find("l3"), nullptr);
+}
+
+TEST(MemoryBoxes, a_device_that_says_nothing_of_itself_gets_the_usual_boxes) {
+  const MemoryDiagram diagram = gatherMemoryDiagram({}, {});
+  for (const char* subject :
+       {"l1_data", "texture", "readonly", "constant_l1", "shared_memory", "l1_tlb", "l2", "dram", "instruction_l0"})
+    EXPECT_NE(diagram.find(subject), nullptr) << subject;
+  EXPECT_EQ(diagram.find("registers"), nullptr);
+}
+
+TEST(MemoryBoxes, the_textbook_cache_has_one_level) {
+  const MemoryDiagram diagram = gatherMemoryDiagram(textbookFindings(), textbook());
+  EXPECT_EQ(valueOf(diagram, "l2", "size"), "48 B");
+  EXPECT_EQ(valueOf(diagram, "l2", "latency"), "10 cycles");
+  EXPECT_EQ(valueOf(diagram, "l2", "line"), "8 B");
+  EXPECT_EQ(valueOf(diagram, "l2", "sets × ways"), "3 × 2");
+  EXPECT_EQ(valueOf(diagram, "l2", "policy"), "LRU");
+  EXPECT_EQ(valueOf(diagram, "l2", "a miss adds"), "+90 cycles");
+  EXPECT_EQ(valueOf(diagram, "dram", "latency"), "100 cycles");
+  // No load was seen to be answered before it.
+  EXPECT_EQ(diagram.find("l1_data")->status, FindingStatus::absent);
+  EXPECT_FALSE(diagram.find("l1_data")->note.isEmpty());
+  EXPECT_EQ(diagram.find("texture"), nullptr);
+  EXPECT_TRUE(diagram.left_out.contains("Texture"));
+  EXPECT_TRUE(diagram.left_out.contains("Shared memory"));
+  // An absent cache is on nobody's way.
+  for (const BoxLink& link : diagram.links) EXPECT_NE(diagram.boxes[link.from].key(), "l1_data");
+}
+
+TEST(MemoryBoxes, an_l2_behind_an_l1_does_not_make_the_l1_absent) {
+  std::vector<Finding> findings = textbookFindings();
+  findings.push_back(undecided("l1_data", "capacity_bytes", FindingStatus::not_measurable, "The traces do not agree."));
+  const MemoryDiagram diagram = gatherMemoryDiagram(findings, textbook());
+  EXPECT_EQ(diagram.find("l1_data")->status, FindingStatus::not_measurable);
+  EXPECT_EQ(diagram.find("l1_data")->note, "The traces do not agree.");
+  // What is not known is never a number.
+  EXPECT_EQ(valueOf(diagram, "l1_data", "size"), "?");
+}
+
+TEST(MemoryBoxes, what_is_not_there_says_so_where_cards_usually_have_it_and_is_left_out_where_they_do_not) {
+  const auto none = [](const char* subject, const char* quantity) {
+    return undecided(subject, quantity, FindingStatus::absent, "There is none.", false);
+  };
+  // That a bandwidth could not be asked for decides nothing.
+  const auto unasked = undecided("l1_data", "read_bandwidth", FindingStatus::not_measurable, "It is not served.", false);
+  const MemoryDiagram diagram = gatherMemoryDiagram(
+      {unasked, none("l1_data", "count_per_sm"), none("distributed_shared_memory", "hit_latency_cycles")}, textbook());
+  ASSERT_NE(diagram.find("l1_data"), nullptr);
+  EXPECT_EQ(diagram.find("l1_data")->status, FindingStatus::absent);
+  EXPECT_EQ(diagram.find("l1_data")->note, "There is none.");
+  EXPECT_EQ(diagram.find("distributed_shared_memory"), nullptr);
+  // One number that is absent does not make the part absent.
+  const MemoryDiagram partly =
+      gatherMemoryDiagram({none("l1_tlb", "set_index_bits"), found("l1_tlb", "entries", 16, "1")}, textbook());
+  EXPECT_EQ(partly.find("l1_tlb")->status, FindingStatus::measured);
+}
+
+TEST(MemoryBoxes, where_a_device_cannot_be_asked_there_is_no_box) {
+  const auto refused = undecided("shared_memory", "banks", FindingStatus::not_measurable, "It does not serve the request.", false);
+  EXPECT_EQ(gatherMemoryDiagram({refused}, textbook()).find("shared_memory"), nullptr);
+  auto looked = refused;
+  looked.evidence = {"run-1"};
+  const MemoryDiagram diagram = gatherMemoryDiagram({looked}, textbook());
+  ASSERT_NE(diagram.find("shared_memory"), nullptr);
+  EXPECT_EQ(diagram.find("shared_memory")->status, FindingStatus::not_measurable);
+}
+
+TEST(MemoryBoxes, a_tlb_level_that_nobody_saw_is_not_drawn) {
+  EXPECT_NE(gatherMemoryDiagram({}, textbook()).find("l2_tlb"), nullptr);
+  const MemoryDiagram one = gatherMemoryDiagram({found("l1_tlb", "entries", 16, "1")}, textbook());
+  EXPECT_EQ(one.find("l2_tlb"), nullptr);
+  EXPECT_FALSE(one.left_out.contains("L2 TLB"));  // it could be asked about; there is none to be seen
+}
+
+TEST(MemoryBoxes, caches_that_are_one_array_are_one_box_with_their_own_latencies) {
+  const MemoryDiagram diagram = gatherMemoryDiagram(largeFindings(), largeCard());
+  const MemoryBox* box = diagram.find("l1_data");
+  EXPECT_EQ(diagram.find("texture"), box);
+  EXPECT_EQ(diagram.find("readonly"), box);
+  EXPECT_EQ(box->title, "L1 data · read-only · texture");
+  EXPECT_EQ(valueOf(diagram, "l1_data", "as texture"), "42 cycles");
+  EXPECT_EQ(valueOf(diagram, "l1_data", "as read-only"), "no such line");  // it is the same
+  EXPECT_EQ(box->lines[1].name, "latency");                                // its own comes first
+  EXPECT_FALSE(diagram.left_out.contains("Texture"));
+}
+
+TEST(MemoryBoxes, the_carve_out_chooses_which_l1_is_shown) {
+  const MemoryDiagram first = gatherMemoryDiagram(largeFindings(), largeCard());
+  EXPECT_EQ(first.carveouts, (std::vector<double>{0, 50}));
+  EXPECT_EQ(first.carveout, 0);
+  EXPECT_EQ(valueOf(first, "l1_data", "size"), "256 KiB");
+  const MemoryDiagram second = gatherMemoryDiagram(largeFindings(), largeCard(), 50);
+  EXPECT_EQ(valueOf(second, "l1_data", "size"), "128 KiB");
+  // What was measured under the other carve-out only is not known under this one.
+  EXPECT_EQ(valueOf(second, "l1_data", "line"), "?");
+  EXPECT_EQ(valueOf(second, "l1_data", "latency"), "38 cycles");
+  EXPECT_EQ(gatherMemoryDiagram(largeFindings(), largeCard(), 33).carveout, 0);  // never measured
+}
+
+TEST(MemoryBoxes, values_read_as_people_say_them) {
+  const MemoryDiagram diagram = gatherMemoryDiagram(largeFindings(), largeCard());
+  EXPECT_EQ(valueOf(diagram, "l1_data", "line / fetch"), "128 / 32 B");
+  EXPECT_EQ(valueOf(diagram, "l2", "near / far"), "230 / 390 cycles");
+  EXPECT_EQ(valueOf(diagram, "l2", "partitions"), "2");
+  EXPECT_EQ(valueOf(diagram, "l2_tlb", "ways of sets"), "17, 6 × 8");
+  EXPECT_EQ(lineOf(diagram, "l2_tlb", "ways of sets")->brief, "7 uneven");
+  const BoxLine* size = lineOf(diagram, "constant_l1_5", "size");
+  EXPECT_EQ(size->value, "?");
+  EXPECT_EQ(size->status, FindingStatus::not_measurable);
+  EXPECT_EQ(diagram.find("constant_l1_5")->status, FindingStatus::measured);  // its latency is
+  EXPECT_TRUE(diagram.find("l2_tlb")->sentence().startsWith("L2 TLB: measured. entries 65, measured; page not measured"));
+}
+
+TEST(MemoryBoxes, code_has_a_box_and_bandwidths_a_line_where_they_were_measured) {
+  const std::vector<Finding> findings{found("instruction_l0", "capacity_bytes", 12288, "bytes"),
+                                      found("instruction_l0", "cycles_per_instruction", 2, "cycles"),
+                                      undecided("instruction_l2", "capacity_bytes", FindingStatus::not_measurable, "No end seen."),
+                                      found("dram", "read_bandwidth", 695244000000, "bytes/s")};
+  const MemoryDiagram diagram = gatherMemoryDiagram(findings, largeCard());
+  EXPECT_EQ(valueOf(diagram, "instruction_l0", "L0"), "12 KiB");
+  EXPECT_EQ(valueOf(diagram, "instruction_l0", "L0, an instruction"), "2 cycles");
+  EXPECT_EQ(valueOf(diagram, "instruction_l0", "L1"), "?");
+  EXPECT_EQ(lineOf(diagram, "instruction_l2", "L2")->status, FindingStatus::not_measurable);
+  EXPECT_EQ(valueOf(diagram, "dram", "read"), "647.5 GiB/s");
+  EXPECT_EQ(valueOf(diagram, "dram", "write"), "no such line");
+}
+
+TEST(MemoryBoxes, a_path_leads_from_the_nearest_cache_to_memory) {
+  const MemoryDiagram diagram = gatherMemoryDiagram(largeFindings(), largeCard());
+  const auto index = [&](const char* subject) { return static_cast<std::size_t>(diagram.find(subject) - diagram.boxes.data()); };
+  EXPECT_EQ(pathTo(diagram, index("dram")), (std::vector<std::size_t>{index("l1_data"), index("l2"), index("dram")}));
+  EXPECT_EQ(pathTo(diagram, index("l2_tlb")), (std::vector<std::size_t>{index("l1_tlb"), index("l2_tlb")}));
+  EXPECT_EQ(pathFrom(diagram, index("constant_l1")),
+            (std::vector<std::size_t>{index("constant_l1"), index("constant_l1_5"), index("l2"), index("dram")}));
+  EXPECT_EQ(pathTo(diagram, index("shared_memory")), std::vector<std::size_t>{index("shared_memory")});
+}
+
+class MemoryLayouts : public testing::Test {
+ protected:
+  static std::vector<MemoryDiagram> diagrams() {
+    return {gatherMemoryDiagram({}, {}), gatherMemoryDiagram({}, textbook()), gatherMemoryDiagram(textbookFindings(), textbook()),
+            gatherMemoryDiagram({}, largeCard()), gatherMemoryDiagram(largeFindings(), largeCard())};
+  }
+  const BoxMetrics metrics = boxMetrics(PlotStyle());
+};
+
+TEST_F(MemoryLayouts, boxes_lie_in_the_picture_and_never_over_each_other) {
+  for (const MemoryDiagram& diagram : diagrams()) {
+    const QSizeF least = smallestSize(diagram, metrics);
+    for (const QSizeF size : {least, QSizeF(680, 430).expandedTo(least), QSizeF(1320, 760), QSizeF(2600, 1500)}) {
+      const QRectF area(QPointF(7, 5), size);
+      const MemoryLayout layout = layOutMemory(diagram, area, metrics);
+      ASSERT_EQ(layout.boxes.size(), diagram.boxes.size());
+      for (std::size_t i = 0; i < layout.boxes.size(); ++i) {
+        EXPECT_TRUE(area.adjusted(-0.01, -0.01, 0.01, 0.01).contains(layout.boxes[i]))
+            << size.width() << ' ' << diagram.boxes[i].key();
+        EXPECT_GE(layout.boxes[i].width(), metrics.narrowest - 0.01);
+        // Its lines fit in it.
+        EXPECT_GE(layout.boxes[i].height() + 0.01,
+                  metrics.title + static_cast<double>(layout.lines[i]) * metrics.line + 2 * metrics.pad);
+        EXPECT_EQ(layout.sm.contains(layout.boxes[i]), diagram.boxes[i].row != BoxRow::beyond);
+        for (std::size_t k = 0; k < i; ++k) EXPECT_FALSE(layout.boxes[i].intersects(layout.boxes[k])) << diagram.boxes[i].key();
+      }
+    }
+  }
+}
+
+TEST_F(MemoryLayouts, routes_lead_from_box_to_box_and_through_no_other) {
+  for (const MemoryDiagram& diagram : diagrams())
+    for (const QSizeF size : {smallestSize(diagram, metrics), QSizeF(1320, 760)}) {
+      const MemoryLayout layout = layOutMemory(diagram, QRectF(QPointF(), size), metrics);
+      ASSERT_EQ(layout.routes.size(), diagram.links.size());
+      for (std::size_t i = 0; i < layout.routes.size(); ++i) {
+        const QPolygonF& route = layout.routes[i];
+        const auto touches = [](const QRectF& box, const QPointF& place) {
+          return box.adjusted(-0.1, -0.1, 0.1, 0.1).contains(place);
+        };
+        EXPECT_TRUE(touches(layout.boxes[diagram.links[i].from], route.front()));
+        EXPECT_TRUE(touches(layout.boxes[diagram.links[i].to], route.back()));
+        for (qsizetype k = 0; k + 1 < route.size(); ++k) {
+          const QLineF leg(route[k], route[k + 1]);
+          EXPECT_TRUE(std::abs(leg.dx()) < 0.01 || std::abs(leg.dy()) < 0.01) << "routes are made of level and upright legs";
+          for (std::size_t b = 0; b < layout.boxes.size(); ++b)
+            for (const double at : {0.02, 0.25, 0.5, 0.75, 0.98})
+              EXPECT_FALSE(layout.boxes[b].adjusted(0.5, 0.5, -0.5, -0.5).contains(leg.pointAt(at)))
+                  << diagram.boxes[diagram.links[i].from].key() << " through " << diagram.boxes[b].key();
+        }
+      }
+    }
+}
+
+TEST_F(MemoryLayouts, what_holds_more_is_wider) {
+  const MemoryDiagram diagram = gatherMemoryDiagram(largeFindings(), largeCard());
+  const MemoryLayout layout = layOutMemory(diagram, QRectF(0, 0, 900, 700), metrics);
+  const auto width = [&](const char* subject) {
+    return layout.boxes[static_cast<std::size_t>(diagram.find(subject) - diagram.boxes.data())].width();
+  };
+  EXPECT_GT(width("dram"), width("l2"));
+  EXPECT_GT(width("l2"), width("l2_tlb"));
+  EXPECT_GT(width("registers"), width("constant_l1"));
+}
+
+TEST_F(MemoryLayouts, the_wall_stands_between_shared_memory_and_l1_and_follows_the_carve_out) {
+  const auto wallAt = [&](double carveout) {
+    const MemoryDiagram diagram = gatherMemoryDiagram(largeFindings(), largeCard(), carveout);
+    const MemoryLayout layout = layOutMemory(diagram, QRectF(0, 0, 900, 700), metrics);
+    const auto box = [&](const char* subject) {
+      return layout.boxes[static_cast<std::size_t>(diagram.find(subject) - diagram.boxes.data())];
+    };
+    EXPECT_NEAR(layout.wall.left(), box("shared_memory").right(), 0.01);
+    EXPECT_NEAR(layout.wall.right(), box("l1_data").left(), 0.01);
+    return layout.wall.center().x();
+  };
+  EXPECT_LT(wallAt(0) + 20, wallAt(50));
+  const MemoryDiagram one_level = gatherMemoryDiagram(textbookFindings(), textbook());
+  EXPECT_TRUE(layOutMemory(one_level, QRectF(0, 0, 900, 700), metrics).wall.isNull());
+}
+
+TEST_F(MemoryLayouts, little_height_keeps_the_most_important_lines) {
+  const MemoryDiagram diagram = gatherMemoryDiagram(largeFindings(), largeCard());
+  const QSizeF natural = naturalSize(diagram, metrics);
+  const MemoryLayout whole = layOutMemory(diagram, QRectF(0, 0, 900, natural.height()), metrics);
+  const MemoryLayout less = layOutMemory(diagram, QRectF(0, 0, 900, natural.height() - 3 * metrics.line), metrics);
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < diagram.boxes.size(); ++i) {
+    EXPECT_EQ(whole.lines[i], diagram.boxes[i].lines.size());
+    EXPECT_GE(less.lines[i], std::min<std::size_t>(2, diagram.boxes[i].lines.size()));
+    most = std::max(most, whole.lines[i] - less.lines[i]);
+  }
+  EXPECT_GE(most, 1U);
+  EXPECT_LE(less.bottom, natural.height() - 3 * metrics.line + 0.01);
+}
+
+TEST_F(MemoryLayouts, the_arrow_keys_find_the_box_beside) {
+  const MemoryDiagram diagram = gatherMemoryDiagram(largeFindings(), largeCard());
+  const MemoryLayout layout = layOutMemory(diagram, QRectF(0, 0, 900, 700), metrics);
+  const auto index = [&](const char* subject) { return static_cast<std::size_t>(diagram.find(subject) - diagram.boxes.data()); };
+  EXPECT_EQ(boxBeside(layout, index("shared_memory"), 1, 0), index("l1_data"));
+  EXPECT_EQ(boxBeside(layout, index("shared_memory"), -1, 0), index("shared_memory"));
+  EXPECT_EQ(boxBeside(layout, index("l1_tlb"), 0, 1), index("l2_tlb"));
+  EXPECT_EQ(boxBeside(layout, index("l2_tlb"), 0, -1), index("l1_tlb"));
+  EXPECT_EQ(boxBeside(layout, index("dram"), 0, 1), index("dram"));
+  EXPECT_EQ(boxBeside(layout, index("constant_l1_5"), 0, 1), index("l1_tlb"));
+  EXPECT_EQ(boxAt(layout, layout.boxes[index("l2")].center()), static_cast<int>(index("l2")));
+  EXPECT_EQ(boxAt(layout, QPointF(-5, -5)), -1);
+}
+
+TEST_F(MemoryLayouts, only_what_was_measured_is_coloured) {
+  for (const Palette& palette : {lightPalette(), darkPalette()}) {
+    PlotStyle style;
+    style.palette = palette;
+    const auto filled = [&](const std::vector<Finding>& findings) {
+      const MemoryDiagram diagram = gatherMemoryDiagram(findings, textbook());
+      QImage image(900, 500, QImage::Format_RGB32);
+      image.fill(palette.card);
+      QPainter painter(&image);
+      const MemoryLayout layout = layOutMemory(diagram, QRectF(image.rect()), boxMetrics(style));
+      paintMemoryDiagram(painter, diagram, layout, style);
+      painter.end();
+      const QRectF& box = layout.boxes[static_cast<std::size_t>(diagram.find("l2") - diagram.boxes.data())];
+      return image.pixelColor(QPoint(qRound(box.center().x()), qRound(box.bottom()) - 4));
+    };
+    EXPECT_EQ(filled({}), palette.card);
+    const QColor one = filled({textbookFindings().front()}), all = filled(textbookFindings());
+    EXPECT_NE(one, palette.card);
+    const auto distance = [&](const QColor& c) {
+      return std::abs(c.red() - palette.card.red()) + std::abs(c.green() - palette.card.green()) +
+             std::abs(c.blue() - palette.card.blue());
+    };
+    EXPECT_GT(distance(all), distance(one));
+  }
+}
+
+}  // namespace
+}  // namespace chasescope

@@ -1,0 +1,290 @@
+#include "widgets/memory_view.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "engine/probe/probe.h"
+#include "widgets/empty_state.h"
+#include "widgets/panel_parts.h"
+#include "widgets/run_store.h"
+#include "widgets/selection.h"
+#include "widgets/theme.h"
+#include "widgets/theme_sheet.h"
+
+namespace chasescope {
+namespace {
+
+constexpr const char* kEverything = "discover";
+constexpr int kDisplayInterval = 40;  // ms; findings come one by one
+
+const char* probeFor(const BoxLine& line) {
+  if (line.subject.empty()) return "";
+  if (line.subject.ends_with("_tlb")) return "tlb";
+  if (line.subject == "shared_memory") return line.quantity == "capacity_bytes" ? "" : "banks";
+  if (line.subject == "request_table") return "outstanding";
+  if (line.subject.starts_with("instruction_")) return "instructions";
+  if (line.subject == "distributed_shared_memory") return "cluster";
+  if (line.quantity == "hit_latency_cycles" || line.quantity == "miss_penalty_cycles") return "latency";
+  if (line.subject == "dram") return "";
+  if (line.quantity == "capacity_bytes") return "capacity";
+  if (line.quantity == "line_bytes") return "line";
+  if (line.quantity == "sets") return "sets";
+  if (line.quantity == "replacement_policy") return "replacement";
+  return "";
+}
+
+}  // namespace
+
+QStringList probesFor(const MemoryBox& box) {
+  QStringList probes;
+  if (box.status == FindingStatus::absent) return probes;
+  for (const BoxLine& line : box.lines) {
+    // What is only reported is worth measuring, too.
+    if (line.status && *line.status != FindingStatus::reported) continue;
+    const char* probe = probeFor(line);
+    if (find_probe(probe) != nullptr && !probes.contains(QLatin1String(probe))) probes << QString::fromLatin1(probe);
+  }
+  return probes;
+}
+
+QString partText(const MemoryBox& box) {
+  switch (box.kind) {
+    case BoxKind::registers: return MemoryView::tr("The values that threads hold; they have no address, so nothing misses.");
+    case BoxKind::requests: return MemoryView::tr("How many loads an SM keeps under way before the next one has to wait.");
+    case BoxKind::instructions:
+      return MemoryView::tr("Holds code, not data: a loop longer than this is fetched again on every turn.");
+    case BoxKind::shared:
+      return MemoryView::tr("Memory that the program fills itself. Lanes that want different rows of a bank wait for each other.");
+    case BoxKind::constant: return MemoryView::tr("Holds constants: fast where all lanes of a warp read the same address.");
+    case BoxKind::translation: return MemoryView::tr("Keeps where pages lie. An access beyond its reach pays for a look-up first.");
+    case BoxKind::memory: return MemoryView::tr("What every cache in front of it is there to avoid.");
+    case BoxKind::cache: break;
+  }
+  return box.level > 0 ? MemoryView::tr("All SMs share it: the last stop before memory.")
+                       : MemoryView::tr("The first place a load looks in: each SM has its own.");
+}
+
+MemoryView::MemoryView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
+    : QWidget(parent), store_(store), selection_(selection), theme_(theme) {
+  looking(this, "card");
+  setAttribute(Qt::WA_StyledBackground);
+  setAccessibleName(tr("Memory"));
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(16, 12, 12, 12);
+  layout->setSpacing(8);
+  buildHeader(layout);
+  failure_ = looking(new QLabel(this), "banner");
+  failure_->setWordWrap(true);
+  failure_->hide();
+  layout->addWidget(failure_);
+  auto* body = new QWidget(this);
+  stack_ = new QStackedLayout(body);
+  empty_ = new EmptyState(theme_, QStringLiteral("model"), tr("What the card is made of"),
+                          tr("Open a device. Its caches, TLBs and memories are drawn here, each with what has been measured; "
+                             "a click on a box runs what is missing."),
+                          body);
+  plot_ = new MemoryPlot;
+  auto* area = new QScrollArea(body);
+  area->setFrameShape(QFrame::NoFrame);
+  area->setWidgetResizable(true);
+  area->setFocusPolicy(Qt::NoFocus);  // its boxes have it
+  area->setWidget(plot_);
+  stack_->addWidget(empty_);
+  stack_->addWidget(area);
+  layout->addWidget(body, 1);
+  buildStrip(layout);
+  setFocusProxy(plot_);
+
+  plot_->setPlotStyle(theme_.plotStyle());
+  connect(&theme_, &Theme::themeChanged, this, [this] { plot_->setPlotStyle(theme_.plotStyle()); });
+  connect(plot_, &MemoryPlot::boxChosen, this, &MemoryView::choose);
+  connect(plot_, &MemoryPlot::boxOpened, this, [this](const QString& subject) {
+    choose(subject);
+    if (const QStringList runs = evidence(); !runs.isEmpty()) emit evidenceRequested(runs);
+  });
+  connect(plot_, &MemoryPlot::carveoutChosen, this, [this](double percent) {
+    carveout_ = percent;
+    refresh();
+  });
+  due_.setSingleShot(true);
+  due_.setInterval(kDisplayInterval);
+  connect(&due_, &QTimer::timeout, this, &MemoryView::refresh);
+  connectStore();
+  refresh();
+}
+
+void MemoryView::buildHeader(QVBoxLayout* layout) {
+  auto* header = new QHBoxLayout;
+  header->setSpacing(4);
+  header->addWidget(looking(new QLabel(tr("Memory"), this), "title"));
+  header->addSpacing(8);
+  facts_ = elidedLabel(this, "quiet");
+  header->addWidget(facts_, 1);
+  carveouts_ = new QComboBox(this);
+  carveouts_->setAccessibleName(tr("Carve-out"));
+  carveouts_->setToolTip(tr("Which of the measured carve-outs is shown; the wall in the picture can be dragged, too"));
+  carveouts_->hide();
+  connect(carveouts_, &QComboBox::activated, this, [this](int index) {
+    carveout_ = carveouts_->itemData(index).toDouble();
+    refresh();
+  });
+  header->addWidget(carveouts_);
+  header->addSpacing(4);
+  auto* figure = iconButton(theme_, QStringLiteral("export"), tr("Export as a figure"), QString(), this);
+  connect(figure, &QToolButton::clicked, this, &MemoryView::exportRequested);
+  header->addWidget(figure);
+  layout->addLayout(header);
+}
+
+void MemoryView::buildStrip(QVBoxLayout* layout) {
+  strip_ = new QWidget(this);
+  auto* row = new QHBoxLayout(strip_);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(8);
+  stripText_ = looking(new QLabel(strip_), "quiet");
+  stripText_->setWordWrap(true);
+  stripText_->setTextFormat(Qt::PlainText);
+  stripText_->setMinimumHeight(theme_.scaled(34));  // two lines, so that the picture stays where it is
+  stripText_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  row->addWidget(stripText_, 1);
+  stripButtons_ = new QHBoxLayout;
+  stripButtons_->setSpacing(6);
+  row->addLayout(stripButtons_);
+  layout->addWidget(strip_);
+}
+
+void MemoryView::connectStore() {
+  const auto soon = [this] {
+    if (!due_.isActive()) due_.start();
+  };
+  connect(&store_, &RunStore::findingAdded, this, soon);
+  connect(&store_, &RunStore::findingsDropped, this, soon);
+  connect(&store_, &RunStore::deviceChanged, this, soon);
+  connect(&store_, &RunStore::runStarted, this, [this] {
+    if (failed_.isEmpty()) return;
+    failed_.clear();
+    refreshTexts();
+  });
+  connect(&store_, &RunStore::runFailed, this, [this](const QString&, const QString& sentence) {
+    failed_ = sentence;
+    refreshTexts();
+  });
+  connect(&store_, &RunStore::cleared, this, [this] {
+    failed_.clear();
+    carveout_.reset();
+    refresh();
+  });
+  connect(&selection_, &Selection::subjectChanged, this, [this](const QString& subject) {
+    plot_->setChosen(subject.toStdString());
+    refreshStrip();
+  });
+}
+
+bool MemoryView::isEmpty() const { return stack_->currentWidget() == empty_; }
+
+void MemoryView::refresh() {
+  due_.stop();
+  const bool nothing = store_.findings().empty() && store_.device() == Description();
+  plot_->setDiagram(nothing ? MemoryDiagram() : gatherMemoryDiagram(store_.findings(), store_.device(), carveout_));
+  const MemoryDiagram& diagram = plot_->diagram();
+  const QSignalBlocker quiet(carveouts_);
+  carveouts_->clear();
+  for (const double percent : diagram.carveouts) carveouts_->addItem(tr("carve-out %1 %").arg(percent), percent);
+  if (diagram.carveout) carveouts_->setCurrentIndex(carveouts_->findData(*diagram.carveout));
+  carveouts_->setVisible(diagram.carveouts.size() > 1);
+  stack_->setCurrentIndex(diagram.empty() ? 0 : 1);
+  strip_->setVisible(!diagram.empty());
+  refreshTexts();
+  refreshStrip();
+}
+
+void MemoryView::refreshTexts() {
+  facts_->setText(facts());
+  failure_->setVisible(!failed_.isEmpty());
+  failure_->setText(failed_);
+}
+
+QString MemoryView::facts() const {
+  const MemoryDiagram& diagram = plot_->diagram();
+  if (diagram.empty()) return {};
+  QStringList parts;
+  if (!diagram.device.isEmpty()) parts << diagram.device;
+  parts << tr("%1 of %2 numbers measured").arg(diagram.measured()).arg(diagram.lines());
+  if (!diagram.facts.isEmpty()) parts << diagram.facts;
+  return parts.join(QStringLiteral(" · "));
+}
+
+void MemoryView::choose(const QString& subject) {
+  // The findings panel follows the selection; a second click leads back to them.
+  if (selection_.subject() == subject) selection_.setSubject({});
+  selection_.setSubject(subject);
+}
+
+QStringList MemoryView::evidence() const {
+  QStringList runs;
+  const MemoryBox* box = plot_->diagram().find(plot_->chosen());
+  if (box == nullptr) return runs;
+  for (const Finding& finding : store_.findings()) {
+    if (std::find(box->subjects.begin(), box->subjects.end(), finding.subject) == box->subjects.end()) continue;
+    for (const std::string& id : finding.evidence)
+      if (const QString run = QString::fromStdString(id); store_.run(run) != nullptr && !runs.contains(run)) runs << run;
+  }
+  return runs;
+}
+
+void MemoryView::refreshStrip() {
+  const MemoryDiagram& diagram = plot_->diagram();
+  const MemoryBox* box = diagram.find(plot_->chosen());
+  QStringList probes;
+  bool shown = false;
+  QString text = tr("A click on a box shows what is known of it, and what would measure the rest.");
+  if (box == nullptr) {
+    if (diagram.measured() == 0 && find_probe(kEverything) != nullptr) probes << QString::fromLatin1(kEverything);
+    if (!diagram.left_out.isEmpty())
+      text += QLatin1Char(' ') + tr("This device can’t be asked about: %1.").arg(diagram.left_out.join(QStringLiteral(", ")));
+  } else {
+    probes = probesFor(*box);
+    shown = !evidence().isEmpty();
+    text = box->title + QStringLiteral(": ") + partText(*box);
+    if (!box->note.isEmpty()) {
+      text += QLatin1Char(' ') + box->note;
+    } else if (!box->status && probes.isEmpty()) {
+      text += QLatin1Char(' ') + tr("No probe measures it yet.");
+    }
+  }
+  stripText_->setText(text);
+  if (probes == offered_ && shown == offersEvidence_) return;  // keeps the focus of the buttons while findings land
+  offered_ = probes;
+  offersEvidence_ = shown;
+  while (QLayoutItem* item = stripButtons_->takeAt(0)) {
+    item->widget()->hide();  // it goes when its own click has been dealt with
+    item->widget()->deleteLater();
+    delete item;
+  }
+  constexpr qsizetype kMost = 3;
+  for (const QString& probe : probes.mid(0, kMost)) {
+    const ProbeInfo& info = find_probe(probe.toStdString())->info();
+    auto* button = new QPushButton(tr("Run %1").arg(QString::fromStdString(info.title)), strip_);
+    button->setToolTip(QString::fromStdString(info.summary));
+    button->setAutoDefault(false);
+    connect(button, &QPushButton::clicked, this, [this, probe] { emit probeRequested(probe); });
+    stripButtons_->addWidget(button);
+    button->show();
+  }
+  if (!shown) return;
+  auto* button = new QPushButton(tr("Show the runs"), strip_);
+  button->setToolTip(tr("Opens the trace that shows what the box says"));
+  button->setAutoDefault(false);
+  connect(button, &QPushButton::clicked, this, [this] { emit evidenceRequested(evidence()); });
+  stripButtons_->addWidget(button);
+  button->show();
+}
+
+}  // namespace chasescope

@@ -1,0 +1,75 @@
+// The memory diagram of the device that is shown: filled in as findings land. A click on a box shows its findings, and offers what
+// would measure what is missing (design §6).
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+#include <optional>
+
+#include "widgets/plot/memory_plot.h"
+
+class QComboBox;
+class QHBoxLayout;
+class QLabel;
+class QStackedLayout;
+class QVBoxLayout;
+
+namespace chasescope {
+
+class EmptyState;
+class RunStore;
+class Selection;
+class Theme;
+
+/// Names of the probes that would measure what a box does not know yet, each once, in the order of its lines.
+QStringList probesFor(const MemoryBox& box);
+/// What a part of the hierarchy is, in a sentence for a class.
+QString partText(const MemoryBox& box);
+
+class MemoryView : public QWidget {
+  Q_OBJECT
+ public:
+  MemoryView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
+
+  /// "12 of 40 numbers measured".
+  QString facts() const;
+  MemoryPlot* plot() const { return plot_; }
+  bool isEmpty() const;
+  /// The runs that show what the chosen box says; empty if no box is chosen or it says nothing.
+  QStringList evidence() const;
+  /// Takes in what has landed; happens by itself at the display's rate.
+  void refresh();
+
+ signals:
+  void exportRequested();
+  void probeRequested(const QString& probe);
+  void evidenceRequested(const QStringList& runIds);
+
+ private:
+  void buildHeader(QVBoxLayout* layout);
+  void buildStrip(QVBoxLayout* layout);
+  void connectStore();
+  void choose(const QString& subject);
+  void refreshTexts();
+  void refreshStrip();
+
+  RunStore& store_;
+  Selection& selection_;
+  const Theme& theme_;
+  std::optional<double> carveout_;
+  QString failed_;
+  QTimer due_;
+  QLabel* facts_ = nullptr;
+  QComboBox* carveouts_ = nullptr;
+  QLabel* failure_ = nullptr;
+  MemoryPlot* plot_ = nullptr;
+  EmptyState* empty_ = nullptr;
+  QStackedLayout* stack_ = nullptr;
+  QWidget* strip_ = nullptr;
+  QLabel* stripText_ = nullptr;
+  QHBoxLayout* stripButtons_ = nullptr;
+  QStringList offered_;
+  bool offersEvidence_ = false;
+};
+
+}  // namespace chasescope

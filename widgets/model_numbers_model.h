@@ -1,0 +1,46 @@
+// The numbers of a software GPU as a table model: part, quantity, value, and where each comes from.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QString>
+#include <vector>
+
+namespace chasescope {
+
+/// One number as the table shows it.
+struct ModelNumber {
+  enum class Origin { published, assumed, unstated };
+  QString part;      ///< "cache l1"
+  QString quantity;  ///< "line"
+  QString value;     ///< "128 B"
+  QString source;    ///< "MEI14 table 4"; empty if the file gives none
+  Origin origin = Origin::unstated;
+  QString reference{};  ///< what the source's short name stands for
+};
+
+/// "published", "assumed", "not stated".
+QString originText(ModelNumber::Origin origin);
+
+int assumedAmong(const std::vector<ModelNumber>& numbers);
+
+class ModelNumbersModel : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  enum Column { PartColumn, QuantityColumn, ValueColumn, OriginColumn, SourceColumn, ColumnCount };
+  enum Role { OriginRole = Qt::UserRole + 1 };  ///< int of ModelNumber::Origin
+
+  explicit ModelNumbersModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+
+  void setNumbers(std::vector<ModelNumber> numbers);
+  int assumed() const { return assumedAmong(numbers_); }
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+ private:
+  std::vector<ModelNumber> numbers_;
+};
+
+}  // namespace chasescope

@@ -1,0 +1,179 @@
+// Banks as figures: the lanes on the banks at one stride (2014 paper, figures 4 and 6), and latency over stride (figures 5 and 7).
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "engine/trace/quantity_text.h"
+#include "widgets/plot/bank_scene.h"
+#include "widgets/plot/figure.h"
+#include "widgets/plot/figure_run.h"
+#include "widgets/plot/plot_canvas.h"
+
+namespace chasescope {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
+
+BankCurves curvesOf(const Session& session) {
+  constexpr unsigned kLanes = 32;
+  const std::uint64_t warp = session.device.properties.warp_size.value_or(kLanes);
+  return gatherBankCurves(session.runs, static_cast<unsigned>(std::clamp<std::uint64_t>(warp, 1, 128)));
+}
+
+/// What all figures of banks share: the curves, one word width, and the data behind them.
+class BankFigure : public FigureContent {
+ public:
+  BankFigure(const Session& session, BankCurves curves, unsigned word_bytes, const char* name)
+      : session_(session), curves_(std::move(curves)), word_bytes_(word_bytes), name_(name) {}
+
+  void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
+    if (!write("bank_bytes,word_bytes,stride_words,median_cycles,samples,rows\n")) return;
+    for (const BankMode& mode : curves_.modes) {
+      const auto layout = mode.layout();
+      for (const BankCurve& curve : mode.curves)
+        for (const auto& point : curve.points) {
+          QByteArray line = QByteArray::number(mode.bank_bytes) + ',' + QByteArray::number(curve.word_bytes) + ',' +
+                            QByteArray::number(static_cast<qulonglong>(point.stride)) + ',' +
+                            QByteArray::number(point.cycles, 'g', 9) + ',' +
+                            QByteArray::number(static_cast<qulonglong>(point.samples)) + ',';
+          if (layout)
+            line += QByteArray::number(inference::conflict_degree(*layout, {point.stride, curve.word_bytes, curves_.lanes}));
+          if (!write(line + '\n')) return;
+        }
+    }
+  }
+
+  nlohmann::json provenance() const override {
+    nlohmann::json json = sessionProvenance(session_, name_);
+    for (const RunPtr& run : session_.runs)
+      if (const auto* bank = run->as<BankRequest>(); bank != nullptr && bank->request.word_bytes == word_bytes_)
+        json["runs"].push_back(runProvenance(*run));
+    return json;
+  }
+
+ protected:
+  QString device() const {
+    return session_.device.name.empty() ? QString()
+                                        : QStringLiteral("%1 (%2) · ")
+                                              .arg(QString::fromStdString(session_.device.name),
+                                                   QString::fromStdString(std::string(to_string(session_.device.origin))));
+  }
+  QString layoutText() const {
+    QStringList parts;
+    for (const BankMode& mode : curves_.modes)
+      if (const auto layout = mode.layout())
+        parts << tr("%1-byte mode: %2 banks, rows of %3 bytes").arg(mode.bank_bytes).arg(layout->banks).arg(layout->row_bytes);
+    return parts.join(QStringLiteral("; "));
+  }
+  const BankCurves& curves() const { return curves_; }
+  unsigned wordBytes() const { return word_bytes_; }
+
+ private:
+  Session session_;
+  BankCurves curves_;
+  unsigned word_bytes_;
+  const char* name_;
+};
+
+class StrideFigure final : public BankFigure {
+ public:
+  StrideFigure(const Session& session, BankCurves curves, unsigned word_bytes)
+      : BankFigure(session, std::move(curves), word_bytes, "bank-latency") {}
+  QString title() const override { return tr("Latency by stride"); }
+  double heightFor(double width_mm) const override { return width_mm * (width_mm < 110 ? 0.68 : 0.48); }
+  QString caption() const override {
+    QString text = device() + tr("words of %1 bytes, median of %2 or more measurements").arg(wordBytes()).arg(fewest());
+    if (const QString layout = layoutText(); !layout.isEmpty()) text += QStringLiteral(" · ") + layout;
+    return text + QLatin1Char('.');
+  }
+  void compose(QCustomPlot& plot, const PlotStyle& style) const override {
+    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+      paintBankCurve(painter, bankAxes(area, curves(), wordBytes(), style), curves(), wordBytes(), style);
+    });
+  }
+
+ private:
+  std::size_t fewest() const {
+    std::size_t samples = ~std::size_t{0};
+    for (const BankMode& mode : curves().modes)
+      if (const BankCurve* curve = mode.curve(wordBytes()))
+        for (const auto& point : curve->points) samples = std::min(samples, point.samples);
+    return samples == ~std::size_t{0} ? 0 : samples;
+  }
+};
+
+class LaneFigure final : public BankFigure {
+ public:
+  LaneFigure(const Session& session, BankCurves curves, unsigned word_bytes, std::uint64_t stride)
+      : BankFigure(session, std::move(curves), word_bytes, "bank-lanes"), stride_(stride) {}
+  QString title() const override { return tr("Lanes on banks"); }
+  double heightFor(double width_mm) const override {
+    return width_mm * std::clamp(0.1 + 0.25 * static_cast<double>(curves().modes.size()), 0.35, 0.8);
+  }
+  QString caption() const override {
+    QStringList sentences;
+    for (const BankMode& mode : curves().modes)
+      if (const auto layout = mode.layout()) {
+        const QString sentence = bankExplanation(*layout, {stride_, wordBytes(), curves().lanes});
+        sentences << (curves().modes.size() > 1 ? tr("%1-byte mode: %2").arg(mode.bank_bytes).arg(sentence) : sentence);
+      }
+    return device() + tr("stride %1, words of %2 bytes.").arg(stride_).arg(wordBytes()) + QLatin1Char(' ') +
+           sentences.join(QLatin1Char(' '));
+  }
+  void compose(QCustomPlot& plot, const PlotStyle& style) const override {
+    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+      std::vector<const BankMode*> known;
+      for (const BankMode& mode : curves().modes)
+        if (mode.layout()) known.push_back(&mode);
+      const double gap = style.em(12);
+      const double height = (area.height() - gap * static_cast<double>(known.size() - 1)) / static_cast<double>(known.size());
+      for (std::size_t i = 0; i < known.size(); ++i) {
+        const inference::WarpAccess access{stride_, wordBytes(), curves().lanes};
+        const QString title = tr("%1-byte banks · %2").arg(known[i]->bank_bytes).arg(bankTitle(*known[i]->layout(), access));
+        paintBankPicture(painter, QRectF(area.left(), area.top() + (height + gap) * static_cast<double>(i), area.width(), height),
+                         *known[i]->layout(), access, title, style);
+      }
+    });
+  }
+
+ private:
+  std::uint64_t stride_;
+};
+
+/// The request of the named run, or one that tells something: stride 6 where there are two modes (figure 6), else 2 (figure 4).
+struct Chosen {
+  unsigned word_bytes = 4;
+  std::uint64_t stride = 2;
+};
+std::optional<Chosen> choose(const Session& session, const BankCurves& curves, const QString& runId) {
+  for (const RunPtr& run : session.runs)
+    if (const auto* bank = run->as<BankRequest>(); bank != nullptr && run->id == runId.toStdString())
+      return Chosen{bank->request.word_bytes, bank->request.stride};
+  if (curves.empty()) return std::nullopt;
+  const unsigned word_bytes = curves.words().front();
+  const auto strides = curves.strides(word_bytes);
+  const std::uint64_t wanted = curves.modes.size() > 1 ? 6 : 2;
+  const bool there = std::find(strides.begin(), strides.end(), wanted) != strides.end();
+  return Chosen{word_bytes, there ? wanted : strides.back()};
+}
+
+QString noBanks() { return tr("The session has no bank requests; run the probe banks first."); }
+
+}  // namespace
+
+FigureOutcome bankLatencyFigure(const Session& session, const QString& runId) {
+  BankCurves curves = curvesOf(session);
+  const auto chosen = choose(session, curves, runId);
+  if (!chosen) return {nullptr, noBanks()};
+  return {std::make_shared<StrideFigure>(session, std::move(curves), chosen->word_bytes), {}};
+}
+
+FigureOutcome bankLanesFigure(const Session& session, const QString& runId) {
+  BankCurves curves = curvesOf(session);
+  const auto chosen = choose(session, curves, runId);
+  if (!chosen) return {nullptr, noBanks()};
+  if (std::none_of(curves.modes.begin(), curves.modes.end(), [](const BankMode& mode) { return mode.layout().has_value(); }))
+    return {nullptr, tr("The layout of the banks is not known, so the lanes can't be drawn on them.")};
+  return {std::make_shared<LaneFigure>(session, std::move(curves), chosen->word_bytes, chosen->stride), {}};
+}
+
+}  // namespace chasescope

@@ -1,0 +1,609 @@
+#include "widgets/plot/memory_boxes.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "engine/session/report/facts.h"
+#include "engine/session/report/finding_words.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+using nlohmann::json;
+
+QString tr(const char* text) { return QCoreApplication::translate("MemoryDiagram", text); }
+QString words(const std::string& text) { return QString::fromStdString(text); }
+QString sized(double bytes) { return words(format_bytes(static_cast<std::uint64_t>(bytes + 0.5))); }
+/// "31.7 GiB" of a size that no unit tells exactly within two decimals.
+QString roundly(double bytes) {
+  constexpr std::array kUnits{"B", "KiB", "MiB", "GiB", "TiB"};
+  std::size_t unit = 0;
+  for (; bytes >= 1024 && unit + 1 < kUnits.size(); ++unit) bytes /= 1024;
+  QString number = QString::number(bytes, 'f', 1);
+  if (number.endsWith(QLatin1String(".0"))) number.chop(2);
+  return number + QLatin1Char(' ') + QLatin1String(kUnits[unit]);
+}
+
+QString unknown() { return QStringLiteral("?"); }
+
+bool has_value(const Finding& finding) {
+  return !finding.value.is_null() && (finding.status == FindingStatus::measured || finding.status == FindingStatus::reported);
+}
+
+QString policyText(const Finding& finding) {
+  if (!finding.value.is_string()) return words(value_words(finding));
+  const auto word = finding.value.get<std::string>();
+  const bool short_name = word == "lru" || word == "fifo" || word == "plru" || word == "nmru" || word == "mshr" || word == "prt";
+  const QString text = words(word).replace(QLatin1Char('_'), QLatin1Char(' '));
+  return short_name ? text.toUpper() : text;
+}
+
+/// Of two ways to know something the better one.
+std::optional<FindingStatus> better(std::optional<FindingStatus> a, std::optional<FindingStatus> b) {
+  const auto rank = [](std::optional<FindingStatus> status) {
+    if (!status) return 0;
+    switch (*status) {
+      case FindingStatus::measured: return 4;
+      case FindingStatus::reported: return 3;
+      case FindingStatus::not_measurable: return 2;
+      case FindingStatus::absent: return 1;
+    }
+    return 0;
+  };
+  return rank(a) >= rank(b) ? a : b;
+}
+
+/// A part of the hierarchy as it is drawn, and what a device must serve so that it can be asked about it.
+struct Part {
+  const char* subject;
+  const char* title;
+  BoxKind kind;
+  BoxRow row;
+  int level;
+  std::optional<MemorySpace> space;  ///< of a chase that meets it
+  const char* call;                  ///< or the request that does
+  bool usual;                        ///< has a box while nothing is known of the device
+};
+
+// One line per part, in the order in which boxes stand beside each other.
+constexpr std::array kParts{
+    Part{"registers", QT_TRANSLATE_NOOP("MemoryDiagram", "Registers"), BoxKind::registers, BoxRow::upper, 0, {}, "", true},
+    Part{"request_table",
+         QT_TRANSLATE_NOOP("MemoryDiagram", "Requests"),
+         BoxKind::requests,
+         BoxRow::upper,
+         0,
+         {},
+         "outstanding",
+         false},
+    Part{"distributed_shared_memory",
+         QT_TRANSLATE_NOOP("MemoryDiagram", "Cluster memory"),
+         BoxKind::shared,
+         BoxRow::upper,
+         0,
+         {},
+         "cluster",
+         false},
+    Part{"instruction_l1",
+         QT_TRANSLATE_NOOP("MemoryDiagram", "Instructions"),
+         BoxKind::instructions,
+         BoxRow::upper,
+         0,
+         {},
+         "instructions",
+         true},
+    Part{"constant_l1", QT_TRANSLATE_NOOP("MemoryDiagram", "Constant L1"), BoxKind::constant, BoxRow::upper, 0,
+         MemorySpace::constant, "", true},
+    Part{"constant_l1_5", QT_TRANSLATE_NOOP("MemoryDiagram", "Constant L1.5"), BoxKind::constant, BoxRow::upper, 0,
+         MemorySpace::constant, "", true},
+    Part{"shared_memory", QT_TRANSLATE_NOOP("MemoryDiagram", "Shared memory"), BoxKind::shared, BoxRow::lower, 0,
+         MemorySpace::shared, "bank", true},
+    Part{"l1_data", QT_TRANSLATE_NOOP("MemoryDiagram", "L1 data"), BoxKind::cache, BoxRow::lower, 0, MemorySpace::global_ca, "",
+         true},
+    Part{"readonly", QT_TRANSLATE_NOOP("MemoryDiagram", "Read-only"), BoxKind::cache, BoxRow::lower, 0, MemorySpace::readonly, "",
+         true},
+    Part{"texture", QT_TRANSLATE_NOOP("MemoryDiagram", "Texture"), BoxKind::cache, BoxRow::lower, 0, MemorySpace::texture, "",
+         true},
+    Part{"l1_tlb", QT_TRANSLATE_NOOP("MemoryDiagram", "L1 TLB"), BoxKind::translation, BoxRow::lower, 0, {}, "chase", true},
+    Part{"l2", QT_TRANSLATE_NOOP("MemoryDiagram", "L2"), BoxKind::cache, BoxRow::beyond, 1, {}, "chase", true},
+    Part{"l3", QT_TRANSLATE_NOOP("MemoryDiagram", "L3"), BoxKind::cache, BoxRow::beyond, 1, {}, "", false},
+    Part{"dram", QT_TRANSLATE_NOOP("MemoryDiagram", "Memory"), BoxKind::memory, BoxRow::beyond, 2, {}, "chase", true},
+    Part{"l3_tlb", QT_TRANSLATE_NOOP("MemoryDiagram", "L3 TLB"), BoxKind::translation, BoxRow::beyond, 1, {}, "", false},
+    Part{"l2_tlb", QT_TRANSLATE_NOOP("MemoryDiagram", "L2 TLB"), BoxKind::translation, BoxRow::beyond, 1, {}, "chase", true},
+};
+
+constexpr std::array kInstructionCaches{"instruction_l0", "instruction_l1", "instruction_l2"};
+
+/// Builds the boxes of one diagram.
+class Gatherer {
+ public:
+  Gatherer(const std::vector<Finding>& findings, const Description& device)
+      : findings_(findings), device_(device), facts_(findings) {}
+
+  MemoryDiagram gather() {
+    MemoryDiagram diagram;
+    for (const Part& part : kParts) {
+      if (!wanted(part)) {
+        if (part.usual && part.kind != BoxKind::registers && !can_be_asked(part)) diagram.left_out << tr(part.title);
+        continue;
+      }
+      diagram.boxes.push_back(box_of(part));
+    }
+    link(diagram);
+    return diagram;
+  }
+
+ private:
+  bool any(std::string_view subject) const {
+    return std::any_of(findings_.begin(), findings_.end(), [&](const Finding& f) { return f.subject == subject; });
+  }
+  bool has_values(std::string_view subject) const {
+    return std::any_of(findings_.begin(), findings_.end(), [&](const Finding& f) { return f.subject == subject && has_value(f); });
+  }
+  /// Something was found, if only that it is not there or that runs don't tell.
+  bool told(std::string_view subject) const {
+    return std::any_of(findings_.begin(), findings_.end(), [&](const Finding& f) {
+      return f.subject == subject && (has_value(f) || f.status == FindingStatus::absent || !f.evidence.empty());
+    });
+  }
+  /// Runs were made for it, though they may not have decided anything.
+  bool looked_at(std::string_view subject) const {
+    return std::any_of(findings_.begin(), findings_.end(), [&](const Finding& f) {
+      return f.subject == subject && f.status == FindingStatus::not_measurable && !f.evidence.empty();
+    });
+  }
+  /// Somebody found that it is not there, and nobody found anything of it.
+  bool gone(std::string_view subject) const {
+    return !has_values(subject) && !looked_at(subject) && std::any_of(findings_.begin(), findings_.end(), [&](const Finding& f) {
+      return f.subject == subject && f.status == FindingStatus::absent;
+    });
+  }
+  bool can_be_asked(const Part& part) const {
+    if (device_.calls.empty() && device_.spaces.empty()) return part.usual;
+    if (part.space && device_.serves(*part.space)) return true;
+    return *part.call != '\0' && device_.serves(std::string_view(part.call));
+  }
+  /// Whether a box of its own is drawn for the part.
+  bool wanted(const Part& part) const {
+    const std::string_view subject = part.subject;
+    if (of_one_array(subject)) return false;  // it is drawn with the array that holds it
+    if (subject == "registers") return device_.properties.registers_per_sm.has_value();
+    if (subject == "instruction_l1") {
+      for (const char* level : kInstructionCaches)
+        if (told(level)) return true;
+      return can_be_asked(part);
+    }
+    // What only some cards have, and this one has not, is no part of it.
+    if (part.usual ? told(subject) : has_values(subject) || looked_at(subject)) return true;
+    // Where the level before it was looked at and nothing was said of this one, there is none to be seen.
+    if (subject == "l2_tlb" && any("l1_tlb")) return false;
+    if (subject == "constant_l1_5" && has_values("constant_l1") && !any("constant_l1_5")) return false;
+    return can_be_asked(part);
+  }
+
+  /// Caches that are one array with an earlier one of the lower row, as the probe of shared arrays found.
+  bool of_one_array(std::string_view subject) const {
+    for (const Part& part : kParts) {
+      if (subject == part.subject) return false;
+      if (part.row == BoxRow::lower && one_array(part.subject, subject)) return true;
+    }
+    return false;
+  }
+  bool one_array(std::string_view first, std::string_view second) const {
+    for (const Finding& finding : findings_) {
+      if (finding.quantity != "shares_with" || !has_value(finding) || !finding.value.is_array()) continue;
+      for (const json& other : finding.value) {
+        if (!other.is_string()) continue;
+        const auto& name = other.get_ref<const std::string&>();
+        if ((finding.subject == first && name == second) || (finding.subject == second && name == first)) return true;
+      }
+    }
+    return false;
+  }
+
+  BoxLine blank(const QString& name, const std::string& subject, const std::string& quantity) const {
+    BoxLine line{name, unknown(), unknown(), {}, subject, quantity};
+    if (const Finding* finding = facts_.any(subject, quantity)) {
+      line.status = finding->status;
+      // A value that is not there is a question or a dash, by whether there could be one.
+      if (!has_value(*finding)) line.value = line.brief = finding->status == FindingStatus::absent ? tr("none") : unknown();
+    }
+    return line;
+  }
+  BoxLine bytes(const QString& name, const std::string& subject, const std::string& quantity) const {
+    BoxLine line = blank(name, subject, quantity);
+    if (const auto number = facts_.number(subject, quantity)) set_size(line, *number);
+    return line;
+  }
+  static void set_size(BoxLine& line, double bytes) {
+    line.value = sized(bytes);
+    line.brief = line.value.size() > 8 ? roundly(bytes) : line.value;
+  }
+  BoxLine cycles(const QString& name, const std::string& subject, const std::string& quantity, const char* sign = "") const {
+    BoxLine line = blank(name, subject, quantity);
+    if (const auto number = facts_.number(subject, quantity)) {
+      line.brief = QLatin1String(sign) + words(number_words(*number));
+      line.value = tr("%1 cycles").arg(line.brief);
+    }
+    return line;
+  }
+  BoxLine plain(const QString& name, const std::string& subject, const std::string& quantity) const {
+    BoxLine line = blank(name, subject, quantity);
+    if (const Finding* finding = facts_.value(subject, quantity))
+      line.value = line.brief =
+          quantity == "replacement_policy" || quantity == "structure" ? policyText(*finding) : words(value_words(*finding));
+    if (line.value == QLatin1String("weighted way")) line.brief = tr("weighted");
+    return line;
+  }
+  BoxLine bandwidth(const QString& name, const std::string& subject, const std::string& quantity) const {
+    BoxLine line = plain(name, subject, quantity);
+    const Finding* finding = facts_.value(subject, quantity);
+    if (finding != nullptr && finding->unit == "bytes/s" && finding->value.is_number())
+      line.value = line.brief = roundly(finding->value.get<double>()) + QStringLiteral("/s");
+    return line;
+  }
+  static BoxLine reported(const QString& name, const QString& value, const std::string& subject, const std::string& quantity) {
+    return {name, value, value, FindingStatus::reported, subject, quantity};
+  }
+  static BoxLine reported_size(const QString& name, double bytes, const std::string& subject) {
+    BoxLine line = reported(name, {}, subject, "capacity_bytes");
+    set_size(line, bytes);
+    return line;
+  }
+  /// Adds a line that is only worth one where there is something to say.
+  static void add_known(std::vector<BoxLine>& lines, BoxLine line) {
+    if (line.status == FindingStatus::measured || line.status == FindingStatus::reported) lines.push_back(std::move(line));
+  }
+
+  BoxLine size(const std::string& subject, std::optional<std::uint64_t> told_by_device, const QString& name = {}) const {
+    const QString called = name.isEmpty() ? tr("size") : name;
+    if (facts_.value(subject, "capacity_bytes") == nullptr && told_by_device)
+      return reported_size(called, static_cast<double>(*told_by_device), subject);
+    return bytes(called, subject, "capacity_bytes");
+  }
+  BoxLine line_and_fetch(const std::string& subject) const {
+    BoxLine line = bytes(tr("line"), subject, "line_bytes");
+    const auto whole = facts_.number(subject, "line_bytes"), part = facts_.number(subject, "fetch_bytes");
+    if (!whole && !part) return line;
+    if (whole && part && *whole == *part) return line;
+    line.name = tr("line / fetch");
+    line.brief_name = tr("line");
+    line.status = FindingStatus::measured;
+    const auto number = [](std::optional<double> n) { return n ? words(number_words(*n)) : unknown(); };
+    line.brief = number(whole) + QStringLiteral(" / ") + number(part);
+    line.value = line.brief + QStringLiteral(" B");
+    return line;
+  }
+  BoxLine sets_and_ways(const std::string& subject) const {
+    BoxLine line = blank(tr("sets × ways"), subject, "sets");
+    line.brief_name = tr("sets");
+    const auto sets = facts_.number(subject, "sets"), ways = facts_.number(subject, "ways");
+    if (!sets && !ways) return line;
+    line.status = FindingStatus::measured;
+    const QString first = sets ? words(number_words(*sets)) : unknown();
+    line.brief = first + QStringLiteral(" × ") + (ways ? words(number_words(*ways)) : unknown());
+    line.value = line.brief;
+    const Finding* each = facts_.value(subject, "ways_per_set");
+    if (ways || each == nullptr) return line;
+    line.name = tr("ways of sets");
+    line.brief_name = tr("sets");
+    line.value = words(value_words(*each));  // sets of unequal height
+    line.brief = tr("%1 uneven").arg(first);
+    return line;
+  }
+
+  std::vector<BoxLine> cache_lines(const std::string& subject, bool constant) const {
+    const bool l2 = subject == "l2";
+    std::vector<BoxLine> lines{size(subject, l2 ? device_.properties.l2_bytes : std::nullopt),
+                               latency(subject),
+                               line_and_fetch(subject),
+                               sets_and_ways(subject),
+                               plain(tr("policy"), subject, "replacement_policy"),
+                               miss(subject)};
+    const auto whole = facts_.number(subject, "capacity_bytes"), contiguous = facts_.number(subject, "contiguous_bytes");
+    if (whole && contiguous && *whole != *contiguous) {
+      lines.push_back(bytes(tr("without a miss"), subject, "contiguous_bytes"));
+      lines.back().brief_name = tr("no miss");
+    }
+    if (const auto count = facts_.number(subject, "count_per_sm"); count && !constant)
+      lines.push_back(plain(tr("per SM"), subject, "count_per_sm"));
+    add_known(lines, plain(tr("partitions"), subject, "partitions"));
+    add_known(lines, bandwidth(tr("read"), subject, "read_bandwidth"));
+    add_known(lines, bandwidth(tr("write"), subject, "write_bandwidth"));
+    return lines;
+  }
+  BoxLine miss(const std::string& subject) const {
+    BoxLine line = cycles(tr("a miss adds"), subject, "miss_penalty_cycles", "+");
+    line.brief_name = tr("a miss");
+    return line;
+  }
+  BoxLine latency(const std::string& subject) const {
+    BoxLine line = cycles(tr("latency"), subject, "hit_latency_cycles");
+    const auto near = facts_.number(subject, "near_latency_cycles"), far = facts_.number(subject, "far_latency_cycles");
+    if (!near || !far) return line;
+    line = cycles(tr("near / far"), subject, "near_latency_cycles");
+    line.brief = words(number_words(*near)) + QStringLiteral(" / ") + words(number_words(*far));
+    line.value = tr("%1 cycles").arg(line.brief);
+    return line;
+  }
+  std::vector<BoxLine> shared_lines(const std::string& subject) const {
+    std::vector<BoxLine> lines;
+    if (subject == "distributed_shared_memory") return {latency(subject)};
+    if (device_.properties.shared_bytes_per_sm || device_.properties.shared_bytes_per_block || any(subject))
+      lines.push_back(size(subject, device_.properties.shared_bytes_per_sm ? device_.properties.shared_bytes_per_sm
+                                                                           : device_.properties.shared_bytes_per_block));
+    lines.push_back(latency(subject));
+    BoxLine banks = plain(tr("banks"), subject, "banks");
+    if (const auto count = facts_.number(subject, "banks"), width = facts_.number(subject, "bank_width_bytes"); count && width)
+      banks.value = banks.brief = QStringLiteral("%1 × %2").arg(words(number_words(*count)), sized(*width));
+    lines.push_back(banks);
+    lines.push_back(cycles(tr("each further row"), subject, "extra_row_cycles", "+"));
+    lines.back().brief_name = tr("a row");
+    lines.push_back(conflict(subject));
+    add_known(lines, bandwidth(tr("read"), subject, "read_bandwidth"));
+    add_known(lines, bandwidth(tr("write"), subject, "write_bandwidth"));
+    return lines;
+  }
+  /// The worst conflict that was measured with words of 4 bytes.
+  BoxLine conflict(const std::string& subject) const {
+    BoxLine line = blank(tr("worst conflict"), subject, "conflict_latency_cycles");
+    double worst = 0;
+    for (const Finding& finding : findings_) {
+      if (finding.subject != subject || finding.quantity != "conflict_latency_cycles" || !has_value(finding)) continue;
+      const json degree = finding.conditions.is_object() ? finding.conditions.value("conflict_degree", json()) : json();
+      if (!degree.is_number() || degree.get<double>() <= worst || !finding.value.is_number()) continue;
+      worst = degree.get<double>();
+      line.name = tr("%1 rows").arg(words(number_words(worst)));
+      line.brief = words(number_words(finding.value.get<double>()));
+      line.value = tr("%1 cycles").arg(line.brief);
+      line.status = finding.status;
+    }
+    return line;
+  }
+  std::vector<BoxLine> instruction_lines() const {
+    std::vector<BoxLine> lines;
+    for (const char* level : kInstructionCaches) {
+      const std::string subject = level;
+      if (subject == "instruction_l2" && !any(subject)) continue;
+      const QString name = subject == "instruction_l0" ? tr("L0") : subject == "instruction_l1" ? tr("L1") : tr("L2");
+      lines.push_back(bytes(name, subject, "capacity_bytes"));
+      BoxLine each = cycles(tr("%1, an instruction").arg(name), subject, "cycles_per_instruction");
+      each.brief_name = tr("%1, each").arg(name);
+      add_known(lines, each);
+    }
+    return lines;
+  }
+
+  std::vector<BoxLine> lines_of(const Part& part) const {
+    const std::string subject = part.subject;
+    switch (part.kind) {
+      case BoxKind::registers: {
+        const auto count = static_cast<double>(*device_.properties.registers_per_sm);
+        return {reported(tr("size"), sized(count * 4), "", ""), reported(tr("of 4 B"), words(number_words(count)), "", "")};
+      }
+      case BoxKind::requests:
+        return {plain(tr("kind"), subject, "structure"), plain(tr("entries"), subject, "entries"),
+                plain(tr("merges"), subject, "merges_per_entry"), plain(tr("under way"), subject, "max_outstanding"),
+                plain(tr("loads a warp"), subject, "max_loads_per_warp")};
+      case BoxKind::shared: return shared_lines(subject);
+      case BoxKind::instructions: return instruction_lines();
+      case BoxKind::constant: return cache_lines(subject, true);
+      case BoxKind::cache: return cache_lines(subject, false);
+      case BoxKind::translation: {
+        std::vector<BoxLine> lines{plain(tr("entries"), subject, "entries"), bytes(tr("page"), subject, "page_bytes"),
+                                   bytes(tr("reach"), subject, "reach_bytes"), sets_and_ways(subject), miss(subject)};
+        add_known(lines, plain(tr("policy"), subject, "replacement_policy"));
+        return lines;
+      }
+      case BoxKind::memory: {
+        std::vector<BoxLine> lines{size(subject, device_.properties.memory_bytes), latency(subject)};
+        lines.front().value = lines.front().brief;  // nobody counts its bytes
+        add_known(lines, bandwidth(tr("read"), subject, "read_bandwidth"));
+        add_known(lines, bandwidth(tr("write"), subject, "write_bandwidth"));
+        return lines;
+      }
+    }
+    return {};
+  }
+
+  /// The nearest cache of plain loads was found to be the last one before memory: then there is no L1 in front of it.
+  bool l1_is_missing() const {
+    if (has_values("l1_data")) return false;
+    if (looked_at("l1_data")) return false;
+    return std::any_of(findings_.begin(), findings_.end(), [](const Finding& f) {
+      return f.subject == "l2" && f.status == FindingStatus::measured && f.conditions.is_object() &&
+             f.conditions.value("space", json()) == json(std::string(to_string(MemorySpace::global_ca))) &&
+             (f.quantity == "capacity_bytes" || f.quantity == "hit_latency_cycles" || f.quantity == "sets" ||
+              f.quantity == "line_bytes");
+    });
+  }
+
+  MemoryBox box_of(const Part& part) const {
+    MemoryBox box;
+    box.subjects = {part.subject};
+    box.title = tr(part.title);
+    box.kind = part.kind;
+    box.row = part.row;
+    box.level = part.level;
+    box.lines = lines_of(part);
+    if (part.kind == BoxKind::instructions) box.subjects = {"instruction_l1", "instruction_l0", "instruction_l2"};
+    if (part.kind == BoxKind::cache && part.row == BoxRow::lower) take_in_others(box, part);
+    for (const BoxLine& line : box.lines) box.status = better(box.status, line.status);
+    if (!box.status)
+      for (const Finding& finding : findings_)
+        if (finding.subject == part.subject) box.status = better(box.status, finding.status);
+    if (gone(part.subject)) box.status = FindingStatus::absent;
+    const bool nothing = box.status == FindingStatus::absent || box.status == FindingStatus::not_measurable;
+    if (nothing)
+      for (const Finding& finding : findings_)
+        if (finding.subject == part.subject && finding.status == *box.status && box.note.isEmpty())
+          box.note = words(finding.reason);
+    if (box.key() == "l1_data" && l1_is_missing()) {
+      box.status = FindingStatus::absent;
+      if (box.note.isEmpty()) box.note = tr("The first cache that a load meets is the last one before memory.");
+    }
+    box.bytes = facts_.number(part.subject, "capacity_bytes");
+    if (!box.bytes && part.kind == BoxKind::memory && device_.properties.memory_bytes)
+      box.bytes = static_cast<double>(*device_.properties.memory_bytes);
+    if (!box.bytes && box.key() == "l2" && device_.properties.l2_bytes)
+      box.bytes = static_cast<double>(*device_.properties.l2_bytes);
+    if (!box.bytes && box.key() == "shared_memory" && device_.properties.shared_bytes_per_sm)
+      box.bytes = static_cast<double>(*device_.properties.shared_bytes_per_sm);
+    if (part.kind == BoxKind::registers) box.bytes = static_cast<double>(*device_.properties.registers_per_sm) * 4;
+    box.miss_cycles = facts_.number(part.subject, "miss_penalty_cycles");
+    return box;
+  }
+  /// Other caches that were found to be the same array: named in the title, with a latency of their own where it differs.
+  void take_in_others(MemoryBox& box, const Part& part) const {
+    for (const Part& other : kParts) {
+      if (std::string_view(other.subject) == part.subject || !one_array(part.subject, other.subject)) continue;
+      box.subjects.emplace_back(other.subject);
+      box.title += QStringLiteral(" · ") + tr(other.title).toLower();
+      const auto mine = facts_.number(part.subject, "hit_latency_cycles"), its = facts_.number(other.subject, "hit_latency_cycles");
+      if (!its || (mine && *mine == *its)) continue;
+      box.lines.push_back(cycles(tr("as %1").arg(tr(other.title).toLower()), other.subject, "hit_latency_cycles"));
+    }
+  }
+
+  static void link(MemoryDiagram& diagram) {
+    const auto place = [&](const char* subject) -> std::optional<std::size_t> {
+      for (std::size_t i = 0; i < diagram.boxes.size(); ++i)
+        if (diagram.boxes[i].key() == subject && diagram.boxes[i].status != FindingStatus::absent) return i;
+      return std::nullopt;
+    };
+    const auto chain = [&](std::initializer_list<const char*> subjects) {
+      std::optional<std::size_t> before;
+      for (const char* subject : subjects) {
+        const auto here = place(subject);
+        if (!here) continue;
+        const bool known = std::any_of(diagram.links.begin(), diagram.links.end(),
+                                       [&](const BoxLink& link) { return link.from == before && link.to == *here; });
+        if (before && !known) diagram.links.push_back({*before, *here});
+        before = here;
+      }
+    };
+    chain({"l1_data", "l2", "l3", "dram"});
+    chain({"readonly", "l2"});
+    chain({"texture", "l2"});
+    chain({"constant_l1", "constant_l1_5", "l2"});
+    chain({"instruction_l1", "l2"});
+    chain({"l1_tlb", "l2_tlb", "l3_tlb", "dram"});
+  }
+
+  const std::vector<Finding>& findings_;
+  const Description& device_;
+  Facts facts_;
+};
+
+std::optional<double> carveoutOf(const Finding& finding) {
+  if (!finding.conditions.is_object()) return std::nullopt;
+  const auto carveout = finding.conditions.find("carveout_percent");
+  return carveout != finding.conditions.end() && carveout->is_number() ? std::optional(carveout->get<double>()) : std::nullopt;
+}
+
+}  // namespace
+
+std::size_t MemoryBox::measured() const {
+  return static_cast<std::size_t>(
+      std::count_if(lines.begin(), lines.end(), [](const BoxLine& line) { return line.status == FindingStatus::measured; }));
+}
+
+QString MemoryBox::sentence() const {
+  QStringList parts;
+  for (const BoxLine& line : lines)
+    parts << (line.status ? tr("%1 %2, %3").arg(line.name, line.value, boxStatusText(line.status))
+                          : tr("%1 not measured").arg(line.name));
+  if (status == FindingStatus::absent || (status == FindingStatus::not_measurable && !note.isEmpty())) parts = QStringList{note};
+  return tr("%1: %2. %3").arg(title, boxStatusText(status), parts.join(QStringLiteral("; ")));
+}
+
+const MemoryBox* MemoryDiagram::find(std::string_view subject) const {
+  for (const MemoryBox& box : boxes)
+    if (std::find(box.subjects.begin(), box.subjects.end(), subject) != box.subjects.end()) return &box;
+  return nullptr;
+}
+
+std::size_t MemoryDiagram::measured() const {
+  std::size_t count = 0;
+  for (const MemoryBox& box : boxes) count += box.measured();
+  return count;
+}
+
+std::size_t MemoryDiagram::lines() const {
+  std::size_t count = 0;
+  for (const MemoryBox& box : boxes)
+    if (box.kind != BoxKind::registers && box.status != FindingStatus::absent) count += box.lines.size();
+  return count;
+}
+
+QString boxStatusText(std::optional<FindingStatus> status) {
+  if (!status) return tr("not measured");
+  switch (*status) {
+    case FindingStatus::measured: return tr("measured");
+    case FindingStatus::reported: return tr("reported");
+    case FindingStatus::absent: return tr("absent");
+    case FindingStatus::not_measurable: return tr("can’t tell");
+  }
+  return {};
+}
+
+MemoryDiagram gatherMemoryDiagram(const std::vector<Finding>& findings, const Description& device, std::optional<double> carveout) {
+  std::set<double> carveouts;
+  for (const Finding& finding : findings)
+    if (finding.subject == "l1_data" && finding.quantity == "capacity_bytes" && has_value(finding))
+      if (const auto percent = carveoutOf(finding)) carveouts.insert(*percent);
+  if (!carveouts.empty() && (!carveout || !carveouts.contains(*carveout))) carveout = *carveouts.begin();
+  if (carveouts.empty()) carveout.reset();
+  std::vector<Finding> shown;
+  for (const Finding& finding : findings)
+    if (const auto percent = carveoutOf(finding); !percent || !carveout || *percent == *carveout) shown.push_back(finding);
+
+  MemoryDiagram diagram = Gatherer(shown, device).gather();
+  diagram.carveouts.assign(carveouts.begin(), carveouts.end());
+  diagram.carveout = carveout;
+  diagram.device = words(device.name);
+  QStringList facts;
+  const auto& properties = device.properties;
+  if (properties.sm_count) {
+    facts << (*properties.sm_count == 1 ? tr("1 SM") : tr("%1 SMs").arg(words(format_count(*properties.sm_count))));
+    diagram.sm = QStringLiteral("%1 ×").arg(words(format_count(*properties.sm_count)));
+  }
+  if (properties.clock_khz) facts << tr("%1 MHz").arg(words(format_count(*properties.clock_khz / 1000)));
+  if (!device.name.empty()) facts << words(std::string(to_string(device.origin)));
+  diagram.facts = facts.join(QStringLiteral(" · "));
+  return diagram;
+}
+
+std::vector<std::size_t> pathFrom(const MemoryDiagram& diagram, std::size_t box) {
+  std::vector<std::size_t> path{box};
+  for (bool on = true; on;) {
+    on = false;
+    for (const BoxLink& link : diagram.links)
+      if (link.from == path.back()) {
+        path.push_back(link.to);
+        on = true;
+        break;
+      }
+  }
+  return path;
+}
+
+std::vector<std::size_t> pathTo(const MemoryDiagram& diagram, std::size_t box) {
+  // The first link that leads to a box is that of plain loads.
+  std::vector<std::size_t> path{box};
+  for (bool on = true; on;) {
+    on = false;
+    for (const BoxLink& link : diagram.links)
+      if (link.to == path.front()) {
+        path.insert(path.begin(), link.from);
+        on = true;
+        break;
+      }
+  }
+  return path;
+}
+
+}  // namespace chasescope

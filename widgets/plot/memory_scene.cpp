@@ -1,0 +1,283 @@
+#include "widgets/plot/memory_scene.h"
+
+#include <QCoreApplication>
+#include <QPainterPath>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/session/report/finding_words.h"
+#include "widgets/plot/status_dot.h"
+
+namespace chasescope {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("MemoryDiagram", text); }
+
+constexpr std::array kLegend{FindingStatus::measured, FindingStatus::reported, FindingStatus::not_measurable,
+                             FindingStatus::absent};
+
+/// The colours of levels that all views share; shared memory is no level and has one of its own.
+QColor colourOf(const MemoryBox& box, const Palette& palette) {
+  switch (box.kind) {
+    case BoxKind::shared: return palette.assumed;
+    case BoxKind::translation: return levelColour(3, palette);
+    case BoxKind::registers:
+    case BoxKind::requests:
+    case BoxKind::instructions: return levelColour(5, palette);
+    case BoxKind::constant:
+    case BoxKind::cache:
+    case BoxKind::memory: break;
+  }
+  return levelColour(static_cast<std::size_t>(box.level), palette);
+}
+
+/// How far a box has been measured, 0 to 1.
+double shareOf(const MemoryBox& box) {
+  return box.lines.empty() ? 0 : static_cast<double>(box.measured()) / static_cast<double>(box.lines.size());
+}
+
+void paintFrame(QPainter& painter, const MemoryBox& box, const QRectF& rect, const PlotStyle& style) {
+  const Palette& palette = style.palette;
+  const QColor colour = colourOf(box, palette);
+  QPen pen(palette.outline, style.px(1));
+  QColor fill = palette.card;
+  if (!box.status) {
+    pen.setStyle(Qt::DashLine);
+  } else if (*box.status == FindingStatus::measured) {
+    fill = mixed(colour, palette.card, 0.05 + 0.13 * shareOf(box));
+    pen = QPen(colour, style.px(1.5));
+  } else if (*box.status == FindingStatus::reported) {
+    fill = palette.sunken;
+  } else {
+    pen = QPen(*box.status == FindingStatus::absent ? palette.outline : palette.cantTell, style.px(1), Qt::DotLine);
+  }
+  painter.setPen(pen);
+  painter.setBrush(fill);
+  painter.drawRoundedRect(rect, style.px(6), style.px(6));
+}
+
+void paintTitle(QPainter& painter, const MemoryBox& box, const QRectF& row, const PlotStyle& style) {
+  const QFont bold = style.text(Weight::semiBold), small = style.small();
+  const QFontMetricsF metrics(bold), smallMetrics(small);
+  const QString word = boxStatusText(box.status);
+  const double dot = style.em(8);
+  const double badge = smallMetrics.horizontalAdvance(word) + dot + style.em(5);
+  const double title = metrics.horizontalAdvance(box.title);
+  const bool whole = title + badge + style.em(8) <= row.width();
+  const double taken = whole ? badge : box.status ? dot + style.em(4) : 0;
+  painter.setFont(bold);
+  painter.setPen(box.status == FindingStatus::absent ? style.palette.quietInk : style.palette.ink);
+  painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(box.title, Qt::ElideRight, row.width() - taken));
+  const QColor colour = box.status ? statusColour(*box.status, style.palette) : style.palette.quietInk;
+  const double left = row.right() - (whole ? badge : dot);
+  if (box.status) paintStatusDot(painter, {left + dot / 2, row.center().y()}, dot, *box.status, colour);
+  if (!whole) return;
+  painter.setFont(small);
+  painter.setPen(colour);
+  painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, word);
+}
+
+void paintLine(QPainter& painter, const BoxLine& line, const QRectF& row, const PlotStyle& style) {
+  const QFont words = style.small(), numbers = style.number(Weight::medium);
+  const QFontMetricsF wordMetrics(words), numberMetrics(numbers);
+  const double dot = style.em(6), marks = dot + style.em(5);
+  const double room = row.width() - marks - style.em(6);
+  const auto fits = [&](const QString& name, const QString& text) {
+    return wordMetrics.horizontalAdvance(name) + numberMetrics.horizontalAdvance(text) <= room;
+  };
+  const QString value = fits(line.name, line.value) ? line.value : line.brief;
+  const QString name = fits(line.name, value) || line.brief_name.isEmpty() ? line.name : line.brief_name;
+  const double valueWidth = std::min(numberMetrics.horizontalAdvance(value), room * 0.75);
+  painter.setFont(words);
+  painter.setPen(style.palette.quietInk);
+  painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, wordMetrics.elidedText(name, Qt::ElideRight, room - valueWidth));
+  const bool known = line.status == FindingStatus::measured || line.status == FindingStatus::reported;
+  painter.setFont(numbers);
+  painter.setPen(known ? style.palette.ink : style.palette.quietInk);
+  painter.drawText(row.adjusted(0, 0, -marks, 0), Qt::AlignRight | Qt::AlignVCenter,
+                   numberMetrics.elidedText(value, Qt::ElideRight, valueWidth + 0.5));
+  if (line.status)
+    paintStatusDot(painter, {row.right() - dot / 2, row.center().y()}, dot, *line.status,
+                   statusColour(*line.status, style.palette));
+}
+
+void paintBox(QPainter& painter, const MemoryBox& box, const QRectF& rect, std::size_t lines, const BoxMetrics& m,
+              const PlotStyle& style) {
+  paintFrame(painter, box, rect, style);
+  const QRectF inner = rect.adjusted(m.pad, m.pad, -m.pad, -m.pad);
+  paintTitle(painter, box, QRectF(inner.left(), inner.top(), inner.width(), m.title), style);
+  const bool only_note =
+      !box.note.isEmpty() && (box.status == FindingStatus::absent || box.status == FindingStatus::not_measurable);
+  if (only_note) {
+    painter.save();
+    const QRectF text = inner.adjusted(0, m.title, 0, m.pad * 0.5);
+    painter.setFont(style.small());
+    painter.setPen(style.palette.quietInk);
+    // Whole lines only; the rest is told where the box is chosen.
+    const QFontMetricsF metrics(style.small());
+    const double height = std::floor(text.height() / metrics.lineSpacing()) * metrics.lineSpacing();
+    painter.setClipRect(QRectF(text.left(), text.top(), text.width(), height + 1), Qt::IntersectClip);
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, box.note);
+    painter.restore();
+    return;
+  }
+  double y = inner.top() + m.title;
+  for (std::size_t i = 0; i < lines; ++i, y += m.line)
+    paintLine(painter, box.lines[i], QRectF(inner.left(), y, inner.width(), m.line), style);
+  if (lines >= box.lines.size()) return;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(style.palette.quietInk);
+  for (const int i : {-1, 0, 1})
+    painter.drawEllipse(QPointF(rect.center().x() + i * style.em(6), rect.bottom() - m.pad * 0.55), style.em(1.3), style.em(1.3));
+}
+
+/// The place of box `from` in a path if `to` follows it; nothing if the link is not part of the path.
+bool isLit(const MemoryPointing& pointing, const BoxLink& link) {
+  for (std::size_t i = 0; i + 1 < pointing.lit.size(); ++i)
+    if (pointing.lit[i] == link.from && pointing.lit[i + 1] == link.to) return true;
+  return false;
+}
+
+void paintRoute(QPainter& painter, const QPolygonF& route, bool lit, const PlotStyle& style) {
+  const QColor colour = lit ? style.palette.accent : style.palette.outline;
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(colour, style.px(lit ? 2.6 : 1.2), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+  painter.drawPolyline(route);
+  const QPointF end = route.back(), before = route[route.size() - 2];
+  const double length = std::hypot(end.x() - before.x(), end.y() - before.y());
+  if (length <= 0) return;
+  const QPointF along = (end - before) / length, across(-along.y(), along.x());
+  const double size = style.em(lit ? 7 : 5.5);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(colour);
+  painter.drawPolygon(QPolygonF({end, end - along * size + across * size * 0.55, end - along * size - across * size * 0.55}));
+}
+
+void paintCost(QPainter& painter, const MemoryBox& from, const QPolygonF& route, const QPointF& place, bool lit,
+               const PlotStyle& style) {
+  if (!from.miss_cycles) return;
+  const QFont font = style.number(lit ? Weight::bold : Weight::regular);
+  const QString text = QLatin1Char('+') + QString::fromStdString(number_words(*from.miss_cycles));
+  const QFontMetricsF metrics(font);
+  const QSizeF size(metrics.horizontalAdvance(text), metrics.height());
+  // Over a level leg, beside one that leads down.
+  const bool level = route.size() == 2 && std::abs(route[0].y() - route[1].y()) < 0.01;
+  const QPointF corner =
+      level ? place - QPointF(size.width() / 2, size.height() * 0.6) : place + QPointF(style.em(5), -size.height() / 2);
+  painter.setFont(font);
+  painter.setPen(lit ? style.palette.accent : style.palette.quietInk);
+  painter.drawText(QRectF(corner, size).adjusted(-1, 0, 1, 0), Qt::AlignCenter, text);
+}
+
+void paintSm(QPainter& painter, const MemoryDiagram& diagram, const MemoryLayout& layout, const BoxMetrics& m,
+             const PlotStyle& style) {
+  if (layout.sm.isNull()) return;
+  painter.setPen(QPen(style.palette.outline, style.px(1), Qt::DashLine));
+  painter.setBrush(style.palette.sunken);
+  painter.drawRoundedRect(layout.sm, style.px(8), style.px(8));
+  const QRectF row(layout.sm.left() + m.pad, layout.sm.top() + m.pad * 0.3, layout.sm.width() - 2 * m.pad, m.title);
+  painter.setFont(style.text(Weight::semiBold));
+  painter.setPen(style.palette.ink);
+  painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, tr("Streaming multiprocessor"));
+  QStringList right;
+  if (diagram.carveout) right << tr("carve-out %1 %").arg(*diagram.carveout);
+  if (!diagram.sm.isEmpty()) right << diagram.sm;
+  painter.setFont(style.number(Weight::medium));
+  painter.setPen(style.palette.quietInk);
+  painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, right.join(QStringLiteral("   ")));
+}
+
+void paintWall(QPainter& painter, const MemoryDiagram& diagram, const QRectF& wall, const PlotStyle& style) {
+  if (wall.isNull()) return;
+  if (diagram.carveout) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(style.palette.ink);
+    const double thickness = style.em(5);
+    painter.drawRoundedRect(QRectF(wall.center().x() - thickness / 2, wall.top(), thickness, wall.height()), thickness / 2,
+                            thickness / 2);
+    return;
+  }
+  painter.setPen(QPen(style.palette.outline, style.px(1.5), Qt::DotLine));
+  painter.drawLine(QPointF(wall.center().x(), wall.top()), QPointF(wall.center().x(), wall.bottom()));
+}
+
+void paintRing(QPainter& painter, const QRectF& box, const QColor& colour, double width, const PlotStyle& style) {
+  const double out = style.px(2.5);
+  painter.setPen(QPen(colour, style.px(width)));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRoundedRect(box.adjusted(-out, -out, out, out), style.px(8), style.px(8));
+}
+
+/// Draws the legend, or only measures it.
+double legend(QPainter* painter, const QPointF& corner, double width, const PlotStyle& style) {
+  const QFont font = style.small();
+  const QFontMetricsF metrics(font);
+  const double dot = style.em(8), height = metrics.height() * 1.25;
+  double x = corner.x(), y = corner.y();
+  const auto item = [&](std::optional<FindingStatus> status, const QString& word) {
+    const double wide = dot + style.em(5) + metrics.horizontalAdvance(word);
+    if (x > corner.x() && x + wide > corner.x() + width) {
+      x = corner.x();
+      y += height;
+    }
+    if (painter != nullptr) {
+      painter->setRenderHint(QPainter::Antialiasing, true);
+      const QColor colour = status ? statusColour(*status, style.palette) : style.palette.quietInk;
+      const QPointF centre(x + dot / 2, y + height / 2);
+      if (status) paintStatusDot(*painter, centre, dot, *status, colour);
+      painter->setFont(status ? font : style.number(Weight::medium));
+      painter->setPen(style.palette.quietInk);
+      if (!status) painter->drawText(QRectF(x, y, dot, height), Qt::AlignCenter, QStringLiteral("?"));
+      painter->setFont(font);
+      painter->drawText(QRectF(x + dot + style.em(5), y, wide, height), Qt::AlignLeft | Qt::AlignVCenter, word);
+    }
+    x += wide + style.em(16);
+  };
+  for (const FindingStatus status : kLegend) item(status, boxStatusText(status));
+  item({}, boxStatusText({}));
+  return y + height - corner.y();
+}
+
+}  // namespace
+
+void paintMemoryDiagram(QPainter& painter, const MemoryDiagram& diagram, const MemoryLayout& layout, const PlotStyle& style,
+                        const MemoryPointing& pointing) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, true);
+  const BoxMetrics m = boxMetrics(style);
+  paintSm(painter, diagram, layout, m, style);
+  for (const bool lit : {false, true})  // lit ones over the others
+    for (std::size_t i = 0; i < diagram.links.size(); ++i) {
+      if (isLit(pointing, diagram.links[i]) != lit) continue;
+      paintRoute(painter, layout.routes[i], lit, style);
+    }
+  paintWall(painter, diagram, layout.wall, style);
+  for (std::size_t i = 0; i < diagram.boxes.size(); ++i)
+    paintBox(painter, diagram.boxes[i], layout.boxes[i], layout.lines[i], m, style);
+  for (std::size_t i = 0; i < diagram.links.size(); ++i)
+    // Between neighbours within the SM there is no room for it; it stands in the box.
+    if (diagram.boxes[diagram.links[i].to].row != BoxRow::upper)
+      paintCost(painter, diagram.boxes[diagram.links[i].from], layout.routes[i], layout.costs[i], isLit(pointing, diagram.links[i]),
+                style);
+  for (const std::size_t box : pointing.lit)
+    if (pointing.lit.size() > 1) paintRing(painter, layout.boxes[box], style.palette.accent, 1.2, style);
+  if (pointing.hovered >= 0)
+    paintRing(painter, layout.boxes[static_cast<std::size_t>(pointing.hovered)], style.palette.outline, 1.2, style);
+  if (pointing.chosen >= 0)
+    paintRing(painter, layout.boxes[static_cast<std::size_t>(pointing.chosen)], style.palette.accent, 2.4, style);
+  if (pointing.focused >= 0 && pointing.focused != pointing.chosen)
+    paintRing(painter, layout.boxes[static_cast<std::size_t>(pointing.focused)], style.palette.focus, 2, style);
+  painter.restore();
+}
+
+double paintMemoryLegend(QPainter& painter, const QPointF& corner, double width, const PlotStyle& style) {
+  painter.save();
+  const double height = legend(&painter, corner, width, style);
+  painter.restore();
+  return height;
+}
+
+double memoryLegendHeight(double width, const PlotStyle& style) { return legend(nullptr, {}, width, style); }
+
+}  // namespace chasescope

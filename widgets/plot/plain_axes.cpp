@@ -1,0 +1,104 @@
+#include "widgets/plot/plain_axes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+constexpr int kMostRows = 6;
+constexpr double kRowHeight = 32;  // between two numbers, at least
+
+/// "Latency (cycles)" along an axis of that length; the unit alone where that has no room, and nothing where that has none.
+QString titleAlong(const QString& title, double length, const QFontMetricsF& metrics) {
+  if (metrics.horizontalAdvance(title) <= length) return title;
+  const qsizetype open = title.indexOf(QLatin1Char('('));
+  const qsizetype close = title.lastIndexOf(QLatin1Char(')'));
+  const QString unit = open >= 0 && close > open ? title.mid(open + 1, close - open - 1) : QString();
+  return metrics.horizontalAdvance(unit) <= length ? unit : QString();
+}
+
+/// "1,024", "0.5".
+QString tickText(double value, double step) {
+  if (step < 1) return QString::number(value, 'f', std::clamp(static_cast<int>(std::ceil(-std::log10(step))), 1, 3));
+  return QString::fromStdString(format_count(static_cast<std::uint64_t>(std::llround(std::max(value, 0.0)))));
+}
+
+}  // namespace
+
+double tickStep(double range, int count, double smallest) {
+  const double exact = std::max(range / std::max(count, 1), smallest > 0 ? smallest : 1e-12);
+  const double magnitude = std::pow(10.0, std::floor(std::log10(exact)));
+  for (const double step : {1.0, 2.0, 5.0})
+    if (step * magnitude >= exact * 0.999) return step * magnitude;
+  return 10 * magnitude;
+}
+
+double leftOfAxes(const PlotStyle& style, double highestY) {
+  const QFontMetricsF numbers(style.number());
+  const QFontMetricsF title(style.text(Weight::medium));
+  const double step = tickStep(std::max(highestY, 1e-9), kMostRows);
+  return title.height() + style.px(10) + numbers.horizontalAdvance(tickText(highestY, step)) + style.px(6);
+}
+
+double belowAxes(const PlotStyle& style, bool title) {
+  const double numbers = QFontMetricsF(style.number()).height() + style.px(8);
+  return title ? numbers + QFontMetricsF(style.text(Weight::medium)).height() + style.px(6) : numbers;
+}
+
+void paintAxes(QPainter& painter, const PlainAxes& axes, const AxesText& text, const PlotStyle& style) {
+  const Palette& palette = style.palette;
+  const QFontMetricsF numbers(style.number());
+  const QRectF& plot = axes.plot;
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  painter.setFont(style.number());
+
+  const int rows = std::clamp(static_cast<int>(plot.height() / style.em(kRowHeight)), 1, kMostRows);
+  constexpr int kSomeNumber = 3;  // so many steps at least leave a number above 0
+  const double range = axes.y1 - axes.y0;
+  const double stepY = tickStep(range, tickStep(range, rows) > range ? kSomeNumber : rows);
+  for (double y = std::ceil(axes.y0 / stepY) * stepY; y <= axes.y1 + stepY * 1e-6; y += stepY) {
+    const double at = axes.toY(y);
+    painter.setPen(QPen(palette.line, style.px(1)));
+    painter.drawLine(QPointF(plot.left(), at), QPointF(plot.right(), at));
+    painter.setPen(palette.quietInk);
+    const QRectF room(plot.left() - style.px(6) - style.em(200), at - numbers.height() / 2, style.em(200), numbers.height());
+    painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter, tickText(y, stepY));
+  }
+
+  painter.setPen(QPen(style.print ? palette.ink : palette.outline, style.px(1)));
+  painter.drawLine(plot.bottomLeft(), plot.bottomRight());
+  double below = plot.bottom() + style.px(4);
+  if (!text.x.isEmpty()) {
+    const double widest = numbers.horizontalAdvance(tickText(axes.x1, 1)) + style.em(22);
+    const double stepX = text.stepX > 0 ? text.stepX * std::max(1.0, std::ceil(widest / (axes.toX(text.stepX) - axes.toX(0))))
+                                        : tickStep(axes.x1 - axes.x0, static_cast<int>(plot.width() / widest), 1);
+    for (double x = std::ceil(axes.x0 / stepX) * stepX; x <= axes.x1 + stepX * 1e-6; x += stepX) {
+      const double at = axes.toX(x);
+      painter.setPen(QPen(style.print ? palette.ink : palette.outline, style.px(1)));
+      painter.drawLine(QPointF(at, plot.bottom()), QPointF(at, plot.bottom() + style.px(4)));
+      painter.setPen(palette.quietInk);
+      painter.drawText(QRectF(at - widest, below + style.px(2), 2 * widest, numbers.height()), Qt::AlignHCenter | Qt::AlignTop,
+                       tickText(x, 1));
+    }
+    below += numbers.height() + style.px(6);
+  }
+
+  painter.setFont(style.text(Weight::medium));
+  painter.setPen(palette.quietInk);
+  const double titleHeight = QFontMetricsF(style.text(Weight::medium)).height();
+  if (!text.x.isEmpty())
+    painter.drawText(QRectF(plot.left(), below, plot.width(), titleHeight), Qt::AlignHCenter | Qt::AlignTop, text.x);
+  if (!text.y.isEmpty()) {
+    painter.translate(plot.left() - (axes.left > 0 ? axes.left : leftOfAxes(style, axes.y1)) + titleHeight / 2, plot.center().y());
+    painter.rotate(-90);
+    painter.drawText(QRectF(-plot.height(), -titleHeight / 2, 2 * plot.height(), titleHeight), Qt::AlignCenter,
+                     titleAlong(text.y, plot.height() + style.em(20), QFontMetricsF(painter.font())));
+  }
+  painter.restore();
+}
+
+}  // namespace chasescope

@@ -1,0 +1,40 @@
+// Linear axes painted with a plain QPainter, for drawings that are laid out by themselves rather than by QCustomPlot: the same look
+// on screen and on paper.
+#pragma once
+
+#include <QPainter>
+#include <QRectF>
+#include <QString>
+
+#include "widgets/plot/plot_style.h"
+
+namespace chasescope {
+
+/// What part of the plane `plot` shows, in the painter's units.
+struct PlainAxes {
+  QRectF plot;
+  double x0 = 0, x1 = 1;  ///< values at the left and right edge
+  double y0 = 0, y1 = 1;  ///< values at the lower and upper edge
+  double left = 0;        ///< room at the left for numbers and title; 0: as leftOfAxes() says
+  double toX(double x) const { return plot.left() + (x - x0) / (x1 - x0) * plot.width(); }
+  double toY(double y) const { return plot.bottom() - (y - y0) / (y1 - y0) * plot.height(); }
+  double fromX(double pixel) const { return x0 + (pixel - plot.left()) / plot.width() * (x1 - x0); }
+  QPointF at(double x, double y) const { return {toX(x), toY(y)}; }
+};
+
+/// Steps of 1, 2 or 5 times a power of ten, so that about `count` of them fill `range`; at least `smallest`.
+double tickStep(double range, int count, double smallest = 0);
+
+/// Room that the numbers and the title need at the left and below, in the painter's units.
+double leftOfAxes(const PlotStyle& style, double highestY);
+double belowAxes(const PlotStyle& style, bool title = true);
+
+struct AxesText {
+  QString x, y;      ///< titles; an empty x leaves its numbers out, too
+  double stepX = 0;  ///< 0: as fits
+};
+
+/// Grid lines, numbers and titles around `axes.plot`.
+void paintAxes(QPainter& painter, const PlainAxes& axes, const AxesText& text, const PlotStyle& style);
+
+}  // namespace chasescope

@@ -1,0 +1,255 @@
+#include "widgets/request_view.h"
+
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "engine/trace/quantity_text.h"
+#include "widgets/empty_state.h"
+#include "widgets/finding_text.h"
+#include "widgets/panel_parts.h"
+#include "widgets/plot/copy_plot.h"
+#include "widgets/run_store.h"
+#include "widgets/selection.h"
+#include "widgets/theme.h"
+#include "widgets/theme_sheet.h"
+
+namespace chasescope {
+namespace {
+
+constexpr int kDisplayInterval = 80;  // ms; a study is ten thousand short runs
+
+QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
+
+bool isBurst(const ShownRun* run) { return run != nullptr && run->run->as<OutstandingRequest>() != nullptr; }
+bool isCopy(const ShownRun* run) { return run != nullptr && run->run->as<CopyRequest>() != nullptr; }
+
+/// Fills a combo box with numbers, keeps the chosen one, and hides it where there is no choice.
+void fillChoice(QComboBox* box, const std::vector<std::uint64_t>& numbers, std::uint64_t chosen,
+                const std::function<QString(std::uint64_t)>& text) {
+  const QSignalBlocker quiet(box);
+  std::vector<std::uint64_t> present;
+  for (int i = 0; i < box->count(); ++i) present.push_back(box->itemData(i).toULongLong());
+  if (present != numbers) {
+    box->clear();
+    for (const std::uint64_t number : numbers) box->addItem(text(number), QVariant::fromValue<qulonglong>(number));
+  }
+  box->setCurrentIndex(box->findData(QVariant::fromValue<qulonglong>(chosen)));
+  box->setVisible(numbers.size() > 1);
+}
+
+}  // namespace
+
+RequestView::RequestView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
+    : QWidget(parent), store_(store), selection_(selection), theme_(theme) {
+  looking(this, "card");
+  setAttribute(Qt::WA_StyledBackground);
+  setAccessibleName(tr("Requests"));
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(16, 12, 12, 12);
+  layout->setSpacing(8);
+  buildHeader(layout);
+  failure_ = looking(new QLabel(this), "banner");
+  failure_->setWordWrap(true);
+  failure_->hide();
+  layout->addWidget(failure_);
+  auto* body = new QWidget(this);
+  stack_ = new QStackedLayout(body);
+  plot_ = new RequestPlot(body);
+  copyPlot_ = new CopyPlot(body);
+  empty_ = new EmptyState(theme_, QStringLiteral("requests"), QString(), QString(), body);
+  for (QWidget* page : {static_cast<QWidget*>(empty_), static_cast<QWidget*>(plot_), static_cast<QWidget*>(copyPlot_)})
+    stack_->addWidget(page);
+  layout->addWidget(body, 1);
+  setFocusProxy(plot_);
+
+  const auto restyle = [this] {
+    plot_->setPlotStyle(theme_.plotStyle());
+    copyPlot_->setPlotStyle(theme_.plotStyle());
+  };
+  restyle();
+  connect(&theme_, &Theme::themeChanged, this, restyle);
+  connect(plot_, &RequestPlot::threadsChosen, this, &RequestView::refreshTexts);
+  due_.setSingleShot(true);
+  due_.setInterval(kDisplayInterval);
+  connect(&due_, &QTimer::timeout, this, &RequestView::refresh);
+  connectStore();
+  refresh();
+}
+
+void RequestView::buildHeader(QVBoxLayout* layout) {
+  auto* header = new QHBoxLayout;
+  header->setSpacing(4);
+  header->addWidget(looking(new QLabel(tr("Requests"), this), "title"));
+  header->addSpacing(8);
+  facts_ = elidedLabel(this, "quiet");
+  header->addWidget(facts_, 1);
+  loads_ = new QComboBox(this);
+  loads_->setAccessibleName(tr("Loads per thread"));
+  loads_->setToolTip(tr("Loads of each thread"));
+  sharing_ = new QComboBox(this);
+  sharing_->setAccessibleName(tr("Threads that share a block"));
+  sharing_->setToolTip(tr("How many neighbouring threads load the same block of memory (Merger2 to Merger32 of the study)"));
+  for (QComboBox* box : {loads_, sharing_}) {
+    header->addWidget(box);
+    header->addSpacing(4);
+    connect(box, &QComboBox::currentIndexChanged, this,
+            [this] { chooseSeries(loads_->currentData().toULongLong(), sharing_->currentData().toULongLong()); });
+  }
+  pages_ = segments({tr("Threads"), tr("Copies")},
+                    {tr("Latency by threads, with its variance (request study, figures 1 and 3 to 10)"),
+                     tr("Copies with and without a flush (request study, figure 2)")},
+                    header, this);
+  connect(pages_, &QButtonGroup::idClicked, this, [this](int id) { setPage(static_cast<Page>(id)); });
+  header->addSpacing(4);
+  auto* figure = iconButton(theme_, QStringLiteral("export"), tr("Export as a figure"), QString(), this);
+  connect(figure, &QToolButton::clicked, this, &RequestView::exportRequested);
+  header->addWidget(figure);
+  layout->addLayout(header);
+}
+
+void RequestView::connectStore() {
+  const auto changed = [this](const QString& id) {
+    const ShownRun* run = store_.run(id);
+    if (!isBurst(run) && !isCopy(run)) return;
+    if (run->state == ShownRun::State::running) {
+      running_ = true;
+      failed_.clear();
+    }
+    if (!due_.isActive()) due_.start();
+  };
+  connect(&store_, &RunStore::runStarted, this, changed);
+  connect(&store_, &RunStore::runFinished, this, changed);
+  connect(&store_, &RunStore::runFailed, this, [this, changed](const QString& id, const QString& sentence) {
+    if (isBurst(store_.run(id)) || isCopy(store_.run(id))) failed_ = sentence;
+    changed(id);
+  });
+  connect(&store_, &RunStore::findingAdded, this, [this](int index) {
+    const std::string& subject = store_.findings()[static_cast<std::size_t>(index)].subject;
+    if ((subject == "request_table" || subject == "l2") && !due_.isActive()) due_.start();
+  });
+  connect(&store_, &RunStore::findingsDropped, &due_, qOverload<>(&QTimer::start));
+  connect(&store_, &RunStore::cleared, this, [this] {
+    failed_.clear();
+    running_ = false;
+    refresh();
+  });
+  connect(&selection_, &Selection::currentRunChanged, this, &RequestView::followSelection);
+}
+
+bool RequestView::isEmpty() const { return stack_->currentWidget() == empty_; }
+
+void RequestView::setPage(Page page) {
+  page_ = page;
+  pages_->button(static_cast<int>(page))->setChecked(true);
+  showChoices();
+  refreshTexts();
+}
+
+void RequestView::refresh() {
+  due_.stop();
+  std::vector<RunPtr> runs;
+  for (const auto& run : store_.runs())
+    if (run->state == ShownRun::State::finished && (isBurst(run.get()) || isCopy(run.get()))) runs.push_back(run->run);
+  curves_ = std::make_shared<const ThreadCurves>(gatherThreadCurves(runs));
+  copies_ = std::make_shared<const CopyCurve>(gatherCopies(runs));
+  table_ = tableOf(store_.findings());
+  plot_->setCurves(curves_, table_);
+  copyPlot_->setCopies(copies_);
+  showChoices();
+  refreshTexts();
+}
+
+void RequestView::showChoices() {
+  const bool threads = page_ == Page::threads && !curves_->empty();
+  std::vector<std::uint64_t> loads;
+  if (threads)
+    for (const ThreadSeries& series : curves_->series)
+      if (series.sharing == plot_->sharing()) loads.push_back(series.loads);
+  fillChoice(loads_, loads, plot_->loads(), [](std::uint64_t n) { return n == 1 ? tr("1 load") : tr("%1 loads").arg(counted(n)); });
+  fillChoice(sharing_, threads ? curves_->sharings() : std::vector<std::uint64_t>{}, plot_->sharing(),
+             [](std::uint64_t n) { return n == 1 ? tr("unique blocks") : tr("%1 share a block").arg(counted(n)); });
+}
+
+void RequestView::chooseSeries(std::uint64_t loads, std::uint64_t sharing) {
+  // Not every number of loads is measured with every sharing.
+  if (curves_->find(loads, sharing) == nullptr)
+    for (const ThreadSeries& series : curves_->series)
+      if (series.sharing == sharing) {
+        loads = series.loads;
+        break;
+      }
+  plot_->setSeries(loads, sharing);
+  showChoices();
+  refreshTexts();
+}
+
+void RequestView::followSelection() {
+  const ShownRun* run = store_.run(selection_.currentRun());
+  if (isCopy(run)) setPage(Page::copies);
+  if (!isBurst(run)) return;
+  setPage(Page::threads);
+  const auto& request = run->run->as<OutstandingRequest>()->request;
+  if (curves_->find(request.loads, request.sharing) == nullptr) return;
+  chooseSeries(request.loads, request.sharing);
+  plot_->setThreads(request.threads);
+  refreshTexts();
+}
+
+void RequestView::refreshTexts() {
+  facts_->setText(facts());
+  failure_->setVisible(!failed_.isEmpty());
+  failure_->setText(failed_);
+  const bool copies = page_ == Page::copies;
+  const bool nothing = copies ? copies_->empty() : curves_->empty();
+  stack_->setCurrentWidget(nothing ? static_cast<QWidget*>(empty_) : copies ? static_cast<QWidget*>(copyPlot_) : plot_);
+  if (!nothing) return;
+  if (!failed_.isEmpty()) {
+    empty_->setTexts(tr("Nothing was measured"), tr("What went wrong stands above; press Run to try again."));
+  } else if (const QString why = whyNothing(store_.findings(), copies ? "l2" : "request_table"); !why.isEmpty()) {
+    empty_->setTexts(tr("This device can’t be asked"), why);
+  } else if (running_) {
+    empty_->setTexts(tr("Measuring …"), tr("The first points will be here in a moment."));
+  } else if (copies) {
+    empty_->setTexts(
+        tr("Up to which size the L2 helps"),
+        tr("Run the probe Copies through the L2. Copies after a flush stand beside copies without one, over the size."));
+  } else {
+    empty_->setTexts(tr("How many requests are under way at once"),
+                     tr("Run the probe Outstanding requests. The time of growing numbers of threads leaps where the request table "
+                        "is full, and the table "
+                        "is drawn as it fills up."));
+  }
+}
+
+QString RequestView::chosenRun() const {
+  for (const auto& run : store_.runs()) {
+    if (!isBurst(run.get())) continue;
+    const auto& request = run->run->as<OutstandingRequest>()->request;
+    if (request.loads == plot_->loads() && request.sharing == plot_->sharing() && request.threads == plot_->threads())
+      return run->id;
+  }
+  return {};
+}
+
+QString RequestView::facts() const {
+  if (page_ == Page::copies) {
+    if (copies_->empty()) return {};
+    if (copies_->saturation.verdict != inference::CopySaturation::Verdict::found)
+      return tr("%1 sizes").arg(counted(copies_->points.size()));
+    return tr("saturates at %1")
+        .arg(QString::fromStdString(format_bytes(static_cast<std::uint64_t>(copies_->saturation.bytes + 0.5))));
+  }
+  const ThreadSeries* shown = curves_->find(plot_->loads(), plot_->sharing());
+  if (shown == nullptr) return {};
+  QStringList parts;
+  parts << (shown->fits ? tr("full after %1 threads").arg(counted(*shown->fits))
+                        : tr("no saturation up to %1 threads").arg(counted(shown->points.back().count)));
+  return parts.join(QStringLiteral(" · "));
+}
+
+}  // namespace chasescope
