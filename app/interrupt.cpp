@@ -7,15 +7,15 @@
 namespace chasescope {
 
 InterruptGuard::InterruptGuard() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGINT);
-  sigaddset(&signals, SIGTERM);
-  pthread_sigmask(SIG_BLOCK, &signals, &before_);  // threads inherit it, so only the watcher below hears them
-  watcher_ = std::jthread([this, signals](const std::stop_token& end) {
+  sigset_t waited_for;
+  sigemptyset(&waited_for);
+  sigaddset(&waited_for, SIGINT);
+  sigaddset(&waited_for, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &waited_for, &before_);  // threads inherit it, so only the watcher below hears them
+  watcher_ = std::jthread([this, waited_for](const std::stop_token& end) {
     constexpr timespec kPatience{0, 50'000'000};
     while (!end.stop_requested())
-      if (sigtimedwait(&signals, nullptr, &kPatience) > 0) source_.request_stop();
+      if (sigtimedwait(&waited_for, nullptr, &kPatience) > 0) source_.request_stop();
   });
 }
 

@@ -2,37 +2,24 @@
 
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QLabel>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QProgressBar>
 #include <QScrollArea>
 #include <QSettings>
-#include <QSplitter>
 #include <QStatusBar>
-#include <QTabBar>
-#include <QTabWidget>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "app/documents.h"
-#include "app/export_dialog.h"
 #include "app/help_dialogs.h"
 #include "app/model_numbers.h"
+#include "app/view_tabs.h"
 #include "engine/device/catalogue/catalogue.h"
-#include "engine/session/convert.h"
-#include "widgets/bank_view.h"
 #include "widgets/device_list.h"
 #include "widgets/findings_panel.h"
-#include "widgets/memory_view.h"
-#include "widgets/miss_pattern_view.h"
 #include "widgets/parameter_form.h"
 #include "widgets/probe_list.h"
-#include "widgets/request_view.h"
-#include "widgets/scope_view.h"
 #include "widgets/theme_sheet.h"
 
 namespace chasescope {
@@ -59,19 +46,16 @@ MainWindow::MainWindow(Theme& theme, QWidget* parent)
       devices_(new DeviceList(theme)),
       probes_(new ProbeList(theme)),
       form_(new ParameterForm(theme)),
-      scope_(new ScopeView(explorer_.store(), explorer_.selection(), theme)),
-      missPattern_(new MissPatternView(explorer_.store(), explorer_.selection(), theme)),
-      banks_(new BankView(explorer_.store(), explorer_.selection(), theme)),
-      requests_(new RequestView(explorer_.store(), explorer_.selection(), theme)),
-      memory_(new MemoryView(explorer_.store(), explorer_.selection(), theme)),
-      views_(new QTabWidget),
+      views_(new ViewTabs(explorer_, theme)),
       findings_(new FindingsPanel(explorer_.store(), theme)),
       log_(new LogPanel(theme)),
       status_(new QLabel),
       rate_(new QLabel),
       progress_(new QProgressBar),
       numbers_(new QToolButton),
-      freeRun_(explorer_, [this] { return probes_->current(); }, [this] { return form_->values(); }) {
+      dialogs_(explorer_, *log_, theme, this),
+      freeRun_(
+          explorer_, [this] { return probes_->current(); }, [this] { return form_->values(); }) {
   setWindowTitle(QStringLiteral("ChaseScope"));
   setObjectName(QStringLiteral("mainWindow"));
   resize(1280, 800);  // before the panels are shared out
@@ -98,22 +82,6 @@ QDockWidget* MainWindow::addPanel(const QString& name, const QString& title, QWi
 }
 
 void MainWindow::buildPanels() {
-  auto* traces = new QSplitter(Qt::Vertical);
-  traces->setObjectName(QStringLiteral("views"));
-  traces->setChildrenCollapsible(false);
-  traces->setHandleWidth(8);
-  traces->addWidget(scope_);
-  traces->addWidget(missPattern_);
-  traces->setStretchFactor(0, 3);
-  traces->setStretchFactor(1, 2);
-  // One line for each tab.
-  views_->setObjectName(QStringLiteral("tabs"));
-  views_->setDocumentMode(true);
-  views_->tabBar()->setDrawBase(false);
-  views_->addTab(traces, tr("Traces"));
-  views_->addTab(banks_, tr("Banks"));
-  views_->addTab(requests_, tr("Requests"));
-  views_->addTab(memory_, tr("Memory"));
   auto* centre = new QWidget;
   auto* layout = new QVBoxLayout(centre);
   layout->setContentsMargins(8, 0, 8, 8);
@@ -164,7 +132,8 @@ void MainWindow::buildToolBar() {
 
 void MainWindow::buildMenus() {
   QMenu* session = menuBar()->addMenu(tr("&Session"));
-  session->addActions({actions_->newSession, actions_->open, actions_->save, actions_->exportFigure, actions_->exportReport, actions_->compare});
+  session->addActions(
+      {actions_->newSession, actions_->open, actions_->save, actions_->exportFigure, actions_->exportReport, actions_->compare});
   session->addSeparator();
   session->addAction(actions_->quit);
   QMenu* measure = menuBar()->addMenu(tr("&Measure"));
@@ -205,18 +174,11 @@ void MainWindow::connectExplorer() {
   connect(form_, &ParameterForm::validChanged, this, &MainWindow::refreshState);
   connect(findings_, &FindingsPanel::evidenceRequested, this, &MainWindow::showEvidence);
   connect(findings_, &FindingsPanel::exportRequested, this, [this] {
-    if (explorer_.hasRuns()) saveAs();
+    if (explorer_.hasRuns()) dialogs_.saveAs();
   });
-  connect(scope_, &ScopeView::exportRequested, this, [this] { exportFigure(QStringLiteral("scope")); });
-  connect(missPattern_, &MissPatternView::exportRequested, this, [this] { exportFigure(QStringLiteral("miss-pattern")); });
-  connect(banks_, &BankView::exportRequested, this, [this] { exportFigure(QStringLiteral("bank-lanes")); });
-  connect(requests_, &RequestView::exportRequested, this, [this] {
-    exportFigure(requests_->page() == RequestView::Page::copies ? QStringLiteral("l2-copy") : QStringLiteral("thread-latency"));
-  });
-
-  connect(memory_, &MemoryView::exportRequested, this, [this] { exportFigure(QStringLiteral("memory-diagram")); });
-  connect(memory_, &MemoryView::probeRequested, this, &MainWindow::runProbe);
-  connect(memory_, &MemoryView::evidenceRequested, this, &MainWindow::showEvidence);
+  connect(views_, &ViewTabs::exportRequested, this, &MainWindow::exportFigure);
+  connect(views_, &ViewTabs::probeRequested, this, &MainWindow::runProbe);
+  connect(views_, &ViewTabs::evidenceRequested, this, &MainWindow::showEvidence);
   connect(&explorer_.selection(), &Selection::subjectChanged, findings_, &FindingsPanel::showSubject);
 
   connect(&explorer_, &Explorer::deviceOpening, this, [this](const QString& id) {
@@ -232,14 +194,11 @@ void MainWindow::connectExplorer() {
   connect(&explorer_, &Explorer::deviceSaid, this, [this](const QString& line) { log_->add(LogPanel::Level::info, line); });
   connect(&explorer_, &Explorer::probeStarted, this, [this](const QString& probe) {
     probes_->setState(probe, ProbeList::State::running);
-    if (views_->currentWidget() != memory_)  // which fills in as findings land, whatever probe they come from
-      showViewOf(probe == QLatin1String("banks") ? "bank" : probe == QLatin1String("outstanding") ? "outstanding" : probe == QLatin1String("l2-copy") ? "copy" : "chase");
-    missPattern_->setRows(probe == QLatin1String("miss-pattern") ? MissPatternView::Rows::sweep : MissPatternView::Rows::passes);
+    views_->showViewOfProbe(probe);
     refreshState();
   });
-  connect(&explorer_, &Explorer::progressMade, this, [this](double fraction, const QString&) {
-    progress_->setValue(static_cast<int>(fraction * 1000));
-  });
+  connect(&explorer_, &Explorer::progressMade, this,
+          [this](double fraction, const QString&) { progress_->setValue(static_cast<int>(fraction * 1000)); });
   connect(&explorer_, &Explorer::probeEnded, this, &MainWindow::probeEnded);
   connect(&explorer_, &Explorer::documentChanged, this, &MainWindow::refreshState);
   connect(&freeRun_, &FreeRun::activeChanged, this, [this](bool active) {
@@ -264,15 +223,19 @@ void MainWindow::connectActions() {
   connect(actions_->modelNumbers, &QAction::triggered, this, &MainWindow::showModelNumbers);
   connect(actions_->newSession, &QAction::triggered, this, [this] {
     freeRun_.setActive(false);
-    if (mayDiscard()) explorer_.newSession();
+    if (dialogs_.mayDiscard()) explorer_.newSession();
   });
-  connect(actions_->open, &QAction::triggered, this, &MainWindow::openFile);
-  connect(actions_->save, &QAction::triggered, this, [this] { saveAs(); });
+  connect(actions_->open, &QAction::triggered, this, [this] {
+    const QString path = dialogs_.askForSession();
+    if (!path.isEmpty()) openSession(path);
+  });
+  connect(actions_->save, &QAction::triggered, this, [this] { dialogs_.saveAs(); });
   connect(actions_->exportFigure, &QAction::triggered, this, [this] { exportFigure(); });
-  connect(actions_->exportReport, &QAction::triggered, this, &MainWindow::exportReport);
-  connect(actions_->compare, &QAction::triggered, this, &MainWindow::compareWith);
+  connect(actions_->exportReport, &QAction::triggered, this, [this] { dialogs_.exportReport(); });
+  connect(actions_->compare, &QAction::triggered, this, [this] { dialogs_.compareWith(); });
   connect(actions_->quit, &QAction::triggered, this, &QWidget::close);
-  connect(actions_->darkTheme, &QAction::triggered, this, [this](bool dark) { theme_.setMode(dark ? Theme::Mode::dark : Theme::Mode::light); });
+  connect(actions_->darkTheme, &QAction::triggered, this,
+          [this](bool dark) { theme_.setMode(dark ? Theme::Mode::dark : Theme::Mode::light); });
   connect(actions_->largerText, &QAction::triggered, this, [this] { theme_.setFontScale(theme_.fontScale() * 1.1); });
   connect(actions_->smallerText, &QAction::triggered, this, [this] { theme_.setFontScale(theme_.fontScale() / 1.1); });
   connect(actions_->resetText, &QAction::triggered, this, [this] { theme_.setFontScale(1.0); });
@@ -295,7 +258,7 @@ void MainWindow::fillDevices() {
 
 void MainWindow::openDevice(const QString& id) {
   freeRun_.setActive(false);
-  if (!mayDiscard()) {
+  if (!dialogs_.mayDiscard()) {
     devices_->setCurrent(explorer_.deviceId());
     return;
   }
@@ -340,7 +303,8 @@ void MainWindow::probeEnded(const QString& probe, const QString& sentence) {
   const bool good = sentence.isEmpty();
   probes_->setState(probe, good ? ProbeList::State::done : ProbeList::State::failed);
   if (!good) log_->add(LogPanel::Level::error, sentence);
-  if (good && !freeRun_.active()) log_->add(LogPanel::Level::good, tr("%1 is done.").arg(QString::fromStdString(find_probe(probe.toStdString())->info().title)));
+  if (good && !freeRun_.active())
+    log_->add(LogPanel::Level::good, tr("%1 is done.").arg(QString::fromStdString(find_probe(probe.toStdString())->info().title)));
   refreshState();
 }
 
@@ -372,105 +336,24 @@ void MainWindow::showEvidence(const QStringList& runIds) {
   for (const QString& id : runIds) {
     const ShownRun* run = explorer_.store().run(id);
     if (run == nullptr) continue;
-    showViewOf(run->run->call());
+    views_->showViewOf(run->run->call());
     explorer_.selection().setCurrentRun(id);
     return;
   }
 }
 
-void MainWindow::showViewOf(std::string_view call) {
-  if (call == BankRequest::kCall) return views_->setCurrentWidget(banks_);
-  if (call == OutstandingRequest::kCall || call == CopyRequest::kCall) {
-    requests_->setPage(call == CopyRequest::kCall ? RequestView::Page::copies : RequestView::Page::threads);
-    return views_->setCurrentWidget(requests_);
-  }
-  views_->setCurrentIndex(0);
-}
-
-void MainWindow::openFile() {
-  const QString path = QFileDialog::getOpenFileName(this, tr("Open a session"), {}, tr("Sessions (*.json *.cbor *.csv);;All files (*)"));
-  if (!path.isEmpty()) openSession(path);
-}
-
 void MainWindow::openSession(const QString& path) {
   freeRun_.setActive(false);
-  if (!mayDiscard()) return;
-  const QString fault = explorer_.openSession(path);
-  if (!fault.isEmpty()) {
-    log_->add(LogPanel::Level::error, fault);
-    QMessageBox::warning(this, tr("The session was not opened"), fault);
-    return;
-  }
-  log_->add(LogPanel::Level::good, tr("Opened %1.").arg(path));
+  if (!dialogs_.mayDiscard() || !dialogs_.open(path)) return;
   // Traces come first; a session without any shows what it has.
   std::string_view call;
   for (const RunPtr& run : explorer_.session().runs)
     if (!run->auxiliary && call != ChaseRequest::kCall) call = run->call();
-  if (!call.empty()) showViewOf(call);
-}
-
-bool MainWindow::mayDiscard() {
-  if (!explorer_.hasUnsavedRuns()) return true;
-  const auto answer = QMessageBox::question(this, tr("Save the measurements?"),
-                                            tr("The traces and findings on screen have not been saved. They would be lost."),
-                                            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
-  if (answer == QMessageBox::Save) return saveAs();
-  return answer == QMessageBox::Discard;
-}
-
-bool MainWindow::saveAs() {
-  QString path = QFileDialog::getSaveFileName(this, tr("Save the session"), QStringLiteral("session.json"),
-                                              tr("JSON (*.json);;CBOR, for large traces (*.cbor);;CSV, the traces only (*.csv)"));
-  if (path.isEmpty()) return false;
-  if (!path.contains(QLatin1Char('.'))) path += QStringLiteral(".json");
-  const QString fault = explorer_.saveSession(path);
-  log_->add(fault.isEmpty() ? LogPanel::Level::good : LogPanel::Level::error, fault.isEmpty() ? tr("Saved %1.").arg(path) : fault);
-  if (!fault.isEmpty()) QMessageBox::warning(this, tr("The session was not saved"), fault);
-  return fault.isEmpty();
+  if (!call.empty()) views_->showViewOf(call);
 }
 
 void MainWindow::exportFigure(const QString& figure) {
-  if (!explorer_.hasRuns()) return;
-  const auto run_of = [this](const QString& name) {
-    if (name.startsWith(QLatin1String("bank"))) return banks_->chosenRun();
-    if (name == QLatin1String("thread-latency") || name == QLatin1String("request-table")) return requests_->chosenRun();
-    const ShownRun* run = explorer_.store().run(explorer_.selection().currentRun());
-    return run == nullptr || run->run->chase() == nullptr ? QString() : run->id;
-  };
-  ExportDialog dialog(explorer_.session(), run_of, figure, this);
-  if (dialog.exec() != QDialog::Accepted) return;
-  for (const QString& file : dialog.files()) log_->add(LogPanel::Level::good, tr("Wrote %1.").arg(file));
-}
-
-void MainWindow::exportReport() {
-  const QStringList filters = reportFilters();
-  QString filter = filters.front();
-  QString path = QFileDialog::getSaveFileName(this, tr("Export a report"), QStringLiteral("report"), filters.join(QStringLiteral(";;")), &filter);
-  if (path.isEmpty()) return;
-  if (QFileInfo(path).suffix().isEmpty()) path += reportEndingOf(filter);
-  const auto written = write_document(explorer_.session(), path.toStdString(), reportFormatOf(filter).toStdString());
-  if (!written) {
-    const QString fault = QString::fromStdString(written.error().message);
-    log_->add(LogPanel::Level::error, fault);
-    QMessageBox::warning(this, tr("The report was not written"), fault);
-    return;
-  }
-  log_->add(LogPanel::Level::good, tr("Wrote %1.").arg(path));
-  for (const std::string& warning : written->warnings) log_->add(LogPanel::Level::info, QString::fromStdString(warning));
-}
-
-void MainWindow::compareWith() {
-  const QString path = QFileDialog::getOpenFileName(this, tr("Compare with"), {}, tr("Sessions and topology files (*.json *.cbor);;All files (*)"));
-  if (path.isEmpty()) return;
-  const auto other = open_document(path.toStdString());
-  if (!other) {
-    const QString fault = QString::fromStdString(other.error().message);
-    log_->add(LogPanel::Level::error, fault);
-    QMessageBox::warning(this, tr("The file was not opened"), fault);
-    return;
-  }
-  ComparisonDialog dialog(compare_sessions(explorer_.session(), other->session), path, theme_, this);
-  dialog.exec();
+  dialogs_.exportFigure(figure, [this](const QString& name) { return views_->runOfFigure(name); });
 }
 
 void MainWindow::restoreLayout() {
@@ -482,7 +365,7 @@ void MainWindow::restoreLayout() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   freeRun_.setActive(false);
-  if (!mayDiscard()) {
+  if (!dialogs_.mayDiscard()) {
     event->ignore();
     return;
   }

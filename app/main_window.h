@@ -2,8 +2,8 @@
 #pragma once
 
 #include <QMainWindow>
-#include <string_view>
 
+#include "app/document_dialogs.h"
 #include "app/explorer.h"
 #include "app/free_run.h"
 #include "app/window_actions.h"
@@ -14,20 +14,15 @@
 class QDockWidget;
 class QLabel;
 class QProgressBar;
-class QTabWidget;
 class QToolButton;
 
 namespace chasescope {
 
-class BankView;
 class DeviceList;
 class FindingsPanel;
-class MemoryView;
-class MissPatternView;
 class ParameterForm;
 class ProbeList;
-class RequestView;
-class ScopeView;
+class ViewTabs;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -39,11 +34,7 @@ class MainWindow : public QMainWindow {
   FreeRun& freeRun() { return freeRun_; }
   WindowActions& actions() { return *actions_; }
   ParameterForm& form() { return *form_; }
-  ScopeView& scope() { return *scope_; }
-  MissPatternView& missPattern() { return *missPattern_; }
-  BankView& banks() { return *banks_; }
-  RequestView& requests() { return *requests_; }
-  MemoryView& memory() { return *memory_; }
+  ViewTabs& views() { return *views_; }
 
   /// Chooses and opens a device, as if the person had clicked it.
   void openDevice(const QString& id);
@@ -68,17 +59,9 @@ class MainWindow : public QMainWindow {
   void runOnce();
   /// Chooses the probe and runs it with its defaults.
   void runProbe(const QString& name);
-  bool saveAs();
-  /// Asks what is to become of measurements that were not saved. False: the person changed their mind.
-  bool mayDiscard();
-  void openFile();
   void exportFigure(const QString& figure = {});
-  void exportReport();
-  void compareWith();
   void showModelNumbers();
   void showEvidence(const QStringList& runIds);
-  /// Brings up the view that shows runs of this call ("bank").
-  void showViewOf(std::string_view call);
   void refreshState();
   void deviceOpened(const QString& id);
   void probeEnded(const QString& probe, const QString& sentence);
@@ -90,12 +73,7 @@ class MainWindow : public QMainWindow {
   DeviceList* devices_;
   ProbeList* probes_;
   ParameterForm* form_;
-  ScopeView* scope_;
-  MissPatternView* missPattern_;
-  BankView* banks_;
-  RequestView* requests_;
-  MemoryView* memory_;
-  QTabWidget* views_;
+  ViewTabs* views_;
   FindingsPanel* findings_;
   LogPanel* log_;
   QLabel* status_;
@@ -103,6 +81,7 @@ class MainWindow : public QMainWindow {
   QProgressBar* progress_;
   QToolButton* numbers_;  // how many numbers of the open model are assumed; opens the list
   std::vector<ModelNumber> modelNumbers_;
+  DocumentDialogs dialogs_;
   FreeRun freeRun_;
   QByteArray firstLayout_;
   bool measureWhenOpen_ = false;

@@ -12,8 +12,9 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
 endif()
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  # Without this, ccache gives up on every file that includes a precompiled header.
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${CCACHE}")
+  # ccache gives up on files with a precompiled header without the first; by the others, all checkouts share what was compiled.
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros
+      "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1 "${CCACHE}")
 endif()
 option(CHASESCOPE_PCH "Precompile the headers of the libraries, which are most of what the compiler reads" ON)
 
@@ -21,7 +22,7 @@ set(CHASESCOPE_WARNINGS -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
     -Wno-missing-field-initializers)  # designated initializers leave members out on purpose
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # These warn of std::string's own code at -O3 (GCC bugs 105651 and 105562), more so where its header was precompiled.
-  list(APPEND CHASESCOPE_WARNINGS -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
+  list(APPEND CHASESCOPE_WARNINGS -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
 endif()
 if(CHASESCOPE_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND CHASESCOPE_WARNINGS -Wno-maybe-uninitialized)  # false alarms in instrumented code (GCC manual, -fsanitize=address)

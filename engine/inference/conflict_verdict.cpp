@@ -23,21 +23,50 @@ MissCounts count_misses(std::span<const float> cycles, std::size_t period, doubl
   return counts;
 }
 
-// A true conflict shows in every pass. With few false misses a pass, the number of passes that show one decides. Where a pass is so
-// long that noise alone shows in most of them, what decides is that true misses come back to the same few lines.
+namespace {
+
+/// P(X >= successes) of a binomial distribution.
+double at_least(std::size_t successes, std::size_t trials, double probability) {
+  if (successes == 0) return 1;
+  if (probability <= 0) return 0;
+  double sum = 0;
+  for (std::size_t k = successes; k <= trials; ++k) {
+    const auto n = static_cast<double>(trials), x = static_cast<double>(k);
+    sum += std::exp(std::lgamma(n + 1) - std::lgamma(x + 1) - std::lgamma(n - x + 1) + x * std::log(probability) +
+                    (n - x) * std::log1p(-probability));
+  }
+  return std::min(1.0, sum);
+}
+
+}  // namespace
+
+// Where replacement follows an order, a true conflict shows in every pass; where it is left to chance, and the lines that are
+// watched are only some of those in the set, in fewer. With few false misses a pass, the number of passes that show one decides.
+// Where a pass is so long that noise alone shows in most of them, what decides is that true misses come back to the same few lines.
 ConflictVerdict judge_conflict(const MissCounts& misses, double false_share) {
+  constexpr std::size_t kFew = 8, kMany = 32;       // passes
+  constexpr double kRarest = 0.3;                   // share of the passes that show a conflict at the least
+  constexpr double kChance = 1e-6, kMissed = 0.09;  // of a conflict that is none, and of such a rare one that is missed
   const double expected = false_share * static_cast<double>(misses.watched);
   const auto passes = static_cast<double>(misses.passes);
-  const auto with_miss =
-      static_cast<double>(std::count_if(misses.by_pass.begin(), misses.by_pass.end(), [](auto n) { return n > 0; }));
+  const auto shown =
+      static_cast<std::size_t>(std::count_if(misses.by_pass.begin(), misses.by_pass.end(), [](auto n) { return n > 0; }));
   if (misses.passes == 0 || misses.watched == 0) return ConflictVerdict::unclear;
+  if (shown == 0 && expected < 0.05) return ConflictVerdict::fits;
+  if (expected == 0) {
+    if (shown == misses.passes) return ConflictVerdict::conflict;
+    // Nothing but a conflict makes lines miss that have been read so often, unless they were still finding their places.
+    const auto later = misses.by_pass.begin() + static_cast<std::ptrdiff_t>(misses.passes / 2);
+    const bool still = std::any_of(later, misses.by_pass.end(), [](auto n) { return n > 0; });
+    return misses.passes >= kFew && still ? ConflictVerdict::conflict : ConflictVerdict::unclear;
+  }
   if (expected < 0.05) {
-    if (with_miss == 0) return ConflictVerdict::fits;
-    if (with_miss == passes && (misses.passes >= 4 || expected == 0)) return ConflictVerdict::conflict;
-    if (misses.passes >= 8) {
-      if (with_miss >= 0.75 * passes) return ConflictVerdict::conflict;
-      if (with_miss <= 0.3 * passes) return ConflictVerdict::fits;
-    }
+    if (shown == misses.passes && misses.passes >= 4) return ConflictVerdict::conflict;
+    if (misses.passes < kFew) return ConflictVerdict::unclear;
+    const double share = static_cast<double>(shown) / passes;
+    const bool often = share >= (misses.passes >= kMany ? 0.5 : 0.75);
+    if (often && at_least(shown, misses.passes, -std::expm1(-expected)) < kChance) return ConflictVerdict::conflict;
+    if (1 - at_least(shown + 1, misses.passes, kRarest) < kMissed) return ConflictVerdict::fits;
     return ConflictVerdict::unclear;
   }
   double total = 0;

@@ -2,6 +2,7 @@
 // whatever the policy; if all sets hold their lines, nothing misses once warm. That needs no assumption about the policy.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -16,6 +17,10 @@ struct MissCounts {
   std::vector<std::uint32_t> by_element;  ///< passes in which it missed; 0 for elements that are not watched
   std::vector<std::uint32_t> by_pass;     ///< watched elements that missed
   std::size_t watched = 0;
+  /// Whether an element missed in some passes only.
+  bool differ_between_passes() const {
+    return std::any_of(by_element.begin(), by_element.end(), [this](auto count) { return count != 0 && count != passes; });
+  }
 };
 
 /// Counts latencies above `cut` that lie in one of `bands` (levels behind the cut); others above it are outliers, no misses.

@@ -109,7 +109,8 @@ double false_share(const Band& lower, double cut, std::span<const Band> bands, c
       inside += std::max(0.0, std::min(band.high, from + width) - std::max({band.low, cut, from - width}));
     share += noise.outlier_share * std::min(1.0, inside / width);
   }
-  return share;
+  constexpr double kNeverSeen = 1e-6;  // that no outlier was seen to reach so far does not mean that none will
+  return noise.exact() ? share : std::max(share, kNeverSeen);
 }
 
 }  // namespace chasescope::inference

@@ -161,12 +161,14 @@ Answer DataTester::run(const Plan& plan, std::size_t watched, const std::string&
   const std::uint64_t warm = lab_.keeps_state() ? 6 : 2;
   std::vector<Passes> attempts{{warm, 2}, {8, 8}, {32, 32}};
   if (!survey_.noise.exact()) attempts = {{warm, 8}, {8, 16}, {24, 48}};
+  if (survey_.noise.exact() && by_chance_ && cache_ > 0) attempts = {{2 * warm, 16}, {16, 64}};
   for (const Passes& passes : attempts) {
     const Walk walk = lab_.walk(plan.offsets, passes, label);
     const auto misses = inference::count_misses(walk.cycles, walk.period, cut_, bands_, counts);
     const auto verdict = inference::judge_conflict(misses, false_share_);
     if (verdict == inference::ConflictVerdict::unclear) continue;
     answer.conflict = verdict == inference::ConflictVerdict::conflict;
+    by_chance_ = by_chance_ || misses.differ_between_passes();
     if (!answer.conflict && cache_ > 0) {
       // A line that the cache in front answers in every pass is never asked for here, and proves nothing.
       if (never_reached(walk, counts)) {

@@ -91,6 +91,7 @@ class DataTester final : public Tester {
   std::vector<inference::Band> bands_;
   double cut_ = 0;
   double false_share_ = 0;
+  bool by_chance_ = false;  // the same walk misses now here, now there: what it does not show may show next time
   bool apart_ = false;
   std::vector<inference::Band> front_bands_;  // of the caches in front, with what TLB misses add; if apart_
   Mode mode_ = Mode::grouped;                 // for lines beyond the clean footprint

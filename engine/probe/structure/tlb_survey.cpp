@@ -15,6 +15,8 @@ using inference::Band;
 
 constexpr std::size_t kFewestTimed = 512;
 constexpr double kLevelShare = 0.01;
+constexpr std::size_t kFewestPages = 2;  // that take so long in every pass, where a level is as rare as outliers
+constexpr double kOutliersAtMost = 20;  // times their share: in a short walk there may be that many
 constexpr std::uint64_t kFarthestNeighbours = std::uint64_t{16} << 20;
 
 Addresses spread(std::size_t count, std::uint64_t distance) {
@@ -31,6 +33,18 @@ double mean_within(const std::vector<float>& cycles, double low, double high) {
       ++count;
     }
   return count > 0 ? sum / count : (low + high) / 2;
+}
+
+/// Pages that lie in a level in every pass. An outlier does not come back at the same page.
+std::size_t pages_always_in(const Walk& walk, double low, double high) {
+  std::size_t count = 0;
+  for (std::size_t page = 0; page < walk.period; ++page) {
+    bool always = true;
+    for (std::size_t pass = 0; pass < walk.passes() && always; ++pass)
+      always = walk.at(pass, page) >= low && walk.at(pass, page) <= high;
+    count += always;
+  }
+  return count;
 }
 
 Addresses anywhere(Random& random, std::size_t count, std::uint64_t reach) {
@@ -62,6 +76,7 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
       if (!noise.exact()) level.median = static_cast<float>(mean_within(walk.cycles, level.low, level.high));
       const double share = static_cast<double>(level.accesses) / static_cast<double>(walk.cycles.size());
       if (share < kLevelShare && level.accesses < 4 * walk.passes()) continue;
+      if (share < kOutliersAtMost * noise.outlier_share && pages_always_in(walk, level.low, level.high) < kFewestPages) continue;
       const auto known = std::find_if(seen.begin(), seen.end(),
                                       [&](const Seen& other) { return std::abs(other.median - level.median) <= resolution; });
       if (known == seen.end()) {

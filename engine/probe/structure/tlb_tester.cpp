@@ -41,6 +41,7 @@ Answer TlbTester::ask(const Addresses& watched, const Addresses& others, const s
   std::vector<Passes> attempts{{2, 2}, {8, 8}, {32, 32}};
   if (pages_.lab().keeps_state()) attempts = {{4, 2}, {8, 8}, {32, 32}};
   if (!noise_.exact()) attempts = {{3, 12}, {8, 32}, {16, 96}};
+  if (noise_.exact() && by_chance_ && !company_.empty()) attempts = {{4, 16}, {16, 64}};
   Answer answer;
   answer.misses.assign(watched.size(), 0);
   for (const Passes& passes : attempts) {
@@ -49,6 +50,7 @@ Answer TlbTester::ask(const Addresses& watched, const Addresses& others, const s
     const auto verdict = inference::judge_conflict(misses, false_share_);
     if (verdict == inference::ConflictVerdict::unclear) continue;
     answer.conflict = verdict == inference::ConflictVerdict::conflict;
+    by_chance_ = by_chance_ || misses.differ_between_passes();
     if (!answer.conflict && front_cut_ > 0) {
       // A page that the TLB in front answers in every pass is never asked for here, and proves nothing.
       const auto never_reached = [&](std::size_t element) {

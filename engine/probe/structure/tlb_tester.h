@@ -30,6 +30,7 @@ class TlbTester final : public Tester {
   double cut_ = 0;
   double front_cut_ = 0;  // what is answered sooner did not come here; 0 for the nearest
   double false_share_ = 0;
+  bool by_chance_ = false;  // the same walk misses now here, now there: what it does not show may show next time
   std::vector<inference::Band> bands_;
   const inference::LatencyNoise& noise_;
   Addresses company_;

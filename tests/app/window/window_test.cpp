@@ -18,6 +18,7 @@
 
 #include "app/documents.h"
 #include "app/main_window.h"
+#include "app/view_tabs.h"
 #include "app/model_numbers.h"
 #include "engine/session/report/report.h"
 #include "widgets/comparison_view.h"
@@ -63,21 +64,21 @@ TEST_F(WindowTest, ClickRunAndSeeTraceAndFindings) {
   QTest::mouseClick(button(window_.actions().run), Qt::LeftButton);
   ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
   EXPECT_EQ(ended.first().at(1).toString(), QString());
-  EXPECT_THAT(window_.scope().facts().toStdString(), testing::HasSubstr("accesses"));
+  EXPECT_THAT(window_.views().scope().facts().toStdString(), testing::HasSubstr("accesses"));
   EXPECT_TRUE(window_.actions().save->isEnabled());
 }
 
 TEST_F(WindowTest, AClickOnAnEmptyBoxOfTheDiagramLeadsToItsNumberAndToTheTrace) {
   open("model:gtx560ti");
   auto* tabs = window_.findChild<QTabWidget*>("tabs");
-  tabs->setCurrentWidget(&window_.memory());
-  MemoryPlot* plot = window_.memory().plot();
+  tabs->setCurrentWidget(&window_.views().memory());
+  MemoryPlot* plot = window_.views().memory().plot();
   ASSERT_TRUE(QTest::qWaitFor([&] { return plot->handle("l1_data") != nullptr; }, kPatience));
   const auto size = [&] { return plot->diagram().find("l1_data")->lines.front().value; };
   EXPECT_EQ(size(), "?");
   QTest::mouseClick(plot->handle("l1_data"), Qt::LeftButton);
   QPushButton* measure = nullptr;
-  for (auto* candidate : window_.memory().findChildren<QPushButton*>())
+  for (auto* candidate : window_.views().memory().findChildren<QPushButton*>())
     if (candidate->text() == "Run Capacity") measure = candidate;
   ASSERT_NE(measure, nullptr);
   QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
@@ -85,7 +86,7 @@ TEST_F(WindowTest, AClickOnAnEmptyBoxOfTheDiagramLeadsToItsNumberAndToTheTrace) 
   ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
   EXPECT_EQ(ended.first().at(1).toString(), QString());
   ASSERT_TRUE(QTest::qWaitFor([&] { return size() == "16 KiB"; }, kPatience));
-  EXPECT_EQ(tabs->currentWidget(), &window_.memory());  // it filled in before one's eyes
+  EXPECT_EQ(tabs->currentWidget(), &window_.views().memory());  // it filled in before one's eyes
   // The findings follow the box, and Enter opens the runs behind it.
   QTest::mouseClick(plot->handle("l2"), Qt::LeftButton);
   const auto* list = window_.findChild<FindingsPanel*>()->list();

@@ -1,0 +1,88 @@
+#include "app/document_dialogs.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+
+#include "app/documents.h"
+#include "app/export_dialog.h"
+#include "engine/session/convert.h"
+
+namespace chasescope {
+
+QString DocumentDialogs::askForSession() {
+  return QFileDialog::getOpenFileName(window_, tr("Open a session"), {}, tr("Sessions (*.json *.cbor *.csv);;All files (*)"));
+}
+
+bool DocumentDialogs::open(const QString& path) {
+  const QString fault = explorer_.openSession(path);
+  if (!fault.isEmpty()) {
+    log_.add(LogPanel::Level::error, fault);
+    QMessageBox::warning(window_, tr("The session was not opened"), fault);
+    return false;
+  }
+  log_.add(LogPanel::Level::good, tr("Opened %1.").arg(path));
+  return true;
+}
+
+bool DocumentDialogs::mayDiscard() {
+  if (!explorer_.hasUnsavedRuns()) return true;
+  const auto answer = QMessageBox::question(window_, tr("Save the measurements?"),
+                                            tr("The traces and findings on screen have not been saved. They would be lost."),
+                                            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+  if (answer == QMessageBox::Save) return saveAs();
+  return answer == QMessageBox::Discard;
+}
+
+bool DocumentDialogs::saveAs() {
+  QString path = QFileDialog::getSaveFileName(window_, tr("Save the session"), QStringLiteral("session.json"),
+                                              tr("JSON (*.json);;CBOR, for large traces (*.cbor);;CSV, the traces only (*.csv)"));
+  if (path.isEmpty()) return false;
+  if (!path.contains(QLatin1Char('.'))) path += QStringLiteral(".json");
+  const QString fault = explorer_.saveSession(path);
+  log_.add(fault.isEmpty() ? LogPanel::Level::good : LogPanel::Level::error, fault.isEmpty() ? tr("Saved %1.").arg(path) : fault);
+  if (!fault.isEmpty()) QMessageBox::warning(window_, tr("The session was not saved"), fault);
+  return fault.isEmpty();
+}
+
+void DocumentDialogs::exportFigure(const QString& figure, const RunOfFigure& runOf) {
+  if (!explorer_.hasRuns()) return;
+  ExportDialog dialog(explorer_.session(), runOf, figure, window_);
+  if (dialog.exec() != QDialog::Accepted) return;
+  for (const QString& file : dialog.files()) log_.add(LogPanel::Level::good, tr("Wrote %1.").arg(file));
+}
+
+void DocumentDialogs::exportReport() {
+  const QStringList filters = reportFilters();
+  QString filter = filters.front();
+  QString path = QFileDialog::getSaveFileName(window_, tr("Export a report"), QStringLiteral("report"),
+                                              filters.join(QStringLiteral(";;")), &filter);
+  if (path.isEmpty()) return;
+  if (QFileInfo(path).suffix().isEmpty()) path += reportEndingOf(filter);
+  const auto written = write_document(explorer_.session(), path.toStdString(), reportFormatOf(filter).toStdString());
+  if (!written) {
+    const QString fault = QString::fromStdString(written.error().message);
+    log_.add(LogPanel::Level::error, fault);
+    QMessageBox::warning(window_, tr("The report was not written"), fault);
+    return;
+  }
+  log_.add(LogPanel::Level::good, tr("Wrote %1.").arg(path));
+  for (const std::string& warning : written->warnings) log_.add(LogPanel::Level::info, QString::fromStdString(warning));
+}
+
+void DocumentDialogs::compareWith() {
+  const QString path = QFileDialog::getOpenFileName(window_, tr("Compare with"), {},
+                                                    tr("Sessions and topology files (*.json *.cbor);;All files (*)"));
+  if (path.isEmpty()) return;
+  const auto other = open_document(path.toStdString());
+  if (!other) {
+    const QString fault = QString::fromStdString(other.error().message);
+    log_.add(LogPanel::Level::error, fault);
+    QMessageBox::warning(window_, tr("The file was not opened"), fault);
+    return;
+  }
+  ComparisonDialog dialog(compare_sessions(explorer_.session(), other->session), path, theme_, window_);
+  dialog.exec();
+}
+
+}  // namespace chasescope

@@ -1,0 +1,79 @@
+#include "app/view_tabs.h"
+
+#include <QSplitter>
+#include <QTabBar>
+
+#include "widgets/bank_view.h"
+#include "widgets/memory_view.h"
+#include "widgets/miss_pattern_view.h"
+#include "widgets/request_view.h"
+#include "widgets/scope_view.h"
+
+namespace chasescope {
+
+ViewTabs::ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent)
+    : QTabWidget(parent),
+      explorer_(explorer),
+      scope_(new ScopeView(explorer.store(), explorer.selection(), theme)),
+      missPattern_(new MissPatternView(explorer.store(), explorer.selection(), theme)),
+      banks_(new BankView(explorer.store(), explorer.selection(), theme)),
+      requests_(new RequestView(explorer.store(), explorer.selection(), theme)),
+      memory_(new MemoryView(explorer.store(), explorer.selection(), theme)) {
+  auto* traces = new QSplitter(Qt::Vertical);
+  traces->setObjectName(QStringLiteral("views"));
+  traces->setChildrenCollapsible(false);
+  traces->setHandleWidth(8);
+  traces->addWidget(scope_);
+  traces->addWidget(missPattern_);
+  traces->setStretchFactor(0, 3);
+  traces->setStretchFactor(1, 2);
+  setObjectName(QStringLiteral("tabs"));
+  setDocumentMode(true);
+  tabBar()->setDrawBase(false);
+  // One line for each tab.
+  addTab(traces, tr("Traces"));
+  addTab(banks_, tr("Banks"));
+  addTab(requests_, tr("Requests"));
+  addTab(memory_, tr("Memory"));
+  connectViews();
+}
+
+void ViewTabs::connectViews() {
+  connect(scope_, &ScopeView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("scope")); });
+  connect(missPattern_, &MissPatternView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("miss-pattern")); });
+  connect(banks_, &BankView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("bank-lanes")); });
+  connect(requests_, &RequestView::exportRequested, this, [this] {
+    emit exportRequested(requests_->page() == RequestView::Page::copies ? QStringLiteral("l2-copy")
+                                                                        : QStringLiteral("thread-latency"));
+  });
+  connect(memory_, &MemoryView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("memory-diagram")); });
+  connect(memory_, &MemoryView::probeRequested, this, &ViewTabs::probeRequested);
+  connect(memory_, &MemoryView::evidenceRequested, this, &ViewTabs::evidenceRequested);
+}
+
+void ViewTabs::showViewOf(std::string_view call) {
+  if (call == BankRequest::kCall) return setCurrentWidget(banks_);
+  if (call == OutstandingRequest::kCall || call == CopyRequest::kCall) {
+    requests_->setPage(call == CopyRequest::kCall ? RequestView::Page::copies : RequestView::Page::threads);
+    return setCurrentWidget(requests_);
+  }
+  setCurrentIndex(0);
+}
+
+void ViewTabs::showViewOfProbe(const QString& probe) {
+  missPattern_->setRows(probe == QLatin1String("miss-pattern") ? MissPatternView::Rows::sweep : MissPatternView::Rows::passes);
+  if (currentWidget() == memory_) return;  // which fills in as findings land, whatever probe they come from
+  showViewOf(probe == QLatin1String("banks")         ? BankRequest::kCall
+             : probe == QLatin1String("outstanding") ? OutstandingRequest::kCall
+             : probe == QLatin1String("l2-copy")     ? CopyRequest::kCall
+                                                     : ChaseRequest::kCall);
+}
+
+QString ViewTabs::runOfFigure(const QString& figure) const {
+  if (figure.startsWith(QLatin1String("bank"))) return banks_->chosenRun();
+  if (figure == QLatin1String("thread-latency") || figure == QLatin1String("request-table")) return requests_->chosenRun();
+  const ShownRun* run = explorer_.store().run(explorer_.selection().currentRun());
+  return run == nullptr || run->run->chase() == nullptr ? QString() : run->id;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,53 @@
+// The views, as tabs: which there are, which of them shows what, and what they ask of the window.
+#pragma once
+
+#include <QTabWidget>
+#include <string_view>
+
+#include "app/explorer.h"
+#include "widgets/theme.h"
+
+namespace chasescope {
+
+class BankView;
+class MemoryView;
+class MissPatternView;
+class RequestView;
+class ScopeView;
+
+class ViewTabs : public QTabWidget {
+  Q_OBJECT
+ public:
+  ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent = nullptr);
+
+  ScopeView& scope() { return *scope_; }
+  MissPatternView& missPattern() { return *missPattern_; }
+  BankView& banks() { return *banks_; }
+  RequestView& requests() { return *requests_; }
+  MemoryView& memory() { return *memory_; }
+
+  /// Brings up the view that shows runs of this call ("bank").
+  void showViewOf(std::string_view call);
+  /// Brings up the view where a probe that has just started shows best.
+  void showViewOfProbe(const QString& probe);
+  /// The run that a figure is made of: what its view shows. Empty if that is none.
+  QString runOfFigure(const QString& figure) const;
+
+ signals:
+  void exportRequested(const QString& figure);
+  /// A probe is to be run with its defaults.
+  void probeRequested(const QString& name);
+  void evidenceRequested(const QStringList& runIds);
+
+ private:
+  void connectViews();
+
+  Explorer& explorer_;
+  ScopeView* scope_;
+  MissPatternView* missPattern_;
+  BankView* banks_;
+  RequestView* requests_;
+  MemoryView* memory_;
+};
+
+}  // namespace chasescope

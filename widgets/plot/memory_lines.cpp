@@ -1,0 +1,277 @@
+#include "widgets/plot/memory_lines.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <array>
+
+#include "engine/session/report/facts.h"
+#include "engine/session/report/finding_words.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+using nlohmann::json;
+
+QString tr(const char* text) { return QCoreApplication::translate("MemoryDiagram", text); }
+QString words(const std::string& text) { return QString::fromStdString(text); }
+QString sized(double bytes) { return words(format_bytes(static_cast<std::uint64_t>(bytes + 0.5))); }
+/// "31.7 GiB" of a size that no unit tells exactly within two decimals.
+QString roundly(double bytes) {
+  constexpr std::array kUnits{"B", "KiB", "MiB", "GiB", "TiB"};
+  std::size_t unit = 0;
+  for (; bytes >= 1024 && unit + 1 < kUnits.size(); ++unit) bytes /= 1024;
+  QString number = QString::number(bytes, 'f', 1);
+  if (number.endsWith(QLatin1String(".0"))) number.chop(2);
+  return number + QLatin1Char(' ') + QLatin1String(kUnits[unit]);
+}
+
+QString unknown() { return QStringLiteral("?"); }
+
+bool has_value(const Finding& finding) {
+  return !finding.value.is_null() && (finding.status == FindingStatus::measured || finding.status == FindingStatus::reported);
+}
+
+QString policyText(const Finding& finding) {
+  if (!finding.value.is_string()) return words(value_words(finding));
+  const auto word = finding.value.get<std::string>();
+  const bool short_name = word == "lru" || word == "fifo" || word == "plru" || word == "nmru" || word == "mshr" || word == "prt";
+  const QString text = words(word).replace(QLatin1Char('_'), QLatin1Char(' '));
+  return short_name ? text.toUpper() : text;
+}
+
+}  // namespace
+
+class MemoryLines::Writer {
+ public:
+  Writer(const std::vector<Finding>& findings, const Description& device)
+      : findings_(findings), device_(device), facts_(findings) {}
+
+  BoxLine blank(const QString& name, const std::string& subject, const std::string& quantity) const {
+    BoxLine line{name, unknown(), unknown(), {}, subject, quantity};
+    if (const Finding* finding = facts_.any(subject, quantity)) {
+      line.status = finding->status;
+      // A value that is not there is a question or a dash, by whether there could be one.
+      if (!has_value(*finding)) line.value = line.brief = finding->status == FindingStatus::absent ? tr("none") : unknown();
+    }
+    return line;
+  }
+  BoxLine bytes(const QString& name, const std::string& subject, const std::string& quantity) const {
+    BoxLine line = blank(name, subject, quantity);
+    if (const auto number = facts_.number(subject, quantity)) set_size(line, *number);
+    return line;
+  }
+  static void set_size(BoxLine& line, double bytes) {
+    line.value = sized(bytes);
+    line.brief = line.value.size() > 8 ? roundly(bytes) : line.value;
+  }
+  BoxLine cycles(const QString& name, const std::string& subject, const std::string& quantity, const char* sign = "") const {
+    BoxLine line = blank(name, subject, quantity);
+    if (const auto number = facts_.number(subject, quantity)) {
+      line.brief = QLatin1String(sign) + words(number_words(*number));
+      line.value = tr("%1 cycles").arg(line.brief);
+    }
+    return line;
+  }
+  BoxLine plain(const QString& name, const std::string& subject, const std::string& quantity) const {
+    BoxLine line = blank(name, subject, quantity);
+    if (const Finding* finding = facts_.value(subject, quantity))
+      line.value = line.brief =
+          quantity == "replacement_policy" || quantity == "structure" ? policyText(*finding) : words(value_words(*finding));
+    if (line.value == QLatin1String("weighted way")) line.brief = tr("weighted");
+    return line;
+  }
+  BoxLine bandwidth(const QString& name, const std::string& subject, const std::string& quantity) const {
+    BoxLine line = plain(name, subject, quantity);
+    const Finding* finding = facts_.value(subject, quantity);
+    if (finding != nullptr && finding->unit == "bytes/s" && finding->value.is_number())
+      line.value = line.brief = roundly(finding->value.get<double>()) + QStringLiteral("/s");
+    return line;
+  }
+  static BoxLine reported(const QString& name, const QString& value, const std::string& subject, const std::string& quantity) {
+    return {name, value, value, FindingStatus::reported, subject, quantity};
+  }
+  static BoxLine reported_size(const QString& name, double bytes, const std::string& subject) {
+    BoxLine line = reported(name, {}, subject, "capacity_bytes");
+    set_size(line, bytes);
+    return line;
+  }
+  /// Adds a line that is only worth one where there is something to say.
+  static void add_known(std::vector<BoxLine>& lines, BoxLine line) {
+    if (line.status == FindingStatus::measured || line.status == FindingStatus::reported) lines.push_back(std::move(line));
+  }
+
+  BoxLine size(const std::string& subject, std::optional<std::uint64_t> told_by_device, const QString& name = {}) const {
+    const QString called = name.isEmpty() ? tr("size") : name;
+    if (facts_.value(subject, "capacity_bytes") == nullptr && told_by_device)
+      return reported_size(called, static_cast<double>(*told_by_device), subject);
+    return bytes(called, subject, "capacity_bytes");
+  }
+  BoxLine line_and_fetch(const std::string& subject) const {
+    BoxLine line = bytes(tr("line"), subject, "line_bytes");
+    const auto whole = facts_.number(subject, "line_bytes"), part = facts_.number(subject, "fetch_bytes");
+    if (!whole && !part) return line;
+    if (whole && part && *whole == *part) return line;
+    line.name = tr("line / fetch");
+    line.brief_name = tr("line");
+    line.status = FindingStatus::measured;
+    const auto number = [](std::optional<double> n) { return n ? words(number_words(*n)) : unknown(); };
+    line.brief = number(whole) + QStringLiteral(" / ") + number(part);
+    line.value = line.brief + QStringLiteral(" B");
+    return line;
+  }
+  BoxLine sets_and_ways(const std::string& subject) const {
+    BoxLine line = blank(tr("sets × ways"), subject, "sets");
+    line.brief_name = tr("sets");
+    const auto sets = facts_.number(subject, "sets"), ways = facts_.number(subject, "ways");
+    if (!sets && !ways) return line;
+    line.status = FindingStatus::measured;
+    const QString first = sets ? words(number_words(*sets)) : unknown();
+    line.brief = first + QStringLiteral(" × ") + (ways ? words(number_words(*ways)) : unknown());
+    line.value = line.brief;
+    const Finding* each = facts_.value(subject, "ways_per_set");
+    if (ways || each == nullptr) return line;
+    line.name = tr("ways of sets");
+    line.brief_name = tr("sets");
+    line.value = words(value_words(*each));  // sets of unequal height
+    line.brief = tr("%1 uneven").arg(first);
+    return line;
+  }
+
+  std::vector<BoxLine> cache_lines(const std::string& subject, bool constant) const {
+    const bool l2 = subject == "l2";
+    std::vector<BoxLine> lines{size(subject, l2 ? device_.properties.l2_bytes : std::nullopt),
+                               latency(subject),
+                               line_and_fetch(subject),
+                               sets_and_ways(subject),
+                               plain(tr("policy"), subject, "replacement_policy"),
+                               miss(subject)};
+    const auto whole = facts_.number(subject, "capacity_bytes"), contiguous = facts_.number(subject, "contiguous_bytes");
+    if (whole && contiguous && *whole != *contiguous) {
+      lines.push_back(bytes(tr("without a miss"), subject, "contiguous_bytes"));
+      lines.back().brief_name = tr("no miss");
+    }
+    if (const auto count = facts_.number(subject, "count_per_sm"); count && !constant)
+      lines.push_back(plain(tr("per SM"), subject, "count_per_sm"));
+    add_known(lines, plain(tr("partitions"), subject, "partitions"));
+    add_known(lines, bandwidth(tr("read"), subject, "read_bandwidth"));
+    add_known(lines, bandwidth(tr("write"), subject, "write_bandwidth"));
+    return lines;
+  }
+  BoxLine miss(const std::string& subject) const {
+    BoxLine line = cycles(tr("a miss adds"), subject, "miss_penalty_cycles", "+");
+    line.brief_name = tr("a miss");
+    return line;
+  }
+  BoxLine latency(const std::string& subject) const {
+    BoxLine line = cycles(tr("latency"), subject, "hit_latency_cycles");
+    const auto near = facts_.number(subject, "near_latency_cycles"), far = facts_.number(subject, "far_latency_cycles");
+    if (!near || !far) return line;
+    line = cycles(tr("near / far"), subject, "near_latency_cycles");
+    line.brief = words(number_words(*near)) + QStringLiteral(" / ") + words(number_words(*far));
+    line.value = tr("%1 cycles").arg(line.brief);
+    return line;
+  }
+  std::vector<BoxLine> shared_lines(const std::string& subject) const {
+    std::vector<BoxLine> lines;
+    if (subject == "distributed_shared_memory") return {latency(subject)};
+    if (device_.properties.shared_bytes_per_sm || device_.properties.shared_bytes_per_block || any(subject))
+      lines.push_back(size(subject, device_.properties.shared_bytes_per_sm ? device_.properties.shared_bytes_per_sm
+                                                                           : device_.properties.shared_bytes_per_block));
+    lines.push_back(latency(subject));
+    BoxLine banks = plain(tr("banks"), subject, "banks");
+    if (const auto count = facts_.number(subject, "banks"), width = facts_.number(subject, "bank_width_bytes"); count && width)
+      banks.value = banks.brief = QStringLiteral("%1 × %2").arg(words(number_words(*count)), sized(*width));
+    lines.push_back(banks);
+    lines.push_back(cycles(tr("each further row"), subject, "extra_row_cycles", "+"));
+    lines.back().brief_name = tr("a row");
+    lines.push_back(conflict(subject));
+    add_known(lines, bandwidth(tr("read"), subject, "read_bandwidth"));
+    add_known(lines, bandwidth(tr("write"), subject, "write_bandwidth"));
+    return lines;
+  }
+  /// The worst conflict that was measured with words of 4 bytes.
+  BoxLine conflict(const std::string& subject) const {
+    BoxLine line = blank(tr("worst conflict"), subject, "conflict_latency_cycles");
+    double worst = 0;
+    for (const Finding& finding : findings_) {
+      if (finding.subject != subject || finding.quantity != "conflict_latency_cycles" || !has_value(finding)) continue;
+      const json degree = finding.conditions.is_object() ? finding.conditions.value("conflict_degree", json()) : json();
+      if (!degree.is_number() || degree.get<double>() <= worst || !finding.value.is_number()) continue;
+      worst = degree.get<double>();
+      line.name = tr("%1 rows").arg(words(number_words(worst)));
+      line.brief = words(number_words(finding.value.get<double>()));
+      line.value = tr("%1 cycles").arg(line.brief);
+      line.status = finding.status;
+    }
+    return line;
+  }
+  std::vector<BoxLine> instruction_lines() const {
+    std::vector<BoxLine> lines;
+    for (const std::string& subject : instructionCaches()) {
+      if (subject == "instruction_l2" && !any(subject)) continue;
+      const QString name = subject == "instruction_l0" ? tr("L0") : subject == "instruction_l1" ? tr("L1") : tr("L2");
+      lines.push_back(bytes(name, subject, "capacity_bytes"));
+      BoxLine each = cycles(tr("%1, an instruction").arg(name), subject, "cycles_per_instruction");
+      each.brief_name = tr("%1, each").arg(name);
+      add_known(lines, each);
+    }
+    return lines;
+  }
+
+  std::vector<BoxLine> lines_of(BoxKind kind, const std::string& subject) const {
+    switch (kind) {
+      case BoxKind::registers: {
+        const auto count = static_cast<double>(*device_.properties.registers_per_sm);
+        return {reported(tr("size"), sized(count * 4), "", ""), reported(tr("of 4 B"), words(number_words(count)), "", "")};
+      }
+      case BoxKind::requests:
+        return {plain(tr("kind"), subject, "structure"), plain(tr("entries"), subject, "entries"),
+                plain(tr("merges"), subject, "merges_per_entry"), plain(tr("under way"), subject, "max_outstanding"),
+                plain(tr("loads a warp"), subject, "max_loads_per_warp")};
+      case BoxKind::shared: return shared_lines(subject);
+      case BoxKind::instructions: return instruction_lines();
+      case BoxKind::constant: return cache_lines(subject, true);
+      case BoxKind::cache: return cache_lines(subject, false);
+      case BoxKind::translation: {
+        std::vector<BoxLine> lines{plain(tr("entries"), subject, "entries"), bytes(tr("page"), subject, "page_bytes"),
+                                   bytes(tr("reach"), subject, "reach_bytes"), sets_and_ways(subject), miss(subject)};
+        add_known(lines, plain(tr("policy"), subject, "replacement_policy"));
+        return lines;
+      }
+      case BoxKind::memory: {
+        std::vector<BoxLine> lines{size(subject, device_.properties.memory_bytes), latency(subject)};
+        lines.front().value = lines.front().brief;  // nobody counts its bytes
+        add_known(lines, bandwidth(tr("read"), subject, "read_bandwidth"));
+        add_known(lines, bandwidth(tr("write"), subject, "write_bandwidth"));
+        return lines;
+      }
+    }
+    return {};
+  }
+
+ private:
+  bool any(std::string_view subject) const {
+    return std::any_of(findings_.begin(), findings_.end(), [&](const Finding& f) { return f.subject == subject; });
+  }
+
+  const std::vector<Finding>& findings_;
+  const Description& device_;
+  Facts facts_;
+};
+
+const std::vector<std::string>& instructionCaches() {
+  static const std::vector<std::string> caches{"instruction_l0", "instruction_l1", "instruction_l2"};
+  return caches;
+}
+
+MemoryLines::MemoryLines(const std::vector<Finding>& findings, const Description& device)
+    : writer_(std::make_unique<Writer>(findings, device)) {}
+MemoryLines::~MemoryLines() = default;
+
+std::vector<BoxLine> MemoryLines::of(BoxKind kind, const std::string& subject) const { return writer_->lines_of(kind, subject); }
+BoxLine MemoryLines::latency_as(const QString& name, const std::string& subject) const {
+  return writer_->cycles(name, subject, "hit_latency_cycles");
+}
+
+}  // namespace chasescope
