@@ -16,7 +16,10 @@ using inference::Band;
 constexpr std::size_t kFewestTimed = 512;
 constexpr double kLevelShare = 0.01;
 constexpr std::size_t kFewestPages = 2;  // that take so long in every pass, where a level is as rare as outliers
-constexpr double kOutliersAtMost = 20;  // times their share: in a short walk there may be that many
+constexpr double kOutliersAtMost = 20;   // times their share: in a short walk there may be that many
+constexpr double kSigmasApart = 6;       // levels are told apart from here on
+constexpr double kDriftsApart = 3;
+constexpr double kRare = 0.02;  // outliers may be as many where few accesses had shown none
 constexpr std::uint64_t kFarthestNeighbours = std::uint64_t{16} << 20;
 
 Addresses spread(std::size_t count, std::uint64_t distance) {
@@ -68,7 +71,8 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
   };
   std::vector<Seen> seen;
   const double resolution =
-      std::max({2.5 * noise.sigma, noise.exact() ? 0.001 * pages.data_band().median : 0.012 * pages.data_band().median, 0.6});
+      std::max({2.5 * noise.sigma, noise.exact() ? 0.001 * pages.data_band().median : 0.012 * pages.data_band().median,
+                1.5 * std::abs(noise.drift) * pages.data_band().median, 0.6});
   const auto add_walk = [&](const Addresses& asked, const Walk& walk) {
     auto levels = inference::find_latency_levels(LatencyTrace(walk.cycles)).levels();
     for (auto& level : levels) {
@@ -76,7 +80,8 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
       if (!noise.exact()) level.median = static_cast<float>(mean_within(walk.cycles, level.low, level.high));
       const double share = static_cast<double>(level.accesses) / static_cast<double>(walk.cycles.size());
       if (share < kLevelShare && level.accesses < 4 * walk.passes()) continue;
-      if (share < kOutliersAtMost * noise.outlier_share && pages_always_in(walk, level.low, level.high) < kFewestPages) continue;
+      const bool rare = !noise.exact() && share < std::max(kRare, kOutliersAtMost * noise.outlier_share);
+      if (rare && pages_always_in(walk, level.low, level.high) < kFewestPages) continue;
       const auto known = std::find_if(seen.begin(), seen.end(),
                                       [&](const Seen& other) { return std::abs(other.median - level.median) <= resolution; });
       if (known == seen.end()) {
@@ -128,6 +133,17 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
   std::sort(seen.begin(), seen.end(), [](const Seen& a, const Seen& b) { return a.median < b.median; });
 
   const Band base = inference::widened(pages.data_band(), noise);
+  // Jitter and drift split one level into several. Where two lie that near, no level can be told from the next.
+  if (!noise.exact()) {
+    double below = pages.data_band().median;
+    for (const Seen& level : seen) {
+      const double apart = std::max(kSigmasApart * noise.sigma, kDriftsApart * std::abs(noise.drift) * level.median);
+      if (level.median > pages.data_band().high + resolution && level.median - below < apart)
+        throw Undecided("Latencies " + std::to_string(static_cast<int>(level.median - below + 0.5)) +
+                        " cycles apart were seen, which may be one level in this noise.");
+      below = std::max(below, level.median);
+    }
+  }
   std::vector<Seen> above;
   for (const Seen& level : seen)
     if (level.median > pages.data_band().high + resolution && !(noise.exact() && base.holds(level.median))) above.push_back(level);
