@@ -3,11 +3,13 @@
 #include <QSplitter>
 #include <QTabBar>
 
+#include "app/run_model.h"
 #include "widgets/bank_view.h"
 #include "widgets/memory_view.h"
 #include "widgets/miss_pattern_view.h"
 #include "widgets/request_view.h"
 #include "widgets/scope_view.h"
+#include "widgets/step_view.h"
 
 namespace chasescope {
 
@@ -18,7 +20,8 @@ ViewTabs::ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent)
       missPattern_(new MissPatternView(explorer.store(), explorer.selection(), theme)),
       banks_(new BankView(explorer.store(), explorer.selection(), theme)),
       requests_(new RequestView(explorer.store(), explorer.selection(), theme)),
-      memory_(new MemoryView(explorer.store(), explorer.selection(), theme)) {
+      memory_(new MemoryView(explorer.store(), explorer.selection(), theme)),
+      steps_(new StepView(explorer.store(), explorer.selection(), theme)) {
   auto* traces = new QSplitter(Qt::Vertical);
   traces->setObjectName(QStringLiteral("views"));
   traces->setChildrenCollapsible(false);
@@ -35,6 +38,7 @@ ViewTabs::ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent)
   addTab(banks_, tr("Banks"));
   addTab(requests_, tr("Requests"));
   addTab(memory_, tr("Memory"));
+  addTab(steps_, tr("Steps"));
   connectViews();
 }
 
@@ -46,6 +50,7 @@ void ViewTabs::connectViews() {
     emit exportRequested(requests_->page() == RequestView::Page::copies ? QStringLiteral("l2-copy")
                                                                         : QStringLiteral("thread-latency"));
   });
+  playRunsAgain(explorer_, *steps_);
   connect(memory_, &MemoryView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("memory-diagram")); });
   connect(memory_, &MemoryView::probeRequested, this, &ViewTabs::probeRequested);
   connect(memory_, &MemoryView::evidenceRequested, this, &ViewTabs::evidenceRequested);
@@ -62,7 +67,7 @@ void ViewTabs::showViewOf(std::string_view call) {
 
 void ViewTabs::showViewOfProbe(const QString& probe) {
   missPattern_->setRows(probe == QLatin1String("miss-pattern") ? MissPatternView::Rows::sweep : MissPatternView::Rows::passes);
-  if (currentWidget() == memory_) return;  // which fills in as findings land, whatever probe they come from
+  if (currentWidget() == memory_ || currentWidget() == steps_) return;  // which follow whatever is measured
   showViewOf(probe == QLatin1String("banks")         ? BankRequest::kCall
              : probe == QLatin1String("outstanding") ? OutstandingRequest::kCall
              : probe == QLatin1String("l2-copy")     ? CopyRequest::kCall

@@ -14,6 +14,7 @@ class MemoryView;
 class MissPatternView;
 class RequestView;
 class ScopeView;
+class StepView;
 
 class ViewTabs : public QTabWidget {
   Q_OBJECT
@@ -25,6 +26,7 @@ class ViewTabs : public QTabWidget {
   BankView& banks() { return *banks_; }
   RequestView& requests() { return *requests_; }
   MemoryView& memory() { return *memory_; }
+  StepView& steps() { return *steps_; }
 
   /// Brings up the view that shows runs of this call ("bank").
   void showViewOf(std::string_view call);
@@ -48,6 +50,7 @@ class ViewTabs : public QTabWidget {
   BankView* banks_;
   RequestView* requests_;
   MemoryView* memory_;
+  StepView* steps_;
 };
 
 }  // namespace chasescope

@@ -11,8 +11,12 @@
 #include <algorithm>
 
 #include "engine/probe/probe.h"
+#include "engine/trace/quantity_text.h"
 #include "widgets/empty_state.h"
+#include "widgets/finding_text.h"
 #include "widgets/panel_parts.h"
+#include "widgets/plot/answering_part.h"
+#include "widgets/plot/scope_scene.h"
 #include "widgets/run_store.h"
 #include "widgets/selection.h"
 #include "widgets/theme.h"
@@ -181,6 +185,7 @@ void MemoryView::connectStore() {
     carveout_.reset();
     refresh();
   });
+  connect(&selection_, &Selection::accessChanged, this, &MemoryView::followAccess);
   connect(&selection_, &Selection::subjectChanged, this, [this](const QString& subject) {
     plot_->setChosen(subject.toStdString());
     refreshStrip();
@@ -202,6 +207,26 @@ void MemoryView::refresh() {
   stack_->setCurrentIndex(diagram.empty() ? 0 : 1);
   strip_->setVisible(!diagram.empty());
   refreshTexts();
+  followAccess();
+}
+
+/// Lights the path of the access that was chosen in whatever view.
+void MemoryView::followAccess() {
+  const ShownRun* run = store_.run(selection_.currentRun());
+  const auto access = selection_.access();
+  const auto* chase = run == nullptr ? nullptr : run->run->chase();
+  access_.clear();
+  std::optional<AnsweringPart> part;
+  if (access && chase != nullptr && *access < run->trace.size()) {
+    const double cycles = run->trace[*access] - chase->result.overhead_cycles.value_or(0);
+    part = answeringPart(store_.findings(), chase->request.space, cycles);
+    const QString name = QString::fromStdString(format_count(*access));
+    access_ = part ? tr("Access %1 took %2 cycles, as a hit in %3 does: its path is lit.")
+                         .arg(name, cyclesText(cycles), subjectText(part->subject))
+                   : tr("Access %1 took %2 cycles. No measured hit latency comes near, so its path is not known.")
+                         .arg(name, cyclesText(cycles));
+  }
+  plot_->setAnswered(part ? part->subject : std::string());
   refreshStrip();
 }
 
@@ -259,6 +284,7 @@ void MemoryView::refreshStrip() {
       text += QLatin1Char(' ') + tr("No probe measures it yet.");
     }
   }
+  if (!access_.isEmpty()) text = box == nullptr ? access_ : access_ + QLatin1Char(' ') + text;
   stripText_->setText(text);
   if (probes == offered_ && shown == offersEvidence_) return;  // keeps the focus of the buttons while findings land
   offered_ = probes;

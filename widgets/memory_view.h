@@ -52,12 +52,14 @@ class MemoryView : public QWidget {
   void choose(const QString& subject);
   void refreshTexts();
   void refreshStrip();
+  void followAccess();
 
   RunStore& store_;
   Selection& selection_;
   const Theme& theme_;
   std::optional<double> carveout_;
   QString failed_;
+  QString access_;  // what is said of the chosen access
   QTimer due_;
   QLabel* facts_ = nullptr;
   QComboBox* carveouts_ = nullptr;

@@ -111,9 +111,13 @@ void MissPatternView::connectPlot() {
     } else {
       selection_.setLine(selection_.line() == std::optional<std::uint64_t>(column) ? std::nullopt
                                                                                    : std::optional<std::uint64_t>(column));
+      if (passes_)
+        if (const auto access = passes_->accessAt(static_cast<std::size_t>(row), static_cast<std::size_t>(column)))
+          selection_.setAccess(access);
     }
   });
   connect(&selection_, &Selection::hoveredAccessChanged, this, &MissPatternView::showSelection);
+  connect(&selection_, &Selection::accessChanged, this, &MissPatternView::showSelection);
   connect(&selection_, &Selection::brushChanged, this, &MissPatternView::showSelection);
   connect(&selection_, &Selection::lineChanged, this, &MissPatternView::showSelection);
 }
@@ -186,8 +190,10 @@ void MissPatternView::showSelection() {
     plot_->setMarkedColumn(std::nullopt);
     return;
   }
-  if (const auto hovered = selection_.hoveredAccess(); hovered && *hovered < passes_->accesses()) {
-    plot_->setMarkedCell(PatternPlot::Cell{passes_->rowOf(*hovered), passes_->columnOf(*hovered)});
+  // The mark rests on the chosen access while the mouse is elsewhere.
+  const auto marked = selection_.hoveredAccess() ? selection_.hoveredAccess() : selection_.access();
+  if (marked && *marked < passes_->accesses()) {
+    plot_->setMarkedCell(PatternPlot::Cell{passes_->rowOf(*marked), passes_->columnOf(*marked)});
   } else {
     plot_->setMarkedCell(std::nullopt);
   }

@@ -116,7 +116,11 @@ void ScopeView::connectPlot() {
   connect(plot_, &ScopePlot::brushed, this, [this](quint64 begin, quint64 end) { selection_.setBrush(AccessRange{begin, end}); });
   connect(plot_, &ScopePlot::brushCleared, this, [this] { selection_.setBrush(std::nullopt); });
   connect(plot_, &ScopePlot::hovered, &selection_, &Selection::setHoveredAccess);
-  connect(&selection_, &Selection::hoveredAccessChanged, this, [this] { plot_->setHovered(selection_.hoveredAccess()); });
+  connect(plot_, &ScopePlot::clicked, &selection_, &Selection::setAccess);
+  // The mark rests on the chosen access while the mouse is elsewhere.
+  const auto mark = [this] { plot_->setHovered(selection_.hoveredAccess() ? selection_.hoveredAccess() : selection_.access()); };
+  connect(&selection_, &Selection::hoveredAccessChanged, this, mark);
+  connect(&selection_, &Selection::accessChanged, this, mark);
   connect(&selection_, &Selection::brushChanged, this, [this] {
     const auto brush = selection_.brush();
     plot_->setBrush(brush ? std::optional(ScopePlot::Brush(brush->begin, brush->end)) : std::nullopt);

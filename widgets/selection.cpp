@@ -7,6 +7,7 @@ void Selection::setCurrentRun(const QString& id) {
   // Accesses and positions of the old run mean nothing in the new one.
   setBrush(std::nullopt);
   setHoveredAccess(std::nullopt);
+  setAccess(std::nullopt);
   setLine(std::nullopt);
   run_ = id;
   emit currentRunChanged(run_);
@@ -23,6 +24,12 @@ void Selection::setHoveredAccess(std::optional<std::uint64_t> access) {
   if (hovered_ == access) return;
   hovered_ = access;
   emit hoveredAccessChanged();
+}
+
+void Selection::setAccess(std::optional<std::uint64_t> access) {
+  if (access_ == access) return;
+  access_ = access;
+  emit accessChanged();
 }
 
 void Selection::setLine(std::optional<std::uint64_t> position) {

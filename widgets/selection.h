@@ -27,6 +27,10 @@ class Selection : public QObject {
   std::optional<AccessRange> brush() const { return brush_; }
   void setBrush(std::optional<AccessRange> range);
 
+  /// The timed access that was chosen: a click on it, or the step player's place.
+  std::optional<std::uint64_t> access() const { return access_; }
+  void setAccess(std::optional<std::uint64_t> access);
+
   std::optional<std::uint64_t> hoveredAccess() const { return hovered_; }
   void setHoveredAccess(std::optional<std::uint64_t> access);
 
@@ -46,6 +50,7 @@ class Selection : public QObject {
   void currentRunChanged(const QString& id);
   void brushChanged();
   void hoveredAccessChanged();
+  void accessChanged();
   void lineChanged();
   void setChanged();
   void subjectChanged(const QString& subject);
@@ -53,7 +58,7 @@ class Selection : public QObject {
  private:
   QString run_;
   std::optional<AccessRange> brush_;
-  std::optional<std::uint64_t> hovered_, line_, set_;
+  std::optional<std::uint64_t> hovered_, access_, line_, set_;
   QString subject_;
 };
 

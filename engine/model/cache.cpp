@@ -17,14 +17,35 @@ Cache::Cache(const CacheSpec& spec, std::uint64_t seed)
       array_(make_set_array(spec, seed)),
       scratch_(std::make_unique<Scratch>()) {}
 
-Cache::Touch Cache::touch(std::uint64_t address) {
-  const std::uint32_t unit = unit_of(address);
-  const LookUp done = array_->look_up(unit, index_.set_of(unit), sectors_of(address, sector_shift_));
-  Touch touch{done.hit, done.tag_hit && !done.hit, done.set, done.way, std::nullopt};
+Cache::Touch Cache::touch_unit(std::uint32_t unit, std::uint32_t sectors) {
+  const LookUp done = array_->look_up(unit, index_.set_of(unit), sectors);
+  Touch touch{done.hit, done.tag_hit && !done.hit, done.set, done.way, std::nullopt, std::uint64_t{unit} << unit_shift_};
   if (done.evicted != kNoUnit) touch.evicted = std::uint64_t{done.evicted} << unit_shift_;
+  return touch;
+}
+
+Cache::Touch Cache::touch(std::uint64_t address) {
   last_block_ = address >> sector_shift_;
   last_shift_ = sector_shift_;
-  return touch;
+  return touch_unit(unit_of(address), sectors_of(address, sector_shift_));
+}
+
+void Cache::touch(std::uint64_t address, std::uint64_t request_bytes, std::vector<Touch>& touches) {
+  const unsigned request_shift = std::max(log2_of(request_bytes), sector_shift_);
+  last_block_ = address >> request_shift;
+  last_shift_ = request_shift;
+  if (request_shift <= unit_shift_) {
+    touches.push_back(touch_unit(unit_of(address), sectors_of(address, request_shift)));
+    return;
+  }
+  const std::uint32_t units = 1U << (request_shift - unit_shift_);
+  const std::uint32_t first = unit_of(address) / units * units;
+  for (std::uint32_t part = 0; part < units; ++part) touches.push_back(touch_unit(first + part, sectors_of(0, unit_shift_)));
+}
+
+void Cache::restore(const State& state) {
+  array_ = state->clone();
+  last_block_ = ~std::uint64_t{0};
 }
 
 std::vector<std::optional<std::uint64_t>> Cache::contents(std::uint32_t set) const {

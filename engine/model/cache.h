@@ -31,9 +31,13 @@ class Cache {
     std::uint32_t set = 0;
     std::uint32_t way = 0;
     std::optional<std::uint64_t> evicted;
+    std::uint64_t unit = 0;  ///< what was looked for
+    bool filled() const { return !hit && !sector_miss; }
   };
   /// One access of at most a sector's size.
   Touch touch(std::uint64_t address);
+  /// What filter() does with one request, told in full: a touch is appended for each unit of the block.
+  void touch(std::uint64_t address, std::uint64_t request_bytes, std::vector<Touch>& touches);
 
   /// Accesses every request in order; those that miss go to `missed` in order. Each request wants the aligned block of
   /// `request_bytes` (a power of two) around its address, and misses if any part of it is missing.
@@ -42,12 +46,20 @@ class Cache {
   /// The address in each way of a set; empty for an empty way.
   std::vector<std::optional<std::uint64_t>> contents(std::uint32_t set) const;
 
+  /// Everything that decides what comes next: contents, order of use, random choices to come.
+  using State = std::shared_ptr<const SetArray>;
+  State save() const { return array_->clone(); }
+  /// \pre the state was saved from a cache of the same spec.
+  void restore(const State& state);
+
   std::uint32_t set_of(std::uint64_t address) const { return index_.set_of(unit_of(address)); }
+  std::uint64_t unit_bytes() const { return std::uint64_t{1} << unit_shift_; }
   std::uint64_t sector_bytes() const { return std::uint64_t{1} << sector_shift_; }
 
  private:
   std::uint32_t unit_of(std::uint64_t address) const { return static_cast<std::uint32_t>(address >> unit_shift_); }
   std::uint32_t sectors_of(std::uint64_t address, unsigned request_shift) const;
+  Touch touch_unit(std::uint32_t unit, std::uint32_t sectors);
   std::size_t drop_repeats(const Requests& requests, unsigned request_shift);
   void look_up(const Requests& requests, std::size_t begin, std::size_t end, unsigned request_shift);
   void look_up_units(const Requests& requests, std::size_t begin, std::size_t end, unsigned request_shift);

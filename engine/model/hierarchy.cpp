@@ -74,10 +74,14 @@ void Hierarchy::translate(const Requests& requests, std::uint8_t* outcomes) {
   if (window_shift_) walk(missed, outcomes);
 }
 
+bool Hierarchy::is_far(std::uint64_t address) const {
+  const auto unit = static_cast<std::uint32_t>(address >> partitions_->unit_shift);
+  return partitions_->partition_of.set_of(unit) != partitions_->home;
+}
+
 void Hierarchy::mark_far(const Requests& requests, std::uint8_t* outcomes) const {
   for (std::size_t i = 0; i < requests.count; ++i) {
-    const auto unit = static_cast<std::uint32_t>(requests.address[i] >> partitions_->unit_shift);
-    if (partitions_->partition_of.set_of(unit) == partitions_->home) continue;
+    if (!is_far(requests.address[i])) continue;
     std::uint8_t& outcome = outcomes[requests.which[i]];
     outcome = static_cast<std::uint8_t>(outcome + latencies_.far_offset());
   }
@@ -91,6 +95,54 @@ void Hierarchy::walk(const Requests& requests, std::uint8_t* outcomes) {
     *active_window_ = window;
     ++outcomes[requests.which[i]];
   }
+}
+
+std::uint8_t Hierarchy::step(std::uint64_t address, std::vector<Visit>& visits) {
+  visits.clear();
+  std::size_t outcome = 0;
+  std::uint64_t request_bytes = kElementBytes;
+  for (std::size_t level = 0; level <= data_.size(); ++level) {
+    if (level == translate_before_ && !translation_.empty()) outcome += step_translation(address, visits);
+    if (level == data_.size()) break;
+    if (partitions_ && level == partitions_->before && is_far(address)) outcome += latencies_.far_offset();
+    touches_.clear();
+    data_[level]->touch(address, request_bytes, touches_);
+    bool hit = true;
+    for (const Cache::Touch& touch : touches_) {
+      visits.push_back({level, touch});
+      hit = hit && touch.hit;
+    }
+    if (hit) break;
+    outcome += latencies_.translations();
+    request_bytes = std::max(request_bytes, data_[level]->sector_bytes());
+  }
+  return static_cast<std::uint8_t>(outcome);
+}
+
+/// How many TLBs and walks it took, as part of the outcome.
+unsigned Hierarchy::step_translation(std::uint64_t address, std::vector<Visit>& visits) {
+  for (std::size_t i = 0; i < translation_.size(); ++i) {
+    touches_.clear();
+    translation_[i]->touch(address, kElementBytes, touches_);
+    visits.push_back({data_.size() + i, touches_.front()});
+    if (touches_.front().hit) return static_cast<unsigned>(i);
+  }
+  const auto walked = static_cast<unsigned>(translation_.size());
+  if (!window_shift_ || address >> *window_shift_ == *active_window_) return walked;
+  *active_window_ = address >> *window_shift_;
+  return walked + 1;
+}
+
+Hierarchy::State Hierarchy::save() const {
+  State state{{}, *active_window_};
+  for (std::size_t i = 0; i < parts(); ++i) state.parts.push_back(part(i).save());
+  return state;
+}
+
+void Hierarchy::restore(const State& state) {
+  for (std::size_t i = 0; i < parts(); ++i)
+    (i < data_.size() ? data_[i] : translation_[i - data_.size()])->restore(state.parts[i]);
+  *active_window_ = state.window;
 }
 
 }  // namespace chasescope::model

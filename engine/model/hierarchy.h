@@ -33,11 +33,39 @@ class Hierarchy {
 
   const LatencyTable& latencies() const { return latencies_; }
 
+  /// What one access did in a cache or TLB that it reached; a part has several where a request covers several of its units.
+  struct Visit {
+    std::size_t part = 0;
+    Cache::Touch touch;
+  };
+  /// One access, told in full: the same as run() with one address, some ten times slower. Replaces what was in `visits`.
+  std::uint8_t step(std::uint64_t address, std::vector<Visit>& visits);
+
+  /// Caches first, in the order in which they are asked, then TLBs.
+  std::size_t parts() const { return data_.size() + translation_.size(); }
+  const Cache& part(std::size_t index) const {
+    return index < data_.size() ? *data_[index] : *translation_[index - data_.size()];
+  }
+  /// The cache whose requests are translated, as an index into parts(): with 0 every access is, with the number of caches only what
+  /// none of them holds.
+  std::size_t translated_at() const { return translate_before_; }
+
+  /// Everything that decides what comes next.
+  struct State {
+    std::vector<Cache::State> parts;
+    std::uint64_t window = 0;
+  };
+  State save() const;
+  /// \pre saved from a hierarchy of the same card, path and configuration.
+  void restore(const State& state);
+
  private:
   void run_block(std::span<const std::uint64_t> addresses, std::uint8_t* outcomes);
   void translate(const Requests& requests, std::uint8_t* outcomes);
   void mark_far(const Requests& requests, std::uint8_t* outcomes) const;
   void walk(const Requests& requests, std::uint8_t* outcomes);
+  unsigned step_translation(std::uint64_t address, std::vector<Visit>& visits);
+  bool is_far(std::uint64_t address) const;
 
   LatencyTable latencies_;
   std::vector<std::shared_ptr<Cache>> data_;
@@ -54,7 +82,8 @@ class Hierarchy {
     std::uint32_t home = 0;
   };
   std::optional<Partitions> partitions_;
-  std::vector<Requests> lists_;  // working space: three lists in turn
+  std::vector<Requests> lists_;        // working space: three lists in turn
+  std::vector<Cache::Touch> touches_;  // working space of step()
 };
 
 }  // namespace chasescope::model

@@ -36,6 +36,8 @@ class SetArray {
   virtual LookUp look_up(std::uint32_t unit, std::uint32_t set, std::uint32_t sectors) = 0;
   /// The unit in each way of a set; kNoUnit for an empty way.
   virtual std::vector<std::uint32_t> contents(std::uint32_t set) const = 0;
+  /// The same array again, with the same random choices to come.
+  virtual std::unique_ptr<SetArray> clone() const = 0;
 };
 
 template <typename Policy>
@@ -60,6 +62,8 @@ class PolicySetArray final : public SetArray {
     const auto first = tags_.begin() + heads_[set].base;
     return {first, first + heads_[set].ways};
   }
+
+  std::unique_ptr<SetArray> clone() const override { return std::make_unique<PolicySetArray>(*this); }
 
  private:
   PolicySetArray(const CacheSpec& spec, SetLayout layout, std::uint64_t seed)

@@ -240,5 +240,33 @@ TEST_F(MemoryViewTest, it_is_drawn_in_the_dark_and_in_little_room) {
   }
 }
 
+TEST_F(MemoryViewTest, a_chosen_access_lights_the_path_to_what_answered_it) {
+  MemoryView view(store, selection, theme);
+  openDevice();
+  show(view);
+  find("l1_data", "hit_latency_cycles", 116, "cycles", {{"space", "global.ca"}});
+  find("l2", "hit_latency_cycles", 404, "cycles", {{"space", "global.ca"}});
+  find("l2", "hit_latency_cycles", 655, "cycles", {{"space", "global.cg"}});  // of another space: no evidence here
+  store.finishRun(sample::fromCycles("run-1", {116, 404, 655, 404}, 4));
+  selection.setCurrentRun("run-1");
+  view.refresh();
+  const auto lit = [&] {
+    QStringList names;
+    for (const std::size_t box : view.plot()->lit()) names << QString::fromStdString(view.plot()->diagram().boxes[box].key());
+    return names;
+  };
+  EXPECT_EQ(lit(), QStringList());
+  selection.setAccess(1);
+  EXPECT_EQ(lit(), (QStringList{"l1_data", "l2"}));
+  EXPECT_TRUE(says(view, "Access 1 took 404 cycles"));
+  selection.setAccess(0);
+  EXPECT_EQ(lit(), QStringList{"l1_data"});
+  selection.setAccess(2);
+  EXPECT_EQ(lit(), QStringList());
+  EXPECT_TRUE(says(view, "its path is not known"));
+  selection.setAccess(std::nullopt);
+  EXPECT_FALSE(says(view, "Access"));
+}
+
 }  // namespace
 }  // namespace chasescope

@@ -160,8 +160,15 @@ int MemoryPlot::indexOf(const std::string& subject) const {
   return -1;
 }
 
+void MemoryPlot::setAnswered(const std::string& subject) {
+  if (answered_ == subject) return;
+  answered_ = subject;
+  update();
+}
+
 std::vector<std::size_t> MemoryPlot::lit() const {
-  const int chosen = indexOf(chosen_);
+  const MemoryBox* answered = diagram_.find(answered_);
+  const int chosen = indexOf(answered == nullptr ? chosen_ : answered->key());
   return chosen < 0 ? std::vector<std::size_t>{} : pathTo(diagram_, static_cast<std::size_t>(chosen));
 }
 

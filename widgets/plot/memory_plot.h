@@ -53,6 +53,11 @@ class MemoryPlot : public QWidget {
   const std::string& chosen() const { return chosen_; }
   void setChosen(const std::string& subject);
 
+  /// The part that answered the chosen access: its path is lit in place of the chosen box's. Empty: none.
+  void setAnswered(const std::string& subject);
+  /// The boxes of the path that is lit, nearest first.
+  std::vector<std::size_t> lit() const;
+
   const MemoryLayout& layoutOfBoxes() const { return layout_; }
   BoxHandle* handle(const std::string& subject) const;
   QSize minimumSizeHint() const override;
@@ -78,7 +83,6 @@ class MemoryPlot : public QWidget {
   void dragWall(double x);
   bool onWall(const QPointF& place) const;
   int indexOf(const std::string& subject) const;
-  std::vector<std::size_t> lit() const;
   /// The style at the size of type that fills the room.
   PlotStyle fitted() const;
 
@@ -86,7 +90,7 @@ class MemoryPlot : public QWidget {
   MemoryDiagram diagram_;
   MemoryLayout layout_;
   std::map<std::string, BoxHandle*> handles_;
-  std::string chosen_, hovered_, focused_;
+  std::string chosen_, hovered_, focused_, answered_;
   bool draggingWall_ = false;
 };
 

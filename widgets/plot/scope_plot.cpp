@@ -51,8 +51,10 @@ ScopePlot::ScopePlot(QWidget* parent) : QWidget(parent), canvas_(new PlotCanvas(
     mouse_ = {-1, -1};
     emit hovered(std::nullopt);
   });
-  connect(canvas_, &PlotCanvas::clicked, this, [this] {
+  connect(canvas_, &PlotCanvas::clicked, this, [this](const QPoint& at) {
     if (brush_) emit brushCleared();
+    if (!canvas_->axisRect()->rect().contains(at)) return;
+    if (const auto access = accessAt(at)) emit clicked(*access);
   });
   connect(canvas_, &PlotCanvas::brushDrawn, this, [this](const QRectF& box) {
     const double size = data_.empty() ? 0 : static_cast<double>(data_.trace->size());

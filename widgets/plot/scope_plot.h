@@ -56,6 +56,7 @@ class ScopePlot : public QWidget {
 
   void setBrush(std::optional<Brush> accesses);
   void setHovered(std::optional<std::uint64_t> access);
+  std::optional<std::uint64_t> hoveredAccess() const { return hovered_; }
   /// What the box under the mouse says about an access, line by line.
   QStringList describe(std::uint64_t access) const;
 
@@ -74,6 +75,7 @@ class ScopePlot : public QWidget {
   void brushCleared();
   /// The access under the mouse, or none.
   void hovered(std::optional<std::uint64_t> access);
+  void clicked(quint64 access);
   void cursorsChanged();
 
  private:

@@ -9,6 +9,9 @@
 namespace chasescope {
 namespace {
 
+constexpr std::string_view kModel = "model:";
+constexpr std::string_view kFile = "file:";
+
 std::string known_ids() {
   std::string list;
   for (const CatalogueEntry& entry : list_devices().devices) list += (list.empty() ? "" : ", ") + entry.id;
@@ -50,9 +53,13 @@ Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOp
                                                      ", and file:PATH, recording:PATH, exec:COMMAND and ssh:HOST[:DEVICE]."};
 }
 
+std::optional<Outcome<model::Card>> card_of_device(const std::string& id) {
+  if (id.starts_with(kModel)) return preset_card(id.substr(kModel.size()));
+  if (id.starts_with(kFile)) return model_file_card(id.substr(kFile.size()));
+  return std::nullopt;
+}
+
 std::optional<Outcome<model::CardSheet>> sheet_of_device(const std::string& id) {
-  constexpr std::string_view kModel = "model:";
-  constexpr std::string_view kFile = "file:";
   if (id.starts_with(kModel)) return preset_sheet(id.substr(kModel.size()));
   if (id.starts_with(kFile)) return model_file_sheet(id.substr(kFile.size()));
   return std::nullopt;

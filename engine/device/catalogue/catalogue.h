@@ -48,6 +48,9 @@ struct OpenOptions {
 /// Opens the device of that id. Unknown kinds and names list what there is.
 Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOptions& options = {});
 
+/// The card behind the software GPU of that id ("model:NAME", "file:PATH"), for playing its runs again. Empty for other devices.
+std::optional<Outcome<model::Card>> card_of_device(const std::string& id);
+
 /// Every number of the software GPU of that id ("model:NAME", "file:PATH") with where it comes from, for people: what is measured
 /// never passes here. Empty for other devices.
 std::optional<Outcome<model::CardSheet>> sheet_of_device(const std::string& id);

@@ -32,12 +32,6 @@ Outcome<std::string> preset_text(const std::string& id) {
   return *std::move(text);
 }
 
-Outcome<model::Card> load_preset(const std::string& id) {
-  const auto text = preset_text(id);
-  if (!text) return text.error();
-  return load_card(*text, preset_path(id));
-}
-
 Outcome<std::string> read_file(const std::string& path) {
   errno = 0;
   std::ifstream file(path, std::ios::binary);
@@ -69,10 +63,22 @@ Outcome<model::Card> load_card(std::string_view json, const std::string& file) {
   return *std::move(reading.card);
 }
 
+Outcome<model::Card> preset_card(const std::string& id) {
+  const auto text = preset_text(id);
+  if (!text) return text.error();
+  return load_card(*text, preset_path(id));
+}
+
+Outcome<model::Card> model_file_card(const std::string& path) {
+  const auto text = read_file(path);
+  if (!text) return text.error();
+  return load_card(*text, path);
+}
+
 std::vector<PresetInfo> preset_cards() {
   std::vector<PresetInfo> presets;
   for (const std::string& id : preset_ids())
-    if (const auto card = load_preset(id)) presets.push_back({id, card->name, card->summary});
+    if (const auto card = preset_card(id)) presets.push_back({id, card->name, card->summary});
   return presets;
 }
 
@@ -80,7 +86,7 @@ Outcome<std::unique_ptr<Device>> open_preset(const std::string& id, const Softwa
   std::string known;
   for (const std::string& name : preset_ids()) {
     if (name == id) {
-      const auto card = load_preset(id);
+      const auto card = preset_card(id);
       if (!card) return card.error();
       return open_software_device(*card, options);
     }
@@ -90,9 +96,7 @@ Outcome<std::unique_ptr<Device>> open_preset(const std::string& id, const Softwa
 }
 
 Outcome<std::unique_ptr<Device>> open_model_file(const std::string& path, const SoftwareOptions& options) {
-  const auto text = read_file(path);
-  if (!text) return text.error();
-  const auto card = load_card(*text, path);
+  const auto card = model_file_card(path);
   if (!card) return card.error();
   return open_software_device(*card, options);
 }

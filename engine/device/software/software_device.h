@@ -44,6 +44,10 @@ std::vector<PresetInfo> preset_cards();
 /// The device called model:`id`. An unknown id is answered with the list of known ones.
 Outcome<std::unique_ptr<Device>> open_preset(const std::string& id, const SoftwareOptions& options = {});
 
+/// The card of a preset, and of a file, for playing its runs again; no device tells it.
+Outcome<model::Card> preset_card(const std::string& id);
+Outcome<model::Card> model_file_card(const std::string& path);
+
 /// Every number of a preset with where it comes from, for people; no device tells it.
 Outcome<model::CardSheet> preset_sheet(const std::string& id);
 

@@ -1,4 +1,4 @@
-// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT] [key=value …]: opens the window, measures and takes a picture.
+// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT] [press=KEYS] [key=value …]: opens the window, measures and takes a picture.
 // For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at any scale (QT_SCALE_FACTOR=2).
 #include <QApplication>
 #include <QSettings>
@@ -19,7 +19,7 @@ using namespace chasescope;
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    std::fprintf(stderr, "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME...]] [tab=TITLE] [choose=SUBJECT] [key=value ...]\n");
+    std::fprintf(stderr, "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME...]] [tab=TITLE] [choose=SUBJECT] [press=E,Right] [key=value ...]\n");
     return 2;
   }
   prepare_font_configuration();
@@ -32,6 +32,7 @@ int main(int argc, char** argv) {
   bool numbers = false;
   QStringList probes{"fine-grained"};
   QString tab, subject;
+  QStringList keys;
   ParameterValues values;
   Theme theme;
   for (const QString& word : application.arguments().mid(3)) {
@@ -43,6 +44,7 @@ int main(int argc, char** argv) {
     else if (pair.size() == 2 && pair[0] == "probe") probes = pair[1].split(',');
     else if (pair.size() == 2 && pair[0] == "tab") tab = pair[1];
     else if (pair.size() == 2 && pair[0] == "choose") subject = pair[1];
+    else if (pair.size() == 2 && pair[0] == "press") keys = pair[1].split(',');
     else if (pair.size() == 2 && pair[0] == "font") theme.setFontScale(pair[1].toDouble());
     else if (pair.size() == 2) values[pair[0].toStdString()] = pair[1].toStdString();
     else if (word.contains('x')) size = QSize(word.section('x', 0, 0).toInt(), word.section('x', 1, 1).toInt());
@@ -80,6 +82,7 @@ int main(int argc, char** argv) {
     if (tabs->tabText(i) == tab) tabs->setCurrentIndex(i);
   if (!subject.isEmpty()) window.explorer().selection().setSubject(subject);
   QTest::qWait(300);  // let what was coalesced be drawn
+  for (const QString& key : keys) QTest::keySequence(tabs->currentWidget(), QKeySequence(key));
   ModelNumbersDialog dialog(window.explorer().device() ? QString::fromStdString(window.explorer().device()->name) : QString(), model_numbers_of(window.explorer().deviceId()), theme, &window);
   if (numbers) dialog.show();
   const bool saved = (numbers ? dialog.grab() : window.grab()).save(QString::fromLocal8Bit(argv[2]));

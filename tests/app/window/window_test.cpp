@@ -26,7 +26,9 @@
 #include "widgets/findings_panel.h"
 #include "widgets/memory_view.h"
 #include "widgets/parameter_form.h"
+#include "widgets/plot/step_plot.h"
 #include "widgets/scope_view.h"
+#include "widgets/step_view.h"
 
 namespace chasescope {
 namespace {
@@ -93,6 +95,64 @@ TEST_F(WindowTest, AClickOnAnEmptyBoxOfTheDiagramLeadsToItsNumberAndToTheTrace) 
   EXPECT_EQ(list->currentIndex().data(FindingsModel::SubjectRole).toString(), "l2");
   QTest::keyClick(plot->handle("l2"), Qt::Key_Return);
   EXPECT_EQ(tabs->currentIndex(), 0);
+}
+
+TEST_F(WindowTest, ATeacherStepsThroughTheTextbookCache) {
+  open("model:textbook");
+  auto* tabs = window_.findChild<QTabWidget*>("tabs");
+  tabs->setCurrentWidget(&window_.views().steps());
+  EXPECT_TRUE(window_.views().steps().isEmpty());
+  type("bytes", "52");
+  type("stride", "4");
+  QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
+  QTest::mouseClick(button(window_.actions().run), Qt::LeftButton);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
+  EXPECT_EQ(tabs->currentWidget(), &window_.views().steps());  // it can be stepped through at once
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_.views().steps().player().state() == StepPlayer::State::ready; }, kPatience));
+  EXPECT_TRUE(window_.views().steps().basis().startsWith("True state")) << window_.views().steps().basis().toStdString();
+  window_.views().steps().setFocus();
+  QTest::keyClick(&window_.views().steps(), Qt::Key_E);
+  const auto access = window_.explorer().selection().access();
+  ASSERT_TRUE(access);
+  EXPECT_TRUE(window_.views().steps().plot()->picture()->words.headline.ends_with("belongs in set 0, and set 0 is full."));
+  // The scope and the heatmap follow, and a click on a spike leads back to its set.
+  tabs->setCurrentIndex(0);
+  ScopePlot* scope = window_.views().scope().plot();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return scope->canvas()->isVisible(); }, kPatience));
+  scope->repaintNow();
+  EXPECT_EQ(scope->hoveredAccess(), access);
+  const QPoint spike = scope->positionOf(*access + 13);
+  QTest::mouseClick(scope->canvas(), Qt::LeftButton, Qt::NoModifier, scope->canvas()->mapFrom(scope, spike));
+  EXPECT_EQ(window_.explorer().selection().access(), *access + 13);
+  tabs->setCurrentWidget(&window_.views().steps());
+  EXPECT_EQ(window_.views().steps().player().at(), window_.views().steps().player().source()->warmup() + *access + 13);
+}
+
+TEST_F(WindowTest, ASavedSessionOfAModelIsSteppedThroughInItsTrueState) {
+  open("model:gtx560ti");  // its L1 draws lots
+  type("bytes", "20KiB");
+  QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
+  for (int run = 1; run <= 3; ++run) {
+    window_.actions().run->trigger();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == run; }, kPatience));
+  }
+  const QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("session.cbor"));
+  ASSERT_EQ(window_.explorer().saveSession(path), QString());
+  window_.explorer().newSession();
+  window_.openSession(path);
+  window_.findChild<QTabWidget*>("tabs")->setCurrentWidget(&window_.views().steps());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_.views().steps().player().state() == StepPlayer::State::ready; }, kPatience));
+  EXPECT_TRUE(window_.views().steps().basis().startsWith("True state")) << window_.views().steps().basis().toStdString();
+  EXPECT_TRUE(window_.views().steps().basis().contains("agree")) << window_.views().steps().basis().toStdString();
+}
+
+TEST_F(WindowTest, ARecordedCardIsSteppedThroughAsFarAsItIsKnown) {
+  window_.openSession(QStringLiteral(CHASESCOPE_SOURCE_DIR "/tests/recordings/h200-l1-above.json"));
+  window_.findChild<QTabWidget*>("tabs")->setCurrentWidget(&window_.views().steps());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_.views().steps().player().state() == StepPlayer::State::ready; }, kPatience));
+  EXPECT_EQ(window_.views().steps().player().footing(), step::Footing::trace);
+  EXPECT_TRUE(window_.views().steps().basis().contains("no finding tells its line")) << window_.views().steps().basis().toStdString();
 }
 
 TEST_F(WindowTest, AWrongValueIsExplainedAndRunIsOff) {

@@ -1,0 +1,42 @@
+// Which source plays a run: the model that measured it, a cache put together from findings, or the trace alone; whatever agrees
+// with what was recorded, in this order.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/inference/latency_levels.h"
+#include "engine/model/card.h"
+#include "engine/probe/finding.h"
+#include "engine/step/step.h"
+
+namespace chasescope::step {
+
+/// The model behind a document's runs, where it has one.
+struct RunModel {
+  std::shared_ptr<const model::Card> card;
+  std::uint64_t seed = 1;  ///< of the device
+};
+
+struct Recording {
+  const ChaseRequest& request;
+  const ChaseResult& result;
+  const LatencyTrace& trace;
+  const inference::LatencyLevels& levels;
+};
+
+/// How sure of the state one may be; sources are tried in this order.
+enum class Footing { model, findings, trace };
+
+struct MadeSource {
+  std::unique_ptr<Source> source;  ///< null: the run can't be played
+  Footing footing = Footing::trace;
+  std::string why_not;  ///< a sentence, without a source
+};
+
+/// The best source that may be had from `from` on. Ask again with the next footing if it turns out not to be trusted.
+MadeSource make_source(const Recording& recording, const std::vector<Finding>& findings, const RunModel& model,
+                       Footing from = Footing::model);
+
+}  // namespace chasescope::step

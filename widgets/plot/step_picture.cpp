@@ -1,0 +1,95 @@
+#include "widgets/plot/step_picture.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "engine/trace/quantity_text.h"
+#include "widgets/plot/scope_scene.h"
+
+namespace chasescope {
+namespace {
+
+constexpr std::uint64_t kStrip = 121;  // accesses that the strip shows at most
+
+QString counted(std::uint64_t count) { return QString::fromStdString(format_count(count)); }
+QString say(const char* text) { return QCoreApplication::translate("StepPicture", text); }
+
+/// Hundreds of ways tell nothing at a glance.
+void showSomeWays(StepPicture& picture) {
+  constexpr std::size_t kMost = 24;
+  step::Look& look = picture.look;
+  picture.ways = std::max(look.before.size(), look.after.size());
+  if (picture.ways <= kMost) return;
+  const std::size_t middle = look.way.value_or(0);
+  picture.first_way = std::min(middle > kMost / 2 ? middle - kMost / 2 : 0, picture.ways - kMost);
+  for (auto* ways : {&look.before, &look.after}) {
+    const auto first = static_cast<std::ptrdiff_t>(std::min(picture.first_way, ways->size()));
+    const auto end = static_cast<std::ptrdiff_t>(std::min(picture.first_way + kMost, ways->size()));
+    *ways = std::vector<step::Way>(ways->begin() + first, ways->begin() + end);
+  }
+}
+
+}  // namespace
+
+QString verdictText(step::Verdict verdict) {
+  switch (verdict) {
+    case step::Verdict::hit: return say("hit");
+    case step::Verdict::miss: return say("miss");
+    case step::Verdict::sector_miss: return say("sector miss");
+    case step::Verdict::not_asked: return say("not asked");
+    case step::Verdict::unknown: break;
+  }
+  return say("?");
+}
+
+QString wayText(const step::Part& part, const step::Way& way) {
+  switch (way.state) {
+    case step::Way::State::held: return QString::fromStdString(step::unit_name(part, way.unit));
+    case step::Way::State::empty: return say("empty");
+    case step::Way::State::unknown: break;
+  }
+  return QStringLiteral("?");
+}
+
+StepPicture gatherStepPicture(step::Source& source, std::uint64_t at, std::size_t part, unsigned element_bytes,
+                              std::optional<float> cycles) {
+  StepPicture picture;
+  picture.part = source.parts()[part];
+  picture.look = source.look(at, part);
+  picture.timed = at >= source.warmup();
+  picture.split = step::split_address(picture.part, picture.look.offset, picture.look.set, source.largest_offset());
+  picture.words = step::explain(source, picture.look, part);
+  picture.title = picture.timed ? say("Access %1").arg(counted(at - source.warmup())) : say("Warm-up access %1").arg(counted(at));
+
+  showSomeWays(picture);
+
+  QStringList facts;
+  const std::uint64_t offset = picture.look.offset;
+  if (element_bytes != 0 && offset % element_bytes == 0) facts << say("element %1").arg(counted(offset / element_bytes));
+  facts << say("byte %1").arg(counted(offset)) << say("pass %1").arg(counted(source.order().pass(at)));
+  if (cycles) facts << say("%1 cycles").arg(cyclesText(*cycles));
+  if (!picture.timed) facts << say("not timed");
+  if (!picture.look.answered.empty()) facts << say("answered by %1").arg(QString::fromStdString(picture.look.answered));
+  picture.facts = facts.join(QStringLiteral(" · "));
+
+  const std::uint64_t first =
+      at > kStrip / 2 ? std::min(at - kStrip / 2, source.ready() > kStrip ? source.ready() - kStrip : 0) : 0;
+  for (std::uint64_t step = first; step < std::min(first + kStrip, source.ready()); ++step)
+    picture.strip.push_back({step, source.verdict(step, part), source.evicts(step, part), step >= source.warmup(),
+                             source.order().position(step) == 0 ? std::optional(source.order().pass(step)) : std::nullopt});
+  picture.current = static_cast<std::size_t>(at - first);
+  return picture;
+}
+
+QString stepSentence(const StepPicture& picture) {
+  QStringList parts{picture.title + QStringLiteral(": ") + picture.facts, QString::fromStdString(picture.split.sentence),
+                    QString::fromStdString(picture.words.headline), QString::fromStdString(picture.words.reason),
+                    QString::fromStdString(picture.words.sequel)};
+  QStringList after;
+  for (const step::Way& way : picture.look.after) after << wayText(picture.part, way);
+  if (!after.isEmpty() && after.size() <= 16) parts << say("Then the set holds: %1.").arg(after.join(QStringLiteral(", ")));
+  parts.removeAll(QString());
+  return parts.join(QStringLiteral(" "));
+}
+
+}  // namespace chasescope
