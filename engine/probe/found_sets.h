@@ -17,10 +17,10 @@
 namespace chasescope {
 
 struct FoundSets {
-  std::string subject;                       ///< "l1_data", "l2_tlb"
-  nlohmann::json setting;                    ///< the conditions under which it was measured: space, carve-out, …
-  std::optional<std::uint64_t> line_bytes;   ///< what one tag covers: a line, or a page
-  std::optional<std::uint64_t> fetch_bytes;  ///< what one miss brings
+  std::string subject;                                ///< "l1_data", "l2_tlb"
+  nlohmann::json setting = nlohmann::json::object();  ///< the conditions under which it was measured: space, carve-out, …
+  std::optional<std::uint64_t> line_bytes;            ///< what one tag covers: a line, or a page
+  std::optional<std::uint64_t> fetch_bytes;           ///< what one miss brings
   std::optional<std::uint64_t> sets;
   std::vector<std::uint32_t> ways;  ///< of each set, as the index numbers them; empty if not known
   std::optional<inference::SetIndex> index;

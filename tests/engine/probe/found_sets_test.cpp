@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "engine/probe/index_words.h"
 #include "engine/probe/way_words.h"
 
