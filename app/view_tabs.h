@@ -12,8 +12,10 @@ namespace chasescope {
 class BankView;
 class MemoryView;
 class MissPatternView;
+class ReplacementView;
 class RequestView;
 class ScopeView;
+class SetMapView;
 
 class ViewTabs : public QTabWidget {
   Q_OBJECT
@@ -25,6 +27,8 @@ class ViewTabs : public QTabWidget {
   BankView& banks() { return *banks_; }
   RequestView& requests() { return *requests_; }
   MemoryView& memory() { return *memory_; }
+  SetMapView& setMap() { return *setMap_; }
+  ReplacementView& replacement() { return *replacement_; }
 
   /// Brings up the view that shows runs of this call ("bank").
   void showViewOf(std::string_view call);
@@ -35,8 +39,8 @@ class ViewTabs : public QTabWidget {
 
  signals:
   void exportRequested(const QString& figure);
-  /// A probe is to be run with its defaults.
-  void probeRequested(const QString& name);
+  /// A probe is to be run with these values; what they leave out has its default.
+  void probeRequested(const QString& name, const ParameterValues& values);
   void evidenceRequested(const QStringList& runIds);
 
  private:
@@ -48,6 +52,8 @@ class ViewTabs : public QTabWidget {
   BankView* banks_;
   RequestView* requests_;
   MemoryView* memory_;
+  SetMapView* setMap_;
+  ReplacementView* replacement_;
 };
 
 }  // namespace chasescope
