@@ -11,6 +11,7 @@
 #include "widgets/empty_state.h"
 #include "widgets/finding_text.h"
 #include "widgets/panel_parts.h"
+#include "widgets/plot/set_map_scene.h"
 #include "widgets/run_store.h"
 #include "widgets/selection.h"
 #include "widgets/theme.h"

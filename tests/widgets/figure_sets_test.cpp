@@ -97,8 +97,12 @@ TEST_F(SetFigures, MissRatesAloneMakeACurveWithoutLru) {
 
 TEST_F(SetFigures, WhatIsMissingIsSaidWithTheProbeThatMeasuresIt) {
   session.findings.clear();
-  for (const auto& [make, probe] : {std::pair{setMapFigure, "sets"}, std::pair{setIndexFigure, "sets"},
-                                    std::pair{wayProbabilityFigure, "replacement"}, std::pair{missRateFigure, "miss-pattern"}}) {
+  struct Missing {
+    FigureOutcome (*make)(const Session&, const QString&);
+    const char* probe;
+  };
+  for (const auto& [make, probe] : {Missing{setMapFigure, "sets"}, Missing{setIndexFigure, "sets"},
+                                    Missing{wayProbabilityFigure, "replacement"}, Missing{missRateFigure, "miss-pattern"}}) {
     const FigureOutcome none = make(session, QString());
     EXPECT_FALSE(none);
     EXPECT_TRUE(none.error.contains(probe)) << none.error.toStdString();

@@ -144,7 +144,7 @@ TEST_F(ReplacementViewTest, empty_it_offers_the_probe_and_filling_it_says_so) {
   show(view);
   EXPECT_TRUE(view.isEmpty());
   EXPECT_EQ(buttons(view), QStringList{"Run Replacement"});
-  auto run = std::make_shared<Run>(*sample::started(*sample::chase("policy-1", {}, 16 * 1024, 128, 0, 128)));
+  auto run = std::make_shared<chasescope::Run>(*sample::started(*sample::chase("policy-1", {}, 16 * 1024, 128, 0, 128)));
   run->probe = "replacement";
   store.startRun(run);
   EXPECT_TRUE(QTest::qWaitFor([&] { return says(view, "Measuring"); }, 5000));

@@ -114,7 +114,7 @@ TEST(SetMapRun, ARunThatSaysNothingOfTheCacheIsNotTakenForOneThatDoes) {
   EXPECT_FALSE(texture.missesKnown);
   EXPECT_FALSE(texture.whyNot.isEmpty());
   // Under another carve-out the cache has other sets.
-  auto other = std::make_shared<Run>(*run);
+  auto other = std::make_shared<chasescope::Run>(*run);
   other->chase()->request.carveout_percent = 50;
   const SetMap carved = mapRun(cacheOf("l1_data"), *other, 200.0F);
   EXPECT_EQ(carved.contents, SetMap::Contents::array);

@@ -39,7 +39,7 @@ class SetMapViewTest : public testing::Test {
     return run;
   }
   static RunPtr probing(const char* probe) {
-    auto run = std::make_shared<Run>(*sample::started(*sample::chase("sets-1", {}, 16 * 1024, 128, 0, 128)));
+    auto run = std::make_shared<chasescope::Run>(*sample::started(*sample::chase("sets-1", {}, 16 * 1024, 128, 0, 128)));
     run->probe = probe;
     return run;
   }

@@ -117,14 +117,15 @@ void paintLabels(QPainter& painter, const SetMap& map, const SetMapLayout& at, c
     painter.drawText(QRectF(room.center().x() - widest, room.top(), 2 * widest, room.height()), Qt::AlignCenter,
                      counted(column * at.together));
   };
-  const std::optional<std::size_t> chosen = pointing.chosen ? std::optional(at.columnOf(*pointing.chosen)) : std::nullopt;
+  // Beyond all columns where none is chosen.
+  const std::size_t chosen = pointing.chosen ? at.columnOf(*pointing.chosen) : at.columns();
   for (std::size_t column = 0; column < at.columns(); ++column) {
     if (column % each != 0 || column == chosen) continue;
-    const bool close = chosen && column / at.perBand == *chosen / at.perBand &&
-                       std::abs(static_cast<double>(column) - static_cast<double>(*chosen)) * at.columnWidth < widest;
+    const bool close = chosen < at.columns() && column / at.perBand == chosen / at.perBand &&
+                       std::abs(static_cast<double>(column) - static_cast<double>(chosen)) * at.columnWidth < widest;
     if (!close) label(column, false);
   }
-  if (chosen && *chosen < at.columns()) label(*chosen, true);
+  if (chosen < at.columns()) label(chosen, true);
 }
 
 void paintRing(QPainter& painter, const SetMap& map, std::size_t set, const SetMapLayout& at, const QColor& colour, double width,
