@@ -293,9 +293,10 @@ void MainWindow::runOnce() {
   explorer_.run(probes_->current(), form_->values());
 }
 
-void MainWindow::runProbe(const QString& name) {
+void MainWindow::runProbe(const QString& name, const ParameterValues& values) {
   probes_->setCurrent(name);
   chooseProbe(name);
+  if (!values.empty()) form_->setValues(values);
   runOnce();
 }
 

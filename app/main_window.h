@@ -57,8 +57,8 @@ class MainWindow : public QMainWindow {
   void fillDevices();
   void chooseProbe(const QString& name);
   void runOnce();
-  /// Chooses the probe and runs it with its defaults.
-  void runProbe(const QString& name);
+  /// Chooses the probe and runs it with these values; what they leave out has its default.
+  void runProbe(const QString& name, const ParameterValues& values);
   void exportFigure(const QString& figure = {});
   void showModelNumbers();
   void showEvidence(const QStringList& runIds);

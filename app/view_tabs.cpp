@@ -7,8 +7,10 @@
 #include "widgets/bank_view.h"
 #include "widgets/memory_view.h"
 #include "widgets/miss_pattern_view.h"
+#include "widgets/replacement_view.h"
 #include "widgets/request_view.h"
 #include "widgets/scope_view.h"
+#include "widgets/set_map_view.h"
 #include "widgets/step_view.h"
 
 namespace chasescope {
@@ -21,7 +23,9 @@ ViewTabs::ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent)
       banks_(new BankView(explorer.store(), explorer.selection(), theme)),
       requests_(new RequestView(explorer.store(), explorer.selection(), theme)),
       memory_(new MemoryView(explorer.store(), explorer.selection(), theme)),
-      steps_(new StepView(explorer.store(), explorer.selection(), theme)) {
+      steps_(new StepView(explorer.store(), explorer.selection(), theme)),
+      setMap_(new SetMapView(explorer.store(), explorer.selection(), theme)),
+      replacement_(new ReplacementView(explorer.store(), explorer.selection(), theme)) {
   auto* traces = new QSplitter(Qt::Vertical);
   traces->setObjectName(QStringLiteral("views"));
   traces->setChildrenCollapsible(false);
@@ -37,6 +41,8 @@ ViewTabs::ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent)
   addTab(traces, tr("Traces"));
   addTab(banks_, tr("Banks"));
   addTab(requests_, tr("Requests"));
+  addTab(setMap_, tr("Set map"));
+  addTab(replacement_, tr("Replacement"));
   addTab(memory_, tr("Memory"));
   addTab(steps_, tr("Steps"));
   connectViews();
@@ -52,8 +58,14 @@ void ViewTabs::connectViews() {
   });
   playRunsAgain(explorer_, *steps_);
   connect(memory_, &MemoryView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("memory-diagram")); });
-  connect(memory_, &MemoryView::probeRequested, this, &ViewTabs::probeRequested);
+  connect(memory_, &MemoryView::probeRequested, this, [this](const QString& probe) { emit probeRequested(probe, {}); });
   connect(memory_, &MemoryView::evidenceRequested, this, &ViewTabs::evidenceRequested);
+  connect(setMap_, &SetMapView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("set-map")); });
+  connect(setMap_, &SetMapView::probeRequested, this, &ViewTabs::probeRequested);
+  connect(setMap_, &SetMapView::evidenceRequested, this, &ViewTabs::evidenceRequested);
+  connect(replacement_, &ReplacementView::exportRequested, this, &ViewTabs::exportRequested);
+  connect(replacement_, &ReplacementView::probeRequested, this, &ViewTabs::probeRequested);
+  connect(replacement_, &ReplacementView::evidenceRequested, this, &ViewTabs::evidenceRequested);
 }
 
 void ViewTabs::showViewOf(std::string_view call) {
@@ -67,7 +79,9 @@ void ViewTabs::showViewOf(std::string_view call) {
 
 void ViewTabs::showViewOfProbe(const QString& probe) {
   missPattern_->setRows(probe == QLatin1String("miss-pattern") ? MissPatternView::Rows::sweep : MissPatternView::Rows::passes);
-  if (currentWidget() == memory_ || currentWidget() == steps_) return;  // which follow whatever is measured
+  // These fill in as findings land, whatever probe they come from.
+  if (currentWidget() == memory_ || currentWidget() == steps_ || currentWidget() == setMap_ || currentWidget() == replacement_)
+    return;
   showViewOf(probe == QLatin1String("banks")         ? BankRequest::kCall
              : probe == QLatin1String("outstanding") ? OutstandingRequest::kCall
              : probe == QLatin1String("l2-copy")     ? CopyRequest::kCall
@@ -76,6 +90,8 @@ void ViewTabs::showViewOfProbe(const QString& probe) {
 
 QString ViewTabs::runOfFigure(const QString& figure) const {
   if (figure.startsWith(QLatin1String("bank"))) return banks_->chosenRun();
+  if (figure.startsWith(QLatin1String("set-"))) return setMap_->chosenRun();
+  if (figure == QLatin1String("way-probability") || figure == QLatin1String("miss-rate")) return replacement_->chosenRun();
   if (figure == QLatin1String("thread-latency") || figure == QLatin1String("request-table")) return requests_->chosenRun();
   const ShownRun* run = explorer_.store().run(explorer_.selection().currentRun());
   return run == nullptr || run->run->chase() == nullptr ? QString() : run->id;

@@ -12,9 +12,11 @@ namespace chasescope {
 class BankView;
 class MemoryView;
 class MissPatternView;
+class ReplacementView;
 class RequestView;
 class ScopeView;
 class StepView;
+class SetMapView;
 
 class ViewTabs : public QTabWidget {
   Q_OBJECT
@@ -27,6 +29,8 @@ class ViewTabs : public QTabWidget {
   RequestView& requests() { return *requests_; }
   MemoryView& memory() { return *memory_; }
   StepView& steps() { return *steps_; }
+  SetMapView& setMap() { return *setMap_; }
+  ReplacementView& replacement() { return *replacement_; }
 
   /// Brings up the view that shows runs of this call ("bank").
   void showViewOf(std::string_view call);
@@ -37,8 +41,8 @@ class ViewTabs : public QTabWidget {
 
  signals:
   void exportRequested(const QString& figure);
-  /// A probe is to be run with its defaults.
-  void probeRequested(const QString& name);
+  /// A probe is to be run with these values; what they leave out has its default.
+  void probeRequested(const QString& name, const ParameterValues& values);
   void evidenceRequested(const QStringList& runIds);
 
  private:
@@ -51,6 +55,8 @@ class ViewTabs : public QTabWidget {
   RequestView* requests_;
   MemoryView* memory_;
   StepView* steps_;
+  SetMapView* setMap_;
+  ReplacementView* replacement_;
 };
 
 }  // namespace chasescope

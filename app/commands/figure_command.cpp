@@ -22,6 +22,10 @@ int list_figures() {
   std::printf("request-table  The table of outstanding requests at one point of a curve (outstanding)\n");
   std::printf("l2-copy        Copies with and without a flush, over the size (l2-copy)\n");
   std::printf("memory-diagram Every part of the hierarchy with what the findings say of it (any probe)\n");
+  std::printf("set-map        The sets of a cache or TLB at their true heights, and the lines that meet in each (sets, tlb)\n");
+  std::printf("set-index      Which address bits choose the set, and where lines in a row go (sets)\n");
+  std::printf("way-probability How often each way is replaced (replacement)\n");
+  std::printf("miss-rate      Miss rate over the footprint, beside LRU where the sets are known (miss-pattern)\n");
   return 0;
 }
 
@@ -34,6 +38,9 @@ const char* probe_for(const FigureCommandOptions& options) {
   if (options.figure == "thread-latency" || options.figure == "request-table") return "outstanding";
   if (options.figure == "l2-copy") return "l2-copy";
   if (options.figure == "memory-diagram") return "latency";
+  if (options.figure == "set-map" || options.figure == "set-index") return "sets";
+  if (options.figure == "way-probability") return "replacement";
+  if (options.figure == "miss-rate") return "miss-pattern";
   return "fine-grained";
 }
 

@@ -33,7 +33,8 @@ class FigureExport : public testing::Test {
 TEST_F(FigureExport, every_figure_in_every_format) {
   for (const auto& more : {sample::bankRuns(), sample::burstRuns(), sample::copyRuns()})
     session.runs.insert(session.runs.end(), more.begin(), more.end());
-  for (const Finding& finding : sample::tableFindings()) session.findings.push_back(finding);
+  for (const auto& more : {sample::tableFindings(), sample::setFindings()})
+    session.findings.insert(session.findings.end(), more.begin(), more.end());
   for (const QString& name : figureNames()) {
     const FigureOutcome made = makeFigure(name, session);
     ASSERT_TRUE(made) << made.error.toStdString();

@@ -166,6 +166,46 @@ std::vector<RunPtr> copyRuns() {
   return runs;
 }
 
+std::vector<Finding> setFindings() {
+  const nlohmann::json ca{{"space", "global.ca"}}, texture{{"space", "texture"}};
+  std::vector<Finding> all;
+  const auto add = [&](const char* subject, const char* quantity, nlohmann::json value, const nlohmann::json& setting,
+                       const std::string& reason = {}, const char* run = "sets-1") {
+    all.push_back(finding(subject, quantity, std::move(value), "1"));
+    all.back().conditions = setting;
+    all.back().reason = reason;
+    all.back().evidence = {run};
+  };
+  add("l1_data", "sets", 32, ca);
+  add("l1_data", "ways", 4, ca);
+  add("l1_data", "set_index_bits", {7, 8, 9, 10, 11}, ca);
+  add("l1_data", "set_index_function", "bits", ca);
+  add("l1_data", "line_bytes", 128, ca);
+  add("l1_data", "replacement_policy", "weighted_way", ca, "Set of 4 ways; 4,096 replacements seen.", "policy-1");
+  add("l1_data", "way_replacement_probability", {0.163, 0.158, 0.17, 0.509}, ca,
+      "95 % intervals: 0.152 to 0.175, 0.147 to 0.169, 0.159 to 0.181, 0.494 to 0.524.", "policy-1");
+  add("texture", "sets", 4, texture);
+  add("texture", "ways", 96, texture);
+  add("texture", "set_index_bits", {7, 8}, texture);
+  add("texture", "set_index_function", "bits", texture);
+  add("texture", "line_bytes", 32, texture);
+  add("texture", "replacement_policy", "lru", texture, "Set of 96 ways; every access came as predicted.", "policy-2");
+  add("l2_tlb", "sets", 7, ca);
+  add("l2_tlb", "ways_per_set", {17, 8, 8, 8, 8, 8, 8}, ca);
+  add("l2_tlb", "set_index_function", "table", ca);
+  add("l2_tlb", "page_bytes", 2097152, ca);
+  for (std::uint64_t line = 0; line <= 64; line += 4) {
+    const std::uint64_t bytes = 16384 + line * 128;
+    const std::string run = "over-" + std::to_string(line);
+    const double rate = std::min(0.5, static_cast<double>(line) / 100);
+    add("device", "miss_rate", rate,
+        {{"space", "global.ca"}, {"bytes", bytes}, {"stride", 128}, {"warmup", bytes / 64}, {"accesses", bytes / 32}}, {}, run.c_str());
+    all.back().low = std::max(0.0, rate - 0.02);
+    all.back().high = rate + 0.02;
+  }
+  return all;
+}
+
 Session session() {
   Session s;
   s.device.name = "GeForce GTX 560 Ti";

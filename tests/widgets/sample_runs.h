@@ -44,6 +44,11 @@ std::vector<Finding> tableFindings();
 /// Copies that gain from 768 KiB of L2.
 std::vector<RunPtr> copyRuns();
 
+/// The L1 of the GTX 560 Ti as the 2014 paper found it: 32 sets of 4 ways of 128 bytes, the likeliest way replaced every second time, and its
+/// miss rates from 16 to 24 KiB (figures 8 and 9). A texture cache chosen by bits 7 and 8 (figure 12), and a TLB of 17 and 6 × 8 pages
+/// (figure 10).
+std::vector<Finding> setFindings();
+
 /// A device, runs and findings of every status.
 Session session();
 

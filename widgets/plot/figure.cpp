@@ -24,6 +24,10 @@ constexpr std::array kFigures{
     Named{"request-table", QT_TRANSLATE_NOOP("Figure", "Outstanding requests: the table"), requestTableFigure},
     Named{"l2-copy", QT_TRANSLATE_NOOP("Figure", "Copies through the L2"), copyFigure},
     Named{"memory-diagram", QT_TRANSLATE_NOOP("Figure", "Memory diagram"), memoryDiagramFigure},
+    Named{"set-map", QT_TRANSLATE_NOOP("Figure", "Sets and ways"), setMapFigure},
+    Named{"set-index", QT_TRANSLATE_NOOP("Figure", "Set index: which address bits choose the set"), setIndexFigure},
+    Named{"way-probability", QT_TRANSLATE_NOOP("Figure", "Replacement: the share of each way"), wayProbabilityFigure},
+    Named{"miss-rate", QT_TRANSLATE_NOOP("Figure", "Replacement: miss rate over the footprint"), missRateFigure},
 };
 
 }  // namespace

@@ -58,19 +58,29 @@ enum class PatternRows { automatic, passes, sweep };
 FigureOutcome missPatternFigure(const Session& session, const QString& runId = {}, PatternRows rows = PatternRows::automatic,
                                 PatternShade shade = PatternShade::hitMiss);
 
-/// Latency over stride, and the lanes on the banks at one stride (2014 paper, figures 4 to 7). A bank request's id chooses its words and its
-/// stride.
+/// Latency over stride, and the lanes on the banks at one stride (2014 paper, figures 4 to 7). A bank request's id chooses its
+/// words and its stride.
 FigureOutcome bankLatencyFigure(const Session& session, const QString& runId = {});
 FigureOutcome bankLanesFigure(const Session& session, const QString& runId = {});
 
-/// Latency over threads with its variance, the request table at one point of it (request study, figures 1 and 3 to 10), and copies with and
-/// without a flush (figure 2). An outstanding request's id chooses its curve and its point.
+/// Latency over threads with its variance, the request table at one point of it (request study, figures 1 and 3 to 10), and copies
+/// with and without a flush (figure 2). An outstanding request's id chooses its curve and its point.
 FigureOutcome threadLatencyFigure(const Session& session, const QString& runId = {});
 FigureOutcome requestTableFigure(const Session& session, const QString& runId = {});
 FigureOutcome copyFigure(const Session& session, const QString& runId = {});
 
 /// Every part of the hierarchy with what the findings say of it.
 FigureOutcome memoryDiagramFigure(const Session& session, const QString& runId = {});
+
+/// The sets of a cache or TLB with what meets in them, and the address bits that choose the set (2014 paper, figures 8, 10 and 12).
+/// A run's id places its lines; one that is evidence of a cache's sets chooses that cache.
+FigureOutcome setMapFigure(const Session& session, const QString& runId = {});
+FigureOutcome setIndexFigure(const Session& session, const QString& runId = {});
+
+/// The share of each way among the replacements, and the miss rate over the footprint beside LRU's (2014 paper, figures 8 and 9).
+/// The id of a run that is evidence of a cache's replacement chooses that cache.
+FigureOutcome wayProbabilityFigure(const Session& session, const QString& runId = {});
+FigureOutcome missRateFigure(const Session& session, const QString& runId = {});
 
 /// The figure of that name with its default settings, for the command line.
 FigureOutcome makeFigure(const QString& name, const Session& session, const QString& runId = {});

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstdio>
 
+#include "engine/probe/index_words.h"
+#include "engine/probe/way_words.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
@@ -173,29 +174,21 @@ std::vector<Finding> set_findings(Lab& lab, const SpaceReport& space, const Cach
         function.reason = bits.reason = "There is one set. " + examined(cache);
         break;
       case SetIndex::Kind::linear: {
-        nlohmann::json rows = nlohmann::json::array();
         std::uint64_t all = 0;
-        for (const std::uint64_t row : shape.index->rows) {
-          rows.push_back(inference::bit_positions(row));
-          all |= row;
-        }
+        for (const std::uint64_t row : shape.index->rows) all |= row;
         set_measured(bits, inference::bit_positions(all));
-        if (shape.index->plain_bits()) {
-          set_measured(function, "bits");
-        } else {
-          set_measured(function, rows);
-        }
+        set_measured(function, index_value(*shape.index));
         break;
       }
       case SetIndex::Kind::modulo:
-        set_measured(function, "modulo");
-        function.reason = "Blocks of " + format_bytes(shape.index->granule_bytes) + ", by their number modulo " +
-                          std::to_string(shape.index->modulus) + ". " + examined(cache);
+        set_measured(function, index_value(*shape.index));
+        function.reason = index_words(*shape.index) + " " + examined(cache);
         bits.status = FindingStatus::absent;
         bits.reason = "The set is a remainder, not a choice of address bits.";
         break;
       case SetIndex::Kind::listed:
-        set_measured(function, "table");
+        set_measured(function, index_value(*shape.index));
+        if (const std::string words = index_words(*shape.index); !words.empty()) function.reason = words + " " + function.reason;
         bits.status = FindingStatus::absent;
         bits.reason = "The set follows no choice of address bits.";
         break;
@@ -258,16 +251,10 @@ std::vector<Finding> replacement_findings(Lab& lab, const SpaceReport& space, co
     ways.reference = "2014 paper §4.2, figure 8";
     ways.method = "Shares of " + std::to_string(found.replacement.victims) + " victims by the way they sat in.";
     nlohmann::json values = nlohmann::json::array();
-    std::string intervals = "95 % intervals: ";
-    for (const auto& way : found.replacement.ways) {
-      values.push_back(std::round(way.value * 1e4) / 1e4);
-      char text[64];
-      std::snprintf(text, sizeof text, "%s%.3f to %.3f", values.size() > 1 ? ", " : "", way.low, way.high);
-      intervals += text;
-    }
+    for (const auto& way : found.replacement.ways) values.push_back(std::round(way.value * 1e4) / 1e4);
     set_measured(ways, values);
-    ways.reason =
-        intervals + (found.replacement.in_turn ? ". The likeliest way is taken at every second replacement, without chance." : ".");
+    ways.reason = way_words(found.replacement.ways) +
+                  (found.replacement.in_turn ? " The likeliest way is taken at every second replacement, without chance." : "");
     cite(lab, ways, {found.cyclic, found.held_back});
     findings.push_back(ways);
   }

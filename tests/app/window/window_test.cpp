@@ -29,6 +29,10 @@
 #include "widgets/plot/step_plot.h"
 #include "widgets/scope_view.h"
 #include "widgets/step_view.h"
+#include "widgets/probe_list.h"
+#include "widgets/replacement_view.h"
+#include "widgets/scope_view.h"
+#include "widgets/set_map_view.h"
 
 namespace chasescope {
 namespace {
@@ -153,6 +157,49 @@ TEST_F(WindowTest, ARecordedCardIsSteppedThroughAsFarAsItIsKnown) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return window_.views().steps().player().state() == StepPlayer::State::ready; }, kPatience));
   EXPECT_EQ(window_.views().steps().player().footing(), step::Footing::trace);
   EXPECT_TRUE(window_.views().steps().basis().contains("no finding tells its line")) << window_.views().steps().basis().toStdString();
+}
+
+TEST_F(WindowTest, FromAnEmptySetMapToTheLinesOfARunInTheirSets) {
+  open("model:textbook");
+  SetMapView& view = window_.views().setMap();
+  window_.views().setCurrentWidget(&view);
+  const auto press = [&](QWidget& in, const QString& text) {
+    QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
+    for (auto* candidate : in.findChildren<QPushButton*>())
+      if (candidate->isVisible() && candidate->text() == text) QTest::mouseClick(candidate, Qt::LeftButton);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience)) << text.toStdString();
+    EXPECT_EQ(ended.first().at(1).toString(), QString());
+  };
+  press(view, "Run Sets");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view.facts().startsWith("3 sets × 2 ways"); }, kPatience)) << view.facts().toStdString();
+  EXPECT_EQ(window_.views().currentWidget(), &view);  // it filled in before one's eyes
+  press(view, "Run Line");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view.facts().contains("lines of 8 B"); }, kPatience)) << view.facts().toStdString();
+  // The paper's example: 13 words overflow set 0 alone.
+  auto* probes = window_.findChild<ProbeList*>();
+  probes->setCurrent("fine-grained");
+  emit probes->probeSelected("fine-grained");
+  type("bytes", "52");
+  type("stride", "4");
+  QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
+  window_.actions().run->trigger();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view.facts().endsWith("1 of 3 sets overflow"); }, kPatience)) << view.facts().toStdString();
+  EXPECT_TRUE(view.plot()->map()->missesKnown);
+  const SetMapLayout at = view.plot()->layoutOfSets();
+  QTest::mouseClick(view.plot(), Qt::LeftButton, {}, at.column(0, 2).center().toPoint());
+  EXPECT_EQ(window_.explorer().selection().set(), 0U);
+  // And which line goes: LRU, with a curve that misses as LRU does.
+  ReplacementView& replacement = window_.views().replacement();
+  window_.views().setCurrentWidget(&replacement);
+  press(replacement, "Run Replacement");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !replacement.isEmpty(); }, kPatience));
+  EXPECT_EQ(replacement.plot()->facts()->verdict, "LRU");
+  press(replacement, "Run Miss pattern over N");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return replacement.plot()->facts()->points.size() > 3; }, kPatience));
+  const ReplacementFacts& facts = *replacement.plot()->facts();
+  ASSERT_EQ(facts.points.size(), facts.lru.size());
+  for (std::size_t i = 0; i < facts.points.size(); ++i) EXPECT_DOUBLE_EQ(facts.points[i].rate, facts.lru[i].rate) << i;
 }
 
 TEST_F(WindowTest, AWrongValueIsExplainedAndRunIsOff) {

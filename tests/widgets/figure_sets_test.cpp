@@ -1,0 +1,113 @@
+// The figures of sets and of replacement: what they show of a session, and the data beside them.
+#include <gtest/gtest.h>
+
+#include "tests/widgets/sample_runs.h"
+#include "widgets/plot/figure.h"
+
+namespace chasescope {
+namespace {
+
+class SetFigures : public testing::Test {
+ protected:
+  SetFigures() {
+    session.device.name = "GeForce GTX 560 Ti";
+    session.device.origin = Origin::model;
+    sample::Cache cache;
+    cache.lru = false;
+    session.runs.push_back(sample::chase("run-1", cache, 17 * 1024, 128, 272, 3264, 4));
+    session.runs.push_back(sample::chase("tlb-1", {}, 16 * 1024, 128, 0, 128));
+    session.findings = sample::setFindings();
+    for (Finding& finding : session.findings)
+      if (finding.subject == "l2_tlb") finding.evidence = {"tlb-1"};
+  }
+  static QList<QByteArray> csv(const FigureOutcome& outcome) {
+    QByteArray all;
+    outcome.figure->writeCsv([&](const QByteArray& line) {
+      all += line;
+      return true;
+    });
+    return all.trimmed().split('\n');
+  }
+
+  Session session;
+};
+
+TEST_F(SetFigures, WithoutARunAnArrayFillsTheFirstCache) {
+  const FigureOutcome made = setMapFigure(session);
+  ASSERT_TRUE(made) << made.error.toStdString();
+  const QList<QByteArray> lines = csv(made);
+  ASSERT_EQ(lines.size(), 128 + 1);
+  EXPECT_EQ(lines[0], "set,ways,line,offset_bytes,visits,misses");
+  EXPECT_EQ(lines[1], "0,4,0,0,,");
+  EXPECT_EQ(lines[2], "0,4,32,4096,,");
+  EXPECT_TRUE(made.figure->caption().contains("32 sets × 4 ways")) << made.figure->caption().toStdString();
+  EXPECT_TRUE(made.figure->caption().contains("Address bits 7 – 11"));
+}
+
+TEST_F(SetFigures, ARunPutsItsLinesAndTheirMissesIntoTheSets) {
+  const FigureOutcome made = setMapFigure(session, "run-1");
+  ASSERT_TRUE(made) << made.error.toStdString();
+  const QList<QByteArray> lines = csv(made);
+  ASSERT_EQ(lines.size(), 136 + 1);
+  EXPECT_TRUE(lines[5].startsWith("0,4,128,16384,24,")) << lines[5].toStdString();
+  EXPECT_EQ(lines.last(), "31,4,127,16256,24,0");
+  EXPECT_EQ(made.figure->provenance()["runs"][0]["id"], "run-1");
+}
+
+TEST_F(SetFigures, TheEvidenceOfACacheChoosesIt) {
+  const FigureOutcome made = setMapFigure(session, "tlb-1");
+  ASSERT_TRUE(made) << made.error.toStdString();
+  const QList<QByteArray> lines = csv(made);
+  ASSERT_EQ(lines.size(), 7 + 1);
+  EXPECT_EQ(lines[1], "0,17,,,,");
+  EXPECT_EQ(lines[7], "6,8,,,,");
+  EXPECT_TRUE(made.figure->caption().contains("7 sets: 17 + 6 × 8 ways")) << made.figure->caption().toStdString();
+  EXPECT_GT(made.figure->heightFor(84), 20);
+}
+
+TEST_F(SetFigures, TheIndexOfTheTextureCacheIsComparedWithTheTraditionalOne) {
+  std::erase_if(session.findings, [](const Finding& finding) { return finding.subject != "texture"; });
+  const FigureOutcome made = setIndexFigure(session);
+  ASSERT_TRUE(made) << made.error.toStdString();
+  EXPECT_TRUE(made.figure->caption().contains("figure 12")) << made.figure->caption().toStdString();
+  EXPECT_GT(made.figure->heightFor(84), 10);
+  EXPECT_LT(made.figure->heightFor(84), 60);
+}
+
+TEST_F(SetFigures, SharesAndMissRatesComeWithTheirIntervalsAndWithLru) {
+  const FigureOutcome ways = wayProbabilityFigure(session);
+  ASSERT_TRUE(ways) << ways.error.toStdString();
+  EXPECT_EQ(csv(ways), (QList<QByteArray>{"way,share,low,high", "1,0.158,0.147,0.169", "2,0.163,0.152,0.175", "3,0.17,0.159,0.181",
+                                          "4,0.509,0.494,0.524"}));
+  const FigureOutcome rates = missRateFigure(session);
+  ASSERT_TRUE(rates) << rates.error.toStdString();
+  const QList<QByteArray> lines = csv(rates);
+  ASSERT_EQ(lines.size(), 17 + 1);
+  EXPECT_EQ(lines[0], "footprint_bytes,miss_rate,low,high,lru_miss_rate,run");
+  EXPECT_EQ(lines[1], "16384,0,0,0.02,0,over-0");
+  EXPECT_TRUE(lines[17].startsWith("24576,0.5,0.48,0.52,1,over-64")) << lines[17].toStdString();
+}
+
+TEST_F(SetFigures, MissRatesAloneMakeACurveWithoutLru) {
+  std::erase_if(session.findings, [](const Finding& finding) { return finding.quantity != "miss_rate"; });
+  const FigureOutcome made = missRateFigure(session);
+  ASSERT_TRUE(made) << made.error.toStdString();
+  EXPECT_EQ(csv(made)[1], "16384,0,0,0.02,,over-0");
+}
+
+TEST_F(SetFigures, WhatIsMissingIsSaidWithTheProbeThatMeasuresIt) {
+  session.findings.clear();
+  struct Missing {
+    FigureOutcome (*make)(const Session&, const QString&);
+    const char* probe;
+  };
+  for (const auto& [make, probe] : {Missing{setMapFigure, "sets"}, Missing{setIndexFigure, "sets"},
+                                    Missing{wayProbabilityFigure, "replacement"}, Missing{missRateFigure, "miss-pattern"}}) {
+    const FigureOutcome none = make(session, QString());
+    EXPECT_FALSE(none);
+    EXPECT_TRUE(none.error.contains(probe)) << none.error.toStdString();
+  }
+}
+
+}  // namespace
+}  // namespace chasescope

@@ -1,0 +1,47 @@
+// The line below a view: what is chosen, in words, and buttons for what would tell more: probes to run, and the runs behind what is
+// shown.
+#pragma once
+
+#include <QString>
+#include <QWidget>
+#include <vector>
+
+#include "engine/probe/probe.h"
+
+class QHBoxLayout;
+class QLabel;
+
+namespace chasescope {
+
+class Theme;
+
+/// A probe that is offered, with the values that suit what is shown.
+struct Offer {
+  QString probe;
+  ParameterValues values;
+  friend bool operator==(const Offer&, const Offer&) = default;
+};
+
+class OfferStrip : public QWidget {
+  Q_OBJECT
+ public:
+  enum class Text { beside, none };
+  OfferStrip(const Theme& theme, Text text, QWidget* parent = nullptr);
+
+  void setText(const QString& text);
+  QString text() const;
+  /// Offers of unknown probes are left out. Buttons that stay keep their focus.
+  void setOffers(const std::vector<Offer>& offers, bool evidence);
+
+ signals:
+  void probeRequested(const QString& probe, const ParameterValues& values);
+  void evidenceRequested();
+
+ private:
+  QLabel* text_;
+  QHBoxLayout* buttons_;
+  std::vector<Offer> offers_;
+  bool evidence_ = false;
+};
+
+}  // namespace chasescope

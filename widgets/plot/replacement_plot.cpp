@@ -1,0 +1,185 @@
+#include "widgets/plot/replacement_plot.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "engine/trace/quantity_text.h"
+#include "widgets/plot/callout.h"
+
+namespace chasescope {
+namespace {
+
+constexpr double kNarrow = 520;     // px at the ordinary size of type; below it one lies under the other
+constexpr double kWaysShare = 0.4;  // of the width
+
+}  // namespace
+
+ReplacementPlot::ReplacementPlot(QWidget* parent) : QWidget(parent) {
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setAccessibleName(tr("Share of each way, and miss rate by footprint"));
+}
+
+void ReplacementPlot::setPlotStyle(const PlotStyle& style) {
+  style_ = style;
+  update();
+}
+
+void ReplacementPlot::setFacts(std::shared_ptr<const ReplacementFacts> facts) {
+  facts_ = std::move(facts);
+  point_.reset();
+  QStringList words;
+  if (facts_) {
+    words << facts_->verdict;
+    for (const auto& way : facts_->ways) words << shareText(way.value);
+  }
+  setAccessibleDescription(words.join(QStringLiteral(", ")));
+  update();
+}
+
+void ReplacementPlot::setRun(const QString& run) {
+  point_.reset();
+  for (std::size_t i = 0; facts_ && i < facts_->points.size(); ++i)
+    if (!run.isEmpty() && facts_->points[i].run == run) point_ = i;
+  if (point_) setAccessibleDescription(describe(*point_));
+  update();
+}
+
+QString ReplacementPlot::describe(std::size_t point) const {
+  const MissPoint& at = facts_->points[point];
+  QString text = tr("N = %1: %2 of the accesses missed").arg(QString::fromStdString(format_bytes(at.bytes)), shareText(at.rate));
+  if (at.low < at.high) text += tr(" (%1 to %2)").arg(shareText(at.low), shareText(at.high));
+  for (const MissPoint& lru : facts_->lru)
+    if (lru.bytes == at.bytes) text += tr("; under LRU %1").arg(shareText(lru.rate));
+  return text;
+}
+
+ReplacementPlot::Areas ReplacementPlot::areas() const {
+  const QRectF all = QRectF(rect()).adjusted(2, 2, -2, -2);
+  if (!facts_) return {};
+  const bool ways = !facts_->ways.empty(), curve = !facts_->points.empty();
+  if (!ways || !curve)
+    return {ways ? all.adjusted(0, 0, -std::max(0.0, all.width() - style_.em(560)), 0) : QRectF(), curve ? all : QRectF()};
+  const double gap = style_.em(20);
+  if (all.width() < style_.em(kNarrow)) {
+    const double half = (all.height() - gap) / 2;
+    return {QRectF(all.left(), all.top(), all.width(), half), QRectF(all.left(), all.bottom() - half, all.width(), half)};
+  }
+  const double left = all.width() * kWaysShare;
+  return {QRectF(all.left(), all.top(), left - gap / 2, all.height()),
+          QRectF(all.left() + left + gap / 2, all.top(), all.width() - left - gap / 2, all.height())};
+}
+
+QPointF ReplacementPlot::placeOf(std::size_t point) const {
+  const PlainAxes axes = missAxes(areas().curve, *facts_, style_);
+  return missPlace(axes, *facts_, facts_->points[point]);
+}
+
+void ReplacementPlot::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(this);
+  painter.fillRect(rect(), style_.palette.card);
+  if (!facts_) return;
+  const Areas at = areas();
+  if (!at.ways.isNull()) paintWays(painter, wayAxes(at.ways, *facts_, style_), *facts_, style_);
+  if (!at.curve.isNull()) {
+    const PlainAxes axes = missAxes(at.curve, *facts_, style_);
+    paintMissRates(painter, axes, *facts_, style_);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    if (point_) {
+      const QPointF place = placeOf(*point_);
+      painter.setPen(QPen(style_.palette.accent, style_.px(1), Qt::DashLine));
+      painter.drawLine(QPointF(place.x(), axes.plot.top()), QPointF(place.x(), axes.plot.bottom()));
+      painter.setPen(QPen(style_.palette.accent, style_.px(2)));
+      painter.setBrush(Qt::NoBrush);
+      painter.drawEllipse(place, style_.px(6), style_.px(6));
+    }
+    if (hasFocus() && keyboardFocus_) paintFocus(painter, axes.plot, style_);
+  }
+  if (mouse_) paintHover(painter);
+}
+
+void ReplacementPlot::paintHover(QPainter& painter) {
+  const Areas at = areas();
+  if (const auto point = pointAt(*mouse_)) {
+    const MissPoint& shown = facts_->points[*point];
+    QStringList lines{tr("N = %1").arg(QString::fromStdString(format_bytes(shown.bytes))),
+                      tr("%1 missed").arg(shareText(shown.rate))};
+    if (shown.low < shown.high) lines << tr("95 % interval %1 to %2").arg(shareText(shown.low), shareText(shown.high));
+    for (const MissPoint& lru : facts_->lru)
+      if (lru.bytes == shown.bytes) lines << tr("under LRU %1").arg(shareText(lru.rate));
+    if (!shown.run.isEmpty()) lines << shown.run;
+    paintCallout(painter, placeOf(*point), lines, QRectF(rect()).adjusted(2, 2, -2, -2), style_);
+  } else if (!at.ways.isNull()) {
+    const auto way = wayAt(wayAxes(at.ways, *facts_, style_), *facts_, *mouse_);
+    if (!way) return;
+    const auto& share = facts_->ways[*way];
+    QStringList lines{tr("%1 of the replacements").arg(shareText(share.value))};
+    lines << (share.low < share.high ? tr("95 % interval %1 to %2").arg(shareText(share.low), shareText(share.high))
+                                     : tr("the interval was not recorded"));
+    paintCallout(painter, *mouse_, lines, QRectF(rect()).adjusted(2, 2, -2, -2), style_);
+  }
+}
+
+std::optional<std::size_t> ReplacementPlot::pointAt(const QPointF& place) const {
+  if (!facts_ || facts_->points.empty()) return std::nullopt;
+  const PlainAxes axes = missAxes(areas().curve, *facts_, style_);
+  if (!axes.plot.adjusted(-8, -8, 8, 8).contains(place)) return std::nullopt;
+  std::size_t nearest = 0;
+  for (std::size_t i = 1; i < facts_->points.size(); ++i)
+    if (std::abs(placeOf(i).x() - place.x()) < std::abs(placeOf(nearest).x() - place.x())) nearest = i;
+  return nearest;
+}
+
+void ReplacementPlot::pick(std::size_t point) {
+  setRun(facts_->points[point].run);
+  point_ = point;
+  update();
+  if (!facts_->points[point].run.isEmpty()) emit runPicked(facts_->points[point].run);
+}
+
+void ReplacementPlot::mousePressEvent(QMouseEvent* event) {
+  setFocus(Qt::MouseFocusReason);
+  if (event->button() != Qt::LeftButton) return;
+  if (const auto point = pointAt(event->position())) pick(*point);
+}
+
+void ReplacementPlot::mouseMoveEvent(QMouseEvent* event) {
+  mouse_ = event->position();
+  update();
+}
+
+void ReplacementPlot::leaveEvent(QEvent* event) {
+  mouse_.reset();
+  update();
+  QWidget::leaveEvent(event);
+}
+
+void ReplacementPlot::keyPressEvent(QKeyEvent* event) {
+  if (!facts_ || facts_->points.empty()) return QWidget::keyPressEvent(event);
+  const std::size_t last = facts_->points.size() - 1;
+  switch (event->key()) {
+    case Qt::Key_Left: return pick(point_ ? *point_ - std::min<std::size_t>(*point_, 1) : last);
+    case Qt::Key_Right: return pick(point_ ? std::min(*point_ + 1, last) : 0);
+    case Qt::Key_Home: return pick(0);
+    case Qt::Key_End: return pick(last);
+    default: QWidget::keyPressEvent(event);
+  }
+}
+
+void ReplacementPlot::focusInEvent(QFocusEvent* event) {
+  keyboardFocus_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+                   event->reason() == Qt::ShortcutFocusReason;
+  update();
+  QWidget::focusInEvent(event);
+}
+
+void ReplacementPlot::focusOutEvent(QFocusEvent* event) {
+  keyboardFocus_ = false;
+  update();
+  QWidget::focusOutEvent(event);
+}
+
+}  // namespace chasescope

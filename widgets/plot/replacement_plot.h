@@ -1,0 +1,64 @@
+// The drawing of a cache's replacement: the share of each way, and the miss rate over the footprint beside it. No store and no
+// selection: the view feeds it.
+//
+// Mouse: a click on a point of the curve chooses its run. Keys: left and right go from footprint to footprint.
+#pragma once
+
+#include <QWidget>
+#include <memory>
+#include <optional>
+
+#include "widgets/plot/plot_style.h"
+#include "widgets/plot/replacement_scene.h"
+
+namespace chasescope {
+
+class ReplacementPlot : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ReplacementPlot(QWidget* parent = nullptr);
+
+  void setPlotStyle(const PlotStyle& style);
+  void setFacts(std::shared_ptr<const ReplacementFacts> facts);
+  const ReplacementFacts* facts() const { return facts_.get(); }
+
+  /// The point of the curve that belongs to a run; none if it has none.
+  void setRun(const QString& run);
+  std::optional<std::size_t> point() const { return point_; }
+  /// "N = 17 KiB: 12.0 % of the accesses missed (11.2 to 12.9 %); LRU: 3.7 %".
+  QString describe(std::size_t point) const;
+  /// Where a point lies, in px of the widget.
+  QPointF placeOf(std::size_t point) const;
+
+  QSize minimumSizeHint() const override { return {260, 180}; }
+
+ signals:
+  /// The person chose the run of a point.
+  void runPicked(const QString& run);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+
+ private:
+  struct Areas {
+    QRectF ways, curve;
+  };
+  Areas areas() const;
+  std::optional<std::size_t> pointAt(const QPointF& place) const;
+  void pick(std::size_t point);
+  void paintHover(QPainter& painter);
+
+  PlotStyle style_;
+  std::shared_ptr<const ReplacementFacts> facts_;
+  std::optional<std::size_t> point_;
+  std::optional<QPointF> mouse_;
+  bool keyboardFocus_ = false;
+};
+
+}  // namespace chasescope

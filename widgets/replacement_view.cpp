@@ -1,0 +1,278 @@
+#include "widgets/replacement_view.h"
+
+#include <QLabel>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <array>
+
+#include "widgets/cache_choice.h"
+#include "widgets/empty_state.h"
+#include "widgets/finding_text.h"
+#include "widgets/panel_parts.h"
+#include "widgets/plot/set_map_scene.h"
+#include "widgets/run_store.h"
+#include "widgets/selection.h"
+#include "widgets/theme.h"
+#include "widgets/theme_sheet.h"
+
+namespace chasescope {
+namespace {
+
+constexpr int kDisplayInterval = 40;  // ms; findings come one by one
+constexpr std::array kFilling{"replacement", "discover", "miss-pattern"};
+
+bool fills(const ShownRun* run) {
+  return run != nullptr &&
+         std::any_of(kFilling.begin(), kFilling.end(), [&](const char* probe) { return run->run->probe == probe; });
+}
+
+bool asked(const FoundSets& cache) { return cache.find("replacement_policy") != nullptr; }
+
+/// Footprints from what the cache just holds to one way of every set more, as in figures 3 and 9.
+ParameterValues sweepValues(const FoundSets& cache) {
+  constexpr std::uint64_t kSteps = 64;
+  ParameterValues values = valuesOf(cache);
+  if (!cache.line_bytes || cache.ways.empty()) return values;
+  const std::uint64_t line = *cache.line_bytes, from = cache.entries() * line;
+  const std::uint64_t lines = std::max<std::uint64_t>(cache.entries() / 2, 4);
+  const std::uint64_t step = (lines + kSteps - 1) / kSteps;
+  values["from"] = std::to_string(from);
+  values["to"] = std::to_string(from + lines / step * step * line);
+  values["step"] = std::to_string(step * line);
+  values["stride"] = std::to_string(line);
+  return values;
+}
+
+}  // namespace
+
+ReplacementView::ReplacementView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
+    : QWidget(parent), store_(store), selection_(selection), theme_(theme) {
+  looking(this, "card");
+  setAttribute(Qt::WA_StyledBackground);
+  setAccessibleName(tr("Replacement"));
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(16, 12, 12, 12);
+  layout->setSpacing(8);
+  buildHeader(layout);
+  buildBody(layout);
+  setFocusProxy(plot_);
+  const auto restyle = [this] {
+    plot_->setPlotStyle(theme_.plotStyle());
+    verdict_->setFont(theme_.text(15, Weight::semiBold));
+  };
+  restyle();
+  connect(&theme_, &Theme::themeChanged, this, restyle);
+  due_.setSingleShot(true);
+  due_.setInterval(kDisplayInterval);
+  connect(&due_, &QTimer::timeout, this, &ReplacementView::refresh);
+  connectStore();
+  connect(&selection_, &Selection::subjectChanged, this, &ReplacementView::showSubject);
+  connect(&selection_, &Selection::currentRunChanged, this, [this](const QString& run) { plot_->setRun(run); });
+  refresh();
+}
+
+void ReplacementView::buildHeader(QVBoxLayout* layout) {
+  auto* header = new QHBoxLayout;
+  header->setSpacing(4);
+  header->addWidget(looking(new QLabel(tr("Replacement"), this), "title"));
+  header->addSpacing(8);
+  facts_ = elidedLabel(this, "quiet");
+  header->addWidget(facts_, 1);
+  list_ = new CacheChoice([](const FoundSets& cache) { return !cache.policy.empty(); }, this);
+  connect(list_, &CacheChoice::chosen, this, [this](const QString& subject) {
+    selection_.setSubject(subject);
+    refresh();
+  });
+  header->addWidget(list_);
+  header->addSpacing(4);
+  auto* figure = iconButton(theme_, QStringLiteral("export"), tr("Export as a figure"), QString(), this);
+  connect(figure, &QToolButton::clicked, this, [this] {
+    const ReplacementFacts* facts = plot_->facts();
+    emit exportRequested(facts != nullptr && facts->ways.empty() ? QStringLiteral("miss-rate") : QStringLiteral("way-probability"));
+  });
+  header->addWidget(figure);
+  layout->addLayout(header);
+}
+
+void ReplacementView::buildBody(QVBoxLayout* layout) {
+  failure_ = looking(new QLabel(this), "banner");
+  verdict_ = new QLabel(this);
+  explanation_ = looking(new QLabel(this), "quiet");
+  for (QLabel* label : {failure_, verdict_, explanation_}) {
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    layout->addWidget(label);
+  }
+  auto* body = new QWidget(this);
+  stack_ = new QStackedLayout(body);
+  auto* nothing = new QWidget(body);
+  auto* column = new QVBoxLayout(nothing);
+  empty_ = new EmptyState(theme_, QStringLiteral("replacement"), QString(), QString(), nothing);
+  emptyOffers_ = new OfferStrip(theme_, OfferStrip::Text::none, nothing);
+  column->addWidget(empty_, 3);
+  column->addWidget(emptyOffers_);
+  column->addStretch(2);
+  plot_ = new ReplacementPlot(body);
+  stack_->addWidget(nothing);
+  stack_->addWidget(plot_);
+  layout->addWidget(body, 1);
+  strip_ = new OfferStrip(theme_, OfferStrip::Text::beside, this);
+  layout->addWidget(strip_);
+  for (OfferStrip* strip : {emptyOffers_, strip_}) {
+    connect(strip, &OfferStrip::probeRequested, this, &ReplacementView::probeRequested);
+    connect(strip, &OfferStrip::evidenceRequested, this, [this] { emit evidenceRequested(evidence()); });
+  }
+  connect(plot_, &ReplacementPlot::runPicked, this, [this](const QString& run) {
+    if (store_.run(run) != nullptr) selection_.setCurrentRun(run);
+    refreshTexts();
+  });
+}
+
+void ReplacementView::connectStore() {
+  connect(&store_, &RunStore::findingAdded, this, [this] {
+    measuring_ = false;  // there is more to say now
+    refreshSoon();
+  });
+  connect(&store_, &RunStore::findingsDropped, this, &ReplacementView::refreshSoon);
+  connect(&store_, &RunStore::runStarted, this, [this](const QString& id) {
+    if (measuring_ == fills(store_.run(id)) && failed_.isEmpty()) return;
+    measuring_ = fills(store_.run(id));
+    failed_.clear();
+    refreshTexts();
+  });
+  connect(&store_, &RunStore::runFailed, this, [this](const QString& id, const QString& sentence) {
+    if (!fills(store_.run(id))) return;
+    failed_ = sentence;
+    measuring_ = false;
+    refreshTexts();
+  });
+  connect(&store_, &RunStore::cleared, this, [this] {
+    failed_.clear();
+    list_->forget();
+    measuring_ = false;
+    refresh();
+  });
+}
+
+void ReplacementView::refreshSoon() {
+  if (!isVisible())
+    stale_ = true;
+  else if (!due_.isActive())
+    due_.start();
+}
+
+void ReplacementView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (stale_) refresh();
+}
+
+bool ReplacementView::isEmpty() const { return plot_->facts() == nullptr || plot_->facts()->empty(); }
+
+QString ReplacementView::subject() const { return list_->subject(); }
+
+bool ReplacementView::showSubject(const QString& subject) {
+  if (stale_) refresh();
+  if (!list_->choose(subject)) return false;
+  refresh();
+  return true;
+}
+
+void ReplacementView::refresh() {
+  due_.stop();
+  stale_ = false;
+  auto caches = found_sets(store_.findings());
+  std::erase_if(caches, [](const FoundSets& cache) { return !asked(cache); });
+  list_->setCaches(std::move(caches));
+  const FoundSets* cache = list_->shown();
+  plot_->setFacts(cache == nullptr ? std::make_shared<const ReplacementFacts>()
+                                   : std::make_shared<const ReplacementFacts>(gatherReplacement(*cache, store_.findings())));
+  plot_->setRun(selection_.currentRun());
+  refreshTexts();
+}
+
+void ReplacementView::refreshTexts() {
+  const ReplacementFacts& facts = *plot_->facts();
+  facts_->setText(this->facts());
+  failure_->setVisible(!failed_.isEmpty());
+  failure_->setText(failed_);
+  const bool drawn = !facts.ways.empty() || !facts.points.empty();
+  stack_->setCurrentIndex(drawn ? 1 : 0);
+  verdict_->setVisible(!facts.empty());
+  verdict_->setText(facts.verdict);
+  explanation_->setVisible(!facts.empty());
+  explanation_->setText(facts.evidence.isEmpty() ? facts.explanation : facts.explanation + QLatin1Char(' ') + facts.evidence);
+  strip_->setVisible(drawn);
+  if (!drawn) return refreshEmpty();
+  QString words;
+  if (plot_->point())
+    words = plot_->describe(*plot_->point()) + QLatin1Char('.');
+  else if (!facts.ways.empty() && facts.intervals())
+    words = tr(
+        "Whiskers are 95 % intervals. Ways have no numbers to be seen from outside, so they stand in the order of their shares.");
+  if (!facts.whyNoLru.isEmpty()) words += (words.isEmpty() ? QString() : QStringLiteral(" ")) + facts.whyNoLru;
+  strip_->setText(words);
+  strip_->setOffers(offers(), !evidence().isEmpty());
+}
+
+void ReplacementView::refreshEmpty() {
+  const ReplacementFacts& facts = *plot_->facts();
+  const bool filling = measuring_ && failed_.isEmpty();
+  emptyOffers_->setOffers(filling ? std::vector<Offer>() : offers(), !facts.empty() && !evidence().isEmpty());
+  if (!failed_.isEmpty()) return empty_->setTexts(tr("No replacement was measured"), tr("What went wrong stands above."));
+  if (filling && facts.empty())
+    return empty_->setTexts(tr("Measuring …"),
+                            tr("One line more than a set holds, over and over: each miss names the line that went."));
+  if (const QString why = whyNoCaches(store_.findings()); facts.empty() && !why.isEmpty())
+    return empty_->setTexts(tr("No replacement was found"), why);
+  if (facts.empty())
+    return empty_->setTexts(
+        tr("Which line goes when a set is full"),
+        tr("Run the probe Replacement. The share of each way is drawn here with its interval, beside the miss rate "
+           "over the footprint and what LRU would miss."));
+  if (facts.cache.nearest && !facts.cache.policy.empty())
+    return empty_->setTexts(
+        tr("How it shows in the miss rate"),
+        tr("Chase footprints that are larger than the cache: the measured miss rate is drawn here beside that of LRU "
+           "(2014 paper §4.2, figure 9)."));
+  empty_->setTexts(tr("No curve of this one"),
+                   facts.cache.nearest ? tr("As long as the policy is not known there is nothing to compare.")
+                                       : tr("Only the nearest cache of a memory space shows its miss rate in a plain chase."));
+}
+
+QString ReplacementView::chosenRun() const {
+  const QStringList runs = evidence();
+  return runs.isEmpty() ? QString() : runs.front();
+}
+
+QString ReplacementView::facts() const {
+  const ReplacementFacts* facts = plot_->facts();
+  if (facts == nullptr || facts->empty()) return {};
+  QStringList parts{subjectText(facts->cache.subject)};
+  if (const QString heights = heightsText(facts->cache); !heights.isEmpty()) parts << heights;
+  if (!facts->points.empty()) parts << tr("%1 footprints chased").arg(facts->points.size());
+  return parts.join(QStringLiteral(" · "));
+}
+
+std::vector<Offer> ReplacementView::offers() const {
+  const FoundSets* cache = list_->shown();
+  if (cache == nullptr) return {{QStringLiteral("replacement"), {}}};
+  const ReplacementFacts& facts = *plot_->facts();
+  std::vector<Offer> offers;
+  const auto offer = [&](const char* probe, ParameterValues values) {
+    offers.push_back({QString::fromLatin1(probe), std::move(values)});
+  };
+  if (cache->nearest && facts.points.size() < 3 && cache->line_bytes && !cache->ways.empty())
+    offer("miss-pattern", sweepValues(*cache));
+  if (cache->find("sets") == nullptr) offer("sets", valuesOf(*cache));
+  if (!cache->line_bytes && cache->find("line_bytes") == nullptr) offer("line", valuesOf(*cache));
+  return offers;
+}
+
+QStringList ReplacementView::evidence() const {
+  const FoundSets* cache = list_->shown();
+  return cache == nullptr ? QStringList() : runsBehind(*cache, {"way_replacement_probability", "replacement_policy"}, store_);
+}
+
+}  // namespace chasescope
