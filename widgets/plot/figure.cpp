@@ -23,6 +23,10 @@ constexpr std::array kFigures{
     Named{"thread-latency", QT_TRANSLATE_NOOP("Figure", "Outstanding requests: latency by threads"), threadLatencyFigure},
     Named{"request-table", QT_TRANSLATE_NOOP("Figure", "Outstanding requests: the table"), requestTableFigure},
     Named{"l2-copy", QT_TRANSLATE_NOOP("Figure", "Copies through the L2"), copyFigure},
+    Named{"tlb", QT_TRANSLATE_NOOP("Figure", "TLBs: reach, sets and miss rate"), tlbFigure},
+    Named{"footprint-latency", QT_TRANSLATE_NOOP("Figure", "Latency by footprint, with its change points"), footprintFigure},
+    Named{"stride-latency", QT_TRANSLATE_NOOP("Figure", "Latency by stride"), strideFigure},
+    Named{"latency-spectrum", QT_TRANSLATE_NOOP("Figure", "Latency spectrum: classes and their paths"), spectrumFigure},
     Named{"memory-diagram", QT_TRANSLATE_NOOP("Figure", "Memory diagram"), memoryDiagramFigure},
 };
 
