@@ -3,6 +3,7 @@
 #include <QSplitter>
 #include <QTabBar>
 
+#include "app/curve_views.h"
 #include "widgets/bank_view.h"
 #include "widgets/memory_view.h"
 #include "widgets/miss_pattern_view.h"
@@ -34,6 +35,7 @@ ViewTabs::ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent)
   addTab(traces, tr("Traces"));
   addTab(banks_, tr("Banks"));
   addTab(requests_, tr("Requests"));
+  curves_ = new CurveViews(explorer, theme, *this, this);
   addTab(memory_, tr("Memory"));
   connectViews();
 }
@@ -46,6 +48,8 @@ void ViewTabs::connectViews() {
     emit exportRequested(requests_->page() == RequestView::Page::copies ? QStringLiteral("l2-copy")
                                                                         : QStringLiteral("thread-latency"));
   });
+  connect(curves_, &CurveViews::exportRequested, this, &ViewTabs::exportRequested);
+  connect(curves_, &CurveViews::probeRequested, this, &ViewTabs::probeRequested);
   connect(memory_, &MemoryView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("memory-diagram")); });
   connect(memory_, &MemoryView::probeRequested, this, &ViewTabs::probeRequested);
   connect(memory_, &MemoryView::evidenceRequested, this, &ViewTabs::evidenceRequested);
@@ -63,6 +67,7 @@ void ViewTabs::showViewOf(std::string_view call) {
 void ViewTabs::showViewOfProbe(const QString& probe) {
   missPattern_->setRows(probe == QLatin1String("miss-pattern") ? MissPatternView::Rows::sweep : MissPatternView::Rows::passes);
   if (currentWidget() == memory_) return;  // which fills in as findings land, whatever probe they come from
+  if (curves_->showViewOf(probe)) return;
   showViewOf(probe == QLatin1String("banks")         ? BankRequest::kCall
              : probe == QLatin1String("outstanding") ? OutstandingRequest::kCall
              : probe == QLatin1String("l2-copy")     ? CopyRequest::kCall
@@ -70,6 +75,7 @@ void ViewTabs::showViewOfProbe(const QString& probe) {
 }
 
 QString ViewTabs::runOfFigure(const QString& figure) const {
+  if (curves_->has(figure)) return curves_->chosenRun(figure);
   if (figure.startsWith(QLatin1String("bank"))) return banks_->chosenRun();
   if (figure == QLatin1String("thread-latency") || figure == QLatin1String("request-table")) return requests_->chosenRun();
   const ShownRun* run = explorer_.store().run(explorer_.selection().currentRun());

@@ -10,6 +10,7 @@
 namespace chasescope {
 
 class BankView;
+class CurveViews;
 class MemoryView;
 class MissPatternView;
 class RequestView;
@@ -25,6 +26,7 @@ class ViewTabs : public QTabWidget {
   BankView& banks() { return *banks_; }
   RequestView& requests() { return *requests_; }
   MemoryView& memory() { return *memory_; }
+  CurveViews& curves() { return *curves_; }
 
   /// Brings up the view that shows runs of this call ("bank").
   void showViewOf(std::string_view call);
@@ -48,6 +50,7 @@ class ViewTabs : public QTabWidget {
   BankView* banks_;
   RequestView* requests_;
   MemoryView* memory_;
+  CurveViews* curves_ = nullptr;  // TLBs, footprint and stride, spectrum
 };
 
 }  // namespace chasescope
