@@ -44,10 +44,7 @@ SweepView::SweepView(RunStore& store, Selection& selection, const Theme& theme, 
                     {tr("Average latency over the size of the array (topology thesis §3.2 to §3.4)"),
                      tr("Average latency over the stride, for every size of the array (C2070 poster)")},
                     choices(), this);
-  connect(pages_, &QButtonGroup::idClicked, this, [this](int id) {
-    chosenPage_ = true;
-    setPage(static_cast<Page>(id));
-  });
+  connect(pages_, &QButtonGroup::idClicked, this, [this](int id) { setPage(static_cast<Page>(id)); });
   plots_->addWidget(footprint_);
   plots_->addWidget(stride_);
   setContent(plots_);
@@ -73,6 +70,7 @@ SweepView::SweepView(RunStore& store, Selection& selection, const Theme& theme, 
 }
 
 void SweepView::setPage(Page page) {
+  chosenPage_ = true;
   page_ = page;
   pages_->button(static_cast<int>(page))->setChecked(true);
   showCurves();

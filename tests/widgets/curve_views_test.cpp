@@ -206,11 +206,13 @@ TEST_F(CurveViewsTest, a_footprint_sweep_has_named_plateaus_and_ends) {
   EXPECT_EQ(curve.ends.front().test, "D = 1.00, p = 9.8e-04");
   // Points come by footprint, whatever the order of the runs, and flat below the end.
   for (std::size_t i = 1; i < curve.points.size(); ++i) EXPECT_LT(curve.points[i - 1].bytes, curve.points[i].bytes);
-  for (const SweepPoint& point : curve.points)
-    if (point.bytes <= 16384)
+  for (const SweepPoint& point : curve.points) {
+    if (point.bytes <= 16384) {
       EXPECT_EQ(point.cycles, 116) << point.bytes;
-    else
+    } else {
       EXPECT_GT(point.cycles, 116) << point.bytes;
+    }
+  }
 }
 
 TEST_F(CurveViewsTest, the_change_point_test_is_made_again_from_its_evidence) {

@@ -1,6 +1,7 @@
 #include "tests/widgets/sample_curves.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "engine/trace/quantity_text.h"
 #include "tests/widgets/sample_runs.h"

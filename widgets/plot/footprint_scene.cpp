@@ -19,9 +19,12 @@ QString tr(const char* text) { return QCoreApplication::translate("FootprintScen
 std::string levelAt(const FootprintCurve& curve, double bytes) {
   for (const LevelEnd& end : curve.ends)
     if (bytes <= static_cast<double>(end.fits)) return end.subject;
+  // Behind the last end, the next plateau: what is on its way there is on its way to that level.
+  const NamedPlateau* next = nullptr;
   for (const NamedPlateau& plateau : curve.plateaus)
-    if (bytes >= plateau.from_bytes && bytes <= plateau.to_bytes) return plateau.subject;
-  return curve.ends.empty() ? std::string("l1_data") : std::string("dram");
+    if (bytes <= plateau.to_bytes && (next == nullptr || plateau.to_bytes < next->to_bytes)) next = &plateau;
+  if (next != nullptr) return next->subject;
+  return curve.ends.empty() && curve.plateaus.empty() ? "l1_data" : "device";
 }
 
 constexpr int kEndRows = 2;
@@ -126,7 +129,7 @@ PlainAxes testAxes(const QRectF& area, double x0, double x1, double y0, double y
 
 void paintDistances(QPainter& painter, const QRectF& area, const ChangeTest& test, const std::string& subject,
                     const PlotStyle& style) {
-  const double unit = test.footprints.back() >= 4U << 20 ? 1U << 20 : test.footprints.back() >= 4096 ? 1024 : 1;
+  const double unit = test.footprints.back() >= 4U << 20 ? 1048576.0 : test.footprints.back() >= 4096 ? 1024.0 : 1.0;
   const double most = std::max(1.0, *std::max_element(test.distances.begin(), test.distances.end()));
   const auto x = [&](std::size_t i) { return static_cast<double>(test.footprints[i]) / unit; };
   const double air = static_cast<double>(test.step) / unit;

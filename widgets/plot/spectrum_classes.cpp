@@ -86,7 +86,7 @@ std::vector<Spectrum> gatherSpectra(std::span<const Finding> findings) {
       continue;
     }
     const auto number = finding.conditions.find("class");
-    if (number == finding.conditions.end() || !number->is_number_unsigned()) continue;
+    if (number == finding.conditions.end() || !number->is_number_integer()) continue;
     // Measured again: the old classes go with their trace.
     const std::string run = finding.evidence.empty() ? std::string() : finding.evidence.front();
     if (run != spectrum.run) spectrum = {spectrum.space, {}, {}, run};

@@ -25,11 +25,11 @@ double headHeight(const PlotStyle& style) {
 
 double wordsHeight(const PlotStyle& style) { return 2 * QFontMetricsF(style.small()).height() + style.px(10); }
 
-QString legText(Leg leg, const std::string& part, bool data) {
+QString legText(Leg leg, const std::string& part) {
   switch (leg) {
     case Leg::hit:
       return part == "dram" ? tr("answers") : part == "walk" ? tr("read") : part == "window" ? tr("switched") : tr("hit");
-    case Leg::miss: return data ? tr("miss") : tr("miss");
+    case Leg::miss: return tr("miss");
     case Leg::notAsked: return QStringLiteral("–");
     case Leg::noDifference: return tr("any");
   }
@@ -51,7 +51,7 @@ void paintSign(QPainter& painter, const QRectF& box, Leg leg, const PlotStyle& s
   }
 }
 
-void paintLeg(QPainter& painter, const QRectF& box, Leg leg, const std::string& part, bool data, const PlotStyle& style) {
+void paintLeg(QPainter& painter, const QRectF& box, Leg leg, const std::string& part, const PlotStyle& style) {
   const QColor colour = levelColour(partLevel(part), style.palette);
   const bool hit = leg == Leg::hit;
   painter.setBrush(hit ? colour : style.palette.card);
@@ -64,7 +64,7 @@ void paintLeg(QPainter& painter, const QRectF& box, Leg leg, const std::string& 
                              : style.palette.quietInk;
   painter.setPen(ink);
   painter.setFont(style.small(hit ? Weight::semiBold : Weight::medium));
-  const QString text = legText(leg, part, data);
+  const QString text = legText(leg, part);
   if (QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(4) <= box.width()) {
     painter.drawText(box, Qt::AlignCenter, text);
   } else {
@@ -97,10 +97,10 @@ void paintPath(QPainter& painter, const Spectrum& spectrum, const AccessPath& pa
       {QPointF(end, middle), QPointF(end - style.px(7), middle - style.px(4)), QPointF(end - style.px(7), middle + style.px(4))}));
   for (std::size_t i = 0; i < translations.size(); ++i)
     paintLeg(painter, partBox(layout, i, translations.size(), y, height, style), translationLeg(path, translations[i]),
-             translations[i], false, style);
+             translations[i], style);
   for (std::size_t i = 0; i < data.size(); ++i)
     paintLeg(painter, partBox(layout, translations.size() + i, translations.size(), y, height, style), dataLeg(path, data[i]),
-             data[i], true, style);
+             data[i], style);
   painter.fillPath(head, colour);
 }
 
@@ -255,7 +255,7 @@ void paintSpectrum(QPainter& painter, const Spectrum& spectrum, const SpectrumLa
   if (!layout.words.isEmpty()) {
     painter.setFont(style.small());
     painter.setPen(style.palette.quietInk);
-    painter.drawText(layout.words, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+    painter.drawText(layout.words, Qt::AlignLeft | Qt::TextWordWrap,
                      told >= 0 ? spectrum.classes[static_cast<std::size_t>(told)].words
                                : tr("A row is a class of accesses that take as long. Its line goes through all that was asked and "
                                     "ends where the data were."));

@@ -200,8 +200,8 @@ void paintStrideCorner(QPainter& painter, const QRectF& area, const StrideCorner
   } else if (!corner.reason.isEmpty() && axes.y.plot.height() > style.em(60)) {
     painter.setFont(style.small());
     painter.setPen(style.palette.quietInk);
-    painter.drawText(axes.y.plot.adjusted(style.px(6), style.px(2), -style.px(6), 0),
-                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, corner.reason);
+    painter.drawText(axes.y.plot.adjusted(style.px(6), style.px(2), -style.px(6), 0), Qt::AlignLeft | Qt::TextWordWrap,
+                     corner.reason);
   }
   painter.restore();
 }

@@ -79,7 +79,7 @@ const StrideCurves* SweepCurves::stride(const std::string& space) const { return
 
 double SweepGatherer::average(const RunPtr& run) {
   auto& [known, cycles] = averages_[run->id];
-  if (known == run) return cycles;
+  if (known.lock() == run) return cycles;
   known = run;
   const auto& chase = *run->chase();
   const double overhead = chase.result.overhead_cycles.value_or(0);
@@ -140,7 +140,7 @@ SweepCurves SweepGatherer::gather(std::span<const RunPtr> runs, std::span<const 
     if (!ofStrides) continue;
     if (finding.quantity == "fetch_bytes" || finding.quantity == "page_bytes") {
       StrideCorner corner{finding.subject, finding.quantity, std::nullopt, QString::fromStdString(finding.reason), {}};
-      if (finding.status == FindingStatus::measured && finding.value.is_number_unsigned())
+      if (finding.status == FindingStatus::measured && finding.value.is_number_integer())
         corner.corner = finding.value.get<std::uint64_t>();
       for (const std::string& id : finding.evidence)
         if (const auto run = byId.find(id); run != byId.end()) {

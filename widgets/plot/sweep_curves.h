@@ -4,6 +4,7 @@
 
 #include <QString>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -81,7 +82,7 @@ class SweepGatherer {
 
  private:
   double average(const RunPtr& run);
-  std::unordered_map<std::string, std::pair<RunPtr, double>> averages_;
+  std::unordered_map<std::string, std::pair<std::weak_ptr<const Run>, double>> averages_;  // keeps no trace alive
 };
 
 inline constexpr const char* kFootprintProbe = "footprint-sweep";

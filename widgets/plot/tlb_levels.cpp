@@ -3,7 +3,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
-#include <array>
+#include <functional>
 #include <map>
 
 #include "engine/trace/quantity_text.h"

@@ -277,7 +277,8 @@ QRectF setBar(const QRectF& area, const TlbLevel& level, std::size_t set, const 
 RateAxes rateAxes(const QRectF& area, const TlbLevel& level, const PlotStyle& style) {
   RateAxes at;
   const auto first = static_cast<double>(level.rates.front().bytes), last = static_cast<double>(level.rates.back().bytes);
-  at.unit = first >= 8.0 * (1U << 30) ? 1U << 30 : first >= 4.0 * (1U << 20) ? 1U << 20 : 1024;
+  constexpr double kKiB = 1024, kMiB = 1024 * kKiB, kGiB = 1024 * kMiB;
+  at.unit = first >= 8 * kGiB ? kGiB : first >= 4 * kMiB ? kMiB : kKiB;
   const double air = std::max((last - first) * 0.04, at.unit * 0.5);
   at.axes.x0 = (first - air) / at.unit;
   at.axes.x1 = (last + air) / at.unit;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "engine/probe/structure/cache_solver.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/probe/structure/cache_solver.h"
 #include "engine/probe/structure/tlb_tester.h"
 
 namespace chasescope::structure {
