@@ -51,7 +51,9 @@ void MeasuredView::build() {
   layout->setSpacing(8);
   auto* header = new QHBoxLayout;
   header->setSpacing(4);
-  header->addWidget(looking(new QLabel(texts_.title, this), "title"));
+  auto* title = looking(new QLabel(texts_.title, this), "title");
+  title->setToolTip(QStringLiteral("<p>%1</p>").arg(texts_.explanation.toHtmlEscaped()));  // as rich text it is wrapped
+  header->addWidget(title);
   header->addSpacing(8);
   facts_ = elidedLabel(this, "quiet");
   header->addWidget(facts_, 1);
