@@ -167,6 +167,8 @@ TEST_F(CurveViewsTest, keys_and_clicks_choose_a_point_of_a_tlb_and_its_run) {
   // Others lead here, too.
   selection.setCurrentRun("l1_tlb-17");
   EXPECT_EQ(view.plot()->point()->pages, 17U);
+  selection.setSubject("l1_tlb");
+  EXPECT_EQ(view.plot()->point()->pages, 17U);  // it is the one already
   selection.setSubject("l2_tlb");
   EXPECT_EQ(view.plot()->level()->subject, "l2_tlb");
   EXPECT_EQ(view.plot()->point(), nullptr);
