@@ -111,7 +111,8 @@ TEST_F(CurveViewsTest, tlbs_are_told_with_their_sets_reach_and_penalty) {
   add(sample::tlbs());
   const TlbLevels tlbs = gatherTlbs(store.findings());
   ASSERT_EQ(tlbs.levels.size(), 2U);
-  EXPECT_EQ(tlbFacts(tlbs.levels[0]), "16 entries · pages of 2 MiB · reach 32 MiB · a miss costs 288 cycles");
+  EXPECT_EQ(tlbFacts(tlbs.levels[0]),
+            "16 entries · pages of 2 MiB · reach 32 MiB · a miss costs 288 cycles with data from L1 data");
   EXPECT_EQ(tlbSets(tlbs.levels[0]), "one set: any page may sit in any entry");
   EXPECT_EQ(tlbSets(tlbs.levels[1]), "7 sets, not all alike: 1 of 17, 6 of 8 ways");
   EXPECT_EQ(tlbs.levels[1].reach_bytes, 130U << 20);
@@ -342,11 +343,11 @@ TEST_F(CurveViewsTest, a_spectrum_that_is_measured_again_replaces_the_old_one) {
 }
 
 TEST_F(CurveViewsTest, spaces_are_chosen_from_what_was_measured) {
-  add(sample::spectrum());
   sample::Measured other = sample::spectrum();
   other.findings.resize(4);
   for (Finding& finding : other.findings) finding.conditions["space"] = "global.cg";
   add(other);
+  add(sample::spectrum());  // measured last, and yet the first: through the L1
   SpectrumView view(store, selection, theme);
   show(view);
   auto* spaces = view.findChild<QComboBox*>();

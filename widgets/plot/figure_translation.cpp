@@ -87,7 +87,7 @@ class SpectrumFigure final : public FigureContent {
     if (const QString device = deviceText(session_); !device.isEmpty()) parts << device;
     parts << QString::fromStdString(spectrum_.space);
     return parts.join(QStringLiteral(" · ")) + QStringLiteral(". ") +
-           tr("Each line goes through all that was asked and ends where the data were.");
+           tr("Each line ends where the data were; a part with a dash was not asked.");
   }
   double heightFor(double width_mm) const override {
     return leastSpectrumHeight(spectrum_, sizedStyle(8)) * kMillimetresPerUnit * 1.08 + (width_mm < 110 ? 4 : 0);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/device/chase.h"
+
 namespace chasescope {
 namespace {
 
@@ -101,6 +103,11 @@ std::vector<Spectrum> gatherSpectra(std::span<const Finding> findings) {
     one.paths = pathsOf(finding);
     one.words = QString::fromStdString(finding.reason);
   }
+  const auto& order = all_memory_spaces();
+  const auto rank = [&](const Spectrum& s) {
+    return std::find_if(order.begin(), order.end(), [&](MemorySpace space) { return to_string(space) == s.space; }) - order.begin();
+  };
+  std::stable_sort(spectra.begin(), spectra.end(), [&](const Spectrum& a, const Spectrum& b) { return rank(a) < rank(b); });
   for (Spectrum& spectrum : spectra)
     std::sort(spectrum.classes.begin(), spectrum.classes.end(), [](const auto& a, const auto& b) { return a.cycles < b.cycles; });
   return spectra;

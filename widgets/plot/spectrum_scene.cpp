@@ -257,8 +257,8 @@ void paintSpectrum(QPainter& painter, const Spectrum& spectrum, const SpectrumLa
     painter.setPen(style.palette.quietInk);
     painter.drawText(layout.words, Qt::AlignLeft | Qt::TextWordWrap,
                      told >= 0 ? spectrum.classes[static_cast<std::size_t>(told)].words
-                               : tr("A row is a class of accesses that take as long. Its line goes through all that was asked and "
-                                    "ends where the data were."));
+                               : tr("A row is a class of accesses that take as long. Its line ends where the data "
+                                    "were; a part with a dash was not asked."));
   }
   painter.restore();
 }

@@ -101,7 +101,7 @@ CurveAxes cornerAxes(const QRectF& area, const StrideCorner& corner, const PlotS
   const auto& points = corner.line.points;
   const double from = points.empty() ? 4 : static_cast<double>(points.front().stride),
                to = points.empty() ? 1024 : static_cast<double>(points.back().stride);
-  return axesFor(area, from, to, highestOf(points, 10), style.px(8), style);
+  return axesFor(area, from, to, highestOf(points, 10), style.em(22), style);
 }
 
 void paintStridePicture(QPainter& painter, const CurveAxes& axes, const StrideCurves& curves, int chosenLine, int chosenPoint,
@@ -143,19 +143,22 @@ void paintStridePicture(QPainter& painter, const CurveAxes& axes, const StrideCu
   std::stable_sort(names.begin(), names.end(), [&](const Name& a, const Name& b) {
     return (static_cast<int>(a.line) == chosenLine) > (static_cast<int>(b.line) == chosenLine);
   });
-  std::vector<double> taken;
+  std::vector<QRectF> taken;
   for (const Name& name : names) {
     const StrideLine& line = curves.lines[name.line];
-    const double x = axes.x.toX(static_cast<double>(line.points.back().stride));
-    // Short lines end in the middle of the plot, among others: only those that end at the right have room beside them.
-    if (x < plot.right() - style.em(60) && static_cast<int>(name.line) != chosenLine) continue;
-    if (std::any_of(taken.begin(), taken.end(), [&](double y) { return std::abs(y - name.y) < metrics.height(); })) continue;
-    taken.push_back(name.y);
     const bool strong = static_cast<int>(name.line) == chosenLine;
     painter.setFont(style.small(strong ? Weight::semiBold : Weight::regular));
+    const QString text = sizeText(static_cast<double>(line.bytes));
+    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(4);
+    const double x = axes.x.toX(static_cast<double>(line.points.back().stride));
+    // Beside the end where there is room beside the plot, else below it.
+    const bool beside = x + style.px(8) + width > plot.right();
+    const QRectF room = beside ? QRectF(x + style.px(8), name.y - metrics.height() / 2, width, metrics.height())
+                               : QRectF(x - width / 2, name.y + style.px(5), width, metrics.height());
+    if (std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(room); })) continue;
+    taken.push_back(room);
     painter.setPen(strong ? style.palette.accent : style.palette.quietInk);
-    painter.drawText(QRectF(x + style.px(8), name.y - metrics.height() / 2, style.em(80), metrics.height()),
-                     Qt::AlignLeft | Qt::AlignVCenter, sizeText(static_cast<double>(line.bytes)));
+    painter.drawText(room, Qt::AlignCenter, text);
   }
   if (chosenLine >= 0 && chosenPoint >= 0) {
     const SweepPoint& point = curves.lines[static_cast<std::size_t>(chosenLine)].points[static_cast<std::size_t>(chosenPoint)];

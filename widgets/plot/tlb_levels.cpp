@@ -8,6 +8,7 @@
 
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/byte_axis.h"
+#include "widgets/plot/part_look.h"
 #include "widgets/plot/scope_scene.h"
 
 namespace chasescope {
@@ -139,7 +140,8 @@ QString tlbFacts(const TlbLevel& level) {
   parts << tr("%1 entries").arg(level.entries ? counted(*level.entries) : unknown);
   parts << tr("pages of %1").arg(level.page_bytes ? sizeText(static_cast<double>(*level.page_bytes)) : unknown);
   parts << tr("reach %1").arg(level.reach_bytes ? sizeText(static_cast<double>(*level.reach_bytes)) : unknown);
-  parts << tr("a miss costs %1 cycles").arg(level.penalty ? cyclesText(*level.penalty) : unknown);
+  const QString cost = tr("a miss costs %1 cycles").arg(level.penalty ? cyclesText(*level.penalty) : unknown);
+  parts << (level.penalty_data.empty() ? cost : tr("%1 with data from %2").arg(cost, partName(level.penalty_data)));
   return parts.join(QStringLiteral(" · "));
 }
 
