@@ -53,6 +53,7 @@ const Spectrum* SpectrumView::shown() const {
 }
 
 void SpectrumView::setSpace(const std::string& space) {
+  chosenSpace_ = true;
   space_ = space;
   showSpectrum();
   refreshTexts();
@@ -60,8 +61,7 @@ void SpectrumView::setSpace(const std::string& space) {
 
 void SpectrumView::gather() {
   spectra_ = gatherSpectra(store().findings());
-  if (shown() == nullptr) {
-    // The first that has anything.
+  if (shown() == nullptr || !chosenSpace_) {
     const auto full = std::find_if(spectra_.begin(), spectra_.end(), [](const Spectrum& s) { return !s.classes.empty(); });
     space_ = full != spectra_.end() ? full->space : spectra_.empty() ? std::string() : spectra_.front().space;
   }

@@ -35,6 +35,7 @@ class SpectrumView : public MeasuredView {
   Selection& selection_;
   std::vector<Spectrum> spectra_;
   std::string space_;
+  bool chosenSpace_ = false;  // rather than the first that has something
   QComboBox* spaces_;
   SpectrumPlot* plot_;
 };

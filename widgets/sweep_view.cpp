@@ -78,6 +78,7 @@ void SweepView::setPage(Page page) {
 }
 
 void SweepView::setSpace(const std::string& space) {
+  chosenSpace_ = true;
   space_ = space;
   showCurves();
   refreshTexts();
@@ -109,7 +110,8 @@ void SweepView::gather() {
 
 void SweepView::showCurves() {
   const auto known = spaces();
-  if (!known.empty() && std::find(known.begin(), known.end(), space_) == known.end()) space_ = known.front();
+  const bool there = std::find(known.begin(), known.end(), space_) != known.end();
+  if (!known.empty() && (!there || !chosenSpace_)) space_ = known.front();
   fillSpaces();
   if (const FootprintCurve* curve = curves_.footprint(space_)) {
     std::vector<std::optional<ChangeTest>> tests;

@@ -51,6 +51,7 @@ class SweepView : public MeasuredView {
   std::vector<RunPtr> runs_;
   Page page_ = Page::footprint;
   std::string space_;
+  bool chosenSpace_ = false;
   bool chosenPage_ = false;  // rather than that which has something
   QButtonGroup* pages_;
   QComboBox* spaces_;
