@@ -3,6 +3,7 @@
 #include <QSplitter>
 #include <QTabBar>
 
+#include "app/curve_views.h"
 #include "app/run_model.h"
 #include "widgets/bank_view.h"
 #include "widgets/memory_view.h"
@@ -43,6 +44,7 @@ ViewTabs::ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent)
   addTab(requests_, tr("Requests"));
   addTab(setMap_, tr("Set map"));
   addTab(replacement_, tr("Replacement"));
+  curves_ = new CurveViews(explorer, theme, *this, this);
   addTab(memory_, tr("Memory"));
   addTab(steps_, tr("Steps"));
   connectViews();
@@ -57,6 +59,8 @@ void ViewTabs::connectViews() {
                                                                         : QStringLiteral("thread-latency"));
   });
   playRunsAgain(explorer_, *steps_);
+  connect(curves_, &CurveViews::exportRequested, this, &ViewTabs::exportRequested);
+  connect(curves_, &CurveViews::probeRequested, this, [this](const QString& probe) { emit probeRequested(probe, {}); });
   connect(memory_, &MemoryView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("memory-diagram")); });
   connect(memory_, &MemoryView::probeRequested, this, [this](const QString& probe) { emit probeRequested(probe, {}); });
   connect(memory_, &MemoryView::evidenceRequested, this, &ViewTabs::evidenceRequested);
@@ -82,6 +86,7 @@ void ViewTabs::showViewOfProbe(const QString& probe) {
   // These fill in as findings land, whatever probe they come from.
   if (currentWidget() == memory_ || currentWidget() == steps_ || currentWidget() == setMap_ || currentWidget() == replacement_)
     return;
+  if (curves_->showViewOf(probe)) return;
   showViewOf(probe == QLatin1String("banks")         ? BankRequest::kCall
              : probe == QLatin1String("outstanding") ? OutstandingRequest::kCall
              : probe == QLatin1String("l2-copy")     ? CopyRequest::kCall
@@ -89,6 +94,7 @@ void ViewTabs::showViewOfProbe(const QString& probe) {
 }
 
 QString ViewTabs::runOfFigure(const QString& figure) const {
+  if (curves_->has(figure)) return curves_->chosenRun(figure);
   if (figure.startsWith(QLatin1String("bank"))) return banks_->chosenRun();
   if (figure.startsWith(QLatin1String("set-"))) return setMap_->chosenRun();
   if (figure == QLatin1String("way-probability") || figure == QLatin1String("miss-rate")) return replacement_->chosenRun();

@@ -10,6 +10,7 @@
 namespace chasescope {
 
 class BankView;
+class CurveViews;
 class MemoryView;
 class MissPatternView;
 class ReplacementView;
@@ -31,6 +32,7 @@ class ViewTabs : public QTabWidget {
   StepView& steps() { return *steps_; }
   SetMapView& setMap() { return *setMap_; }
   ReplacementView& replacement() { return *replacement_; }
+  CurveViews& curves() { return *curves_; }
 
   /// Brings up the view that shows runs of this call ("bank").
   void showViewOf(std::string_view call);
@@ -57,6 +59,7 @@ class ViewTabs : public QTabWidget {
   StepView* steps_;
   SetMapView* setMap_;
   ReplacementView* replacement_;
+  CurveViews* curves_ = nullptr;  // TLBs, footprint and stride, spectrum
 };
 
 }  // namespace chasescope

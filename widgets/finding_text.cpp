@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QHash>
 #include <QStringList>
+#include <algorithm>
 #include <cmath>
 
 #include "engine/trace/quantity_text.h"
@@ -146,6 +147,12 @@ ValueText valueText(const Finding& finding) {
   const json& value = finding.value;
   if (finding.quantity == "miss_rate" && value.is_number())
     return {QString::number(value.get<double>() * 100, 'f', 1), QStringLiteral("%")};
+  if (finding.quantity == "miss_rate" && value.is_array() && !value.empty()) {  // over N: from the lowest to the highest
+    const auto [low, high] = std::minmax_element(value.begin(), value.end());
+    if (low->is_number() && high->is_number())
+      return {QStringLiteral("%1 – %2").arg(low->get<double>() * 100, 0, 'f', 1).arg(high->get<double>() * 100, 0, 'f', 1),
+              QStringLiteral("%")};
+  }
   if (finding.quantity == "way_replacement_probability" && value.is_array()) {
     QStringList shares;
     for (const json& share : value)

@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 
+#include "tests/widgets/sample_curves.h"
 #include "tests/widgets/sample_runs.h"
 
 namespace chasescope {
@@ -26,6 +27,11 @@ class FigureExport : public testing::Test {
     return read(path(name));
   }
 
+  void add(const sample::Measured& all) {
+    session.runs.insert(session.runs.end(), all.runs.begin(), all.runs.end());
+    session.findings.insert(session.findings.end(), all.findings.begin(), all.findings.end());
+  }
+
   QTemporaryDir folder;
   Session session = sample::session();
 };
@@ -35,12 +41,43 @@ TEST_F(FigureExport, every_figure_in_every_format) {
     session.runs.insert(session.runs.end(), more.begin(), more.end());
   for (const auto& more : {sample::tableFindings(), sample::setFindings()})
     session.findings.insert(session.findings.end(), more.begin(), more.end());
+  for (const sample::Measured& all : {sample::tlbs(), sample::footprints(), sample::strides(), sample::spectrum()}) add(all);
   for (const QString& name : figureNames()) {
     const FigureOutcome made = makeFigure(name, session);
     ASSERT_TRUE(made) << made.error.toStdString();
     EXPECT_TRUE(exported(*made.figure, "a.pdf").startsWith("%PDF"));
     EXPECT_TRUE(exported(*made.figure, "a.svg").contains("<svg"));
     EXPECT_TRUE(exported(*made.figure, "a.png").startsWith("\x89PNG"));
+  }
+}
+
+TEST_F(FigureExport, curves_and_paths_bring_their_data_and_their_runs) {
+  add(sample::tlbs());
+  add(sample::footprints());
+  add(sample::spectrum());
+  const QByteArray pdf = exported(*tlbFigure(session).figure, "tlb.pdf");
+  EXPECT_FALSE(pdf.contains("/Subtype /Image"));
+  EXPECT_TRUE(read(path("tlb.csv")).contains("\nl2_tlb,138412032,66,0.272727273,l2_tlb-66\n"));
+  EXPECT_EQ(nlohmann::json::parse(read(path("tlb.json")).toStdString())["runs"].size(), 26U);
+
+  const FigureOutcome footprint = footprintFigure(session);
+  EXPECT_TRUE(footprint.figure->caption().contains("L1 data ends at 16 KiB")) << footprint.figure->caption().toStdString();
+  EXPECT_TRUE(footprint.figure->caption().contains("D = 1.00")) << footprint.figure->caption().toStdString();
+  EXPECT_FALSE(exported(*footprint.figure, "n.pdf").contains("/Subtype /Image"));
+  EXPECT_TRUE(read(path("n.csv")).contains("\nglobal.ca,16384,128,116,n-16384\n"));
+
+  exported(*spectrumFigure(session).figure, "s.svg");
+  const QByteArray csv = read(path("s.csv"));
+  EXPECT_TRUE(csv.contains("\nglobal.ca,2,404,402,406,0.15,l1_data,l2_tlb\nglobal.ca,2,404,402,406,0.15,l2,l2_tlb\n")) << csv.toStdString();
+  EXPECT_TRUE(csv.contains("\nglobal.ca,6,2020,2018,2022,0.01,,\n")) << csv.toStdString();
+}
+
+TEST_F(FigureExport, figures_of_what_was_not_measured_name_the_probe) {
+  session.findings.clear();
+  for (const char* name : {"tlb", "footprint-latency", "stride-latency", "latency-spectrum"}) {
+    const FigureOutcome made = makeFigure(QLatin1String(name), session);
+    EXPECT_FALSE(made);
+    EXPECT_TRUE(made.error.contains("run the probe")) << made.error.toStdString();
   }
 }
 

@@ -69,6 +69,16 @@ FigureOutcome threadLatencyFigure(const Session& session, const QString& runId =
 FigureOutcome requestTableFigure(const Session& session, const QString& runId = {});
 FigureOutcome copyFigure(const Session& session, const QString& runId = {});
 
+/// Latency over footprint with the change-point test of one level (topology thesis §3), and latency over stride (C2070 poster). A run's
+/// id chooses its memory space, and the level that it is evidence of.
+FigureOutcome footprintFigure(const Session& session, const QString& runId = {});
+FigureOutcome strideFigure(const Session& session, const QString& runId = {});
+
+/// TLBs with their sets and miss rates (2014 paper, figures 10 and 11), and the classes of accesses with their paths (table 3). The id of
+/// a spectrum's trace chooses its memory space.
+FigureOutcome tlbFigure(const Session& session, const QString& runId = {});
+FigureOutcome spectrumFigure(const Session& session, const QString& runId = {});
+
 /// Every part of the hierarchy with what the findings say of it.
 FigureOutcome memoryDiagramFigure(const Session& session, const QString& runId = {});
 

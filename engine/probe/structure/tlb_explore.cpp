@@ -95,6 +95,7 @@ void look_at(PageWalk& pages, const TlbSurvey& survey, std::size_t level, const 
     if (overflowing.size() < 2) throw Undecided("A page alone does not stay.");
     report.shape = solve_cache(tester, overflowing, kLargestPage);
     report.shape.set_runs = runs;
+    if (report.decided()) report.rates = miss_rates_over_pages(tester, report.shape, pages.data_level());
   } catch (const Undecided& undecided) {
     report.undecided = undecided.what();
   }
@@ -210,11 +211,14 @@ TranslationReport combined(TranslationReport cached, TranslationReport uncached)
                     tlb.subject + ".";
       else if (!tlb.decided() && second.decided())
         tlb = second;
+      else if (tlb.rates.points.size() < second.rates.points.size())
+        tlb.rates = second.rates;
       else if (!tlb.decided())
         add_reason(tlb, "With data from " + second.data_level + ": " + why(second));
     }
     if (!contested.empty()) {
       tlb.shape = {};
+      tlb.rates = {};
       tlb.undecided = contested;
       tlb.contested = true;
     }

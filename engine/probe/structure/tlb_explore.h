@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/probe/structure/cache_solver.h"
+#include "engine/probe/structure/tlb_miss_rates.h"
 #include "engine/probe/structure/tlb_survey.h"
 
 namespace chasescope::structure {
@@ -12,6 +13,7 @@ struct TlbReport {
   std::string how;             ///< how data misses were kept out, in words
   TranslationLevel hit, miss;  ///< what an access takes if this TLB answers, and if what is behind it does
   CacheShape shape;            ///< its line is the page
+  MissRates rates;             ///< over neighbouring pages; empty unless the shape is decided
   std::string undecided;
   bool contested = false;  ///< two kinds of walk do not agree on it, so that not even its penalty is told
   bool decided() const { return !shape.ways.empty(); }

@@ -6,6 +6,36 @@
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
+namespace {
+
+// All points in one finding: the values over N, which the conditions count up, and a run of evidence for each.
+Finding miss_rate_finding(Lab& lab, const TlbReport& tlb, Finding finding) {
+  const std::uint64_t page = tlb.shape.line_bytes;
+  finding.conditions["data"] = tlb.rates.data_level;
+  finding.conditions["stride"] = page;
+  finding.conditions["from_bytes"] = tlb.rates.points.front().pages * page;
+  finding.conditions["to_bytes"] = tlb.rates.points.back().pages * page;
+  finding.conditions["step_bytes"] = tlb.rates.step_pages * page;
+  finding.method = "Share of the accesses that miss while neighbouring pages are visited in turn, more and more of them.";
+  finding.reference = "2014 paper §4.2, figure 11";
+  nlohmann::json rates = nlohmann::json::array();
+  std::uint64_t steady = 0;
+  for (const MissRate& point : tlb.rates.points) {
+    rates.push_back(point.rate);
+    finding.evidence.push_back(lab.cite(point.run));
+    if (point.steady > steady) {
+      finding.reason += (finding.reason.empty() ? "Pages that miss in every pass: " : ", ") + std::to_string(point.steady) +
+                        " of " + std::to_string(point.pages);
+      steady = point.steady;
+    }
+  }
+  if (!finding.reason.empty()) finding.reason += ".";
+  set_measured(finding, std::move(rates));
+  return finding;
+}
+
+}  // namespace
+
 std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
   std::vector<Finding> findings;
   const auto blank = [&](const std::string& subject, const std::string& quantity, const std::string& unit, const std::string& how) {
@@ -67,6 +97,8 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
       finding.reference = "2014 paper §4.2, figures 10 and 11";
       findings.push_back(std::move(finding));
     }
+
+    if (!tlb.rates.points.empty()) findings.push_back(miss_rate_finding(lab, tlb, blank(tlb.subject, "miss_rate", "1", tlb.how)));
 
     const auto& hit = tlb.hit.latency;
     const auto& miss = tlb.miss.latency;

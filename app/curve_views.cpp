@@ -1,0 +1,62 @@
+#include "app/curve_views.h"
+
+#include <QTabWidget>
+
+#include "app/explorer.h"
+#include "widgets/spectrum_view.h"
+#include "widgets/sweep_view.h"
+#include "widgets/theme.h"
+#include "widgets/tlb_view.h"
+
+namespace chasescope {
+
+CurveViews::CurveViews(Explorer& explorer, const Theme& theme, QTabWidget& tabs, QObject* parent)
+    : QObject(parent),
+      tabs_(tabs),
+      tlbs_(new TlbView(explorer.store(), explorer.selection(), theme)),
+      sweeps_(new SweepView(explorer.store(), explorer.selection(), theme)),
+      spectrum_(new SpectrumView(explorer.store(), explorer.selection(), theme)) {
+  tabs_.addTab(tlbs_, tr("TLBs"));
+  tabs_.addTab(sweeps_, tr("Curves"));
+  tabs_.addTab(spectrum_, tr("Spectrum"));
+  for (MeasuredView* view :
+       {static_cast<MeasuredView*>(tlbs_), static_cast<MeasuredView*>(sweeps_), static_cast<MeasuredView*>(spectrum_)}) {
+    connect(&explorer, &Explorer::probeStarted, view, &MeasuredView::probeStarted);
+    connect(&explorer, &Explorer::probeEnded, view, &MeasuredView::probeEnded);
+    connect(view, &MeasuredView::probeRequested, this, &CurveViews::probeRequested);
+  }
+  connect(tlbs_, &MeasuredView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("tlb")); });
+  connect(sweeps_, &MeasuredView::exportRequested, this, [this] {
+    emit exportRequested(sweeps_->page() == SweepView::Page::stride ? QStringLiteral("stride-latency")
+                                                                    : QStringLiteral("footprint-latency"));
+  });
+  connect(spectrum_, &MeasuredView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("latency-spectrum")); });
+}
+
+bool CurveViews::showViewOf(const QString& probe) {
+  if (probe == QLatin1String(kFootprintProbe) || probe == QLatin1String(kStrideProbe)) {
+    sweeps_->setPage(probe == QLatin1String(kStrideProbe) ? SweepView::Page::stride : SweepView::Page::footprint);
+    tabs_.setCurrentWidget(sweeps_);
+    return true;
+  }
+  MeasuredView* view = nullptr;
+  if (probe == QLatin1String("tlb")) view = tlbs_;
+  if (probe == QLatin1String("spectrum")) view = spectrum_;
+  if (view == nullptr) return false;
+  tabs_.setCurrentWidget(view);
+  return true;
+}
+
+bool CurveViews::has(const QString& figure) const {
+  return QStringList{QStringLiteral("tlb"), QStringLiteral("footprint-latency"), QStringLiteral("stride-latency"),
+                     QStringLiteral("latency-spectrum")}
+      .contains(figure);
+}
+
+QString CurveViews::chosenRun(const QString& figure) const {
+  if (figure == QLatin1String("tlb")) return tlbs_->chosenRun();
+  if (figure == QLatin1String("latency-spectrum")) return spectrum_->chosenRun();
+  return has(figure) ? sweeps_->chosenRun() : QString();
+}
+
+}  // namespace chasescope

@@ -1,0 +1,46 @@
+// The views of the average curves and of translation: TLBs, footprint and stride, spectrum. Places them as tabs and connects them
+// with the explorer, so that the window only has to know that they are there.
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+
+class QTabWidget;
+
+namespace chasescope {
+
+class Explorer;
+class MeasuredView;
+class SpectrumView;
+class SweepView;
+class Theme;
+class TlbView;
+
+class CurveViews : public QObject {
+  Q_OBJECT
+ public:
+  CurveViews(Explorer& explorer, const Theme& theme, QTabWidget& tabs, QObject* parent);
+
+  TlbView& tlbs() const { return *tlbs_; }
+  SweepView& sweeps() const { return *sweeps_; }
+  SpectrumView& spectrum() const { return *spectrum_; }
+
+  /// Brings up the view that a probe fills, if it is one of these.
+  bool showViewOf(const QString& probe);
+  /// The run that is chosen in the view that has this figure; empty if none is.
+  QString chosenRun(const QString& figure) const;
+  /// Whether a figure is one of these views'.
+  bool has(const QString& figure) const;
+
+ signals:
+  void exportRequested(const QString& figure);
+  void probeRequested(const QString& probe);
+
+ private:
+  QTabWidget& tabs_;
+  TlbView* tlbs_;
+  SweepView* sweeps_;
+  SpectrumView* spectrum_;
+};
+
+}  // namespace chasescope

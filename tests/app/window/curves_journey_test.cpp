@@ -1,0 +1,85 @@
+// An engineer looks at translation: from the empty views of TLBs and of the spectrum to their paths and the trace behind them.
+#include <gtest/gtest.h>
+
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTest>
+
+#include "app/main_window.h"
+#include "widgets/plot/spectrum_plot.h"
+#include "widgets/plot/tlb_plot.h"
+#include "widgets/spectrum_view.h"
+#include "widgets/sweep_view.h"
+#include "widgets/tlb_view.h"
+
+namespace chasescope {
+namespace {
+
+constexpr int kPatience = 60000;  // ms; a limit for a hanging test, not a wait
+
+class CurvesJourney : public testing::Test {
+ protected:
+  CurvesJourney() : window_(theme_) {
+    window_.show();
+    EXPECT_TRUE(QTest::qWaitForWindowExposed(&window_, kPatience));
+    window_.openDevice("model:gtx560ti");
+    EXPECT_TRUE(QTest::qWaitFor([&] { return window_.explorer().device().has_value(); }, kPatience));
+  }
+  QTabWidget& tabs() { return *window_.findChild<QTabWidget*>("tabs"); }
+  /// Presses the button that an empty view offers, and waits until its probe has ended.
+  template <typename View>
+  View& fill() {
+    View& view = *window_.findChild<View*>();
+    tabs().setCurrentWidget(&view);
+    EXPECT_TRUE(view.isEmpty());
+    QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
+    QTest::mouseClick(view.template findChild<QPushButton*>(), Qt::LeftButton);
+    EXPECT_EQ(view.state(), MeasuredView::State::filling);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
+    EXPECT_EQ(ended.first().at(1).toString(), QString());
+    EXPECT_EQ(tabs().currentWidget(), &view);
+    return view;
+  }
+
+  Theme theme_;
+  MainWindow window_;
+};
+
+TEST_F(CurvesJourney, tlbs_are_filled_by_their_own_button_and_lead_to_their_traces) {
+  TlbView& view = fill<TlbView>();
+  EXPECT_EQ(view.state(), MeasuredView::State::full);
+  EXPECT_EQ(view.facts(), "L1 TLB: 16 entries, reach 32 MiB · L2 TLB: 65 entries, reach 130 MiB");
+  QTest::keyClick(view.plot(), Qt::Key_Down);
+  QTest::keyClick(view.plot(), Qt::Key_Down);
+  QTest::keyClick(view.plot(), Qt::Key_End);
+  const QString run = view.chosenRun();
+  EXPECT_FALSE(run.isEmpty());
+  EXPECT_EQ(window_.explorer().selection().currentRun(), run);
+  EXPECT_EQ(window_.explorer().selection().subject(), "l2_tlb");
+  EXPECT_EQ(window_.explorer().store().run(run)->run->probe, "tlb");
+}
+
+TEST_F(CurvesJourney, the_spectrum_shows_the_classes_of_table_3) {
+  SpectrumView& view = fill<SpectrumView>();
+  EXPECT_EQ(view.state(), MeasuredView::State::full);
+  QTest::keyClick(view.plot(), Qt::Key_Home);
+  ASSERT_NE(view.plot()->chosenClass(), nullptr);
+  EXPECT_EQ(view.plot()->chosenClass()->cycles, 116);
+  EXPECT_EQ(view.plot()->chosenClass()->paths, (std::vector<AccessPath>{{"l1_data", "l1_tlb"}}));
+  QTest::keyClick(view.plot(), Qt::Key_End);
+  EXPECT_EQ(view.plot()->chosenClass()->cycles, 1259);
+  EXPECT_FALSE(view.chosenRun().isEmpty());
+}
+
+TEST_F(CurvesJourney, a_probe_brings_up_the_page_that_it_fills) {
+  SweepView& view = *window_.findChild<SweepView*>();
+  window_.explorer().run("stride-sweep", {{"picture", "no"}, {"space", "global.ca"}});
+  EXPECT_EQ(tabs().currentWidget(), &view);
+  EXPECT_EQ(view.page(), SweepView::Page::stride);
+  window_.explorer().cancel();
+  EXPECT_EQ(view.state(), MeasuredView::State::failed);
+}
+
+}  // namespace
+}  // namespace chasescope

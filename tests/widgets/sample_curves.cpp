@@ -1,0 +1,198 @@
+#include "tests/widgets/sample_curves.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "engine/trace/quantity_text.h"
+#include "tests/widgets/sample_runs.h"
+
+namespace chasescope::sample {
+namespace {
+
+constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
+
+Finding measured(const char* subject, const char* quantity, nlohmann::json value, const char* unit) {
+  Finding f;
+  f.subject = subject;
+  f.quantity = quantity;
+  f.value = std::move(value);
+  f.unit = unit;
+  f.status = FindingStatus::measured;
+  f.conditions = {{"space", "global.ca"}};
+  f.method = "made up for tests";
+  f.reference = "2014 paper §4.2";
+  return f;
+}
+
+RunPtr walk(const std::string& id, const char* probe, std::uint64_t bytes, std::uint64_t stride, std::vector<float> cycles,
+            std::string label) {
+  auto run = std::make_shared<Run>();
+  run->id = id;
+  run->probe = probe;
+  run->label = std::move(label);
+  run->chase()->request.pattern = UniformPattern{bytes, stride};
+  run->chase()->request.accesses = cycles.size();
+  run->chase()->result.cycles = LatencyTrace(std::move(cycles));
+  return run;
+}
+
+RunPtr mean(const std::string& id, std::uint64_t bytes, std::uint64_t stride, double cycles) {
+  auto run = std::make_shared<Run>();
+  run->id = id;
+  run->probe = "stride-sweep";
+  run->label = "N = " + format_bytes(bytes) + ", s = " + format_bytes(stride);
+  run->chase()->request.pattern = UniformPattern{bytes, stride};
+  run->chase()->request.record = Record::mean;
+  run->chase()->result.mean_cycles = cycles;
+  return run;
+}
+
+/// Pages that miss under LRU when so many neighbours are visited in turn: each overflowing set loses all of its pages.
+std::uint64_t missing(const std::vector<std::uint64_t>& ways, std::uint64_t pages) {
+  std::uint64_t entries = 0, misses = 0;
+  for (const std::uint64_t each : ways) entries += each;
+  std::uint64_t over = pages > entries ? pages - entries : 0;
+  for (const std::uint64_t each : ways)
+    if (over > 0) {
+      misses += each + 1;
+      --over;
+    }
+  return over > 0 ? pages : misses;
+}
+
+void addRates(Measured& all, const char* subject, const std::vector<std::uint64_t>& ways, std::uint64_t from, std::uint64_t to) {
+  Finding rates = measured(subject, "miss_rate", nlohmann::json::array(), "1");
+  rates.conditions["stride"] = 2 * kMiB;
+  rates.conditions["from_bytes"] = from * 2 * kMiB;
+  rates.conditions["to_bytes"] = to * 2 * kMiB;
+  rates.conditions["step_bytes"] = 2 * kMiB;
+  for (std::uint64_t pages = from; pages <= to; ++pages) {
+    const std::uint64_t misses = std::min(missing(ways, pages), pages);
+    std::vector<float> cycles(pages, 116);
+    std::fill_n(cycles.begin(), misses, 404.0F);
+    all.runs.push_back(walk(std::string(subject) + "-" + std::to_string(pages), "tlb", pages * 2 * kMiB, 2 * kMiB,
+                            std::move(cycles), "pages in turn"));
+    rates.evidence.push_back(all.runs.back()->id);
+    rates.value.push_back(static_cast<double>(misses) / static_cast<double>(pages));
+  }
+  all.findings.push_back(std::move(rates));
+}
+
+}  // namespace
+
+Measured tlbs() {
+  Measured all;
+  const auto add = [&](const char* subject, std::uint64_t entries, const std::vector<std::uint64_t>& ways, double penalty) {
+    all.findings.push_back(measured(subject, "page_bytes", 2 * kMiB, "bytes"));
+    all.findings.push_back(measured(subject, "entries", entries, "1"));
+    all.findings.push_back(measured(subject, "reach_bytes", entries * 2 * kMiB, "bytes"));
+    all.findings.push_back(measured(subject, "sets", ways.size(), "1"));
+    if (ways.size() == 1)
+      all.findings.push_back(measured(subject, "ways", ways.front(), "1"));
+    else
+      all.findings.push_back(measured(subject, "ways_per_set", ways, "1"));
+    all.findings.push_back(measured(subject, "miss_penalty_cycles", penalty, "cycles"));
+    all.findings.back().conditions["data"] = "l1_data";
+  };
+  add("l1_tlb", 16, {16}, 288);
+  addRates(all, "l1_tlb", {16}, 12, 21);
+  add("l2_tlb", 65, {17, 8, 8, 8, 8, 8, 8}, 84);
+  addRates(all, "l2_tlb", {17, 8, 8, 8, 8, 8, 8}, 61, 76);
+  return all;
+}
+
+Measured footprints() {
+  Measured all;
+  const Cache l1{.farShare = 0, .jitter = 0};
+  const auto add = [&](std::uint64_t bytes) {
+    const std::uint64_t pass = bytes / 128;
+    auto run = std::make_shared<Run>(
+        *chase("n-" + std::to_string(bytes), l1, bytes, 128, 2 * pass, std::max<std::uint64_t>(1024 / pass, 1) * pass));
+    run->probe = "footprint-sweep";
+    run->label = "N = " + format_bytes(bytes);
+    all.runs.push_back(run);
+    return run->id;
+  };
+  for (std::uint64_t octave = 512; octave <= 128 << 10; octave *= 2)
+    for (std::uint64_t i = 0; i < 4; ++i) add(octave / 4 * (4 + i));
+  Finding end = measured("l1_data", "contiguous_bytes", 16384, "bytes");
+  end.low = 16384;
+  end.high = 16384 + 127;
+  end.reference = "topology thesis §3.2, §3.4, §4.2";
+  end.reason = "Hits took 116 cycles, misses 404.";
+  end.evidence = {"n-4096", "n-65536"};
+  for (std::uint64_t bytes = 16384 - 12 * 128; bytes <= 16384 + 12 * 128; bytes += 128) {
+    if (bytes != 14 << 10 && bytes != 16384) add(bytes);
+    end.evidence.push_back("n-" + std::to_string(bytes));
+  }
+  end.opinions.push_back(
+      {"change point of the geometric distances of 25 footprints in steps of 128 B, two-sample Kolmogorov-Smirnov test: D = 1.00, "
+       "p = 9.8e-04",
+       16384, true});
+  all.findings.push_back(std::move(end));
+  Finding near = measured("l1_data", "plateau_cycles", 116, "cycles");
+  near.conditions["from_bytes"] = 512;
+  near.conditions["to_bytes"] = 16384;
+  all.findings.push_back(near);
+  Finding far = measured("l2", "plateau_cycles", 404, "cycles");
+  far.conditions["from_bytes"] = 24576;
+  far.conditions["to_bytes"] = 229376;
+  all.findings.push_back(far);
+  return all;
+}
+
+Measured strides() {
+  Measured all;
+  for (std::uint64_t bytes = 4096; bytes <= 64 << 10; bytes *= 2)
+    for (std::uint64_t stride = 4; stride <= bytes / 4; stride *= 2) {
+      const double share = bytes <= 16384 ? 0 : std::min(1.0, static_cast<double>(stride) / 128);
+      all.runs.push_back(mean("s-" + std::to_string(bytes) + "-" + std::to_string(stride), bytes, stride, 116 + 288 * share));
+    }
+  Finding fetch = measured("l1_data", "fetch_bytes", 128, "bytes");
+  for (std::uint64_t stride = 16; stride <= 1024; stride *= 2) {
+    std::vector<float> cycles;
+    for (std::uint64_t i = 0; i < 512; ++i) cycles.push_back(i * stride % 128 < stride ? 404.0F : 116.0F);
+    all.runs.push_back(walk("f-" + std::to_string(stride), "stride-sweep", 65536, stride, std::move(cycles),
+                            "N = 64 KiB, s = " + format_bytes(stride)));
+    fetch.evidence.push_back(all.runs.back()->id);
+  }
+  all.findings.push_back(std::move(fetch));
+  Finding ways = measured("l1_data", "ways", 4, "1");
+  ways.evidence = {all.runs.back()->id};
+  all.findings.push_back(std::move(ways));
+  return all;
+}
+
+Measured spectrum() {
+  Measured all;
+  const std::vector<std::tuple<double, double, std::vector<std::string>, std::string>> classes{
+      {116, 0.6, {"l1_data+l1_tlb"}, "The L1 TLB knows the page; the line is in the L1."},
+      {404,
+       0.15,
+       {"l1_data+l2_tlb", "l2+l2_tlb"},
+       "The L1 TLB misses, the L2 TLB knows the page; the line is in the L1. Or: The L1 TLB misses, the L2 TLB knows the page; the "
+       "line is in the L2."},
+      {488, 0.1, {"l1_data+walk"}, "No TLB knows the page: the page table is read; the line is in the L1."},
+      {655, 0.1, {"dram+l1_tlb"}, "The L1 TLB knows the page; no cache has the line: memory answers."},
+      {1259, 0.04, {"dram+walk"}, "No TLB knows the page: the page table is read; no cache has the line: memory answers."},
+      {2020, 0.01, {}, "Not explained: no kind of access that the pattern has takes so long."}};
+  all.runs.push_back(walk("spectrum-1", "spectrum", 4096, 128, {116, 404, 488, 655}, "spectrum"));
+  std::uint64_t number = 0;
+  for (const auto& [cycles, share, paths, words] : classes) {
+    Finding latency = measured("device", "access_class_cycles", cycles, "cycles");
+    latency.conditions["class"] = ++number;
+    latency.conditions["paths"] = paths;
+    latency.low = cycles - 2;
+    latency.high = cycles + 2;
+    latency.reason = words;
+    latency.evidence = {"spectrum-1"};
+    Finding part = measured("device", "access_class_share", share, "1");
+    part.conditions = latency.conditions;
+    part.evidence = latency.evidence;
+    all.findings.push_back(std::move(latency));
+    all.findings.push_back(std::move(part));
+  }
+  return all;
+}
+
+}  // namespace chasescope::sample

@@ -1,0 +1,28 @@
+// Synthetic runs and findings for the views of TLBs, sweeps and the spectrum.
+#pragma once
+
+#include <vector>
+
+#include "engine/probe/finding.h"
+#include "engine/probe/run.h"
+
+namespace chasescope::sample {
+
+struct Measured {
+  std::vector<RunPtr> runs;
+  std::vector<Finding> findings;
+};
+
+/// The TLBs of the 2014 paper: 16 entries in one set, and 65 in seven unequal ones, over pages of 2 MiB, with their miss rates.
+Measured tlbs();
+
+/// A footprint sweep through an L1 of 16 KiB with a sequential sweep around its end: curve, plateaus, end and change point.
+Measured footprints();
+
+/// Sizes of 4 to 64 KiB by strides of 4 to 1,024 B, and a fetch size of 128 B.
+Measured strides();
+
+/// Table 3 for the Fermi card with the L1: five classes, one of them with two paths, and one that nobody can explain.
+Measured spectrum();
+
+}  // namespace chasescope::sample

@@ -1,0 +1,165 @@
+#include "widgets/measured_view.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "engine/probe/probe.h"
+#include "widgets/empty_state.h"
+#include "widgets/panel_parts.h"
+#include "widgets/run_store.h"
+#include "widgets/theme.h"
+#include "widgets/theme_sheet.h"
+
+namespace chasescope {
+namespace {
+
+constexpr int kDisplayInterval = 60;  // ms; a sweep is some hundred short runs
+
+}  // namespace
+
+MeasuredView::MeasuredView(ViewTexts texts, RunStore& store, const Theme& theme, QWidget* parent)
+    : QWidget(parent), texts_(std::move(texts)), store_(store), theme_(theme) {
+  looking(this, "card");
+  setAttribute(Qt::WA_StyledBackground);
+  setAccessibleName(texts_.title);
+  build();
+  due_.setSingleShot(true);
+  due_.setInterval(kDisplayInterval);
+  connect(&due_, &QTimer::timeout, this, &MeasuredView::refresh);
+  const auto soon = [this] { refreshSoon(); };
+  const auto ofMine = [this](const QString& id) {
+    const ShownRun* run = store_.run(id);
+    if (run != nullptr && texts_.probes.contains(QString::fromStdString(run->run->probe))) refreshSoon();
+  };
+  connect(&store_, &RunStore::runFinished, this, ofMine);
+  connect(&store_, &RunStore::findingAdded, this, soon);
+  connect(&store_, &RunStore::findingsDropped, this, soon);
+  connect(&store_, &RunStore::cleared, this, [this] {
+    failed_.clear();
+    running_.clear();
+    refresh();
+  });
+}
+
+void MeasuredView::build() {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(16, 12, 12, 12);
+  layout->setSpacing(8);
+  auto* header = new QHBoxLayout;
+  header->setSpacing(4);
+  auto* title = looking(new QLabel(texts_.title, this), "title");
+  title->setToolTip(QStringLiteral("<p>%1</p>").arg(texts_.explanation.toHtmlEscaped()));  // as rich text it is wrapped
+  header->addWidget(title);
+  header->addSpacing(8);
+  facts_ = elidedLabel(this, "quiet");
+  header->addWidget(facts_, 1);
+  choices_ = new QHBoxLayout;
+  choices_->setSpacing(8);
+  header->addLayout(choices_);
+  header->addSpacing(4);
+  auto* figure = iconButton(theme_, QStringLiteral("export"), tr("Export as a figure"), QString(), this);
+  connect(figure, &QToolButton::clicked, this, &MeasuredView::exportRequested);
+  header->addWidget(figure);
+  layout->addLayout(header);
+  failure_ = looking(new QLabel(this), "banner");
+  failure_->setWordWrap(true);
+  failure_->hide();
+  layout->addWidget(failure_);
+
+  auto* body = new QWidget(this);
+  stack_ = new QStackedLayout(body);
+  emptyPage_ = new QWidget(body);
+  auto* page = new QVBoxLayout(emptyPage_);
+  page->setContentsMargins(0, 0, 0, 0);
+  page->addStretch(2);
+  empty_ = new EmptyState(theme_, texts_.icon, QString(), QString(), emptyPage_);
+  empty_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+  page->addWidget(empty_);
+  auto* offers = new QHBoxLayout;
+  offers->setSpacing(8);
+  offers->addStretch();
+  for (const QString& name : texts_.probes) {
+    const Probe* probe = find_probe(name.toStdString());
+    if (probe == nullptr) continue;
+    auto* button = new QPushButton(tr("Run %1").arg(QString::fromStdString(probe->info().title)), emptyPage_);
+    button->setToolTip(QString::fromStdString(probe->info().summary + " (" + probe->info().reference + ")"));
+    button->setAutoDefault(false);
+    connect(button, &QPushButton::clicked, this, [this, name] { emit probeRequested(name); });
+    offers->addWidget(button);
+    offers_ << button;
+  }
+  offers->addStretch();
+  page->addLayout(offers);
+  page->addStretch(3);
+  stack_->addWidget(emptyPage_);
+  layout->addWidget(body, 1);
+}
+
+void MeasuredView::setContent(QWidget* content) {
+  content_ = content;
+  stack_->addWidget(content);
+  setFocusProxy(content);
+}
+
+bool MeasuredView::isEmpty() const { return stack_->currentWidget() == emptyPage_; }
+
+MeasuredView::State MeasuredView::state() const {
+  if (!running_.isEmpty()) return State::filling;
+  if (!failed_.isEmpty()) return State::failed;
+  return hasContent() ? State::full : State::empty;
+}
+
+void MeasuredView::probeStarted(const QString& probe) {
+  if (!texts_.probes.contains(probe)) return;
+  running_ = probe;
+  failed_.clear();
+  refresh();
+}
+
+void MeasuredView::probeEnded(const QString& probe, const QString& sentence) {
+  if (!texts_.probes.contains(probe)) return;
+  running_.clear();
+  failed_ = sentence;
+  refresh();
+}
+
+void MeasuredView::refreshSoon() {
+  if (!due_.isActive()) due_.start();
+}
+
+void MeasuredView::refresh() {
+  due_.stop();
+  gather();
+  refreshTexts();
+}
+
+void MeasuredView::refreshTexts() {
+  facts_->setText(facts());
+  failure_->setVisible(!failed_.isEmpty());
+  failure_->setText(failed_);
+  const bool content = content_ != nullptr && hasContent();
+  if (!content) fillEmptyPage();
+  stack_->setCurrentWidget(content ? content_ : emptyPage_);
+}
+
+void MeasuredView::fillEmptyPage() {
+  const QString why = whyNothingShown();
+  for (QPushButton* offer : offers_) offer->setVisible(running_.isEmpty());
+  if (!running_.isEmpty()) {
+    const Probe* probe = find_probe(running_.toStdString());
+    empty_->setTexts(tr("Measuring …"), tr("%1 is under way; what it finds is drawn here as it lands.")
+                                            .arg(probe == nullptr ? running_ : QString::fromStdString(probe->info().title)));
+  } else if (!failed_.isEmpty()) {
+    empty_->setTexts(tr("Nothing was measured"), tr("What went wrong stands above; try again with the button below."));
+  } else if (!why.isEmpty()) {
+    empty_->setTexts(tr("Nothing can be told"), why);
+  } else {
+    empty_->setTexts(texts_.promise, texts_.explanation);
+  }
+}
+
+}  // namespace chasescope

@@ -1,0 +1,76 @@
+#include "widgets/plot/byte_axis.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+
+double ByteAxis::toX(double bytes) const {
+  return left + (std::log2(std::max(bytes, 1e-9)) - std::log2(from)) / (std::log2(to) - std::log2(from)) * (right - left);
+}
+
+double ByteAxis::fromX(double x) const {
+  return std::exp2(std::log2(from) + (x - left) / (right - left) * (std::log2(to) - std::log2(from)));
+}
+
+ByteAxis byteAxis(double left, double right, double from, double to) {
+  constexpr double kAir = 0.03;
+  from = std::max(from, 1.0);
+  to = std::max(to, 2 * from);
+  const double air = std::pow(to / from, kAir);
+  return {left, right, from / air, to * air};
+}
+
+void paintByteAxis(QPainter& painter, const ByteAxis& axis, double y, const QString& title, const PlotStyle& style) {
+  painter.save();
+  const QFontMetricsF numbers(style.number());
+  const double widest = numbers.horizontalAdvance(QStringLiteral("512 KiB")) + style.em(14);
+  const int first = static_cast<int>(std::ceil(std::log2(axis.from) - 1e-9)),
+            last = static_cast<int>(std::floor(std::log2(axis.to) + 1e-9));
+  const double octave = axis.toX(2) - axis.toX(1);
+  const int every = std::max(1, static_cast<int>(std::ceil(widest / octave)));
+  const QColor line = style.print ? style.palette.ink : style.palette.outline;
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  painter.setFont(style.number());
+  painter.setPen(QPen(line, style.px(1)));
+  painter.drawLine(QPointF(axis.left, y), QPointF(axis.right, y));
+  for (int power = first; power <= last; ++power) {
+    const double x = axis.toX(std::exp2(power));
+    const bool named = power % every == 0;
+    painter.setPen(QPen(line, style.px(1)));
+    painter.drawLine(QPointF(x, y), QPointF(x, y + style.px(named ? 5 : 3)));
+    if (!named) continue;
+    painter.setPen(style.palette.quietInk);
+    painter.drawText(QRectF(x - widest, y + style.px(6), 2 * widest, numbers.height()), Qt::AlignHCenter | Qt::AlignTop,
+                     sizeText(std::exp2(power)));
+  }
+  if (!title.isEmpty()) {
+    painter.setFont(style.text(Weight::medium));
+    painter.setPen(style.palette.quietInk);
+    painter.drawText(QRectF(axis.left, y + style.px(10) + numbers.height(), axis.right - axis.left,
+                            QFontMetricsF(style.text(Weight::medium)).height()),
+                     Qt::AlignHCenter | Qt::AlignTop, title);
+  }
+  painter.restore();
+}
+
+double belowByteAxis(const PlotStyle& style, bool title) {
+  const double numbers = QFontMetricsF(style.number()).height() + style.px(8);
+  return title ? numbers + QFontMetricsF(style.text(Weight::medium)).height() + style.px(6) : numbers;
+}
+
+QString sizeText(double bytes) {
+  const auto whole = static_cast<std::uint64_t>(std::max(0.0, std::round(bytes)));
+  const QString exact = QString::fromStdString(format_bytes(whole));
+  if (!exact.endsWith(QLatin1String(" B")) || bytes < 10240) return exact;
+  constexpr std::array kUnits{"KiB", "MiB", "GiB"};
+  double value = bytes / 1024;
+  std::size_t unit = 0;
+  for (; value >= 1024 && unit + 1 < kUnits.size(); ++unit) value /= 1024;
+  return QStringLiteral("%1 %2").arg(value, 0, 'f', 2).arg(QLatin1String(kUnits[unit]));
+}
+
+}  // namespace chasescope

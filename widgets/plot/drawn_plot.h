@@ -1,0 +1,49 @@
+// A plot that is painted as a whole rather than by QCustomPlot, with the mouse and keys that all of these share.
+#pragma once
+
+#include <QWidget>
+#include <optional>
+
+#include "widgets/plot/plot_style.h"
+
+class QPainter;
+
+namespace chasescope {
+
+class DrawnPlot : public QWidget {
+  Q_OBJECT
+ public:
+  explicit DrawnPlot(QWidget* parent = nullptr);
+  void setPlotStyle(const PlotStyle& style);
+  QSize minimumSizeHint() const override { return {240, 200}; }
+
+ protected:
+  /// All within area(), on the card's colour.
+  virtual void paint(QPainter& painter) = 0;
+  /// A click or a drag with the left button.
+  virtual void pressed(const QPointF& /*position*/) {}
+  /// True if the key did something here.
+  virtual bool keyed(int /*key*/) { return false; }
+
+  const PlotStyle& plotStyle() const { return plotStyle_; }
+  QRectF area() const { return QRectF(rect()).adjusted(2, 2, -2, -2); }
+  /// Where the mouse is, if it is here.
+  const std::optional<QPointF>& mouse() const { return mouse_; }
+  /// Whether the focus came by a key, so that it has to be shown.
+  bool showsFocus() const { return hasFocus() && keyboardFocus_; }
+
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+
+ private:
+  PlotStyle plotStyle_;
+  std::optional<QPointF> mouse_;
+  bool keyboardFocus_ = false;
+};
+
+}  // namespace chasescope

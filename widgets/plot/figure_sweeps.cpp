@@ -1,0 +1,182 @@
+// The sweeps as figures: latency over footprint with the change-point test of one level (topology thesis §3.3 and §3.4), and
+// latency over stride (C2070 poster).
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "widgets/plot/figure.h"
+#include "widgets/plot/figure_run.h"
+#include "widgets/plot/footprint_scene.h"
+#include "widgets/plot/part_look.h"
+#include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/stride_scene.h"
+
+namespace chasescope {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
+
+QByteArray row(const std::string& space, const SweepPoint& point) {
+  return QByteArray::fromStdString(space) + ',' + QByteArray::number(static_cast<qulonglong>(point.bytes)) + ',' +
+         QByteArray::number(static_cast<qulonglong>(point.stride)) + ',' + QByteArray::number(point.cycles, 'g', 9) + ',' +
+         QByteArray::fromStdString(point.run) + '\n';
+}
+
+const Run* runOf(const Session& session, const std::string& id) {
+  for (const RunPtr& run : session.runs)
+    if (run->id == id) return run.get();
+  return nullptr;
+}
+
+/// The space of the named run, if it is one of a sweep; else empty.
+std::string spaceOfRun(const Session& session, const QString& id, const char* probe) {
+  const Run* run = runOf(session, id.toStdString());
+  return run != nullptr && run->probe == probe && run->chase() != nullptr ? std::string(to_string(run->chase()->request.space))
+                                                                          : std::string();
+}
+
+/// What both figures share: where they come from, and the runs behind them.
+class SweepFigure : public FigureContent {
+ public:
+  SweepFigure(const Session& session, const char* name) : session_(session), name_(name) {}
+  nlohmann::json provenance() const override {
+    nlohmann::json json = sessionProvenance(session_, name_);
+    for (const std::string& id : runIds())
+      if (const Run* run = runOf(session_, id)) json["runs"].push_back(runProvenance(*run));
+    return json;
+  }
+
+ protected:
+  virtual std::vector<std::string> runIds() const = 0;
+  QString device(const std::string& space) const {
+    QStringList parts;
+    if (!session_.device.name.empty())
+      parts << QStringLiteral("%1 (%2)").arg(QString::fromStdString(session_.device.name),
+                                             QString::fromStdString(std::string(to_string(session_.device.origin))));
+    parts << QString::fromStdString(space);
+    return parts.join(QStringLiteral(" · "));
+  }
+
+ private:
+  Session session_;
+  const char* name_;
+};
+
+class FootprintFigure final : public SweepFigure {
+ public:
+  FootprintFigure(const Session& session, FootprintCurve curve, int end, std::optional<ChangeTest> test)
+      : SweepFigure(session, "footprint-latency"), curve_(std::move(curve)), end_(end), test_(std::move(test)) {}
+
+  QString title() const override { return tr("Latency over footprint"); }
+  QString caption() const override {
+    QStringList ends;
+    for (const LevelEnd& end : curve_.ends) ends << endText(end);
+    QString text = device(curve_.space) + QLatin1Char('.');
+    if (!ends.isEmpty()) text += QLatin1Char(' ') + ends.join(QStringLiteral("; ")) + QLatin1Char('.');
+    if (test_) text += QLatin1Char(' ') + testText(curve_.ends[static_cast<std::size_t>(end_)], *test_);
+    return text;
+  }
+  double heightFor(double width_mm) const override { return width_mm * (test_ ? 0.95 : 0.6) + (width_mm < 110 && test_ ? 12 : 0); }
+  void compose(QCustomPlot& plot, const PlotStyle& style) const override {
+    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+      const double gap = style.em(12), below = test_ ? area.height() * 0.42 : 0;
+      const QRectF above = area.adjusted(0, 0, 0, test_ ? -below - gap : 0);
+      paintFootprints(painter, footprintAxes(above, curve_, style), curve_, test_ ? end_ : -1, -1, style);
+      if (test_)
+        paintChangeTest(painter, QRectF(area.left(), area.bottom() - below, area.width(), below),
+                        curve_.ends[static_cast<std::size_t>(end_)], *test_, style);
+    });
+  }
+  void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
+    if (!write("space,footprint_bytes,stride_bytes,average_cycles,run\n")) return;
+    for (const SweepPoint& point : curve_.points)
+      if (!write(row(curve_.space, point))) return;
+  }
+
+ private:
+  std::vector<std::string> runIds() const override {
+    std::vector<std::string> ids;
+    for (const SweepPoint& point : curve_.points) ids.push_back(point.run);
+    return ids;
+  }
+  FootprintCurve curve_;
+  int end_;
+  std::optional<ChangeTest> test_;
+};
+
+class StrideFigure final : public SweepFigure {
+ public:
+  StrideFigure(const Session& session, StrideCurves curves) : SweepFigure(session, "stride-latency"), curves_(std::move(curves)) {}
+
+  QString title() const override { return tr("Latency over stride"); }
+  QString caption() const override {
+    QStringList corners;
+    for (const StrideCorner& corner : curves_.corners)
+      if (corner.corner) corners << cornerText(corner);
+    QString text = device(curves_.space) + QLatin1Char('.');
+    if (!corners.isEmpty()) text += QLatin1Char(' ') + corners.join(QStringLiteral("; ")) + QLatin1Char('.');
+    return text;
+  }
+  double heightFor(double width_mm) const override { return width_mm * (width_mm < 130 ? 1.25 : 0.62); }
+  void compose(QCustomPlot& plot, const PlotStyle& style) const override {
+    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+      const StrideLayout layout = layOutStrides(area, curves_, style);
+      if (!layout.picture.isEmpty())
+        paintStridePicture(painter, pictureAxes(layout.picture, curves_, style), curves_, -1, -1, style);
+      for (std::size_t i = 0; i < curves_.corners.size(); ++i)
+        if (!layout.corners[i].isEmpty()) paintStrideCorner(painter, layout.corners[i], curves_.corners[i], style);
+    });
+  }
+  void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
+    if (!write("space,footprint_bytes,stride_bytes,average_cycles,run\n")) return;
+    for (const SweepPoint& point : points())
+      if (!write(row(curves_.space, point))) return;
+  }
+
+ private:
+  std::vector<SweepPoint> points() const {
+    std::vector<SweepPoint> points;
+    for (const StrideLine& line : curves_.lines) points.insert(points.end(), line.points.begin(), line.points.end());
+    for (const StrideCorner& corner : curves_.corners)
+      points.insert(points.end(), corner.line.points.begin(), corner.line.points.end());
+    return points;
+  }
+  std::vector<std::string> runIds() const override {
+    std::vector<std::string> ids;
+    for (const SweepPoint& point : points()) ids.push_back(point.run);
+    return ids;
+  }
+  StrideCurves curves_;
+};
+
+}  // namespace
+
+FigureOutcome footprintFigure(const Session& session, const QString& runId) {
+  const SweepCurves curves = SweepGatherer().gather(session.runs, session.findings);
+  if (curves.footprints.empty())
+    return {nullptr, tr("The session has no sweep of footprints; run the probe footprint-sweep first.")};
+  const FootprintCurve* curve = curves.footprint(spaceOfRun(session, runId, kFootprintProbe));
+  if (curve == nullptr) curve = &curves.footprints.front();
+  // The test of the level that the run is evidence of, or of the first that has one.
+  int chosen = -1;
+  std::optional<ChangeTest> shown;
+  for (std::size_t i = 0; i < curve->ends.size(); ++i) {
+    const auto& evidence = curve->ends[i].evidence;
+    const bool named = std::find(evidence.begin(), evidence.end(), runId.toStdString()) != evidence.end();
+    if (chosen >= 0 && !named) continue;
+    if (auto test = changeTestOf(curve->ends[i], session.runs)) {
+      chosen = static_cast<int>(i);
+      shown = std::move(test);
+      if (named) break;
+    }
+  }
+  return {std::make_shared<FootprintFigure>(session, *curve, chosen, std::move(shown)), {}};
+}
+
+FigureOutcome strideFigure(const Session& session, const QString& runId) {
+  const SweepCurves curves = SweepGatherer().gather(session.runs, session.findings);
+  if (curves.strides.empty()) return {nullptr, tr("The session has no sweep of strides; run the probe stride-sweep first.")};
+  const StrideCurves* shown = curves.stride(spaceOfRun(session, runId, kStrideProbe));
+  return {std::make_shared<StrideFigure>(session, shown == nullptr ? curves.strides.front() : *shown), {}};
+}
+
+}  // namespace chasescope

@@ -1,0 +1,48 @@
+// Latency over footprint in a window. No store and no selection: the view feeds it.
+//
+// Mouse: a click on the end of a level shows its change-point test, a click or a drag on the curve chooses a footprint. Keys: left
+// and right go from footprint to footprint, page up and down from level to level, Home and End to the first and the last.
+#pragma once
+
+#include <QStringList>
+#include <memory>
+
+#include "widgets/plot/drawn_plot.h"
+#include "widgets/plot/footprint_scene.h"
+
+namespace chasescope {
+
+class FootprintPlot : public DrawnPlot {
+  Q_OBJECT
+ public:
+  explicit FootprintPlot(QWidget* parent = nullptr);
+
+  /// `tests` has one entry for each end of the curve. What was chosen stays, as far as it is still there; until a person chooses,
+  /// the test of the first level that has one is shown.
+  void setCurve(const FootprintCurve& curve, std::vector<std::optional<ChangeTest>> tests);
+  const SweepPoint* point() const;
+  const LevelEnd* end() const;
+  bool setRun(const std::string& run);
+  void setSubject(const std::string& subject);
+  QStringList describe() const;
+
+ signals:
+  void chosen();
+
+ protected:
+  void paint(QPainter& painter) override;
+  void pressed(const QPointF& position) override;
+  bool keyed(int key) override;
+
+ private:
+  FootprintLayout layout() const;
+  int endAt(const QPointF& position) const;
+  int pointAt(const QPointF& position) const;
+  void choose(int end, int point, bool byPerson);
+
+  FootprintCurve curve_;
+  std::vector<std::optional<ChangeTest>> tests_;
+  int end_ = -1, point_ = -1;
+};
+
+}  // namespace chasescope

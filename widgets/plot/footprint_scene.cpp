@@ -1,0 +1,292 @@
+#include "widgets/plot/footprint_scene.h"
+
+#include <QCoreApplication>
+#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "widgets/plot/markers.h"
+#include "widgets/plot/part_look.h"
+#include "widgets/plot/scope_scene.h"
+
+namespace chasescope {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("FootprintScene", text); }
+
+/// The level that answers at a footprint, by the ends that were found.
+std::string levelAt(const FootprintCurve& curve, double bytes) {
+  for (const LevelEnd& end : curve.ends)
+    if (bytes <= static_cast<double>(end.fits)) return end.subject;
+  // Behind the last end, the next plateau: what is on its way there is on its way to that level.
+  const NamedPlateau* next = nullptr;
+  for (const NamedPlateau& plateau : curve.plateaus)
+    if (bytes <= plateau.to_bytes && (next == nullptr || plateau.to_bytes < next->to_bytes)) next = &plateau;
+  if (next != nullptr) return next->subject;
+  return curve.ends.empty() && curve.plateaus.empty() ? "l1_data" : "device";
+}
+
+constexpr int kEndRows = 2;
+
+double endBand(const PlotStyle& style) { return kEndRows * (QFontMetricsF(style.small()).height() + style.px(3)) + style.px(4); }
+
+void paintEnds(QPainter& painter, const CurveAxes& axes, const FootprintCurve& curve, int chosen, const PlotStyle& style) {
+  const QFontMetricsF metrics(style.small(Weight::medium));
+  const double line = metrics.height() + style.px(3);
+  const QRectF& plot = axes.y.plot;
+  std::vector<double> taken(kEndRows, -1e9);  // to where each row is written
+  for (std::size_t i = 0; i < curve.ends.size(); ++i) {
+    const LevelEnd& end = curve.ends[i];
+    const bool strong = chosen == static_cast<int>(i);
+    const double x = axes.x.toX(static_cast<double>(end.fits));
+    const QColor colour = strong ? style.palette.accent : style.palette.ink;
+    if (!end.measured) {  // all that is known is where it lies in between
+      const double to = axes.x.toX(static_cast<double>(end.misses));
+      QColor wash = style.palette.cantTell;
+      wash.setAlphaF(0.16F);
+      painter.fillRect(QRectF(x, plot.top(), to - x, plot.height()), wash);
+    }
+    painter.setPen(QPen(colour, style.px(strong ? 1.8 : 1.2), end.measured ? Qt::SolidLine : Qt::DashLine));
+    painter.drawLine(QPointF(x, plot.top() - style.px(2)), QPointF(x, plot.bottom()));
+    // Where the test found the change, a diamond stands on the line: full if both agree.
+    if (!end.test.isEmpty()) {
+      QPainterPath sign;
+      addMarker(sign, Marker::diamond, {x, plot.bottom()}, style.px(9));
+      painter.setPen(QPen(colour, style.px(1.4)));
+      painter.setBrush(end.agrees ? colour : style.palette.card);
+      painter.drawPath(sign);
+      painter.setBrush(Qt::NoBrush);
+    }
+    const QString text = endText(end);
+    const double width = metrics.horizontalAdvance(text);
+    const double left = std::clamp(x - width / 2, plot.left(), std::max(plot.left(), plot.right() - width));
+    int row = 0;
+    while (row < kEndRows && taken[static_cast<std::size_t>(row)] > left) ++row;
+    if (row == kEndRows) continue;
+    taken[static_cast<std::size_t>(row)] = left + width + style.em(10);
+    const double y = plot.top() - style.px(4) - line * (row + 1);
+    painter.setFont(style.small(Weight::medium));
+    painter.setPen(colour);
+    painter.drawText(QRectF(left, y, width + 1, line), Qt::AlignLeft | Qt::AlignVCenter, text);
+    if (row > 0) painter.drawLine(QPointF(x, y + line), QPointF(x, plot.top()));
+  }
+}
+
+void paintPlateaus(QPainter& painter, const CurveAxes& axes, const FootprintCurve& curve, const PlotStyle& style) {
+  const QFontMetricsF metrics(style.small(Weight::medium));
+  for (const NamedPlateau& plateau : curve.plateaus) {
+    const std::size_t level = partLevel(plateau.subject);
+    const QPointF from = axes.at(plateau.from_bytes, plateau.cycles), to = axes.at(plateau.to_bytes, plateau.cycles);
+    QColor wash = levelColour(level, style.palette);
+    wash.setAlphaF(0.2F);
+    const QRectF band(from.x() - style.px(4), from.y() - style.px(6), to.x() - from.x() + style.px(8), style.px(12));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(wash);
+    painter.drawRoundedRect(band, style.px(4), style.px(4));
+    const QString text = tr("%1 · %2 cycles").arg(partName(plateau.subject), cyclesText(plateau.cycles));
+    const double width = metrics.horizontalAdvance(text);
+    const double left = std::clamp(band.center().x() - width / 2, axes.y.plot.left() + style.px(2),
+                                   std::max(axes.y.plot.left(), axes.y.plot.right() - width - style.px(2)));
+    // Above the plateau, or below it at the upper edge.
+    double y = band.top() - metrics.height() - style.px(2);
+    if (y < axes.y.plot.top()) y = band.bottom() + style.px(2);
+    painter.setFont(style.small(Weight::medium));
+    painter.setPen(levelTextColour(level, style.palette));
+    painter.drawText(QRectF(left, y, width + 1, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
+  }
+  painter.setBrush(Qt::NoBrush);
+}
+
+void paintPoints(QPainter& painter, const CurveAxes& axes, const FootprintCurve& curve, const PlotStyle& style) {
+  QPainterPath line;
+  std::map<std::size_t, QPainterPath> marks;
+  const double size =
+      std::clamp(axes.y.plot.width() / static_cast<double>(curve.points.size() + 1) * 0.9, style.px(3), style.px(6));
+  for (std::size_t i = 0; i < curve.points.size(); ++i) {
+    const SweepPoint& point = curve.points[i];
+    const QPointF at = axes.at(static_cast<double>(point.bytes), point.cycles);
+    i == 0 ? line.moveTo(at) : line.lineTo(at);
+    const std::size_t level = partLevel(levelAt(curve, static_cast<double>(point.bytes)));
+    marks[level].setFillRule(Qt::WindingFill);
+    addMarker(marks[level], levelMarker(level), at, size);
+  }
+  painter.setPen(QPen(mixed(style.palette.quietInk, style.palette.card, 0.6), style.px(1.2)));
+  painter.drawPath(line);
+  for (const auto& [level, path] : marks) painter.fillPath(path, levelColour(level, style.palette));
+}
+
+PlainAxes testAxes(const QRectF& area, double x0, double x1, double y0, double y1, const PlotStyle& style) {
+  PlainAxes axes;
+  axes.x0 = x0;
+  axes.x1 = x1 > x0 ? x1 : x0 + 1;
+  axes.y0 = y0;
+  axes.y1 = y1;
+  axes.left = leftOfAxes(style, y1);
+  axes.plot = area.adjusted(axes.left, style.px(4), -style.px(8), -belowAxes(style));
+  return axes;
+}
+
+void paintDistances(QPainter& painter, const QRectF& area, const ChangeTest& test, const std::string& subject,
+                    const PlotStyle& style) {
+  const double unit = test.footprints.back() >= 4U << 20 ? 1048576.0 : test.footprints.back() >= 4096 ? 1024.0 : 1.0;
+  const double most = std::max(1.0, *std::max_element(test.distances.begin(), test.distances.end()));
+  const auto x = [&](std::size_t i) { return static_cast<double>(test.footprints[i]) / unit; };
+  const double air = static_cast<double>(test.step) / unit;
+  const PlainAxes axes = testAxes(area, x(0) - air, x(test.footprints.size() - 1) + air, -0.05 * most, 1.12 * most, style);
+  const QString name = unit > 1024 ? QStringLiteral("MiB") : unit > 1 ? QStringLiteral("KiB") : QStringLiteral("B");
+  paintAxes(painter, axes, {tr("Footprint (%1)").arg(name), tr("Distance (cycles)"), 0}, style);
+  painter.setRenderHint(QPainter::Antialiasing, true);
+  const std::size_t here = partLevel(subject);
+  for (std::size_t i = 0; i < test.distances.size(); ++i) {
+    QPainterPath mark;
+    const std::size_t level = i < test.change.index || !test.change.found() ? here : here + 1;
+    addMarker(mark, levelMarker(level), axes.at(x(i), test.distances[i]), style.px(6));
+    painter.fillPath(mark, levelColour(level, style.palette));
+  }
+  if (!test.change.found()) return;
+  const double at = axes.toX((x(test.change.index - 1) + x(test.change.index)) / 2);
+  painter.setPen(QPen(style.palette.accent, style.px(1.4)));
+  painter.drawLine(QPointF(at, axes.plot.top()), QPointF(at, axes.plot.bottom()));
+}
+
+void paintDistributions(QPainter& painter, const QRectF& area, const ChangeTest& test, const std::string& subject,
+                        const PlotStyle& style) {
+  const auto split = test.distances.begin() + static_cast<std::ptrdiff_t>(test.change.index);
+  std::vector<double> before(test.distances.begin(), split), after(split, test.distances.end());
+  std::sort(before.begin(), before.end());
+  std::sort(after.begin(), after.end());
+  const double most = std::max(1.0, *std::max_element(test.distances.begin(), test.distances.end()));
+  const PlainAxes axes = testAxes(area, -0.05 * most, 1.05 * most, -4, 108, style);
+  paintAxes(painter, axes, {tr("Distance (cycles)"), tr("Footprints up to it (%)"), 0}, style);
+  painter.setRenderHint(QPainter::Antialiasing, true);
+  const std::size_t here = partLevel(subject);
+  const auto steps = [&](const std::vector<double>& sorted, std::size_t level, Qt::PenStyle pen) {
+    QPainterPath path(axes.at(axes.x0, 0));
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+      path.lineTo(axes.at(sorted[i], 100.0 * static_cast<double>(i) / static_cast<double>(sorted.size())));
+      path.lineTo(axes.at(sorted[i], 100.0 * static_cast<double>(i + 1) / static_cast<double>(sorted.size())));
+    }
+    path.lineTo(axes.at(axes.x1, sorted.empty() ? 0 : 100));
+    painter.setPen(QPen(levelColour(level, style.palette), style.px(1.8), pen));
+    painter.drawPath(path);
+  };
+  steps(before, here, Qt::SolidLine);
+  steps(after, here + 1, Qt::DashLine);
+  const double high = axes.toY(100 * std::max(shareUpTo(before, test.widest_at), shareUpTo(after, test.widest_at)));
+  const double low = axes.toY(100 * std::min(shareUpTo(before, test.widest_at), shareUpTo(after, test.widest_at)));
+  const double x = axes.toX(test.widest_at) + style.px(5);
+  painter.setPen(QPen(style.palette.accent, style.px(1.6)));
+  painter.drawLine(QPointF(x, high), QPointF(x, low));
+  for (const double y : {high, low}) painter.drawLine(QPointF(x - style.px(4), y), QPointF(x + style.px(4), y));
+  painter.setFont(style.number(Weight::bold));
+  painter.drawText(QRectF(x + style.px(6), (high + low) / 2 - style.em(10), style.em(90), style.em(20)),
+                   Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("D = %1").arg(test.change.distance, 0, 'f', 2));
+}
+
+}  // namespace
+
+QString endText(const LevelEnd& end) {
+  return end.measured
+             ? tr("%1 ends at %2").arg(partName(end.subject), sizeText(static_cast<double>(end.fits)))
+             : tr("%1 ends between %2 and %3")
+                   .arg(partName(end.subject), sizeText(static_cast<double>(end.fits)), sizeText(static_cast<double>(end.misses)));
+}
+
+QString testText(const LevelEnd& end, const ChangeTest& test) {
+  using Kind = inference::ChangePoint::Kind;
+  const inference::ChangePoint& change = test.change;
+  const QString p = change.p_value < 0.001 ? QString::number(change.p_value, 'e', 1) : QString::number(change.p_value, 'f', 3);
+  switch (change.kind) {
+    case Kind::found:
+      return tr("%1 footprints in steps of %2. Kolmogorov-Smirnov: D = %3, needed %4; p = %5. Last that fits: %6%7.")
+          .arg(test.footprints.size())
+          .arg(sizeText(static_cast<double>(test.step)))
+          .arg(change.distance, 0, 'f', 2)
+          .arg(change.critical, 0, 'f', 2)
+          .arg(p, sizeText(static_cast<double>(test.footprints[change.index - 1])),
+               end.agrees ? QString() : tr(", which is not where misses begin"));
+    case Kind::none:
+      return tr("%1 footprints in steps of %2: no change (p = %3).")
+          .arg(test.footprints.size())
+          .arg(sizeText(static_cast<double>(test.step)), p);
+    case Kind::trend:
+      return tr("%1 footprints in steps of %2: an even trend, no change.")
+          .arg(test.footprints.size())
+          .arg(sizeText(static_cast<double>(test.step)));
+    case Kind::undecided: return tr("Too few footprints for the test.");
+  }
+  return {};
+}
+
+FootprintLayout layOutFootprints(const QRectF& area, bool withTest, const PlotStyle& style) {
+  constexpr double kTestShare = 0.38;
+  const double gap = style.em(14);
+  if (!withTest || area.height() * kTestShare < style.em(130) || area.width() < style.em(300)) return {area, {}};
+  const double below = std::min(area.height() * kTestShare, style.em(230));
+  return {area.adjusted(0, 0, 0, -below - gap), QRectF(area.left(), area.bottom() - below, area.width(), below)};
+}
+
+CurveAxes footprintAxes(const QRectF& area, const FootprintCurve& curve, const PlotStyle& style) {
+  double highest = 10;
+  for (const SweepPoint& point : curve.points) highest = std::max(highest, point.cycles);
+  CurveAxes axes;
+  axes.y.y1 = highest * 1.1;
+  axes.y.left = leftOfAxes(style, axes.y.y1);
+  axes.y.plot = area.adjusted(axes.y.left, endBand(style), -style.px(8), -belowByteAxis(style));
+  const double from = curve.points.empty() ? 32 : static_cast<double>(curve.points.front().bytes);
+  const double to = curve.points.empty() ? 1 << 20 : static_cast<double>(curve.points.back().bytes);
+  axes.x = byteAxis(axes.y.plot.left(), axes.y.plot.right(), from, to);
+  return axes;
+}
+
+void paintFootprints(QPainter& painter, const CurveAxes& axes, const FootprintCurve& curve, int chosenEnd, int chosenPoint,
+                     const PlotStyle& style) {
+  painter.save();
+  paintAxes(painter, axes.y, {QString(), tr("Average latency (cycles)"), 0}, style);
+  paintByteAxis(painter, axes.x, axes.y.plot.bottom(), tr("Footprint N"), style);
+  painter.setRenderHint(QPainter::Antialiasing, true);
+  paintEnds(painter, axes, curve, chosenEnd, style);
+  paintPoints(painter, axes, curve, style);
+  paintPlateaus(painter, axes, curve, style);
+  if (chosenPoint >= 0 && chosenPoint < static_cast<int>(curve.points.size())) {
+    const SweepPoint& point = curve.points[static_cast<std::size_t>(chosenPoint)];
+    painter.setPen(QPen(style.palette.accent, style.px(2)));
+    painter.drawEllipse(axes.at(static_cast<double>(point.bytes), point.cycles), style.px(6), style.px(6));
+  }
+  painter.restore();
+}
+
+void paintChangeTest(QPainter& painter, const QRectF& area, const LevelEnd& end, const ChangeTest& test, const PlotStyle& style) {
+  painter.save();
+  const QFontMetricsF title(style.text(Weight::medium)), small(style.small());
+  painter.setFont(style.text(Weight::medium));
+  painter.setPen(style.palette.ink);
+  const QString name = tr("The change at the end of %1").arg(partName(end.subject));
+  painter.drawText(QRectF(area.left(), area.top(), area.width(), title.height()), Qt::AlignLeft | Qt::AlignTop, name);
+  const double beside = title.horizontalAdvance(name) + style.px(12);
+  const QString sentence = testText(end, test);
+  painter.setFont(style.small());
+  painter.setPen(style.palette.quietInk);
+  double top = area.top() + title.height() + style.px(6);
+  if (small.horizontalAdvance(sentence) <= area.width() - beside) {
+    painter.drawText(QRectF(area.left() + beside, area.top(), area.width() - beside, title.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter, sentence);
+  } else {
+    const QRectF room = small.boundingRect(QRectF(0, 0, area.width(), 1000), Qt::TextWordWrap, sentence);
+    painter.drawText(QRectF(area.left(), top - style.px(4), area.width(), room.height()), Qt::AlignLeft | Qt::TextWordWrap,
+                     sentence);
+    top += room.height();
+  }
+  const QRectF body(area.left(), top, area.width(), area.bottom() - top);
+  const bool two = test.change.index > 0 && body.width() >= style.em(430);
+  const double left = two ? body.width() * 0.55 : body.width();
+  paintDistances(painter, QRectF(body.left(), body.top(), left, body.height()), test, end.subject, style);
+  if (two)
+    paintDistributions(painter,
+                       QRectF(body.left() + left + style.em(10), body.top(), body.width() - left - style.em(10), body.height()),
+                       test, end.subject, style);
+  painter.restore();
+}
+
+}  // namespace chasescope

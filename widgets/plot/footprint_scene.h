@@ -1,0 +1,43 @@
+// Latency over footprint as a drawing: the curve with its named plateaus and the ends of the levels, and the change-point test at
+// one of them (topology thesis §3.3 and §3.4). The same functions serve the window and the figure.
+#pragma once
+
+#include <QPainter>
+#include <QRectF>
+#include <optional>
+
+#include "widgets/plot/byte_axis.h"
+#include "widgets/plot/change_test.h"
+#include "widgets/plot/plain_axes.h"
+#include "widgets/plot/plot_style.h"
+#include "widgets/plot/sweep_curves.h"
+
+namespace chasescope {
+
+/// Sizes to the right, each doubling as wide as the next; cycles upwards.
+struct CurveAxes {
+  ByteAxis x;
+  PlainAxes y;  ///< its plot is where the curve lies
+  QPointF at(double bytes, double cycles) const { return {x.toX(bytes), y.toY(cycles)}; }
+};
+
+struct FootprintLayout {
+  QRectF curve, test;  ///< the test is empty where there is no room for it
+};
+FootprintLayout layOutFootprints(const QRectF& area, bool withTest, const PlotStyle& style);
+
+CurveAxes footprintAxes(const QRectF& area, const FootprintCurve& curve, const PlotStyle& style);
+
+/// The curve. `chosenEnd` and `chosenPoint` are indices, -1 for none.
+void paintFootprints(QPainter& painter, const CurveAxes& axes, const FootprintCurve& curve, int chosenEnd, int chosenPoint,
+                     const PlotStyle& style);
+
+/// Distances by footprint, and the two distribution functions beside them.
+void paintChangeTest(QPainter& painter, const QRectF& area, const LevelEnd& end, const ChangeTest& test, const PlotStyle& style);
+
+/// "L1 data ends at 16 KiB", "L2 ends between 512 KiB and 768 KiB".
+QString endText(const LevelEnd& end);
+/// What the test says in a sentence.
+QString testText(const LevelEnd& end, const ChangeTest& test);
+
+}  // namespace chasescope

@@ -1,0 +1,48 @@
+// What the findings of the probe spectrum say: the classes of accesses, how long each takes, how frequent it was in the pattern,
+// and the paths that it may have taken (2014 paper, table 3).
+#pragma once
+
+#include <QString>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/probe/finding.h"
+
+namespace chasescope {
+
+/// Which data level answered, and where the page was known.
+struct AccessPath {
+  std::string data;         ///< "l1_data", "l2", "dram"
+  std::string translation;  ///< "l1_tlb", "l2_tlb", "l3_tlb", "walk", "window", or "any": it makes no difference
+  friend bool operator==(const AccessPath&, const AccessPath&) = default;
+};
+
+struct SpectrumClass {
+  std::uint64_t number = 0;
+  double cycles = 0, low = 0, high = 0;
+  std::optional<double> share;    ///< of the pattern's accesses, 0 to 1
+  std::vector<AccessPath> paths;  ///< none: not explained
+  QString words;                  ///< the path in words, or why it is not explained
+};
+
+/// The classes of one memory space, quickest first.
+struct Spectrum {
+  std::string space;
+  std::vector<SpectrumClass> classes;
+  QString why_nothing;  ///< a sentence, where there are no classes
+  std::string run;      ///< the trace that shows them
+  /// The parts that any path asks, in the order in which they are asked.
+  std::vector<std::string> translations() const;
+  std::vector<std::string> data() const;
+};
+
+std::vector<Spectrum> gatherSpectra(std::span<const Finding> findings);
+
+/// What a part does on a path.
+enum class Leg { hit, miss, notAsked, noDifference };
+Leg translationLeg(const AccessPath& path, const std::string& part);
+Leg dataLeg(const AccessPath& path, const std::string& part);
+
+}  // namespace chasescope

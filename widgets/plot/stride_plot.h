@@ -1,0 +1,43 @@
+// Latency over stride in a window. No store and no selection: the view feeds it.
+//
+// Mouse: a click or a drag chooses the nearest point. Keys: left and right go along a line, up and down from size to size.
+#pragma once
+
+#include <QStringList>
+
+#include "widgets/plot/drawn_plot.h"
+#include "widgets/plot/stride_scene.h"
+
+namespace chasescope {
+
+class StridePlot : public DrawnPlot {
+  Q_OBJECT
+ public:
+  explicit StridePlot(QWidget* parent = nullptr);
+
+  void setCurves(const StrideCurves& curves);
+  const SweepPoint* point() const;
+  bool setRun(const std::string& run);
+  QStringList describe() const;
+
+ signals:
+  void chosen();
+
+ protected:
+  void paint(QPainter& painter) override;
+  void pressed(const QPointF& position) override;
+  bool keyed(int key) override;
+
+ private:
+  struct At {
+    int line = -1, point = -1;
+  };
+  At at(const QPointF& position) const;
+  void choose(At next, bool byPerson);
+  QStringList describe(At at) const;
+
+  StrideCurves curves_;
+  At chosen_;
+};
+
+}  // namespace chasescope

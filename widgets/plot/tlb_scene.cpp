@@ -1,0 +1,307 @@
+#include "widgets/plot/tlb_scene.h"
+
+#include <QCoreApplication>
+#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
+
+#include "engine/trace/quantity_text.h"
+#include "widgets/plot/markers.h"
+#include "widgets/plot/scope_scene.h"
+
+namespace chasescope {
+namespace {
+
+constexpr std::size_t kTranslation = 3;  // the colour of translation in every view
+constexpr double kBar = 22;              // of the reach axis, with its gap
+
+QString tr(const char* text) { return QCoreApplication::translate("TlbScene", text); }
+QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
+
+std::size_t indexOf(const TlbLevel& level) {
+  return level.subject.size() > 1 && level.subject[0] == 'l' ? static_cast<std::size_t>(level.subject[1] - '1') : 0;
+}
+
+/// From the smallest page to beyond all that is known to be translated.
+ByteAxis reachAxis(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& style) {
+  double from = 4096, to = 0;
+  bool page = false;
+  for (const TlbLevel& level : tlbs.levels) {
+    if (level.page_bytes)
+      from = page ? std::min(from, static_cast<double>(*level.page_bytes)) : static_cast<double>(*level.page_bytes);
+    page = page || level.page_bytes.has_value();
+    to = std::max(to, static_cast<double>(level.reach_bytes.value_or(0)));
+  }
+  to = std::max({4 * to, 16 * from, 2.0 * static_cast<double>(tlbs.window_bytes.value_or(0))});
+  const double name = QFontMetricsF(style.small(Weight::medium)).horizontalAdvance(tr("page table")) + style.px(12);
+  ByteAxis axis = byteAxis(area.left() + name, area.right() - style.px(4), from, to);
+  axis.from = from;  // bars begin at one page
+  return axis;
+}
+
+/// Told apart from the bars in grey, too; lines rather than a brush's pattern, which vector files would keep as a bitmap.
+void paintHatched(QPainter& painter, const QRectF& box, const PlotStyle& style) {
+  painter.save();
+  painter.setClipRect(box, Qt::IntersectClip);
+  painter.setPen(QPen(mixed(style.palette.outline, style.palette.card, 0.45), style.px(1)));
+  for (double x = box.left() - box.height(); x < box.right(); x += style.px(7))
+    painter.drawLine(QPointF(x, box.bottom()), QPointF(x + box.height(), box.top()));
+  painter.restore();
+  painter.setPen(QPen(style.palette.outline, style.px(1), Qt::DashLine));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(box);
+}
+
+void paintReach(QPainter& painter, const QRectF& area, const TlbLevels& tlbs, const PlotStyle& style) {
+  const ByteAxis axis = reachAxis(area, tlbs, style);
+  const double head = QFontMetricsF(style.text(Weight::medium)).height() + style.px(4);
+  const double bar = style.em(kBar);
+  const double bottom = area.top() + head + bar * static_cast<double>(tlbs.levels.size() + 1);
+  painter.setFont(style.text(Weight::medium));
+  painter.setPen(style.palette.ink);
+  painter.drawText(QRectF(area.left(), area.top(), area.width(), head), Qt::AlignLeft | Qt::AlignTop,
+                   tr("How much memory each one covers"));
+  const QColor colour = levelColour(kTranslation, style.palette);
+  const QFontMetricsF small(style.small());
+  double covered = axis.from;
+  const auto label = [&](double y, const QString& text) {
+    painter.setFont(style.small(Weight::medium));
+    painter.setPen(style.palette.ink);
+    painter.drawText(QRectF(area.left(), y, axis.left - area.left() - style.px(8), bar), Qt::AlignRight | Qt::AlignVCenter, text);
+  };
+  for (std::size_t i = 0; i < tlbs.levels.size(); ++i) {
+    const TlbLevel& level = tlbs.levels[i];
+    const double y = area.top() + head + bar * static_cast<double>(i);
+    label(y, tlbName(level));
+    painter.setFont(style.small());
+    if (!level.reach_bytes) {
+      painter.setPen(style.palette.quietInk);
+      painter.drawText(QRectF(axis.left + style.px(4), y, axis.right - axis.left, bar), Qt::AlignLeft | Qt::AlignVCenter,
+                       tr("? its reach is not known"));
+      continue;
+    }
+    const double end = axis.toX(static_cast<double>(*level.reach_bytes));
+    covered = std::max(covered, static_cast<double>(*level.reach_bytes));
+    const QRectF box(axis.left, y + style.em(3), end - axis.left, bar - style.em(6));
+    painter.setPen(QPen(colour, style.px(1.2)));
+    painter.setBrush(mixed(colour, style.palette.card, style.palette.dark ? 0.34 : 0.22));
+    painter.drawRect(box);
+    painter.setPen(style.palette.ink);
+    const QString text = tr("reach %1").arg(sizeText(static_cast<double>(*level.reach_bytes)));
+    const bool inside = box.width() > small.horizontalAdvance(text) + style.px(12);
+    painter.drawText(
+        inside ? box.adjusted(0, 0, -style.px(6), 0) : QRectF(end + style.px(6), box.top(), style.em(200), box.height()),
+        (inside ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, text);
+  }
+  // What no TLB covers.
+  const double y = area.top() + head + bar * static_cast<double>(tlbs.levels.size());
+  label(y, tr("page table"));
+  const QRectF rest(axis.toX(covered), y + style.em(3), axis.right - axis.toX(covered), bar - style.em(6));
+  paintHatched(painter, rest, style);
+  const QString walk = tr("read on every access");
+  if (rest.width() > small.horizontalAdvance(walk) + style.px(16)) {
+    const QRectF plate(rest.center().x() - small.horizontalAdvance(walk) / 2 - style.px(5), rest.top() + style.px(1),
+                       small.horizontalAdvance(walk) + style.px(10), rest.height() - style.px(2));
+    painter.fillRect(plate, style.palette.card);
+    painter.setFont(style.small());
+    painter.setPen(style.palette.ink);
+    painter.drawText(plate, Qt::AlignCenter, walk);
+  }
+  if (tlbs.window_bytes) {
+    const double x = axis.toX(static_cast<double>(*tlbs.window_bytes));
+    painter.setPen(QPen(style.palette.ink, style.px(1.2), Qt::DashLine));
+    painter.drawLine(QPointF(x, area.top() + head - style.px(2)), QPointF(x, bottom));
+    const QString text = tr("activation window %1").arg(sizeText(static_cast<double>(*tlbs.window_bytes)));
+    painter.setFont(style.small());
+    painter.drawText(QRectF(x - style.px(4) - style.em(220), area.top(), style.em(220), head), Qt::AlignRight | Qt::AlignTop, text);
+  }
+  paintByteAxis(painter, axis, bottom + style.px(2), tr("Memory that a chase visits"), style);
+}
+
+double reachHeight(const TlbLevels& tlbs, const PlotStyle& style) {
+  return QFontMetricsF(style.text(Weight::medium)).height() + style.px(8) +
+         style.em(kBar) * static_cast<double>(tlbs.levels.size() + 1) + belowByteAxis(style);
+}
+
+void paintTitle(QPainter& painter, const QRectF& area, const TlbLevel& level, bool chosen, const PlotStyle& style) {
+  const QFontMetricsF medium(style.text(Weight::semiBold));
+  const double line = medium.height();
+  QPainterPath sign;
+  addMarker(sign, levelMarker(indexOf(level)), {area.left() + style.px(6), area.top() + line / 2}, style.px(9));
+  painter.fillPath(sign, levelColour(kTranslation, style.palette));
+  painter.setFont(style.text(Weight::semiBold));
+  painter.setPen(chosen ? style.palette.accent : style.palette.ink);
+  const QString name = tlbName(level);
+  painter.drawText(QRectF(area.left() + style.px(16), area.top(), area.width(), line), Qt::AlignLeft | Qt::AlignVCenter, name);
+  const double x = area.left() + style.px(16) + medium.horizontalAdvance(name) + style.px(10);
+  painter.setFont(style.small());
+  painter.setPen(style.palette.quietInk);
+  const QFontMetricsF small(style.small());
+  QString facts = tlbFacts(level);
+  if (!level.why_not.isEmpty()) facts += QStringLiteral(" — ") + level.why_not;
+  painter.drawText(QRectF(x, area.top(), area.right() - x, line), Qt::AlignLeft | Qt::AlignVCenter,
+                   small.elidedText(facts, Qt::ElideRight, area.right() - x));
+}
+
+/// What is drawn of the sets, without the words around them.
+QRectF barsArea(const QRectF& area, const PlotStyle& style) {
+  const double line = QFontMetricsF(style.small()).height();
+  return area.adjusted(style.px(2), line + style.px(4), -style.px(2), -2 * line - style.px(8));
+}
+
+void paintSets(QPainter& painter, const QRectF& area, const TlbLevel& level, const PlotStyle& style) {
+  const QFontMetricsF small(style.small()), numbers(style.number());
+  const QRectF below(area.left(), area.bottom() - small.height(), area.width(), small.height());
+  painter.setFont(style.small());
+  painter.setPen(style.palette.quietInk);
+  painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, small.elidedText(tlbSets(level), Qt::ElideRight, below.width()));
+  if (level.ways.empty()) {
+    painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, tr("? how its entries are arranged is not known"));
+    return;
+  }
+  const QRectF bars = barsArea(area, style);
+  const QColor colour = levelColour(kTranslation, style.palette);
+  const QColor fill = mixed(colour, style.palette.card, style.palette.dark ? 0.42 : 0.3);
+  const double width = setBar(area, level, 0, style).width();
+  const double widest = numbers.horizontalAdvance(counted(*std::max_element(level.ways.begin(), level.ways.end()))) + style.px(6);
+  const auto every = static_cast<std::size_t>(std::ceil(widest / std::max(width, 0.5)));
+  for (std::size_t set = 0; set < level.ways.size(); ++set) {
+    const QRectF bar = setBar(area, level, set, style);
+    painter.setPen(width > style.px(4) ? QPen(colour, style.px(1)) : QPen(Qt::NoPen));
+    painter.setBrush(fill);
+    painter.drawRect(bar);
+    const double cell = bar.height() / static_cast<double>(std::max<std::uint64_t>(level.ways[set], 1));
+    if (cell >= style.px(3.5))
+      for (std::uint64_t way = 1; way < level.ways[set]; ++way)
+        painter.drawLine(QPointF(bar.left(), bar.bottom() - cell * static_cast<double>(way)),
+                         QPointF(bar.right(), bar.bottom() - cell * static_cast<double>(way)));
+    if (set % every != 0) continue;
+    const QRectF above(bar.center().x() - widest, bar.top() - numbers.height() - style.px(1), 2 * widest, numbers.height());
+    painter.setFont(style.number());
+    painter.setPen(style.palette.ink);
+    painter.drawText(above, Qt::AlignHCenter | Qt::AlignBottom, counted(level.ways[set]));
+    painter.setPen(style.palette.quietInk);
+    painter.drawText(QRectF(bar.center().x() - widest, bars.bottom() + style.px(2), 2 * widest, numbers.height()),
+                     Qt::AlignHCenter | Qt::AlignTop, counted(set));
+  }
+  painter.setFont(style.small());
+  painter.setPen(style.palette.quietInk);
+}
+
+void paintRates(QPainter& painter, const QRectF& area, const TlbLevel& level, int chosen, const PlotStyle& style) {
+  if (level.rates.empty()) {
+    painter.setFont(style.small());
+    painter.setPen(style.palette.quietInk);
+    painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap,
+                     tr("Its miss rate over N was not recorded: that takes its pages and its sets."));
+    return;
+  }
+  const RateAxes at = rateAxes(area, level, style);
+  const QString unit = at.unit > 1e9 ? QStringLiteral("GiB") : at.unit > 1e6 ? QStringLiteral("MiB") : QStringLiteral("KiB");
+  const QString stride = level.page_bytes ? sizeText(static_cast<double>(*level.page_bytes)) : QString();
+  paintAxes(painter, at.axes, {tr("Array N (%1), one access to each page of %2").arg(unit, stride), tr("Misses (%)"), 0}, style);
+  const QRectF& plot = at.axes.plot;
+  if (level.reach_bytes) {
+    const double x = at.axes.toX(static_cast<double>(*level.reach_bytes) / at.unit);
+    if (x > plot.left() && x < plot.right()) {
+      painter.setPen(QPen(style.palette.outline, style.px(1), Qt::DashLine));
+      painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+      painter.setFont(style.small());
+      painter.setPen(style.palette.quietInk);
+      const QString text = tr("reach");
+      const double room = QFontMetricsF(style.small()).horizontalAdvance(text) + style.px(6);
+      painter.drawText(QRectF(x - room, plot.top(), room - style.px(4), style.em(16)), Qt::AlignRight | Qt::AlignTop, text);
+    }
+  }
+  const QColor colour = levelColour(kTranslation, style.palette);
+  QPainterPath line, marks;
+  marks.setFillRule(Qt::WindingFill);
+  const double size = std::clamp(plot.width() / static_cast<double>(level.rates.size()) * 0.5, style.px(4), style.px(8));
+  for (std::size_t i = 0; i < level.rates.size(); ++i) {
+    const QPointF p = at.at(level.rates[i]);
+    i == 0 ? line.moveTo(p) : line.lineTo(p);
+    addMarker(marks, levelMarker(indexOf(level)), p, size);
+  }
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(mixed(colour, style.palette.card, 0.6), style.px(1.4)));
+  painter.drawPath(line);
+  painter.fillPath(marks, colour);
+  if (chosen >= 0 && chosen < static_cast<int>(level.rates.size())) {
+    painter.setPen(QPen(style.palette.accent, style.px(2)));
+    painter.drawEllipse(at.at(level.rates[static_cast<std::size_t>(chosen)]), style.px(7), style.px(7));
+  }
+}
+
+}  // namespace
+
+QString tlbName(const TlbLevel& level) { return tr("L%1 TLB").arg(indexOf(level) + 1); }
+
+double naturalTlbHeight(const TlbLevels& tlbs, const PlotStyle& style) {
+  return reachHeight(tlbs, style) + static_cast<double>(tlbs.levels.size()) * style.em(190);
+}
+
+TlbLayout layOutTlbs(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& style) {
+  TlbLayout layout;
+  const double gap = style.em(12);
+  const double head = QFontMetricsF(style.text(Weight::semiBold)).height() + style.px(4);
+  const double reach = reachHeight(tlbs, style);
+  const auto rows = static_cast<double>(std::max<std::size_t>(tlbs.levels.size(), 1));
+  const double least = style.em(96);
+  // In little room the curves matter more than the axis above them.
+  const bool room = area.height() - reach - gap >= rows * (least + gap);
+  layout.reach = room ? QRectF(area.left(), area.top(), area.width(), reach) : QRectF();
+  const double top = room ? layout.reach.bottom() + gap : area.top();
+  const double each = (area.bottom() - top - gap * (rows - 1)) / rows;
+  const bool sets = area.width() >= style.em(380);
+  for (std::size_t i = 0; i < tlbs.levels.size(); ++i) {
+    const QRectF row(area.left(), top + (each + gap) * static_cast<double>(i), area.width(), each);
+    const double left = sets ? std::clamp(row.width() * 0.34, style.em(140), style.em(360)) : 0;
+    const QRectF body = row.adjusted(0, head, 0, 0);
+    layout.rows.push_back(
+        {QRectF(row.left(), row.top(), row.width(), head), sets ? QRectF(body.left(), body.top(), left, body.height()) : QRectF(),
+         QRectF(body.left() + left + (sets ? gap : 0), body.top(), body.width() - left - (sets ? gap : 0), body.height())});
+  }
+  return layout;
+}
+
+QRectF setBar(const QRectF& area, const TlbLevel& level, std::size_t set, const PlotStyle& style) {
+  const QRectF bars = barsArea(area, style);
+  const auto sets = static_cast<double>(level.ways.size());
+  const double pitch = std::min(bars.width() / sets, style.em(44));
+  const double gap = std::min(pitch * 0.18, style.px(6));
+  const double tallest = static_cast<double>(*std::max_element(level.ways.begin(), level.ways.end()));
+  const double height = bars.height() * static_cast<double>(level.ways[set]) / std::max(tallest, 1.0);
+  return {bars.left() + pitch * static_cast<double>(set) + gap / 2, bars.bottom() - height, pitch - gap, height};
+}
+
+RateAxes rateAxes(const QRectF& area, const TlbLevel& level, const PlotStyle& style) {
+  RateAxes at;
+  const auto first = static_cast<double>(level.rates.front().bytes), last = static_cast<double>(level.rates.back().bytes);
+  constexpr double kKiB = 1024, kMiB = 1024 * kKiB, kGiB = 1024 * kMiB;
+  at.unit = first >= 8 * kGiB ? kGiB : first >= 4 * kMiB ? kMiB : kKiB;
+  const double air = std::max((last - first) * 0.04, at.unit * 0.5);
+  at.axes.x0 = (first - air) / at.unit;
+  at.axes.x1 = (last + air) / at.unit;
+  at.axes.y0 = -4;
+  at.axes.y1 = 104;
+  at.axes.left = leftOfAxes(style, 100);
+  at.axes.plot = area.adjusted(at.axes.left, style.px(4), -style.px(6), -belowAxes(style));
+  return at;
+}
+
+void paintTlbs(QPainter& painter, const TlbLevels& tlbs, const TlbLayout& layout, const PlotStyle& style,
+               const TlbPointing& chosen) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, true);
+  if (!layout.reach.isEmpty()) paintReach(painter, layout.reach, tlbs, style);
+  for (std::size_t i = 0; i < tlbs.levels.size(); ++i) {
+    const bool mine = chosen.level == static_cast<int>(i);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    paintTitle(painter, layout.rows[i].title, tlbs.levels[i], mine, style);
+    if (!layout.rows[i].sets.isEmpty()) paintSets(painter, layout.rows[i].sets, tlbs.levels[i], style);
+    paintRates(painter, layout.rows[i].rates, tlbs.levels[i], mine ? chosen.point : -1, style);
+  }
+  painter.restore();
+}
+
+}  // namespace chasescope

@@ -1,0 +1,38 @@
+// TLBs: what each covers, its sets at their true heights, what a miss costs and the miss rate over N (2014 paper §4.2, figures 10
+// and 11).
+#pragma once
+
+#include <memory>
+
+#include "widgets/measured_view.h"
+#include "widgets/plot/tlb_levels.h"
+
+namespace chasescope {
+
+class Selection;
+class TlbPlot;
+
+class TlbView : public MeasuredView {
+  Q_OBJECT
+ public:
+  TlbView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
+
+  TlbPlot* plot() const { return plot_; }
+  /// "L1 TLB 16 entries, reach 32 MiB · L2 TLB …".
+  QString facts() const override;
+  QString chosenRun() const override;
+
+ protected:
+  void gather() override;
+  bool hasContent() const override { return !tlbs_->empty(); }
+  QString whyNothingShown() const override { return tlbs_->why_nothing; }
+
+ private:
+  void follow();
+
+  Selection& selection_;
+  std::shared_ptr<const TlbLevels> tlbs_ = std::make_shared<const TlbLevels>();
+  TlbPlot* plot_;
+};
+
+}  // namespace chasescope
