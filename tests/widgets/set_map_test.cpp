@@ -128,7 +128,6 @@ TEST(HighestHit, FollowsTheMissRateThatWasFound) {
   const auto lies = [](std::optional<float> cut, float above, float below) { return cut && *cut >= above && *cut < below; };
   EXPECT_TRUE(lies(cutOf(*mixed, {missRate(*mixed, 0.5)}), 101, 300));
   EXPECT_TRUE(lies(cutOf(*mixed, {missRate(*mixed, 1.0 / 6)}), 301, 650));
-  EXPECT_TRUE(lies(cutOf(*mixed), 101, 300));
   const RunPtr slow = sample::fromCycles("run-2", std::vector<float>(64, 300), 4);
   EXPECT_LT(*cutOf(*slow, {missRate(*slow, 1)}), 0);
   EXPECT_GE(*cutOf(*slow, {missRate(*slow, 0)}), 300.0F);
