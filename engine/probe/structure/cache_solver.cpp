@@ -117,16 +117,6 @@ std::vector<std::uint32_t> ways_of_sets(Tester& tester, const inference::SetInde
       }
     }
   }
-  // Each number of ways came from walks of its own; one walk of all, and one with a line more in each set, must agree with them.
-  for (const std::uint32_t more : {0U, 1U}) {
-    std::vector<std::uint32_t> counts = fits;
-    for (std::uint32_t& count : counts) count += more;
-    const SetLines asked = lines_of_sets(index, line_bytes, counts, tester.limit_bytes());
-    const std::vector<bool> overflow =
-        tester.ask_groups(asked.lines, asked.set, sets, more == 0 ? "every set just full" : "every set a line too full", nullptr);
-    if (std::any_of(overflow.begin(), overflow.end(), [&](bool each) { return each != (more == 1); }))
-      throw Undecided("How many lines a set holds changes from walk to walk.");
-  }
   return fits;
 }
 

@@ -108,6 +108,7 @@ TEST_F(WindowTest, ATeacherStepsThroughTheTextbookCache) {
   EXPECT_TRUE(window_.views().steps().isEmpty());
   type("bytes", "52");
   type("stride", "4");
+  type("accesses", "52");  // wide enough apart in the scope to be clicked at
   QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
   QTest::mouseClick(button(window_.actions().run), Qt::LeftButton);
   ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
@@ -165,8 +166,16 @@ TEST_F(WindowTest, FromAnEmptySetMapToTheLinesOfARunInTheirSets) {
   window_.views().setCurrentWidget(&view);
   const auto press = [&](QWidget& in, const QString& text) {
     QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
-    for (auto* candidate : in.findChildren<QPushButton*>())
-      if (candidate->isVisible() && candidate->text() == text) QTest::mouseClick(candidate, Qt::LeftButton);
+    QPushButton* offer = nullptr;
+    const auto offered = [&] {
+      for (auto* candidate : in.findChildren<QPushButton*>())
+        if (candidate->isVisible() && candidate->isEnabled() && candidate->text() == text) offer = candidate;
+      return offer != nullptr;
+    };
+    ASSERT_TRUE(QTest::qWaitFor(offered, kPatience)) << text.toStdString();
+    QCoreApplication::processEvents();  // it gets its place
+    QTest::mouseClick(offer, Qt::LeftButton);
+    EXPECT_TRUE(window_.explorer().busy() || ended.count() > 0);
     ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience)) << text.toStdString();
     EXPECT_EQ(ended.first().at(1).toString(), QString());
   };
