@@ -56,6 +56,8 @@ void add_model_options(CLI::App& command, DeviceChoice& choice) {
       ->default_str("standard");
   command.add_option("--seed", choice.seed, "The seed of a model's random choices; 1 if not given")
       ->check([](const std::string& text) { return text.starts_with('-') ? "must be a whole number that is not negative" : ""; });
+  command.add_option("--request-log", choice.request_log,
+                     "Write a line of CSV for each request to the device, with its time, to this file");
 }
 
 void describe_commands(CLI::App& app, Options& o) {

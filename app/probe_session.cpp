@@ -9,6 +9,7 @@
 #include "app/interrupt.h"
 #include "app/version.h"
 #include "engine/device/catalogue/catalogue.h"
+#include "engine/device/request_log.h"
 #include "engine/model/noise_reader.h"
 #include "engine/probe/parameters.h"
 
@@ -107,7 +108,8 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::string& 
   if (!options) return options.error();
 
   const InterruptGuard interrupt;
-  const auto device = open_device(choice.id, *options);
+  auto device = open_device(choice.id, *options);
+  if (device && !choice.request_log.empty()) device = LoggedDevice::open(std::move(*device), choice.request_log);
   if (!device) return device.error();
 
   Session session;

@@ -23,6 +23,7 @@ struct DeviceChoice {
   std::string id;
   std::optional<std::string> noise;  ///< as after --noise; empty text: the standard set
   std::optional<std::uint64_t> seed;
+  std::string request_log;  ///< file that gets a line per request; empty: none
 };
 
 /// Opens the device, runs the probe and returns the session. Shows progress on a terminal; Ctrl+C cancels. Noise and seed are

@@ -41,7 +41,8 @@ long write_quietly(int fd, std::string_view bytes) {
     written = ::write(fd, bytes.data(), bytes.size());
   } while (written < 0 && errno == EINTR);
   const int error = errno;
-  if (written < 0 && error == EPIPE && !was_pending) {
+  // Also after a part was written, if the reader left in the middle.
+  if (!was_pending) {
     const timespec at_once{0, 0};
     while (sigtimedwait(&pipe_signal, nullptr, &at_once) < 0 && errno == EINTR) {
     }

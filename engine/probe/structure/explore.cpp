@@ -9,8 +9,8 @@ namespace chasescope::structure {
 namespace {
 
 constexpr std::uint64_t kLargestLine = 4096;
-constexpr std::uint64_t kCacheAccesses = 60'000'000;     // for one cache
-constexpr std::uint64_t kAnywhereAccesses = 10'000'000;  // for a set of lines from anywhere
+constexpr Most kForCache{.accesses = 60'000'000, .cycles = 6e8};
+constexpr Most kForAnywhere{.accesses = 10'000'000, .cycles = 2e8};  // for a set of lines from anywhere
 
 // The policy is best seen in a set with many ways: in a set of one any policy is the same machine, and so are some in a set of two.
 Addresses policy_lines(DataTester& tester, const CacheShape& shape) {
@@ -54,7 +54,7 @@ PolicyFound find_policy(DataTester& tester, const Survey& survey, std::size_t ca
 }
 
 void find_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheReport& report) {
-  const Allowance allowance(lab, kCacheAccesses);
+  const Allowance allowance(lab, kForCache);
   try {
     lab.tell("where " + report.subject + " is outgrown");
     Addresses overflowing;
@@ -69,7 +69,7 @@ void find_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheReport&
       report.contiguous_undecided = "Neighbouring lines outgrow the cache behind it at once.";
     }
     if (overflowing.empty()) {
-      const Allowance anywhere(lab, kAnywhereAccesses);
+      const Allowance anywhere(lab, kForAnywhere);
       overflowing = overflow_from_anywhere(tester, report.shape.set_runs);
     }
     if (overflowing.size() < 2) throw Undecided("A line alone does not stay.");
@@ -83,7 +83,7 @@ void find_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheReport&
 }
 
 void look_for_policy(Lab& lab, const Survey& survey, DataTester& tester, CacheReport& report) {
-  const Allowance allowance(lab, kCacheAccesses);
+  const Allowance allowance(lab, kForCache);
   try {
     lab.tell("replacement in " + report.subject);
     report.policy_undecided.clear();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdio>
+#include <numeric>
 
 #include "engine/trace/quantity_text.h"
 
@@ -27,6 +29,16 @@ bool is_uniform(const std::vector<std::uint64_t>& offsets) {
   for (std::size_t i = 1; i < offsets.size(); ++i)
     if (offsets[i] != i * offsets[1]) return false;
   return true;
+}
+
+// Of a card's clock, or in cycles if that is not known.
+std::string time_in_words(double cycles, const Description& device) {
+  char text[64];
+  if (device.properties.clock_khz)
+    std::snprintf(text, sizeof text, "%.2g s", cycles / 1e3 / static_cast<double>(*device.properties.clock_khz));
+  else
+    std::snprintf(text, sizeof text, "%.2g million cycles", cycles / 1e6);
+  return text;
 }
 
 }  // namespace
@@ -106,6 +118,9 @@ Walk Lab::run(ChaseRequest request, std::size_t period, std::string label) {
                     " accesses that this probe may spend (budget).");
   if (budget_.spent + accesses > budget_.step_end)
     throw Undecided("It would take more accesses than one step of this probe may spend.");
+  const double expected = pace_.expect(period, accesses);
+  if (budget_.cycles_spent + expected > budget_.cycles_end)
+    throw Undecided("It would take about " + time_in_words(expected, description()) + ", more than this step may take.");
   budget_.spent += accesses;
 
   auto outcome = recorder_.chase_quietly({std::move(request), std::move(label)});
@@ -124,6 +139,9 @@ Walk Lab::run(ChaseRequest request, std::size_t period, std::string label) {
   walk.run = *outcome;
   walk.period = period;
   walk.cycles = walk.run->cycles().copy();
+  if (!walk.cycles.empty())
+    pace_.learn(period, std::accumulate(walk.cycles.begin(), walk.cycles.end(), 0.0) / static_cast<double>(walk.cycles.size()));
+  budget_.cycles_spent += pace_.expect(period, accesses);
   return walk;
 }
 

@@ -17,6 +17,7 @@
 
 #include "engine/device/device.h"
 #include "engine/probe/recorder.h"
+#include "engine/probe/structure/pace.h"
 
 namespace chasescope::structure {
 
@@ -53,11 +54,14 @@ struct Walk {
   float at(std::size_t pass, std::size_t element) const { return cycles[pass * period + element]; }
 };
 
-/// What all labs of one probe share: how many accesses may be spent.
+/// What all labs of one probe share: how many accesses may be spent, and how much of a card's time.
 struct Budget {
+  static constexpr double kNoEnd = 1e300;
   std::uint64_t accesses = 0;
   std::uint64_t spent = 0;
   std::uint64_t step_end = ~std::uint64_t{0};  ///< what the step at hand may spend up to (Allowance)
+  double cycles_spent = 0;                     ///< as the pace tells, launches included
+  double cycles_end = kNoEnd;                  ///< what the step at hand may spend up to on a device that keeps state
   std::uint64_t fresh_taken = 0;               ///< bytes handed out as untouched, counted from the end of memory
 };
 
@@ -106,22 +110,35 @@ class Lab {
   std::uint64_t limit_bytes_ = 0;
   std::uint64_t fresh_end_ = 0;  // fresh memory is handed out from the top down
   std::uint64_t reached_ = 0;    // arrays up to this size have been granted
+  Pace pace_;
 };
 
-/// While it lives, chases of the lab may spend no more than `accesses` in all: a step that leads nowhere must not use up what
-/// others need.
+/// What a step may spend at most: accesses on any device; on one that keeps state, which is a card in all likelihood, also cycles
+/// of its clock.
+struct Most {
+  std::uint64_t accesses = 0;
+  double cycles = 0;
+};
+
+/// While it lives, chases of the lab may spend no more than `most` in all: a step that leads nowhere must not use up what others
+/// need.
 class Allowance {
  public:
-  Allowance(Lab& lab, std::uint64_t accesses) : budget_(lab.budget_), before_(budget_.step_end) {
-    budget_.step_end = std::min(before_, budget_.spent + accesses);
+  Allowance(Lab& lab, Most most) : budget_(lab.budget_), before_(budget_.step_end), cycles_before_(budget_.cycles_end) {
+    budget_.step_end = std::min(before_, budget_.spent + most.accesses);
+    if (lab.keeps_state()) budget_.cycles_end = std::min(cycles_before_, budget_.cycles_spent + most.cycles);
   }
-  ~Allowance() { budget_.step_end = before_; }
+  ~Allowance() {
+    budget_.step_end = before_;
+    budget_.cycles_end = cycles_before_;
+  }
   Allowance(const Allowance&) = delete;
   Allowance& operator=(const Allowance&) = delete;
 
  private:
   Budget& budget_;
   std::uint64_t before_;
+  double cycles_before_;
 };
 
 }  // namespace chasescope::structure

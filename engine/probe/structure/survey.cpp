@@ -19,6 +19,7 @@ constexpr std::uint64_t kColdBytes = 16384;
 constexpr std::uint64_t kElementBytes = 4;
 constexpr std::size_t kFewestTimed = 256;
 constexpr std::size_t kMostTimed = 1 << 18;
+constexpr std::size_t kMostTimedOnCard = 1 << 16;
 constexpr double kClearlyApart = 1.3;       // ratio of the latencies of two levels of a card
 constexpr std::size_t kLongWalk = 1 << 16;  // one warm-up pass will do
 constexpr double kOutgrownShare = 0.25;     // of the accesses that must miss before a cache counts as outgrown
@@ -59,6 +60,7 @@ class Surveyor {
     cold_walk();
     sweep();
     find_clean_footprint();
+    see_nearest_from_many_places();
     lab_.tell("levels of lines from all over memory");
     if (result_.clean_until + kSmallestPage > lab_.limit_bytes())
       scatter_untranslated();
@@ -124,21 +126,22 @@ class Surveyor {
     for (std::uint64_t bytes = stride_; bytes <= lab_.limit_bytes(); bytes *= 2) {
       if (bytes < stride_) continue;  // what misses of the next cache bring may be more
       lab_.tell("levels at " + format_bytes(bytes));
+      const std::uint64_t stride = stride_of(bytes);
       Walk walk;
       try {
-        walk = sweep_walk(bytes);
+        walk = sweep_walk(bytes, stride);
       } catch (const Undecided&) {
         break;
       }
-      walks_.push_back({bytes, stride_, walk});
-      const std::vector<float> clean = clean_latencies(walk, stride_);
+      walks_.push_back({bytes, stride, walk});
+      const std::vector<float> clean = clean_latencies(walk, stride);
       const double cut = top_cut();
       const auto slow = static_cast<double>(std::count_if(clean.begin(), clean.end(), [&](float c) { return c > cut; }));
       const double share = slow / static_cast<double>(clean.size());
       if (slow <= 3 * tolerated() * static_cast<double>(clean.size())) {
         last_fit = bytes;
       } else if (share >= kOutgrownShare) {
-        if (!add_level(walk, clean, cut, {last_fit, bytes, stride_})) {
+        if (!add_level(walk, clean, cut, {last_fit, bytes, stride})) {
           if (!must_be_memory(bytes)) continue;
           result_.memory_seen = true;
           break;
@@ -162,13 +165,21 @@ class Surveyor {
     for (const auto& step : walks_) result_.sweep.push_back(step.walk.run);
   }
 
+  // A card takes seconds for many millions of accesses. Where a line of the usual size has room for several, one access to each
+  // will do: coarser still, and a cache whose sets are hashed would seem larger than it is.
+  std::uint64_t stride_of(std::uint64_t bytes) const {
+    constexpr std::uint64_t kUsualLine = 128, kManyElements = 1 << 15;
+    return lab_.keeps_state() && bytes / stride_ > kManyElements ? std::max(stride_, kUsualLine) : stride_;
+  }
+
   // Whole passes; of a long one only the beginning is timed.
-  Walk sweep_walk(std::uint64_t bytes) {
-    const std::size_t period = bytes / stride_;
+  Walk sweep_walk(std::uint64_t bytes, std::uint64_t stride) {
+    const std::size_t period = bytes / stride;
     const std::string label = "footprint " + format_bytes(bytes);
-    if (period <= kMostTimed)
-      return lab_.uniform(bytes, stride_, {warm_passes(period), std::max<std::uint64_t>(1, kFewestTimed / period)}, label);
-    return lab_.beginning(bytes, stride_, warm_passes(period), kMostTimed, label);
+    const std::size_t most_timed = lab_.keeps_state() ? kMostTimedOnCard : kMostTimed;
+    if (period <= most_timed)
+      return lab_.uniform(bytes, stride, {warm_passes(period), std::max<std::uint64_t>(1, kFewestTimed / period)}, label);
+    return lab_.beginning(bytes, stride, warm_passes(period), most_timed, label);
   }
 
   // What earlier chases left behind must go; a long walk pushes it out by itself.
@@ -236,17 +247,17 @@ class Surveyor {
     const double nearer = (result_.levels.back().latency.high + band.low) / 2;
     const Band wide = inference::widened(band, result_.noise);
     const auto is_slow = [&](float cycles) { return wide.holds(cycles) && cycles > nearer; };
-    const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / stride_, 1);
+    const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / boundary.stride, 1);
     std::optional<std::uint64_t> element;
     for (std::size_t i = walk.period / 3; i < walk.period && !element; ++i)
-      if ((each == 1 || i % each != 0) && is_slow(walk.at(0, i))) element = i * stride_;
+      if ((each == 1 || i % each != 0) && is_slow(walk.at(0, i))) element = i * boundary.stride;
     if (!element) return false;
     // Alone, behind whatever empties the caches in front of this level.
     std::vector<std::uint64_t> offsets{*element};
     if (!result_.boundaries.empty()) {
       // Enough to outgrow what is in front, and less than this level holds.
       const std::uint64_t front = std::min(result_.boundaries.back().outgrown * 2, boundary.fits / 2);
-      if (front < result_.boundaries.back().outgrown) return same_when_doubled(walk, boundary.outgrown, cut, is_slow);
+      if (front < result_.boundaries.back().outgrown) return same_when_doubled(walk, boundary, cut, is_slow);
       for (std::uint64_t at = 0; at < front; at += stride_)
         if (at / kSmallestPage != *element / kSmallestPage) offsets.push_back(at);
     }
@@ -261,11 +272,11 @@ class Surveyor {
   // Of two levels that appear at once one may be a farther part of the other. A cache that is outgrown holds less of what it held
   // if more is read; near and far stay where they are.
   template <typename IsSlow>
-  bool same_when_doubled(const Walk& walk, std::uint64_t footprint, double cut, const IsSlow& is_slow) {
+  bool same_when_doubled(const Walk& walk, const Boundary& boundary, double cut, const IsSlow& is_slow) {
     constexpr double kSame = 0.9;
-    if (2 * footprint > lab_.limit_bytes()) return false;
-    const Walk more = sweep_walk(2 * footprint);
-    const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / stride_, 1);
+    if (2 * boundary.outgrown > lab_.limit_bytes()) return false;
+    const Walk more = sweep_walk(2 * boundary.outgrown, boundary.stride);
+    const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / boundary.stride, 1);
     std::size_t near = 0, near_still = 0, far = 0, far_still = 0;
     for (std::size_t i = 0; i < std::min(walk.period, more.period); ++i) {
       const float before = walk.at(0, i), after = more.at(0, i);
@@ -432,6 +443,27 @@ class Surveyor {
         if (strange(first) && strange(first_visited(bytes, stride))) break;
       }
       result_.clean_until = bytes;
+    }
+  }
+
+  // One address is a poor witness of a cache with near and far parts. On a card the largest walk that fits shows all of them.
+  void see_nearest_from_many_places() {
+    if (!lab_.keeps_state()) return;
+    const std::uint64_t fits = result_.boundaries.empty() ? result_.clean_until : result_.boundaries.front().fits;
+    for (auto step = walks_.rbegin(); step != walks_.rend(); ++step) {
+      if (step->bytes > std::min(fits, result_.clean_until)) continue;
+      std::vector<float> latencies = step->walk.cycles;
+      std::sort(latencies.begin(), latencies.end());
+      const auto at = [&](double share) {
+        return static_cast<double>(latencies[static_cast<std::size_t>(share * static_cast<double>(latencies.size() - 1))]);
+      };
+      // Whatever the few slowest are, they are no hits.
+      Band& band = result_.levels.front().latency;
+      const double limit = result_.levels.size() > 1 ? result_.levels[1].latency.low : at(1) + 1;
+      if (at(0.99) >= limit) continue;
+      band = {std::min(band.low, at(0.01)), at(0.5), std::max(band.high, at(0.99))};
+      result_.levels.front().shown_by = step->walk.run;
+      return;
     }
   }
 

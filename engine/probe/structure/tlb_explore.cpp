@@ -15,7 +15,7 @@ constexpr std::uint64_t kLargestPage = std::uint64_t{4} << 30;
 constexpr std::uint64_t kUnknownEntries = 64;
 constexpr std::size_t kMostTlbs = 3;
 constexpr std::uint64_t kTriesAnywhere = 3;
-constexpr std::uint64_t kTlbAccesses = 30'000'000;  // for one TLB
+constexpr Most kForTlb{.accesses = 30'000'000, .cycles = 1e9};  // for one TLB
 
 Addresses random_pages(Random& random, std::size_t count, std::uint64_t limit) {
   Addresses pages;
@@ -84,7 +84,7 @@ void look_at(PageWalk& pages, const TlbSurvey& survey, std::size_t level, const 
              TlbReport& report) {
   try {
     TlbTester tester(pages, survey, level);
-    const Allowance allowance(pages.lab(), kTlbAccesses);
+    const Allowance allowance(pages.lab(), kForTlb);
     std::vector<RunPtr> runs;
     // Of several in one block one is enough; a page is no smaller.
     Addresses shown;

@@ -71,7 +71,11 @@ class Client {
       server_out_.close();
     });
   }
-  ~Client() { to_server_.close(); }
+  // Both ends: a server that still writes would wait for a reader for ever.
+  ~Client() {
+    to_server_.close();
+    from_server_.close();
+  }
 
   void send(std::string_view text) {
     while (!text.empty()) {
@@ -202,11 +206,26 @@ TEST(Server, LongTracesComeInParts) {
       ++next;
     }
   };
-  for (answer = client.hear(); answer.contains("cycles"); answer = client.hear(), ++parts) take(answer["cycles"]);
+  for (answer = client.hear(); answer.is_object() && !answer.contains("result"); answer = client.hear()) {
+    if (!answer.contains("cycles")) continue;  // a slow machine hears progress in between
+    take(answer["cycles"]);
+    ++parts;
+  }
   take(answer["result"]["cycles"]);
   EXPECT_EQ(next, kAccesses);
   EXPECT_GT(parts, 3U);
   EXPECT_LT(client.longest_line, std::size_t{4} << 20);
+}
+
+TEST(Server, EndsQuietlyWhenTheClientLeavesInTheMiddleOfALongAnswer) {
+  for (int i = 0; i < 20; ++i) {
+    Client client;
+    client.chase(1, 1'000'003);
+    EXPECT_TRUE(client.hear().is_object());
+    client.hang_up();
+    client.join();  // a signal of the broken pipe would end the program
+    EXPECT_EQ(client.end, ServeEnd::output_closed);
+  }
 }
 
 TEST(Server, CancelsWhatRunsAndWhatWaits) {

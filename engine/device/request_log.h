@@ -1,0 +1,49 @@
+// A device that writes down what it is asked: one CSV line per request, with the time it took. For who tunes a probe, or wants to
+// know what a program behind the protocol is asked for.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <fstream>
+#include <memory>
+#include <string>
+
+#include "engine/device/device.h"
+
+namespace chasescope {
+
+/// Passes everything on to another device. The lines are flushed one by one, so that a log tells of what hangs.
+class LoggedDevice final : public Device {
+ public:
+  /// Columns: request, begin_ms (since the log began), took_ms, call, space, pattern, footprint_bytes, stride_bytes, period,
+  /// warmup, accesses, batch (requests sent together; the time is the whole batch's, in its first line), median_cycles, error.
+  /// \returns invalid_request if the file can't be written.
+  static Outcome<std::unique_ptr<Device>> open(std::unique_ptr<Device> device, const std::string& path);
+
+  const Description& description() const override { return device_->description(); }
+  Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override;
+  std::vector<Outcome<ChaseResult>> chase_batch(std::span<const ChaseRequest> requests, const RunControl& control) override;
+  Outcome<PairedChaseResult> paired_chase(const PairedChaseRequest& request, const RunControl& control) override;
+  Outcome<BankResult> bank(const BankRequest& request, const RunControl& control) override;
+  Outcome<OutstandingResult> outstanding(const OutstandingRequest& request, const RunControl& control) override;
+  Outcome<CopyResult> copy(const CopyRequest& request, const RunControl& control) override;
+  Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl& control) override;
+  Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control) override;
+  Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control) override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  LoggedDevice(std::unique_ptr<Device> device, std::ofstream file);
+  template <typename Request>
+  auto timed(const Request& request, const RunControl& control);
+  void write_chase(const ChaseRequest& request, const Outcome<ChaseResult>& outcome, double begin, double took, std::size_t batch);
+  double now_ms() const;
+
+  std::unique_ptr<Device> device_;
+  std::ofstream file_;
+  Clock::time_point begin_ = Clock::now();
+  std::uint64_t requests_ = 0;
+};
+
+}  // namespace chasescope
