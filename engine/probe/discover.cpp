@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "engine/probe/parameters.h"
+#include "engine/probe/shared_work.h"
 #include "engine/probe/structure/findings.h"
 #include "engine/probe/structure/structure_probe.h"
 
@@ -89,6 +90,7 @@ std::vector<Step> steps_of(Effort effort, const Probe& caches) {
   add("tlb", 6, tlbs);
   add("sharing", 2, data);
   add("count", 2, data);
+  add("l2-map", 0.5, {"l2"});
   add("instructions", 1, {"instruction_l0", "instruction_l1", "instruction_l2"});
   add("bandwidth", 2, {"l1_data", "shared_memory", "l2", "dram"});
   add("cluster", 1, {"distributed_shared_memory"});
@@ -97,14 +99,6 @@ std::vector<Step> steps_of(Effort effort, const Probe& caches) {
     add("l2-copy", 1, {"l2"});
   }
   return steps;
-}
-
-std::uint64_t next_run(const ProbeReport& report, std::uint64_t first) {
-  std::uint64_t next = first;
-  for (const RunPtr& run : report.runs)
-    if (const auto dash = run->id.rfind('-'); dash != std::string::npos)
-      next = std::max<std::uint64_t>(next, std::strtoull(run->id.c_str() + dash + 1, nullptr, 10) + 1);
-  return next;
 }
 
 class DiscoverProbe final : public Probe {
@@ -158,6 +152,8 @@ class DiscoverProbe final : public Probe {
     for (const Step& step : steps) whole += step.weight;
 
     ProbeReport report;
+    SharedWork shared;
+    shared.next_run = control.first_run;
     std::optional<DeviceError> ended;  // after which nothing more can be asked
     for (const Step& step : steps) {
       if (ended) {
@@ -169,8 +165,7 @@ class DiscoverProbe final : public Probe {
         sink.emplace(*control.sink, done / whole, (done + step.weight) / whole, step.probe->info().title);
         sink->on_progress(0, "begins");
       }
-      const auto outcome = step.probe->run(
-          device, {}, {.stop = control.stop, .sink = sink ? &*sink : nullptr, .first_run = next_run(report, control.first_run)});
+      const auto outcome = step.probe->run(device, {}, {.stop = control.stop, .sink = sink ? &*sink : nullptr, .shared = &shared});
       done += step.weight;
       if (!outcome) {
         add_failure(report, step, outcome.error(), control);

@@ -67,10 +67,13 @@ struct ProbeReport {
 };
 
 /// What goes with a probe's run.
+class SharedWork;
+
 struct ProbeControl {
   std::stop_token stop;         ///< a stopped probe answers `cancelled` within 100 ms
   ProbeSink* sink = nullptr;    ///< may be null
   std::uint64_t first_run = 1;  ///< the number of its first run: ids are "run-N", unique within a session
+  SharedWork* shared = nullptr;  ///< what it shares with the other steps of a whole (shared_work.h); may be null
 };
 
 class Probe {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/probe/shared_work.h"
+
 namespace chasescope {
 namespace {
 
@@ -23,9 +25,13 @@ class RunSink final : public RequestSink {
 Recorder::Recorder(const ProbeInfo& probe, Device& device, const ProbeControl& control)
     : probe_(probe), device_(device), control_(control), next_run_(control.first_run) {}
 
+std::string Recorder::next_id() {
+  return "run-" + std::to_string(control_.shared != nullptr ? control_.shared->next_run++ : next_run_++);
+}
+
 template <typename Request>
 Outcome<RunPtr> Recorder::ask(const Planned<Request>& planned, double from, double to) {
-  Run run{"run-" + std::to_string(next_run_++), probe_.name, planned.label, planned.auxiliary,
+  Run run{next_id(), probe_.name, planned.label, planned.auxiliary,
           Exchange<Request>{planned.request, {}}};
   if (control_.sink != nullptr) control_.sink->on_run_started(std::make_shared<const Run>(run));
 
@@ -59,7 +65,7 @@ template <typename Request>
 Outcome<RunPtr> Recorder::ask_quietly(const Planned<Request>& planned) {
   auto outcome = chasescope::ask(device_, planned.request, {control_.stop, nullptr});
   if (!outcome) return outcome.error();
-  return std::make_shared<const Run>(Run{"run-" + std::to_string(next_run_++), probe_.name, planned.label, planned.auxiliary,
+  return std::make_shared<const Run>(Run{next_id(), probe_.name, planned.label, planned.auxiliary,
                                          Exchange<Request>{planned.request, std::move(outcome).value()}});
 }
 
@@ -70,7 +76,8 @@ template Outcome<RunPtr> Recorder::ask_quietly(const Planned<InstructionsRequest
 template Outcome<RunPtr> Recorder::ask_quietly(const Planned<ClusterRequest>&);
 
 std::string Recorder::keep(const RunPtr& run) {
-  if (!kept_.insert(run->id).second) return run->id;
+  std::set<std::string>& kept = control_.shared != nullptr ? control_.shared->kept : kept_;
+  if (!kept.insert(run->id).second) return run->id;
   report_.runs.push_back(run);
   if (control_.sink != nullptr) {
     Run begun = *run;
@@ -89,7 +96,7 @@ void Recorder::progress(const std::string& doing, double fraction) {
 
 RunPtr Recorder::begin(const PlannedChase& planned) {
   auto run = std::make_shared<const Run>(
-      Run{"run-" + std::to_string(next_run_++), probe_.name, planned.label, planned.auxiliary, Exchange<ChaseRequest>{planned.request, {}}});
+      Run{next_id(), probe_.name, planned.label, planned.auxiliary, Exchange<ChaseRequest>{planned.request, {}}});
   if (control_.sink != nullptr) control_.sink->on_run_started(run);
   return run;
 }

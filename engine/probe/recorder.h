@@ -51,8 +51,12 @@ class Recorder {
   /// Everything so far; the recorder is empty afterwards.
   ProbeReport take_report() { return std::move(report_); }
 
+  /// What this probe shares with other steps of a whole, or null.
+  SharedWork* shared() const { return control_.shared; }
+
  private:
   class Batch;
+  std::string next_id();
   RunPtr begin(const PlannedChase& planned);
   RunPtr finish(const Run& begun, ChaseResult result);
 

@@ -49,6 +49,8 @@ class DataTester final : public Tester {
   bool holds_with_another_primer(const Addresses& overflowing);
   /// Whether TLB misses may show anywhere in what the device lets be read.
   bool is_translation_seen() const { return survey_.clean_until + kSmallestPage <= lab_.limit_bytes(); }
+  /// Whether misses were seen to come now here, now there, on a device whose chases never begin alike: where they begin is blurred.
+  bool is_blurred() const { return by_chance_ && lab_.keeps_state(); }
   /// Whether single misses may be noise.
   bool noisy() const { return !survey_.noise.exact(); }
   /// How far before a line its primer lies, in words for people; empty if none is needed.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/probe/shared_work.h"
 #include "engine/probe/structure/translation_penalties.h"
 #include "engine/trace/quantity_text.h"
 
@@ -9,8 +10,8 @@ namespace chasescope::structure {
 namespace {
 
 constexpr std::uint64_t kLargestLine = 4096;
-constexpr Most kForCache{.accesses = 60'000'000, .cycles = 6e8};
-constexpr Most kForAnywhere{.accesses = 10'000'000, .cycles = 2e8};  // for a set of lines from anywhere
+constexpr Most kForCache{.accesses = 60'000'000, .cycles = 4e8};
+constexpr Most kForAnywhere{.accesses = 10'000'000, .cycles = 1e8};  // for a set of lines from anywhere
 
 // The policy is best seen in a set with many ways: in a set of one any policy is the same machine, and so are some in a set of two.
 Addresses policy_lines(DataTester& tester, const CacheShape& shape) {
@@ -53,6 +54,21 @@ PolicyFound find_policy(DataTester& tester, const Survey& survey, std::size_t ca
   return found;
 }
 
+// Sectors that are lost together have one tag.
+std::optional<LostBlock> look_at_lost(Lab& lab, const Survey& survey, const DataTester& tester, const CacheReport& report) {
+  if (report.level != 0 || !report.outgrown) return std::nullopt;
+  const std::uint64_t unit = tester.unit_bytes();
+  const std::uint64_t bytes = report.outgrown->contiguous_at_most + unit;
+  if (bytes > survey.clean_until) return std::nullopt;
+  const Walk walk = lab.uniform(bytes, unit, {8, 32}, "what evictions take, " + format_bytes(bytes));
+  const double cut = survey.cut(report.level);
+  std::vector<bool> missed(walk.cycles.size());
+  for (std::size_t i = 0; i < missed.size(); ++i) missed[i] = walk.cycles[i] > cut;
+  const auto counts = inference::lost_together(missed, walk.period);
+  if (!counts) return std::nullopt;
+  return LostBlock{counts->block * unit, *counts, walk.run};
+}
+
 void find_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheReport& report) {
   const Allowance allowance(lab, kForCache);
   try {
@@ -68,6 +84,10 @@ void find_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheReport&
     } else {
       report.contiguous_undecided = "Neighbouring lines outgrow the cache behind it at once.";
     }
+    if (tester.is_blurred()) {
+      report.lost = look_at_lost(lab, survey, tester, report);
+      throw Undecided(report.outgrown ? report.outgrown->undecided : report.contiguous_undecided);
+    }
     if (overflowing.empty()) {
       const Allowance anywhere(lab, kForAnywhere);
       overflowing = overflow_from_anywhere(tester, report.shape.set_runs);
@@ -77,6 +97,14 @@ void find_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheReport&
     report.translation = tester.how_translation_is_kept_out();
     lab.tell("lines and sets of " + report.subject);
     report.shape = solve_cache(tester, overflowing, kLargestLine);
+    // Lines of outer caches are hardly ever smaller than what inner ones ask for. But if there is a way past the one in front, and it
+    // did not show the line, nothing rests on that.
+    const bool has_way_past = lab.setting().space == MemorySpace::global_ca && lab.description().serves(MemorySpace::global_cg);
+    if (has_way_past && report.shape.line_bytes != 0 && asked_for_in_blocks(survey, report.level, report.shape)) {
+      report.shape = {};
+      throw Undecided("The cache in front asks for " + format_bytes(*survey.fetch_bytes[report.level - 1]) +
+                      " at a time, which may be several lines of this one, in several sets: they can't be told through this space.");
+    }
   } catch (const Undecided& undecided) {
     report.undecided = undecided.what();
   }
@@ -104,7 +132,7 @@ void look_at(Lab& lab, Survey& survey, Depth depth, bool& learnt, CacheReport& r
     learnt = true;
     return std::optional<DataTester>(std::in_place, lab, survey, report.level, true);
   };
-  if (report.shape.ways.empty()) {
+  if (report.shape.ways.empty() && !tester.is_blurred()) {
     try {
       auto apart = taken_apart();
       CacheReport second;
@@ -130,6 +158,12 @@ void look_at(Lab& lab, Survey& survey, Depth depth, bool& learnt, CacheReport& r
 }
 
 }  // namespace
+
+std::string LostBlock::in_words() const {
+  return "What an eviction takes: of " + std::to_string(counts.touched) + " times that something of a block of this size was lost, " +
+         std::to_string(counts.whole) + " times all of it was; of blocks twice as large only " +
+         std::to_string(counts.whole_of_twice) + " of " + std::to_string(counts.touched_of_twice) + " times.";
+}
 
 std::vector<std::string> subjects_of(MemorySpace space, std::size_t caches, std::size_t beside) {
   const auto global = [](std::size_t count) {
@@ -169,14 +203,14 @@ GlobalCaches count_global_caches(const Behind& ca, const Behind& cg) {
 }
 
 SpaceReport explore_space(Lab& lab, Depth depth, std::size_t caches_of_global_ca, const std::vector<std::string>& skip,
-                          std::size_t most_caches, const Survey* known) {
+                          std::size_t most_caches) {
   SpaceReport report;
   report.setting = lab.setting();
   try {
     const MemorySpace space = lab.setting().space;
     if (space == MemorySpace::texture || space == MemorySpace::readonly) most_caches = std::min<std::size_t>(most_caches, 1);
     if (space == MemorySpace::constant) most_caches = std::min<std::size_t>(most_caches, 2);
-    report.survey = known != nullptr ? *known : survey_levels(lab, most_caches);
+    report.survey = survey_levels(lab, most_caches);
   } catch (const Undecided& undecided) {
     report.undecided = undecided.what();
     return report;
@@ -195,6 +229,7 @@ SpaceReport explore_space(Lab& lab, Depth depth, std::size_t caches_of_global_ca
     }
     report.caches.push_back(std::move(cache));
   }
+  if (SharedWork* shared = lab.shared(); shared != nullptr && depth >= Depth::sets && skip.empty()) shared->remember(report);
   return report;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/inference/lost_together.h"
 #include "engine/probe/structure/cache_solver.h"
 #include "engine/probe/structure/outgrown.h"
 #include "engine/probe/structure/policy_solver.h"
@@ -16,11 +17,20 @@ namespace chasescope::structure {
 /// How deep to look.
 enum class Depth { levels, sets, policy };
 
+/// What an eviction takes, as misses over a footprint that is outgrown tell.
+struct LostBlock {
+  std::uint64_t bytes = 0;
+  inference::LostTogether counts;
+  RunPtr run;
+  std::string in_words() const;
+};
+
 struct CacheReport {
   std::string subject;    ///< "l1_data", …
   std::size_t level = 0;  ///< index into the survey's levels
   std::optional<Outgrown> outgrown;
-  CacheShape shape;  ///< good if outgrown has an overflowing set
+  std::optional<LostBlock> lost;  ///< where sets can't be told from chance
+  CacheShape shape;               ///< good if outgrown has an overflowing set
   std::optional<PolicyFound> policy;
   std::string undecided;             ///< why nothing of its structure was found
   std::string contiguous_undecided;  ///< why the largest contiguous footprint was not found
@@ -43,6 +53,7 @@ std::vector<std::string> subjects_of(MemorySpace space, std::size_t caches, std:
 struct Behind {
   std::size_t caches = 0;
   double nearest = 0;  ///< cycles
+  std::uint64_t fits = 0;  ///< bytes, in the nearest
 };
 
 /// How many caches each has; global.cg may show one of global.ca that global.ca alone does not.
@@ -54,9 +65,8 @@ struct GlobalCaches {
 GlobalCaches count_global_caches(const Behind& ca, const Behind& cg);
 
 /// Looks at the caches behind the lab's space. `skip`: subjects that need no structure because another space has shown it.
-/// `most_caches`: those farther away are left out, however many there are. `known`: the survey of this space, if it was made
-/// before.
+/// `most_caches`: those farther away are left out, however many there are.
 SpaceReport explore_space(Lab& lab, Depth depth, std::size_t caches_of_global_ca, const std::vector<std::string>& skip,
-                          std::size_t most_caches = 8, const Survey* known = nullptr);
+                          std::size_t most_caches = 8);
 
 }  // namespace chasescope::structure

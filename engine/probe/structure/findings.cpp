@@ -76,6 +76,9 @@ std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const
     walks = {cache.outgrown->fits, cache.outgrown->overflows};
     cite(lab, contiguous, walks);
     set_measured(contiguous, cache.outgrown->contiguous_bytes);
+    contiguous.high = static_cast<double>(cache.outgrown->contiguous_at_most);
+    if (cache.outgrown->contiguous_at_most != cache.outgrown->contiguous_bytes)
+      contiguous.reason = "Misses come by chance, and begin in this interval now here, now there.";
   } else {
     contiguous.reason = cache.contiguous_undecided.empty() ? cache.undecided : cache.contiguous_undecided;
     cite(lab, contiguous, {space.survey.reference});
@@ -112,6 +115,14 @@ std::vector<Finding> line_findings(Lab& lab, const SpaceReport& space, const Cac
   if (cache.shape.line_bytes != 0) {
     cite(lab, line, cache.shape.line_runs);
     set_measured(line, cache.shape.line_bytes);
+    const auto& sizes = space.survey.fetch_bytes;
+    if (cache.level > 0 && sizes[cache.level - 1] == cache.shape.line_bytes)
+      line.reason = "The cache in front asks for as much at a time: smaller lines would look the same.";
+  } else if (cache.lost) {
+    line.method = cache.lost->in_words();
+    line.reference = "2014 paper §3.2, step 2, by what an eviction takes";
+    cite(lab, line, {cache.lost->run});
+    set_measured(line, cache.lost->bytes);
   } else {
     line.reason = cache.undecided.empty() ? cache.shape.line_undecided : cache.undecided;
     cite(lab, line, {space.survey.reference});

@@ -120,7 +120,11 @@ Walk Lab::run(ChaseRequest request, std::size_t period, std::string label) {
     throw Undecided("It would take more accesses than one step of this probe may spend.");
   const double expected = pace_.expect(period, accesses);
   if (budget_.cycles_spent + expected > budget_.cycles_end)
-    throw Undecided("It would take about " + time_in_words(expected, description()) + ", more than this step may take.");
+    throw Undecided(expected > budget_.cycles_of_step / 4
+                        ? "It would take about " + time_in_words(expected, description()) + " of the card's time, and this step may take " +
+                              time_in_words(budget_.cycles_of_step, description()) + " in all."
+                        : "The " + time_in_words(budget_.cycles_of_step, description()) +
+                              " of the card's time that this step may take were not enough.");
   budget_.spent += accesses;
 
   auto outcome = recorder_.chase_quietly({std::move(request), std::move(label)});

@@ -38,6 +38,7 @@ struct Setting {
   std::optional<double> carveout_percent;
   std::optional<unsigned> l1_kib;
   std::optional<unsigned> sm;
+  friend bool operator==(const Setting&, const Setting&) = default;
 };
 
 struct Passes {
@@ -62,6 +63,7 @@ struct Budget {
   std::uint64_t step_end = ~std::uint64_t{0};  ///< what the step at hand may spend up to (Allowance)
   double cycles_spent = 0;                     ///< as the pace tells, launches included
   double cycles_end = kNoEnd;                  ///< what the step at hand may spend up to on a device that keeps state
+  double cycles_of_step = kNoEnd;              ///< all that it may spend
   std::uint64_t fresh_taken = 0;               ///< bytes handed out as untouched, counted from the end of memory
 };
 
@@ -94,6 +96,8 @@ class Lab {
   bool keeps_state() const { return description().keeps_all_state || !description().keeps_state.empty(); }
 
   const Setting& setting() const { return setting_; }
+  /// What other steps of a whole know, or null.
+  SharedWork* shared() const { return recorder_.shared(); }
   const Description& description() const { return device_.description(); }
   /// Accesses spent by all labs that share the budget.
   std::uint64_t spent() const { return budget_.spent; }
@@ -124,21 +128,23 @@ struct Most {
 /// need.
 class Allowance {
  public:
-  Allowance(Lab& lab, Most most) : budget_(lab.budget_), before_(budget_.step_end), cycles_before_(budget_.cycles_end) {
-    budget_.step_end = std::min(before_, budget_.spent + most.accesses);
-    if (lab.keeps_state()) budget_.cycles_end = std::min(cycles_before_, budget_.cycles_spent + most.cycles);
+  Allowance(Lab& lab, Most most) : budget_(lab.budget_), before_(budget_) {
+    budget_.step_end = std::min(before_.step_end, budget_.spent + most.accesses);
+    if (!lab.keeps_state()) return;
+    budget_.cycles_end = std::min(before_.cycles_end, budget_.cycles_spent + most.cycles);
+    budget_.cycles_of_step = most.cycles;
   }
   ~Allowance() {
-    budget_.step_end = before_;
-    budget_.cycles_end = cycles_before_;
+    budget_.step_end = before_.step_end;
+    budget_.cycles_end = before_.cycles_end;
+    budget_.cycles_of_step = before_.cycles_of_step;
   }
   Allowance(const Allowance&) = delete;
   Allowance& operator=(const Allowance&) = delete;
 
  private:
   Budget& budget_;
-  std::uint64_t before_;
-  double cycles_before_;
+  Budget before_;
 };
 
 }  // namespace chasescope::structure

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "engine/probe/structure/findings.h"
+#include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
 namespace {
@@ -18,8 +19,7 @@ struct LevelLatency {
 };
 
 // The accesses of the walk that showed a level and that it answered, in order.
-LevelLatency latency_of(const Survey& survey, std::size_t level) {
-  const DataLevel& at = survey.levels[level];
+LevelLatency latency_of(const Survey& survey, const DataLevel& at) {
   const inference::Band band = inference::widened(at.latency, survey.noise);
   std::vector<float> answered;
   std::vector<double> place;
@@ -75,7 +75,7 @@ std::string spread_in_words(const LevelLatency& latency) {
 double rounded(double cycles) { return std::round(cycles * 100) / 100; }
 
 Finding hit_finding(Lab& lab, const SpaceReport& space, const std::string& subject, std::size_t level) {
-  const LevelLatency latency = latency_of(space.survey, level);
+  const LevelLatency latency = latency_of(space.survey, space.survey.levels[level]);
   Finding finding = blank_finding(subject, "hit_latency_cycles", "cycles", space.setting);
   finding.reference = "2014 paper §3.2 and table 5";
   finding.method = "Median of " + std::to_string(latency.accesses) +
@@ -93,6 +93,24 @@ Finding hit_finding(Lab& lab, const SpaceReport& space, const std::string& subje
   return finding;
 }
 
+// What an access to the near or the far part of a cache takes.
+Finding part_finding(Lab& lab, const SpaceReport& space, const std::string& subject, const char* quantity, const DataLevel& part,
+                     const Boundary& near) {
+  const LevelLatency latency = latency_of(space.survey, part);
+  Finding finding = blank_finding(subject, quantity, "cycles", space.setting);
+  finding.reference = "2014 paper §3.2";
+  finding.method = "Median of " + std::to_string(latency.accesses) + " accesses. " + spread_in_words(latency) +
+                   "Footprints up to " + format_bytes(near.fits) + " are answered from the near part, and from " +
+                   format_bytes(near.outgrown) +
+                   " on from the far one, until the L2 that the vendor's interface states is outgrown. " +
+                   overhead_in_words(space.survey);
+  set_measured(finding, rounded(latency.median));
+  finding.low = std::min(rounded(latency.median), rounded(latency.low));
+  finding.high = std::max(rounded(latency.median), rounded(latency.high));
+  cite(lab, finding, {part.shown_by});
+  return finding;
+}
+
 }  // namespace
 
 std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
@@ -102,7 +120,7 @@ std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const 
   penalty.reference = "2014 paper §3.2";
   penalty.method = "Median latency when this cache misses and the next level answers, less the median of its hits.";
   if (cache.level + 1 < survey.levels.size()) {
-    const LevelLatency hit = latency_of(survey, cache.level), next = latency_of(survey, cache.level + 1);
+    const LevelLatency hit = latency_of(survey, survey.levels[cache.level]), next = latency_of(survey, survey.levels[cache.level + 1]);
     set_measured(penalty, rounded(next.median - hit.median));
     penalty.low = std::min(penalty.value.get<double>(), rounded(next.low - hit.high));
     penalty.high = std::max(penalty.value.get<double>(), rounded(next.high - hit.low));
@@ -112,6 +130,10 @@ std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const 
     cite(lab, penalty, {survey.reference});
   }
   findings.push_back(penalty);
+  if (survey.far && cache.level + 1 == survey.caches()) {
+    findings.push_back(part_finding(lab, space, cache.subject, "near_latency_cycles", survey.levels[cache.level], survey.far->near));
+    findings.push_back(part_finding(lab, space, cache.subject, "far_latency_cycles", survey.far->level, survey.far->near));
+  }
   const bool last = cache.level + 1 == survey.caches();
   const bool global = space.setting.space == MemorySpace::global_ca || space.setting.space == MemorySpace::global_cg;
   if (last && survey.memory_seen && global) findings.push_back(hit_finding(lab, space, "dram", cache.level + 1));

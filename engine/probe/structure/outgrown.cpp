@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::uint64_t kLargestLine = 4096;
 constexpr std::uint64_t kCoarse = 16;          // units
+constexpr std::uint64_t kBlurred = 64;         // steps of this part of a footprint
 constexpr std::uint64_t kManyUnits = 1 << 15;  // from here on it is worth guessing first
 
 // Lines that belong together with the seen ones if their differences span the kernel of an XOR.
@@ -167,11 +168,20 @@ Outgrown outgrow(DataTester& tester, const Boundary& boundary) {
     fits /= 2;
   }
   if (fits == 0) throw Undecided("Not even the smallest footprint fits.");
-  while (overflows - fits > 1) {
+  // Where misses come by chance on a card, whose chases never begin alike, finer steps would tell of the chance alone.
+  const auto step = [&] { return tester.is_blurred() ? std::max<std::uint64_t>(1, overflows / kBlurred) : 1; };
+  while (overflows - fits > step()) {
     const std::uint64_t middle = fits + (overflows - fits) / 2;
     (ask(middle) ? overflows : fits) = middle;
   }
   result.contiguous_bytes = fits * unit;
+  result.contiguous_at_most = (overflows - 1) * unit;
+  if (tester.is_blurred()) {
+    result.undecided =
+        "Which lines are evicted changes from pass to pass in no way that repeats, and no chase on a card begins like another: what "
+        "belongs to a set can't be told from chance.";
+    return result;
+  }
   if (at_overflow.misses.size() != overflows) ask(overflows);
 
   // All misses now are of the one set that the last element overflows.

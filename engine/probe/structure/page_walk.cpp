@@ -50,8 +50,7 @@ Addresses CachedPages::place(const Addresses& pages) const {
 }
 
 UncachedPages::UncachedPages(Lab& lab, const Survey& survey) : PageWalk(lab, survey) {
-  if (lab.keeps_state())
-    throw Undecided("The device may hold lines from one chase to the next, so that it can't be said that they come from memory.");
+  if (lab.keeps_state()) throw Undecided(kMayHoldLines);
   if (!survey.memory_seen || survey.levels.size() < 2) throw Undecided("Memory was not seen to answer.");
   for (const auto& fetch : survey.fetch_bytes) {
     if (!fetch) throw Undecided("What a miss brings is not known.");

@@ -11,6 +11,10 @@
 
 namespace chasescope::structure {
 
+/// Why data can't be told to come from memory on a card.
+inline constexpr const char* kMayHoldLines =
+    "The device may hold lines from one chase to the next, so that it can't be said that they come from memory.";
+
 class PageWalk {
  public:
   virtual ~PageWalk() = default;

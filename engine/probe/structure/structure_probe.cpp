@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "engine/device/validate.h"
 #include "engine/probe/chase_parameters.h"
 #include "engine/probe/parameters.h"
+#include "engine/probe/shared_work.h"
 #include "engine/probe/structure/findings.h"
 
 namespace chasescope::structure {
@@ -117,7 +117,13 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
   if (auto error = check_parameters(info, values)) return *error;
   const std::vector<MemorySpace> spaces = spaces_to_look_at(info, device.description(), values);
   if (!device.description().serves("chase")) return not_served("chase", device.description());
-  Recorder recorder(info, device, control);
+  SharedWork own;
+  ProbeControl whole = control;
+  if (whole.shared == nullptr) {
+    own.next_run = control.first_run;
+    whole.shared = &own;
+  }
+  Recorder recorder(info, device, whole);
   Setting setting = setting_from(info, values);
   for (const MemorySpace space : spaces) {
     ChaseRequest smallest;
@@ -137,25 +143,22 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
     GlobalSeen global;
     std::vector<std::string> shown;
     std::optional<L2Seen> l2;
-    std::map<MemorySpace, Survey> surveys;
     const auto caches_behind = [&](MemorySpace space) -> Behind {
       setting.space = space;
       Lab lab(device, recorder, setting, budget);
       const SpaceReport report = explore_space(lab, Depth::levels, 0, {});
       if (!report.undecided.empty()) return {};
-      surveys.emplace(space, report.survey);
-      return {report.survey.caches() + (report.survey.memory_seen ? 0 : 1), report.survey.levels.front().latency.median};
+      return {report.survey.caches() + (report.survey.memory_seen ? 0 : 1), report.survey.levels.front().latency.median,
+              report.survey.caches() > 0 ? report.survey.boundaries.front().fits : 0};
     };
     bool caches_of_ca_told_apart = true;
     if (device.description().serves(MemorySpace::global_ca) && device.description().serves(MemorySpace::global_cg) &&
         std::any_of(spaces.begin(), spaces.end(), [](MemorySpace space) { return space != MemorySpace::constant; })) {
-      const Behind ca = caches_behind(MemorySpace::global_ca), cg = caches_behind(MemorySpace::global_cg);
+      const Behind cg = caches_behind(MemorySpace::global_cg), ca = caches_behind(MemorySpace::global_ca);
       const GlobalCaches count = count_global_caches(ca, cg);
       caches_of_ca = count.of_ca;
       global = {count.of_cg != 0 ? count.of_cg : count.of_ca, ca.nearest,
-                surveys.contains(MemorySpace::global_ca) && surveys.at(MemorySpace::global_ca).caches() > 0
-                    ? surveys.at(MemorySpace::global_ca).boundaries.front().fits
-                    : 0};
+                ca.fits};
       caches_of_ca_told_apart = count.told_apart;
     }
     // global.cg before global.ca.
@@ -165,7 +168,7 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
       setting.space = order[i];
       Lab lab(device, recorder, setting, budget);
       const SpaceReport report =
-          explore_space(lab, depth, caches_of_ca, shown, 8, surveys.contains(order[i]) ? &surveys.at(order[i]) : nullptr);
+          explore_space(lab, depth, caches_of_ca, shown);
       recorder.progress(info.title, static_cast<double>(i + 1) / static_cast<double>(order.size()));
       if (!report.undecided.empty()) {
         Finding finding = blank_finding("device", "levels", "1", setting);

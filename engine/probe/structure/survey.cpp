@@ -6,6 +6,7 @@
 
 #include "engine/inference/fetch_size.h"
 #include "engine/inference/latency_levels.h"
+#include "engine/probe/shared_work.h"
 #include "engine/trace/quantity_text.h"
 #include "engine/trace/random.h"
 
@@ -51,7 +52,8 @@ Band band_of(const inference::LatencyLevel& level) { return {level.low, level.me
 
 class Surveyor {
  public:
-  Surveyor(Lab& lab, std::size_t most_caches) : lab_(lab), most_caches_(most_caches) {}
+  /// `behind`: what lies behind the nearest cache, if that is known from a way past it.
+  Surveyor(Lab& lab, std::size_t most_caches, const Survey* behind) : lab_(lab), most_caches_(most_caches), behind_(behind) {}
 
   Survey run() {
     lab_.tell("what a hit takes");
@@ -60,7 +62,10 @@ class Surveyor {
     cold_walk();
     sweep();
     find_clean_footprint();
-    see_nearest_from_many_places();
+    if (lab_.keeps_state()) {
+      see_levels_from_many_places();
+      join_far_part();
+    }
     lab_.tell("levels of lines from all over memory");
     if (result_.clean_until + kSmallestPage > lab_.limit_bytes())
       scatter_untranslated();
@@ -147,6 +152,11 @@ class Surveyor {
           break;
         }
         last_fit = bytes;
+        if (take_over_what_is_behind()) break;
+        if (must_be_memory(bytes)) {
+          result_.memory_seen = true;
+          break;
+        }
         if (cold_top_ > 0 && at_cold_top() && !lab_.keeps_state()) {
           result_.memory_seen = true;
           break;
@@ -184,9 +194,8 @@ class Surveyor {
 
   // What earlier chases left behind must go; a long walk pushes it out by itself.
   std::uint64_t warm_passes(std::size_t period) const {
-    if (!lab_.keeps_state()) return period > kLongWalk ? 1 : 2;
-    if (period > 8 * kLongWalk) return 1;
-    return period > kLongWalk ? 2 : 4;
+    if (period > kLongWalk) return 1;
+    return lab_.keeps_state() ? 4 : 2;
   }
 
   double top_cut() const {
@@ -209,7 +218,8 @@ class Surveyor {
     constexpr std::uint64_t kFarBeyond = 2, kUnstated = std::uint64_t{256} << 20;
     if (!lab_.keeps_state() || result_.boundaries.empty()) return false;
     const auto largest = lab_.description().properties.l2_bytes;
-    return bytes >= std::max(kFarBeyond * result_.boundaries.back().outgrown, largest ? kFarBeyond * *largest : kUnstated);
+    if (largest) return bytes >= *largest + *largest / 4;
+    return bytes >= std::max(kFarBeyond * result_.boundaries.back().outgrown, kUnstated);
   }
 
   // Latencies above all known levels. They are a new level unless they are slow for another reason than being evicted: an address
@@ -217,11 +227,12 @@ class Surveyor {
   bool add_level(const Walk& walk, const std::vector<float>& clean, double cut, Boundary boundary) {
     std::vector<float> slow;
     std::copy_if(clean.begin(), clean.end(), std::back_inserter(slow), [&](float c) { return c > cut; });
+    if (lab_.keeps_state()) return add_level_of_card(walk, slow, boundary);
     bool added = false;
     for (const auto& level : levels_in(slow)) {
       if (static_cast<double>(level.accesses) < kLevelShare * static_cast<double>(slow.size())) continue;
       const Band part = band_of(level);
-      if (may_be_far(part) || is_far(walk, part, boundary, cut)) {
+      if (is_far(walk, part, boundary, cut)) {
         Band& top = result_.levels.back().latency;
         if (added && level.accesses * 2 > slow.size()) top.median = part.median;
         top.high = std::max(top.high, part.high);
@@ -236,9 +247,42 @@ class Surveyor {
   }
 
   // On a card it can't be said that a part of the L2 that lies farther away would be seen as such: what earlier chases left there
-  // moves it. So levels that are not clearly apart are taken for parts of one.
-  bool may_be_far(const Band& band) const {
-    return lab_.keeps_state() && band.median < kClearlyApart * result_.levels.back().latency.median;
+  // moves it. A level there is what is clearly apart from the one before, near and far together.
+  bool add_level_of_card(const Walk& walk, std::vector<float> slow, const Boundary& boundary) {
+    constexpr double kFew = 0.08;  // memory that is being refreshed, and whatever else takes longer now and then
+    std::sort(slow.begin(), slow.end());
+    const auto at = [&](double share) {
+      return static_cast<double>(slow[static_cast<std::size_t>(share * static_cast<double>(slow.size() - 1))]);
+    };
+    const Band band{at(kFew), at(0.5), at(1 - kFew)};
+    Band& top = result_.levels.back().latency;
+    if (band.median < kClearlyApart * top.median) {
+      top.high = std::max(top.high, band.high);
+      return false;
+    }
+    result_.levels.push_back({band, walk.run});
+    result_.boundaries.push_back(boundary);
+    return true;
+  }
+
+  // On a card, walks over tens of megabytes take a good part of a second. What global.cg has shown need not be walked once more
+  // behind the cache that only global.ca has.
+  bool take_over_what_is_behind() {
+    constexpr double kSame = 0.15;
+    if (behind_ == nullptr || result_.levels.size() != 2 || behind_->levels.empty()) return false;
+    const double here = result_.levels.back().latency.median, there = behind_->levels.front().latency.median;
+    if (std::abs(here - there) > kSame * there) return false;
+    result_.levels.back().latency = behind_->levels.front().latency;
+    result_.levels.insert(result_.levels.end(), behind_->levels.begin() + 1, behind_->levels.end());
+    result_.boundaries.insert(result_.boundaries.end(), behind_->boundaries.begin(), behind_->boundaries.end());
+    result_.memory_seen = behind_->memory_seen;
+    result_.far = behind_->far;
+    if (result_.boundaries.size() > most_caches_) {
+      result_.boundaries.resize(most_caches_);
+      result_.levels.resize(most_caches_ + 1);
+      result_.memory_seen = false;
+    }
+    return true;
   }
 
   bool is_far(const Walk& walk, const Band& band, const Boundary& boundary, double cut) {
@@ -446,29 +490,53 @@ class Surveyor {
     }
   }
 
-  // One address is a poor witness of a cache with near and far parts. On a card the largest walk that fits shows all of them.
-  void see_nearest_from_many_places() {
-    if (!lab_.keeps_state()) return;
-    const std::uint64_t fits = result_.boundaries.empty() ? result_.clean_until : result_.boundaries.front().fits;
-    for (auto step = walks_.rbegin(); step != walks_.rend(); ++step) {
-      if (step->bytes > std::min(fits, result_.clean_until)) continue;
-      std::vector<float> latencies = step->walk.cycles;
-      std::sort(latencies.begin(), latencies.end());
-      const auto at = [&](double share) {
-        return static_cast<double>(latencies[static_cast<std::size_t>(share * static_cast<double>(latencies.size() - 1))]);
-      };
-      // Whatever the few slowest are, they are no hits.
-      Band& band = result_.levels.front().latency;
-      const double limit = result_.levels.size() > 1 ? result_.levels[1].latency.low : at(1) + 1;
-      if (at(0.99) >= limit) continue;
-      band = {std::min(band.low, at(0.01)), at(0.5), std::max(band.high, at(0.99))};
-      result_.levels.front().shown_by = step->walk.run;
+  // One address, or a few kilobytes of them, are a poor witness of a cache whose parts lie near and far. The largest walk that fits
+  // in the cache, and is much larger than what lies in front of it, shows all of them.
+  void see_levels_from_many_places() {
+    constexpr std::uint64_t kMuchLarger = 4;
+    for (std::size_t level = 0; level + 1 < result_.levels.size() || level == 0; ++level) {
+      const std::uint64_t fits = level < result_.boundaries.size() ? result_.boundaries[level].fits : result_.clean_until;
+      const std::uint64_t least = level == 0 ? 0 : kMuchLarger * result_.boundaries[level - 1].outgrown;
+      const double next = level + 1 < result_.levels.size() ? result_.levels[level + 1].latency.low : 1e9;
+      for (auto step = walks_.rbegin(); step != walks_.rend(); ++step)
+        if (step->bytes <= std::min(fits, result_.clean_until) && step->bytes >= least && see_from(step->walk, level, next)) break;
+    }
+  }
+
+  bool see_from(const Walk& walk, std::size_t level, double next) {
+    constexpr double kFew = 0.01;  // whatever the few slowest and fastest are
+    std::vector<float> latencies = walk.cycles;
+    std::sort(latencies.begin(), latencies.end());
+    const auto at = [&](double share) {
+      return static_cast<double>(latencies[static_cast<std::size_t>(share * static_cast<double>(latencies.size() - 1))]);
+    };
+    if (at(1 - kFew) >= next || (level > 0 && at(kFew) <= result_.levels[level - 1].latency.high)) return false;
+    result_.levels[level] = {{at(kFew), at(0.5), at(1 - kFew)}, walk.run};
+    return true;
+  }
+
+  // A card whose L2 lies in two parts answers from the nearer one as long as that holds what is read, and from the farther one
+  // until both are outgrown. What the vendor's interface says of the whole tells such parts from two caches.
+  void join_far_part() {
+    constexpr std::uint64_t kFewParts = 4;
+    const auto whole = lab_.description().properties.l2_bytes;
+    if (!whole || result_.far) return;
+    for (std::size_t i = 1; i < result_.boundaries.size(); ++i) {
+      const Boundary& near = result_.boundaries[i - 1];
+      const Boundary& both = result_.boundaries[i];
+      if (!near.known() || !both.known() || both.fits > *whole || both.outgrown < *whole || kFewParts * near.outgrown < *whole) continue;
+      const auto at = static_cast<std::ptrdiff_t>(i);
+      result_.far = FarPart{result_.levels[i], near};
+      result_.levels[i - 1].latency.high = result_.levels[i].latency.high;
+      result_.levels.erase(result_.levels.begin() + at);
+      result_.boundaries.erase(result_.boundaries.begin() + at - 1);
       return;
     }
   }
 
   Lab& lab_;
   std::size_t most_caches_;
+  const Survey* behind_;
   Survey result_;
   Walk cold_;
   double cold_top_ = 0, cold_low_ = 0, cold_high_ = 0;
@@ -499,6 +567,19 @@ double Survey::false_share(std::size_t cache) const {
   return inference::false_share(levels[cache].latency, cut(cache), bands, noise);
 }
 
-Survey survey_levels(Lab& lab, std::size_t most_caches) { return Surveyor(lab, most_caches).run(); }
+Survey survey_levels(Lab& lab, std::size_t most_caches) {
+  SharedWork* shared = lab.shared();
+  if (shared != nullptr)
+    if (const Survey* known = shared->survey(lab.setting(), most_caches)) return *known;
+  const Survey* behind = nullptr;
+  if (shared != nullptr && lab.keeps_state() && lab.setting().space == MemorySpace::global_ca) {
+    Setting past = lab.setting();
+    past.space = MemorySpace::global_cg;
+    behind = shared->survey(past, most_caches > 1 ? most_caches - 1 : 1);
+  }
+  Survey survey = Surveyor(lab, most_caches, behind).run();
+  if (shared != nullptr) shared->remember(lab.setting(), most_caches, survey);
+  return survey;
+}
 
 }  // namespace chasescope::structure

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "engine/probe/shared_work.h"
 #include "engine/probe/structure/company.h"
 #include "engine/probe/structure/tlb_tester.h"
 #include "engine/trace/random.h"
@@ -126,7 +127,8 @@ TranslationReport through_nearest_cache(Lab& lab) {
   TranslationReport report;
   report.setting = lab.setting();
   try {
-    const SpaceReport space = explore_space(lab, Depth::sets, 0, {}, 1);
+    const SpaceReport* known = lab.shared() != nullptr ? lab.shared()->space(lab.setting()) : nullptr;
+    const SpaceReport space = known != nullptr ? *known : explore_space(lab, Depth::sets, 0, {}, 1);
     report.survey = space.survey;
     if (!space.undecided.empty()) throw Undecided(space.undecided);
     if (space.caches.empty()) throw Undecided("There is no data cache.");
@@ -144,6 +146,7 @@ TranslationReport past_all_caches(Lab& lab) {
   TranslationReport report;
   report.setting = lab.setting();
   try {
+    if (lab.keeps_state()) throw Undecided(kMayHoldLines);
     report.survey = survey_levels(lab);
     // Two percent of drift in what memory takes are as much as a TLB miss, and pass for one.
     if (!report.survey.noise.exact()) throw Undecided("Latencies as long as memory's drift too far with this noise.");

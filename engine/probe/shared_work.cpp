@@ -1,0 +1,30 @@
+#include "engine/probe/shared_work.h"
+
+#include <algorithm>
+
+namespace chasescope {
+
+using structure::Setting;
+using structure::SpaceReport;
+using structure::Survey;
+
+const Survey* SharedWork::survey(const Setting& setting, std::size_t most_caches) const {
+  const auto known = std::find_if(surveys_.begin(), surveys_.end(), [&](const Known& one) {
+    return one.setting == setting && one.most_caches >= most_caches;
+  });
+  return known == surveys_.end() ? nullptr : &known->survey;
+}
+
+void SharedWork::remember(const Setting& setting, std::size_t most_caches, const Survey& survey) {
+  surveys_.push_back({setting, most_caches, survey});
+}
+
+const SpaceReport* SharedWork::space(const Setting& setting) const {
+  const auto known =
+      std::find_if(spaces_.begin(), spaces_.end(), [&](const SpaceReport& one) { return one.setting == setting; });
+  return known == spaces_.end() ? nullptr : &*known;
+}
+
+void SharedWork::remember(const SpaceReport& report) { spaces_.push_back(report); }
+
+}  // namespace chasescope

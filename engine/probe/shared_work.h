@@ -1,0 +1,38 @@
+// What the steps of one whole share (discover): the numbers of their runs, which of them are kept, and what was found out that a
+// later step would find out again.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/probe/structure/explore.h"
+
+namespace chasescope {
+
+class SharedWork {
+ public:
+  std::uint64_t next_run = 1;      ///< the number of the next run of any step
+  std::set<std::string> kept;      ///< ids of the runs that are in the report
+
+  /// The survey of that setting, if one for as many caches was made. Null otherwise.
+  const structure::Survey* survey(const structure::Setting& setting, std::size_t most_caches) const;
+  void remember(const structure::Setting& setting, std::size_t most_caches, const structure::Survey& survey);
+
+  /// What was found of that setting's nearest cache at the least, sets included. Null if nobody looked.
+  const structure::SpaceReport* space(const structure::Setting& setting) const;
+  void remember(const structure::SpaceReport& report);
+
+ private:
+  struct Known {
+    structure::Setting setting;
+    std::size_t most_caches = 0;
+    structure::Survey survey;
+  };
+  std::vector<Known> surveys_;
+  std::vector<structure::SpaceReport> spaces_;
+};
+
+}  // namespace chasescope
