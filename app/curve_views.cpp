@@ -3,6 +3,7 @@
 #include <QTabWidget>
 
 #include "app/explorer.h"
+#include "widgets/distance_view.h"
 #include "widgets/spectrum_view.h"
 #include "widgets/sweep_view.h"
 #include "widgets/theme.h"
@@ -15,12 +16,13 @@ CurveViews::CurveViews(Explorer& explorer, const Theme& theme, QTabWidget& tabs,
       tabs_(tabs),
       tlbs_(new TlbView(explorer.store(), explorer.selection(), theme)),
       sweeps_(new SweepView(explorer.store(), explorer.selection(), theme)),
-      spectrum_(new SpectrumView(explorer.store(), explorer.selection(), theme)) {
+      spectrum_(new SpectrumView(explorer.store(), explorer.selection(), theme)),
+      distances_(new DistanceView(explorer.store(), explorer.selection(), theme)) {
   tabs_.addTab(tlbs_, tr("TLBs"));
   tabs_.addTab(sweeps_, tr("Curves"));
   tabs_.addTab(spectrum_, tr("Spectrum"));
-  for (MeasuredView* view :
-       {static_cast<MeasuredView*>(tlbs_), static_cast<MeasuredView*>(sweeps_), static_cast<MeasuredView*>(spectrum_)}) {
+  tabs_.addTab(distances_, tr("L2 map"));
+  for (MeasuredView* view : std::initializer_list<MeasuredView*>{tlbs_, sweeps_, spectrum_, distances_}) {
     connect(&explorer, &Explorer::probeStarted, view, &MeasuredView::probeStarted);
     connect(&explorer, &Explorer::probeEnded, view, &MeasuredView::probeEnded);
     connect(view, &MeasuredView::probeRequested, this, &CurveViews::probeRequested);
@@ -30,6 +32,7 @@ CurveViews::CurveViews(Explorer& explorer, const Theme& theme, QTabWidget& tabs,
     emit exportRequested(sweeps_->page() == SweepView::Page::stride ? QStringLiteral("stride-latency")
                                                                     : QStringLiteral("footprint-latency"));
   });
+  connect(distances_, &MeasuredView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("l2-map")); });
   connect(spectrum_, &MeasuredView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("latency-spectrum")); });
 }
 
@@ -42,6 +45,7 @@ bool CurveViews::showViewOf(const QString& probe) {
   MeasuredView* view = nullptr;
   if (probe == QLatin1String("tlb")) view = tlbs_;
   if (probe == QLatin1String("spectrum")) view = spectrum_;
+  if (probe == QLatin1String("l2-map")) view = distances_;
   if (view == nullptr) return false;
   tabs_.setCurrentWidget(view);
   return true;
@@ -49,13 +53,14 @@ bool CurveViews::showViewOf(const QString& probe) {
 
 bool CurveViews::has(const QString& figure) const {
   return QStringList{QStringLiteral("tlb"), QStringLiteral("footprint-latency"), QStringLiteral("stride-latency"),
-                     QStringLiteral("latency-spectrum")}
+                     QStringLiteral("latency-spectrum"), QStringLiteral("l2-map")}
       .contains(figure);
 }
 
 QString CurveViews::chosenRun(const QString& figure) const {
   if (figure == QLatin1String("tlb")) return tlbs_->chosenRun();
   if (figure == QLatin1String("latency-spectrum")) return spectrum_->chosenRun();
+  if (figure == QLatin1String("l2-map")) return distances_->chosenRun();
   return has(figure) ? sweeps_->chosenRun() : QString();
 }
 

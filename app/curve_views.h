@@ -1,4 +1,4 @@
-// The views of the average curves and of translation: TLBs, footprint and stride, spectrum. Places them as tabs and connects them
+// The views of the average curves, of translation and of the L2: TLBs, footprint and stride, spectrum, L2 map. Places them as tabs and connects them
 // with the explorer, so that the window only has to know that they are there.
 #pragma once
 
@@ -9,6 +9,7 @@ class QTabWidget;
 
 namespace chasescope {
 
+class DistanceView;
 class Explorer;
 class MeasuredView;
 class SpectrumView;
@@ -24,6 +25,7 @@ class CurveViews : public QObject {
   TlbView& tlbs() const { return *tlbs_; }
   SweepView& sweeps() const { return *sweeps_; }
   SpectrumView& spectrum() const { return *spectrum_; }
+  DistanceView& distances() const { return *distances_; }
 
   /// Brings up the view that a probe fills, if it is one of these.
   bool showViewOf(const QString& probe);
@@ -41,6 +43,7 @@ class CurveViews : public QObject {
   TlbView* tlbs_;
   SweepView* sweeps_;
   SpectrumView* spectrum_;
+  DistanceView* distances_;
 };
 
 }  // namespace chasescope

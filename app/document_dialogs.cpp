@@ -21,7 +21,10 @@ bool DocumentDialogs::open(const QString& path) {
     QMessageBox::warning(window_, tr("The session was not opened"), fault);
     return false;
   }
-  log_.add(LogPanel::Level::good, tr("Opened %1.").arg(path));
+  const bool bundled = path.startsWith(QLatin1Char(':'));
+  log_.add(LogPanel::Level::good, bundled ? tr("Opened the recording of %1: what a discovery of that card measured.")
+                                                .arg(QString::fromStdString(explorer_.session().device.name))
+                                          : tr("Opened %1.").arg(path));
   return true;
 }
 

@@ -16,6 +16,7 @@
 #include "app/model_numbers.h"
 #include "app/view_tabs.h"
 #include "engine/device/catalogue/catalogue.h"
+#include "engine/device/recording/bundled.h"
 #include "widgets/device_list.h"
 #include "widgets/findings_panel.h"
 #include "widgets/parameter_form.h"
@@ -35,6 +36,11 @@ QScrollArea* scrolling(QWidget* content) {
   area->setFrameShape(QFrame::NoFrame);
   area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   return area;
+}
+
+DeviceEntry::Kind kind_of(Origin origin) {
+  if (origin == Origin::hardware) return DeviceEntry::Kind::card;
+  return origin == Origin::recording ? DeviceEntry::Kind::recording : DeviceEntry::Kind::model;
 }
 
 }  // namespace
@@ -251,12 +257,17 @@ void MainWindow::fillDevices() {
   std::vector<DeviceEntry> entries;
   for (const CatalogueEntry& entry : listing.devices)
     entries.push_back({QString::fromStdString(entry.id), QString::fromStdString(entry.name), QString::fromStdString(entry.summary),
-                       entry.origin == Origin::hardware ? DeviceEntry::Kind::card : DeviceEntry::Kind::model});
+                       kind_of(entry.origin)});
   devices_->setDevices(entries);
   if (!listing.why_no_card.empty()) log_->add(LogPanel::Level::info, QString::fromStdString(listing.why_no_card));
 }
 
 void MainWindow::openDevice(const QString& id) {
+  // A recording is a document: what there is to see is all in it.
+  if (const QString recording = QStringLiteral("recording:"); id.startsWith(recording)) {
+    openSession(QString::fromStdString(recording_file(id.mid(recording.size()).toStdString()).string()));
+    return;
+  }
   freeRun_.setActive(false);
   if (!dialogs_.mayDiscard()) {
     devices_->setCurrent(explorer_.deviceId());
@@ -350,7 +361,11 @@ void MainWindow::openSession(const QString& path) {
   std::string_view call;
   for (const RunPtr& run : explorer_.session().runs)
     if (!run->auxiliary && call != ChaseRequest::kCall) call = run->call();
-  if (!call.empty()) views_->showViewOf(call);
+  const auto& environment = explorer_.session().environment;
+  if (environment.is_object() && environment.value("probe", nlohmann::json()) == "discover")
+    views_->showMemory();
+  else if (!call.empty())
+    views_->showViewOf(call);
 }
 
 void MainWindow::exportFigure(const QString& figure) {

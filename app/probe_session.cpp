@@ -9,9 +9,11 @@
 #include "app/interrupt.h"
 #include "app/version.h"
 #include "engine/device/catalogue/catalogue.h"
+#include "engine/device/recording/bundled.h"
 #include "engine/device/request_log.h"
 #include "engine/model/noise_reader.h"
 #include "engine/probe/parameters.h"
+#include "engine/session/session_file.h"
 
 namespace chasescope {
 namespace {
@@ -69,6 +71,18 @@ void record_options(Session& session, const OpenOptions& options) {
   if (options.noise) session.environment["noise"] = model::noise_words(*options.noise);
 }
 
+/// A recording of that very probe, with the parameters it had, is its answer: a probe that asks by what it is told before can't be
+/// run again on what was kept.
+std::optional<Outcome<Session>> recorded_session(const std::string& id, const std::string& probe, const ParameterValues& values) {
+  if (!id.starts_with("recording:")) return std::nullopt;
+  auto session = read_session(document_file(id));
+  if (!session) return Outcome<Session>(session.error());
+  const auto& environment = session->environment;
+  if (!environment.is_object() || environment.value("probe", nlohmann::json()) != probe) return std::nullopt;
+  if (environment.value("parameters", nlohmann::json::object()) != nlohmann::json(values)) return std::nullopt;
+  return session;
+}
+
 DeviceError unknown_probe(const std::string& name) {
   std::string names;
   for (const auto& probe : all_probes()) names += (names.empty() ? "" : ", ") + probe->info().name;
@@ -104,6 +118,7 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::string& 
   if (!values) return values.error();
   if (auto error = check_parameters(probe->info(), *values)) return *error;
 
+  if (auto recorded = recorded_session(choice.id, probe_name, *values)) return *std::move(recorded);
   const auto options = open_options(choice);
   if (!options) return options.error();
 

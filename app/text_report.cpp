@@ -7,6 +7,7 @@
 #include "engine/inference/latency_levels.h"
 #include "engine/session/report/finding_words.h"
 #include "engine/trace/quantity_text.h"
+#include "engine/trace/scaled_text.h"
 
 namespace chasescope {
 namespace {
@@ -118,6 +119,7 @@ std::string interval_text(const Finding& finding) {
   if (!finding.low || !finding.high || finding.quantity == "miss_latency_cycles") return {};
   const bool share = finding.quantity == "miss_rate";
   const auto one = [&](double number) {
+    if (const auto scaled = scaled_text(number, finding.unit)) return scaled->value + " " + scaled->unit;
     return finding.unit == "bytes" && number >= 0 && number < 1.8e19 ? format_bytes(static_cast<std::uint64_t>(number + 0.5))
                                                                      : plain_number(share ? number * 100 : number);
   };
@@ -143,7 +145,7 @@ std::string findings_text(const std::vector<Finding>& findings) {
     for (std::size_t i = 0; i < findings.size(); ++i) {
       const Finding& finding = findings[i];
       if (finding.subject != subject) continue;
-      text += "    " + padded(labels[i], widest) + padded(value_text(finding), 34) + padded(status_text(finding), 12) +
+      text += "    " + padded(labels[i], widest) + padded(value_text(finding) + " ", 34) + padded(status_text(finding), 12) +
               interval_text(finding) + "\n";
       if (!finding.reason.empty()) text += "      " + finding.reason + "\n";
     }
@@ -164,6 +166,8 @@ std::string value_text(const Finding& finding) {
     return plain_number(number);
   };
   if (finding.value.is_array()) return value_words(finding);  // long lists in few words
+  if (finding.value.is_number())
+    if (const auto scaled = scaled_text(finding.value.get<double>(), finding.unit)) return scaled->value + " " + scaled->unit;
   const std::string text = one(finding.value);
   return finding.unit.empty() || finding.unit == "1" || finding.unit == "bytes" ? text : text + " " + finding.unit;
 }

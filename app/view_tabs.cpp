@@ -1,13 +1,16 @@
 #include "app/view_tabs.h"
 
+#include <QMenu>
 #include <QSplitter>
 #include <QTabBar>
+#include <QToolButton>
 
 #include "app/curve_views.h"
 #include "app/run_model.h"
 #include "widgets/bank_view.h"
 #include "widgets/memory_view.h"
 #include "widgets/miss_pattern_view.h"
+#include "widgets/panel_parts.h"
 #include "widgets/replacement_view.h"
 #include "widgets/request_view.h"
 #include "widgets/scope_view.h"
@@ -36,18 +39,35 @@ ViewTabs::ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent)
   traces->setStretchFactor(0, 3);
   traces->setStretchFactor(1, 2);
   setObjectName(QStringLiteral("tabs"));
-  setDocumentMode(true);
   tabBar()->setDrawBase(false);
   // One line for each tab.
   addTab(traces, tr("Traces"));
-  addTab(banks_, tr("Banks"));
-  addTab(requests_, tr("Requests"));
+  addTab(steps_, tr("Steps"));
+  addTab(memory_, tr("Memory"));
   addTab(setMap_, tr("Set map"));
   addTab(replacement_, tr("Replacement"));
   curves_ = new CurveViews(explorer, theme, *this, this);
-  addTab(memory_, tr("Memory"));
-  addTab(steps_, tr("Steps"));
+  addTab(banks_, tr("Banks"));
+  addTab(requests_, tr("Requests"));
   connectViews();
+  addList(theme);
+}
+
+// Where the window is narrow some tabs lie out of sight; the list has them all, and their keys.
+void ViewTabs::addList(const Theme& theme) {
+  auto* list = iconButton(theme, QStringLiteral("chevron-down"), tr("All views"), QString(), this);
+  auto* menu = new QMenu(list);
+  for (int i = 0; i < count(); ++i) {
+    QAction* action = menu->addAction(tabText(i));
+    if (i < 9) action->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + i)));
+    if (i == 9) action->setShortcut(QKeySequence(Qt::ALT | Qt::Key_0));
+    connect(action, &QAction::triggered, this, [this, i] { setCurrentIndex(i); });
+    addAction(action);  // the keys work everywhere in the window
+  }
+  list->setObjectName(QStringLiteral("viewList"));
+  list->setMenu(menu);
+  list->setPopupMode(QToolButton::InstantPopup);
+  setCornerWidget(list, Qt::TopRightCorner);
 }
 
 void ViewTabs::connectViews() {
@@ -80,6 +100,8 @@ void ViewTabs::showViewOf(std::string_view call) {
   }
   setCurrentIndex(0);
 }
+
+void ViewTabs::showMemory() { setCurrentWidget(memory_); }
 
 void ViewTabs::showViewOfProbe(const QString& probe) {
   missPattern_->setRows(probe == QLatin1String("miss-pattern") ? MissPatternView::Rows::sweep : MissPatternView::Rows::passes);

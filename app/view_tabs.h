@@ -38,6 +38,7 @@ class ViewTabs : public QTabWidget {
   void showViewOf(std::string_view call);
   /// Brings up the view where a probe that has just started shows best.
   void showViewOfProbe(const QString& probe);
+  void showMemory();
   /// The run that a figure is made of: what its view shows. Empty if that is none.
   QString runOfFigure(const QString& figure) const;
 
@@ -49,6 +50,7 @@ class ViewTabs : public QTabWidget {
 
  private:
   void connectViews();
+  void addList(const Theme& theme);
 
   Explorer& explorer_;
   ScopeView* scope_;

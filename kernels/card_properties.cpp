@@ -7,6 +7,7 @@
 
 #include "kernels/chase_launch.h"
 #include "kernels/embedded_kernels.h"
+#include "kernels/management.h"
 
 namespace chasescope::cuda {
 namespace {
@@ -80,6 +81,10 @@ CardProperties read_properties(const DriverApi& api, CUdevice device) {
   card.registers_per_sm = attribute(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
   card.watchdog = attribute(CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT) != 0;
   card.clusters = card.capability_major >= 9 && api.launch_kernel_ex != nullptr && api.max_cluster_size != nullptr;
+  std::array<char, 64> address{};
+  if (api.device_pci_address != nullptr &&
+      api.device_pci_address(address.data(), static_cast<int>(address.size()) - 1, device) == CUDA_SUCCESS)
+    card.state = state_in_words(address.data());
   std::size_t bytes = 0;
   api.check(api.device_total_mem(&bytes, device), "asking a card for its memory");
   card.memory_bytes = bytes;

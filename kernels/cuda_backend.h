@@ -51,6 +51,7 @@ struct CardProperties {
   std::uint64_t shared_bytes_per_block = 0;  ///< the most that a block may have (opt-in)
   std::uint64_t constant_bytes = 0;
   std::uint64_t registers_per_sm = 0;
+  std::string state;  ///< what the management library tells now, in sentences; may be empty
   bool watchdog = false;  ///< a display ends kernels that run for seconds
   bool clusters = false;  ///< blocks can form clusters (compute capability 9.0 and later)
 

@@ -93,6 +93,8 @@ std::shared_ptr<const DriverApi> DriverApi::load() {
 #undef CHASESCOPE_LOOKUP
   api->linear_texture_width = lookup.optional<PFN_cuDeviceGetTexture1DLinearMaxWidth_v11010>(
       "cuDeviceGetTexture1DLinearMaxWidth", 11010, "cuDeviceGetTexture1DLinearMaxWidth");
+  api->device_pci_address =
+      lookup.optional<PFN_cuDeviceGetPCIBusId_v4010>("cuDeviceGetPCIBusId", 4010, "cuDeviceGetPCIBusId");
   api->launch_kernel_ex = lookup.optional<PFN_cuLaunchKernelEx_v11060>("cuLaunchKernelEx", 11060, "cuLaunchKernelEx");
   api->max_cluster_size = lookup.optional<PFN_cuOccupancyMaxPotentialClusterSize_v11070>(
       "cuOccupancyMaxPotentialClusterSize", 11070, "cuOccupancyMaxPotentialClusterSize");

@@ -57,6 +57,7 @@ class DriverApi {
   CHASESCOPE_DRIVER_FUNCTIONS(CHASESCOPE_MEMBER)
 #undef CHASESCOPE_MEMBER
   PFN_cuDeviceGetTexture1DLinearMaxWidth_v11010 linear_texture_width = nullptr;  ///< null before CUDA 11.1
+  PFN_cuDeviceGetPCIBusId_v4010 device_pci_address = nullptr;                    ///< null if the driver has no such function
   PFN_cuLaunchKernelEx_v11060 launch_kernel_ex = nullptr;                        ///< null before CUDA 11.6
   PFN_cuOccupancyMaxPotentialClusterSize_v11070 max_cluster_size = nullptr;      ///< null before CUDA 11.7
 

@@ -20,10 +20,10 @@ constexpr std::array kKinds{
     KindLook{DeviceEntry::Kind::card, QT_TRANSLATE_NOOP("DeviceList", "Cards"), QT_TRANSLATE_NOOP("DeviceList", "card"), "card"},
     KindLook{DeviceEntry::Kind::remote, QT_TRANSLATE_NOOP("DeviceList", "Over the network"),
              QT_TRANSLATE_NOOP("DeviceList", "remote"), "remote"},
-    KindLook{DeviceEntry::Kind::model, QT_TRANSLATE_NOOP("DeviceList", "Models"), QT_TRANSLATE_NOOP("DeviceList", "model"),
-             "model"},
     KindLook{DeviceEntry::Kind::recording, QT_TRANSLATE_NOOP("DeviceList", "Recordings"),
              QT_TRANSLATE_NOOP("DeviceList", "recording"), "recording"},
+    KindLook{DeviceEntry::Kind::model, QT_TRANSLATE_NOOP("DeviceList", "Models"), QT_TRANSLATE_NOOP("DeviceList", "model"),
+             "model"},
     KindLook{DeviceEntry::Kind::external, QT_TRANSLATE_NOOP("DeviceList", "Programs"), QT_TRANSLATE_NOOP("DeviceList", "program"),
              "external"}};
 

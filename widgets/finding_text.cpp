@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "engine/trace/quantity_text.h"
+#include "engine/trace/scaled_text.h"
 
 namespace chasescope {
 namespace {
@@ -136,7 +137,13 @@ QString quantityText(const std::string& quantity) {
                                                  {"count_per_sm", "Count per SM"},
                                                  {"shares_with", "Shares with"},
                                                  {"near_latency_cycles", "Near latency"},
-                                                 {"far_latency_cycles", "Far latency"}};
+                                                 {"far_latency_cycles", "Far latency"},
+                                                 {"partitions", "Partitions"},
+                                                 {"clock_khz", "SM clock"},
+                                                 {"memory_clock_khz", "Memory clock"},
+                                                 {"memory_bus_bits", "Memory bus"},
+                                                 {"sm_count", "SMs"},
+                                                 {"l2_bytes", "L2"}};
   const auto name = names.constFind(QString::fromStdString(quantity));
   return name == names.constEnd() ? plainName(quantity) : tr(*name);
 }
@@ -159,6 +166,9 @@ ValueText valueText(const Finding& finding) {
       shares << (share.is_number() ? QString::number(share.get<double>(), 'f', 2) : textOf(share, {}));
     return {shares.join(QLatin1Char(' ')), {}};
   }
+  if (value.is_number())
+    if (const auto scaled = scaled_text(value.get<double>(), finding.unit))
+      return {QString::fromStdString(scaled->value), QString::fromStdString(scaled->unit)};
   const QString text = textOf(value, finding.unit);
   if (finding.unit == "bytes" && value.is_number()) {
     const qsizetype space = text.lastIndexOf(QLatin1Char(' '));

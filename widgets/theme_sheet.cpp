@@ -83,10 +83,11 @@ QScrollBar::handle:hover { background: @quietInk; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
-QTabBar::tab { background: transparent; padding: #8# #12#; border: none; border-bottom: 2px solid transparent; color: @quietInk; font-weight: 500; }
+QTabBar::tab { background: transparent; padding: #8# #8#; border: none; border-bottom: 2px solid transparent; color: @quietInk; font-weight: 500; }
 QTabBar::tab:hover { color: @ink; }
 QTabBar::tab:selected { color: @accent; border-bottom-color: @accent; }
 QTabBar::tab:focus { color: @focus; }
+QToolButton#viewList::menu-indicator { image: none; }
 QTabWidget::pane { border: none; }
 QDockWidget { font-weight: 600; titlebar-close-icon: none; }
 QDockWidget::title { background: transparent; padding: #8# 4px; }

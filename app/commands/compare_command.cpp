@@ -5,6 +5,7 @@
 
 #include "app/commands/commands.h"
 #include "app/failure.h"
+#include "engine/device/recording/bundled.h"
 #include "engine/session/byte_sink.h"
 #include "engine/session/convert.h"
 #include "engine/session/report/comparison_report.h"
@@ -12,19 +13,14 @@
 namespace chasescope {
 namespace {
 
-std::string path_of(const std::string& name) {
-  constexpr std::string_view kRecording = "recording:";
-  return name.starts_with(kRecording) ? name.substr(kRecording.size()) : name;
-}
-
 }  // namespace
 
 int compare_command(const CompareOptions& options) {
   const auto format = comparison_format_from(options.format);
   if (!format) return fail("There is no format '" + options.format + "'; there are text, markdown, csv, json.");
-  const auto a = open_document(path_of(options.a));
+  const auto a = open_document(document_file(options.a));
   if (!a) return fail(a.error().message);
-  const auto b = open_document(path_of(options.b));
+  const auto b = open_document(document_file(options.b));
   if (!b) return fail(b.error().message);
   for (const auto* opened : {&*a, &*b})
     for (const std::string& warning : opened->warnings) std::fprintf(stderr, "chasescope: note: %s\n", warning.c_str());

@@ -4,6 +4,7 @@
 
 #include "app/commands/commands.h"
 #include "app/failure.h"
+#include "engine/device/recording/bundled.h"
 #include "engine/session/convert.h"
 
 namespace chasescope {
@@ -28,7 +29,9 @@ int print(const ConvertOptions& options) {
 
 }  // namespace
 
-int convert_command(const ConvertOptions& options) {
+int convert_command(const ConvertOptions& given) {
+  ConvertOptions options = given;
+  options.input = document_file(options.input).string();
   if (options.output.empty()) return print(options);
   const auto outcome = convert_file(options.input, options.output, options.format);
   if (!outcome) return fail(outcome.error().message);

@@ -7,6 +7,7 @@
 #include "app/failure.h"
 #include "app/font_setup.h"
 #include "app/probe_session.h"
+#include "engine/device/recording/bundled.h"
 #include "engine/session/session_file.h"
 #include "widgets/plot/fonts.h"
 
@@ -38,6 +39,7 @@ const char* probe_for(const FigureCommandOptions& options) {
   if (options.figure == "thread-latency" || options.figure == "request-table") return "outstanding";
   if (options.figure == "l2-copy") return "l2-copy";
   if (options.figure == "memory-diagram") return "latency";
+  if (options.figure == "l2-map") return "l2-map";
   if (options.figure == "set-map" || options.figure == "set-index") return "sets";
   if (options.figure == "way-probability") return "replacement";
   if (options.figure == "miss-rate") return "miss-pattern";
@@ -47,7 +49,7 @@ const char* probe_for(const FigureCommandOptions& options) {
 Outcome<Session> source(const FigureCommandOptions& options) {
   if (!options.session.empty() && !options.device.id.empty())
     return DeviceError{ErrorCode::invalid_request, "Give --session or --device, not both."};
-  if (!options.session.empty()) return read_session(options.session);
+  if (!options.session.empty()) return read_session(document_file(options.session));
   if (!options.device.id.empty()) return measure_session(options.device, probe_for(options), options.settings);
   return DeviceError{ErrorCode::invalid_request, "Say where the data come from: --session FILE or --device ID."};
 }

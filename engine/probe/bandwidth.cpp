@@ -159,6 +159,16 @@ class Measuring {
     return finding;
   }
 
+  /// Bytes a second by bytes a cycle: how fast the clock ran.
+  void add_clocks(std::vector<double>& clocks, std::vector<std::string>& ids) const {
+    for (const auto& [setting, run] : runs_) {
+      const BandwidthResult& result = run->as<BandwidthRequest>()->result;
+      if (result.bytes_per_cycle <= 0 || result.bytes_per_second <= 0) continue;
+      clocks.push_back(result.bytes_per_second / result.bytes_per_cycle);
+      ids.push_back(run->id);
+    }
+  }
+
   std::vector<std::string> evidence() const {
     std::vector<std::string> best, others;
     for (const auto& [setting, run] : runs_) (setting == found_.best ? best : others).push_back(run->id);
@@ -208,6 +218,30 @@ class Measuring {
   bool in_seconds_ = true;  ///< else the device has no clock, and all rates are by cycle
 };
 
+// The clock while all SMs were at work; a card that is hot, or short of power, slows down.
+Finding clock_finding(std::vector<double> clocks, const std::vector<std::string>& runs) {
+  constexpr double kMoved = 0.02;
+  constexpr std::size_t kMostEvidence = 12;
+  std::sort(clocks.begin(), clocks.end());
+  Finding finding;
+  finding.subject = "device";
+  finding.quantity = "clock_khz";
+  finding.unit = "kHz";
+  finding.conditions = {{"while", "measuring"}};
+  finding.status = FindingStatus::measured;
+  finding.value = std::round(clocks[clocks.size() / 2] / 1e3);
+  // A tenth at each end: what the host's clock adds to short requests is no move of the card's.
+  finding.low = std::round(clocks[clocks.size() / 10] / 1e3);
+  finding.high = std::round(clocks[clocks.size() - 1 - clocks.size() / 10] / 1e3);
+  finding.method = "Bytes a second by bytes a cycle, of each request for bandwidth.";
+  finding.reference = "topology thesis §4.1";
+  const double moved = (*finding.high - *finding.low) / *finding.high;
+  if (moved > kMoved)
+    finding.reason = "Warning: the clock moved by " + rate_text(100 * moved) + " % while measuring; cycles are comparable, times less so.";
+  finding.evidence.assign(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(std::min(runs.size(), kMostEvidence)));
+  return finding;
+}
+
 class BandwidthProbe final : public Probe {
  public:
   const ProbeInfo& info() const override {
@@ -231,6 +265,7 @@ class BandwidthProbe final : public Probe {
       recorder.progress(kLevels[i].subject, chosen == "all" ? static_cast<double>(i) / static_cast<double>(kLevels.size()) : 0);
       if (auto error = sweep.measure(kLevels[i])) return *error;
     }
+    if (sweep.clocks.size() > 1) recorder.add(clock_finding(std::move(sweep.clocks), sweep.clock_runs));
     return recorder.take_report();
   }
 
@@ -239,6 +274,8 @@ class BandwidthProbe final : public Probe {
     Recorder& recorder;
     const Description& device;
     std::optional<std::uint64_t> bytes;
+    std::vector<double> clocks = {};  ///< Hz, as each request saw it
+    std::vector<std::string> clock_runs = {};
 
     std::optional<DeviceError> measure(const Level& level) {
       if (!device.serves(BandwidthRequest::kCall)) {
@@ -265,6 +302,7 @@ class BandwidthProbe final : public Probe {
       }
       Measuring measuring(recorder, level, direction);
       if (auto error = measuring.search(space)) return error;
+      measuring.add_clocks(clocks, clock_runs);
       Finding finding = measuring.finding();
       if (std::string_view(level.name) == "l1" && direction == Direction::read && finding.status == FindingStatus::measured)
         if (auto error = hold_against_l2(finding, *measuring.found().best)) return error;

@@ -80,7 +80,7 @@ class L2MapProbe final : public Probe {
       if (sm == 0)
         if (auto error = check(request, description)) return *error;
       const double from = static_cast<double>(sm) / static_cast<double>(rows);
-      const auto run = recorder.chase({std::move(request), "SM " + std::to_string(sm), sm != 0}, from, from + 1.0 / static_cast<double>(rows));
+      const auto run = recorder.chase({std::move(request), "SM " + std::to_string(sm)}, from, from + 1.0 / static_cast<double>(rows));
       if (!run) return run.error();
       if (const auto& ran_on = (*run)->chase()->result.sm; !ran_on || *ran_on != sm) {
         recorder.add(blank("partitions", "The device does not run a chase on the SM that is asked for."));

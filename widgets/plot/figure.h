@@ -79,6 +79,9 @@ FigureOutcome strideFigure(const Session& session, const QString& runId = {});
 FigureOutcome tlbFigure(const Session& session, const QString& runId = {});
 FigureOutcome spectrumFigure(const Session& session, const QString& runId = {});
 
+/// What every SM waits for every part of the L2, by side.
+FigureOutcome distanceFigure(const Session& session, const QString& runId = {});
+
 /// Every part of the hierarchy with what the findings say of it.
 FigureOutcome memoryDiagramFigure(const Session& session, const QString& runId = {});
 

@@ -7,6 +7,7 @@
 #include "engine/session/report/facts.h"
 #include "engine/session/report/finding_words.h"
 #include "engine/trace/quantity_text.h"
+#include "engine/trace/scaled_text.h"
 
 namespace chasescope {
 namespace {
@@ -85,7 +86,8 @@ class MemoryLines::Writer {
     BoxLine line = plain(name, subject, quantity);
     const Finding* finding = facts_.value(subject, quantity);
     if (finding != nullptr && finding->unit == "bytes/s" && finding->value.is_number())
-      line.value = line.brief = roundly(finding->value.get<double>()) + QStringLiteral("/s");
+      if (const auto scaled = scaled_text(finding->value.get<double>(), finding->unit))
+        line.value = line.brief = QString::fromStdString(scaled->value + " " + scaled->unit);
     return line;
   }
   static BoxLine reported(const QString& name, const QString& value, const std::string& subject, const std::string& quantity) {

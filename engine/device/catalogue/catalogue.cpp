@@ -2,6 +2,7 @@
 
 #include "engine/device/catalogue/external_ids.h"
 #include "engine/device/cuda/cuda_device.h"
+#include "engine/device/recording/bundled.h"
 #include "engine/device/recording/recording.h"
 #include "engine/device/software/software_device.h"
 #include "engine/trace/quantity_text.h"
@@ -33,6 +34,8 @@ DeviceListing list_devices() {
     listing.devices.push_back({"cuda:" + std::to_string(card.index), card.name, Origin::hardware, card.summary});
   for (const PresetInfo& preset : preset_cards())
     listing.devices.push_back({"model:" + preset.id, preset.name, Origin::model, preset.summary});
+  for (const BundledRecording& recording : bundled_recordings())
+    listing.devices.push_back({"recording:" + recording.id, recording.name, Origin::recording, recording.summary});
   return listing;
 }
 

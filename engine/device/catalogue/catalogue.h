@@ -3,7 +3,7 @@
 //   cuda:N           the N-th card, through the CUDA driver
 //   model:NAME       a bundled software GPU
 //   file:PATH        a software GPU described by a JSON file
-//   recording:PATH   a saved session that answers what it recorded
+//   recording:PATH   a saved session that answers what it recorded; recording:h200 is a bundled one
 //   exec:COMMAND     a program that speaks the device protocol on its standard input and output
 //   ssh:HOST[:DEVICE]  a device of another machine, through ssh and the ChaseScope that is installed there
 #pragma once
@@ -30,7 +30,7 @@ struct CatalogueEntry {
 };
 
 struct DeviceListing {
-  std::vector<CatalogueEntry> devices;  ///< cards first, then models
+  std::vector<CatalogueEntry> devices;  ///< cards first, then models, then bundled recordings
   std::string why_no_card;              ///< a sentence when no card was found, else empty
 };
 

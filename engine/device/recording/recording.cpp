@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/device/recording/bundled.h"
 #include "engine/device/recording/recorded_runs.h"
 #include "engine/device/validate.h"
 #include "engine/session/session_file.h"
@@ -94,7 +95,7 @@ class RecordingDevice final : public Device {
 std::unique_ptr<Device> make_recording(Session session) { return std::make_unique<RecordingDevice>(session); }
 
 Outcome<std::unique_ptr<Device>> open_recording(const std::filesystem::path& path) {
-  auto session = read_session(path);
+  auto session = read_session(recording_file(path.string()));
   if (!session) return session.error();
   if (session->runs.empty())
     return DeviceError{ErrorCode::invalid_request, path.string() + " holds no runs, so it has nothing to answer with."};

@@ -22,7 +22,7 @@
 
 namespace chasescope {
 
-/// Opens a saved session as a device. \return the errors of read_session(), and `invalid_request` for a session without runs.
+/// Opens a saved session as a device: a path, or the name of a bundled one (bundled.h). \return the errors of read_session(), and `invalid_request` for a session without runs.
 Outcome<std::unique_ptr<Device>> open_recording(const std::filesystem::path& path);
 
 /// A session in memory as a device. Traces are shared, not copied.

@@ -60,13 +60,16 @@ std::optional<LostBlock> look_at_lost(Lab& lab, const Survey& survey, const Data
   const std::uint64_t unit = tester.unit_bytes();
   const std::uint64_t bytes = report.outgrown->contiguous_at_most + unit;
   if (bytes > survey.clean_until) return std::nullopt;
-  const Walk walk = lab.uniform(bytes, unit, {8, 32}, "what evictions take, " + format_bytes(bytes));
   const double cut = survey.cut(report.level);
-  std::vector<bool> missed(walk.cycles.size());
-  for (std::size_t i = 0; i < missed.size(); ++i) missed[i] = walk.cycles[i] > cut;
-  const auto counts = inference::lost_together(missed, walk.period);
-  if (!counts) return std::nullopt;
-  return LostBlock{counts->block * unit, *counts, walk.run};
+  // So little overflows that some walks lose hardly anything.
+  constexpr int kMostWalks = 6;
+  std::vector<bool> missed;
+  for (int tried = 0; tried < kMostWalks; ++tried) {
+    const Walk walk = lab.uniform(bytes, unit, {8, 16}, "what evictions take, " + format_bytes(bytes));
+    for (const float cycles : walk.cycles) missed.push_back(cycles > cut);
+    if (const auto counts = inference::lost_together(missed, walk.period)) return LostBlock{counts->block * unit, *counts, walk.run};
+  }
+  return std::nullopt;
 }
 
 void find_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheReport& report) {

@@ -93,21 +93,21 @@ Finding hit_finding(Lab& lab, const SpaceReport& space, const std::string& subje
   return finding;
 }
 
-// What an access to the near or the far part of a cache takes.
-Finding part_finding(Lab& lab, const SpaceReport& space, const std::string& subject, const char* quantity, const DataLevel& part,
-                     const Boundary& near) {
-  const LevelLatency latency = latency_of(space.survey, part);
-  Finding finding = blank_finding(subject, quantity, "cycles", space.setting);
+// What the slower part of a cache takes, by the footprint from which on it answers.
+Finding slow_part_finding(Lab& lab, const SpaceReport& space, const std::string& subject, const SlowPart& part) {
+  const LevelLatency latency = latency_of(space.survey, part.level);
+  Finding finding = blank_finding(subject, "hit_latency_cycles", "cycles", space.setting);
+  finding.conditions["footprint_bytes"] = part.near.outgrown;
   finding.reference = "2014 paper §3.2";
-  finding.method = "Median of " + std::to_string(latency.accesses) + " accesses. " + spread_in_words(latency) +
-                   "Footprints up to " + format_bytes(near.fits) + " are answered from the near part, and from " +
-                   format_bytes(near.outgrown) +
-                   " on from the far one, until the L2 that the vendor's interface states is outgrown. " +
-                   overhead_in_words(space.survey);
+  finding.method = "Median of " + std::to_string(latency.accesses) + " accesses over " + format_bytes(part.near.outgrown) + ". " +
+                   spread_in_words(latency) + overhead_in_words(space.survey);
   set_measured(finding, rounded(latency.median));
   finding.low = std::min(rounded(latency.median), rounded(latency.low));
   finding.high = std::max(rounded(latency.median), rounded(latency.high));
-  cite(lab, finding, {part.shown_by});
+  finding.reason = "Footprints up to " + format_bytes(part.near.fits) +
+                   " are answered faster. What answers from here on ends where the L2 does that the vendor's interface states, so it "
+                   "is taken for a slower part of it and not for a cache of its own.";
+  cite(lab, finding, {part.level.shown_by});
   return finding;
 }
 
@@ -130,10 +130,7 @@ std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const 
     cite(lab, penalty, {survey.reference});
   }
   findings.push_back(penalty);
-  if (survey.far && cache.level + 1 == survey.caches()) {
-    findings.push_back(part_finding(lab, space, cache.subject, "near_latency_cycles", survey.levels[cache.level], survey.far->near));
-    findings.push_back(part_finding(lab, space, cache.subject, "far_latency_cycles", survey.far->level, survey.far->near));
-  }
+  if (survey.slow && cache.level + 1 == survey.caches()) findings.push_back(slow_part_finding(lab, space, cache.subject, *survey.slow));
   const bool last = cache.level + 1 == survey.caches();
   const bool global = space.setting.space == MemorySpace::global_ca || space.setting.space == MemorySpace::global_cg;
   if (last && survey.memory_seen && global) findings.push_back(hit_finding(lab, space, "dram", cache.level + 1));

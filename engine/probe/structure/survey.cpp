@@ -20,7 +20,7 @@ constexpr std::uint64_t kColdBytes = 16384;
 constexpr std::uint64_t kElementBytes = 4;
 constexpr std::size_t kFewestTimed = 256;
 constexpr std::size_t kMostTimed = 1 << 18;
-constexpr std::size_t kMostTimedOnCard = 1 << 16;
+constexpr std::size_t kMostTimedOnCard = 1 << 14;
 constexpr double kClearlyApart = 1.3;       // ratio of the latencies of two levels of a card
 constexpr std::size_t kLongWalk = 1 << 16;  // one warm-up pass will do
 constexpr double kOutgrownShare = 0.25;     // of the accesses that must miss before a cache counts as outgrown
@@ -64,7 +64,7 @@ class Surveyor {
     find_clean_footprint();
     if (lab_.keeps_state()) {
       see_levels_from_many_places();
-      join_far_part();
+      join_slow_part();
     }
     lab_.tell("levels of lines from all over memory");
     if (result_.clean_until + kSmallestPage > lab_.limit_bytes())
@@ -276,7 +276,7 @@ class Surveyor {
     result_.levels.insert(result_.levels.end(), behind_->levels.begin() + 1, behind_->levels.end());
     result_.boundaries.insert(result_.boundaries.end(), behind_->boundaries.begin(), behind_->boundaries.end());
     result_.memory_seen = behind_->memory_seen;
-    result_.far = behind_->far;
+    result_.slow = behind_->slow;
     if (result_.boundaries.size() > most_caches_) {
       result_.boundaries.resize(most_caches_);
       result_.levels.resize(most_caches_ + 1);
@@ -517,16 +517,16 @@ class Surveyor {
 
   // A card whose L2 lies in two parts answers from the nearer one as long as that holds what is read, and from the farther one
   // until both are outgrown. What the vendor's interface says of the whole tells such parts from two caches.
-  void join_far_part() {
+  void join_slow_part() {
     constexpr std::uint64_t kFewParts = 4;
     const auto whole = lab_.description().properties.l2_bytes;
-    if (!whole || result_.far) return;
+    if (!whole || result_.slow) return;
     for (std::size_t i = 1; i < result_.boundaries.size(); ++i) {
       const Boundary& near = result_.boundaries[i - 1];
       const Boundary& both = result_.boundaries[i];
       if (!near.known() || !both.known() || both.fits > *whole || both.outgrown < *whole || kFewParts * near.outgrown < *whole) continue;
       const auto at = static_cast<std::ptrdiff_t>(i);
-      result_.far = FarPart{result_.levels[i], near};
+      result_.slow = SlowPart{result_.levels[i], near};
       result_.levels[i - 1].latency.high = result_.levels[i].latency.high;
       result_.levels.erase(result_.levels.begin() + at);
       result_.boundaries.erase(result_.boundaries.begin() + at - 1);

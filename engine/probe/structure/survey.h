@@ -33,8 +33,8 @@ struct Boundary {
   std::uint64_t stride = 0;
 };
 
-/// The part of a cache that lies farther away, in front of `near.outgrown` and behind `near.fits`.
-struct FarPart {
+/// The slower part of a cache: what answers from footprints of `near.outgrown` on, while up to `near.fits` the faster part did.
+struct SlowPart {
   DataLevel level;
   Boundary near;
 };
@@ -48,7 +48,7 @@ struct Survey {
   std::vector<Boundary> boundaries;                       ///< of cache i, in front of levels[i + 1]
   std::vector<std::optional<std::uint64_t>> fetch_bytes;  ///< of cache i: what a miss of it brings
   RunPtr cold;                                            ///< the walk over untouched memory
-  std::optional<FarPart> far;  ///< of the last cache, on a card whose L2 has a near and a far part
+  std::optional<SlowPart> slow;  ///< of the last cache, on a card whose L2 answers from two parts
   bool memory_seen = false;       ///< the last level is what answers cold accesses; else the device ended before it did
   std::uint64_t clean_until = 0;  ///< up to this contiguous footprint translation leaves no trace at all
   std::vector<RunPtr> sweep;      ///< the walks, by footprint

@@ -133,7 +133,9 @@ TranslationReport through_nearest_cache(Lab& lab) {
     if (!space.undecided.empty()) throw Undecided(space.undecided);
     if (space.caches.empty()) throw Undecided("There is no data cache.");
     const CacheReport& cache = space.caches.front();
-    if (!cache.undecided.empty()) throw Undecided(cache.undecided);
+    if (!cache.undecided.empty())
+      throw Undecided("The structure of " + cache.subject + " is not known, so that its misses can't be kept out of a walk over pages. " +
+                      cache.undecided);
     CachedPages pages(lab, report.survey, cache);
     look_at_all(pages, report);
   } catch (const Undecided& undecided) {

@@ -1,0 +1,26 @@
+// Recordings that every build of the program carries: what people try first on a machine without a card.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace chasescope {
+
+struct BundledRecording {
+  std::string id;       ///< "h200", opened as recording:h200
+  std::string name;     ///< "NVIDIA H200"
+  std::string summary;  ///< one line: what was recorded, and when
+};
+
+/// All of them, in the order in which they are listed.
+const std::vector<BundledRecording>& bundled_recordings();
+
+/// The file to read for what stands after "recording:": the bundled one of that name, or the path as it is. A file of that name in
+/// the current folder goes first.
+std::filesystem::path recording_file(const std::string& name_or_path);
+
+/// The same for a document as a command line names it: "recording:" in front of a path or a name, or a path alone.
+std::filesystem::path document_file(const std::string& name);
+
+}  // namespace chasescope

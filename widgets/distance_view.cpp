@@ -1,0 +1,73 @@
+#include "widgets/distance_view.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+
+#include "widgets/plot/distance_plot.h"
+#include "widgets/run_store.h"
+#include "widgets/selection.h"
+#include "widgets/theme.h"
+
+namespace chasescope {
+
+DistanceView::DistanceView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
+    : MeasuredView({tr("L2 map"),
+                    QStringLiteral("pattern"),
+                    tr("Who is near to what"),
+                    tr("The L2 of a large card lies in parts, and every SM is nearer to some of it than to the rest. Each SM reads the "
+                       "same lines by itself; the map shows what it waited for each, SM by SM and line by line."),
+                    {QString::fromLatin1(kDistanceMapProbe)}},
+                   store, theme, parent),
+      selection_(selection),
+      order_(new QComboBox),
+      plot_(new DistancePlot) {
+  order_->addItem(tr("By side"));
+  order_->addItem(tr("By number"));
+  order_->setAccessibleName(tr("Order of SMs and lines"));
+  order_->setToolTip(tr("By side: SMs of one side together, and the lines that are near to them. By number: SMs by their number, lines by their address"));
+  choices()->addWidget(order_);
+  connect(order_, &QComboBox::currentIndexChanged, this, [this] { refresh(); });
+  setContent(plot_);
+  plot_->setPlotStyle(theme.plotStyle());
+  connect(&theme, &Theme::themeChanged, this, [this] { plot_->setPlotStyle(this->theme().plotStyle()); });
+  connect(plot_, &DistancePlot::chosen, this, [this] {
+    refreshTexts();
+    if (const QString run = chosenRun(); !run.isEmpty()) selection_.setCurrentRun(run);
+  });
+  refresh();
+}
+
+void DistanceView::setBySide(bool bySide) { order_->setCurrentIndex(bySide ? 0 : 1); }
+
+void DistanceView::gather() {
+  std::vector<RunPtr> runs;
+  for (const auto& shown : store().runs())
+    if (shown->run->probe == kDistanceMapProbe && shown->state == ShownRun::State::finished) runs.push_back(shown->run);
+  plot_->setScene(makeDistanceScene(runs, order_->currentIndex() == 0));
+}
+
+bool DistanceView::hasContent() const { return !plot_->scene().empty(); }
+
+QString DistanceView::facts() const {
+  if (!hasContent()) return {};
+  if (const QStringList words = plot_->describe(); !words.isEmpty()) return words.join(QStringLiteral(" · "));
+  const DistanceScene& scene = plot_->scene();
+  const QString size = tr("%1 SMs × %2 lines").arg(scene.rows.size()).arg(scene.columns.size());
+  if (!scene.sides) return size + QStringLiteral(" · ") + scene.why_no_sides;
+  return tr("%1 · two sides · near %2, far %3 cycles")
+      .arg(size)
+      .arg(scene.sides->near_cycles, 0, 'f', 1)
+      .arg(scene.sides->far_cycles, 0, 'f', 1);
+}
+
+QString DistanceView::chosenRun() const {
+  const auto& cell = plot_->chosenCell();
+  if (!cell || plot_->scene().empty()) return {};
+  const unsigned sm = plot_->scene().map.sms[plot_->scene().rows[cell->row]];
+  QString last;
+  for (const auto& shown : store().runs())
+    if (shown->run->probe == kDistanceMapProbe && shown->run->chase() != nullptr && shown->run->chase()->request.sm == sm) last = shown->id;
+  return last;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,66 @@
+// The L2 map as a figure.
+#include <QCoreApplication>
+
+#include "widgets/plot/distance_scene.h"
+#include "widgets/plot/figure.h"
+#include "widgets/plot/figure_run.h"
+#include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/scope_scene.h"
+
+namespace chasescope {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
+
+class DistanceFigure final : public FigureContent {
+ public:
+  DistanceFigure(const Session& session, DistanceScene scene) : session_(session), scene_(std::move(scene)) {}
+
+  QString title() const override { return tr("L2 map"); }
+  QString caption() const override {
+    const QString device = QString::fromStdString(session_.device.name);
+    const QString what = tr("What each of %1 SMs waits for each of %2 lines.").arg(scene_.rows.size()).arg(scene_.columns.size());
+    if (!scene_.sides) return device + QStringLiteral(". ") + what + QLatin1Char(' ') + scene_.why_no_sides;
+    return device + QStringLiteral(". ") + what +
+           tr(" SMs and lines fall into two sides; median near %1, far %2 cycles.")
+               .arg(scene_.sides->near_cycles, 0, 'f', 1)
+               .arg(scene_.sides->far_cycles, 0, 'f', 1);
+  }
+  double heightFor(double width_mm) const override { return std::min(width_mm * 0.9, 140.0); }
+  void compose(QCustomPlot& plot, const PlotStyle& style) const override {
+    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+      paintDistance(painter, scene_, layOutDistance(area, scene_, style), std::nullopt, style);
+    });
+  }
+  void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
+    if (!write("sm,address_bytes,cycles,near\n")) return;
+    const auto& map = scene_.map;
+    for (std::size_t r = 0; r < map.sms.size(); ++r)
+      for (std::size_t c = 0; c < map.addresses.size(); ++c) {
+        const QByteArray near = !scene_.sides ? QByteArray() : scene_.sides->row_side[r] == scene_.sides->column_side[c] ? "1" : "0";
+        if (!write(QByteArray::number(map.sms[r]) + ',' + QByteArray::number(static_cast<qulonglong>(map.addresses[c])) + ',' +
+                   QByteArray::number(map.latency.at(r, c), 'g', 9) + ',' + near + '\n'))
+          return;
+      }
+  }
+  nlohmann::json provenance() const override {
+    nlohmann::json json = sessionProvenance(session_, "l2-map");
+    for (const RunPtr& run : session_.runs)
+      if (run->probe == kDistanceMapProbe) json["runs"].push_back(runProvenance(*run));
+    return json;
+  }
+
+ private:
+  Session session_;
+  DistanceScene scene_;
+};
+
+}  // namespace
+
+FigureOutcome distanceFigure(const Session& session, const QString& /*runId*/) {
+  DistanceScene scene = makeDistanceScene(session.runs, true);
+  if (scene.empty()) return {nullptr, tr("The session has no map of the L2; run the probe l2-map first.")};
+  return {std::make_shared<DistanceFigure>(session, std::move(scene)), {}};
+}
+
+}  // namespace chasescope
