@@ -4,7 +4,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "engine/trace/random.h"
+#include "tests/widgets/sample_runs.h"
 #include "widgets/distance_view.h"
 #include "widgets/plot/distance_plot.h"
 #include "widgets/plot/figure.h"
@@ -15,34 +15,8 @@
 namespace chasescope {
 namespace {
 
-constexpr std::size_t kSms = 12, kLines = 16;
-
-// SMs with even numbers are near to the first half of the lines.
-std::vector<RunPtr> runs() {
-  Random random(7);
-  std::vector<std::uint64_t> offsets;
-  for (std::size_t i = 0; i < kLines; ++i) offsets.push_back((i * 7 % kLines) * 4096);
-  std::vector<RunPtr> all;
-  for (unsigned sm = 0; sm < kSms; ++sm) {
-    ChaseRequest request;
-    request.space = MemorySpace::global_cg;
-    request.pattern = OffsetsPattern{offsets};
-    request.warmup = kLines;
-    request.accesses = 3 * kLines;
-    request.sm = sm;
-    std::vector<float> cycles;
-    for (std::size_t i = 0; i < request.accesses; ++i) {
-      const bool low_half = offsets[i % kLines] < kLines / 2 * 4096;
-      cycles.push_back(static_cast<float>((low_half == (sm % 2 == 0) ? 200 : 240) + random.below(4)));
-    }
-    ChaseResult result;
-    result.cycles.append(std::move(cycles));
-    result.sm = sm;
-    all.push_back(std::make_shared<const Run>(
-        Run{"run-" + std::to_string(sm + 1), kDistanceMapProbe, "SM " + std::to_string(sm), false, Exchange<ChaseRequest>{request, result}}));
-  }
-  return all;
-}
+using sample::kMapLines;
+using sample::kMapSms;
 
 class DistanceViewTest : public testing::Test {
  protected:
@@ -52,7 +26,7 @@ class DistanceViewTest : public testing::Test {
     (void)QTest::qWaitForWindowExposed(&view);
   }
   void fill() {
-    for (const RunPtr& run : runs()) store.finishRun(run);
+    for (const RunPtr& run : sample::mapRuns()) store.finishRun(run);
     view.refresh();
   }
   void click(const DistanceCell& cell) {
@@ -80,12 +54,12 @@ TEST_F(DistanceViewTest, PutsSidesTogetherAndSaysWhatTheyTake) {
   ASSERT_FALSE(view.isEmpty());
   const DistanceScene& scene = view.plot()->scene();
   ASSERT_TRUE(scene.sides.has_value());
-  EXPECT_EQ(scene.rows_of_first, kSms / 2);
-  EXPECT_EQ(scene.columns_of_first, kLines / 2);
+  EXPECT_EQ(scene.rows_of_first, kMapSms / 2);
+  EXPECT_EQ(scene.columns_of_first, kMapLines / 2);
   for (std::size_t r = 0; r < scene.rows_of_first; ++r) EXPECT_EQ(scene.map.sms[scene.rows[r]] % 2, 0U);
   EXPECT_TRUE(view.facts().contains("two sides")) << view.facts().toStdString();
   view.setBySide(false);
-  EXPECT_EQ(view.plot()->scene().rows_of_first, kSms);
+  EXPECT_EQ(view.plot()->scene().rows_of_first, kMapSms);
   EXPECT_EQ(view.plot()->scene().map.sms[view.plot()->scene().rows[1]], 1U);
 }
 
@@ -100,7 +74,7 @@ TEST_F(DistanceViewTest, AClickChoosesTheRunOfItsSm) {
   QTest::keyClick(view.plot(), Qt::Key_Up);
   QTest::keyClick(view.plot(), Qt::Key_Up);
   EXPECT_EQ(selection.currentRun(), "run-1");
-  click({0, kLines - 1});
+  click({0, kMapLines - 1});
   EXPECT_TRUE(view.facts().contains("far"));
 }
 
@@ -108,7 +82,7 @@ TEST_F(DistanceViewTest, IsAFigureWithItsNumbers) {
   Session session;
   session.device.name = "Card";
   EXPECT_TRUE(makeFigure("l2-map", session).error.contains("l2-map"));
-  session.runs = runs();
+  session.runs = sample::mapRuns();
   const FigureOutcome outcome = makeFigure("l2-map", session);
   ASSERT_TRUE(outcome) << outcome.error.toStdString();
   EXPECT_TRUE(outcome.figure->caption().contains("two sides"));
@@ -117,8 +91,8 @@ TEST_F(DistanceViewTest, IsAFigureWithItsNumbers) {
     csv += line;
     return true;
   });
-  EXPECT_EQ(csv.count('\n'), static_cast<qsizetype>(1 + kSms * kLines));
-  EXPECT_EQ(outcome.figure->provenance()["runs"].size(), kSms);
+  EXPECT_EQ(csv.count('\n'), static_cast<qsizetype>(1 + kMapSms * kMapLines));
+  EXPECT_EQ(outcome.figure->provenance()["runs"].size(), kMapSms);
 }
 
 }  // namespace

@@ -253,7 +253,7 @@ TEST(MemoryBoxes, code_has_a_box_and_bandwidths_a_line_where_they_were_measured)
   EXPECT_EQ(valueOf(diagram, "instruction_l0", "L0, an instruction"), "2 cycles");
   EXPECT_EQ(valueOf(diagram, "instruction_l0", "L1"), "?");
   EXPECT_EQ(lineOf(diagram, "instruction_l2", "L2")->status, FindingStatus::not_measurable);
-  EXPECT_EQ(valueOf(diagram, "dram", "read"), "647.5 GiB/s");
+  EXPECT_EQ(valueOf(diagram, "dram", "read"), "695.2 GB/s");
   EXPECT_EQ(valueOf(diagram, "dram", "write"), "no such line");
 }
 

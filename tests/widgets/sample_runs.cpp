@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "engine/probe/distance_map.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::sample {
@@ -244,6 +245,32 @@ Session session() {
   texture.reason = "Loads through this path take as long as global loads: there is no read-only cache of its own.";
   s.findings.push_back(texture);
   return s;
+}
+
+std::vector<RunPtr> mapRuns() {
+  Random random(7);
+  std::vector<std::uint64_t> offsets;
+  for (std::size_t i = 0; i < kMapLines; ++i) offsets.push_back((i * 7 % kMapLines) * 4096);
+  std::vector<RunPtr> all;
+  for (unsigned sm = 0; sm < kMapSms; ++sm) {
+    ChaseRequest request;
+    request.space = MemorySpace::global_cg;
+    request.pattern = OffsetsPattern{offsets};
+    request.warmup = kMapLines;
+    request.accesses = 3 * kMapLines;
+    request.sm = sm;
+    std::vector<float> cycles;
+    for (std::size_t i = 0; i < request.accesses; ++i) {
+      const bool low_half = offsets[i % kMapLines] < kMapLines / 2 * 4096;
+      cycles.push_back(static_cast<float>((low_half == (sm % 2 == 0) ? 200 : 240) + random.below(4)));
+    }
+    ChaseResult result;
+    result.cycles.append(std::move(cycles));
+    result.sm = sm;
+    all.push_back(std::make_shared<const Run>(
+        Run{"run-" + std::to_string(sm + 1), kDistanceMapProbe, "SM " + std::to_string(sm), false, Exchange<ChaseRequest>{request, result}}));
+  }
+  return all;
 }
 
 }  // namespace chasescope::sample

@@ -32,6 +32,10 @@ RunPtr fromCycles(const std::string& id, std::vector<float> cycles, std::uint64_
 /// The textbook cache of the 2014 paper (three sets, two ways, two words of 4 bytes) chased with N = 10 … 18 words: figure 3.
 std::vector<RunPtr> textbookSweep();
 
+/// The runs of an L2 map: SMs with even numbers are near to the first half of the lines.
+inline constexpr std::size_t kMapSms = 12, kMapLines = 16;
+std::vector<RunPtr> mapRuns();
+
 /// Bank requests by the rule of the 2014 paper (gcd(stride, 32) rows of 37.4 cycles), strides 0 to 64.
 std::vector<RunPtr> bankRuns(unsigned bank_bytes = 4);
 

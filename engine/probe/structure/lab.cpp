@@ -100,6 +100,13 @@ Walk Lab::single(const std::vector<std::uint64_t>& offsets, std::uint64_t warmup
   return run(std::move(chase), accesses, std::move(label));
 }
 
+Walk Lab::longer(const RunPtr& run, std::uint64_t factor, std::string label) {
+  ChaseRequest chase = run->chase()->request;
+  chase.accesses *= factor;
+  const std::uint64_t period = accesses_per_pass(chase.pattern);
+  return this->run(std::move(chase), period, std::move(label));
+}
+
 Walk Lab::run(ChaseRequest request, std::size_t period, std::string label) {
   std::uint64_t footprint = footprint_bytes(request.pattern, request.element_bytes);
   if (footprint > kReachOfFourBytes) {

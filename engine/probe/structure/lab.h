@@ -80,6 +80,9 @@ class Lab {
   /// `accesses` timed accesses after `warmup` untimed ones; need not be whole passes.
   Walk single(const std::vector<std::uint64_t>& offsets, std::uint64_t warmup, std::uint64_t accesses, std::string label);
 
+  /// The same request once more, with `factor` times as many timed accesses.
+  Walk longer(const RunPtr& run, std::uint64_t factor, std::string label);
+
   /// Keeps a run as evidence and returns its id.
   std::string cite(const RunPtr& run) { return recorder_.keep(run); }
   /// Tells what is being found out.

@@ -11,11 +11,17 @@ namespace {
 
 constexpr double kOnePeak = 1.8;  // sigmas; what is wider is near and far, whose middle says nothing of either
 
+constexpr double kSlightDrift = 0.003;
+constexpr double kPrecise = 0.015;  // an interval that reaches farther than this to a side, relative to the number, tells nothing
+constexpr const char* kBlurred =
+    "The latencies of this level spread farther than one level's do in this noise, so that the drift can't be taken out of them.";
+
 struct LevelLatency {
   double median = 0, low = 0, high = 0;  ///< cycles, overhead removed; the interval is that of the median
   double most_low = 0, most_high = 0;    ///< 95 % of the accesses
   double drift = 0;
   std::size_t accesses = 0;
+  bool blurred = false;  ///< they spread farther than one level's do in this noise, so that drift can't be taken out
 };
 
 // The accesses of the walk that showed a level and that it answered, in order.
@@ -54,6 +60,7 @@ LevelLatency latency_of(const Survey& survey, const DataLevel& at) {
     latency.median = quantile(0.5) - survey.overhead_cycles;
     latency.low = quantile(std::max(0.0, 0.5 - reach)) - survey.overhead_cycles;
     latency.high = quantile(std::min(1.0, 0.5 + reach)) - survey.overhead_cycles;
+    latency.blurred = std::abs(survey.noise.drift) > kSlightDrift;
   }
   return latency;
 }
@@ -86,10 +93,14 @@ Finding hit_finding(Lab& lab, const SpaceReport& space, const std::string& subje
     std::snprintf(text, sizeof text, " Drift of %.1f %% within the chase was removed.", 100 * latency.drift);
     finding.method += text;
   }
+  cite(lab, finding, {space.survey.levels[level].shown_by});
+  if (latency.blurred) {
+    finding.reason = kBlurred;
+    return finding;
+  }
   set_measured(finding, rounded(latency.median));
   finding.low = std::min(rounded(latency.median), rounded(latency.low));
   finding.high = std::max(rounded(latency.median), rounded(latency.high));
-  cite(lab, finding, {space.survey.levels[level].shown_by});
   return finding;
 }
 
@@ -121,9 +132,19 @@ std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const 
   penalty.method = "Median latency when this cache misses and the next level answers, less the median of its hits.";
   if (cache.level + 1 < survey.levels.size()) {
     const LevelLatency hit = latency_of(survey, survey.levels[cache.level]), next = latency_of(survey, survey.levels[cache.level + 1]);
-    set_measured(penalty, rounded(next.median - hit.median));
-    penalty.low = std::min(penalty.value.get<double>(), rounded(next.low - hit.high));
-    penalty.high = std::max(penalty.value.get<double>(), rounded(next.high - hit.low));
+    const double value = rounded(next.median - hit.median);
+    const double low = std::min(value, rounded(next.low - hit.high)), high = std::max(value, rounded(next.high - hit.low));
+    if (hit.blurred || next.blurred) {
+      penalty.reason = kBlurred;
+    } else if (!survey.noise.exact() && (high - low) / 2 > std::max(kPrecise * value, 0.5)) {
+      char text[120];
+      std::snprintf(text, sizeof text, "The noise leaves it between %.4g and %.4g cycles, which is too wide to tell.", low, high);
+      penalty.reason = text;
+    } else {
+      set_measured(penalty, value);
+      penalty.low = low;
+      penalty.high = high;
+    }
     cite(lab, penalty, {survey.levels[cache.level].shown_by, survey.levels[cache.level + 1].shown_by});
   } else {
     penalty.reason = cache.undecided.empty() ? "Nothing missed it." : cache.undecided;

@@ -62,6 +62,7 @@ class Surveyor {
     cold_walk();
     sweep();
     find_clean_footprint();
+    if (!result_.noise.exact() && !lab_.keeps_state()) sharpen_levels();
     if (lab_.keeps_state()) {
       see_levels_from_many_places();
       join_slow_part();
@@ -449,8 +450,26 @@ class Surveyor {
   void find_fetch_sizes() {
     result_.fetch_bytes.assign(result_.caches(), std::nullopt);
     if (!cold_.run) return;
-    for (std::size_t cache = 0; cache < result_.caches(); ++cache)
-      result_.fetch_bytes[cache] = inference::fetch_distance(cold_.cycles, kElementBytes, result_.cut(cache), tolerated());
+    for (std::size_t cache = 0; cache < result_.caches(); ++cache) {
+      auto& fetch = result_.fetch_bytes[cache];
+      fetch = inference::fetch_distance(cold_.cycles, kElementBytes, result_.cut(cache), tolerated());
+      if (fetch && misses_come_nearer(cache, *fetch)) fetch.reset();
+    }
+  }
+
+  // A walk over more than a cache holds can't miss it more often than once for all that a miss brings.
+  bool misses_come_nearer(std::size_t cache, std::uint64_t fetch) const {
+    constexpr double kMoreThanNoise = 1.3;
+    const Boundary& boundary = result_.boundaries[cache];
+    for (const auto& [bytes, stride, walk] : walks_) {
+      if (!boundary.known() || bytes != boundary.outgrown || stride >= fetch) continue;
+      const std::vector<float> clean = clean_latencies(walk, stride);
+      const double cut = result_.cut(cache);
+      const auto misses = static_cast<double>(std::count_if(clean.begin(), clean.end(), [&](float c) { return c > cut; }));
+      const double most = static_cast<double>(stride) / static_cast<double>(fetch) + 3 * tolerated();
+      if (misses > kMoreThanNoise * most * static_cast<double>(clean.size())) return true;
+    }
+    return false;
   }
 
   // The first access to each block once more, at another address of it: a TLB miss goes with the order, a data miss with the
@@ -487,6 +506,30 @@ class Surveyor {
         if (strange(first) && strange(first_visited(bytes, stride))) break;
       }
       result_.clean_until = bytes;
+    }
+  }
+
+  // Drift is taken out by a line through a level's latencies, and where that begins is known the better the more there are.
+  void sharpen_levels() {
+    constexpr std::uint64_t kEnough = 1 << 13, kMostLonger = 64, kMostAccesses = 1 << 18;
+    constexpr double kSameShare = 0.5;
+    for (DataLevel& level : result_.levels) {
+      const Band band = inference::widened(level.latency, result_.noise);
+      const auto answered = [&](const std::vector<float>& cycles) {
+        return static_cast<double>(std::count_if(cycles.begin(), cycles.end(), [&](float c) { return band.holds(c); }));
+      };
+      const std::vector<float> before = level.shown_by->chase()->result.cycles.copy();
+      const double share = answered(before) / static_cast<double>(before.size());
+      if (share <= 0) continue;
+      const auto wanted = static_cast<std::uint64_t>(static_cast<double>(kEnough) / answered(before)) + 1;
+      const std::uint64_t factor = std::min({wanted, kMostLonger, std::max<std::uint64_t>(1, kMostAccesses / before.size())});
+      if (factor < 2) continue;
+      try {
+        const Walk walk = lab_.longer(level.shown_by, factor, "more accesses to tell a level's latency from drift");
+        if (answered(walk.cycles) >= kSameShare * share * static_cast<double>(walk.cycles.size())) level.shown_by = walk.run;
+      } catch (const Undecided&) {
+        return;
+      }
     }
   }
 

@@ -63,7 +63,10 @@ TEST(Bandwidth, TheBestSettingOfEachLevelAndDirection) {
   const Finding& writes = find(*report, "l1_data", "write_bandwidth");
   EXPECT_EQ(writes.status, FindingStatus::not_measurable);
   EXPECT_EQ(writes.reason, "Writes go through the L1.");
-  EXPECT_EQ(report->findings.size(), 12U);
+  const Finding& clock = find(*report, "device", "clock_khz");
+  EXPECT_EQ(clock.value, 1'500'000) << "bytes a second by bytes a cycle";
+  EXPECT_EQ(clock.reason, "") << "it did not move";
+  EXPECT_EQ(report->findings.size(), 13U);
   EXPECT_LE(device.requests, 80U);
 }
 

@@ -1,0 +1,161 @@
+// Devices that keep lines from one chase to the next, as cards do: an L1 with random replacement and sectors, an L2 that answers from
+// a fast part and then from a slow one, and memory. The probes are told of nothing but what a card's interface tells.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/device/software/software_device.h"
+#include "engine/probe/probe.h"
+
+namespace chasescope {
+namespace {
+
+using nlohmann::json;
+
+json cache(std::uint64_t bytes, std::uint64_t line, std::uint64_t sector, std::uint64_t ways, const char* policy) {
+  return {{"capacity_bytes", bytes}, {"line_bytes", line}, {"sector_bytes", sector}, {"sets", bytes / line / ways}, {"ways", ways},
+          {"index", {{"kind", "modulo"}}}, {"policy", {{"kind", policy}}}};
+}
+
+json card(std::uint64_t l2_bytes) {
+  const json latency_cg{{"fast", 280}, {"slow", 480}, {"dram", 700}};
+  json latency_ca = latency_cg;
+  latency_ca["l1"] = 38;
+  return {{"schema", "chasescope-model"},
+          {"version", 1},
+          {"name", "Card"},
+          {"summary", "as a large card"},
+          {"device", {{"memory_bytes", std::uint64_t{1} << 28}, {"l2_bytes", l2_bytes}, {"sm_count", 12}}},
+          {"caches",
+           {{"l1", cache(24576, 128, 32, 192, "random")},
+            {"fast", cache(std::uint64_t{1} << 19, 128, 32, 16, "lru")},
+            {"slow", cache(std::uint64_t{1} << 20, 128, 32, 16, "lru")}}},
+          {"paths",
+           {{"global.ca", {{"data", {"l1", "fast", "slow"}}, {"backing", "dram"}, {"latency", latency_ca}}},
+            {"global.cg", {{"data", {"fast", "slow"}}, {"backing", "dram"}, {"latency", latency_cg}}}}}};
+}
+
+/// A model that says of itself what a card does.
+class KeepingDevice final : public Device {
+ public:
+  explicit KeepingDevice(const json& text) {
+    const auto read = load_card(text.dump(), "card.json");
+    if (!read) throw std::runtime_error(read.error().message);
+    auto opened = open_software_device(*read, {});
+    if (!opened) throw std::runtime_error(opened.error().message);
+    model_ = std::move(*opened);
+    description_ = model_->description();
+    description_.origin = Origin::hardware;
+    description_.keeps_state = {"l2", "tlb"};
+  }
+  const Description& description() const override { return description_; }
+  Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
+    accesses += request.warmup + request.accesses;
+    return model_->chase(request, control);
+  }
+  std::uint64_t accesses = 0;
+
+ private:
+  std::unique_ptr<Device> model_;
+  Description description_;
+};
+
+std::vector<Finding> measure(Device& device, const char* probe, const ParameterValues& values = {}) {
+  const auto report = find_probe(probe)->run(device, values, {});
+  if (!report) throw std::runtime_error(report.error().message);
+  for (const Finding& finding : report->findings)
+    for (const std::string& id : finding.evidence)
+      EXPECT_TRUE(std::any_of(report->runs.begin(), report->runs.end(), [&](const RunPtr& run) { return run->id == id; })) << id;
+  return report->findings;
+}
+
+const Finding* find(const std::vector<Finding>& findings, const std::string& subject, const std::string& quantity,
+                    const json& conditions) {
+  for (const Finding& finding : findings)
+    if (finding.subject == subject && finding.quantity == quantity && finding.conditions == conditions) return &finding;
+  return nullptr;
+}
+
+TEST(KeepingDevice, ASlowPartOfTheL2IsNoCacheOfItsOwn) {
+  KeepingDevice device(card(std::uint64_t{3} << 19));  // both parts together, as the interface tells
+  const auto findings = measure(device, "latency");
+  const json cg{{"space", "global.cg"}}, ca{{"space", "global.ca"}};
+  ASSERT_NE(find(findings, "l2", "hit_latency_cycles", cg), nullptr);
+  EXPECT_EQ(find(findings, "l2", "hit_latency_cycles", cg)->value, 280);
+  const json slow{{"space", "global.cg"}, {"footprint_bytes", std::uint64_t{1} << 20}};
+  ASSERT_NE(find(findings, "l2", "hit_latency_cycles", slow), nullptr);
+  EXPECT_EQ(find(findings, "l2", "hit_latency_cycles", slow)->value, 480);
+  EXPECT_EQ(find(findings, "dram", "hit_latency_cycles", cg)->value, 700);
+  EXPECT_EQ(find(findings, "dram", "hit_latency_cycles", ca)->value, 700);
+  EXPECT_EQ(find(findings, "l1_data", "hit_latency_cycles", ca)->value, 38);
+  EXPECT_EQ(find(findings, "l3", "hit_latency_cycles", ca), nullptr);
+  EXPECT_EQ(find(findings, "l2", "miss_penalty_cycles", cg)->value, 420);
+}
+
+TEST(KeepingDevice, CachesThatTheInterfaceDoesNotJoinStayApart) {
+  KeepingDevice device(card(std::uint64_t{1} << 19));  // it tells of the first alone
+  const auto findings = measure(device, "latency");
+  const json slow{{"space", "global.cg"}, {"footprint_bytes", std::uint64_t{1} << 20}};
+  EXPECT_EQ(find(findings, "l2", "hit_latency_cycles", slow), nullptr);
+}
+
+TEST(KeepingDevice, TheLineIsWhatAnEvictionTakes) {
+  KeepingDevice device(card(std::uint64_t{3} << 19));
+  const auto findings = measure(device, "line", {{"space", "global.ca"}});
+  const Finding* line = find(findings, "l1_data", "line_bytes", {{"space", "global.ca"}});
+  ASSERT_NE(line, nullptr);
+  EXPECT_EQ(line->value, 128) << line->reason;
+  EXPECT_FALSE(line->evidence.empty());
+  EXPECT_EQ(find(findings, "l1_data", "fetch_bytes", {{"space", "global.ca"}})->value, 32);
+}
+
+TEST(KeepingDevice, WhereMissesBeginByChanceIsAnInterval) {
+  KeepingDevice device(card(std::uint64_t{3} << 19));
+  const auto findings = measure(device, "capacity", {{"space", "global.ca"}});
+  const Finding* contiguous = find(findings, "l1_data", "contiguous_bytes", {{"space", "global.ca"}});
+  ASSERT_NE(contiguous, nullptr);
+  ASSERT_EQ(contiguous->status, FindingStatus::measured) << contiguous->reason;
+  EXPECT_LE(*contiguous->low, 24576);
+  EXPECT_GE(*contiguous->high, 24576);
+  EXPECT_LE(*contiguous->high - *contiguous->low, 24576 / 20);
+}
+
+TEST(KeepingDevice, AStepThatWouldTakeTooLongIsNotBegun) {
+  KeepingDevice device(card(std::uint64_t{3} << 19));
+  const auto findings = measure(device, "capacity");
+  EXPECT_LT(device.accesses, 60'000'000U) << "some seconds of a card's time";
+  const Finding* l2 = find(findings, "l2", "capacity_bytes", {{"space", "global.cg"}});
+  ASSERT_NE(l2, nullptr);
+  EXPECT_TRUE(l2->status == FindingStatus::measured || !l2->reason.empty());
+}
+
+TEST(L2Map, FindsTheSideOfEverySm) {
+  json text = card(std::uint64_t{3} << 19);
+  text["partitions"] = {{"cache", "fast"}, {"count", 2}, {"index", {{"kind", "bits"}, {"bits", {12}}}}, {"home", {0, 1, 1}}};
+  for (const char* path : {"global.ca", "global.cg"}) text["paths"][path]["far_latency"] = {{"fast", 312}, {"slow", 512}, {"dram", 732}};
+  KeepingDevice device(text);
+  const auto findings = measure(device, "l2-map");
+  const json conditions{{"space", "global.cg"}, {"sms", "all"}};
+  ASSERT_NE(find(findings, "l2", "partitions", conditions), nullptr);
+  EXPECT_EQ(find(findings, "l2", "partitions", conditions)->value, 2) << find(findings, "l2", "partitions", conditions)->reason;
+  EXPECT_NE(find(findings, "l2", "partitions", conditions)->reason.find("4 SMs lie on the side of SM 0, 8 on the other"), std::string::npos)
+      << find(findings, "l2", "partitions", conditions)->reason;
+  EXPECT_EQ(find(findings, "l2", "near_latency_cycles", conditions)->value, 280);
+  EXPECT_EQ(find(findings, "l2", "far_latency_cycles", conditions)->value, 312);
+}
+
+TEST(L2Map, SaysWhyThereIsNone) {
+  json text = card(std::uint64_t{3} << 19);
+  KeepingDevice alike(text);
+  const json conditions{{"space", "global.cg"}, {"sms", "all"}};
+  const auto none = measure(alike, "l2-map");
+  EXPECT_EQ(find(none, "l2", "partitions", conditions)->status, FindingStatus::not_measurable);
+  EXPECT_NE(find(none, "l2", "partitions", conditions)->reason.find("as far from one SM"), std::string::npos);
+  text["device"].erase("sm_count");
+  KeepingDevice unknown(text);
+  const auto findings = measure(unknown, "l2-map");
+  EXPECT_NE(find(findings, "l2", "partitions", conditions)->reason.find("how many SMs"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace chasescope
