@@ -116,6 +116,13 @@ void look_at_all(PageWalk& pages, TranslationReport& report) {
     tlb.hit = levels[level];
     tlb.miss = levels[level + 1];
     pages.lab().tell("pages and sets of " + tlb.subject);
+    if (!pages.survey().noise.exact() && !is_translation(pages, tlb.miss))
+      throw Undecided("Lines of some pages stay slow although their translation is at hand, so that it can't be said what is.");
+    if (!pages.survey().noise.exact()) try {
+        tlb.penalty = measure_penalty(pages, report.translation, level);
+      } catch (const Undecided& undecided) {
+        tlb.penalty_undecided = undecided.what();
+      }
     look_at(pages, report.translation, level, fronts, tlb);
     if (tlb.shape.line_bytes != 0 && level == 0) pages.set_block_bytes(tlb.shape.line_bytes);
     report.tlbs.push_back(std::move(tlb));

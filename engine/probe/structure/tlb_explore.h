@@ -3,6 +3,7 @@
 
 #include "engine/probe/structure/cache_solver.h"
 #include "engine/probe/structure/tlb_miss_rates.h"
+#include "engine/probe/structure/tlb_penalty.h"
 #include "engine/probe/structure/tlb_survey.h"
 
 namespace chasescope::structure {
@@ -15,6 +16,8 @@ struct TlbReport {
   CacheShape shape;            ///< its line is the page
   MissRates rates;             ///< over neighbouring pages; empty unless the shape is decided
   std::string undecided;
+  std::optional<TlbPenalty> penalty;  ///< in noise; without it the levels tell
+  std::string penalty_undecided;
   bool contested = false;  ///< two kinds of walk do not agree on it, so that not even its penalty is told
   bool decided() const { return !shape.ways.empty(); }
 };

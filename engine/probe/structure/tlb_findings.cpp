@@ -56,13 +56,17 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
   for (const TlbReport& tlb : report.tlbs) {
     const CacheShape& shape = tlb.shape;
     Finding page = blank(tlb.subject, "page_bytes", "bytes", tlb.how);
-    if (shape.line_bytes != 0) {
+    // In noise a page may seem smaller than it is; sets that fill as they should confirm it.
+    const bool confirmed = report.survey.noise.exact() || tlb.decided();
+    if (shape.line_bytes != 0 && confirmed) {
       set_measured(page, shape.line_bytes);
       page.method +=
           " Addresses that can stand in for a page of an overflowing set, and do not overflow it beside that page, lie in it.";
       cite(lab, page, shape.line_runs);
     } else {
-      page.reason = tlb.undecided.empty() ? shape.line_undecided : tlb.undecided;
+      page.reason = !tlb.undecided.empty()    ? tlb.undecided
+                    : shape.line_bytes == 0 ? shape.line_undecided
+                                            : "In this noise it takes the sets to confirm it: " + shape.ways_undecided;
       cite(lab, page, {tlb.miss.shown_by});
     }
     findings.push_back(page);
@@ -108,6 +112,14 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
                      tlb.data_level + " in both.";
     if (tlb.contested) {
       penalty.reason = tlb.undecided;
+    } else if (!tlb.penalty_undecided.empty()) {
+      penalty.reason = tlb.penalty_undecided;
+    } else if (tlb.penalty) {
+      set_measured(penalty, tlb.penalty->cycles);
+      penalty.low = tlb.penalty->low;
+      penalty.high = tlb.penalty->high;
+      penalty.method += " The drift within a chase was taken out.";
+      cite(lab, penalty, {tlb.penalty->hit, tlb.penalty->miss});
     } else {
       set_measured(penalty, miss.median - hit.median);
       penalty.low = std::max(0.0, miss.median - hit.median - 0.02 * miss.median);
