@@ -26,8 +26,7 @@
 namespace chasescope {
 namespace {
 
-// Bump when panels come or go, so that an old saved layout is not applied to new panels.
-constexpr int kLayoutVersion = 1;
+constexpr int kLayoutVersion = 1;  // bump when panels come or go, so that an old layout is not applied to new ones
 
 QScrollArea* scrolling(QWidget* content) {
   auto* area = new QScrollArea;
@@ -39,8 +38,8 @@ QScrollArea* scrolling(QWidget* content) {
 }
 
 DeviceEntry::Kind kind_of(Origin origin) {
-  if (origin == Origin::hardware) return DeviceEntry::Kind::card;
-  return origin == Origin::recording ? DeviceEntry::Kind::recording : DeviceEntry::Kind::model;
+  using Kind = DeviceEntry::Kind;
+  return origin == Origin::hardware ? Kind::card : origin == Origin::recording ? Kind::recording : Kind::model;
 }
 
 }  // namespace
@@ -124,6 +123,7 @@ void MainWindow::buildToolBar() {
   bar->setIconSize({18, 18});
   bar->addAction(actions_->run);
   looking(bar->widgetForAction(actions_->run), "primary");
+  bar->addAction(actions_->discover);
   bar->addAction(actions_->freeRun);
   bar->addAction(actions_->stop);
   bar->addSeparator();
@@ -143,7 +143,7 @@ void MainWindow::buildMenus() {
   session->addSeparator();
   session->addAction(actions_->quit);
   QMenu* measure = menuBar()->addMenu(tr("&Measure"));
-  measure->addActions({actions_->run, actions_->freeRun, actions_->stop});
+  measure->addActions({actions_->run, actions_->discover, actions_->freeRun, actions_->stop});
   measure->addSeparator();
   measure->addActions({actions_->noise, actions_->modelNumbers});
   QMenu* view = menuBar()->addMenu(tr("&View"));
@@ -218,6 +218,7 @@ void MainWindow::connectExplorer() {
 
 void MainWindow::connectActions() {
   connect(actions_->run, &QAction::triggered, this, &MainWindow::runOnce);
+  connect(actions_->discover, &QAction::triggered, this, [this] { runProbe(QStringLiteral("discover"), {}); });
   connect(actions_->freeRun, &QAction::triggered, &freeRun_, &FreeRun::setActive);
   connect(actions_->stop, &QAction::triggered, this, [this] {
     freeRun_.setActive(false);
@@ -323,6 +324,7 @@ void MainWindow::probeEnded(const QString& probe, const QString& sentence) {
 void MainWindow::refreshState() {
   const bool busy = explorer_.busy() || freeRun_.active();
   actions_->run->setEnabled(explorer_.device() && form_->isValid());
+  actions_->discover->setEnabled(explorer_.device().has_value());
   actions_->freeRun->setEnabled(explorer_.device() && (form_->isValid() || freeRun_.active()));
   actions_->stop->setEnabled(busy);
   actions_->save->setEnabled(explorer_.hasRuns() || explorer_.hasFindings());

@@ -105,6 +105,7 @@ void ViewTabs::showMemory() { setCurrentWidget(memory_); }
 
 void ViewTabs::showViewOfProbe(const QString& probe) {
   missPattern_->setRows(probe == QLatin1String("miss-pattern") ? MissPatternView::Rows::sweep : MissPatternView::Rows::passes);
+  if (probe == QLatin1String("discover")) return showMemory();
   // These fill in as findings land, whatever probe they come from.
   if (currentWidget() == memory_ || currentWidget() == steps_ || currentWidget() == setMap_ || currentWidget() == replacement_)
     return;

@@ -4,6 +4,7 @@ namespace chasescope {
 
 WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(parent), theme_(theme) {
   run = add("play", tr("Run"), QKeySequence(Qt::Key_F5), tr("Run the chosen probe once"));
+  discover = add("search", tr("Discover"), QKeySequence(tr("Shift+F6")), tr("Find out everything about the open card in one go"));
   freeRun = add("free-run", tr("Free run"), QKeySequence(Qt::Key_F6), tr("Run over and over; the trace follows the settings while you change them"), true);
   stop = add("stop", tr("Stop"), QKeySequence(tr("Shift+F5")), tr("End the measurement; what has landed stays"));
   noise = add("", tr("Noise"), QKeySequence(), tr("Give software GPUs the jitter, outliers and drift of a real card; the device is opened anew"), true);

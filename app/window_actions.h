@@ -14,7 +14,7 @@ class WindowActions : public QObject {
  public:
   WindowActions(const Theme& theme, QObject* parent);
 
-  QAction *run, *freeRun, *stop, *noise, *modelNumbers;
+  QAction *run, *discover, *freeRun, *stop, *noise, *modelNumbers;
   QAction *newSession, *open, *save, *exportFigure, *exportReport, *compare, *quit;
   QAction *darkTheme, *largerText, *smallerText, *resetText;
   QAction *resetLayout, *shortcuts, *about;

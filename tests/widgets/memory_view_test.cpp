@@ -236,7 +236,7 @@ TEST_F(MemoryViewTest, it_is_drawn_in_the_dark_and_in_little_room) {
     EXPECT_GT(dark, all * 2 / 3) << size.width();
     EXPECT_EQ(image.pixelColor(image.width() / 2, image.height() - 4), theme.plotStyle().palette.card) << size.width();
     // No box is smaller than what makes it readable, however little room there is: then the picture scrolls.
-    for (const QRectF& box : view.plot()->layoutOfBoxes().boxes) EXPECT_GE(box.width(), 95);
+    for (const QRectF& box : view.plot()->layoutOfBoxes().boxes) EXPECT_GE(box.width(), 90);
   }
 }
 

@@ -199,7 +199,7 @@ BoxMetrics boxMetrics(const PlotStyle& style) {
   m.gap = style.em(10);
   m.leg = QFontMetricsF(style.number()).horizontalAdvance(QStringLiteral("+0,000")) + style.em(8);
   m.gutter = line * 2.1;
-  m.narrowest = style.em(96);
+  m.narrowest = style.em(90);
   m.widest = style.em(320);
   return m;
 }

@@ -22,7 +22,7 @@ struct BoxMetrics {
   double gap = 10;     ///< between boxes of a row
   double leg = 40;     ///< between boxes behind the SM, with room for what a miss costs
   double gutter = 32;  ///< between the SM and what lies behind it
-  double narrowest = 96;
+  double narrowest = 90;
   double widest = 300;
 };
 BoxMetrics boxMetrics(const PlotStyle& style);
