@@ -76,23 +76,36 @@ Answer TlbTester::ask(const Addresses& watched, const Addresses& others, const s
 
 std::vector<bool> TlbTester::ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
                                         const std::string& label, RunPtr* run) {
-  const Walk walk = pages_.walk(addresses, noise_.exact() ? Passes{3, 3} : Passes{4, 24}, label);
-  if (run != nullptr) *run = walk.run;
   std::vector<std::vector<std::size_t>> columns(groups);
   for (std::size_t i = 0; i < addresses.size(); ++i)
     if (group[i] < groups) columns[group[i]].push_back(i);
-  std::vector<bool> overflows(groups, false);
-  for (std::uint32_t g = 0; g < groups; ++g) {
-    if (columns[g].empty()) continue;
-    std::vector<float> cycles;
-    for (std::size_t pass = 0; pass < walk.passes(); ++pass)
-      for (const std::size_t column : columns[g]) cycles.push_back(walk.at(pass, column));
-    const auto verdict =
-        inference::judge_conflict(inference::count_misses(cycles, columns[g].size(), cut_, bands_, {}), false_share_);
-    if (verdict == inference::ConflictVerdict::unclear) throw Undecided("Noise hides whether pages were evicted.");
-    overflows[g] = verdict == inference::ConflictVerdict::conflict;
+  std::vector<Passes> attempts{{3, 3}, {8, 32}};
+  if (!noise_.exact()) attempts = {{4, 24}, {8, 64}};
+  for (const Passes& passes : attempts) {
+    const Walk walk = pages_.walk(addresses, passes, label);
+    if (run != nullptr) *run = walk.run;
+    // Pages that the TLB in front answered in every pass were never asked for here, and prove no room.
+    const auto never_reached = [&](std::size_t column) {
+      for (std::size_t pass = 0; pass < walk.passes(); ++pass)
+        if (walk.at(pass, column) > front_cut_) return false;
+      return true;
+    };
+    std::vector<bool> overflows(groups, false);
+    bool silent = false;
+    for (std::uint32_t g = 0; g < groups; ++g) {
+      if (columns[g].empty()) continue;
+      std::vector<float> cycles;
+      for (std::size_t pass = 0; pass < walk.passes(); ++pass)
+        for (const std::size_t column : columns[g]) cycles.push_back(walk.at(pass, column));
+      const auto verdict =
+          inference::judge_conflict(inference::count_misses(cycles, columns[g].size(), cut_, bands_, {}), false_share_);
+      if (verdict == inference::ConflictVerdict::unclear) throw Undecided("Noise hides whether pages were evicted.");
+      overflows[g] = verdict == inference::ConflictVerdict::conflict;
+      silent = silent || (!overflows[g] && front_cut_ > 0 && std::any_of(columns[g].begin(), columns[g].end(), never_reached));
+    }
+    if (!silent) return overflows;
   }
-  return overflows;
+  throw Undecided("The TLB in front keeps some pages however many others are read, so that this one is not asked for them.");
 }
 
 }  // namespace chasescope::structure
