@@ -147,17 +147,14 @@ class Surveyor {
       if (slow <= 3 * tolerated() * static_cast<double>(clean.size())) {
         last_fit = bytes;
       } else if (share >= kOutgrownShare) {
-        if (!add_level(walk, clean, cut, {last_fit, bytes, stride})) {
+        // Questions about the cache need every line, however coarse this walk was.
+        if (!add_level(walk, clean, cut, {last_fit, bytes, stride_})) {
           if (!must_be_memory(bytes)) continue;
           result_.memory_seen = true;
           break;
         }
         last_fit = bytes;
         if (take_over_what_is_behind()) break;
-        if (must_be_memory(bytes)) {
-          result_.memory_seen = true;
-          break;
-        }
         if (cold_top_ > 0 && at_cold_top() && !lab_.keeps_state()) {
           result_.memory_seen = true;
           break;
@@ -219,8 +216,7 @@ class Surveyor {
     constexpr std::uint64_t kFarBeyond = 2, kUnstated = std::uint64_t{256} << 20;
     if (!lab_.keeps_state() || result_.boundaries.empty()) return false;
     const auto largest = lab_.description().properties.l2_bytes;
-    if (largest) return bytes >= *largest + *largest / 4;
-    return bytes >= std::max(kFarBeyond * result_.boundaries.back().outgrown, kUnstated);
+    return bytes >= std::max(kFarBeyond * result_.boundaries.back().outgrown, largest ? *largest + *largest / 4 : kUnstated);
   }
 
   // Latencies above all known levels. They are a new level unless they are slow for another reason than being evicted: an address
