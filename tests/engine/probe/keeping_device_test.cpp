@@ -97,6 +97,10 @@ TEST(KeepingDevice, CachesThatTheInterfaceDoesNotJoinStayApart) {
   const auto findings = measure(device, "latency");
   const json slow{{"space", "global.cg"}, {"footprint_bytes", std::uint64_t{1} << 20}};
   EXPECT_EQ(find(findings, "l2", "hit_latency_cycles", slow), nullptr);
+  const json cg{{"space", "global.cg"}};
+  ASSERT_NE(find(findings, "dram", "hit_latency_cycles", cg), nullptr);
+  EXPECT_EQ(find(findings, "dram", "hit_latency_cycles", cg)->value, 700) << "what lies behind the L2 that it tells of need not be memory";
+  EXPECT_EQ(find(findings, "l3", "hit_latency_cycles", cg)->value, 480);
 }
 
 TEST(KeepingDevice, TheLineIsWhatAnEvictionTakes) {
