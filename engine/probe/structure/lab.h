@@ -99,6 +99,10 @@ class Lab {
   bool keeps_state() const { return description().keeps_all_state || !description().keeps_state.empty(); }
 
   const Setting& setting() const { return setting_; }
+  /// From now on on this SM, unless one was asked for.
+  void stay_on(unsigned sm) {
+    if (!setting_.sm) setting_.sm = sm;
+  }
   /// What other steps of a whole know, or null.
   SharedWork* shared() const { return recorder_.shared(); }
   const Description& description() const { return device_.description(); }

@@ -1,9 +1,36 @@
 #include "engine/probe/structure/page_walk.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
+#include <unordered_set>
+
+#include "engine/inference/slow_drift.h"
 
 namespace chasescope::structure {
+namespace {
+
+// The drift of a chase: from itself, or from the reference if the chase is too short to tell and does not speak against it.
+inference::SlowDrift drift_of(const Walk& walk, const inference::LatencyNoise& noise, double timed_from) {
+  constexpr double kTold = 0.003, kAgree = 3;  // standard errors
+  const inference::SlowDrift own = inference::fit_drift(walk.cycles, walk.period, noise.sigma, timed_from);
+  if (own.uncertainty <= kTold || std::abs(own.share - noise.drift) > kAgree * own.uncertainty) return own;
+  return {noise.drift, kTold};
+}
+
+}  // namespace
+
+Walk PageWalk::walk(const Addresses& pages, Passes passes, const std::string& label) {
+  return without_drift(raw_walk(pages, passes, label));
+}
+
+Walk PageWalk::without_drift(Walk walk) const {
+  if (noise().exact() || walk.passes() < 2) return walk;
+  const ChaseRequest& request = walk.run->chase()->request;
+  const double timed_from = static_cast<double>(request.warmup) / static_cast<double>(request.warmup + request.accesses);
+  walk.cycles = inference::without_drift(walk.cycles, drift_of(walk, noise(), timed_from), timed_from);
+  return walk;
+}
 
 CachedPages::CachedPages(Lab& lab, const Survey& survey, const CacheReport& cache) : PageWalk(lab, survey), cache_(cache) {
   if (cache.shape.ways.empty() || !cache.shape.index)
@@ -63,7 +90,7 @@ std::string UncachedPages::how() const {
          "data miss can pass for a TLB miss.";
 }
 
-Walk UncachedPages::walk(const Addresses& pages, Passes passes, const std::string& label) {
+Walk UncachedPages::raw_walk(const Addresses& pages, Passes passes, const std::string& label) {
   const std::uint64_t lines = block_bytes() / line_bytes_;
   if (lines < 3) throw Undecided("A page has too few lines to read another one in every pass.");
   passes.warm = std::min(passes.warm, lines / 2);
@@ -72,9 +99,18 @@ Walk UncachedPages::walk(const Addresses& pages, Passes passes, const std::strin
   const std::uint64_t step = (lines * 5 / 8) | 1;
   Addresses visited;
   visited.reserve(rounds * pages.size());
+  // Pages may share a block, and then its lines.
+  std::unordered_set<std::uint64_t> taken;
   for (std::uint64_t round = 0; round < rounds; ++round)
-    for (std::size_t i = 0; i < pages.size(); ++i)
-      visited.push_back(pages[i] / block_bytes() * block_bytes() + (i + round * step) % lines * line_bytes_);
+    for (std::size_t i = 0; i < pages.size(); ++i) {
+      const std::uint64_t block = pages[i] / block_bytes() * block_bytes();
+      std::uint64_t attempt = 0, line = 0;
+      do {
+        if (attempt == lines) throw Undecided("A page has too few lines to read another one in every pass.");
+        line = block + (i + round * step + attempt++) % lines * line_bytes_;
+      } while (!taken.insert(line).second);
+      visited.push_back(line);
+    }
   Walk walk = lab().single(visited, passes.warm * pages.size(), passes.timed * pages.size(), label);
   walk.period = pages.size();
   return walk;

@@ -1,6 +1,7 @@
 // Chases that visit one line in each of many pages, so that the data caches answer every access from the same level: then all that
-// differs from access to access is translation. There are two ways to do that:
+// differs from access to access is translation. There are three ways to do that:
 //   - CachedPages: lines are put into sets of a data cache that still have room, by the cache's own structure as found before;
+//   - PrimedPages (primed_pages.h): lines anywhere in a cache, each held against itself.
 //   - UncachedPages: each pass visits other lines of the pages, so that no line is ever read twice and all come from memory. It
 //     needs to know nothing of the caches, but has only as many passes as a page has lines.
 #pragma once
@@ -22,13 +23,26 @@ class PageWalk {
   PageWalk& operator=(const PageWalk&) = delete;
 
   /// Chases one line of each page, pass after pass: an element is a page. Pages are addresses aligned to block_bytes(), distinct.
-  /// Throws Undecided if there is no room for so many.
-  virtual Walk walk(const Addresses& pages, Passes passes, const std::string& label) = 0;
+  /// In noise, slow drift is taken out of the latencies; the run has them as they came. Throws Undecided if there is no room for so
+  /// many.
+  Walk walk(const Addresses& pages, Passes passes, const std::string& label);
+  /// The walk without the drift that its passes show.
+  Walk without_drift(Walk walk) const;
+  /// What noise adds to the latencies of walk().
+  virtual const inference::LatencyNoise& noise() const { return survey_.noise; }
+  /// The latencies of a walk with the drift still in them.
+  virtual std::vector<float> as_they_came(const Walk& walk) const { return walk.run->cycles().copy(); }
+  /// Whether nothing but translation can tell one access from another.
+  virtual bool leaves_translation_alone() const { return false; }
   /// What an access takes while translation hits the nearest TLB, and a run that shows it.
   virtual const inference::Band& data_band() const = 0;
   virtual RunPtr data_shown_by() const = 0;
   /// Pages that may be visited at a time.
   virtual std::size_t most_pages() const = 0;
+  /// And that may be neighbours, to see where a TLB's pages end.
+  virtual std::size_t most_neighbours() const { return most_pages(); }
+  /// Passes that tell levels apart which single accesses do not.
+  virtual std::uint64_t passes_to_survey() const { return noise().exact() ? 2 : 12; }
   /// The subject that all data come from.
   virtual std::string data_level() const = 0;
   /// How data misses are kept out, in words.
@@ -42,6 +56,7 @@ class PageWalk {
 
  protected:
   PageWalk(Lab& lab, const Survey& survey) : lab_(lab), survey_(survey) {}
+  virtual Walk raw_walk(const Addresses& pages, Passes passes, const std::string& label) = 0;
 
  private:
   Lab& lab_;
@@ -54,9 +69,6 @@ class CachedPages final : public PageWalk {
   /// Data come from `cache`, whose shape is known. Throws Undecided if it is not.
   CachedPages(Lab& lab, const Survey& survey, const CacheReport& cache);
 
-  Walk walk(const Addresses& pages, Passes passes, const std::string& label) override {
-    return lab().walk(place(pages), passes, label);
-  }
   const inference::Band& data_band() const override { return survey().levels[cache_.level].latency; }
   RunPtr data_shown_by() const override { return survey().levels[cache_.level].shown_by; }
   std::size_t most_pages() const override { return most_pages_; }
@@ -64,6 +76,9 @@ class CachedPages final : public PageWalk {
   std::string how() const override;
 
  private:
+  Walk raw_walk(const Addresses& pages, Passes passes, const std::string& label) override {
+    return lab().walk(place(pages), passes, label);
+  }
   Addresses place(const Addresses& pages) const;
 
   const CacheReport& cache_;
@@ -75,7 +90,6 @@ class UncachedPages final : public PageWalk {
   /// The survey reached memory. Throws Undecided if it did not, or if the device may hold lines that earlier chases read.
   UncachedPages(Lab& lab, const Survey& survey);
 
-  Walk walk(const Addresses& pages, Passes passes, const std::string& label) override;
   const inference::Band& data_band() const override { return survey().levels.back().latency; }
   RunPtr data_shown_by() const override { return survey().levels.back().shown_by; }
   std::size_t most_pages() const override { return std::size_t{1} << 16; }
@@ -83,6 +97,8 @@ class UncachedPages final : public PageWalk {
   std::string how() const override;
 
  private:
+  Walk raw_walk(const Addresses& pages, Passes passes, const std::string& label) override;
+
   std::uint64_t line_bytes_ = 0;  // lines so far apart are brought by different misses of every cache
 };
 

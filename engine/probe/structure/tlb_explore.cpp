@@ -6,6 +6,7 @@
 
 #include "engine/probe/shared_work.h"
 #include "engine/probe/structure/company.h"
+#include "engine/probe/structure/primed_pages.h"
 #include "engine/probe/structure/tlb_tester.h"
 #include "engine/trace/random.h"
 
@@ -116,9 +117,9 @@ void look_at_all(PageWalk& pages, TranslationReport& report) {
     tlb.hit = levels[level];
     tlb.miss = levels[level + 1];
     pages.lab().tell("pages and sets of " + tlb.subject);
-    if (!pages.survey().noise.exact() && !is_translation(pages, tlb.miss))
+    if (!pages.noise().exact() && !is_translation(pages, tlb.hit, tlb.miss))
       throw Undecided("Lines of some pages stay slow although their translation is at hand, so that it can't be said what is.");
-    if (!pages.survey().noise.exact()) try {
+    if (!pages.noise().exact()) try {
         tlb.penalty = measure_penalty(pages, report.translation, level);
       } catch (const Undecided& undecided) {
         tlb.penalty_undecided = undecided.what();
@@ -128,6 +129,20 @@ void look_at_all(PageWalk& pages, TranslationReport& report) {
     report.tlbs.push_back(std::move(tlb));
     fronts.push_back(&report.tlbs.back().shape);
   }
+}
+
+TranslationReport held_against_itself(Lab& lab) {
+  TranslationReport report;
+  report.setting = lab.setting();
+  try {
+    report.survey = survey_levels(lab);
+    PrimedPages pages(lab, report.survey);
+    report.in_noise = true;
+    look_at_all(pages, report);
+  } catch (const Undecided& undecided) {
+    report.undecided = undecided.what();
+  }
+  return report;
 }
 
 TranslationReport through_nearest_cache(Lab& lab) {
@@ -144,6 +159,7 @@ TranslationReport through_nearest_cache(Lab& lab) {
       throw Undecided("The structure of " + cache.subject + " is not known, so that its misses can't be kept out of a walk over pages. " +
                       cache.undecided);
     CachedPages pages(lab, report.survey, cache);
+    report.in_noise = !pages.noise().exact();
     look_at_all(pages, report);
   } catch (const Undecided& undecided) {
     report.undecided = undecided.what();
@@ -157,9 +173,8 @@ TranslationReport past_all_caches(Lab& lab) {
   try {
     if (lab.keeps_state()) throw Undecided(kMayHoldLines);
     report.survey = survey_levels(lab);
-    // Two percent of drift in what memory takes are as much as a TLB miss, and pass for one.
-    if (!report.survey.noise.exact()) throw Undecided("Latencies as long as memory's drift too far with this noise.");
     UncachedPages pages(lab, report.survey);
+    report.in_noise = !pages.noise().exact();
     look_at_all(pages, report);
   } catch (const Undecided& undecided) {
     report.undecided = undecided.what();
@@ -247,6 +262,15 @@ TranslationReport combined(TranslationReport cached, TranslationReport uncached)
 
 }  // namespace
 
-TranslationReport explore_translation(Lab& lab) { return combined(through_nearest_cache(lab), past_all_caches(lab)); }
+TranslationReport explore_translation(Lab& lab) {
+  if (lab.keeps_state()) {
+    TranslationReport report = held_against_itself(lab);
+    if (report.undecided.empty() || !report.tlbs.empty()) return report;
+    TranslationReport other = through_nearest_cache(lab);
+    if (other.tlbs.empty()) other.undecided = report.undecided + " " + other.undecided;
+    return other;
+  }
+  return combined(through_nearest_cache(lab), past_all_caches(lab));
+}
 
 }  // namespace chasescope::structure

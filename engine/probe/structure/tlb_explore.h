@@ -25,6 +25,7 @@ struct TlbReport {
 struct TranslationReport {
   Setting setting;
   Survey survey;  ///< of the data levels
+  bool in_noise = false;       ///< latencies were told apart in spite of noise
   TlbSurvey translation;
   std::vector<TlbReport> tlbs;  ///< nearest first
   std::string undecided;        ///< why no translation could be looked at

@@ -57,7 +57,7 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
     const CacheShape& shape = tlb.shape;
     Finding page = blank(tlb.subject, "page_bytes", "bytes", tlb.how);
     // In noise a page may seem smaller than it is; sets that fill as they should confirm it.
-    const bool confirmed = report.survey.noise.exact() || tlb.decided();
+    const bool confirmed = !report.in_noise || tlb.decided();
     if (shape.line_bytes != 0 && confirmed) {
       set_measured(page, shape.line_bytes);
       page.method +=

@@ -3,9 +3,14 @@
 #include <algorithm>
 
 namespace chasescope::structure {
+namespace {
+
+constexpr std::uint64_t kFewestInNoise = 4;  // passes that can show a conflict
+
+}  // namespace
 
 TlbTester::TlbTester(PageWalk& pages, const TlbSurvey& survey, std::size_t level)
-    : pages_(pages), level_(level), noise_(pages.survey().noise) {
+    : pages_(pages), level_(level), noise_(pages.noise()) {
   cut_ = inference::cut_between(survey.levels[level].latency, survey.levels[level + 1].latency, noise_);
   if (level > 0) front_cut_ = inference::cut_between(survey.levels[level - 1].latency, survey.levels[level].latency, noise_);
   for (std::size_t behind = level + 1; behind < survey.levels.size(); ++behind)
@@ -40,7 +45,7 @@ Answer TlbTester::ask(const Addresses& watched, const Addresses& others, const s
   }
   std::vector<Passes> attempts{{2, 2}, {8, 8}, {32, 32}};
   if (pages_.lab().keeps_state()) attempts = {{4, 2}, {8, 8}, {32, 32}};
-  if (!noise_.exact()) attempts = {{3, 12}, {8, 32}, {16, 96}};
+  if (!noise_.exact()) attempts = {{3, std::max(kFewestInNoise, pages_.passes_to_survey())}, {8, 32}, {16, 96}};
   if (noise_.exact() && by_chance_ && !company_.empty()) attempts = {{4, 16}, {16, 64}};
   Answer answer;
   answer.misses.assign(watched.size(), 0);
@@ -80,7 +85,7 @@ std::vector<bool> TlbTester::ask_groups(const Addresses& addresses, const std::v
   for (std::size_t i = 0; i < addresses.size(); ++i)
     if (group[i] < groups) columns[group[i]].push_back(i);
   std::vector<Passes> attempts{{3, 3}, {8, 32}};
-  if (!noise_.exact()) attempts = {{4, 24}, {8, 64}};
+  if (!noise_.exact()) attempts = {{4, std::max(2 * kFewestInNoise, 2 * pages_.passes_to_survey())}, {8, 64}};
   for (const Passes& passes : attempts) {
     const Walk walk = pages_.walk(addresses, passes, label);
     if (run != nullptr) *run = walk.run;

@@ -1,0 +1,114 @@
+#include "engine/inference/slow_drift.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace chasescope::inference {
+namespace {
+
+constexpr double kReachSigmas = 4;       // jitter reaches no farther
+constexpr double kFewestAgree = 0.9;     // of the passes
+constexpr double kUnknownDrift = 0.03;   // of a latency, while nothing is known of it
+constexpr double kFinestClock = 0.3;     // cycles: the spread of whole numbers
+
+// The passes of one element, and which of them agree with most.
+struct Column {
+  double median = 0;
+  double reach = 0;  // cycles: those agree that are no farther from the median
+  std::size_t agreeing = 0;
+  bool agrees(double value) const { return std::abs(value - median) <= reach; }
+};
+
+Column column_of(std::span<const float> cycles, std::size_t period, std::size_t element, double reach, double share,
+                 std::vector<float>& values) {
+  values.clear();
+  for (std::size_t i = element; i < cycles.size(); i += period) values.push_back(cycles[i]);
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  Column column{*middle, reach + share * *middle, 0};
+  column.agreeing =
+      static_cast<std::size_t>(std::count_if(values.begin(), values.end(), [&](float value) { return column.agrees(value); }));
+  return column;
+}
+
+bool mostly_agrees(const Column& column, std::size_t passes) {
+  return static_cast<double>(column.agreeing) >= kFewestAgree * static_cast<double>(passes);
+}
+
+}  // namespace
+
+// Each element is a line m·(1 + d·x) over where in the chase it is read; its own level m is eliminated by taking differences from
+// its means, and what is left is one slope for all: least squares with weights m, for the jitter does not grow with m.
+SlowDrift fit_drift(std::span<const float> cycles, std::size_t period, double sigma, double timed_from) {
+  SlowDrift drift{0, std::numeric_limits<double>::infinity()};
+  const std::size_t passes = period == 0 ? 0 : cycles.size() / period;
+  if (passes < 2) return drift;
+  const double spread = std::max(sigma, kFinestClock);
+  const auto accesses = static_cast<double>(cycles.size());
+  const auto where = [&](std::size_t i) { return timed_from + (1 - timed_from) * static_cast<double>(i) / accesses; };
+  std::vector<float> values;
+  // What drift adds must not look like disagreement: after the first round what is known of it is left out.
+  for (int round = 0; round < 3; ++round) {
+    const std::vector<float> straight = without_drift(cycles, drift, timed_from);
+    double xy = 0, xx = 0;
+    for (std::size_t element = 0; element < period; ++element) {
+      const Column column =
+          column_of(straight, period, element, kReachSigmas * spread, round == 0 ? kUnknownDrift : 0, values);
+      if (!mostly_agrees(column, passes)) continue;
+      double n = 0, x = 0, y = 0;
+      for (std::size_t i = element; i < cycles.size(); i += period)
+        if (column.agrees(straight[i])) {
+          n += 1;
+          x += where(i);
+          y += cycles[i];
+        }
+      x /= n;
+      y /= n;
+      const double level = y / (1 + drift.share * x);
+      for (std::size_t i = element; i < cycles.size(); i += period)
+        if (column.agrees(straight[i])) {
+          xy += level * (where(i) - x) * (cycles[i] - y);
+          xx += level * level * (where(i) - x) * (where(i) - x);
+        }
+    }
+    if (xx <= 0) return drift;
+    drift = {xy / xx, spread / std::sqrt(xx)};
+  }
+  return drift;
+}
+
+std::vector<float> without_drift(std::span<const float> cycles, const SlowDrift& drift, double timed_from) {
+  std::vector<float> straight(cycles.begin(), cycles.end());
+  const auto accesses = static_cast<double>(cycles.size());
+  for (std::size_t i = 0; i < straight.size(); ++i) {
+    const double where = timed_from + (1 - timed_from) * static_cast<double>(i) / accesses;
+    straight[i] = static_cast<float>(straight[i] / (1 + drift.share * where));
+  }
+  return straight;
+}
+
+std::vector<SteadyElement> steady_elements(std::span<const float> cycles, std::size_t period, double sigma) {
+  const std::size_t passes = period == 0 ? 0 : cycles.size() / period;
+  std::vector<SteadyElement> elements(passes < 2 ? 0 : period);
+  const double spread = std::max(sigma, kFinestClock);
+  std::vector<float> values;
+  for (std::size_t element = 0; element < elements.size(); ++element) {
+    const Column column = column_of(cycles, period, element, kReachSigmas * spread, 0, values);
+    if (!mostly_agrees(column, passes)) continue;
+    double n = 0, sum = 0, squares = 0;
+    for (const float value : values) {
+      if (!column.agrees(value)) continue;
+      n += 1;
+      sum += value;
+      squares += (value - column.median) * (value - column.median);
+    }
+    // Two levels near each other widen the spread before anything lies out of reach.
+    const double mean = sum / n, variance = std::max(0.0, squares / n - (mean - column.median) * (mean - column.median));
+    if (std::sqrt(variance) > spread * (1 + 2.5 / std::sqrt(2 * n)) + kFinestClock) continue;
+    elements[element] = {true, mean};
+  }
+  return elements;
+}
+
+}  // namespace chasescope::inference

@@ -1,0 +1,123 @@
+#include "engine/probe/structure/primed_pages.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "engine/trace/random.h"
+
+namespace chasescope::structure {
+namespace {
+
+constexpr std::uint64_t kTogether = 6;         // passes of a run that make one of the walk
+constexpr std::uint64_t kPasses = 12;          // that tell what a line takes by itself
+constexpr std::uint64_t kLine = 128;           // no line of a cache so far back is longer on any card
+constexpr std::uint64_t kHalf = kSmallestPage / 2;
+constexpr std::size_t kMostPages = 4096;
+constexpr std::size_t kSample = 256;
+constexpr std::uint64_t kShareOfCache = 4;     // the lines take no more of it than one part in so many
+
+/// The mean without the farthest quarter on each side: an interrupt now and then does no harm.
+float middle_mean(std::vector<float>& values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t cut = values.size() / 4;
+  const auto begin = values.begin() + static_cast<std::ptrdiff_t>(cut), end = values.end() - static_cast<std::ptrdiff_t>(cut);
+  return std::accumulate(begin, end, 0.0F) / static_cast<float>(end - begin);
+}
+
+/// Column `at` of passes [begin, end) of a walk.
+float of_passes(const Walk& walk, std::size_t at, std::size_t begin, std::size_t end, std::vector<float>& values) {
+  values.clear();
+  for (std::size_t pass = begin; pass < end; ++pass) values.push_back(walk.at(pass, at));
+  return middle_mean(values);
+}
+
+}  // namespace
+
+PrimedPages::PrimedPages(Lab& lab, const Survey& survey) : PageWalk(lab, survey) {
+  if (survey.caches() == 0) throw Undecided("There is no data cache.");
+  most_pages_ = kMostPages;
+  if (const Boundary& boundary = survey.boundaries.back(); boundary.known())
+    most_pages_ = std::min<std::size_t>(most_pages_, boundary.fits / (2 * kLine * kShareOfCache));
+  if (most_pages_ < kSample) throw Undecided("The last cache is too small to hold a line of each of many pages.");
+  // From another SM each line is as far away as it happens to be.
+  if (const auto sm = survey.reference->chase()->result.sm) lab.stay_on(*sm);
+  // An array that grows is made anew each time.
+  lab.reaches(lab.limit_bytes());
+  measure_noise();
+}
+
+std::string PrimedPages::how() const {
+  return "One line in each of many pages, all from " + data_level() +
+         ". What each line takes by itself, right after another line of its page, was measured before and is taken off, so that only "
+         "translation is left.";
+}
+
+Addresses PrimedPages::lines_of(const Addresses& pages) const {
+  Addresses lines;
+  lines.reserve(pages.size());
+  for (const std::uint64_t page : pages) {
+    const std::uint64_t block = page / block_bytes() * block_bytes();
+    const std::uint64_t part = mixed_seed(0x11e5, block) % (kHalf / kLine);
+    const std::uint64_t small = mixed_seed(0x5a11, block) % (block_bytes() / kSmallestPage);
+    lines.push_back(block + small * kSmallestPage + part * kLine);
+  }
+  return lines;
+}
+
+Walk PrimedPages::primed_walk(const Addresses& lines, std::uint64_t timed_passes, const std::string& label) {
+  Addresses visited;
+  visited.reserve(2 * lines.size());
+  for (const std::uint64_t line : lines) {
+    visited.push_back(line + kHalf);
+    visited.push_back(line);
+  }
+  return lab().walk(visited, {3, timed_passes}, label);
+}
+
+void PrimedPages::measure(const Addresses& lines) {
+  Addresses unknown;
+  for (const std::uint64_t line : lines)
+    if (!primed_.contains(line)) unknown.push_back(line);
+  if (unknown.empty()) return;
+  const Walk walk = primed_walk(unknown, kPasses, "each line after another one of its page");
+  std::vector<float> values;
+  for (std::size_t i = 0; i < unknown.size(); ++i) primed_[unknown[i]] = of_passes(walk, 2 * i + 1, 0, walk.passes(), values);
+}
+
+// What is left of the noise once each line's own time is taken off, from two halves of one run in which translation is always at hand.
+void PrimedPages::measure_noise() {
+  Addresses pages;
+  for (std::size_t i = 0; i < kSample; ++i) pages.push_back(i * kSmallestPage);
+  const Walk walk = primed_walk(lines_of(pages), kPasses + 4 * kTogether, "lines, each after another one of its page");
+  std::vector<float> own, left, values;
+  for (std::size_t i = 0; i < kSample; ++i) {
+    own.push_back(of_passes(walk, 2 * i + 1, 0, kPasses, values));
+    for (std::size_t pass = kPasses; pass < walk.passes(); pass += kTogether)
+      left.push_back(of_passes(walk, 2 * i + 1, pass, pass + kTogether, values) - own.back());
+  }
+  std::nth_element(own.begin(), own.begin() + kSample / 2, own.end());
+  const double median = own[kSample / 2];
+  for (float& cycles : left) cycles += static_cast<float>(median);
+  noise_ = inference::estimate_noise(left);
+  noise_.sigma = std::max(noise_.sigma, 0.3);
+  noise_.drift = 0;
+  if (noise_.sigma > 0.05 * median) throw Undecided("The lines of the last cache do not take the same again.");
+  band_ = {median, median, median};
+  shown_by_ = walk.run;
+}
+
+Walk PrimedPages::raw_walk(const Addresses& pages, Passes passes, const std::string& label) {
+  const Addresses lines = lines_of(pages);
+  measure(lines);
+  const Walk run = lab().walk(lines, {passes.warm, passes.timed * kTogether}, label);
+  Walk walk{run.run, lines.size(), {}};
+  walk.cycles.reserve(passes.timed * lines.size());
+  std::vector<float> values;
+  for (std::size_t pass = 0; pass < passes.timed; ++pass)
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      walk.cycles.push_back(of_passes(run, i, pass * kTogether, (pass + 1) * kTogether, values) - primed_.at(lines[i]) +
+                            static_cast<float>(band_.median));
+  return walk;
+}
+
+}  // namespace chasescope::structure

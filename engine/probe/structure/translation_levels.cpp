@@ -1,0 +1,108 @@
+#include "engine/probe/structure/translation_levels.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/inference/latency_levels.h"
+#include "engine/inference/slow_drift.h"
+
+namespace chasescope::structure {
+namespace {
+
+constexpr double kLevelShare = 0.01;
+constexpr std::size_t kFewestPages = 2;  // in one walk
+constexpr double kErrorsApart = 4;       // of the mean of a page
+constexpr double kLeastApart = 1.5;      // cycles
+constexpr double kReachSigmas = 5;       // jitter reaches no farther
+constexpr double kUnexplained = 0.01;    // of the accesses of a walk, and three times as many outliers as were seen
+
+void put_in_order(std::vector<SeenLevel>& levels) {
+  std::sort(levels.begin(), levels.end(), [](const SeenLevel& a, const SeenLevel& b) { return a.median < b.median; });
+}
+
+struct SteadyPage {
+  double cycles;
+  double error;  // one standard error
+  std::size_t walk;
+};
+
+std::vector<SteadyPage> steady_pages(const std::vector<PagesWalked>& walks, double sigma) {
+  std::vector<SteadyPage> pages;
+  for (std::size_t w = 0; w < walks.size(); ++w) {
+    const Walk& walk = walks[w].walk;
+    const double error = std::max(sigma, 0.3) / std::sqrt(static_cast<double>(std::max<std::size_t>(1, walk.passes())));
+    for (const auto& element : inference::steady_elements(walk.cycles, walk.period, sigma))
+      if (element.steady) pages.push_back({element.cycles, error, w});
+  }
+  std::sort(pages.begin(), pages.end(), [](const SteadyPage& a, const SteadyPage& b) { return a.cycles < b.cycles; });
+  return pages;
+}
+
+// Pages next to each other in latency, as a level: if some walk had enough of them.
+std::optional<SeenLevel> level_of(const SteadyPage* begin, const SteadyPage* end, const std::vector<PagesWalked>& walks) {
+  std::vector<std::size_t> count(walks.size(), 0);
+  double sum = 0, weight = 0;
+  for (const SteadyPage* page = begin; page != end; ++page) {
+    ++count[page->walk];
+    sum += page->cycles / (page->error * page->error);
+    weight += 1 / (page->error * page->error);
+  }
+  for (std::size_t w = 0; w < walks.size(); ++w) {
+    const auto share = static_cast<double>(count[w]) / static_cast<double>(walks[w].walk.period);
+    if (count[w] < kFewestPages || (share < kLevelShare && count[w] < 2 * kFewestPages)) continue;
+    const double median = sum / weight;
+    return SeenLevel{median, median, median, static_cast<std::size_t>(end - begin), walks[w].pages, walks[w].walk.run};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<SeenLevel> levels_of_accesses(const std::vector<PagesWalked>& walks, double resolution) {
+  std::vector<SeenLevel> seen;
+  for (const auto& [pages, walk] : walks) {
+    const inference::LatencyLevels levels = inference::find_latency_levels(LatencyTrace(walk.cycles));
+    for (const auto& level : levels.levels()) {
+      const double share = static_cast<double>(level.accesses) / static_cast<double>(walk.cycles.size());
+      if (share < kLevelShare && level.accesses < 4 * walk.passes()) continue;
+      const auto known = std::find_if(seen.begin(), seen.end(),
+                                      [&](const SeenLevel& other) { return std::abs(other.median - level.median) <= resolution; });
+      if (known == seen.end()) {
+        seen.push_back({level.median, level.low, level.high, level.accesses, pages, walk.run});
+        continue;
+      }
+      if (level.accesses > known->weight) {
+        known->median = level.median;
+        known->weight = level.accesses;
+      }
+      known->low = std::min<double>(known->low, level.low);
+      known->high = std::max<double>(known->high, level.high);
+    }
+  }
+  put_in_order(seen);
+  return seen;
+}
+
+std::vector<SeenLevel> levels_of_pages(const std::vector<PagesWalked>& walks, const inference::LatencyNoise& noise) {
+  const std::vector<SteadyPage> pages = steady_pages(walks, noise.sigma);
+  std::vector<SeenLevel> levels;
+  for (std::size_t begin = 0, end = 0; begin < pages.size(); begin = end) {
+    for (end = begin + 1; end < pages.size(); ++end)
+      if (pages[end].cycles - pages[end - 1].cycles >
+          std::max(kLeastApart, kErrorsApart * std::max(pages[end].error, pages[end - 1].error)))
+        break;
+    if (auto level = level_of(pages.data() + begin, pages.data() + end, walks)) levels.push_back(std::move(*level));
+  }
+  // What is left to chance from pass to pass is in no level's pages, but must lie at one.
+  const double reach = kReachSigmas * noise.sigma + 1;
+  for (const auto& walked : walks) {
+    const auto strange = std::count_if(walked.walk.cycles.begin(), walked.walk.cycles.end(), [&](float cycles) {
+      return std::none_of(levels.begin(), levels.end(), [&](const SeenLevel& level) { return std::abs(cycles - level.median) <= reach; });
+    });
+    if (static_cast<double>(strange) > (kUnexplained + 3 * noise.outlier_share) * static_cast<double>(walked.walk.cycles.size()))
+      throw Undecided("Too many accesses took neither of the latencies that pages take in every pass.");
+  }
+  return levels;
+}
+
+}  // namespace chasescope::structure

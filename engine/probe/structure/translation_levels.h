@@ -1,0 +1,32 @@
+// The latencies that stand out in walks over pages: what an access takes with its translation from one place or another.
+#pragma once
+
+#include <vector>
+
+#include "engine/probe/structure/page_walk.h"
+
+namespace chasescope::structure {
+
+/// Walks over pages and what they showed.
+struct PagesWalked {
+  Addresses pages;
+  Walk walk;
+};
+
+/// A latency that stands out.
+struct SeenLevel {
+  double median = 0, low = 0, high = 0;  ///< cycles
+  std::size_t weight = 0;                ///< accesses or pages that tell the median
+  Addresses pages;                       ///< of the first walk that showed it
+  RunPtr run;
+};
+
+/// Without noise: every latency that a walk shows often enough to be no accident, ascending. Latencies no farther apart than
+/// `resolution` (cycles) are one.
+std::vector<SeenLevel> levels_of_accesses(const std::vector<PagesWalked>& walks, double resolution);
+
+/// In noise: latencies of pages that take the same in every pass, told by the mean of many passes, ascending. \pre the walks are
+/// without drift. Throws Undecided if too many accesses took neither of them.
+std::vector<SeenLevel> levels_of_pages(const std::vector<PagesWalked>& walks, const inference::LatencyNoise& noise);
+
+}  // namespace chasescope::structure
