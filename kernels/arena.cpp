@@ -11,6 +11,9 @@ constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
 constexpr std::uint64_t kSmallest = 64 * kMiB;  // an array that the usual sweeps never outgrow
 
+// Walks over pages near and far take turns; to allocate a hundred GiB takes a third of a second, and gives other memory each time.
+constexpr unsigned kPatience = 64;
+
 /// Sizes come in few steps, so that a sweep allocates seldom: powers of two, then whole GiB.
 std::uint64_t generous(std::uint64_t bytes) {
   if (bytes <= kSmallest) return kSmallest;
@@ -22,8 +25,9 @@ std::string mebibytes(std::uint64_t bytes) { return std::to_string(bytes / kMiB)
 }  // namespace
 
 std::uint64_t Arena::reserve(std::uint64_t bytes) {
-  const bool huge = capacity_ > 4 * kGiB && bytes < capacity_ / 8;
-  if (memory_ && bytes <= capacity_ && !huge) return base_;
+  const bool too_huge = capacity_ > 4 * kGiB && bytes < capacity_ / 8;
+  small_requests_ = too_huge ? small_requests_ + 1 : 0;
+  if (memory_ && bytes <= capacity_ && small_requests_ < kPatience) return base_;
   release();
   const std::uint64_t exact = next_boundary(bytes);
   const std::uint64_t roomy = generous(bytes);
@@ -60,6 +64,7 @@ void Arena::allocate(std::uint64_t bytes) {
 }
 
 void Arena::release() {
+  small_requests_ = 0;
   memory_.reset();
   base_ = capacity_ = 0;
   ++generation_;

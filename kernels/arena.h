@@ -1,6 +1,6 @@
 // The memory of the card that requests work in: one piece, kept between requests. Private to kernels/.
 //
-// It grows when a request needs more and is given back when a much smaller one follows a huge one. It begins on a 2 MiB boundary.
+// It grows when a request needs more and is given back when many much smaller ones follow a huge one. It begins on a 2 MiB boundary.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +37,7 @@ class Arena : NotCopyable {
   std::uint64_t base_ = 0;
   std::uint64_t capacity_ = 0;  // bytes from base_
   std::uint64_t generation_ = 0;
+  unsigned small_requests_ = 0;  // in a row, that would do with much less
 };
 
 /// Rounded up to the arena's boundary: where the next array may begin.

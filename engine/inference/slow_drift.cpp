@@ -40,17 +40,17 @@ bool mostly_agrees(const Column& column, std::size_t passes) {
 
 // Each element is a line m·(1 + d·x) over where in the chase it is read; its own level m is eliminated by taking differences from
 // its means, and what is left is one slope for all: least squares with weights m, for the jitter does not grow with m.
-SlowDrift fit_drift(std::span<const float> cycles, std::size_t period, double sigma, double timed_from) {
+SlowDrift fit_drift(std::span<const float> cycles, std::size_t period, double sigma) {
   SlowDrift drift{0, std::numeric_limits<double>::infinity()};
   const std::size_t passes = period == 0 ? 0 : cycles.size() / period;
   if (passes < 2) return drift;
   const double spread = std::max(sigma, kFinestClock);
   const auto accesses = static_cast<double>(cycles.size());
-  const auto where = [&](std::size_t i) { return timed_from + (1 - timed_from) * static_cast<double>(i) / accesses; };
+  const auto where = [&](std::size_t i) { return static_cast<double>(i) / accesses; };
   std::vector<float> values;
   // What drift adds must not look like disagreement: after the first round what is known of it is left out.
   for (int round = 0; round < 3; ++round) {
-    const std::vector<float> straight = without_drift(cycles, drift, timed_from);
+    const std::vector<float> straight = without_drift(cycles, drift);
     double xy = 0, xx = 0;
     for (std::size_t element = 0; element < period; ++element) {
       const Column column =
@@ -78,12 +78,11 @@ SlowDrift fit_drift(std::span<const float> cycles, std::size_t period, double si
   return drift;
 }
 
-std::vector<float> without_drift(std::span<const float> cycles, const SlowDrift& drift, double timed_from) {
+std::vector<float> without_drift(std::span<const float> cycles, const SlowDrift& drift) {
   std::vector<float> straight(cycles.begin(), cycles.end());
   const auto accesses = static_cast<double>(cycles.size());
   for (std::size_t i = 0; i < straight.size(); ++i) {
-    const double where = timed_from + (1 - timed_from) * static_cast<double>(i) / accesses;
-    straight[i] = static_cast<float>(straight[i] / (1 + drift.share * where));
+    straight[i] = static_cast<float>(straight[i] / (1 + drift.share * static_cast<double>(i) / accesses));
   }
   return straight;
 }

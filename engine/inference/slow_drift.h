@@ -8,18 +8,19 @@
 
 namespace chasescope::inference {
 
-/// How latencies grow over a chase, warm-up included, as a share of what they are at its start.
+/// How latencies grow over the timed part of a chase, as a share of what they are at its start.
 struct SlowDrift {
   double share = 0;
-  double uncertainty = 0;     ///< one standard error of `share`; infinite if nothing tells
+  double uncertainty = 0;  ///< one standard error of `share`; infinite if nothing tells
 };
 
-/// \param cycles whole passes over `period` elements. \param sigma their jitter (cycles). \param timed_from which part of the chase
-/// was over when the first of them was read, 0 to 1 (not 1). Elements that are not always answered from one level are left out.
-SlowDrift fit_drift(std::span<const float> cycles, std::size_t period, double sigma, double timed_from);
+/// \param cycles whole passes over `period` elements. \param sigma their jitter (cycles). Elements that are not always answered from
+/// one level are left out.
+SlowDrift fit_drift(std::span<const float> cycles, std::size_t period, double sigma);
 
-/// The same latencies as they would be without that growth.
-std::vector<float> without_drift(std::span<const float> cycles, const SlowDrift& drift, double timed_from);
+/// The same latencies as they would be without that growth: as at the first of them. Whether latencies had begun to grow before, in
+/// the warm-up, they do not tell; chases that are compared should warm up for the same share of their accesses.
+std::vector<float> without_drift(std::span<const float> cycles, const SlowDrift& drift);
 
 /// What each element takes if it takes the same in every pass.
 struct SteadyElement {

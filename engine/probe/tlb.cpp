@@ -44,15 +44,15 @@ class TlbProbe final : public Probe {
     for (const MemorySpace space : {MemorySpace::global_cg, MemorySpace::global_ca, MemorySpace::readonly, MemorySpace::texture})
       if (std::find(spaces.begin(), spaces.end(), space) != spaces.end()) order.push_back(space);
     try {
-      std::vector<Finding> last;
+      std::vector<Finding> found;  // of the first space that shows a TLB; else of the first
       for (const MemorySpace space : order) {
         setting.space = space;
         Lab lab(device, recorder, setting, budget);
         const TranslationReport report = structure::explore_translation(lab);
-        last = structure::tlb_findings(lab, report);
+        if (found.empty() || !report.tlbs.empty()) found = structure::tlb_findings(lab, report);
         if (!report.tlbs.empty()) break;
       }
-      for (Finding& finding : last) recorder.add(std::move(finding));
+      for (Finding& finding : found) recorder.add(std::move(finding));
     } catch (const structure::DeviceFailure& failure) {
       return failure.error;
     }

@@ -11,9 +11,9 @@ namespace chasescope::structure {
 namespace {
 
 // The drift of a chase: from itself, or from the reference if the chase is too short to tell and does not speak against it.
-inference::SlowDrift drift_of(const Walk& walk, const inference::LatencyNoise& noise, double timed_from) {
+inference::SlowDrift drift_of(const Walk& walk, const inference::LatencyNoise& noise) {
   constexpr double kTold = 0.003, kAgree = 3;  // standard errors
-  const inference::SlowDrift own = inference::fit_drift(walk.cycles, walk.period, noise.sigma, timed_from);
+  const inference::SlowDrift own = inference::fit_drift(walk.cycles, walk.period, noise.sigma);
   if (own.uncertainty <= kTold || std::abs(own.share - noise.drift) > kAgree * own.uncertainty) return own;
   return {noise.drift, kTold};
 }
@@ -26,9 +26,7 @@ Walk PageWalk::walk(const Addresses& pages, Passes passes, const std::string& la
 
 Walk PageWalk::without_drift(Walk walk) const {
   if (noise().exact() || walk.passes() < 2) return walk;
-  const ChaseRequest& request = walk.run->chase()->request;
-  const double timed_from = static_cast<double>(request.warmup) / static_cast<double>(request.warmup + request.accesses);
-  walk.cycles = inference::without_drift(walk.cycles, drift_of(walk, noise(), timed_from), timed_from);
+  walk.cycles = inference::without_drift(walk.cycles, drift_of(walk, noise()));
   return walk;
 }
 
@@ -91,23 +89,28 @@ std::string UncachedPages::how() const {
 }
 
 Walk UncachedPages::raw_walk(const Addresses& pages, Passes passes, const std::string& label) {
-  const std::uint64_t lines = block_bytes() / line_bytes_;
+  // Pages may share a block, and then its lines.
+  std::unordered_map<std::uint64_t, std::uint64_t> sharing;
+  std::uint64_t most_sharing = 1;
+  for (const std::uint64_t page : pages) most_sharing = std::max(most_sharing, ++sharing[page / block_bytes()]);
+  const std::uint64_t all_lines = block_bytes() / line_bytes_, lines = all_lines / most_sharing;
   if (lines < 3) throw Undecided("A page has too few lines to read another one in every pass.");
-  passes.warm = std::min(passes.warm, lines / 2);
-  passes.timed = std::min(passes.timed, lines - passes.warm);
+  if (passes.warm + passes.timed > lines) {
+    // As much of it warm-up as was asked for.
+    passes.warm = std::max<std::uint64_t>(1, lines * passes.warm / (passes.warm + passes.timed));
+    passes.timed = lines - passes.warm;
+  }
   const std::uint64_t rounds = passes.warm + passes.timed;
-  const std::uint64_t step = (lines * 5 / 8) | 1;
+  const std::uint64_t step = (all_lines * 5 / 8) | 1;
   Addresses visited;
   visited.reserve(rounds * pages.size());
-  // Pages may share a block, and then its lines.
   std::unordered_set<std::uint64_t> taken;
   for (std::uint64_t round = 0; round < rounds; ++round)
     for (std::size_t i = 0; i < pages.size(); ++i) {
       const std::uint64_t block = pages[i] / block_bytes() * block_bytes();
       std::uint64_t attempt = 0, line = 0;
       do {
-        if (attempt == lines) throw Undecided("A page has too few lines to read another one in every pass.");
-        line = block + (i + round * step + attempt++) % lines * line_bytes_;
+        line = block + (i + round * step + attempt++) % all_lines * line_bytes_;
       } while (!taken.insert(line).second);
       visited.push_back(line);
     }

@@ -6,11 +6,15 @@
 //     needs to know nothing of the caches, but has only as many passes as a page has lines.
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 #include "engine/probe/structure/explore.h"
 
 namespace chasescope::structure {
+
+/// Passes in noise: always the same share of warm-up, for drift may begin with the chase or with the first timed access.
+inline Passes passes_in_noise(std::uint64_t timed) { return {std::max<std::uint64_t>(3, timed / 4), timed}; }
 
 /// Why data can't be told to come from memory on a card.
 inline constexpr const char* kMayHoldLines =

@@ -9,11 +9,15 @@ namespace chasescope::structure {
 namespace {
 
 constexpr std::uint64_t kTogether = 6;         // passes of a run that make one of the walk
-constexpr std::uint64_t kPasses = 12;          // that tell what a line takes by itself
+constexpr std::uint64_t kOrders = 3;           // in which lines are read to tell what each takes by itself
+constexpr std::uint64_t kPasses = 6;           // in each order
 constexpr std::uint64_t kLine = 128;           // no line of a cache so far back is longer on any card
 constexpr std::uint64_t kHalf = kSmallestPage / 2;
 constexpr std::size_t kMostPages = 4096;
 constexpr std::size_t kSample = 256;
+constexpr double kFinestClock = 0.3;           // cycles
+constexpr double kSteady = 0.05;               // of a latency
+constexpr std::uint64_t kHoldEvery = 8;        // walks
 constexpr std::uint64_t kShareOfCache = 4;     // the lines take no more of it than one part in so many
 
 /// The mean without the farthest quarter on each side: an interrupt now and then does no harm.
@@ -41,8 +45,10 @@ PrimedPages::PrimedPages(Lab& lab, const Survey& survey) : PageWalk(lab, survey)
   if (most_pages_ < kSample) throw Undecided("The last cache is too small to hold a line of each of many pages.");
   // From another SM each line is as far away as it happens to be.
   if (const auto sm = survey.reference->chase()->result.sm) lab.stay_on(*sm);
-  // An array that grows is made anew each time.
-  lab.reaches(lab.limit_bytes());
+  // An array that grows is made anew, and given back if only small ones follow: then lines lie elsewhere. The limit may turn out to
+  // be lower than the device says.
+  if (!lab.reaches(lab.limit_bytes()) && !lab.reaches(lab.limit_bytes())) throw Undecided("No large array can be had.");
+  top_ = lab.limit_bytes() - kLine;
   measure_noise();
 }
 
@@ -74,40 +80,67 @@ Walk PrimedPages::primed_walk(const Addresses& lines, std::uint64_t timed_passes
   return lab().walk(visited, {3, timed_passes}, label);
 }
 
+// Each line's own time, from one walk in an order of its own.
+std::vector<float> PrimedPages::one_order(const Addresses& lines, std::uint64_t order, RunPtr* run) {
+  std::vector<std::size_t> at(lines.size());
+  std::iota(at.begin(), at.end(), std::size_t{0});
+  Random random(mixed_seed(0x0bde5, order));
+  for (std::size_t i = at.size(); i > 1; --i) std::swap(at[i - 1], at[random.below(i)]);
+  Addresses ordered;
+  for (const std::size_t i : at) ordered.push_back(lines[i]);
+  const Walk walk = primed_walk(ordered, kPasses, "each line after another one of its page");
+  if (run != nullptr) *run = walk.run;
+  std::vector<float> cycles(lines.size()), values;
+  for (std::size_t i = 0; i < at.size(); ++i) cycles[at[i]] = of_passes(walk, 2 * i + 1, 0, walk.passes(), values);
+  return cycles;
+}
+
+// How long a line takes also depends a little on what was read before it, as clocks of other parts of the chip run at other rates.
+std::vector<float> PrimedPages::own_time(const Addresses& lines) {
+  std::vector<float> cycles(lines.size(), 0);
+  for (std::uint64_t order = 0; order < kOrders; ++order) {
+    const std::vector<float> one = one_order(lines, order, nullptr);
+    for (std::size_t i = 0; i < lines.size(); ++i) cycles[i] += one[i] / static_cast<float>(kOrders);
+  }
+  return cycles;
+}
+
 void PrimedPages::measure(const Addresses& lines) {
   Addresses unknown;
   for (const std::uint64_t line : lines)
     if (!primed_.contains(line)) unknown.push_back(line);
   if (unknown.empty()) return;
-  const Walk walk = primed_walk(unknown, kPasses, "each line after another one of its page");
-  std::vector<float> values;
-  for (std::size_t i = 0; i < unknown.size(); ++i) primed_[unknown[i]] = of_passes(walk, 2 * i + 1, 0, walk.passes(), values);
+  const std::vector<float> cycles = own_time(unknown);
+  for (std::size_t i = 0; i < unknown.size(); ++i) primed_[unknown[i]] = cycles[i];
 }
 
-// What is left of the noise once each line's own time is taken off, from two halves of one run in which translation is always at hand.
+// What is left once each line's own time is taken off, from walks in which translation is always at hand.
 void PrimedPages::measure_noise() {
   Addresses pages;
   for (std::size_t i = 0; i < kSample; ++i) pages.push_back(i * kSmallestPage);
-  const Walk walk = primed_walk(lines_of(pages), kPasses + 4 * kTogether, "lines, each after another one of its page");
-  std::vector<float> own, left, values;
-  for (std::size_t i = 0; i < kSample; ++i) {
-    own.push_back(of_passes(walk, 2 * i + 1, 0, kPasses, values));
-    for (std::size_t pass = kPasses; pass < walk.passes(); pass += kTogether)
-      left.push_back(of_passes(walk, 2 * i + 1, pass, pass + kTogether, values) - own.back());
+  const Addresses lines = lines_of(pages);
+  std::vector<float> own = own_time(lines), left;
+  for (std::uint64_t order = kOrders; order < 2 * kOrders; ++order) {
+    const std::vector<float> again = one_order(lines, order, &shown_by_);
+    for (std::size_t i = 0; i < lines.size(); ++i) left.push_back(again[i] - own[i]);
   }
   std::nth_element(own.begin(), own.begin() + kSample / 2, own.end());
   const double median = own[kSample / 2];
   for (float& cycles : left) cycles += static_cast<float>(median);
   noise_ = inference::estimate_noise(left);
-  noise_.sigma = std::max(noise_.sigma, 0.3);
+  noise_.sigma = std::max(noise_.sigma, kFinestClock);
   noise_.drift = 0;
-  if (noise_.sigma > 0.05 * median) throw Undecided("The lines of the last cache do not take the same again.");
+  if (noise_.sigma > kSteady * median) throw Undecided("The lines of the last cache do not take the same again.");
   band_ = {median, median, median};
-  shown_by_ = walk.run;
+}
+
+void PrimedPages::hold_array() {
+  if (walks_++ % kHoldEvery == 0) lab().single({top_}, 1, 1, "the whole array");
 }
 
 Walk PrimedPages::raw_walk(const Addresses& pages, Passes passes, const std::string& label) {
   const Addresses lines = lines_of(pages);
+  hold_array();
   measure(lines);
   const Walk run = lab().walk(lines, {passes.warm, passes.timed * kTogether}, label);
   Walk walk{run.run, lines.size(), {}};

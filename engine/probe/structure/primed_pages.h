@@ -3,6 +3,7 @@
 // measured first, right after another line of the same page, and taken off; what is left is translation.
 #pragma once
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "engine/probe/structure/page_walk.h"
@@ -33,13 +34,19 @@ class PrimedPages final : public PageWalk {
   void measure(const Addresses& lines);
   /// Lines, each right after another line of its page.
   Walk primed_walk(const Addresses& lines, std::uint64_t timed_passes, const std::string& label);
+  std::vector<float> one_order(const Addresses& lines, std::uint64_t order, RunPtr* run);
+  std::vector<float> own_time(const Addresses& lines);
   void measure_noise();
+  /// Lines stay where they are only as long as the array does: asks for all of it now and then.
+  void hold_array();
 
   std::unordered_map<std::uint64_t, float> primed_;  // cycles, by line
   inference::LatencyNoise noise_;
   inference::Band band_;
   RunPtr shown_by_;
   std::size_t most_pages_ = 0;
+  std::uint64_t top_ = 0;  // the last line that can be had
+  std::uint64_t walks_ = 0;
 };
 
 }  // namespace chasescope::structure

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "engine/inference/latency_noise.h"
+#include "engine/inference/slow_drift.h"
 
 namespace chasescope::structure {
 namespace {
@@ -21,43 +22,48 @@ struct Start {
   RunPtr run;
 };
 
-// The accesses that are nearer to this level than to any other, of as many chases as it takes.
-Start start_of(PageWalk& pages, const TlbSurvey& survey, std::size_t level, const Addresses& asked, const std::string& label) {
-  const auto& own = survey.levels[level].latency;
-  const inference::Band band = inference::widened(own, pages.noise());
-  const auto belongs = [&](double value) {
-    return band.holds(value) && std::all_of(survey.levels.begin(), survey.levels.end(), [&](const TranslationLevel& other) {
-             return std::abs(value - own.median) <= std::abs(value - other.latency.median);
-           });
-  };
+// Of the walk's pages, those that were answered from this level in every pass. Single accesses would not do where levels are near:
+// of many that belong to the one, some look like the other.
+std::vector<bool> pages_of(const Walk& walk, const TlbSurvey& survey, std::size_t level, const inference::LatencyNoise& noise) {
+  const double own = survey.levels[level].latency.median;
+  std::vector<bool> belong;
+  for (const auto& page : inference::steady_elements(walk.cycles, walk.period, noise.sigma))
+    belong.push_back(page.steady && std::all_of(survey.levels.begin(), survey.levels.end(), [&](const TranslationLevel& other) {
+                       return std::abs(page.cycles - own) <= std::abs(page.cycles - other.latency.median);
+                     }));
+  return belong;
+}
+
+// From as many chases as it takes.
+Start start_of(PageWalk& pages, const TlbSurvey& survey, std::size_t level, Passes passes, const std::string& label) {
   std::vector<float> cycles;
   std::vector<double> place;
   RunPtr run;
   for (int chases = 0; chases < kMostChases && cycles.size() < kEnough; ++chases) {
-    const Walk walk = pages.walk(asked, {3, std::max<std::uint64_t>(2, kEnough / asked.size())}, label);
+    const Walk walk = pages.walk(survey.levels[level].many, passes, label);
     if (!run) run = walk.run;
     // As they came: the line through them takes the drift out, and says how well.
     const std::vector<float> raw = pages.as_they_came(walk);
-    for (std::size_t i = 0; i < walk.cycles.size(); ++i) {
-      if (!belongs(walk.cycles[i])) continue;
+    const std::vector<bool> belong = pages_of(walk, survey, level, pages.noise());
+    for (std::size_t i = 0; i < raw.size(); ++i) {
+      if (!belong[i % walk.period]) continue;
       cycles.push_back(raw[i]);
-      place.push_back(static_cast<double>(i) / static_cast<double>(walk.cycles.size() - 1));
+      place.push_back(static_cast<double>(i) / static_cast<double>(raw.size()));
     }
     if (pages.lab().keeps_state()) break;  // it took so many passes that one chase is enough
   }
-  if (cycles.size() < kFewest) throw Undecided("Too few accesses took as long again, so that the noise can't be taken out.");
+  if (cycles.size() < kFewest) throw Undecided("Too few pages took as long again in every pass, so that the noise can't be taken out.");
   return {inference::latency_at_start(cycles, place), run};
 }
 
 }  // namespace
 
 TlbPenalty measure_penalty(PageWalk& pages, const TlbSurvey& survey, std::size_t level) {
-  const Addresses& far = survey.levels[level + 1].shown_at;
-  if (far.empty()) throw Undecided("No pages showed it by themselves.");
-  // One page alone is always in the nearest TLB.
-  const Addresses near = survey.levels[level].shown_at.empty() ? Addresses{far.front()} : survey.levels[level].shown_at;
-  const Start hit = start_of(pages, survey, level, near, "what a hit takes, many times");
-  const Start miss = start_of(pages, survey, level + 1, far, "what a miss takes, many times");
+  const std::size_t most = std::max(survey.levels[level].many.size(), survey.levels[level + 1].many.size());
+  if (most == 0) throw Undecided("No pages showed it by themselves.");
+  const Passes passes = passes_in_noise(std::max<std::uint64_t>(pages.passes_to_survey(), kEnough / most));
+  const Start hit = start_of(pages, survey, level, passes, "what a hit takes, many times");
+  const Start miss = start_of(pages, survey, level + 1, passes, "what a miss takes, many times");
   TlbPenalty penalty{miss.latency.cycles - hit.latency.cycles, 0, 0, hit.run, miss.run};
   const double uncertainty = hit.latency.uncertainty + miss.latency.uncertainty;
   penalty.low = std::max(0.0, penalty.cycles - uncertainty);
@@ -75,7 +81,7 @@ bool is_translation(PageWalk& pages, const TranslationLevel& hit, const Translat
   if (pages.leaves_translation_alone()) return true;
   constexpr std::uint64_t kPasses = 8;
   constexpr double kStill = 0.5;
-  const Walk plain = pages.walk(miss.shown_at, {3, kPasses}, "those pages once more");
+  const Walk plain = pages.walk(miss.shown_at, passes_in_noise(kPasses), "those pages once more");
   const auto* listed = std::get_if<OffsetsPattern>(&plain.run->chase()->request.pattern);
   if (listed == nullptr || listed->offsets.size() != plain.period) return true;  // other lines in every pass: none stays to be missed
   Addresses primed;

@@ -31,7 +31,7 @@ Addresses anywhere(Random& random, std::size_t count, std::uint64_t reach) {
 // What lies above the level that hits are in; result.levels[0] is that.
 std::vector<SeenLevel> levels_behind(const std::vector<PagesWalked>& walks, const PageWalk& pages, TlbSurvey& result) {
   const inference::Band& data = pages.data_band();
-  result.levels.push_back({data, {}, pages.data_shown_by()});
+  result.levels.push_back({data, {}, pages.data_shown_by(), {}});
   const double resolution = std::max(0.001 * data.median, 0.6);
   std::vector<SeenLevel> levels = levels_of_accesses(walks, resolution);
   const Band base = inference::widened(data, pages.noise());
@@ -48,7 +48,7 @@ std::vector<SeenLevel> levels_behind_in_noise(const std::vector<PagesWalked>& wa
       throw Undecided("Latencies " + std::to_string(static_cast<int>(apart + 0.5)) +
                       " cycles apart were seen, which single accesses do not tell apart in this noise.");
   const SeenLevel& nearest = levels.front();
-  result.levels.push_back({{nearest.low, nearest.median, nearest.high}, {}, pages.data_shown_by()});
+  result.levels.push_back({{nearest.low, nearest.median, nearest.high}, {}, pages.data_shown_by(), nearest.many});
   levels.erase(levels.begin());
   return levels;
 }
@@ -58,7 +58,10 @@ std::vector<SeenLevel> levels_behind_in_noise(const std::vector<PagesWalked>& wa
 TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
   TlbSurvey result;
   const auto& noise = pages.noise();
-  const Passes least{3, pages.passes_to_survey()};
+  const auto passes = [&](std::size_t count) {
+    const std::uint64_t timed = std::max<std::uint64_t>(pages.passes_to_survey(), kFewestTimed / count);
+    return noise.exact() ? Passes{3, timed} : passes_in_noise(timed);
+  };
   const std::uint64_t reach = std::bit_floor(pages.lab().limit_bytes());
   const std::size_t most = std::min(most_pages, pages.most_pages());
   std::vector<PagesWalked> walks;
@@ -67,8 +70,7 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
   Random random(0x9a9e5);
   const auto look = [&](const Addresses& asked) {
     try {
-      walks.push_back({asked, pages.walk(asked, {least.warm, std::max<std::uint64_t>(least.timed, kFewestTimed / asked.size())},
-                                         std::to_string(asked.size()) + " pages")});
+      walks.push_back({asked, pages.walk(asked, passes(asked.size()), std::to_string(asked.size()) + " pages")});
       result.most_pages = std::max(result.most_pages, asked.size());
       result.reached_bytes = reach;
       return true;
@@ -124,7 +126,7 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
     }
     if (result.window_bytes) above.pop_back();
   }
-  for (const SeenLevel& level : above) result.levels.push_back({{level.low, level.median, level.high}, level.pages, level.run});
+  for (const SeenLevel& level : above) result.levels.push_back({{level.low, level.median, level.high}, level.pages, level.run, level.many});
   return result;
 }
 

@@ -10,6 +10,7 @@ struct TranslationLevel {
   inference::Band latency;  ///< raw cycles, data from the same level throughout
   Addresses shown_at;       ///< the fewest pages of the sweep among which some took this long; empty for the nearest TLB
   RunPtr shown_by;
+  Addresses many;  ///< in noise: pages of which many took this long in every pass
 };
 
 struct TlbSurvey {

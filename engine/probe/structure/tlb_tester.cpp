@@ -45,7 +45,7 @@ Answer TlbTester::ask(const Addresses& watched, const Addresses& others, const s
   }
   std::vector<Passes> attempts{{2, 2}, {8, 8}, {32, 32}};
   if (pages_.lab().keeps_state()) attempts = {{4, 2}, {8, 8}, {32, 32}};
-  if (!noise_.exact()) attempts = {{3, std::max(kFewestInNoise, pages_.passes_to_survey())}, {8, 32}, {16, 96}};
+  if (!noise_.exact()) attempts = {passes_in_noise(std::max(kFewestInNoise, pages_.passes_to_survey())), passes_in_noise(32), passes_in_noise(96)};
   if (noise_.exact() && by_chance_ && !company_.empty()) attempts = {{4, 16}, {16, 64}};
   Answer answer;
   answer.misses.assign(watched.size(), 0);
@@ -85,7 +85,7 @@ std::vector<bool> TlbTester::ask_groups(const Addresses& addresses, const std::v
   for (std::size_t i = 0; i < addresses.size(); ++i)
     if (group[i] < groups) columns[group[i]].push_back(i);
   std::vector<Passes> attempts{{3, 3}, {8, 32}};
-  if (!noise_.exact()) attempts = {{4, std::max(2 * kFewestInNoise, 2 * pages_.passes_to_survey())}, {8, 64}};
+  if (!noise_.exact()) attempts = {passes_in_noise(2 * std::max(kFewestInNoise, pages_.passes_to_survey())), passes_in_noise(64)};
   for (const Passes& passes : attempts) {
     const Walk walk = pages_.walk(addresses, passes, label);
     if (run != nullptr) *run = walk.run;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "engine/inference/latency_levels.h"
 #include "engine/inference/slow_drift.h"
@@ -11,10 +12,12 @@ namespace {
 
 constexpr double kLevelShare = 0.01;
 constexpr std::size_t kFewestPages = 2;  // in one walk
+constexpr std::size_t kNotTooLong = 4096;  // pages
 constexpr double kErrorsApart = 4;       // of the mean of a page
 constexpr double kLeastApart = 1.5;      // cycles
 constexpr double kReachSigmas = 5;       // jitter reaches no farther
-constexpr double kUnexplained = 0.01;    // of the accesses of a walk, and three times as many outliers as were seen
+constexpr double kUnexplained = 0.01;    // of the accesses of a walk, three times as many outliers as were seen,
+constexpr double kFewStrange = 3;        // and by chance so many in a short walk
 
 void put_in_order(std::vector<SeenLevel>& levels) {
   std::sort(levels.begin(), levels.end(), [](const SeenLevel& a, const SeenLevel& b) { return a.median < b.median; });
@@ -38,22 +41,35 @@ std::vector<SteadyPage> steady_pages(const std::vector<PagesWalked>& walks, doub
   return pages;
 }
 
-// Pages next to each other in latency, as a level: if some walk had enough of them.
-std::optional<SeenLevel> level_of(const SteadyPage* begin, const SteadyPage* end, const std::vector<PagesWalked>& walks) {
+// Pages next to each other in latency, ascending, as a level: if some walk had enough of them.
+std::optional<SeenLevel> level_of(std::span<const SteadyPage> pages, const std::vector<PagesWalked>& walks) {
   std::vector<std::size_t> count(walks.size(), 0);
-  double sum = 0, weight = 0;
-  for (const SteadyPage* page = begin; page != end; ++page) {
-    ++count[page->walk];
-    sum += page->cycles / (page->error * page->error);
-    weight += 1 / (page->error * page->error);
-  }
+  for (const SteadyPage& page : pages) ++count[page.walk];
+  std::optional<std::size_t> first, most;
   for (std::size_t w = 0; w < walks.size(); ++w) {
     const auto share = static_cast<double>(count[w]) / static_cast<double>(walks[w].walk.period);
     if (count[w] < kFewestPages || (share < kLevelShare && count[w] < 2 * kFewestPages)) continue;
-    const double median = sum / weight;
-    return SeenLevel{median, median, median, static_cast<std::size_t>(end - begin), walks[w].pages, walks[w].walk.run};
+    if (!first) first = w;
+    if (!most || (count[w] > count[*most] && walks[w].pages.size() <= kNotTooLong)) most = w;
   }
-  return std::nullopt;
+  if (!first) return std::nullopt;
+  const double median = pages[pages.size() / 2].cycles;
+  return SeenLevel{median, median, median, pages.size(), walks[*first].pages, walks[*first].walk.run, walks[*most].pages};
+}
+
+// Where jitter reaches from one level to the next, no gap is between them: each hill of the distribution is one.
+std::vector<std::span<const SteadyPage>> hills(std::span<const SteadyPage> pages) {
+  constexpr float kAnywhere = 100;  // levels are resolved to a share of what they are, and here only differences count
+  std::vector<float> cycles;
+  for (const SteadyPage& page : pages) cycles.push_back(static_cast<float>(page.cycles - pages.front().cycles) + kAnywhere);
+  const inference::LatencyLevels levels = inference::find_latency_levels(LatencyTrace(cycles));
+  std::vector<std::span<const SteadyPage>> parts;
+  for (std::size_t begin = 0, end = 0; begin < pages.size(); begin = end) {
+    const std::size_t level = levels.level_of(cycles[begin]);
+    while (end < pages.size() && levels.level_of(cycles[end]) == level) ++end;
+    parts.push_back(pages.subspan(begin, end - begin));
+  }
+  return parts;
 }
 
 }  // namespace
@@ -68,7 +84,7 @@ std::vector<SeenLevel> levels_of_accesses(const std::vector<PagesWalked>& walks,
       const auto known = std::find_if(seen.begin(), seen.end(),
                                       [&](const SeenLevel& other) { return std::abs(other.median - level.median) <= resolution; });
       if (known == seen.end()) {
-        seen.push_back({level.median, level.low, level.high, level.accesses, pages, walk.run});
+        seen.push_back({level.median, level.low, level.high, level.accesses, pages, walk.run, {}});
         continue;
       }
       if (level.accesses > known->weight) {
@@ -91,7 +107,8 @@ std::vector<SeenLevel> levels_of_pages(const std::vector<PagesWalked>& walks, co
       if (pages[end].cycles - pages[end - 1].cycles >
           std::max(kLeastApart, kErrorsApart * std::max(pages[end].error, pages[end - 1].error)))
         break;
-    if (auto level = level_of(pages.data() + begin, pages.data() + end, walks)) levels.push_back(std::move(*level));
+    for (const auto& hill : hills(std::span(pages).subspan(begin, end - begin)))
+      if (auto level = level_of(hill, walks)) levels.push_back(std::move(*level));
   }
   // What is left to chance from pass to pass is in no level's pages, but must lie at one.
   const double reach = kReachSigmas * noise.sigma + 1;
@@ -99,7 +116,8 @@ std::vector<SeenLevel> levels_of_pages(const std::vector<PagesWalked>& walks, co
     const auto strange = std::count_if(walked.walk.cycles.begin(), walked.walk.cycles.end(), [&](float cycles) {
       return std::none_of(levels.begin(), levels.end(), [&](const SeenLevel& level) { return std::abs(cycles - level.median) <= reach; });
     });
-    if (static_cast<double>(strange) > (kUnexplained + 3 * noise.outlier_share) * static_cast<double>(walked.walk.cycles.size()))
+    const double allowed = (kUnexplained + 3 * noise.outlier_share) * static_cast<double>(walked.walk.cycles.size());
+    if (static_cast<double>(strange) > kFewStrange + allowed)
       throw Undecided("Too many accesses took neither of the latencies that pages take in every pass.");
   }
   return levels;

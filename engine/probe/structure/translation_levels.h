@@ -19,6 +19,7 @@ struct SeenLevel {
   std::size_t weight = 0;                ///< accesses or pages that tell the median
   Addresses pages;                       ///< of the first walk that showed it
   RunPtr run;
+  Addresses many;  ///< in noise: of the walk, not too long, in which most pages showed it
 };
 
 /// Without noise: every latency that a walk shows often enough to be no accident, ascending. Latencies no farther apart than

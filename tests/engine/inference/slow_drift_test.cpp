@@ -19,7 +19,7 @@ double normal(Random& random) {
 struct Chase {
   std::vector<double> levels;  // of each element
   std::size_t passes = 16;
-  double sigma = 3, drift = 0.02, timed_from = 0.2;
+  double sigma = 3, drift = 0.02;
 };
 
 std::vector<float> measured(const Chase& chase, std::uint64_t seed) {
@@ -28,7 +28,7 @@ std::vector<float> measured(const Chase& chase, std::uint64_t seed) {
   const auto accesses = static_cast<double>(chase.passes * chase.levels.size());
   for (std::size_t pass = 0; pass < chase.passes; ++pass)
     for (const double level : chase.levels) {
-      const double where = chase.timed_from + (1 - chase.timed_from) * static_cast<double>(cycles.size()) / accesses;
+      const double where = static_cast<double>(cycles.size()) / accesses;
       double latency = level * (1 + chase.drift * where) + chase.sigma * normal(random);
       if (random.unit() < 0.001) latency += 300 + 2700 * random.unit();
       cycles.push_back(static_cast<float>(std::floor(latency + 0.5)));
@@ -41,11 +41,10 @@ TEST(SlowDrift, IsFoundWhateverTheElementsTake) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     Chase chase;
     chase.drift = 0.05 * random.unit() - 0.02;
-    chase.timed_from = 0.5 * random.unit();
     chase.passes = 8 + random.below(24);
     for (std::size_t i = 0; i < 64 + random.below(500); ++i) chase.levels.push_back(random.unit() < 0.5 ? 420 : 435);
     const auto cycles = measured(chase, seed);
-    const SlowDrift found = fit_drift(cycles, chase.levels.size(), chase.sigma, chase.timed_from);
+    const SlowDrift found = fit_drift(cycles, chase.levels.size(), chase.sigma);
     EXPECT_NEAR(found.share, chase.drift, 4.5 * found.uncertainty) << seed;
     EXPECT_LT(found.uncertainty, 0.003) << seed;
   }
@@ -59,20 +58,20 @@ TEST(SlowDrift, IsNotTakenFromElementsThatChangeLevel) {
   // Half of the elements miss more and more often as the chase goes on.
   for (std::size_t i = 0; i < cycles.size(); ++i)
     if (i % 2 == 0 && random.unit() < static_cast<double>(i) / static_cast<double>(cycles.size())) cycles[i] += 200;
-  const SlowDrift found = fit_drift(cycles, chase.levels.size(), chase.sigma, chase.timed_from);
+  const SlowDrift found = fit_drift(cycles, chase.levels.size(), chase.sigma);
   EXPECT_NEAR(found.share, 0.02, 0.005);
 }
 
 TEST(SlowDrift, IsUnknownFromOnePass) {
-  EXPECT_TRUE(std::isinf(fit_drift(std::vector<float>{30, 31, 32}, 3, 1, 0).uncertainty));
-  EXPECT_TRUE(std::isinf(fit_drift({}, 0, 1, 0).uncertainty));
+  EXPECT_TRUE(std::isinf(fit_drift(std::vector<float>{30, 31, 32}, 3, 1).uncertainty));
+  EXPECT_TRUE(std::isinf(fit_drift({}, 0, 1).uncertainty));
 }
 
 TEST(SlowDrift, TakenOutLeavesWhatTheChaseBeganWith) {
   Chase chase;
   chase.levels.assign(100, 1000);
   const auto cycles = measured(chase, 11);
-  const auto straight = without_drift(cycles, fit_drift(cycles, 100, 3, 0.2), 0.2);
+  const auto straight = without_drift(cycles, fit_drift(cycles, 100, 3));
   double sum = 0;
   std::size_t count = 0;
   for (const float value : straight)
