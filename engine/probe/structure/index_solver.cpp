@@ -360,6 +360,15 @@ bool looks_modular(const Addresses& overflowing, std::uint64_t line_bytes) {
   return false;
 }
 
+// Whether addresses from anywhere are in the set. Lines of one set lie as they like, and a run of them never ends.
+bool seems_one_set(Membership& members, std::uint64_t line_bytes, std::uint64_t limit) {
+  constexpr int kTried = 4;
+  Random random(0x01e5e7);
+  for (int i = 0; i < kTried; ++i)
+    if (!members.holds(random.below(limit / line_bytes) * line_bytes, "an address from anywhere")) return false;
+  return true;
+}
+
 }  // namespace
 
 SetIndex solve_index(Tester& tester, const Addresses& overflowing, std::uint64_t line_bytes, std::vector<RunPtr>& runs,
@@ -367,7 +376,7 @@ SetIndex solve_index(Tester& tester, const Addresses& overflowing, std::uint64_t
   Membership members(tester, overflowing, line_bytes, runs);
   const std::uint64_t limit = tester.limit_bytes();
   const std::uint64_t bits = address_bits(line_bytes, limit);
-  const bool modular_first = looks_modular(overflowing, line_bytes);
+  const bool modular_first = looks_modular(overflowing, line_bytes) && !seems_one_set(members, line_bytes, limit);
   for (int attempt = 0; attempt < 2; ++attempt) {
     const bool modular = modular_first == (attempt == 0);
     auto index =

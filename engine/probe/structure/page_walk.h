@@ -36,6 +36,8 @@ class PageWalk {
   virtual const inference::LatencyNoise& noise() const { return survey_.noise; }
   /// The latencies of a walk with the drift still in them.
   virtual std::vector<float> as_they_came(const Walk& walk) const { return walk.run->cycles().copy(); }
+  /// Whether each latency of walk() is the mean of several accesses.
+  virtual bool walks_are_means() const { return false; }
   /// Whether nothing but translation can tell one access from another.
   virtual bool leaves_translation_alone() const { return false; }
   /// What an access takes while translation hits the nearest TLB, and a run that shows it.

@@ -2,22 +2,24 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_set>
 
 #include "engine/trace/random.h"
 
 namespace chasescope::structure {
 namespace {
 
-constexpr std::uint64_t kTogether = 6;         // passes of a run that make one of the walk
-constexpr std::uint64_t kOrders = 3;           // in which lines are read to tell what each takes by itself
-constexpr std::uint64_t kPasses = 6;           // in each order
+constexpr std::uint64_t kWarm = 3, kTogether = 6;  // passes of a run that make one of the walk
+constexpr std::uint64_t kOrders = 5;           // in which lines are read to tell what each takes by itself
+constexpr std::uint64_t kPasses = 4;           // in each order
 constexpr std::uint64_t kLine = 128;           // no line of a cache so far back is longer on any card
 constexpr std::uint64_t kHalf = kSmallestPage / 2;
 constexpr std::size_t kMostPages = 4096;
 constexpr std::size_t kSample = 256;
 constexpr double kFinestClock = 0.3;           // cycles
+constexpr std::uint64_t kMostAttempts = 1024;
 constexpr double kSteady = 0.05;               // of a latency
-constexpr std::uint64_t kHoldEvery = 8;        // walks
+constexpr std::uint64_t kHoldEvery = 16;       // chases
 constexpr std::uint64_t kShareOfCache = 4;     // the lines take no more of it than one part in so many
 
 /// The mean without the farthest quarter on each side: an interrupt now and then does no harm.
@@ -35,14 +37,23 @@ float of_passes(const Walk& walk, std::size_t at, std::size_t begin, std::size_t
   return middle_mean(values);
 }
 
+std::vector<std::size_t> random_order(std::size_t count, std::uint64_t seed) {
+  std::vector<std::size_t> at(count);
+  std::iota(at.begin(), at.end(), std::size_t{0});
+  Random random(mixed_seed(0x0bde5, seed));
+  for (std::size_t i = count; i > 1; --i) std::swap(at[i - 1], at[random.below(i)]);
+  return at;
+}
+
 }  // namespace
 
 PrimedPages::PrimedPages(Lab& lab, const Survey& survey) : PageWalk(lab, survey) {
   if (survey.caches() == 0) throw Undecided("There is no data cache.");
   most_pages_ = kMostPages;
+  // What it fits is known to a power of two, and may seem less where lines are near and far.
   if (const Boundary& boundary = survey.boundaries.back(); boundary.known())
-    most_pages_ = std::min<std::size_t>(most_pages_, boundary.fits / (2 * kLine * kShareOfCache));
-  if (most_pages_ < kSample) throw Undecided("The last cache is too small to hold a line of each of many pages.");
+    most_pages_ = std::min<std::size_t>(most_pages_, boundary.outgrown / 2 / (2 * kLine * kShareOfCache));
+  if (most_pages_ < kSample) throw Undecided("The last cache holds lines of too few pages: " + std::to_string(most_pages_) + ".");
   // From another SM each line is as far away as it happens to be.
   if (const auto sm = survey.reference->chase()->result.sm) lab.stay_on(*sm);
   // An array that grows is made anew, and given back if only small ones follow: then lines lie elsewhere. The limit may turn out to
@@ -61,11 +72,19 @@ std::string PrimedPages::how() const {
 Addresses PrimedPages::lines_of(const Addresses& pages) const {
   Addresses lines;
   lines.reserve(pages.size());
+  std::unordered_set<std::uint64_t> taken;
   for (const std::uint64_t page : pages) {
     const std::uint64_t block = page / block_bytes() * block_bytes();
-    const std::uint64_t part = mixed_seed(0x11e5, block) % (kHalf / kLine);
-    const std::uint64_t small = mixed_seed(0x5a11, block) % (block_bytes() / kSmallestPage);
-    lines.push_back(block + small * kSmallestPage + part * kLine);
+    // Pages may share a block, and then its lines.
+    for (std::uint64_t attempt = 0;; ++attempt) {
+      if (attempt == kMostAttempts) throw Undecided("A page has too few lines for so many pages beside each other.");
+      const std::uint64_t part = mixed_seed(0x11e5 + attempt, block) % (kHalf / kLine);
+      const std::uint64_t small = mixed_seed(0x5a11 + attempt, block) % (block_bytes() / kSmallestPage);
+      const std::uint64_t line = block + small * kSmallestPage + part * kLine;
+      if (!taken.insert(line).second) continue;
+      lines.push_back(line);
+      break;
+    }
   }
   return lines;
 }
@@ -77,17 +96,15 @@ Walk PrimedPages::primed_walk(const Addresses& lines, std::uint64_t timed_passes
     visited.push_back(line + kHalf);
     visited.push_back(line);
   }
-  return lab().walk(visited, {3, timed_passes}, label);
+  return lab().walk(visited, {1, timed_passes}, label);
 }
 
 // Each line's own time, from one walk in an order of its own.
 std::vector<float> PrimedPages::one_order(const Addresses& lines, std::uint64_t order, RunPtr* run) {
-  std::vector<std::size_t> at(lines.size());
-  std::iota(at.begin(), at.end(), std::size_t{0});
-  Random random(mixed_seed(0x0bde5, order));
-  for (std::size_t i = at.size(); i > 1; --i) std::swap(at[i - 1], at[random.below(i)]);
+  const std::vector<std::size_t> at = random_order(lines.size(), order);
   Addresses ordered;
   for (const std::size_t i : at) ordered.push_back(lines[i]);
+  hold_array();
   const Walk walk = primed_walk(ordered, kPasses, "each line after another one of its page");
   if (run != nullptr) *run = walk.run;
   std::vector<float> cycles(lines.size()), values;
@@ -135,21 +152,25 @@ void PrimedPages::measure_noise() {
 }
 
 void PrimedPages::hold_array() {
-  if (walks_++ % kHoldEvery == 0) lab().single({top_}, 1, 1, "the whole array");
+  if (chases_++ % kHoldEvery == 0) lab().single({top_}, 1, 1, "the whole array");
 }
 
 Walk PrimedPages::raw_walk(const Addresses& pages, Passes passes, const std::string& label) {
   const Addresses lines = lines_of(pages);
-  hold_array();
   measure(lines);
-  const Walk run = lab().walk(lines, {passes.warm, passes.timed * kTogether}, label);
-  Walk walk{run.run, lines.size(), {}};
-  walk.cycles.reserve(passes.timed * lines.size());
+  Walk walk{nullptr, lines.size(), std::vector<float>(passes.timed * lines.size())};
   std::vector<float> values;
-  for (std::size_t pass = 0; pass < passes.timed; ++pass)
-    for (std::size_t i = 0; i < lines.size(); ++i)
-      walk.cycles.push_back(of_passes(run, i, pass * kTogether, (pass + 1) * kTogether, values) - primed_.at(lines[i]) +
-                            static_cast<float>(band_.median));
+  for (std::size_t pass = 0; pass < passes.timed; ++pass) {
+    const std::vector<std::size_t> at = random_order(lines.size(), pass);
+    Addresses ordered;
+    for (const std::size_t i : at) ordered.push_back(lines[i]);
+    hold_array();
+    const Walk run = lab().walk(ordered, {kWarm, kTogether}, label);
+    if (pass == 0) walk.run = run.run;
+    for (std::size_t i = 0; i < at.size(); ++i)
+      walk.cycles[pass * lines.size() + at[i]] =
+          of_passes(run, i, 0, kTogether, values) - primed_.at(lines[at[i]]) + static_cast<float>(band_.median);
+  }
   return walk;
 }
 

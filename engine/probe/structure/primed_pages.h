@@ -25,10 +25,12 @@ class PrimedPages final : public PageWalk {
   std::string data_level() const override { return "l2"; }
   std::string how() const override;
   bool leaves_translation_alone() const override { return true; }
+  bool walks_are_means() const override { return true; }
   std::vector<float> as_they_came(const Walk& walk) const override { return walk.cycles; }
 
  private:
-  /// Every pass of the walk is the mean of some passes of the run, as if each line took what the median line does.
+  /// Every pass of the walk is the mean of some passes of a run in an order of its own, as if each line took what the median line
+  /// does. The walk's run is the first of them.
   Walk raw_walk(const Addresses& pages, Passes passes, const std::string& label) override;
   Addresses lines_of(const Addresses& pages) const;
   void measure(const Addresses& lines);
@@ -46,7 +48,7 @@ class PrimedPages final : public PageWalk {
   RunPtr shown_by_;
   std::size_t most_pages_ = 0;
   std::uint64_t top_ = 0;  // the last line that can be had
-  std::uint64_t walks_ = 0;
+  std::uint64_t chases_ = 0;
 };
 
 }  // namespace chasescope::structure

@@ -17,7 +17,10 @@ constexpr std::uint64_t kLargestPage = std::uint64_t{4} << 30;
 constexpr std::uint64_t kUnknownEntries = 64;
 constexpr std::size_t kMostTlbs = 3;
 constexpr std::uint64_t kTriesAnywhere = 3;
-constexpr Most kForTlb{.accesses = 30'000'000, .cycles = 1e9};  // for one TLB
+constexpr Most kForTlb{.accesses = 30'000'000, .cycles = 2e9};  // for one TLB
+// On a card, behind others: thousands of pages at a time take long, and what is not begun well does not end well.
+constexpr Most kForTlbBehind{.accesses = 30'000'000, .cycles = 3e8};
+constexpr Most kForNeighbours{.accesses = 10'000'000, .cycles = 2e9};
 
 Addresses random_pages(Random& random, std::size_t count, std::uint64_t limit) {
   Addresses pages;
@@ -86,7 +89,7 @@ void look_at(PageWalk& pages, const TlbSurvey& survey, std::size_t level, const 
              TlbReport& report) {
   try {
     TlbTester tester(pages, survey, level);
-    const Allowance allowance(pages.lab(), kForTlb);
+    const Allowance allowance(pages.lab(), level > 0 && pages.walks_are_means() ? kForTlbBehind : kForTlb);
     std::vector<RunPtr> runs;
     // Of several in one block one is enough; a page is no smaller.
     Addresses shown;
@@ -125,6 +128,13 @@ void look_at_all(PageWalk& pages, TranslationReport& report) {
         tlb.penalty_undecided = undecided.what();
       }
     look_at(pages, report.translation, level, fronts, tlb);
+    if (!tlb.decided() && pages.walks_are_means() && !fronts.empty() && fronts.back()->line_bytes != 0) try {
+        const CacheShape& front = *fronts.back();
+        const Allowance allowance(pages.lab(), kForNeighbours);
+        tlb.neighbours = outgrown_pages(pages, report.translation, level, front.line_bytes, 2 * front.entries());
+      } catch (const Undecided& undecided) {
+        tlb.undecided += std::string(" ") + undecided.what();
+      }
     if (tlb.shape.line_bytes != 0 && level == 0) pages.set_block_bytes(tlb.shape.line_bytes);
     report.tlbs.push_back(std::move(tlb));
     fronts.push_back(&report.tlbs.back().shape);

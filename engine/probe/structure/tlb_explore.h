@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/probe/structure/cache_solver.h"
+#include "engine/probe/structure/outgrown_pages.h"
 #include "engine/probe/structure/tlb_miss_rates.h"
 #include "engine/probe/structure/tlb_penalty.h"
 #include "engine/probe/structure/tlb_survey.h"
@@ -16,6 +17,7 @@ struct TlbReport {
   CacheShape shape;            ///< its line is the page
   MissRates rates;             ///< over neighbouring pages; empty unless the shape is decided
   std::string undecided;
+  std::optional<OutgrownPages> neighbours;  ///< where the shape is not decided, on a card
   std::optional<TlbPenalty> penalty;  ///< in noise; without it the levels tell
   std::string penalty_undecided;
   bool contested = false;  ///< two kinds of walk do not agree on it, so that not even its penalty is told

@@ -88,6 +88,16 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
     findings.push_back(entries);
     findings.push_back(reach);
 
+    if (tlb.neighbours) {
+      Finding contiguous = blank(tlb.subject, "contiguous_bytes", "bytes", tlb.how);
+      contiguous.method += " Largest footprint of neighbouring pages that misses nothing when warm: doubling, then bisection.";
+      contiguous.conditions["stride"] = tlb.neighbours->distance;
+      set_measured(contiguous, tlb.neighbours->fits);
+      contiguous.high = static_cast<double>(tlb.neighbours->outgrown);
+      cite(lab, contiguous, {tlb.neighbours->fits_run, tlb.neighbours->outgrown_run});
+      findings.push_back(contiguous);
+    }
+
     // Sets and ways are worded as for data caches.
     SpaceReport space;
     space.setting = report.setting;

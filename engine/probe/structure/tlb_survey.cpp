@@ -13,7 +13,7 @@ namespace {
 using inference::Band;
 
 constexpr std::size_t kFewestTimed = 512;
-constexpr double kSigmasApart = 4;            // single accesses tell levels apart from here on
+constexpr double kSigmasApart = 3.5;          // single accesses tell levels apart from here on
 constexpr std::uint64_t kFarthestNeighbours = std::uint64_t{16} << 20;
 
 Addresses spread(std::size_t count, std::uint64_t distance) {
@@ -40,7 +40,7 @@ std::vector<SeenLevel> levels_behind(const std::vector<PagesWalked>& walks, cons
 }
 
 std::vector<SeenLevel> levels_behind_in_noise(const std::vector<PagesWalked>& walks, const PageWalk& pages, TlbSurvey& result) {
-  std::vector<SeenLevel> levels = levels_of_pages(walks, pages.noise());
+  std::vector<SeenLevel> levels = levels_of_pages(walks, pages.noise(), pages.walks_are_means());
   if (levels.empty() || !inference::widened(pages.data_band(), pages.noise()).holds(levels.front().median))
     throw Undecided("Not even few pages took as long in every pass as their data do.");
   for (std::size_t i = 1; i < levels.size(); ++i)
@@ -59,7 +59,8 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
   TlbSurvey result;
   const auto& noise = pages.noise();
   const auto passes = [&](std::size_t count) {
-    const std::uint64_t timed = std::max<std::uint64_t>(pages.passes_to_survey(), kFewestTimed / count);
+    const std::uint64_t few = pages.walks_are_means() ? 0 : kFewestTimed / count;
+    const std::uint64_t timed = std::max<std::uint64_t>(pages.passes_to_survey(), few);
     return noise.exact() ? Passes{3, timed} : passes_in_noise(timed);
   };
   const std::uint64_t reach = std::bit_floor(pages.lab().limit_bytes());
@@ -89,7 +90,9 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
     const std::uint64_t distance = reach / count;
     if (distance < kSmallestPage) break;
     even = even && look(spread(count, distance));
-    for (const std::size_t some : {count, count + count / 2})
+    std::vector<std::size_t> counts{count};
+    if (!pages.walks_are_means()) counts.push_back(count + count / 2);  // these walks take long
+    for (const std::size_t some : counts)
       mixed = mixed && some <= most && some <= reach / kSmallestPage / 2 && look(anywhere(random, some, reach));
   }
   std::vector<SeenLevel> above =

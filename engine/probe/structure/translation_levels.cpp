@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "engine/inference/hills.h"
 #include "engine/inference/latency_levels.h"
 #include "engine/inference/slow_drift.h"
 
@@ -12,6 +13,8 @@ namespace {
 
 constexpr double kLevelShare = 0.01;
 constexpr std::size_t kFewestPages = 2;  // in one walk
+constexpr double kMeansShare = 0.02;
+constexpr double kBetterPart = 0.5;
 constexpr std::size_t kNotTooLong = 4096;  // pages
 constexpr double kErrorsApart = 4;       // of the mean of a page
 constexpr double kLeastApart = 1.5;      // cycles
@@ -42,34 +45,27 @@ std::vector<SteadyPage> steady_pages(const std::vector<PagesWalked>& walks, doub
 }
 
 // Pages next to each other in latency, ascending, as a level: if some walk had enough of them.
-std::optional<SeenLevel> level_of(std::span<const SteadyPage> pages, const std::vector<PagesWalked>& walks) {
+std::optional<SeenLevel> level_of(std::span<const SteadyPage> pages, const std::vector<PagesWalked>& walks, bool of_means) {
   std::vector<std::size_t> count(walks.size(), 0);
   for (const SteadyPage& page : pages) ++count[page.walk];
-  std::optional<std::size_t> first, most;
+  // The fewest pages of which it is the better part, and if none are, the fewest that show it at all.
+  std::optional<std::size_t> fewest, fewest_mostly, most;
+  const auto fewer = [&](std::size_t w, std::optional<std::size_t> than) {
+    return !than || walks[w].pages.size() < walks[*than].pages.size();
+  };
   for (std::size_t w = 0; w < walks.size(); ++w) {
     const auto share = static_cast<double>(count[w]) / static_cast<double>(walks[w].walk.period);
-    if (count[w] < kFewestPages || (share < kLevelShare && count[w] < 2 * kFewestPages)) continue;
-    if (!first) first = w;
+    // A few means of hits and misses may happen to lie near each other.
+    const bool enough = share >= (of_means ? kMeansShare : kLevelShare) || (!of_means && count[w] >= 2 * kFewestPages);
+    if (count[w] < kFewestPages || !enough) continue;
+    if (fewer(w, fewest)) fewest = w;
+    if (share > kBetterPart && fewer(w, fewest_mostly)) fewest_mostly = w;
     if (!most || (count[w] > count[*most] && walks[w].pages.size() <= kNotTooLong)) most = w;
   }
-  if (!first) return std::nullopt;
+  if (!fewest) return std::nullopt;
+  const PagesWalked& shown = walks[fewest_mostly.value_or(*fewest)];
   const double median = pages[pages.size() / 2].cycles;
-  return SeenLevel{median, median, median, pages.size(), walks[*first].pages, walks[*first].walk.run, walks[*most].pages};
-}
-
-// Where jitter reaches from one level to the next, no gap is between them: each hill of the distribution is one.
-std::vector<std::span<const SteadyPage>> hills(std::span<const SteadyPage> pages) {
-  constexpr float kAnywhere = 100;  // levels are resolved to a share of what they are, and here only differences count
-  std::vector<float> cycles;
-  for (const SteadyPage& page : pages) cycles.push_back(static_cast<float>(page.cycles - pages.front().cycles) + kAnywhere);
-  const inference::LatencyLevels levels = inference::find_latency_levels(LatencyTrace(cycles));
-  std::vector<std::span<const SteadyPage>> parts;
-  for (std::size_t begin = 0, end = 0; begin < pages.size(); begin = end) {
-    const std::size_t level = levels.level_of(cycles[begin]);
-    while (end < pages.size() && levels.level_of(cycles[end]) == level) ++end;
-    parts.push_back(pages.subspan(begin, end - begin));
-  }
-  return parts;
+  return SeenLevel{median, median, median, pages.size(), shown.pages, shown.walk.run, walks[*most].pages};
 }
 
 }  // namespace
@@ -99,7 +95,7 @@ std::vector<SeenLevel> levels_of_accesses(const std::vector<PagesWalked>& walks,
   return seen;
 }
 
-std::vector<SeenLevel> levels_of_pages(const std::vector<PagesWalked>& walks, const inference::LatencyNoise& noise) {
+std::vector<SeenLevel> levels_of_pages(const std::vector<PagesWalked>& walks, const inference::LatencyNoise& noise, bool of_means) {
   const std::vector<SteadyPage> pages = steady_pages(walks, noise.sigma);
   std::vector<SeenLevel> levels;
   for (std::size_t begin = 0, end = 0; begin < pages.size(); begin = end) {
@@ -107,16 +103,29 @@ std::vector<SeenLevel> levels_of_pages(const std::vector<PagesWalked>& walks, co
       if (pages[end].cycles - pages[end - 1].cycles >
           std::max(kLeastApart, kErrorsApart * std::max(pages[end].error, pages[end - 1].error)))
         break;
-    for (const auto& hill : hills(std::span(pages).subspan(begin, end - begin)))
-      if (auto level = level_of(hill, walks)) levels.push_back(std::move(*level));
+    std::vector<double> cycles;
+    double error = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      cycles.push_back(pages[i].cycles);
+      error = std::max(error, pages[i].error);
+    }
+    std::size_t from = 0;
+    for (const std::size_t to : inference::hill_ends(cycles, error)) {
+      if (auto level = level_of(std::span(pages).subspan(begin + from, to - from), walks, of_means)) levels.push_back(std::move(*level));
+      from = to;
+    }
   }
+  if (levels.empty()) return levels;
   // What is left to chance from pass to pass is in no level's pages, but must lie at one.
   const double reach = kReachSigmas * noise.sigma + 1;
   for (const auto& walked : walks) {
-    const auto strange = std::count_if(walked.walk.cycles.begin(), walked.walk.cycles.end(), [&](float cycles) {
-      return std::none_of(levels.begin(), levels.end(), [&](const SeenLevel& level) { return std::abs(cycles - level.median) <= reach; });
-    });
-    const double allowed = (kUnexplained + 3 * noise.outlier_share) * static_cast<double>(walked.walk.cycles.size());
+    const auto belongs = [&](float cycles) {
+      if (of_means && cycles >= levels.front().median && cycles <= levels.back().median) return true;
+      return std::any_of(levels.begin(), levels.end(), [&](const SeenLevel& level) { return std::abs(cycles - level.median) <= reach; });
+    };
+    const auto& cycles = walked.walk.cycles;
+    const auto strange = std::count_if(cycles.begin(), cycles.end(), [&](float value) { return !belongs(value); });
+    const double allowed = (kUnexplained + 3 * noise.outlier_share) * static_cast<double>(cycles.size());
     if (static_cast<double>(strange) > kFewStrange + allowed)
       throw Undecided("Too many accesses took neither of the latencies that pages take in every pass.");
   }

@@ -17,7 +17,7 @@ struct PagesWalked {
 struct SeenLevel {
   double median = 0, low = 0, high = 0;  ///< cycles
   std::size_t weight = 0;                ///< accesses or pages that tell the median
-  Addresses pages;                       ///< of the first walk that showed it
+  Addresses pages;                       ///< of a walk that showed it, in noise of one with few pages
   RunPtr run;
   Addresses many;  ///< in noise: of the walk, not too long, in which most pages showed it
 };
@@ -27,7 +27,8 @@ struct SeenLevel {
 std::vector<SeenLevel> levels_of_accesses(const std::vector<PagesWalked>& walks, double resolution);
 
 /// In noise: latencies of pages that take the same in every pass, told by the mean of many passes, ascending. \pre the walks are
-/// without drift. Throws Undecided if too many accesses took neither of them.
-std::vector<SeenLevel> levels_of_pages(const std::vector<PagesWalked>& walks, const inference::LatencyNoise& noise);
+/// without drift. Throws Undecided if too many accesses took neither of them; if the walks hold means of several accesses
+/// (`of_means`), what lies between two levels is taken for some of each.
+std::vector<SeenLevel> levels_of_pages(const std::vector<PagesWalked>& walks, const inference::LatencyNoise& noise, bool of_means);
 
 }  // namespace chasescope::structure
