@@ -1,18 +1,20 @@
 #include "engine/probe/structure/outgrown_pages.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
 namespace {
 
-constexpr double kFew = 0.002;          // of the accesses: outliers may be as many
+constexpr double kFew = 0.002;           // of the accesses: outliers may be as many
+constexpr double kClear = 0.01;          // of the accesses: so many outliers there are not
 constexpr std::uint64_t kPasses = 2;
-constexpr std::uint64_t kFineness = 64;  // the interval is no wider than one part in so many
+constexpr std::uint64_t kFineness = 64;  // bisection ends at one part in so many
 
-struct Looked {
-  bool misses = false;
+struct Edge {
+  std::uint64_t pages = 0;
   RunPtr run;
 };
 
@@ -26,25 +28,29 @@ std::optional<OutgrownPages> outgrown_pages(PageWalk& pages, const TlbSurvey& su
     for (std::uint64_t i = 0; i < count; ++i) visited.push_back(i * distance);
     const Walk walk = pages.walk(visited, passes_in_noise(kPasses), format_bytes(count * distance) + " of neighbouring pages");
     const auto slow = std::count_if(walk.cycles.begin(), walk.cycles.end(), [&](float cycles) { return cycles > cut; });
-    return Looked{static_cast<double>(slow) > kFew * static_cast<double>(walk.cycles.size()), walk.run};
+    return std::pair(static_cast<double>(slow) / static_cast<double>(walk.cycles.size()), walk.run);
   };
   const std::uint64_t most = std::min<std::uint64_t>(2 * pages.most_pages(), pages.lab().limit_bytes() / distance);
-  std::uint64_t fits = 0, outgrown = 0;
-  RunPtr fits_run, outgrown_run;
-  for (std::uint64_t count = from; outgrown == 0; count = std::min(2 * count, most)) {
-    if (count == fits) return std::nullopt;  // there are no more
-    const Looked looked = look(count);
-    (looked.misses ? outgrown : fits) = count;
-    (looked.misses ? outgrown_run : fits_run) = looked.run;
+  Edge fits, few, clear;  // few: the fewest pages seen of which more than a few missed
+  for (std::uint64_t count = from; clear.pages == 0; count = std::min(2 * count, most)) {
+    if (count == fits.pages || count == few.pages) return std::nullopt;  // there are no more
+    const auto [share, run] = look(count);
+    if (share <= kFew) fits = {count, run};
+    if (share > kFew && few.pages == 0) few = {count, run};
+    if (share >= kClear) clear = {count, run};
   }
-  if (fits == 0) return std::nullopt;
-  while (outgrown - fits > 1 && (outgrown - fits) * kFineness > outgrown) {
-    const std::uint64_t middle = fits + (outgrown - fits) / 2;
-    const Looked looked = look(middle);
-    (looked.misses ? outgrown : fits) = middle;
-    (looked.misses ? outgrown_run : fits_run) = looked.run;
-  }
-  return OutgrownPages{distance, fits * distance, outgrown * distance, fits_run, outgrown_run};
+  if (fits.pages == 0) return std::nullopt;
+  const auto bisect = [&](Edge below, Edge above, double limit) {
+    while (above.pages - below.pages > 1 && (above.pages - below.pages) * kFineness > above.pages) {
+      const std::uint64_t middle = below.pages + (above.pages - below.pages) / 2;
+      const auto [share, run] = look(middle);
+      (share > limit ? above : below) = {middle, run};
+    }
+    return std::pair(below, above);
+  };
+  fits = bisect(fits, few, kFew).first;
+  clear = bisect(fits, clear, kClear).second;
+  return OutgrownPages{distance, fits.pages * distance, clear.pages * distance, fits.run, clear.run};
 }
 
 }  // namespace chasescope::structure

@@ -11,7 +11,7 @@ namespace chasescope::structure {
 struct OutgrownPages {
   std::uint64_t distance = 0;  ///< bytes from page to page
   std::uint64_t fits = 0;      ///< bytes that miss nothing when warm
-  std::uint64_t outgrown = 0;  ///< bytes that do
+  std::uint64_t outgrown = 0;  ///< bytes that clearly do; between the two a few accesses miss
   RunPtr fits_run, outgrown_run;
 };
 

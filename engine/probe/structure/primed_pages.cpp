@@ -12,6 +12,7 @@ namespace {
 constexpr std::uint64_t kWarm = 3, kTogether = 6;  // passes of a run that make one of the walk
 constexpr std::uint64_t kOrders = 5;           // in which lines are read to tell what each takes by itself
 constexpr std::uint64_t kPasses = 4;           // in each order
+constexpr std::size_t kFewLines = 4;
 constexpr std::uint64_t kLine = 128;           // no line of a cache so far back is longer on any card
 constexpr std::uint64_t kHalf = kSmallestPage / 2;
 constexpr std::size_t kMostPages = 4096;
@@ -115,9 +116,10 @@ std::vector<float> PrimedPages::one_order(const Addresses& lines, std::uint64_t 
 // How long a line takes also depends a little on what was read before it, as clocks of other parts of the chip run at other rates.
 std::vector<float> PrimedPages::own_time(const Addresses& lines) {
   std::vector<float> cycles(lines.size(), 0);
-  for (std::uint64_t order = 0; order < kOrders; ++order) {
+  const std::uint64_t orders = lines.size() < kFewLines ? 1 : kOrders;  // there is but one
+  for (std::uint64_t order = 0; order < orders; ++order) {
     const std::vector<float> one = one_order(lines, order, nullptr);
-    for (std::size_t i = 0; i < lines.size(); ++i) cycles[i] += one[i] / static_cast<float>(kOrders);
+    for (std::size_t i = 0; i < lines.size(); ++i) cycles[i] += one[i] / static_cast<float>(orders);
   }
   return cycles;
 }

@@ -20,8 +20,8 @@ class PrimedPages final : public PageWalk {
   const inference::Band& data_band() const override { return band_; }
   RunPtr data_shown_by() const override { return shown_by_; }
   std::size_t most_pages() const override { return most_pages_; }
-  std::size_t most_neighbours() const override { return std::min<std::size_t>(most_pages_, 1024); }
-  std::uint64_t passes_to_survey() const override { return 3; }
+  std::size_t most_neighbours() const override { return std::min<std::size_t>(most_pages_, 512); }
+  std::uint64_t passes_to_survey() const override { return 2; }
   std::string data_level() const override { return "l2"; }
   std::string how() const override;
   bool leaves_translation_alone() const override { return true; }

@@ -19,7 +19,7 @@ constexpr std::size_t kMostTlbs = 3;
 constexpr std::uint64_t kTriesAnywhere = 3;
 constexpr Most kForTlb{.accesses = 30'000'000, .cycles = 2e9};  // for one TLB
 // On a card, behind others: thousands of pages at a time take long, and what is not begun well does not end well.
-constexpr Most kForTlbBehind{.accesses = 30'000'000, .cycles = 3e8};
+constexpr Most kForTlbBehind{.accesses = 30'000'000, .cycles = 1e8};
 constexpr Most kForNeighbours{.accesses = 10'000'000, .cycles = 2e9};
 
 Addresses random_pages(Random& random, std::size_t count, std::uint64_t limit) {

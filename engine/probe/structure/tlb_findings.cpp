@@ -90,7 +90,7 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
 
     if (tlb.neighbours) {
       Finding contiguous = blank(tlb.subject, "contiguous_bytes", "bytes", tlb.how);
-      contiguous.method += " Largest footprint of neighbouring pages that misses nothing when warm: doubling, then bisection.";
+      contiguous.method += " Largest footprint of neighbouring pages that misses nothing when warm, up to where misses are clear: doubling, then bisection.";
       contiguous.conditions["stride"] = tlb.neighbours->distance;
       set_measured(contiguous, tlb.neighbours->fits);
       contiguous.high = static_cast<double>(tlb.neighbours->outgrown);
