@@ -132,7 +132,7 @@ int dispatch(const CLI::App& app, const Options& o, int argc, char** argv) {
   if (app.got_subcommand("probes")) return list_probes_command(o.probes);
   if (app.got_subcommand("probe")) return probe_command(o.probe);
   if (app.got_subcommand("discover")) return discover_command(o.discover);
-  if (app.got_subcommand("figure")) return figure_command(o.figure, argc, argv);
+  if (app.got_subcommand("figure")) return figure_command(o.figure);
   if (app.got_subcommand("convert")) return convert_command(o.convert);
   if (app.got_subcommand("compare")) return compare_command(o.compare);
   if (app.got_subcommand("serve")) return serve_command(o.serve);

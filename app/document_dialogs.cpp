@@ -2,10 +2,12 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QMessageBox>
 
 #include "app/documents.h"
 #include "app/export_dialog.h"
+#include "app/report_files.h"
 #include "engine/session/convert.h"
 
 namespace chasescope {
@@ -62,14 +64,16 @@ void DocumentDialogs::exportReport() {
                                               filters.join(QStringLiteral(";;")), &filter);
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += reportEndingOf(filter);
-  const auto written = write_document(explorer_.session(), path.toStdString(), reportFormatOf(filter).toStdString());
+  QGuiApplication::setOverrideCursor(Qt::WaitCursor);  // a dozen figures take a moment
+  const auto written = write_document_with_figures(explorer_.session(), path.toStdString(), reportFormatOf(filter).toStdString());
+  QGuiApplication::restoreOverrideCursor();
   if (!written) {
     const QString fault = QString::fromStdString(written.error().message);
     log_.add(LogPanel::Level::error, fault);
     QMessageBox::warning(window_, tr("The report was not written"), fault);
     return;
   }
-  log_.add(LogPanel::Level::good, tr("Wrote %1.").arg(path));
+  for (const auto& file : written->files) log_.add(LogPanel::Level::good, tr("Wrote %1.").arg(QString::fromStdString(file.string())));
   for (const std::string& warning : written->warnings) log_.add(LogPanel::Level::info, QString::fromStdString(warning));
 }
 

@@ -45,7 +45,7 @@ struct FigureCommandOptions {
   double width_mm = 88.9;
   int dpi = 300;
 };
-int figure_command(const FigureCommandOptions& options, int argc, char** argv);
+int figure_command(const FigureCommandOptions& options);
 
 struct ConvertOptions {
   std::string input;

@@ -4,6 +4,7 @@
 
 #include "app/commands/commands.h"
 #include "app/failure.h"
+#include "app/report_files.h"
 #include "engine/device/recording/bundled.h"
 #include "engine/session/convert.h"
 
@@ -22,6 +23,7 @@ int print(const ConvertOptions& options) {
   if (!text) return fail(text.error().message);
   tell(opened->warnings);
   tell(text->warnings);
+  if (const std::string note = note_without_figures(options.format); !note.empty()) tell({note});
   std::cout << text->text;
   std::cout.flush();
   return std::cout ? 0 : fail("Writing to standard output failed.");
@@ -33,9 +35,20 @@ int convert_command(const ConvertOptions& given) {
   ConvertOptions options = given;
   options.input = document_file(options.input).string();
   if (options.output.empty()) return print(options);
-  const auto outcome = convert_file(options.input, options.output, options.format);
-  if (!outcome) return fail(outcome.error().message);
-  tell(outcome->warnings);
+  const auto format = document_format(options.output, options.format);
+  if (!format || *format != "markdown") {
+    const auto outcome = convert_file(options.input, options.output, options.format);
+    if (!outcome) return fail(outcome.error().message);
+    tell(outcome->warnings);
+    return 0;
+  }
+  if (const std::string fault = fault_of_document(options.output, options.format); !fault.empty()) return fail(fault);
+  const auto opened = open_document(options.input);
+  if (!opened) return fail(opened.error().message);
+  const auto written = write_document_with_figures(opened->session, options.output, *format);
+  if (!written) return fail(written.error().message);
+  tell(opened->warnings);
+  tell(written->warnings);
   return 0;
 }
 

@@ -1,11 +1,11 @@
 // chasescope discover --device ID [--only PARTS] [--quick|--thorough] [-o FILE] [--format WORD]
 #include <cstdio>
-#include <filesystem>
 #include <iostream>
 
 #include "app/commands/commands.h"
 #include "app/failure.h"
 #include "app/probe_session.h"
+#include "app/report_files.h"
 #include "app/text_report.h"
 #include "engine/session/convert.h"
 
@@ -23,6 +23,7 @@ int print(const Session& session, const std::string& format) {
     const auto text = document_text(session, format);
     if (!text) return fail(text.error().message);
     tell(text->warnings);
+    if (const std::string note = note_without_figures(format); !note.empty()) tell({note});
     std::cout << text->text;
   }
   std::cout.flush();
@@ -34,11 +35,8 @@ std::optional<std::string> fault_of_target(const DiscoverOptions& options) {
   if (!options.format.empty())
     if (const auto tried = document_text(Session{}, options.format); !tried) return tried.error().message;
   if (options.output.empty()) return std::nullopt;
-  const std::filesystem::path path(options.output);
-  std::error_code ignored;
-  const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-  if (!std::filesystem::is_directory(folder, ignored)) return "The folder '" + folder.string() + "' does not exist.";
-  return std::nullopt;
+  const std::string fault = fault_of_document(options.output, options.format);
+  return fault.empty() ? std::nullopt : std::optional(fault);
 }
 
 }  // namespace
@@ -53,7 +51,7 @@ int discover_command(const DiscoverOptions& options) {
   const auto session = measure_session(options.device, "discover", settings);
   if (!session) return fail(session.error().message);
   if (options.output.empty()) return print(*session, options.format);
-  const auto written = write_document(*session, options.output, options.format);
+  const auto written = write_document_with_figures(*session, options.output, options.format);
   if (!written) return fail(written.error().message);
   tell(written->warnings);
   std::cout << text_report(*session) << "\nSaved to";

@@ -1,11 +1,10 @@
 // chasescope figure NAME|list --device ID|--session FILE -o DIR [--formats …] [--width MM] [--dpi N]
-#include <QApplication>
 #include <cstdio>
 
 #include "app/commands/commands.h"
 #include "app/export_figures.h"
 #include "app/failure.h"
-#include "app/font_setup.h"
+#include "app/figure_application.h"
 #include "app/probe_session.h"
 #include "engine/device/recording/bundled.h"
 #include "engine/session/session_file.h"
@@ -56,7 +55,7 @@ Outcome<Session> source(const FigureCommandOptions& options) {
 
 }  // namespace
 
-int figure_command(const FigureCommandOptions& options, int argc, char** argv) {
+int figure_command(const FigureCommandOptions& options) {
   if (options.figure == "list") return list_figures();
   if (!figureNames().contains(QString::fromStdString(options.figure)))
     return fail("There is no figure '" + options.figure + "'; there are " + figureNames().join(", ").toStdString() + ".");
@@ -64,9 +63,7 @@ int figure_command(const FigureCommandOptions& options, int argc, char** argv) {
   const auto session = source(options);
   if (!session) return fail(session.error().message);
 
-  if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");  // a figure needs no display
-  prepare_font_configuration();
-  const QApplication application(argc, argv);
+  const FigureApplication application;
   FigureJob job;
   job.figure = QString::fromStdString(options.figure);
   job.runId = QString::fromStdString(options.run);

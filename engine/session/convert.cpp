@@ -41,8 +41,9 @@ DeviceError unknown_format(std::string_view word) {
   return {ErrorCode::invalid_request, "There is no format '" + std::string(word) + "'; there are " + kDocumentFormats + "."};
 }
 
-/// The format that a file is written in; empty for CSV traces, which are several files.
-Outcome<std::string> format_of(const std::filesystem::path& out, std::string_view format) {
+}  // namespace
+
+Outcome<std::string> document_format(const std::filesystem::path& out, std::string_view format) {
   if (!format.empty()) {
     if (!session_format_from(format) && !report_format_from(format)) return unknown_format(format);
     return std::string(format);
@@ -59,8 +60,6 @@ Outcome<std::string> format_of(const std::filesystem::path& out, std::string_vie
     if (extension == known) return std::string(name);
   return unknown_extension(out, ", .md (Markdown), .tex (LaTeX) and .config (gpgpusim.config).");
 }
-
-}  // namespace
 
 Outcome<OpenedDocument> open_document(const std::filesystem::path& path) {
   if (is_csv(path)) {
@@ -89,7 +88,7 @@ Outcome<Report> document_text(const Session& session, std::string_view format) {
 }
 
 Outcome<Conversion> write_document(const Session& session, const std::filesystem::path& out, std::string_view format) {
-  const auto name = format_of(out, format);
+  const auto name = document_format(out, format);
   if (!name) return name.error();
   if (name->empty()) {
     auto written = write_csv(session, out);
@@ -110,7 +109,7 @@ Outcome<Conversion> write_document(const Session& session, const std::filesystem
 
 Outcome<Conversion> convert_file(const std::filesystem::path& in, const std::filesystem::path& out, std::string_view format) {
   if (!is_csv(in) && !session_format_of(in)) return unknown_extension(in, ".");
-  if (const auto name = format_of(out, format); !name) return name.error();
+  if (const auto name = document_format(out, format); !name) return name.error();
   auto opened = open_document(in);
   if (!opened) return opened.error();
   auto done = write_document(opened->session, out, format);

@@ -147,7 +147,7 @@ QByteArray svgOf(const FigureContent& figure, const FigureOptions& options, cons
     generator.setTitle(figure.title());
     generator.setDescription(figure.caption());
     QCPPainter painter(&generator);
-    paintFigure(painter, figure, options, size, false);
+    paintFigure(painter, figure, options, size, options.ground);
   }
   return svgWithOutlinedText(bytes);
 }

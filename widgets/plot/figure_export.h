@@ -22,6 +22,7 @@ struct FigureOptions {
   int dpi = 300;           ///< PNG only
   double font_pt = 8;      ///< type size at final size
   bool caption = true;     ///< a line under the figure that says device, request and what was left out
+  bool ground = false;     ///< a white ground in an SVG, for pages that may be dark; a PNG has one always
   bool csv = true;         ///< the data beside it: NAME.csv
   bool provenance = true;  ///< what it takes to make it again beside it: NAME.json
 };

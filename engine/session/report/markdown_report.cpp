@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "engine/session/report/finding_words.h"
 #include "engine/session/report/markdown_text.h"
 #include "engine/session/report/report.h"
@@ -5,12 +7,22 @@
 #include "engine/session/report/summary.h"
 
 namespace chasescope {
+namespace {
 
-Report markdown_report(const Session& session) {
+std::string figure_text(const ReportFigure& figure) {
+  const std::string title = markdown_escaped(figure.title);
+  return "![" + title + "](" + figure.link + ")\n\n*" + title + ".* " + markdown_escaped(figure.caption) + "\n";
+}
+
+}  // namespace
+
+Report markdown_report(const Session& session, const std::vector<ReportFigure>& figures) {
   std::string text = "# " + markdown_escaped(session.device.name) + "\n\n";
   text += count_words(session.findings) + "; " + std::to_string(session.runs.size()) + " runs as evidence.\n\n";
   text += markdown_header({"Device", ""});
   for (const auto& [name, value] : report_facts(session)) text += markdown_row({name, value});
+  for (const ReportFigure& figure : figures)
+    if (figure.is_overview) text += "\n" + figure_text(figure);
   for (const ReportSection& section : report_sections(session.findings)) {
     text += "\n## " + markdown_escaped(section.title) + "\n\n";
     text += markdown_header({"Quantity", "Value", "Interval", "Status", "Conditions", "Method or reason", "Evidence"});
@@ -18,6 +30,11 @@ Report markdown_report(const Session& session) {
       text +=
           markdown_row({row_words(section, finding), value_words(finding), interval_words(finding), status_words(finding.status),
                         condition_words(finding), explanation_words(finding), evidence_words(finding)});
+  }
+  bool begun = false;
+  for (const ReportFigure& figure : figures) {
+    if (figure.is_overview) continue;
+    text += (std::exchange(begun, true) ? "\n" : "\n## Figures\n\n") + figure_text(figure);
   }
   if (!session.notes.empty()) text += "\n## Notes\n\n" + markdown_escaped(session.notes) + "\n";
   return {std::move(text), {}};

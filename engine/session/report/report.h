@@ -30,8 +30,16 @@ struct Report {
 
 Report make_report(const Session& session, ReportFormat format);
 
-/// A table for each level: value, interval, status, conditions, method or reason, evidence.
-Report markdown_report(const Session& session);
+/// A picture beside a report. Whoever writes the files makes it; the report only links to it.
+struct ReportFigure {
+  std::string link;          ///< relative to the report, as a URL: "card_figures/tlb.svg"
+  std::string title;         ///< "Memory diagram"; also what is read aloud in the picture's place
+  std::string caption;       ///< what is seen, of which device and request
+  bool is_overview = false;  ///< stands before the tables, the others behind them
+};
+
+/// A table for each level: value, interval, status, conditions, method or reason, evidence. Figures are linked with their captions.
+Report markdown_report(const Session& session, const std::vector<ReportFigure>& figures = {});
 /// One longtable with booktabs rules, to be \input; its first lines name the packages.
 Report latex_report(const Session& session);
 /// One table, a row for each finding, with the columns of docs/session.md.

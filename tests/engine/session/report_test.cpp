@@ -65,6 +65,19 @@ TEST(Report, MarkdownKeepsEachFindingInOneRow) {
   EXPECT_EQ(rows, report_session().findings.size() + 2 * (sections - 1));
 }
 
+TEST(Report, MarkdownLinksFiguresWithTheirCaptions) {
+  const std::vector<ReportFigure> figures{{"card_figures/scope.svg", "Latency by access", "A <b>card</b> · N = 17 KiB"},
+                                          {"card_figures/memory.svg", "Memory diagram", "Widths are logarithms", true}};
+  const std::string text = markdown_report(report_session(), figures).text;
+  const auto overview = text.find("\n![Memory diagram](card_figures/memory.svg)\n\n*Memory diagram.* Widths are logarithms\n");
+  const auto heading = text.find("\n## Figures\n\n![Latency by access](card_figures/scope.svg)\n\n"
+                                 "*Latency by access.* A &lt;b&gt;card&lt;/b&gt; · N = 17 KiB\n");
+  ASSERT_NE(overview, std::string::npos);
+  ASSERT_NE(heading, std::string::npos);
+  EXPECT_LT(overview, text.find("\n## "));  // before the tables
+  EXPECT_EQ(text.find("\n## ", heading + 1), text.find("\n## Notes"));  // behind them
+}
+
 TEST(Report, LatexLeavesNoSpecialCharacterUnescaped) {
   Session session;
   session.device.name = R"(a_b % & # $ { } ~ ^ \ "q" <x>)";

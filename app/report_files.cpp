@@ -1,0 +1,95 @@
+#include "app/report_files.h"
+
+#include <QUrl>
+
+#include "app/export_figures.h"
+#include "app/figure_application.h"
+#include "app/figure_folder.h"
+#include "engine/session/byte_sink.h"
+
+namespace chasescope {
+namespace {
+
+constexpr const char* kMarkdown = "markdown";
+constexpr const char* kOverview = "memory-diagram";
+constexpr double kWidth = 177.8;  // mm: a page's whole width
+
+QString folder_of(const std::filesystem::path& out) {
+  const auto name = out.stem().string() + "_figures";
+  return QString::fromStdString((out.has_parent_path() ? out.parent_path() / name : std::filesystem::path(name)).string());
+}
+
+DeviceError failure(const QString& sentence) { return {ErrorCode::internal, sentence.toStdString()}; }
+
+/// Pictures of one run: of the thousands of a discovery, the last one says nothing.
+bool shows_one_run(const QString& figure) { return figure == QLatin1String("scope") || figure == QLatin1String("miss-pattern"); }
+
+bool is_discovery(const Session& session) {
+  return session.environment.is_object() && session.environment.value("probe", nlohmann::json()) == "discover";
+}
+
+/// Draws every figure that the session fills into the folder, the overview first.
+Outcome<std::vector<ReportFigure>> draw(const Session& session, const FigureFolder& folder) {
+  std::vector<ReportFigure> figures;
+  const QString name = folder.path().section(QLatin1Char('/'), -1);
+  FigureOptions options;
+  options.width_mm = kWidth;
+  options.caption = false;  // the report says it
+  options.ground = true;
+  options.csv = options.provenance = false;
+  for (const QString& figure : figureNames()) {
+    if (shows_one_run(figure) && is_discovery(session)) continue;
+    const FigureOutcome made = makeFigure(figure, session);
+    if (!made) continue;
+    const QString file = figure + QStringLiteral(".svg");
+    const ExportOutcome outcome =
+        exportFigure(*made.figure, options, folder.workFolder() + QLatin1Char('/') + file, FigureFormat::svg);
+    if (!outcome) return failure(outcome.error);
+    const QByteArray link = QUrl::toPercentEncoding(name + QLatin1Char('/') + file, "/");
+    figures.push_back({link.toStdString(), figureTitle(figure).toStdString(), made.figure->caption().toStdString(),
+                       figure == QLatin1String(kOverview)});
+  }
+  return figures;
+}
+
+Outcome<Conversion> write_markdown(const Session& session, const std::filesystem::path& out) {
+  const FigureApplication application;
+  FigureFolder folder(folder_of(out));
+  if (const QString why = folder.begin(); !why.isEmpty()) return failure(why);
+  auto figures = draw(session, folder);
+  if (!figures) return figures.error();
+  if (!figures->empty())
+    if (const QString why = folder.place(); !why.isEmpty()) return failure(why);
+  AtomicFile file(out);
+  Report report = markdown_report(session, *figures);
+  file.put(report.text);
+  if (auto error = file.commit()) return *error;
+  folder.keep();
+  Conversion done{{out}, std::move(report.warnings)};
+  if (!figures->empty()) done.files.emplace_back(folder.path().toStdString());
+  return done;
+}
+
+}  // namespace
+
+std::string fault_of_document(const std::filesystem::path& out, const std::string& format) {
+  const auto name = document_format(out, format);
+  if (!name) return name.error().message;
+  std::error_code ignored;
+  const auto folder = out.has_parent_path() ? out.parent_path() : std::filesystem::path(".");
+  if (!std::filesystem::is_directory(folder, ignored)) return "The folder '" + folder.string() + "' does not exist.";
+  return *name == kMarkdown ? FigureFolder(folder_of(out)).problem().toStdString() : std::string();
+}
+
+Outcome<Conversion> write_document_with_figures(const Session& session, const std::filesystem::path& out,
+                                                const std::string& format) {
+  const auto name = document_format(out, format);
+  if (name && *name == kMarkdown) return write_markdown(session, out);
+  return write_document(session, out, format);
+}
+
+std::string note_without_figures(const std::string& format) {
+  return format == kMarkdown ? "The figures are left out: they need a file beside which they can lie (-o FILE.md)." : std::string();
+}
+
+}  // namespace chasescope
