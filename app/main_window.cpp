@@ -179,9 +179,8 @@ void MainWindow::connectExplorer() {
   connect(form_, &ParameterForm::submitted, this, &MainWindow::runOnce);
   connect(form_, &ParameterForm::validChanged, this, &MainWindow::refreshState);
   connect(findings_, &FindingsPanel::evidenceRequested, this, &MainWindow::showEvidence);
-  connect(findings_, &FindingsPanel::exportRequested, this, [this] {
-    if (explorer_.hasRuns()) dialogs_.saveAs();
-  });
+  connect(findings_, &FindingsPanel::exportRequested, actions_->exportReport, &QAction::trigger);
+  connect(views_, &ViewTabs::reportRequested, actions_->exportReport, &QAction::trigger);
   connect(views_, &ViewTabs::exportRequested, this, &MainWindow::exportFigure);
   connect(views_, &ViewTabs::probeRequested, this, &MainWindow::runProbe);
   connect(views_, &ViewTabs::evidenceRequested, this, &MainWindow::showEvidence);

@@ -12,6 +12,7 @@
 #include "widgets/miss_pattern_view.h"
 #include "widgets/panel_parts.h"
 #include "widgets/replacement_view.h"
+#include "widgets/report_view.h"
 #include "widgets/request_view.h"
 #include "widgets/scope_view.h"
 #include "widgets/set_map_view.h"
@@ -27,6 +28,7 @@ ViewTabs::ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent)
       banks_(new BankView(explorer.store(), explorer.selection(), theme)),
       requests_(new RequestView(explorer.store(), explorer.selection(), theme)),
       memory_(new MemoryView(explorer.store(), explorer.selection(), theme)),
+      report_(new ReportView(explorer.store(), explorer.selection(), theme)),
       steps_(new StepView(explorer.store(), explorer.selection(), theme)),
       setMap_(new SetMapView(explorer.store(), explorer.selection(), theme)),
       replacement_(new ReplacementView(explorer.store(), explorer.selection(), theme)) {
@@ -44,6 +46,7 @@ ViewTabs::ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent)
   addTab(traces, tr("Traces"));
   addTab(steps_, tr("Steps"));
   addTab(memory_, tr("Memory"));
+  addTab(report_, tr("Report"));
   addTab(setMap_, tr("Set map"));
   addTab(replacement_, tr("Replacement"));
   curves_ = new CurveViews(explorer, theme, *this, this);
@@ -84,6 +87,11 @@ void ViewTabs::connectViews() {
   connect(memory_, &MemoryView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("memory-diagram")); });
   connect(memory_, &MemoryView::probeRequested, this, [this](const QString& probe) { emit probeRequested(probe, {}); });
   connect(memory_, &MemoryView::evidenceRequested, this, &ViewTabs::evidenceRequested);
+  connect(&explorer_, &Explorer::probeStarted, report_, &MeasuredView::probeStarted);
+  connect(&explorer_, &Explorer::probeEnded, report_, &MeasuredView::probeEnded);
+  connect(report_, &MeasuredView::exportRequested, this, &ViewTabs::reportRequested);
+  connect(report_, &MeasuredView::probeRequested, this, [this](const QString& probe) { emit probeRequested(probe, {}); });
+  connect(report_, &ReportView::evidenceRequested, this, &ViewTabs::evidenceRequested);
   connect(setMap_, &SetMapView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("set-map")); });
   connect(setMap_, &SetMapView::probeRequested, this, &ViewTabs::probeRequested);
   connect(setMap_, &SetMapView::evidenceRequested, this, &ViewTabs::evidenceRequested);
@@ -105,8 +113,9 @@ void ViewTabs::showMemory() { setCurrentWidget(memory_); }
 
 void ViewTabs::showViewOfProbe(const QString& probe) {
   missPattern_->setRows(probe == QLatin1String("miss-pattern") ? MissPatternView::Rows::sweep : MissPatternView::Rows::passes);
-  if (probe == QLatin1String("discover")) return showMemory();
   // These fill in as findings land, whatever probe they come from.
+  if (currentWidget() == report_) return;
+  if (probe == QLatin1String("discover")) return showMemory();
   if (currentWidget() == memory_ || currentWidget() == steps_ || currentWidget() == setMap_ || currentWidget() == replacement_)
     return;
   if (curves_->showViewOf(probe)) return;

@@ -14,6 +14,7 @@ class CurveViews;
 class MemoryView;
 class MissPatternView;
 class ReplacementView;
+class ReportView;
 class RequestView;
 class ScopeView;
 class StepView;
@@ -29,6 +30,7 @@ class ViewTabs : public QTabWidget {
   BankView& banks() { return *banks_; }
   RequestView& requests() { return *requests_; }
   MemoryView& memory() { return *memory_; }
+  ReportView& report() { return *report_; }
   StepView& steps() { return *steps_; }
   SetMapView& setMap() { return *setMap_; }
   ReplacementView& replacement() { return *replacement_; }
@@ -44,6 +46,7 @@ class ViewTabs : public QTabWidget {
 
  signals:
   void exportRequested(const QString& figure);
+  void reportRequested();
   /// A probe is to be run with these values; what they leave out has its default.
   void probeRequested(const QString& name, const ParameterValues& values);
   void evidenceRequested(const QStringList& runIds);
@@ -58,6 +61,7 @@ class ViewTabs : public QTabWidget {
   BankView* banks_;
   RequestView* requests_;
   MemoryView* memory_;
+  ReportView* report_;
   StepView* steps_;
   SetMapView* setMap_;
   ReplacementView* replacement_;

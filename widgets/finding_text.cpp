@@ -237,4 +237,28 @@ QString conditionsText(const Finding& finding) {
   return parts.join(QStringLiteral(" · "));
 }
 
+QStringList findingDetails(const Finding& finding) {
+  QStringList lines;
+  const auto add = [&](const QString& text) {
+    if (!text.isEmpty()) lines << text;
+  };
+  // Long values are cut in the row, so they are told here in full.
+  if (const QString value = valueText(finding).joined(); value.size() > 14) add(value);
+  add(QString::fromStdString(finding.reason));
+  if (const QString interval = intervalText(finding); !interval.isEmpty()) add(tr("Supported by the data: %1").arg(interval));
+  add(conditionsText(finding));
+  add(QString::fromStdString(finding.method));
+  add(QString::fromStdString(finding.reference));
+  for (const Opinion& opinion : finding.opinions) {
+    Finding other = finding;
+    other.value = opinion.value;
+    add((opinion.agrees ? tr("%1 agrees: %2") : tr("%1 disagrees: %2"))
+            .arg(QString::fromStdString(opinion.method), valueText(other).joined()));
+  }
+  if (!finding.evidence.empty())
+    add(finding.evidence.size() == 1 ? tr("Shown by 1 run: click to open it")
+                                     : tr("Shown by %1 runs: click to open the first").arg(finding.evidence.size()));
+  return lines;
+}
+
 }  // namespace chasescope

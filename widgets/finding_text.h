@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 #include "engine/probe/finding.h"
 
@@ -23,6 +24,10 @@ QString intervalText(const Finding& finding);
 QString statusText(FindingStatus status);
 /// "global.ca · carve-out 50 %"; empty without conditions.
 QString conditionsText(const Finding& finding);
+
+/// What there is to say of a finding beyond its value, a line each: a long value in full, reason, interval, conditions, method,
+/// reference, what other methods said, and how many runs show it.
+QStringList findingDetails(const Finding& finding);
 
 /// Why nothing of a subject could be measured, where no run stands behind it: the device can't be asked. Empty otherwise.
 QString whyNothing(const std::vector<Finding>& findings, std::string_view subject);

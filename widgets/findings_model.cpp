@@ -70,7 +70,7 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole: return nameOf(finding);
     case Qt::AccessibleTextRole: return sentence(finding);
-    case Qt::ToolTipRole: return details(finding).join(QLatin1Char('\n'));
+    case Qt::ToolTipRole: return findingDetails(finding).join(QLatin1Char('\n'));
     case HeadingRole: return false;
     case ValueRole: return valueText(finding).value;
     case UnitRole: return valueText(finding).unit;
@@ -78,7 +78,7 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
     case StatusRole: return static_cast<int>(finding.status);
     case StatusTextRole: return statusText(finding.status);
     case ConditionsRole: return conditionsText(finding);
-    case DetailsRole: return details(finding);
+    case DetailsRole: return findingDetails(finding);
     case EvidenceRole: {
       QStringList ids;
       for (const std::string& id : finding.evidence) ids << QString::fromStdString(id);
@@ -125,30 +125,6 @@ QString FindingsModel::sentence(const Finding& finding) const {
                           statusText(finding.status));
   if (const QString interval = intervalText(finding); !interval.isEmpty()) text += tr(", between %1").arg(interval);
   return text;
-}
-
-QStringList FindingsModel::details(const Finding& finding) const {
-  QStringList lines;
-  const auto add = [&](const QString& text) {
-    if (!text.isEmpty()) lines << text;
-  };
-  // Long values are cut in the row, so they are told here in full.
-  if (const QString value = valueText(finding).joined(); value.size() > 14) add(value);
-  add(QString::fromStdString(finding.reason));
-  if (const QString interval = intervalText(finding); !interval.isEmpty()) add(tr("Supported by the data: %1").arg(interval));
-  add(conditionsText(finding));
-  add(QString::fromStdString(finding.method));
-  add(QString::fromStdString(finding.reference));
-  for (const Opinion& opinion : finding.opinions) {
-    Finding other = finding;
-    other.value = opinion.value;
-    add((opinion.agrees ? tr("%1 agrees: %2") : tr("%1 disagrees: %2"))
-            .arg(QString::fromStdString(opinion.method), valueText(other).joined()));
-  }
-  if (!finding.evidence.empty())
-    add(finding.evidence.size() == 1 ? tr("Shown by 1 run: click to open it")
-                                     : tr("Shown by %1 runs: click to open the first").arg(finding.evidence.size()));
-  return lines;
 }
 
 }  // namespace chasescope

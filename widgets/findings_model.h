@@ -46,7 +46,6 @@ class FindingsModel : public QAbstractListModel {
   QString nameOf(const Finding& finding) const;
   QString bankName(const Finding& finding) const;
   QString sentence(const Finding& finding) const;
-  QStringList details(const Finding& finding) const;
 
   std::vector<Row> rows_;
 };

@@ -32,7 +32,7 @@ FindingsPanel::FindingsPanel(RunStore& store, const Theme& theme, QWidget* paren
   header->addSpacing(8);
   facts_ = elidedLabel(this, "quiet");
   header->addWidget(facts_, 1);
-  auto* table = iconButton(theme_, QStringLiteral("csv"), tr("Export the findings as a table"), QString(), this);
+  auto* table = iconButton(theme_, QStringLiteral("csv"), tr("Export the findings as a report or a table"), QString(), this);
   connect(table, &QToolButton::clicked, this, &FindingsPanel::exportRequested);
   header->addWidget(table);
   layout->addWidget(header_);

@@ -33,7 +33,7 @@ MeasuredView::MeasuredView(ViewTexts texts, RunStore& store, const Theme& theme,
   const auto soon = [this] { refreshSoon(); };
   const auto ofMine = [this](const QString& id) {
     const ShownRun* run = store_.run(id);
-    if (run != nullptr && texts_.probes.contains(QString::fromStdString(run->run->probe))) refreshSoon();
+    if (run != nullptr && isMine(QString::fromStdString(run->run->probe))) refreshSoon();
   };
   connect(&store_, &RunStore::runFinished, this, ofMine);
   connect(&store_, &RunStore::findingAdded, this, soon);
@@ -61,7 +61,8 @@ void MeasuredView::build() {
   choices_->setSpacing(8);
   header->addLayout(choices_);
   header->addSpacing(4);
-  auto* figure = iconButton(theme_, QStringLiteral("export"), tr("Export as a figure"), QString(), this);
+  auto* figure = iconButton(theme_, QStringLiteral("export"), texts_.export_text.isEmpty() ? tr("Export as a figure") : texts_.export_text,
+                            QString(), this);
   connect(figure, &QToolButton::clicked, this, &MeasuredView::exportRequested);
   header->addWidget(figure);
   layout->addLayout(header);
@@ -105,6 +106,8 @@ void MeasuredView::setContent(QWidget* content) {
   setFocusProxy(content);
 }
 
+bool MeasuredView::isMine(const QString& probe) const { return texts_.every_probe || texts_.probes.contains(probe); }
+
 bool MeasuredView::isEmpty() const { return stack_->currentWidget() == emptyPage_; }
 
 MeasuredView::State MeasuredView::state() const {
@@ -114,14 +117,14 @@ MeasuredView::State MeasuredView::state() const {
 }
 
 void MeasuredView::probeStarted(const QString& probe) {
-  if (!texts_.probes.contains(probe)) return;
+  if (!isMine(probe)) return;
   running_ = probe;
   failed_.clear();
   refresh();
 }
 
 void MeasuredView::probeEnded(const QString& probe, const QString& sentence) {
-  if (!texts_.probes.contains(probe)) return;
+  if (!isMine(probe)) return;
   running_.clear();
   failed_ = sentence;
   refresh();

@@ -26,6 +26,8 @@ struct ViewTexts {
   QString promise;      ///< "What translation costs": the empty page's heading
   QString explanation;  ///< a sentence or two: what will be here
   QStringList probes;   ///< the probes that fill it, the first of them best
+  bool every_probe = false;  ///< others fill it, too; they are not offered
+  QString export_text = {};  ///< what the export button does, where that is not a figure
 };
 
 class MeasuredView : public QWidget {
@@ -73,6 +75,7 @@ class MeasuredView : public QWidget {
  private:
   void build();
   void fillEmptyPage();
+  bool isMine(const QString& probe) const;
 
   ViewTexts texts_;
   RunStore& store_;

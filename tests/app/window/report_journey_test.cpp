@@ -1,0 +1,65 @@
+// The report in the window: it fills while a discovery runs, leads to the runs, and is written with its figures.
+#include <gtest/gtest.h>
+
+#include <QDir>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeView>
+
+#include "app/main_window.h"
+#include "app/report_files.h"
+#include "app/view_tabs.h"
+#include "widgets/report_model.h"
+#include "widgets/report_view.h"
+
+namespace chasescope {
+namespace {
+
+constexpr int kPatience = 60000;  // ms; a limit for a hanging test, not a wait
+
+TEST(ReportJourney, FillsWhileADiscoveryRunsAndLeadsToItsRuns) {
+  Theme theme;
+  MainWindow window(theme);
+  window.show();
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(&window, kPatience));
+  window.openDevice(QStringLiteral("model:gtx560ti"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window.explorer().device().has_value(); }, kPatience));
+  ReportView& report = window.views().report();
+  window.views().setCurrentWidget(&report);
+  EXPECT_EQ(report.state(), MeasuredView::State::empty);
+  QSignalSpy ended(&window.explorer(), &Explorer::probeEnded), inserted(report.model(), &QAbstractItemModel::rowsInserted),
+      reset(report.model(), &QAbstractItemModel::modelReset);
+  bool filling = false;
+  QObject::connect(report.model(), &QAbstractItemModel::rowsInserted, &report,
+                   [&] { filling = filling || report.state() == MeasuredView::State::filling; });
+  window.actions().discover->trigger();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
+  report.refresh();
+  EXPECT_EQ(window.views().currentWidget(), &report);
+  EXPECT_TRUE(filling);
+  EXPECT_EQ(reset.size(), 0);
+  EXPECT_EQ(report.state(), MeasuredView::State::full);
+  EXPECT_GT(inserted.size(), 1);
+  // Down to a row with evidence, and Enter.
+  report.table()->setFocus();
+  for (int step = 0; step < 50 && report.table()->currentIndex().data(ReportModel::EvidenceRole).toStringList().isEmpty(); ++step)
+    QTest::keyClick(report.table(), Qt::Key_Down);
+  const QStringList runs = report.table()->currentIndex().siblingAtColumn(0).data(ReportModel::EvidenceRole).toStringList();
+  ASSERT_FALSE(runs.isEmpty());
+  QTest::keyClick(report.table(), Qt::Key_Return);
+  EXPECT_NE(window.views().currentWidget(), &report);
+  EXPECT_TRUE(runs.contains(window.explorer().selection().currentRun()));
+
+  const QTemporaryDir folder;
+  const auto path = std::filesystem::path(folder.path().toStdString()) / "card.md";
+  const auto written = write_document_with_figures(window.explorer().session(), path, "markdown");
+  ASSERT_TRUE(written) << written.error().message;
+  EXPECT_EQ(written->files.size(), 2U);
+  EXPECT_TRUE(QDir(folder.filePath(QStringLiteral("card_figures"))).exists(QStringLiteral("memory-diagram.svg")));
+  EXPECT_EQ(QDir(folder.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot).size(), 2);  // and nothing else
+}
+
+}  // namespace
+}  // namespace chasescope

@@ -1,0 +1,184 @@
+#include "widgets/report_view.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QScopedValueRollback>
+#include <QScrollArea>
+#include <QTreeView>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "widgets/finding_text.h"
+#include "widgets/report_delegate.h"
+#include "widgets/report_model.h"
+#include "widgets/run_store.h"
+#include "widgets/selection.h"
+#include "widgets/theme.h"
+#include "widgets/theme_sheet.h"
+
+namespace chasescope {
+
+ReportView::ReportView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
+    : MeasuredView(
+          {tr("Report"),
+           QStringLiteral("report"),
+           tr("Everything that is known of the device"),
+           tr("Every size, latency and policy that a probe finds gets a row here as it lands: its value, the interval that the "
+              "data "
+              "support, whether it was measured or only reported, and a link to the runs that show it. Discover fills the whole "
+              "report in one go."),
+           {QStringLiteral("discover")},
+           true,
+           tr("Export the report: Markdown with figures, LaTeX, CSV, MT4G, gpgpusim.config")},
+          store, theme, parent),
+      selection_(selection),
+      model_(new ReportModel(this)),
+      table_(new QTreeView),
+      details_(new QLabel) {
+  auto* page = new QWidget(this);
+  auto* layout = new QVBoxLayout(page);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(10);
+  buildTable();
+  layout->addWidget(table_, 1);
+  looking(details_, "quiet");
+  details_->setWordWrap(true);
+  details_->setTextFormat(Qt::PlainText);
+  details_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  details_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  details_->setMinimumSize(1, 1);  // as high as the text at the width that it has, not at the least width
+  details_->setAccessibleName(tr("About the chosen row"));
+  auto* scrolling = new QScrollArea(page);  // long reasons do not push the table about
+  scrolling->setFrameShape(QFrame::NoFrame);
+  scrolling->setWidgetResizable(true);
+  scrolling->setFocusPolicy(Qt::NoFocus);
+  scrolling->setWidget(details_);
+  scrolling->setFixedHeight(theme.scaled(76));
+  connect(&theme, &Theme::themeChanged, this, [this, scrolling] {
+    scrolling->setFixedHeight(this->theme().scaled(76));
+    layOutColumns();
+  });
+  layout->addWidget(scrolling);
+  setContent(page);
+  setFocusProxy(table_);
+  connect(&selection_, &Selection::subjectChanged, this, &ReportView::showSubject);
+  refresh();
+}
+
+void ReportView::buildTable() {
+  table_->setModel(model_);
+  table_->setItemDelegate(new ReportDelegate(theme(), table_));
+  table_->setAccessibleName(tr("Report"));
+  table_->setFrameShape(QFrame::NoFrame);
+  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table_->setTabKeyNavigation(false);
+  table_->setExpandsOnDoubleClick(false);
+  table_->setUniformRowHeights(false);
+  table_->setIndentation(theme().scaled(16));
+  table_->setMouseTracking(true);
+  table_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  table_->header()->setStretchLastSection(false);
+  table_->header()->setSectionsMovable(false);
+  connect(model_, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex& parent, int first, int last) {
+    if (!parent.isValid()) openNewSections(first, last);
+  });
+  connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this, &ReportView::follow);
+  connect(table_, &QTreeView::clicked, this, [this](const QModelIndex& index) {
+    if (index.column() == ReportModel::EvidenceColumn) openEvidence(index);
+  });
+  connect(table_, &QTreeView::activated, this, &ReportView::openEvidence);
+  layOutColumns();
+}
+
+void ReportView::openNewSections(int first, int last) {
+  for (int row = first; row <= last; ++row) {
+    table_->setFirstColumnSpanned(row, {}, true);
+    table_->setExpanded(model_->index(row, 0), true);
+  }
+}
+
+void ReportView::layOutColumns() {
+  QHeaderView* header = table_->header();
+  const QFontMetrics words(theme().text()), small(theme().small());
+  const int pad = theme().scaled(14), room = width() - theme().scaled(48);  // the table may not be laid out yet
+  // Where type is large or the window narrow, names and values give way before reasons do.
+  const auto atMost = [room](int wanted, double share) { return std::min(wanted, static_cast<int>(room * share)); };
+  for (const int column :
+       {ReportModel::QuantityColumn, ReportModel::ValueColumn, ReportModel::StatusColumn, ReportModel::EvidenceColumn})
+    header->setSectionResizeMode(column, QHeaderView::Interactive);
+  header->setSectionResizeMode(ReportModel::IntervalColumn, QHeaderView::Stretch);  // reasons are the longest
+  header->resizeSection(ReportModel::QuantityColumn,
+                        atMost(words.horizontalAdvance(tr("Read-only: read bandwidth")) + pad + theme().scaled(24), 0.36));
+  header->resizeSection(
+      ReportModel::ValueColumn,
+      atMost(QFontMetrics(theme().number(13, Weight::bold)).horizontalAdvance(QStringLiteral("236.5 cycles")) + pad, 0.16));
+  header->resizeSection(ReportModel::StatusColumn,
+                        small.horizontalAdvance(statusText(FindingStatus::measured)) + theme().scaled(30));
+  header->resizeSection(ReportModel::EvidenceColumn, atMost(small.horizontalAdvance(tr("run-1234 +12")) + pad, 0.14));
+  table_->doItemsLayout();
+}
+
+void ReportView::resizeEvent(QResizeEvent* event) {
+  MeasuredView::resizeEvent(event);
+  layOutColumns();
+}
+
+void ReportView::gather() {
+  {
+    const QScopedValueRollback mine(following_, true);  // rows come and go; what a person chose does not
+    model_->setFindings(store().findings());
+    follow(table_->currentIndex());
+  }
+  if (!table_->currentIndex().isValid()) showSubject(selection_.subject());  // chosen before it had a row
+}
+
+bool ReportView::hasContent() const { return model_->findings() > 0; }
+
+QString ReportView::facts() const {
+  QStringList parts;
+  for (const auto status : {FindingStatus::measured, FindingStatus::reported, FindingStatus::not_measurable, FindingStatus::absent})
+    if (const int number = model_->count(status); number > 0) parts << tr("%1 %2").arg(number).arg(statusText(status));
+  const QString device = QString::fromStdString(store().device().name);
+  if (!device.isEmpty() && !parts.isEmpty()) parts.prepend(device);
+  if (!parts.isEmpty() && state() == State::filling) parts << tr("more is being measured …");
+  return parts.join(QStringLiteral(" · "));
+}
+
+QString ReportView::details() const { return details_->text(); }
+
+void ReportView::follow(const QModelIndex& current) {
+  const QModelIndex row = current.siblingAtColumn(0);
+  if (!row.parent().isValid()) {
+    details_->setText(tr("Choose a row to read how it was found. A click on its evidence, or Enter, opens the run that shows it."));
+  } else {
+    details_->setText(row.data().toString() + QStringLiteral(": ") +
+                      row.data(ReportModel::DetailsRole).toStringList().join(QStringLiteral("  ·  ")));
+  }
+  const QString subject = row.data(ReportModel::SubjectRole).toString();
+  if (subject.isEmpty() || following_) return;
+  const QScopedValueRollback mine(following_, true);
+  selection_.setSubject(subject);
+}
+
+void ReportView::showSubject(const QString& subject) {
+  if (following_) return;
+  const QModelIndex section = model_->sectionOf(subject.toStdString());
+  if (!section.isValid()) return;
+  const QScopedValueRollback mine(following_, true);
+  table_->setExpanded(section, true);
+  table_->setCurrentIndex(model_->index(0, 0, section));
+  table_->scrollTo(section, QAbstractItemView::PositionAtTop);
+}
+
+void ReportView::openEvidence(const QModelIndex& index) {
+  const QStringList runs = index.siblingAtColumn(0).data(ReportModel::EvidenceRole).toStringList();
+  if (!runs.isEmpty()) {
+    emit evidenceRequested(runs);
+  } else if (!index.parent().isValid()) {
+    table_->setExpanded(index.siblingAtColumn(0), !table_->isExpanded(index.siblingAtColumn(0)));
+  }
+}
+
+}  // namespace chasescope

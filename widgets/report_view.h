@@ -1,0 +1,50 @@
+// Everything that has been found out, as a report: a section for each level, a row for each finding with value, interval, status
+// and a link to the runs that show it. Fills in while a probe runs.
+#pragma once
+
+#include "widgets/measured_view.h"
+
+class QTreeView;
+
+namespace chasescope {
+
+class ReportModel;
+class Selection;
+
+class ReportView : public MeasuredView {
+  Q_OBJECT
+ public:
+  ReportView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
+
+  QString facts() const override;
+  QString chosenRun() const override { return {}; }
+  ReportModel* model() const { return model_; }
+  QTreeView* table() const { return table_; }
+  /// What stands below the table: all that is known of the current row.
+  QString details() const;
+
+ signals:
+  /// A link was clicked, or Enter was pressed in its row. Never empty.
+  void evidenceRequested(const QStringList& runIds);
+
+ protected:
+  void gather() override;
+  bool hasContent() const override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void buildTable();
+  void openNewSections(int first, int last);
+  void follow(const QModelIndex& current);
+  void showSubject(const QString& subject);
+  void openEvidence(const QModelIndex& index);
+  void layOutColumns();
+
+  Selection& selection_;
+  ReportModel* model_;
+  QTreeView* table_;
+  QLabel* details_;
+  bool following_ = false;  // the selection changes because of this view
+};
+
+}  // namespace chasescope
