@@ -94,6 +94,7 @@ void describe_commands(CLI::App& app, Options& o) {
       app.add_subcommand("figure", "Export a figure of a session, or of a fresh measurement; 'figure list' lists the figures");
   figure->add_option("NAME", o.figure.figure, "The figure, or 'list'")->required();
   figure->add_option("--session", o.figure.session, "The session to take the data from");
+  figure->add_option("--against", o.figure.against, "Another session or topology file: the memory diagram shows both cards");
   figure->add_option("--device,-d", o.figure.device.id, std::string(kDeviceHelp) + "; measured anew with the figure's probe");
   add_model_options(*figure, o.figure.device);
   figure->add_option("--set,-s", o.figure.settings, kSetHelp)->allow_extra_args(false);

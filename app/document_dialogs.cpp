@@ -53,6 +53,7 @@ bool DocumentDialogs::saveAs() {
 void DocumentDialogs::exportFigure(const QString& figure, const RunOfFigure& runOf) {
   if (!explorer_.hasRuns()) return;
   ExportDialog dialog(explorer_.session(), runOf, figure, window_);
+  dialog.setOther(explorer_.other());
   if (dialog.exec() != QDialog::Accepted) return;
   for (const QString& file : dialog.files()) log_.add(LogPanel::Level::good, tr("Wrote %1.").arg(file));
 }

@@ -58,6 +58,11 @@ Explorer::Explorer(QObject* parent) : QObject(parent) {
   });
 }
 
+void Explorer::setOther(std::shared_ptr<const Session> other) {
+  other_ = std::move(other);
+  emit otherChanged();
+}
+
 void Explorer::openDevice(const QString& id, bool noise) {
   cancel();
   deviceId_ = id;

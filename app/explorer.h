@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QString>
 #include <QTimer>
+#include <memory>
 #include <optional>
 
 #include "app/measurement.h"
@@ -39,6 +40,10 @@ class Explorer : public QObject {
 
   /// The document as it stands: finished runs and their findings.
   const Session& session() const { return session_; }
+  /// Another document that stands beside this one in the views that can show two; null if none does.
+  const std::shared_ptr<const Session>& other() const { return other_; }
+  void setOther(std::shared_ptr<const Session> other);
+
   bool hasRuns() const { return !session_.runs.empty(); }
   bool hasFindings() const { return !session_.findings.empty(); }
   /// Whether something that was measured on purpose (not free-running) would be lost by closing the document.
@@ -61,6 +66,7 @@ class Explorer : public QObject {
   /// The run ended: with everything (empty sentence), or with what went wrong.
   void probeEnded(const QString& probe, const QString& sentence);
   void documentChanged();
+  void otherChanged();
 
  private:
   void takeEvents();
@@ -81,6 +87,7 @@ class Explorer : public QObject {
   RunStore store_;
   Selection selection_;
   Session session_;
+  std::shared_ptr<const Session> other_;
   QTimer pacer_;              // coalesces what arrives to the display's rate
   QElapsedTimer sinceTaken_;  // and lets through at once what comes after a pause
   QString deviceId_, probe_, runningId_;

@@ -84,6 +84,7 @@ void ExportDialog::exportNow() {
   FigureJob job;
   job.figure = figure_->currentData().toString();
   job.runId = runOf_(job.figure);
+  if (job.figure == QLatin1String("memory-diagram")) job.other = other_;
   job.folder = folder_->text();
   job.widthMm = width_->currentData().toDouble();
   job.dpi = dpi_->value();

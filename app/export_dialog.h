@@ -4,6 +4,7 @@
 #include <QDialog>
 #include <QStringList>
 #include <functional>
+#include <memory>
 
 #include "engine/session/session.h"
 
@@ -26,6 +27,8 @@ class ExportDialog : public QDialog {
   /// `figure` is chosen at first; empty for the first of all.
   ExportDialog(const Session& session, RunOfFigure runOf, const QString& figure, QWidget* parent = nullptr);
 
+  /// The card that stands beside the session's in the memory diagram; null for none.
+  void setOther(std::shared_ptr<const Session> other) { other_ = std::move(other); }
   /// What was written, once the dialog was accepted.
   const QStringList& files() const { return files_; }
 
@@ -35,6 +38,7 @@ class ExportDialog : public QDialog {
 
   const Session& session_;
   RunOfFigure runOf_;
+  std::shared_ptr<const Session> other_;
   QStringList files_;
   QComboBox* figure_;
   QComboBox* width_;

@@ -3,6 +3,8 @@
 #include <QCoreApplication>
 #include <QDir>
 
+#include "app/assumed_numbers.h"
+
 namespace chasescope {
 namespace {
 
@@ -16,6 +18,13 @@ ExportOutcome failure(const QString& sentence) {
 
 }  // namespace
 
+FigureOutcome figureOf(const Session& session, const QString& figure, const QString& runId, const Session* other) {
+  const bool diagram = figure == QLatin1String("memory-diagram");
+  if (other != nullptr && !diagram) return {nullptr, translated("Only the memory diagram shows two cards.")};
+  if (other != nullptr) return memoryComparisonFigure(session, *other, assumedNumbersOf(session), assumedNumbersOf(*other));
+  return diagram ? memoryDiagramFigure(session, assumedNumbersOf(session)) : makeFigure(figure, session, runId);
+}
+
 ExportOutcome exportFigures(const Session& session, const FigureJob& job) {
   if (job.formats.isEmpty()) return failure(translated("No format was chosen; there are pdf, svg, png and csv."));
   for (const QString& format : job.formats)
@@ -24,7 +33,7 @@ ExportOutcome exportFigures(const Session& session, const FigureJob& job) {
   if (!(job.widthMm >= 40 && job.widthMm <= 1000)) return failure(translated("The width must lie between 40 and 1000 mm."));
   if (job.dpi < 36 || job.dpi > 2400) return failure(translated("The resolution must lie between 36 and 2400 dots per inch."));
 
-  const FigureOutcome made = makeFigure(job.figure, session, job.runId);
+  const FigureOutcome made = figureOf(session, job.figure, job.runId, job.other.get());
   if (!made) return failure(made.error);
   if (!QDir().mkpath(job.folder)) return failure(translated("The folder %1 can't be made.").arg(job.folder));
 
@@ -36,7 +45,8 @@ ExportOutcome exportFigures(const Session& session, const FigureJob& job) {
   for (const QString& format : job.formats) {
     const auto known = figureFormatFrom(QStringLiteral("x.") + format);
     if (!known) continue;
-    const ExportOutcome one = exportFigure(*made.figure, options, QDir(job.folder).filePath(job.figure + QLatin1Char('.') + format), *known);
+    const ExportOutcome one =
+        exportFigure(*made.figure, options, QDir(job.folder).filePath(job.figure + QLatin1Char('.') + format), *known);
     if (!one) return one;
     all.files += one.files;
     options.csv = options.provenance = false;  // once is enough

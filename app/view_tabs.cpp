@@ -6,6 +6,7 @@
 #include <QToolButton>
 
 #include "app/curve_views.h"
+#include "app/memory_comparison.h"
 #include "app/run_model.h"
 #include "widgets/bank_view.h"
 #include "widgets/memory_view.h"
@@ -82,6 +83,7 @@ void ViewTabs::connectViews() {
                                                                         : QStringLiteral("thread-latency"));
   });
   playRunsAgain(explorer_, *steps_);
+  comparison_ = new MemoryComparison(explorer_, *memory_, this);
   connect(curves_, &CurveViews::exportRequested, this, &ViewTabs::exportRequested);
   connect(curves_, &CurveViews::probeRequested, this, [this](const QString& probe) { emit probeRequested(probe, {}); });
   connect(memory_, &MemoryView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("memory-diagram")); });

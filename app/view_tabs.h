@@ -11,6 +11,7 @@ namespace chasescope {
 
 class BankView;
 class CurveViews;
+class MemoryComparison;
 class MemoryView;
 class MissPatternView;
 class ReplacementView;
@@ -35,6 +36,7 @@ class ViewTabs : public QTabWidget {
   SetMapView& setMap() { return *setMap_; }
   ReplacementView& replacement() { return *replacement_; }
   CurveViews& curves() { return *curves_; }
+  MemoryComparison& comparison() { return *comparison_; }
 
   /// Brings up the view that shows runs of this call ("bank").
   void showViewOf(std::string_view call);
@@ -65,6 +67,7 @@ class ViewTabs : public QTabWidget {
   StepView* steps_;
   SetMapView* setMap_;
   ReplacementView* replacement_;
+  MemoryComparison* comparison_ = nullptr;
   CurveViews* curves_ = nullptr;  // TLBs, footprint and stride, spectrum
 };
 

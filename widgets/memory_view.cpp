@@ -94,26 +94,26 @@ MemoryView::MemoryView(RunStore& store, Selection& selection, const Theme& theme
                           tr("Open a device. Its caches, TLBs and memories are drawn here, each with what has been measured; "
                              "a click on a box runs what is missing."),
                           body);
-  plot_ = new MemoryPlot;
+  pair_ = new MemoryPair;
   auto* area = new QScrollArea(body);
   area->setFrameShape(QFrame::NoFrame);
   area->setWidgetResizable(true);
   area->setFocusPolicy(Qt::NoFocus);  // its boxes have it
-  area->setWidget(plot_);
+  area->setWidget(pair_);
   stack_->addWidget(empty_);
   stack_->addWidget(area);
   layout->addWidget(body, 1);
   buildStrip(layout);
-  setFocusProxy(plot_);
+  setFocusProxy(plot());
 
-  plot_->setPlotStyle(theme_.plotStyle());
-  connect(&theme_, &Theme::themeChanged, this, [this] { plot_->setPlotStyle(theme_.plotStyle()); });
-  connect(plot_, &MemoryPlot::boxChosen, this, &MemoryView::choose);
-  connect(plot_, &MemoryPlot::boxOpened, this, [this](const QString& subject) {
+  pair_->setPlotStyle(theme_.plotStyle());
+  connect(&theme_, &Theme::themeChanged, this, [this] { pair_->setPlotStyle(theme_.plotStyle()); });
+  for (MemoryPlot* each : {plot(), otherPlot()}) connect(each, &MemoryPlot::boxChosen, this, &MemoryView::choose);
+  connect(plot(), &MemoryPlot::boxOpened, this, [this](const QString& subject) {
     choose(subject);
     if (const QStringList runs = evidence(); !runs.isEmpty()) emit evidenceRequested(runs);
   });
-  connect(plot_, &MemoryPlot::carveoutChosen, this, [this](double percent) {
+  connect(plot(), &MemoryPlot::carveoutChosen, this, [this](double percent) {
     carveout_ = percent;
     refresh();
   });
@@ -140,6 +140,15 @@ void MemoryView::buildHeader(QVBoxLayout* layout) {
     refresh();
   });
   header->addWidget(carveouts_);
+  comparison_ = new QToolButton(this);
+  comparison_->setText(tr("Compare"));
+  comparison_->setToolTip(tr("Put another card beside this one, with what differs marked"));
+  comparison_->setFocusPolicy(Qt::StrongFocus);
+  bindIcon(comparison_, theme_, QStringLiteral("chevron-down"), 14);
+  comparison_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  comparison_->setLayoutDirection(Qt::RightToLeft);  // the arrow behind the word
+  comparison_->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
+  header->addWidget(comparison_);
   header->addSpacing(4);
   auto* figure = iconButton(theme_, QStringLiteral("export"), tr("Export as a figure"), QString(), this);
   connect(figure, &QToolButton::clicked, this, &MemoryView::exportRequested);
@@ -187,18 +196,53 @@ void MemoryView::connectStore() {
   });
   connect(&selection_, &Selection::accessChanged, this, &MemoryView::followAccess);
   connect(&selection_, &Selection::subjectChanged, this, [this](const QString& subject) {
-    plot_->setChosen(subject.toStdString());
+    plot()->setChosen(subject.toStdString());
+    otherPlot()->setChosen(subject.toStdString());
     refreshStrip();
   });
 }
 
 bool MemoryView::isEmpty() const { return stack_->currentWidget() == empty_; }
 
+/// Reads findings anew: of this card, and beside it those of the other one with what differs.
+void MemoryView::gather() {
+  const bool nothing = store_.findings().empty() && store_.device() == Description();
+  MemoryDiagram mine = nothing ? MemoryDiagram() : gatherMemoryDiagram(store_.findings(), store_.device(), carveout_);
+  markAssumed(mine, assumed_);
+  differences_.clear();
+  if (!other_ || mine.empty()) return pair_->setDiagram(std::move(mine));
+  MemoryDiagram theirs = gatherMemoryDiagram(other_->findings, other_->device);
+  markAssumed(theirs, otherAssumed_);
+  Session shown;
+  shown.device = store_.device();
+  shown.findings = store_.findings();
+  const Comparison comparison = compare_sessions(shown, *other_);
+  markDifferences(mine, theirs, comparison);
+  differences_ = differencesText(comparison);
+  pair_->setDiagrams(std::move(mine), std::move(theirs));
+}
+
+void MemoryView::compareWith(std::shared_ptr<const Session> other, AssumedNumbers assumed) {
+  other_ = std::move(other);
+  otherAssumed_ = std::move(assumed);
+  refresh();
+}
+
+void MemoryView::setAssumed(AssumedNumbers assumed) {
+  if (assumed == assumed_) return;
+  assumed_ = std::move(assumed);
+  refresh();
+}
+
+void MemoryView::tell(const QString& sentence) {
+  failed_ = sentence;
+  refreshTexts();
+}
+
 void MemoryView::refresh() {
   due_.stop();
-  const bool nothing = store_.findings().empty() && store_.device() == Description();
-  plot_->setDiagram(nothing ? MemoryDiagram() : gatherMemoryDiagram(store_.findings(), store_.device(), carveout_));
-  const MemoryDiagram& diagram = plot_->diagram();
+  gather();
+  const MemoryDiagram& diagram = plot()->diagram();
   const QSignalBlocker quiet(carveouts_);
   carveouts_->clear();
   for (const double percent : diagram.carveouts) carveouts_->addItem(tr("carve-out %1 %").arg(percent), percent);
@@ -226,7 +270,7 @@ void MemoryView::followAccess() {
                    : tr("Access %1 took %2 cycles. No measured hit latency comes near, so its path is not known.")
                          .arg(name, cyclesText(cycles));
   }
-  plot_->setAnswered(part ? part->subject : std::string());
+  plot()->setAnswered(part ? part->subject : std::string());
   refreshStrip();
 }
 
@@ -237,11 +281,12 @@ void MemoryView::refreshTexts() {
 }
 
 QString MemoryView::facts() const {
-  const MemoryDiagram& diagram = plot_->diagram();
+  const MemoryDiagram& diagram = plot()->diagram();
   if (diagram.empty()) return {};
   QStringList parts;
   if (!diagram.device.isEmpty()) parts << diagram.device;
   parts << tr("%1 of %2 numbers measured").arg(diagram.measured()).arg(diagram.lines());
+  if (!differences_.isEmpty()) return differences_;  // what is measured of each stands over it
   if (!diagram.facts.isEmpty()) parts << diagram.facts;
   return parts.join(QStringLiteral(" · "));
 }
@@ -254,7 +299,7 @@ void MemoryView::choose(const QString& subject) {
 
 QStringList MemoryView::evidence() const {
   QStringList runs;
-  const MemoryBox* box = plot_->diagram().find(plot_->chosen());
+  const MemoryBox* box = plot()->diagram().find(plot()->chosen());
   if (box == nullptr) return runs;
   for (const Finding& finding : store_.findings()) {
     if (std::find(box->subjects.begin(), box->subjects.end(), finding.subject) == box->subjects.end()) continue;
@@ -265,8 +310,8 @@ QStringList MemoryView::evidence() const {
 }
 
 void MemoryView::refreshStrip() {
-  const MemoryDiagram& diagram = plot_->diagram();
-  const MemoryBox* box = diagram.find(plot_->chosen());
+  const MemoryDiagram& diagram = plot()->diagram();
+  const MemoryBox* box = diagram.find(plot()->chosen());
   QStringList probes;
   bool shown = false;
   QString text = tr("A click on a box shows what is known of it, and what would measure the rest.");

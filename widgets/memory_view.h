@@ -4,14 +4,18 @@
 
 #include <QTimer>
 #include <QWidget>
+#include <memory>
 #include <optional>
 
-#include "widgets/plot/memory_plot.h"
+#include "engine/session/session.h"
+#include "widgets/memory_pair.h"
+#include "widgets/plot/memory_marks.h"
 
 class QComboBox;
 class QHBoxLayout;
 class QLabel;
 class QStackedLayout;
+class QToolButton;
 class QVBoxLayout;
 
 namespace chasescope {
@@ -33,7 +37,17 @@ class MemoryView : public QWidget {
 
   /// "12 of 40 numbers measured".
   QString facts() const;
-  MemoryPlot* plot() const { return plot_; }
+  MemoryPlot* plot() const { return pair_->first(); }
+  /// The diagram of the other card; hidden while there is none.
+  MemoryPlot* otherPlot() const { return pair_->second(); }
+  /// Puts another card beside this one, and marks what differs; null takes it away.
+  void compareWith(std::shared_ptr<const Session> other, AssumedNumbers assumed = {});
+  /// Numbers of the open model that nobody published: they get a mark.
+  void setAssumed(AssumedNumbers assumed);
+  /// Shows a sentence about what went wrong, until something is measured.
+  void tell(const QString& sentence);
+  /// The button that asks for the other card; whoever knows the files gives it its menu.
+  QToolButton* comparison() const { return comparison_; }
   bool isEmpty() const;
   /// The runs that show what the chosen box says; empty if no box is chosen or it says nothing.
   QStringList evidence() const;
@@ -50,6 +64,7 @@ class MemoryView : public QWidget {
   void buildStrip(QVBoxLayout* layout);
   void connectStore();
   void choose(const QString& subject);
+  void gather();
   void refreshTexts();
   void refreshStrip();
   void followAccess();
@@ -58,13 +73,17 @@ class MemoryView : public QWidget {
   Selection& selection_;
   const Theme& theme_;
   std::optional<double> carveout_;
+  std::shared_ptr<const Session> other_;
+  AssumedNumbers assumed_, otherAssumed_;
+  QString differences_;  // how the two cards compare, in words
   QString failed_;
   QString access_;  // what is said of the chosen access
   QTimer due_;
   QLabel* facts_ = nullptr;
   QComboBox* carveouts_ = nullptr;
   QLabel* failure_ = nullptr;
-  MemoryPlot* plot_ = nullptr;
+  QToolButton* comparison_ = nullptr;
+  MemoryPair* pair_ = nullptr;
   EmptyState* empty_ = nullptr;
   QStackedLayout* stack_ = nullptr;
   QWidget* strip_ = nullptr;

@@ -38,6 +38,7 @@ struct FigureCommandOptions {
   std::string figure;  ///< a name, or "list"
   DeviceChoice device;
   std::string session;
+  std::string against;  ///< another session or topology file, for the memory diagram; empty: none
   std::vector<std::string> settings;
   std::string folder;
   std::string run;

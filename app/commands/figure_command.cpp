@@ -7,6 +7,7 @@
 #include "app/figure_application.h"
 #include "app/probe_session.h"
 #include "engine/device/recording/bundled.h"
+#include "engine/session/convert.h"
 #include "engine/session/session_file.h"
 #include "widgets/plot/fonts.h"
 
@@ -63,8 +64,13 @@ int figure_command(const FigureCommandOptions& options) {
   const auto session = source(options);
   if (!session) return fail(session.error().message);
 
-  const FigureApplication application;
   FigureJob job;
+  if (!options.against.empty()) {
+    const auto other = open_document(document_file(options.against));
+    if (!other) return fail(other.error().message);
+    job.other = std::make_shared<const Session>(other->session);
+  }
+  const FigureApplication application;
   job.figure = QString::fromStdString(options.figure);
   job.runId = QString::fromStdString(options.run);
   job.folder = QString::fromStdString(options.folder);

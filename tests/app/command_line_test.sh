@@ -128,6 +128,11 @@ good "a comparison of two cards" "$program" compare t.json topology.json --forma
 grep -q "^## " comparison.md || { echo "FAILED: comparison.md has no table"; failures=$((failures + 1)); }
 good "a comparison as JSON" "$program" compare t.json topology.json --format json
 python3 -c 'import json; assert json.load(open("out.txt"))["schema"] == "chasescope-comparison-1"' || failures=$((failures + 1))
+good "two cards in one figure" "$program" figure memory-diagram --session t.json --against topology.json -o two --formats svg,csv
+grep -q ",differs$" two/memory-diagram.csv && { echo "FAILED: a card differs from itself"; failures=$((failures + 1)); }
+[ "$(cut -d, -f1 two/memory-diagram.csv | sort -u | wc -l)" -ge 2 ] || { echo "FAILED: only one card"; failures=$((failures + 1)); }
+refused "two cards in another figure" "Only the memory diagram" "$program" figure scope --session t.json --against topology.json -o two
+refused "another card that is not there" "none.json" "$program" figure memory-diagram --session t.json --against none.json -o two
 good "a recording as a device" "$program" probe fine-grained --device recording:t.json --set space=global.ca --set bytes=17KiB --set stride=128 -o again.json
 python3 - <<'PY' || failures=$((failures + 1))
 import json

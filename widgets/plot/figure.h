@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/session/session.h"
+#include "widgets/plot/memory_marks.h"
 #include "widgets/plot/pattern_scene.h"
 
 class QCustomPlot;
@@ -84,6 +85,11 @@ FigureOutcome distanceFigure(const Session& session, const QString& runId = {});
 
 /// Every part of the hierarchy with what the findings say of it.
 FigureOutcome memoryDiagramFigure(const Session& session, const QString& runId = {});
+/// The same with the numbers marked that the model's file assumes; whoever can read the file tells which they are.
+FigureOutcome memoryDiagramFigure(const Session& session, const AssumedNumbers& assumed);
+/// Two cards, with what differs marked.
+FigureOutcome memoryComparisonFigure(const Session& session, const Session& other, const AssumedNumbers& assumed = {},
+                                     const AssumedNumbers& otherAssumed = {});
 
 /// The sets of a cache or TLB with what meets in them, and the address bits that choose the set (2014 paper, figures 8, 10 and 12).
 /// A run's id places its lines; one that is evidence of a cache's sets chooses that cache.

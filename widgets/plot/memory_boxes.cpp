@@ -288,9 +288,12 @@ std::size_t MemoryBox::measured() const {
 
 QString MemoryBox::sentence() const {
   QStringList parts;
-  for (const BoxLine& line : lines)
+  for (const BoxLine& line : lines) {
     parts << (line.status ? tr("%1 %2, %3").arg(line.name, line.value, boxStatusText(line.status))
                           : tr("%1 not measured").arg(line.name));
+    if (line.assumed) parts.back() += tr(", assumed in the model");
+    if (line.differs) parts.back() += tr(", differs from the other card");
+  }
   if (status == FindingStatus::absent || (status == FindingStatus::not_measurable && !note.isEmpty())) parts = QStringList{note};
   return tr("%1: %2. %3").arg(title, boxStatusText(status), parts.join(QStringLiteral("; ")));
 }
@@ -312,6 +315,18 @@ std::size_t MemoryDiagram::lines() const {
   for (const MemoryBox& box : boxes)
     if (box.kind != BoxKind::registers && box.status != FindingStatus::absent) count += box.lines.size();
   return count;
+}
+
+bool MemoryDiagram::anyAssumed() const {
+  return std::any_of(boxes.begin(), boxes.end(), [](const MemoryBox& box) {
+    return std::any_of(box.lines.begin(), box.lines.end(), [](const BoxLine& line) { return line.assumed; });
+  });
+}
+
+bool MemoryDiagram::anyDifference() const {
+  return std::any_of(boxes.begin(), boxes.end(), [](const MemoryBox& box) {
+    return std::any_of(box.lines.begin(), box.lines.end(), [](const BoxLine& line) { return line.differs; });
+  });
 }
 
 QString boxStatusText(std::optional<FindingStatus> status) {

@@ -23,6 +23,8 @@ struct BoxLine {
   std::optional<FindingStatus> status;  ///< none: nobody asked yet
   std::string subject, quantity;        ///< what would fill it
   QString brief_name{};                 ///< "line", where room is little; empty: there is none shorter
+  bool assumed = false;                 ///< nobody published the number that the model has here
+  bool differs = false;                 ///< from the card beside it, beyond the intervals
 };
 
 enum class BoxKind { registers, shared, cache, constant, instructions, requests, translation, memory };
@@ -66,6 +68,9 @@ struct MemoryDiagram {
   /// Numbers that were measured, and numbers that there are.
   std::size_t measured() const;
   std::size_t lines() const;
+  /// Whether any line carries the mark.
+  bool anyAssumed() const;
+  bool anyDifference() const;
 };
 
 /// "measured", "reported", "absent", "can’t tell", "not measured".

@@ -9,7 +9,6 @@
 namespace chasescope {
 namespace {
 
-constexpr double kLargestType = 1.5;  // of the chosen size: a projector's screen is filled, but not shouted at
 constexpr double kMargin = 4;
 
 }  // namespace
@@ -128,25 +127,38 @@ BoxHandle* MemoryPlot::handle(const std::string& subject) const {
   return found == handles_.end() ? nullptr : found->second;
 }
 
+void MemoryPlot::setLargestType(double factor) {
+  if (largestType_ == factor) return;
+  largestType_ = factor;
+  arrange();
+}
+
+int MemoryPlot::wholeHeight() const {
+  return diagram_.empty() ? 0
+                          : qCeil(naturalSize(diagram_, boxMetrics(style_)).height() +
+                                  memoryLegendHeight(width(), diagram_, style_) + 4 * kMargin);
+}
+
 QSize MemoryPlot::minimumSizeHint() const {
   if (diagram_.empty()) return {240, 200};
   const QSizeF least = smallestSize(diagram_, boxMetrics(style_));
-  return {qCeil(least.width() + 2 * kMargin), qCeil(least.height() + 3 * kMargin + memoryLegendHeight(least.width(), style_))};
+  return {qCeil(least.width() + 2 * kMargin),
+          qCeil(least.height() + 3 * kMargin + memoryLegendHeight(least.width(), diagram_, style_))};
 }
 
 PlotStyle MemoryPlot::fitted() const {
   if (diagram_.empty()) return style_;
   const QSizeF natural = naturalSize(diagram_, boxMetrics(style_));
-  const double legend = memoryLegendHeight(width(), style_) + 3 * kMargin;
+  const double legend = memoryLegendHeight(width(), diagram_, style_) + 3 * kMargin;
   const double scale = std::min(width() / natural.width(), height() / (natural.height() + legend));
   PlotStyle style = style_;
-  style.textPixels *= std::clamp(scale, 1.0, kLargestType);
+  style.textPixels *= std::clamp(scale, 1.0, largestType_);
   return style;
 }
 
 void MemoryPlot::arrange() {
   const PlotStyle style = fitted();
-  const double legend = memoryLegendHeight(width(), style) + kMargin;
+  const double legend = memoryLegendHeight(width(), diagram_, style) + kMargin;
   const QRectF area = QRectF(rect()).adjusted(kMargin, kMargin, -kMargin, -kMargin - legend);
   layout_ = layOutMemory(diagram_, area, boxMetrics(style));
   for (std::size_t i = 0; i < diagram_.boxes.size(); ++i)
@@ -178,8 +190,9 @@ void MemoryPlot::paintEvent(QPaintEvent* /*event*/) {
   if (diagram_.empty()) return;
   const PlotStyle style = fitted();
   paintMemoryDiagram(painter, diagram_, layout_, style, {indexOf(chosen_), indexOf(hovered_), indexOf(focused_), lit()});
-  const double legend = memoryLegendHeight(width() - 2 * kMargin, style);
-  paintMemoryLegend(painter, {kMargin, std::min(height() - legend, layout_.bottom + 3 * kMargin)}, width() - 2 * kMargin, style);
+  const double legend = memoryLegendHeight(width() - 2 * kMargin, diagram_, style);
+  paintMemoryLegend(painter, {kMargin, std::min(height() - legend, layout_.bottom + 3 * kMargin)}, width() - 2 * kMargin, diagram_,
+                    style);
 }
 
 void MemoryPlot::resizeEvent(QResizeEvent* event) {

@@ -42,6 +42,7 @@ class BoxHandle : public QAbstractButton {
 class MemoryPlot : public QWidget {
   Q_OBJECT
  public:
+  static constexpr double kLargestType = 1.5;  ///< a projector's screen is filled, but not shouted at
   explicit MemoryPlot(QWidget* parent = nullptr);
 
   void setPlotStyle(const PlotStyle& style);
@@ -60,6 +61,10 @@ class MemoryPlot : public QWidget {
 
   const MemoryLayout& layoutOfBoxes() const { return layout_; }
   BoxHandle* handle(const std::string& subject) const;
+  /// How far the type may grow beyond the chosen size to fill the room; 1: not at all.
+  void setLargestType(double factor);
+  /// The height at which every line of every box has room at the present width.
+  int wholeHeight() const;
   QSize minimumSizeHint() const override;
   QSize sizeHint() const override { return {680, 460}; }
 
@@ -92,6 +97,7 @@ class MemoryPlot : public QWidget {
   std::map<std::string, BoxHandle*> handles_;
   std::string chosen_, hovered_, focused_, answered_;
   bool draggingWall_ = false;
+  double largestType_ = kLargestType;
 };
 
 }  // namespace chasescope

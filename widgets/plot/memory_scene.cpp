@@ -78,10 +78,39 @@ void paintTitle(QPainter& painter, const MemoryBox& box, const QRectF& row, cons
   painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, word);
 }
 
+/// A diamond for a number that a model assumes, and two strokes through an equals sign for one that differs.
+void paintAssumed(QPainter& painter, const QPointF& centre, double size, const PlotStyle& style) {
+  const double r = size / 2;
+  painter.setPen(QPen(style.palette.assumed, size * 0.16));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawPolygon(
+      QPolygonF({centre + QPointF(0, -r), centre + QPointF(r, 0), centre + QPointF(0, r), centre + QPointF(-r, 0)}));
+}
+
+void paintDiffers(QPainter& painter, const QPointF& centre, double size, const PlotStyle& style) {
+  const double r = size / 2;
+  painter.setPen(QPen(style.palette.accent, size * 0.2, Qt::SolidLine, Qt::FlatCap));
+  for (const double y : {-0.45 * r, 0.45 * r}) painter.drawLine(centre + QPointF(-r, y), centre + QPointF(r, y));
+  painter.drawLine(centre + QPointF(-0.55 * r, r), centre + QPointF(0.55 * r, -r));
+}
+
+/// The room that a line's marks take at its right end.
+double marksWidth(const BoxLine& line, const PlotStyle& style) {
+  double width = style.em(11);
+  if (line.assumed) width += style.em(10);
+  if (line.differs) width += style.em(11);
+  return width;
+}
+
 void paintLine(QPainter& painter, const BoxLine& line, const QRectF& row, const PlotStyle& style) {
   const QFont words = style.small(), numbers = style.number(Weight::medium);
   const QFontMetricsF wordMetrics(words), numberMetrics(numbers);
-  const double dot = style.em(6), marks = dot + style.em(5);
+  const double dot = style.em(6), marks = marksWidth(line, style);
+  if (line.differs) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(style.palette.accentSoft);
+    painter.drawRoundedRect(row.adjusted(-style.em(3), 0, style.em(3), 0), style.px(3), style.px(3));
+  }
   const double room = row.width() - marks - style.em(6);
   const auto fits = [&](const QString& name, const QString& text) {
     return wordMetrics.horizontalAdvance(name) + numberMetrics.horizontalAdvance(text) <= room;
@@ -100,6 +129,12 @@ void paintLine(QPainter& painter, const BoxLine& line, const QRectF& row, const 
   if (line.status)
     paintStatusDot(painter, {row.right() - dot / 2, row.center().y()}, dot, *line.status,
                    statusColour(*line.status, style.palette));
+  double right = row.right() - style.em(11);
+  if (line.assumed) {
+    paintAssumed(painter, {right - style.em(3.5), row.center().y()}, style.em(7), style);
+    right -= style.em(10);
+  }
+  if (line.differs) paintDiffers(painter, {right - style.em(4), row.center().y()}, style.em(8), style);
 }
 
 void paintBox(QPainter& painter, const MemoryBox& box, const QRectF& rect, std::size_t lines, const BoxMetrics& m,
@@ -210,32 +245,38 @@ void paintRing(QPainter& painter, const QRectF& box, const QColor& colour, doubl
 }
 
 /// Draws the legend, or only measures it.
-double legend(QPainter* painter, const QPointF& corner, double width, const PlotStyle& style) {
+double legend(QPainter* painter, const QPointF& corner, double width, const MemoryDiagram& diagram, const PlotStyle& style) {
   const QFont font = style.small();
   const QFontMetricsF metrics(font);
-  const double dot = style.em(8), height = metrics.height() * 1.25;
+  const double mark = style.em(8), height = metrics.height() * 1.25;
   double x = corner.x(), y = corner.y();
-  const auto item = [&](std::optional<FindingStatus> status, const QString& word) {
-    const double wide = dot + style.em(5) + metrics.horizontalAdvance(word);
+  const auto item = [&](const QString& word, const auto& paintMark) {
+    const double wide = mark + style.em(5) + metrics.horizontalAdvance(word);
     if (x > corner.x() && x + wide > corner.x() + width) {
       x = corner.x();
       y += height;
     }
     if (painter != nullptr) {
       painter->setRenderHint(QPainter::Antialiasing, true);
-      const QColor colour = status ? statusColour(*status, style.palette) : style.palette.quietInk;
-      const QPointF centre(x + dot / 2, y + height / 2);
-      if (status) paintStatusDot(*painter, centre, dot, *status, colour);
-      painter->setFont(status ? font : style.number(Weight::medium));
-      painter->setPen(style.palette.quietInk);
-      if (!status) painter->drawText(QRectF(x, y, dot, height), Qt::AlignCenter, QStringLiteral("?"));
+      paintMark(QPointF(x + mark / 2, y + height / 2));
       painter->setFont(font);
-      painter->drawText(QRectF(x + dot + style.em(5), y, wide, height), Qt::AlignLeft | Qt::AlignVCenter, word);
+      painter->setPen(style.palette.quietInk);
+      painter->drawText(QRectF(x + mark + style.em(5), y, wide, height), Qt::AlignLeft | Qt::AlignVCenter, word);
     }
     x += wide + style.em(16);
   };
-  for (const FindingStatus status : kLegend) item(status, boxStatusText(status));
-  item({}, boxStatusText({}));
+  for (const FindingStatus status : kLegend)
+    item(boxStatusText(status),
+         [&](const QPointF& centre) { paintStatusDot(*painter, centre, mark, status, statusColour(status, style.palette)); });
+  item(boxStatusText({}), [&](const QPointF& centre) {
+    painter->setFont(style.number(Weight::medium));
+    painter->setPen(style.palette.quietInk);
+    painter->drawText(QRectF(centre.x() - mark / 2, centre.y() - height / 2, mark, height), Qt::AlignCenter, QStringLiteral("?"));
+  });
+  if (diagram.anyAssumed())
+    item(tr("assumed in the model"), [&](const QPointF& centre) { paintAssumed(*painter, centre, mark, style); });
+  if (diagram.anyDifference())
+    item(tr("differs between the cards"), [&](const QPointF& centre) { paintDiffers(*painter, centre, mark, style); });
   return y + height - corner.y();
 }
 
@@ -271,13 +312,16 @@ void paintMemoryDiagram(QPainter& painter, const MemoryDiagram& diagram, const M
   painter.restore();
 }
 
-double paintMemoryLegend(QPainter& painter, const QPointF& corner, double width, const PlotStyle& style) {
+double paintMemoryLegend(QPainter& painter, const QPointF& corner, double width, const MemoryDiagram& diagram,
+                         const PlotStyle& style) {
   painter.save();
-  const double height = legend(&painter, corner, width, style);
+  const double height = legend(&painter, corner, width, diagram, style);
   painter.restore();
   return height;
 }
 
-double memoryLegendHeight(double width, const PlotStyle& style) { return legend(nullptr, {}, width, style); }
+double memoryLegendHeight(double width, const MemoryDiagram& diagram, const PlotStyle& style) {
+  return legend(nullptr, {}, width, diagram, style);
+}
 
 }  // namespace chasescope

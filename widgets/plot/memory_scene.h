@@ -19,8 +19,10 @@ struct MemoryPointing {
 void paintMemoryDiagram(QPainter& painter, const MemoryDiagram& diagram, const MemoryLayout& layout, const PlotStyle& style,
                         const MemoryPointing& pointing = {});
 
-/// The marks with their words, on one line from `corner` or on two where the width is short. \return its height.
-double paintMemoryLegend(QPainter& painter, const QPointF& corner, double width, const PlotStyle& style);
-double memoryLegendHeight(double width, const PlotStyle& style);
+/// The marks with their words, on one line from `corner` or on two where the width is short: those of all diagrams, and of the
+/// others those that `diagram` has. \return its height.
+double paintMemoryLegend(QPainter& painter, const QPointF& corner, double width, const MemoryDiagram& diagram,
+                         const PlotStyle& style);
+double memoryLegendHeight(double width, const MemoryDiagram& diagram, const PlotStyle& style);
 
 }  // namespace chasescope

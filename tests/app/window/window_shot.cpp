@@ -1,4 +1,4 @@
-// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT] [press=KEYS] [key=value …]: opens the window, measures and takes a picture.
+// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT] [press=KEYS] [beside=DOCUMENT] [key=value …]: opens the window, measures and takes a picture.
 // For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at any scale (QT_SCALE_FACTOR=2).
 #include <QApplication>
 #include <QSettings>
@@ -11,7 +11,9 @@
 
 #include "app/font_setup.h"
 #include "app/main_window.h"
+#include "app/memory_comparison.h"
 #include "app/model_numbers.h"
+#include "app/view_tabs.h"
 #include "widgets/parameter_form.h"
 #include "widgets/probe_list.h"
 
@@ -19,7 +21,7 @@ using namespace chasescope;
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    std::fprintf(stderr, "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME...]] [tab=TITLE] [choose=SUBJECT] [press=E,Right] [key=value ...]\n");
+    std::fprintf(stderr, "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME...]] [tab=TITLE] [choose=SUBJECT] [press=E,Right] [beside=recording:h200] [key=value ...]\n");
     return 2;
   }
   prepare_font_configuration();
@@ -31,7 +33,7 @@ int main(int argc, char** argv) {
   bool nothing = false;
   bool numbers = false;
   QStringList probes{"fine-grained"};
-  QString tab, subject;
+  QString tab, subject, beside;
   QStringList keys;
   ParameterValues values;
   Theme theme;
@@ -44,6 +46,7 @@ int main(int argc, char** argv) {
     else if (pair.size() == 2 && pair[0] == "probe") probes = pair[1].split(',');
     else if (pair.size() == 2 && pair[0] == "tab") tab = pair[1];
     else if (pair.size() == 2 && pair[0] == "choose") subject = pair[1];
+    else if (pair.size() == 2 && pair[0] == "beside") beside = pair[1];
     else if (pair.size() == 2 && pair[0] == "press") keys = pair[1].split(',');
     else if (pair.size() == 2 && pair[0] == "font") theme.setFontScale(pair[1].toDouble());
     else if (pair.size() == 2) values[pair[0].toStdString()] = pair[1].toStdString();
@@ -81,6 +84,7 @@ int main(int argc, char** argv) {
   auto* tabs = window.findChild<QTabWidget*>("tabs");
   for (int i = 0; i < tabs->count(); ++i)
     if (tabs->tabText(i) == tab) tabs->setCurrentIndex(i);
+  if (!beside.isEmpty()) std::fprintf(stderr, "%s", qPrintable(window.views().comparison().compareWith(beside)));
   if (!subject.isEmpty()) window.explorer().selection().setSubject(subject);
   QTest::qWait(300);  // let what was coalesced be drawn
   for (const QString& key : keys) QTest::keySequence(tabs->currentWidget(), QKeySequence(key));
