@@ -132,7 +132,7 @@ void Explorer::handle(const RunStarted& event) {
   if (event.run->auxiliary) return;
   store_.startRun(event.run);
   // Views of single accesses follow the newest chase; requests of other kinds are points of a curve, and come by the thousand.
-  if (event.run->chase() != nullptr) selection_.setCurrentRun(runningId_);
+  if (event.run->chase() != nullptr) selection_.followRun(runningId_);
 }
 
 void Explorer::handle(const PartLanded& event) { store_.appendPart(QString::fromStdString(event.run_id), event.part); }
@@ -190,7 +190,7 @@ void Explorer::newSession() {
   nextRun_ = 1;
   store_.clear();
   store_.setDevice(session_.device);
-  selection_.setCurrentRun({});
+  selection_.followRun({});
   emit documentChanged();
 }
 
@@ -205,7 +205,7 @@ QString Explorer::openSession(const QString& path) {
   QString last;
   for (const RunPtr& run : session_.runs)
     if (!run->auxiliary && run->chase() != nullptr) last = QString::fromStdString(run->id);
-  selection_.setCurrentRun(last);
+  selection_.followRun(last);
   emit documentChanged();
   return {};
 }

@@ -15,6 +15,7 @@
 #include "app/help_dialogs.h"
 #include "app/model_numbers.h"
 #include "app/view_tabs.h"
+#include "app/window_history.h"
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/bundled.h"
 #include "widgets/device_list.h"
@@ -142,6 +143,7 @@ void MainWindow::buildMenus() {
       {actions_->newSession, actions_->open, actions_->save, actions_->exportFigure, actions_->exportReport, actions_->compare});
   session->addSeparator();
   session->addAction(actions_->quit);
+  menuBar()->addMenu(tr("&Edit"))->addActions({actions_->undo, actions_->redo});
   QMenu* measure = menuBar()->addMenu(tr("&Measure"));
   measure->addActions({actions_->run, actions_->discover, actions_->freeRun, actions_->stop});
   measure->addSeparator();
@@ -248,6 +250,7 @@ void MainWindow::connectActions() {
   connect(actions_->resetLayout, &QAction::triggered, this, [this] { restoreState(firstLayout_, kLayoutVersion); });
   connect(actions_->shortcuts, &QAction::triggered, this, [this] { showShortcuts(this, actions_->all()); });
   connect(actions_->about, &QAction::triggered, this, [this] { showAbout(this); });
+  new WindowHistory(explorer_, *views_, *probes_, *form_, *actions_, this);
   actions_->darkTheme->setChecked(theme_.mode() == Theme::Mode::dark);
   addActions(actions_->all());
 }
@@ -382,10 +385,7 @@ void MainWindow::restoreLayout() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   freeRun_.setActive(false);
-  if (!dialogs_.mayDiscard()) {
-    event->ignore();
-    return;
-  }
+  if (!dialogs_.mayDiscard()) return event->ignore();
   explorer_.cancel();
   QSettings settings;
   settings.setValue(QStringLiteral("geometry"), saveGeometry());

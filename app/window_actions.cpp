@@ -16,6 +16,8 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   exportReport = add("report", tr("Export report …"), QKeySequence(tr("Ctrl+R")), tr("Write the findings as Markdown, LaTeX, CSV, a topology file of MT4G or a part of gpgpusim.config"));
   compare = add("", tr("Compare with …"), QKeySequence(tr("Ctrl+K")), tr("Put another session or a topology file of MT4G beside this one"));
   quit = add("", tr("Quit"), QKeySequence(tr("Ctrl+Q")), tr("Leave ChaseScope"));
+  undo = add("", tr("Undo"), QKeySequence::Undo, tr("Take back the last change of selection, zoom or parameters; measurements stay"));
+  redo = add("", tr("Redo"), QKeySequence(tr("Ctrl+Shift+Z")), tr("Do again what was taken back"));
   darkTheme = add("moon", tr("Dark theme"), QKeySequence(tr("Ctrl+D")), tr("Switch between the light and the dark theme"), true);
   largerText = add("", tr("Larger text"), QKeySequence(tr("Ctrl++")), tr("Make all text larger, for a projector"));
   largerText->setShortcuts({QKeySequence(tr("Ctrl++")), QKeySequence(tr("Ctrl+="))});

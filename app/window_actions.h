@@ -16,6 +16,7 @@ class WindowActions : public QObject {
 
   QAction *run, *discover, *freeRun, *stop, *noise, *modelNumbers;
   QAction *newSession, *open, *save, *exportFigure, *exportReport, *compare, *quit;
+  QAction *undo, *redo;
   QAction *darkTheme, *largerText, *smallerText, *resetText;
   QAction *resetLayout, *shortcuts, *about;
 

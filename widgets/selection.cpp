@@ -13,6 +13,12 @@ void Selection::setCurrentRun(const QString& id) {
   emit currentRunChanged(run_);
 }
 
+void Selection::followRun(const QString& id) {
+  following_ = true;
+  setCurrentRun(id);
+  following_ = false;
+}
+
 void Selection::setBrush(std::optional<AccessRange> range) {
   if (range && range->begin >= range->end) range.reset();
   if (brush_ == range) return;

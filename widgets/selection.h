@@ -23,6 +23,10 @@ class Selection : public QObject {
   const QString& currentRun() const { return run_; }
   /// Changing the run drops what was selected within the old one.
   void setCurrentRun(const QString& id);
+  /// The same where nobody chose it: a run has begun, or another document was opened.
+  void followRun(const QString& id);
+  /// Whether what is being told just now comes from followRun().
+  bool isFollowing() const { return following_; }
 
   std::optional<AccessRange> brush() const { return brush_; }
   void setBrush(std::optional<AccessRange> range);
@@ -60,6 +64,7 @@ class Selection : public QObject {
   std::optional<AccessRange> brush_;
   std::optional<std::uint64_t> hovered_, access_, line_, set_;
   QString subject_;
+  bool following_ = false;
 };
 
 }  // namespace chasescope

@@ -148,6 +148,7 @@ void ScopePlot::setFollowing(bool follow) {
   if (following_ == follow) return;
   following_ = follow;
   emit followingChanged(follow);
+  emit viewChanged();
 }
 
 void ScopePlot::userMoved() {
@@ -155,6 +156,7 @@ void ScopePlot::userMoved() {
     following_ = false;
     emit followingChanged(false);
   }
+  emit viewChanged();
 }
 
 ScopePlot::Range ScopePlot::visibleAccesses() const { return {canvas_->xAxis->range().lower, canvas_->xAxis->range().upper}; }
@@ -162,6 +164,11 @@ ScopePlot::Range ScopePlot::visibleCycles() const { return {canvas_->yAxis->rang
 
 void ScopePlot::showAccesses(double begin, double end) {
   canvas_->setView(QCPRange(begin, end), canvas_->yAxis->range());
+  userMoved();
+}
+
+void ScopePlot::showRanges(Range accesses, Range cycles) {
+  canvas_->setView(QCPRange(accesses.begin, accesses.end), QCPRange(cycles.begin, cycles.end));
   userMoved();
 }
 

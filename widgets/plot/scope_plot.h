@@ -45,6 +45,7 @@ class ScopePlot : public QWidget {
   Range visibleAccesses() const;
   Range visibleCycles() const;
   void showAccesses(double begin, double end);
+  void showRanges(Range accesses, Range cycles);
   void zoom(double factor);
   void setTool(Tool tool);
 
@@ -71,6 +72,8 @@ class ScopePlot : public QWidget {
 
  signals:
   void followingChanged(bool following);
+  /// The person zoomed, panned, or let it follow again. Not told while it follows a growing trace.
+  void viewChanged();
   void brushed(quint64 begin, quint64 end);
   void brushCleared();
   /// The access under the mouse, or none.

@@ -1,0 +1,149 @@
+#include "app/window_history.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
+
+#include "app/explorer.h"
+#include "app/view_tabs.h"
+#include "app/window_actions.h"
+#include "widgets/parameter_form.h"
+#include "widgets/probe_list.h"
+#include "widgets/scope_view.h"
+
+namespace chasescope {
+namespace {
+
+using nlohmann::json;
+
+template <typename Number>
+json orNull(const std::optional<Number>& value) {
+  return value ? json(*value) : json();
+}
+
+std::optional<std::uint64_t> numberOf(const json& value) {
+  return value.is_null() ? std::nullopt : std::optional(value.get<std::uint64_t>());
+}
+
+json selectionValue(const Selection& selection) {
+  const auto brush = selection.brush();
+  return {{"run", selection.currentRun().toStdString()},
+          {"brush", brush ? json{brush->begin, brush->end} : json()},
+          {"access", orNull(selection.access())},
+          {"line", orNull(selection.line())},
+          {"set", orNull(selection.set())},
+          {"subject", selection.subject().toStdString()}};
+}
+
+void select(Selection& selection, const json& value) {
+  selection.setCurrentRun(QString::fromStdString(value["run"].get<std::string>()));
+  const json& brush = value["brush"];
+  selection.setBrush(brush.is_null() ? std::nullopt
+                                     : std::optional(AccessRange{brush[0].get<std::uint64_t>(), brush[1].get<std::uint64_t>()}));
+  selection.setAccess(numberOf(value["access"]));
+  selection.setLine(numberOf(value["line"]));
+  selection.setSet(numberOf(value["set"]));
+  selection.setSubject(QString::fromStdString(value["subject"].get<std::string>()));
+}
+
+}  // namespace
+
+WindowHistory::WindowHistory(Explorer& explorer, ViewTabs& views, ProbeList& probes, ParameterForm& form, WindowActions& actions,
+                             QObject* parent)
+    : QObject(parent), explorer_(explorer), views_(views), probes_(probes), form_(form), actions_(actions) {
+  keepSelection();
+  keepZoom();
+  keepParameters();
+  connect(actions_.undo, &QAction::triggered, &history_, &History::undo);
+  connect(actions_.redo, &QAction::triggered, &history_, &History::redo);
+  connect(&history_, &History::stepsChanged, this, &WindowHistory::refreshActions);
+  // Another document: places in the old one mean nothing in it.
+  connect(&explorer_.store(), &RunStore::cleared, this, [this] {
+    history_.forget(selection_);
+    history_.forget(zoom_);
+  });
+  qApp->installEventFilter(this);
+  refreshActions();
+}
+
+void WindowHistory::keepSelection() {
+  Selection& selection = explorer_.selection();
+  selection_ = history_.add({tr("selection"), [&selection] { return selectionValue(selection); },
+                             [&selection](const json& value) { select(selection, value); }});
+  // Views follow the run that is being measured; nobody chose it.
+  const auto changed = [this, &selection] { selection.isFollowing() ? history_.moved(selection_) : history_.changed(selection_); };
+  connect(&selection, &Selection::currentRunChanged, this, changed);
+  connect(&selection, &Selection::brushChanged, this, changed);
+  connect(&selection, &Selection::accessChanged, this, changed);
+  connect(&selection, &Selection::lineChanged, this, changed);
+  connect(&selection, &Selection::setChanged, this, changed);
+  connect(&selection, &Selection::subjectChanged, this, changed);
+}
+
+void WindowHistory::keepZoom() {
+  ScopePlot* plot = views_.scope().plot();
+  const auto read = [plot]() -> json {
+    if (plot->isFollowing()) return {{"follows", true}};
+    const auto x = plot->visibleAccesses(), y = plot->visibleCycles();
+    return {{"follows", false}, {"accesses", {x.begin, x.end}}, {"cycles", {y.begin, y.end}}};
+  };
+  const auto write = [plot](const json& value) {
+    if (value["follows"].get<bool>()) return plot->fit();
+    const json &x = value["accesses"], &y = value["cycles"];
+    plot->showRanges({x[0].get<double>(), x[1].get<double>()}, {y[0].get<double>(), y[1].get<double>()});
+  };
+  zoom_ = history_.add({tr("zoom"), read, write});
+  connect(plot, &ScopePlot::viewChanged, this, [this] { history_.changed(zoom_); });
+  connect(&explorer_.selection(), &Selection::currentRunChanged, this, [this] { history_.moved(zoom_); });
+}
+
+void WindowHistory::keepParameters() {
+  const auto read = [this]() -> json {
+    json values = json::object();
+    for (const auto& [key, text] : form_.values()) values[key] = text;
+    return {{"probe", form_.probe().name}, {"values", std::move(values)}};
+  };
+  const auto write = [this](const json& value) {
+    const auto name = value["probe"].get<std::string>();
+    const Probe* probe = find_probe(name);
+    if (probe == nullptr) return;
+    if (form_.probe().name != name) {
+      probes_.setCurrent(QString::fromStdString(name));
+      form_.setProbe(probe->info());
+    }
+    ParameterValues texts;
+    for (const Parameter& parameter : probe->info().parameters)
+      texts[parameter.key] = value["values"].value(parameter.key, std::string());
+    form_.setValues(texts);
+  };
+  parameters_ = history_.add({tr("parameters"), read, write});
+  const auto changed = [this] { history_.changed(parameters_); };
+  connect(&form_, &ParameterForm::valuesChanged, this, changed);
+  connect(&probes_, &ProbeList::probeSelected, this, changed);
+  connect(&explorer_, &Explorer::probeStarted, this, changed);  // a view's offer chose probe and values
+}
+
+bool WindowHistory::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::MouseButtonRelease) history_.endGesture();
+  // Fields have an undo of their own, which would know nothing of sliders and of other fields.
+  if (event->type() == QEvent::ShortcutOverride && qobject_cast<QLineEdit*>(watched) != nullptr &&
+      form_.isAncestorOf(static_cast<QWidget*>(watched))) {
+    auto* key = static_cast<QKeyEvent*>(event);
+    if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) {
+      key->ignore();
+      return true;
+    }
+  }
+  return QObject::eventFilter(watched, event);
+}
+
+void WindowHistory::refreshActions() {
+  const auto show = [](QAction& action, const QString& verb, const QString& name) {
+    action.setEnabled(!name.isEmpty());
+    action.setText(name.isEmpty() ? verb : verb + QLatin1Char(' ') + name);
+  };
+  show(*actions_.undo, tr("Undo"), history_.undoName());
+  show(*actions_.redo, tr("Redo"), history_.redoName());
+}
+
+}  // namespace chasescope
