@@ -1,0 +1,213 @@
+// stress [--seconds N] [--frames MS]: a software GPU flat out in free-running mode, with its settings dragged and the trace zoomed
+// all the while. Says what it saw: traces, frames, the longest time in which the window could not answer, memory.
+//
+// It fails if a trace is not whole, if anything piles up, or if the heap has grown once the first traces are there; and, with
+// --frames only, if the window was deaf for longer than that many milliseconds. Timing is not for every test run: other programs
+// have the processor, too.
+#include <malloc.h>
+#include <time.h>
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <vector>
+
+#include "app/main_window.h"
+#include "app/view_tabs.h"
+#include "widgets/parameter_form.h"
+#include "widgets/scope_view.h"
+
+using namespace chasescope;
+
+namespace {
+
+constexpr int kPatience = 60000;             // ms; a limit for a hanging test, not a wait
+constexpr double kMostGrowth = 1024 * 1024;  // bytes; a quarter of it is what undo keeps and caches that still fill up
+constexpr std::size_t kAccesses = 4096;      // of a free-running trace
+
+/// Measures how long each event takes that the application handles: for so long the window can do nothing else.
+class TimedApplication : public QApplication {
+ public:
+  using QApplication::QApplication;
+  bool notify(QObject* receiver, QEvent* event) override {
+    if (depth_ > 0) return QApplication::notify(receiver, event);
+    QElapsedTimer timer;
+    timer.start();
+    const double cpu = cpuTime();
+    const bool isFrame = event->type() == QEvent::UpdateRequest;  // the event may be gone afterwards
+    ++depth_;
+    const bool done = QApplication::notify(receiver, event);
+    --depth_;
+    const double ms = static_cast<double>(timer.nsecsElapsed()) / 1e6;
+    if (!measuring) return done;
+    if (isFrame) frames.push_back(ms);
+    if (ms > longest) {
+      longest = ms;
+      cpuOfLongest = cpuTime() - cpu;
+    }
+    mostCpu = std::max(mostCpu, cpuTime() - cpu);
+    return done;
+  }
+  bool measuring = false;
+  double longest = 0;          // ms
+  double cpuOfLongest = 0;     // ms of the processor in the same event: where it is far less, other programs had it
+  double mostCpu = 0;          // ms of the processor, over all events
+  std::vector<double> frames;  // ms, each repaint of a window
+
+ private:
+  static double cpuTime() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+  }
+
+  int depth_ = 0;
+};
+
+double heapInUse() {
+  const auto info = mallinfo2();
+  return static_cast<double>(info.uordblks + info.hblkhd);
+}
+
+double residentBytes() {
+  std::ifstream file("/proc/self/statm");
+  double all = 0, resident = 0;
+  file >> all >> resident;
+  return resident * 4096;
+}
+
+double quantile(std::vector<double> values, double share) {
+  if (values.empty()) return 0;
+  const auto at = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+  std::nth_element(values.begin(), at, values.end());
+  return *at;
+}
+
+struct Options {
+  double seconds = 5, frames = 0;
+};
+
+class Stress {
+ public:
+  Stress(TimedApplication& application, const Options& options) : application_(application), options_(options), window_(theme_) {}
+
+  int run() {
+    window_.resize(1280, 800);
+    window_.show();
+    if (!QTest::qWaitForWindowExposed(&window_, kPatience)) return fault("the window does not show");
+    window_.openDevice(QStringLiteral("model:gtx560ti"));
+    if (!QTest::qWaitFor([&] { return window_.explorer().device().has_value(); }, kPatience))
+      return fault("the model does not open");
+    window_.views().setCurrentIndex(0);
+    QObject::connect(&window_.explorer(), &Explorer::probeEnded, &window_, [this](const QString&, const QString& sentence) {
+      if (!sentence.isEmpty() && window_.freeRun().active()) faults_ << sentence;
+      ended();
+    });
+    window_.actions().freeRun->trigger();
+    QElapsedTimer clock;
+    clock.start();
+    // What is filled once (fonts, levels, buffers of both traces) is there after a fifth of the time.
+    const auto passed = [&](double seconds) {
+      return [&clock, seconds] { return static_cast<double>(clock.elapsed()) >= seconds * 1000; };
+    };
+    const int most = static_cast<int>(options_.seconds * 1000) + kPatience;
+    if (!QTest::qWaitFor(passed(options_.seconds / 5), most)) return fault("time does not pass");
+    const double heap = heapInUse(), resident = residentBytes();
+    const std::size_t runs = window_.explorer().store().runs().size();
+    application_.measuring = true;
+    const int before = traces_;
+    if (!QTest::qWaitFor(passed(options_.seconds), most)) return fault("time does not pass");
+    application_.measuring = false;
+    const double grown = heapInUse() - heap;
+    const double seconds = options_.seconds * 0.8;
+    std::printf("traces           %d, %.1f a second\n", traces_, (traces_ - before) / seconds);
+    std::printf("frames           %zu, %.1f a second; median %.1f ms, 99 %% below %.1f ms, longest %.1f ms\n",
+                application_.frames.size(), static_cast<double>(application_.frames.size()) / seconds,
+                quantile(application_.frames, 0.5), quantile(application_.frames, 0.99), quantile(application_.frames, 1));
+    std::printf("longest event    %.1f ms, of which the processor worked for %.1f ms; at most it worked for %.1f ms in one\n",
+                application_.longest, application_.cpuOfLongest, application_.mostCpu);
+    std::printf("heap             %.2f MiB, grown by %.2f MiB; resident %.1f MiB, grown by %.2f MiB\n", heap / 1048576,
+                grown / 1048576, resident / 1048576, (residentBytes() - resident) / 1048576);
+    if (traces_ - before < 3) faults_ << QStringLiteral("hardly a trace came");
+    if (grown > kMostGrowth) faults_ << QStringLiteral("the heap has grown by %1 bytes").arg(grown);
+    if (window_.explorer().store().runs().size() != runs)
+      faults_ << QStringLiteral("runs pile up: %1, then %2").arg(runs).arg(window_.explorer().store().runs().size());
+    if (options_.frames > 0 && application_.longest > options_.frames)
+      faults_ << QStringLiteral("the window was deaf for %1 ms, %2 ms of them at work")
+                     .arg(application_.longest)
+                     .arg(application_.cpuOfLongest);
+    window_.freeRun().setActive(false);
+    checkLast();
+    faults_.removeDuplicates();
+    for (const QString& sentence : std::as_const(faults_)) std::fprintf(stderr, "FAILED: %s\n", qPrintable(sentence));
+    return faults_.isEmpty() ? 0 : 1;
+  }
+
+ private:
+  static int fault(const char* sentence) {
+    std::fprintf(stderr, "FAILED: %s\n", sentence);
+    return 1;
+  }
+
+  /// After each trace: the next one has another footprint, as if somebody dragged the slider; now and then somebody zooms.
+  void ended() {
+    if (!window_.freeRun().active()) return;
+    ++traces_;
+    const ShownRun* shown = window_.explorer().store().run(window_.explorer().selection().currentRun());
+    if (shown == nullptr || shown->trace.size() != kAccesses || shown->state != ShownRun::State::finished)
+      faults_ << QStringLiteral("a trace is not whole: %1 accesses").arg(shown == nullptr ? 0 : shown->trace.size());
+    const auto findings = window_.explorer().store().findings().size();
+    if (findings == 0 || findings > 20) faults_ << QStringLiteral("there are %1 findings of one trace").arg(findings);
+    constexpr int kSizes = 24;
+    const int kib = 8 + std::abs(traces_ % (2 * kSizes) - kSizes);
+    window_.form().setValues({{"bytes", std::to_string(kib) + "KiB"}});
+    ScopePlot* plot = window_.views().scope().plot();
+    if (traces_ % 50 == 10) plot->showAccesses(1000, 1400);
+    if (traces_ % 50 == 35) plot->fit();
+  }
+
+  /// The last trace that was shown is the one that the document holds.
+  void checkLast() {
+    const Session& session = window_.explorer().session();
+    const ShownRun* shown = window_.explorer().store().run(window_.explorer().selection().currentRun());
+    if (session.runs.empty() || shown == nullptr || session.runs.front()->cycles().size() != kAccesses) {
+      faults_ << QStringLiteral("the document does not hold the last trace");
+      return;
+    }
+    for (std::size_t i = 0; i < kAccesses; ++i)
+      if (shown->trace[i] != session.runs.front()->cycles()[i]) {
+        faults_ << QStringLiteral("access %1 is shown as another than the document has").arg(i);
+        return;
+      }
+  }
+
+  TimedApplication& application_;
+  Options options_;
+  Theme theme_;
+  MainWindow window_;
+  QStringList faults_;
+  int traces_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  const QTemporaryDir settings;
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+  TimedApplication application(argc, argv);
+  QApplication::setApplicationName(QStringLiteral("ChaseScopeTest"));
+  QApplication::setOrganizationName(QStringLiteral("ChaseScopeTest"));
+  Options options;
+  const QStringList words = QApplication::arguments();
+  for (qsizetype i = 1; i + 1 < words.size(); i += 2) {
+    if (words[i] == QLatin1String("--seconds")) options.seconds = words[i + 1].toDouble();
+    if (words[i] == QLatin1String("--frames")) options.frames = words[i + 1].toDouble();
+  }
+  return Stress(application, options).run();
+}
