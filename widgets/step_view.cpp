@@ -120,7 +120,7 @@ void StepView::buildControls(QBoxLayout* layout) {
   connect(nextEviction_, &QPushButton::clicked, this, [this] {
     if (!player_.next(step::Event::eviction)) say(tr("No eviction follows."));
   });
-  told_ = looking(new QLabel(controls_), "quiet");
+  told_ = elidedLabel(controls_, "quiet");
   row->addWidget(told_, 1);
   auto* slow = looking(new QLabel(tr("Speed"), controls_), "quiet");
   row->addWidget(slow);

@@ -160,6 +160,31 @@ TEST_F(WindowTest, ARecordedCardIsSteppedThroughAsFarAsItIsKnown) {
   EXPECT_TRUE(window_.views().steps().basis().contains("no finding tells its line")) << window_.views().steps().basis().toStdString();
 }
 
+TEST_F(WindowTest, TheBundledRecordingIsSteppedThroughAndSaysThatItsStateIsInferred) {
+  window_.openDevice(QStringLiteral("recording:h200"));
+  StepView& steps = window_.views().steps();
+  window_.views().setCurrentWidget(&steps);
+  std::set<std::string> spaces;
+  for (const RunPtr& run : window_.explorer().session().runs) {
+    const auto* chase = run->chase();
+    if (chase == nullptr || run->auxiliary || run->cycles().empty()) continue;
+    if (!spaces.insert(std::string(to_string(chase->request.space))).second) continue;  // one run of each space
+    window_.explorer().selection().setCurrentRun(QString::fromStdString(run->id));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return steps.player().state() == StepPlayer::State::ready; }, kPatience)) << run->id;
+    EXPECT_NE(steps.player().footing(), step::Footing::model) << run->id;
+    EXPECT_TRUE(steps.basis().startsWith("Inferred")) << steps.basis().toStdString();
+    const std::uint64_t first = steps.player().source()->warmup();
+    EXPECT_EQ(steps.player().at(), first);
+    QTest::keyClick(&steps, Qt::Key_Right);
+    EXPECT_EQ(steps.player().at(), first + 1);
+    EXPECT_EQ(window_.explorer().selection().access(), 1U);
+    QTest::keyClick(&steps, Qt::Key_Left);
+    EXPECT_EQ(steps.player().at(), first);
+    EXPECT_FALSE(steps.plot()->picture()->words.headline.empty());
+  }
+  EXPECT_GE(spaces.size(), 2U);
+}
+
 TEST_F(WindowTest, FromAnEmptySetMapToTheLinesOfARunInTheirSets) {
   open("model:textbook");
   SetMapView& view = window_.views().setMap();
