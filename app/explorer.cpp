@@ -33,6 +33,7 @@ std::uint64_t number_after(const std::vector<RunPtr>& runs, std::uint64_t least)
 }  // namespace
 
 Explorer::Explorer(QObject* parent) : QObject(parent) {
+  store_.setCanMeasure(false);
   pacer_.setSingleShot(true);
   pacer_.setTimerType(Qt::PreciseTimer);
   connect(&pacer_, &QTimer::timeout, this, &Explorer::takeEvents);
@@ -50,6 +51,7 @@ Explorer::Explorer(QObject* parent) : QObject(parent) {
     if (id != deviceId_) return;  // another device was chosen meanwhile
     device_ = description;
     newSession();
+    store_.setCanMeasure(true);
     emit deviceOpened(id);
   });
   connect(&measurement_, &Measurement::deviceSaid, this, &Explorer::deviceSaid);
@@ -67,6 +69,7 @@ void Explorer::openDevice(const QString& id, bool noise) {
   cancel();
   deviceId_ = id;
   device_.reset();
+  store_.setCanMeasure(false);
   emit deviceOpening(id);
   measurement_.open(id, noise ? std::optional(model::kStandardNoise) : std::nullopt);
 }

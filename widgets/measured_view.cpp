@@ -9,6 +9,7 @@
 
 #include "engine/probe/probe.h"
 #include "widgets/empty_state.h"
+#include "widgets/offer_button.h"
 #include "widgets/panel_parts.h"
 #include "widgets/run_store.h"
 #include "widgets/theme.h"
@@ -86,15 +87,15 @@ void MeasuredView::build() {
   for (const QString& name : texts_.probes) {
     const Probe* probe = find_probe(name.toStdString());
     if (probe == nullptr) continue;
-    auto* button = new QPushButton(tr("Run %1").arg(QString::fromStdString(probe->info().title)), emptyPage_);
-    button->setToolTip(QString::fromStdString(probe->info().summary + " (" + probe->info().reference + ")"));
-    button->setAutoDefault(false);
+    auto* button = new OfferButton(probe->info(), store_, emptyPage_);
     connect(button, &QPushButton::clicked, this, [this, name] { emit probeRequested(name); });
     offers->addWidget(button);
     offers_ << button;
   }
   offers->addStretch();
   page->addLayout(offers);
+  page->addSpacing(8);
+  page->addWidget(new NoDeviceNote(store_, emptyPage_));
   page->addStretch(3);
   stack_->addWidget(emptyPage_);
   layout->addWidget(body, 1);

@@ -14,6 +14,7 @@
 #include "engine/trace/quantity_text.h"
 #include "widgets/empty_state.h"
 #include "widgets/finding_text.h"
+#include "widgets/offer_button.h"
 #include "widgets/panel_parts.h"
 #include "widgets/plot/answering_part.h"
 #include "widgets/plot/scope_scene.h"
@@ -341,10 +342,7 @@ void MemoryView::refreshStrip() {
   }
   constexpr qsizetype kMost = 3;
   for (const QString& probe : probes.mid(0, kMost)) {
-    const ProbeInfo& info = find_probe(probe.toStdString())->info();
-    auto* button = new QPushButton(tr("Run %1").arg(QString::fromStdString(info.title)), strip_);
-    button->setToolTip(QString::fromStdString(info.summary));
-    button->setAutoDefault(false);
+    auto* button = new OfferButton(find_probe(probe.toStdString())->info(), store_, strip_);
     connect(button, &QPushButton::clicked, this, [this, probe] { emit probeRequested(probe); });
     stripButtons_->addWidget(button);
     button->show();

@@ -3,16 +3,22 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QVBoxLayout>
 
+#include "widgets/offer_button.h"
 #include "widgets/theme.h"
 #include "widgets/theme_sheet.h"
 
 namespace chasescope {
 
-OfferStrip::OfferStrip(const Theme& theme, Text text, QWidget* parent)
-    : QWidget(parent), text_(looking(new QLabel(this), "quiet")), buttons_(new QHBoxLayout) {
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(0, 0, 0, 0);
+OfferStrip::OfferStrip(const RunStore& store, const Theme& theme, Text text, QWidget* parent)
+    : QWidget(parent), store_(store), text_(looking(new QLabel(this), "quiet")), buttons_(new QHBoxLayout) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(8);
+  auto* row = new QHBoxLayout;
+  column->addLayout(row);
+  if (text == Text::none) column->addWidget(new NoDeviceNote(store, this));  // beside a text there is no room; the tooltips say it
   row->setSpacing(8);
   text_->setWordWrap(true);
   text_->setTextFormat(Qt::PlainText);
@@ -41,21 +47,19 @@ void OfferStrip::setOffers(const std::vector<Offer>& offers, bool evidence) {
     item->widget()->deleteLater();
     delete item;
   }
-  const auto add = [this](const QString& text, const QString& tooltip, auto&& pressed) {
-    auto* button = new QPushButton(text, this);
-    button->setToolTip(tooltip);
-    button->setAutoDefault(false);
+  const auto add = [this](QPushButton* button, auto&& pressed) {
     connect(button, &QPushButton::clicked, this, pressed);
     buttons_->addWidget(button);
     button->show();
   };
   for (const Offer& offer : offers)
     if (const Probe* probe = find_probe(offer.probe.toStdString()))
-      add(tr("Run %1").arg(QString::fromStdString(probe->info().title)),
-          QStringLiteral("%1 (%2)").arg(QString::fromStdString(probe->info().summary),
-                                        QString::fromStdString(probe->info().reference)),
-          [this, offer] { emit probeRequested(offer.probe, offer.values); });
-  if (evidence) add(tr("Show the runs"), tr("Opens a trace that shows what is said here"), [this] { emit evidenceRequested(); });
+      add(new OfferButton(probe->info(), store_, this), [this, offer] { emit probeRequested(offer.probe, offer.values); });
+  if (!evidence) return;
+  auto* runs = new QPushButton(tr("Show the runs"), this);
+  runs->setToolTip(tr("Opens a trace that shows what is said here"));
+  runs->setAutoDefault(false);
+  add(runs, [this] { emit evidenceRequested(); });
 }
 
 }  // namespace chasescope

@@ -1,5 +1,5 @@
 // The line below a view: what is chosen, in words, and buttons for what would tell more: probes to run, and the runs behind what is
-// shown.
+// shown. While no device is open the probes are off, and the strip says so.
 #pragma once
 
 #include <QString>
@@ -13,6 +13,7 @@ class QLabel;
 
 namespace chasescope {
 
+class RunStore;
 class Theme;
 
 /// A probe that is offered, with the values that suit what is shown.
@@ -26,7 +27,7 @@ class OfferStrip : public QWidget {
   Q_OBJECT
  public:
   enum class Text { beside, none };
-  OfferStrip(const Theme& theme, Text text, QWidget* parent = nullptr);
+  OfferStrip(const RunStore& store, const Theme& theme, Text text, QWidget* parent = nullptr);
 
   void setText(const QString& text);
   QString text() const;
@@ -38,6 +39,7 @@ class OfferStrip : public QWidget {
   void evidenceRequested();
 
  private:
+  const RunStore& store_;
   QLabel* text_;
   QHBoxLayout* buttons_;
   std::vector<Offer> offers_;

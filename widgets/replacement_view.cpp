@@ -110,15 +110,17 @@ void ReplacementView::buildBody(QVBoxLayout* layout) {
   auto* nothing = new QWidget(body);
   auto* column = new QVBoxLayout(nothing);
   empty_ = new EmptyState(theme_, QStringLiteral("replacement"), QString(), QString(), nothing);
-  emptyOffers_ = new OfferStrip(theme_, OfferStrip::Text::none, nothing);
-  column->addWidget(empty_, 3);
-  column->addWidget(emptyOffers_);
+  emptyOffers_ = new OfferStrip(store_, theme_, OfferStrip::Text::none, nothing);
+  empty_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);  // the offers stand right below
   column->addStretch(2);
+  column->addWidget(empty_);
+  column->addWidget(emptyOffers_);
+  column->addStretch(3);
   plot_ = new ReplacementPlot(body);
   stack_->addWidget(nothing);
   stack_->addWidget(plot_);
   layout->addWidget(body, 1);
-  strip_ = new OfferStrip(theme_, OfferStrip::Text::beside, this);
+  strip_ = new OfferStrip(store_, theme_, OfferStrip::Text::beside, this);
   layout->addWidget(strip_);
   for (OfferStrip* strip : {emptyOffers_, strip_}) {
     connect(strip, &OfferStrip::probeRequested, this, &ReplacementView::probeRequested);

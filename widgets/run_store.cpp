@@ -141,6 +141,12 @@ void RunStore::clear() {
   emit cleared();
 }
 
+void RunStore::setCanMeasure(bool can) {
+  if (can == canMeasure_) return;
+  canMeasure_ = can;
+  emit canMeasureChanged(can);
+}
+
 void RunStore::setDevice(const Description& device) {
   if (device == device_) return;
   device_ = device;

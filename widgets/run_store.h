@@ -63,6 +63,9 @@ class RunStore : public QObject {
   /// What the device that is shown says of itself.
   void setDevice(const Description& device);
   const Description& device() const { return device_; }
+  /// Whether a device is open that could measure more; without one, views can't offer probes.
+  void setCanMeasure(bool can);
+  bool canMeasure() const { return canMeasure_; }
   /// Shows a document in place of what is shown now.
   void setSession(const Session& session);
 
@@ -83,6 +86,7 @@ class RunStore : public QObject {
   /// Findings went because their run was replaced; read them all anew.
   void findingsDropped();
   void deviceChanged();
+  void canMeasureChanged(bool can);
   /// Everything is gone. After setSession, the new runs and findings follow.
   void cleared();
 
@@ -99,6 +103,7 @@ class RunStore : public QObject {
   std::vector<Finding> findings_;
   Description device_;
   int nextNumber_ = 1;
+  bool canMeasure_ = true;
 };
 
 }  // namespace chasescope

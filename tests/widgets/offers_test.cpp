@@ -1,0 +1,79 @@
+// What views offer while there is nothing to show, with a device and without.
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include "widgets/offer_button.h"
+#include "widgets/offer_strip.h"
+#include "widgets/run_store.h"
+#include "widgets/selection.h"
+#include "widgets/set_map_view.h"
+#include "widgets/theme.h"
+#include "widgets/tlb_view.h"
+
+namespace chasescope {
+namespace {
+
+class Offers : public testing::Test {
+ protected:
+  /// The view's first offer, and whether it says that there is no device.
+  static OfferButton* offer(QWidget& view) {
+    for (auto* button : view.findChildren<OfferButton*>())
+      if (button->isVisible()) return button;
+    return nullptr;
+  }
+  static bool says(QWidget& view) {
+    for (const auto* note : view.findChildren<NoDeviceNote*>())
+      if (note->isVisible() && note->text().startsWith("No device is open")) return true;
+    return false;
+  }
+  template <typename View>
+  void check(View& view, const char* name) {
+    view.resize(700, 500);
+    view.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&view)) << name;
+    QSignalSpy asked(&view, &View::probeRequested);
+    store_.setCanMeasure(false);
+    ASSERT_NE(offer(view), nullptr) << name;
+    EXPECT_FALSE(offer(view)->isEnabled()) << name;
+    EXPECT_TRUE(offer(view)->toolTip().endsWith("Not now: no device is open.")) << name;
+    EXPECT_TRUE(says(view)) << name;
+    QTest::mouseClick(offer(view), Qt::LeftButton);
+    EXPECT_EQ(asked.count(), 0) << name;
+    store_.setCanMeasure(true);
+    EXPECT_FALSE(says(view)) << name;
+    ASSERT_TRUE(offer(view)->isEnabled()) << name;
+    EXPECT_FALSE(offer(view)->toolTip().contains("Not now")) << name;
+    QTest::mouseClick(offer(view), Qt::LeftButton);
+    EXPECT_EQ(asked.count(), 1) << name;
+  }
+
+  Theme theme_;
+  RunStore store_;
+  Selection selection_;
+};
+
+TEST_F(Offers, are_off_while_no_device_is_open_and_say_so) {
+  TlbView tlbs(store_, selection_, theme_);
+  check(tlbs, "TLBs");
+  SetMapView sets(store_, selection_, theme_);
+  check(sets, "Set map");
+}
+
+TEST_F(Offers, that_come_later_know_it_too) {
+  store_.setCanMeasure(false);
+  OfferStrip strip(store_, theme_, OfferStrip::Text::beside);
+  strip.show();
+  strip.setOffers({{"capacity", {}}, {"no such probe", {}}}, true);
+  ASSERT_EQ(strip.findChildren<OfferButton*>().size(), 1);
+  EXPECT_FALSE(offer(strip)->isEnabled());
+  // The runs are in the document: they can be shown without a device.
+  for (const auto* button : strip.findChildren<QPushButton*>())
+    if (button->text() == "Show the runs") {
+      EXPECT_TRUE(button->isEnabled());
+    }
+}
+
+}  // namespace
+}  // namespace chasescope
