@@ -64,7 +64,7 @@ class SectionDelegate : public QStyledItemDelegate {
       painter.setBrush(Qt::NoBrush);
       painter.drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), 6, 6);
     }
-    const QColor faded = mixed(palette.quietInk, palette.card, 0.6);
+    const QColor faded = disabledInk(palette, 0.6);
     int left = rect.left() + theme_.scaled(10);
     int right = rect.right() - theme_.scaled(8);
     const int side = theme_.scaled(18);

@@ -2,6 +2,8 @@
 
 #include <QApplication>
 #include <QFile>
+#include <QLineEdit>
+#include <QMetaEnum>
 #include <QPainter>
 #include <QPalette>
 #include <QStyleFactory>
@@ -15,7 +17,24 @@ namespace chasescope {
 
 Theme::Theme(QObject* parent) : QObject(parent) {}
 
-const Palette& Theme::colours() const { return mode_ == Mode::dark ? darkPalette() : lightPalette(); }
+const Palette& Theme::colours() const {
+  switch (mode_) {
+    case Mode::light: return lightPalette();
+    case Mode::dark: return darkPalette();
+    case Mode::contrast: return contrastPalette();
+    case Mode::paper: return paperPalette();
+    case Mode::system: break;
+  }
+  return systemIsDark_ ? darkPalette() : lightPalette();
+}
+
+QString Theme::nameOf(Mode mode) { return QString::fromLatin1(QMetaEnum::fromType<Mode>().valueToKey(static_cast<int>(mode))); }
+
+Theme::Mode Theme::modeNamed(const QString& name) {
+  bool known = false;
+  const int value = QMetaEnum::fromType<Mode>().keyToValue(name.toLatin1().constData(), &known);
+  return known ? static_cast<Mode>(value) : Mode::system;
+}
 
 void Theme::setMode(Mode mode) {
   if (mode == mode_) return;
@@ -41,6 +60,9 @@ PlotStyle Theme::plotStyle() const {
 
 void Theme::applyTo(QApplication& application) {
   registerFonts();
+  // Before the program's own palette goes over it, the application's is the desktop's.
+  const QPalette desktop = QApplication::palette();
+  systemIsDark_ = desktop.color(QPalette::WindowText).lightness() > desktop.color(QPalette::Window).lightness();
   application_ = &application;
   application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
   dress();
@@ -66,21 +88,34 @@ void Theme::dress() {
   palette.setColor(QPalette::ToolTipText, c.ink);
   palette.setColor(QPalette::Mid, c.line);
   for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
-    palette.setColor(QPalette::Disabled, role, mixed(c.quietInk, c.card, 0.6));
+    palette.setColor(QPalette::Disabled, role, disabledInk(c, 0.6));
+  application_->removeEventFilter(this);
+  if (c.highContrast) application_->installEventFilter(this);
   application_->setPalette(palette);
   application_->setFont(text());
   application_->setStyleSheet(styleSheet());
+}
+
+bool Theme::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Show || event->type() == QEvent::StyleChange) {
+    if (auto* field = qobject_cast<QLineEdit*>(watched)) {
+      QPalette palette = field->palette();
+      palette.setColor(QPalette::PlaceholderText, colours().quietInk);
+      field->setPalette(palette);
+    }
+  }
+  return QObject::eventFilter(watched, event);
 }
 
 QString Theme::styleSheet() const { return themeSheet(colours(), fontScale_); }
 
 QIcon Theme::icon(const QString& name) const {
   const Palette& c = colours();
-  return QIcon(new ThemeIconEngine(name, c.ink, mixed(c.quietInk, c.card, 0.5), c.accent));
+  return QIcon(new ThemeIconEngine(name, c.ink, disabledInk(c, 0.5), c.accent));
 }
 
 QIcon Theme::icon(const QString& name, const QColor& colour) const {
-  return QIcon(new ThemeIconEngine(name, colour, mixed(colour, colours().card, 0.5), colour));
+  return QIcon(new ThemeIconEngine(name, colour, disabledInk(colours(), 0.5), colour));
 }
 
 QPixmap Theme::iconPixmap(const QString& name, const QColor& colour, int pixels, double devicePixelRatio) const {

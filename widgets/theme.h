@@ -1,4 +1,4 @@
-// How the program looks: palette, type and the application's style sheet, in a light and a dark variant at any type size.
+// How the program looks: palette, type and the application's style sheet, light, dark or of high contrast, at any type size.
 //
 //   Theme theme;
 //   theme.applyTo(*qApp);        // fonts, palette, style sheet; repeated by itself when the theme changes
@@ -24,14 +24,19 @@ namespace chasescope {
 class Theme : public QObject {
   Q_OBJECT
  public:
-  enum class Mode { light, dark };
+  /// `system` is light or dark as the desktop was when the program started; `paper` is light on white.
+  enum class Mode { light, dark, contrast, system, paper };
   Q_ENUM(Mode)
 
   explicit Theme(QObject* parent = nullptr);
 
   Mode mode() const { return mode_; }
   void setMode(Mode mode);
-  void toggleMode() { setMode(mode_ == Mode::light ? Mode::dark : Mode::light); }
+  /// Whether light stands on dark now, whatever was chosen.
+  bool isDark() const { return colours().dark; }
+  /// The name that settings keep a mode by: "light", "contrast". An unknown name is the system's.
+  static QString nameOf(Mode mode);
+  static Mode modeNamed(const QString& name);
 
   /// The one control of type size; 1 is 13 px text. Clamped to 0.8 … 2.5.
   double fontScale() const { return fontScale_; }
@@ -65,10 +70,15 @@ class Theme : public QObject {
   /// Colours or type size changed; the application is dressed already.
   void themeChanged();
 
+ protected:
+  /// Style sheets paint placeholders at half strength, which is too weak where contrast is to be high.
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void dress();
 
   Mode mode_ = Mode::light;
+  bool systemIsDark_ = false;
   double fontScale_ = 1.0;
   QApplication* application_ = nullptr;
 };

@@ -40,6 +40,7 @@ void ThemeIconEngine::paint(QPainter* painter, const QRect& rect, QIcon::Mode mo
 }
 
 QPixmap ThemeIconEngine::pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) {
+  if (size.isEmpty()) return {};  // buttons that have no room yet ask all the same, and nothing can be painted into nothing
   QPixmap pixmap(size);
   pixmap.fill(Qt::transparent);
   QPainter painter(&pixmap);

@@ -17,6 +17,7 @@ QLabel[class~="heading"] { font-size: #12#; font-weight: 600; color: @quietInk; 
 QLabel[class~="quiet"] { color: @quietInk; font-size: #12#; }
 QLabel[class~="error"] { color: @danger; font-size: #12#; }
 QLabel[class~="banner"] { color: @ink; background: @dangerSoft; border: 1px solid @danger; border-radius: 6px; padding: 8px; }
+QLabel[class~="drop"] { background: @card; color: @ink; border: 3px dashed @accent; border-radius: 12px; padding: 16px; font-size: #15#; font-weight: 600; }
 
 QPushButton { background: @card; border: 1px solid @outline; border-radius: 6px; padding: #6# #14#; font-weight: 500; min-height: #18#; }
 QPushButton:hover { background: @hover; }
@@ -113,6 +114,24 @@ QToolTip { background: @card; color: @ink; border: 1px solid @outline; padding: 
 QCheckBox::indicator:focus, QRadioButton::indicator:focus { border: 2px solid @focus; }
 )";
 
+// Lines that bound what can be operated are thicker, and what can't be had now is bounded by dashes: greyer ink would be hard to read.
+constexpr auto kContrastSheet = R"(
+QPushButton, QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox, QPlainTextEdit, QTextEdit { border-width: 2px; padding: #4# #7#; }
+QPushButton { padding: #5# #13#; }
+QPushButton:focus, QToolButton:focus, QLineEdit:focus, QComboBox:focus { border: 3px solid @focus; }
+QToolButton[class~="primary"]:focus, QPushButton[class~="primary"]:focus { border: 3px solid @focus; }
+QPushButton:disabled, QToolButton:disabled, QLineEdit:disabled, QComboBox:disabled { border: 1px dashed @disabled; color: @disabled; }
+QPushButton[class~="primary"]:disabled, QToolButton[class~="primary"]:disabled { background: @card; border: 1px dashed @disabled; color: @disabled; }
+QPushButton:pressed, QToolButton:pressed { background: @hover; }
+QToolButton:hover, QPushButton:hover, QMenu::item:selected, QMenuBar::item:selected { border: 1px solid @outline; }
+QTabBar::tab:selected { border-bottom-width: 4px; }
+QTabBar::tab:focus { border: 2px solid @focus; }
+QTabBar QToolButton:disabled { border: none; }
+QScrollBar:vertical { width: 12px; }
+QScrollBar:horizontal { height: 12px; }
+QCheckBox::indicator:focus, QRadioButton::indicator:focus { border: 3px solid @focus; }
+)";
+
 }  // namespace
 
 QString themeSheet(const Palette& p, double fontScale) {
@@ -132,10 +151,10 @@ QString themeSheet(const Palette& p, double fontScale) {
                                                       {"focus", p.focus},
                                                       {"dangerSoft", p.dangerSoft},
                                                       {"danger", p.danger},
-                                                      {"disabled", mixed(p.quietInk, p.card, 0.65)},
-                                                      {"scroll", mixed(p.quietInk, p.card, 0.32)}};
+                                                      {"disabled", disabledInk(p, 0.65)},
+                                                      {"scroll", mixed(p.quietInk, p.card, p.highContrast ? 0.8 : 0.32)}};
   QString sheet;
-  const QString source = QString::fromUtf8(kSheet);
+  const QString source = QString::fromUtf8(kSheet) + (p.highContrast ? QString::fromUtf8(kContrastSheet) : QString());
   for (qsizetype i = 0; i < source.size(); ++i) {
     const QChar c = source[i];
     if (c == QLatin1Char('@')) {

@@ -13,9 +13,11 @@
 namespace chasescope {
 namespace {
 
-class ThemePalette : public testing::TestWithParam<bool> {
+using PaletteOf = const Palette& (*)();
+
+class ThemePalette : public testing::TestWithParam<PaletteOf> {
  protected:
-  const Palette& palette() const { return GetParam() ? darkPalette() : lightPalette(); }
+  const Palette& palette() const { return GetParam()(); }
 };
 
 TEST_P(ThemePalette, text_is_readable_on_every_ground_it_stands_on) {
@@ -44,7 +46,61 @@ TEST_P(ThemePalette, outlines_and_marks_stand_out) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(both, ThemePalette, testing::Bool());
+INSTANTIATE_TEST_SUITE_P(all, ThemePalette, testing::Values(&lightPalette, &darkPalette, &contrastPalette, &paperPalette));
+
+TEST(HighContrast, every_text_is_at_least_seven_to_one_on_every_ground_it_stands_on) {
+  const Palette& p = contrastPalette();
+  for (const QColor& ground : {p.card, p.ground, p.sunken, p.hover, p.accentSoft, p.dangerSoft, p.warningSoft}) {
+    for (const QColor& text : {p.ink, p.quietInk, p.accent, p.measured, p.reported, p.cantTell, p.assumed, p.danger})
+      EXPECT_GE(contrastRatio(text, ground), 7.0) << text.name().toStdString() << " on " << ground.name().toStdString();
+    for (std::size_t level = 0; level < 6; ++level)
+      EXPECT_GE(contrastRatio(levelTextColour(level, p), ground), 7.0) << level << " on " << ground.name().toStdString();
+  }
+  // Boxes are tinted with the colour of their level, up to a third of it, and say something in ink.
+  for (std::size_t level = 0; level < 6; ++level)
+    EXPECT_GE(contrastRatio(p.ink, mixed(levelColour(level, p), p.card, 0.34)), 7.0) << level;
+  for (const QColor& button : {p.accent, p.accentHover, p.accentPressed}) EXPECT_GE(contrastRatio(p.accentInk, button), 7.0);
+  for (const double opacity : {0.5, 0.6, 0.65}) EXPECT_GE(contrastRatio(disabledInk(p, opacity), p.card), 7.0) << opacity;
+  EXPECT_LT(contrastRatio(disabledInk(lightPalette(), 0.5), lightPalette().card), 7.0);  // elsewhere the disabled fade
+  EXPECT_GE(contrastRatio(p.line, p.card), 4.5);
+  EXPECT_GE(contrastRatio(p.focus, p.card), 7.0);
+}
+
+TEST(HighContrast, lines_are_thicker_and_what_is_off_is_dashed) {
+  PlotStyle usual, contrast;
+  contrast.palette = contrastPalette();
+  EXPECT_EQ(usual.line(1), usual.px(1));
+  EXPECT_GT(contrast.line(1), 1.5 * contrast.px(1));
+  EXPECT_EQ(contrast.px(10), usual.px(10));  // what is laid out stays where it is
+  EXPECT_TRUE(themeSheet(contrastPalette(), 1).contains("1px dashed"));
+  EXPECT_FALSE(themeSheet(darkPalette(), 1).contains("1px dashed"));
+  EXPECT_FALSE(themeSheet(contrastPalette(), 1.3).contains('@'));
+}
+
+TEST(Theme, modes_are_kept_by_their_names) {
+  for (const auto mode : {Theme::Mode::light, Theme::Mode::dark, Theme::Mode::contrast, Theme::Mode::system, Theme::Mode::paper})
+    EXPECT_EQ(Theme::modeNamed(Theme::nameOf(mode)), mode);
+  EXPECT_EQ(Theme::nameOf(Theme::Mode::contrast), "contrast");
+  EXPECT_EQ(Theme::modeNamed("neon"), Theme::Mode::system);
+}
+
+TEST(Theme, the_systems_is_what_the_desktop_was_when_the_program_started) {
+  const QPalette before = QApplication::palette();
+  for (const bool dark : {true, false}) {
+    QPalette desktop;
+    desktop.setColor(QPalette::Window, dark ? Qt::black : Qt::white);
+    desktop.setColor(QPalette::WindowText, dark ? Qt::white : Qt::black);
+    QApplication::setPalette(desktop);
+    Theme theme;
+    theme.setMode(Theme::Mode::system);
+    theme.applyTo(*qApp);
+    EXPECT_EQ(theme.isDark(), dark);
+    theme.setMode(Theme::Mode::contrast);
+    EXPECT_TRUE(theme.isDark());
+    qApp->setStyleSheet({});
+  }
+  QApplication::setPalette(before);
+}
 
 TEST(Theme, levels_differ_in_marker_as_well_as_colour) {
   for (std::size_t a = 0; a < 6; ++a)
@@ -97,6 +153,24 @@ TEST(Theme, icons_take_the_colour_that_is_asked_for) {
     EXPECT_GT(opaque, 40) << file.toStdString();
   }
   EXPECT_EQ(QColor(theme.iconPixmap("stop", QColor("#123456"), 24, 1).toImage().pixel(12, 12)), QColor("#123456"));
+}
+
+QStringList& told() {
+  static QStringList lines;
+  return lines;
+}
+
+TEST(Theme, an_icon_without_room_is_nothing_and_no_complaint) {
+  Theme theme;
+  told().clear();
+  const auto before = qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString& line) { told() << line; });
+  const QPixmap none = theme.icon("play").pixmap(QSize(0, 0)), flat = theme.icon("play").pixmap(QSize(16, 0));
+  const QPixmap some = theme.icon("play").pixmap(QSize(16, 16));
+  qInstallMessageHandler(before);
+  EXPECT_TRUE(none.isNull());
+  EXPECT_TRUE(flat.isNull());
+  EXPECT_FALSE(some.isNull());
+  EXPECT_EQ(told().join('\n').toStdString(), "");
 }
 
 }  // namespace

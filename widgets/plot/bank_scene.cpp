@@ -144,7 +144,7 @@ void paintLanes(QPainter& painter, const PictureLayout& at, const Picture& pictu
   for (unsigned lane = 0; lane < access.lanes; ++lane) {
     const QRectF box = at.lane(lane).adjusted(style.px(0.75), style.px(0.5), -style.px(0.75), -style.px(0.5));
     const QColor colour = turnColour(turn[lane], style);
-    painter.setPen(QPen(colour, style.px(hovered == lane ? 2 : 1)));
+    painter.setPen(QPen(colour, style.line(hovered == lane ? 2 : 1)));
     painter.setBrush(mixed(colour, style.palette.card, style.palette.dark ? 0.3 : 0.16));
     painter.drawRoundedRect(box, style.px(2.5), style.px(2.5));
     painter.setPen(style.palette.ink);
@@ -155,7 +155,7 @@ void paintLanes(QPainter& painter, const PictureLayout& at, const Picture& pictu
 void paintGrid(QPainter& painter, const PictureLayout& at, const BankLayout& layout, std::size_t rows, const PlotStyle& style) {
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.fillRect(at.grid(), style.palette.sunken);
-  painter.setPen(QPen(style.palette.line, style.px(1)));
+  painter.setPen(QPen(style.palette.line, style.line(1)));
   for (unsigned bank = 0; bank <= layout.banks; ++bank) {
     const double x = at.grid().left() + at.grid().width() * bank / layout.banks;
     painter.drawLine(QPointF(x, at.grid().top()), QPointF(x, at.grid().bottom()));
@@ -182,7 +182,7 @@ void paintCells(QPainter& painter, const PictureLayout& at, const Picture& pictu
     const QRectF cell = at.cell(place.first, row).adjusted(style.px(0.75), gap, -style.px(0.75), -gap);
     const QColor colour = turnColour(wanted.order, style);
     const bool strong = hovered && std::find(wanted.lanes.begin(), wanted.lanes.end(), *hovered) != wanted.lanes.end();
-    painter.setPen(strong ? QPen(style.palette.ink, style.px(2)) : QPen(Qt::NoPen));
+    painter.setPen(strong ? QPen(style.palette.ink, style.line(2)) : QPen(Qt::NoPen));
     painter.setBrush(colour);
     painter.drawRect(cell);
     if (!readable) continue;
@@ -210,7 +210,7 @@ void paintWires(QPainter& painter, const PictureLayout& at, const Picture& pictu
       const double bend = (to.y() - from.y()) * 0.5;
       QPainterPath wire(from);
       wire.cubicTo(from + QPointF(0, bend), to - QPointF(0, bend), to);
-      painter.setPen(QPen(colour, style.px(strong ? 2.2 : 1.1)));
+      painter.setPen(QPen(colour, style.line(strong ? 2.2 : 1.1)));
       painter.drawPath(wire);
     }
 }
@@ -336,7 +336,7 @@ void paintBankCurve(QPainter& painter, const PlainAxes& axes, const BankCurves& 
       addMarker(marks, levelMarker(m), at, size);
     }
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(mixed(colour, style.palette.card, 0.55), style.px(1.2), m == 0 ? Qt::SolidLine : Qt::DashLine));
+    painter.setPen(QPen(mixed(colour, style.palette.card, 0.55), style.line(1.2), m == 0 ? Qt::SolidLine : Qt::DashLine));
     painter.drawPath(line);
     painter.fillPath(marks, colour);
     // The legend above the plot: marker and mode.
@@ -376,14 +376,14 @@ void paintChosenStride(QPainter& painter, const PlainAxes& axes, const BankCurve
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, true);
   const double x = axes.toX(static_cast<double>(stride));
-  painter.setPen(QPen(style.palette.accent, style.px(1), Qt::DashLine));
+  painter.setPen(QPen(style.palette.accent, style.line(1), Qt::DashLine));
   painter.drawLine(QPointF(x, axes.plot.top()), QPointF(x, axes.plot.bottom()));
   painter.setBrush(style.palette.card);
   for (std::size_t m = 0; m < curves.modes.size(); ++m)
     if (const BankCurve* curve = curves.modes[m].curve(word_bytes))
       for (const auto& point : curve->points)
         if (point.stride == stride) {
-          painter.setPen(QPen(levelColour(m, style.palette), style.px(2)));
+          painter.setPen(QPen(levelColour(m, style.palette), style.line(2)));
           painter.drawEllipse(axes.at(static_cast<double>(stride), point.cycles), style.px(5), style.px(5));
         }
   painter.restore();

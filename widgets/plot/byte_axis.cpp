@@ -35,12 +35,12 @@ void paintByteAxis(QPainter& painter, const ByteAxis& axis, double y, const QStr
   const QColor line = style.print ? style.palette.ink : style.palette.outline;
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setFont(style.number());
-  painter.setPen(QPen(line, style.px(1)));
+  painter.setPen(QPen(line, style.line(1)));
   painter.drawLine(QPointF(axis.left, y), QPointF(axis.right, y));
   for (int power = first; power <= last; ++power) {
     const double x = axis.toX(std::exp2(power));
     const bool named = power % every == 0;
-    painter.setPen(QPen(line, style.px(1)));
+    painter.setPen(QPen(line, style.line(1)));
     painter.drawLine(QPointF(x, y), QPointF(x, y + style.px(named ? 5 : 3)));
     if (!named) continue;
     painter.setPen(style.palette.quietInk);

@@ -19,7 +19,7 @@ QRectF paintCallout(QPainter& painter, const QPointF& anchor, const QStringList&
   const QRectF box(corner, size);
 
   painter.setRenderHint(QPainter::Antialiasing, true);
-  painter.setPen(QPen(style.palette.outline, style.px(1)));
+  painter.setPen(QPen(style.palette.outline, style.line(1)));
   painter.setBrush(style.palette.card);
   painter.drawRoundedRect(box, style.px(6), style.px(6));
   double y = box.top() + 0.8 * pad;
@@ -52,14 +52,14 @@ void paintRubberBand(QPainter& painter, const QRectF& box, bool brush, const Plo
   QColor fill = brush ? style.palette.assumed : style.palette.accent;
   fill.setAlphaF(0.14F);
   painter.setRenderHint(QPainter::Antialiasing, false);
-  painter.setPen(QPen(brush ? style.palette.assumed : style.palette.accent, style.px(1), Qt::DashLine));
+  painter.setPen(QPen(brush ? style.palette.assumed : style.palette.accent, style.line(1), Qt::DashLine));
   painter.setBrush(fill);
   painter.drawRect(box);
 }
 
 void paintFocus(QPainter& painter, const QRectF& plot, const PlotStyle& style) {
   painter.setRenderHint(QPainter::Antialiasing, true);
-  painter.setPen(QPen(style.palette.focus, style.px(1.5)));
+  painter.setPen(QPen(style.palette.focus, style.line(1.5)));
   painter.setBrush(Qt::NoBrush);
   painter.drawRoundedRect(plot.adjusted(-3, -3, 3, 3), 4, 4);
 }

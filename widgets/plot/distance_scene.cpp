@@ -57,7 +57,7 @@ void paintSides(QPainter& painter, const DistanceScene& scene, const DistanceLay
   const QRectF& plot = layout.plot;
   const double y = plot.top() + plot.height() * static_cast<double>(scene.rows_of_first) / static_cast<double>(scene.rows.size());
   const double x = plot.left() + plot.width() * static_cast<double>(scene.columns_of_first) / static_cast<double>(scene.columns.size());
-  painter.setPen(QPen(style.palette.card, style.px(2)));
+  painter.setPen(QPen(style.palette.card, style.line(2)));
   painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
   painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
   // Which quarter is near is told in words too.
@@ -199,7 +199,7 @@ void paintDistance(QPainter& painter, const DistanceScene& scene, const Distance
   paintLegend(painter, scene, layout, style);
   if (!marked) return;
   painter.setRenderHint(QPainter::Antialiasing, false);
-  painter.setPen(QPen(style.palette.ink, style.px(2)));
+  painter.setPen(QPen(style.palette.ink, style.line(2)));
   painter.setBrush(Qt::NoBrush);
   painter.drawRect(layout.rect(*marked, scene).adjusted(-1, -1, 1, 1));
 }

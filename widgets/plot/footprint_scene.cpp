@@ -47,13 +47,13 @@ void paintEnds(QPainter& painter, const CurveAxes& axes, const FootprintCurve& c
       wash.setAlphaF(0.16F);
       painter.fillRect(QRectF(x, plot.top(), to - x, plot.height()), wash);
     }
-    painter.setPen(QPen(colour, style.px(strong ? 1.8 : 1.2), end.measured ? Qt::SolidLine : Qt::DashLine));
+    painter.setPen(QPen(colour, style.line(strong ? 1.8 : 1.2), end.measured ? Qt::SolidLine : Qt::DashLine));
     painter.drawLine(QPointF(x, plot.top() - style.px(2)), QPointF(x, plot.bottom()));
     // Where the test found the change, a diamond stands on the line: full if both agree.
     if (!end.test.isEmpty()) {
       QPainterPath sign;
       addMarker(sign, Marker::diamond, {x, plot.bottom()}, style.px(9));
-      painter.setPen(QPen(colour, style.px(1.4)));
+      painter.setPen(QPen(colour, style.line(1.4)));
       painter.setBrush(end.agrees ? colour : style.palette.card);
       painter.drawPath(sign);
       painter.setBrush(Qt::NoBrush);
@@ -111,7 +111,7 @@ void paintPoints(QPainter& painter, const CurveAxes& axes, const FootprintCurve&
     marks[level].setFillRule(Qt::WindingFill);
     addMarker(marks[level], levelMarker(level), at, size);
   }
-  painter.setPen(QPen(mixed(style.palette.quietInk, style.palette.card, 0.6), style.px(1.2)));
+  painter.setPen(QPen(mixed(style.palette.quietInk, style.palette.card, 0.6), style.line(1.2)));
   painter.drawPath(line);
   for (const auto& [level, path] : marks) painter.fillPath(path, levelColour(level, style.palette));
 }
@@ -146,7 +146,7 @@ void paintDistances(QPainter& painter, const QRectF& area, const ChangeTest& tes
   }
   if (!test.change.found()) return;
   const double at = axes.toX((x(test.change.index - 1) + x(test.change.index)) / 2);
-  painter.setPen(QPen(style.palette.accent, style.px(1.4)));
+  painter.setPen(QPen(style.palette.accent, style.line(1.4)));
   painter.drawLine(QPointF(at, axes.plot.top()), QPointF(at, axes.plot.bottom()));
 }
 
@@ -168,7 +168,7 @@ void paintDistributions(QPainter& painter, const QRectF& area, const ChangeTest&
       path.lineTo(axes.at(sorted[i], 100.0 * static_cast<double>(i + 1) / static_cast<double>(sorted.size())));
     }
     path.lineTo(axes.at(axes.x1, sorted.empty() ? 0 : 100));
-    painter.setPen(QPen(levelColour(level, style.palette), style.px(1.8), pen));
+    painter.setPen(QPen(levelColour(level, style.palette), style.line(1.8), pen));
     painter.drawPath(path);
   };
   steps(before, here, Qt::SolidLine);
@@ -176,7 +176,7 @@ void paintDistributions(QPainter& painter, const QRectF& area, const ChangeTest&
   const double high = axes.toY(100 * std::max(shareUpTo(before, test.widest_at), shareUpTo(after, test.widest_at)));
   const double low = axes.toY(100 * std::min(shareUpTo(before, test.widest_at), shareUpTo(after, test.widest_at)));
   const double x = axes.toX(test.widest_at) + style.px(5);
-  painter.setPen(QPen(style.palette.accent, style.px(1.6)));
+  painter.setPen(QPen(style.palette.accent, style.line(1.6)));
   painter.drawLine(QPointF(x, high), QPointF(x, low));
   for (const double y : {high, low}) painter.drawLine(QPointF(x - style.px(4), y), QPointF(x + style.px(4), y));
   painter.setFont(style.number(Weight::bold));
@@ -251,7 +251,7 @@ void paintFootprints(QPainter& painter, const CurveAxes& axes, const FootprintCu
   paintPlateaus(painter, axes, curve, style);
   if (chosenPoint >= 0 && chosenPoint < static_cast<int>(curve.points.size())) {
     const SweepPoint& point = curve.points[static_cast<std::size_t>(chosenPoint)];
-    painter.setPen(QPen(style.palette.accent, style.px(2)));
+    painter.setPen(QPen(style.palette.accent, style.line(2)));
     painter.drawEllipse(axes.at(static_cast<double>(point.bytes), point.cycles), style.px(6), style.px(6));
   }
   painter.restore();

@@ -60,9 +60,44 @@ Palette makeDark() {
   return p;
 }
 
+Palette makeContrast() {
+  Palette p;
+  p.dark = p.highContrast = true;
+  p.ground = "#000000";
+  p.card = "#000000";
+  p.sunken = "#0d0d0d";
+  p.ink = "#ffffff";
+  p.quietInk = "#e2e2e2";
+  p.line = "#767676";
+  p.outline = "#ffffff";
+  p.accent = "#ffd60a";
+  p.accentHover = "#ffe45c";
+  p.accentPressed = "#fff0a0";
+  p.accentInk = "#000000";
+  p.accentSoft = "#2b2600";
+  p.hover = "#262626";
+  p.focus = "#4de1ff";
+  p.measured = "#86ff92";
+  p.reported = "#e2e2e2";
+  p.cantTell = "#ffc861";
+  p.assumed = "#dcc0ff";
+  p.danger = "#ffa9a1";
+  p.dangerSoft = "#3a0c0a";
+  p.warningSoft = "#2e2400";
+  return p;
+}
+
+Palette makePaper() {
+  Palette p = makeLight();
+  p.ground = p.sunken = p.card;
+  return p;
+}
+
 constexpr std::array<const char*, 6> kMarksLight{"#0072b2", "#009e73", "#d55e00", "#cc79a7", "#b98500", "#3b9ad1"};
 constexpr std::array<const char*, 6> kTextLight{"#0069a5", "#00754f", "#b04a00", "#a24379", "#7d5c00", "#23719f"};
 constexpr std::array<const char*, 6> kMarksDark{"#4aa8e0", "#2fc79b", "#ff8b3d", "#e29cc3", "#e6b23c", "#8fd0f5"};
+
+constexpr std::array<const char*, 6> kMarksContrast{"#6cc4ff", "#3fe0b0", "#ffa35c", "#ffb3da", "#ffc94d", "#bfe6ff"};
 
 // Viridis (van der Walt and Smith 2015) at 11 equal steps; between them the colours run straight enough.
 constexpr std::array<QRgb, 11> kViridis{0xff440154, 0xff482475, 0xff414487, 0xff355f8d, 0xff2a788e, 0xff21918c,
@@ -84,13 +119,23 @@ const Palette& darkPalette() {
   return palette;
 }
 
+const Palette& contrastPalette() {
+  static const Palette palette = makeContrast();
+  return palette;
+}
+
+const Palette& paperPalette() {
+  static const Palette palette = makePaper();
+  return palette;
+}
+
 QColor levelColour(std::size_t level, const Palette& palette) {
-  const auto& colours = palette.dark ? kMarksDark : kMarksLight;
+  const auto& colours = palette.highContrast ? kMarksContrast : palette.dark ? kMarksDark : kMarksLight;
   return colours[level % colours.size()];
 }
 
 QColor levelTextColour(std::size_t level, const Palette& palette) {
-  const auto& colours = palette.dark ? kMarksDark : kTextLight;
+  const auto& colours = palette.highContrast ? kMarksContrast : palette.dark ? kMarksDark : kTextLight;
   return colours[level % colours.size()];
 }
 
@@ -108,6 +153,10 @@ QColor viridis(double t) {
 double contrastRatio(const QColor& a, const QColor& b) {
   const double la = luminance(a), lb = luminance(b);
   return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
+}
+
+QColor disabledInk(const Palette& palette, double opacity) {
+  return mixed(palette.quietInk, palette.card, palette.highContrast ? 0.75 : opacity);
 }
 
 QColor mixed(const QColor& top, const QColor& bottom, double opacity) {

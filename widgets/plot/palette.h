@@ -1,4 +1,4 @@
-// The colours of the program: two palettes, the levels' colours and markers, and the heat scale.
+// The colours of the program: its palettes, the levels' colours and markers, and the heat scale.
 //
 // Colours say the same everywhere: a level keeps its colour and its marker in every view, and a status its dot and its word. What
 // is drawn from these colours is never told by colour alone.
@@ -13,6 +13,7 @@ namespace chasescope {
 /// Every colour that a widget or a plot may use. `line` separates, `outline` bounds what can be operated.
 struct Palette {
   bool dark = false;
+  bool highContrast = false;  ///< every text at least 7:1 on what it stands on, and lines thicker
   QColor ground, card, sunken, ink, quietInk, line, outline;
   QColor accent, accentHover, accentPressed, accentInk, accentSoft, hover, focus;
   QColor measured, reported, cantTell, assumed, danger, dangerSoft, warningSoft;
@@ -20,6 +21,10 @@ struct Palette {
 
 const Palette& lightPalette();
 const Palette& darkPalette();
+/// White and saturated on black; dark as well.
+const Palette& contrastPalette();
+/// As light, on white throughout: what is seen is what is printed.
+const Palette& paperPalette();
 
 /// The marker that goes with a level, so that levels can be told apart in grey.
 enum class Marker { circle, square, triangle, diamond, cross, plus };
@@ -38,5 +43,8 @@ double contrastRatio(const QColor& a, const QColor& b);
 
 /// `top` with this opacity over `bottom`, opaque.
 QColor mixed(const QColor& top, const QColor& bottom, double opacity);
+
+/// The ink of what can't be had now: quiet ink at this opacity, but readable where contrast is to be high.
+QColor disabledInk(const Palette& palette, double opacity);
 
 }  // namespace chasescope

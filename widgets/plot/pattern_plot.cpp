@@ -179,7 +179,7 @@ void PatternPlot::paintOverlay(QPainter& painter) {
     const double bottom = std::clamp(g.toY(static_cast<double>(rows_->second) - 0.5), g.plot.top(), g.plot.bottom());
     painter.fillRect(QRectF(g.plot.left(), g.plot.top(), g.plot.width(), top - g.plot.top()), fade);
     painter.fillRect(QRectF(g.plot.left(), bottom, g.plot.width(), g.plot.bottom() - bottom), fade);
-    painter.setPen(QPen(style_.palette.assumed, 2));
+    painter.setPen(QPen(style_.palette.assumed, style_.line(2)));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(QRectF(g.plot.left(), top, g.plot.width(), bottom - top));
   }

@@ -129,7 +129,7 @@ void paintCellMarks(QPainter& painter, const PatternSource& source, const Cut& c
       lines << QLineF(cut.area.left(), y, cut.area.right(), y);
     }
   painter.setRenderHint(QPainter::Antialiasing, style.print);
-  painter.setPen(QPen(style.palette.card, style.px(std::min(width, height) > style.px(14) ? 1.5 : 1)));
+  painter.setPen(QPen(style.palette.card, style.line(std::min(width, height) > style.line(14) ? 1.5 : 1)));
   painter.drawLines(lines);
 
   if (shade != PatternShade::hitMiss || width < style.px(kHatchPixels) || height < style.px(kHatchPixels)) return;
@@ -146,7 +146,7 @@ void paintCellMarks(QPainter& painter, const PatternSource& source, const Cut& c
       strokes << QLineF(inside.bottomLeft(), inside.topRight()) << QLineF(inside.topLeft(), inside.bottomRight());
     }
   painter.setRenderHint(QPainter::Antialiasing, true);
-  painter.setPen(QPen(style.palette.card, style.px(1.4), Qt::SolidLine, Qt::RoundCap));
+  painter.setPen(QPen(style.palette.card, style.line(1.4), Qt::SolidLine, Qt::RoundCap));
   painter.drawLines(strokes);
 }
 
@@ -158,7 +158,7 @@ void swatch(QPainter& painter, const PatternGeometry& g, double y, QRgb colour, 
   painter.fillRect(box, QColor(colour));
   painter.setRenderHint(QPainter::Antialiasing, true);
   if (crossed) {
-    painter.setPen(QPen(style.palette.card, style.px(1.4), Qt::SolidLine, Qt::RoundCap));
+    painter.setPen(QPen(style.palette.card, style.line(1.4), Qt::SolidLine, Qt::RoundCap));
     const QRectF in = box.adjusted(size * 0.26, size * 0.26, -size * 0.26, -size * 0.26);
     painter.drawLine(in.bottomLeft(), in.topRight());
     painter.drawLine(in.topLeft(), in.bottomRight());
@@ -230,7 +230,7 @@ void paintPatternLegend(QPainter& painter, const PatternSource& source, PatternS
     for (const double other : taken)
       if (std::abs(other - y) < textHeight) return;
     taken.push_back(y);
-    painter.setPen(QPen(style.palette.ink, style.px(1)));
+    painter.setPen(QPen(style.palette.ink, style.line(1)));
     painter.drawLine(QPointF(bar.right(), y), QPointF(bar.right() + style.px(4), y));
     painter.setPen(style.palette.ink);
     painter.drawText(QRectF(bar.right() + style.em(7), y - textHeight / 2, g.legend.right() - bar.right(), textHeight),

@@ -62,14 +62,14 @@ void paintAxes(QPainter& painter, const PlainAxes& axes, const AxesText& text, c
   const double stepY = tickStep(range, tickStep(range, rows) > range ? kSomeNumber : rows);
   for (double y = std::ceil(axes.y0 / stepY) * stepY; y <= axes.y1 + stepY * 1e-6; y += stepY) {
     const double at = axes.toY(y);
-    painter.setPen(QPen(palette.line, style.px(1)));
+    painter.setPen(QPen(palette.line, style.line(1)));
     painter.drawLine(QPointF(plot.left(), at), QPointF(plot.right(), at));
     painter.setPen(palette.quietInk);
     const QRectF room(plot.left() - style.px(6) - style.em(200), at - numbers.height() / 2, style.em(200), numbers.height());
     painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter, tickText(y, stepY));
   }
 
-  painter.setPen(QPen(style.print ? palette.ink : palette.outline, style.px(1)));
+  painter.setPen(QPen(style.print ? palette.ink : palette.outline, style.line(1)));
   painter.drawLine(plot.bottomLeft(), plot.bottomRight());
   double below = plot.bottom() + style.px(4);
   if (!text.x.isEmpty()) {
@@ -78,7 +78,7 @@ void paintAxes(QPainter& painter, const PlainAxes& axes, const AxesText& text, c
                                         : tickStep(axes.x1 - axes.x0, static_cast<int>(plot.width() / widest), 1);
     for (double x = std::ceil(axes.x0 / stepX) * stepX; x <= axes.x1 + stepX * 1e-6; x += stepX) {
       const double at = axes.toX(x);
-      painter.setPen(QPen(style.print ? palette.ink : palette.outline, style.px(1)));
+      painter.setPen(QPen(style.print ? palette.ink : palette.outline, style.line(1)));
       painter.drawLine(QPointF(at, plot.bottom()), QPointF(at, plot.bottom() + style.px(4)));
       painter.setPen(palette.quietInk);
       painter.drawText(QRectF(at - widest, below + style.px(2), 2 * widest, numbers.height()), Qt::AlignHCenter | Qt::AlignTop,

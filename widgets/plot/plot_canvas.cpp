@@ -49,8 +49,8 @@ void dressAxes(QCustomPlot& plot, const PlotStyle& style, const QString& xTitle,
   plot.axisRect()->setMinimumMargins(QMargins(0, 0, 0, 0));
   for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) {
     const bool isX = axis == plot.xAxis;
-    axis->setBasePen(isX ? QPen(style.print ? palette.ink : palette.outline, style.px(1)) : Qt::NoPen);
-    axis->setTickPen(isX ? QPen(style.print ? palette.ink : palette.outline, style.px(1)) : Qt::NoPen);
+    axis->setBasePen(isX ? QPen(style.print ? palette.ink : palette.outline, style.line(1)) : Qt::NoPen);
+    axis->setTickPen(isX ? QPen(style.print ? palette.ink : palette.outline, style.line(1)) : Qt::NoPen);
     axis->setSubTickPen(Qt::NoPen);
     axis->setTickLength(isX ? 0 : 0, qRound(style.px(isX ? 4 : 0)));
     axis->setSubTickLength(0, 0);
@@ -62,7 +62,7 @@ void dressAxes(QCustomPlot& plot, const PlotStyle& style, const QString& xTitle,
     axis->setLabelColor(palette.quietInk);
     axis->setLabelPadding(qRound(style.px(6)));
     axis->setLabel(isX ? xTitle : yTitle);
-    axis->grid()->setPen(isX ? Qt::NoPen : QPen(palette.line, style.px(1)));
+    axis->grid()->setPen(isX ? Qt::NoPen : QPen(palette.line, style.line(1)));
     axis->grid()->setZeroLinePen(Qt::NoPen);
     axis->grid()->setSubGridVisible(false);
   }

@@ -20,6 +20,8 @@ struct PlotStyle {
   QFont number(Weight weight = Weight::regular) const { return numberFont(textPixels * 0.94 * unit, weight); }
   /// A length given in screen px.
   double px(double pixels) const { return pixels * unit; }
+  /// The width of a line given in screen px: thicker where contrast is to be high.
+  double line(double pixels) const { return px(pixels) * (palette.highContrast ? 1.6 : 1); }
   /// A length that grows with the type.
   double em(double pixels) const { return pixels * unit * textPixels / 12; }
 };

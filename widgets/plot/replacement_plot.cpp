@@ -90,9 +90,9 @@ void ReplacementPlot::paintEvent(QPaintEvent* /*event*/) {
     painter.setRenderHint(QPainter::Antialiasing, true);
     if (point_) {
       const QPointF place = placeOf(*point_);
-      painter.setPen(QPen(style_.palette.accent, style_.px(1), Qt::DashLine));
+      painter.setPen(QPen(style_.palette.accent, style_.line(1), Qt::DashLine));
       painter.drawLine(QPointF(place.x(), axes.plot.top()), QPointF(place.x(), axes.plot.bottom()));
-      painter.setPen(QPen(style_.palette.accent, style_.px(2)));
+      painter.setPen(QPen(style_.palette.accent, style_.line(2)));
       painter.setBrush(Qt::NoBrush);
       painter.drawEllipse(place, style_.px(6), style_.px(6));
     }

@@ -29,7 +29,7 @@ Unit unitOf(const ReplacementFacts& facts) {
 }
 
 void paintInterval(QPainter& painter, double x, double low, double high, double half, const QColor& ink, const PlotStyle& style) {
-  painter.setPen(QPen(ink, style.px(1.4), Qt::SolidLine, Qt::FlatCap));
+  painter.setPen(QPen(ink, style.line(1.4), Qt::SolidLine, Qt::FlatCap));
   painter.drawLine(QPointF(x, low), QPointF(x, high));
   painter.drawLine(QPointF(x - half, low), QPointF(x + half, low));
   painter.drawLine(QPointF(x - half, high), QPointF(x + half, high));
@@ -46,7 +46,7 @@ double paintKey(QPainter& painter, const QPointF& place, const QString& words, s
                 const PlotStyle& style) {
   const double length = style.em(22);
   const QColor colour = levelColour(level, style.palette);
-  painter.setPen(QPen(colour, style.px(1.6), line));
+  painter.setPen(QPen(colour, style.line(1.6), line));
   painter.drawLine(place, place + QPointF(length, 0));
   if (marker) {
     QPainterPath sign;
@@ -107,7 +107,7 @@ void paintWays(QPainter& painter, const PlainAxes& axes, const ReplacementFacts&
       painter.drawText(under.translated(0, labelled ? numbers.height() : 0), Qt::AlignCenter, QString::number(i + 1));
   }
   // What every way would have if none were preferred.
-  painter.setPen(QPen(style.palette.ink, style.px(1.2), Qt::DashLine));
+  painter.setPen(QPen(style.palette.ink, style.line(1.2), Qt::DashLine));
   const double level = axes.toY(even * kPercent);
   painter.drawLine(QPointF(axes.plot.left(), level), QPointF(axes.plot.right(), level));
   const QString evenly = tr("1/%1: all alike").arg(facts.ways.size());
@@ -167,7 +167,7 @@ void paintMissRates(QPainter& painter, const PlainAxes& axes, const ReplacementF
       lru.lineTo(place);
   }
   painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(levelColour(kLru, style.palette), style.px(1.6), Qt::DashLine));
+  painter.setPen(QPen(levelColour(kLru, style.palette), style.line(1.6), Qt::DashLine));
   painter.drawPath(lru);
   QPainterPath line, marks;
   marks.setFillRule(Qt::WindingFill);
@@ -183,7 +183,7 @@ void paintMissRates(QPainter& painter, const PlainAxes& axes, const ReplacementF
                     mixed(levelColour(kMeasured, style.palette), style.palette.card, 0.7), style);
     addMarker(marks, levelMarker(kMeasured), at(point, point.rate), size);
   }
-  painter.setPen(QPen(mixed(levelColour(kMeasured, style.palette), style.palette.card, 0.6), style.px(1.2)));
+  painter.setPen(QPen(mixed(levelColour(kMeasured, style.palette), style.palette.card, 0.6), style.line(1.2)));
   painter.drawPath(line);
   painter.fillPath(marks, levelColour(kMeasured, style.palette));
   const QPointF key(axes.plot.left() + style.px(2), axes.plot.top() - style.em(14));

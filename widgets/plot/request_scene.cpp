@@ -234,7 +234,7 @@ void paintThreadLatency(QPainter& painter, const ThreadAxes& axes, const ThreadC
   for (const ThreadSeries& series : curves.series) {
     if (series.sharing != sharing || &series == chosen) continue;
     paintLine(painter, axes.latency, latencies(series),
-              QPen(mixed(levelColour(series.loads - 1, style.palette), style.palette.card, 0.45), style.px(1.1)));
+              QPen(mixed(levelColour(series.loads - 1, style.palette), style.palette.card, 0.45), style.line(1.1)));
   }
   painter.setClipping(false);
   if (chosen == nullptr) {
@@ -247,11 +247,11 @@ void paintThreadLatency(QPainter& painter, const ThreadAxes& axes, const ThreadC
     // The line between what fits and what waits goes through both plots.
     const double x =
         (axes.latency.toX(static_cast<double>(*chosen->fits)) + axes.latency.toX(static_cast<double>(*chosen->fits) + 2)) / 2;
-    painter.setPen(QPen(style.palette.danger, style.px(1), Qt::DashLine));
+    painter.setPen(QPen(style.palette.danger, style.line(1), Qt::DashLine));
     painter.drawLine(QPointF(x, axes.latency.plot.top()), QPointF(x, axes.variance.plot.bottom()));
   }
-  paintLine(painter, axes.latency, latencies(*chosen), QPen(colour, style.px(1.8)));
-  paintLine(painter, axes.variance, variances(*chosen), QPen(colour, style.px(1.3)));
+  paintLine(painter, axes.latency, latencies(*chosen), QPen(colour, style.line(1.8)));
+  paintLine(painter, axes.variance, variances(*chosen), QPen(colour, style.line(1.3)));
   for (const Spike& spike : chosen->spikes) {
     const auto look = lookOf(spike.kind, style.palette);
     const bool strong = spike.kind == Spike::Kind::saturation;
@@ -282,10 +282,10 @@ void paintChosenThreads(QPainter& painter, const ThreadAxes& axes, const ThreadS
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, true);
   const double x = axes.latency.toX(static_cast<double>(threads));
-  painter.setPen(QPen(style.palette.accent, style.px(1)));
+  painter.setPen(QPen(style.palette.accent, style.line(1)));
   painter.drawLine(QPointF(x, axes.latency.plot.top()), QPointF(x, axes.variance.plot.bottom()));
   painter.setBrush(style.palette.card);
-  painter.setPen(QPen(levelColour(series.loads - 1, style.palette), style.px(2)));
+  painter.setPen(QPen(levelColour(series.loads - 1, style.palette), style.line(2)));
   for (const auto& point : series.points)
     if (point.count == threads)
       painter.drawEllipse(axes.latency.at(static_cast<double>(threads), point.harmonic), style.px(4.5), style.px(4.5));
@@ -352,7 +352,7 @@ void paintRequestTable(QPainter& painter, const QRectF& area, const TableShape& 
   };
   for (double index = 0; index < entries; ++index) {
     const QRectF box = place(index);
-    painter.setPen(QPen(style.palette.outline, style.px(0.8)));
+    painter.setPen(QPen(style.palette.outline, style.line(0.8)));
     painter.setBrush(style.palette.sunken);
     painter.drawRect(box);
     if (index >= static_cast<double>(filled.entries.size())) continue;
@@ -369,7 +369,7 @@ void paintRequestTable(QPainter& painter, const QRectF& area, const TableShape& 
     const auto fit = static_cast<std::uint64_t>(std::max(0.0, std::floor((area.width() - style.em(70)) / (size + style.px(3)))));
     double x = area.left();
     for (std::uint64_t i = 0; i < std::min(filled.waiting, fit); ++i, x += size + style.px(3)) {
-      painter.setPen(QPen(style.palette.danger, style.px(1), Qt::SolidLine));
+      painter.setPen(QPen(style.palette.danger, style.line(1), Qt::SolidLine));
       painter.setBrush(Qt::NoBrush);
       painter.drawRect(QRectF(x, y + (small.height() - size) / 2, size, size));
     }
@@ -415,7 +415,7 @@ PlainAxes paintCopies(QPainter& painter, const QRectF& area, const CopyCurve& co
       points.push_back({point.bytes / unit, (flushed ? point.flushed : point.not_flushed) * scale});
       addMarker(marks, marker, axes.at(points.back().x(), points.back().y()), style.px(5));
     }
-    paintLine(painter, axes, points, QPen(mixed(colour, style.palette.card, 0.6), style.px(1.2)));
+    paintLine(painter, axes, points, QPen(mixed(colour, style.palette.card, 0.6), style.line(1.2)));
     painter.fillPath(marks, colour);
     QPainterPath sign;
     addMarker(sign, marker, {legend + style.px(5), axes.plot.top() - style.em(12)}, style.px(7));
@@ -430,7 +430,7 @@ PlainAxes paintCopies(QPainter& painter, const QRectF& area, const CopyCurve& co
   }
   if (copies.saturation.verdict == inference::CopySaturation::Verdict::found) {
     const double x = axes.toX(copies.saturation.bytes / unit);
-    painter.setPen(QPen(style.palette.danger, style.px(1), Qt::DashLine));
+    painter.setPen(QPen(style.palette.danger, style.line(1), Qt::DashLine));
     painter.drawLine(QPointF(x, axes.plot.top()), QPointF(x, axes.plot.bottom()));
     const QString text =
         tr("saturates at %1")

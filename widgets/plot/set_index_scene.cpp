@@ -40,7 +40,7 @@ QString bitsText(const std::vector<unsigned>& bits) {
 /// A cell with a word in it.
 void paintCell(QPainter& painter, const QRectF& cell, const QColor& fill, const QString& word, const QFont& font, const QColor& ink,
                const PlotStyle& style) {
-  painter.setPen(QPen(style.palette.outline, style.px(0.8)));
+  painter.setPen(QPen(style.palette.outline, style.line(0.8)));
   painter.setBrush(fill);
   painter.drawRect(cell);
   painter.setFont(font);
@@ -102,7 +102,7 @@ class BitRows {
     painter.setFont(style_.small());
     painter.setPen(style_.palette.quietInk);
     painter.drawText(QRectF(left, y, head_ - style_.px(6), height), Qt::AlignRight | Qt::AlignVCenter, tr("set bit %1").arg(row));
-    painter.setPen(QPen(style_.palette.line, style_.px(1)));
+    painter.setPen(QPen(style_.palette.line, style_.line(1)));
     const QRectF last = cellOf(0, y, height, left);
     painter.drawLine(QPointF(left + head_, last.center().y()), QPointF(last.right(), last.center().y()));
     const double side = std::min(cell_ * 0.62, height * 0.62);
@@ -126,7 +126,7 @@ class BitRows {
                            : kind(low) == 1 ? (cache_.translates() ? tr("byte in the page") : tr("byte in the line"))
                                             : tr("tag");
       const QColor colour = kind(low) == 2 ? style_.palette.accent : style_.palette.quietInk;
-      painter.setPen(QPen(colour, style_.px(1.2)));
+      painter.setPen(QPen(colour, style_.line(1.2)));
       painter.drawLine(QPointF(span.left() + style_.px(2), y), QPointF(span.right() - style_.px(2), y));
       painter.setPen(colour);
       const bool fits = metrics.horizontalAdvance(word) <= span.width();
@@ -200,7 +200,7 @@ class LineStrip {
     paintCell(painter, cell, fill, set ? counted(*set) : QStringLiteral("?"),
               style_.number(chosen ? Weight::bold : Weight::regular), style_.palette.ink, style_);
     if (!chosen) return;
-    painter.setPen(QPen(style_.palette.ink, style_.px(2)));
+    painter.setPen(QPen(style_.palette.ink, style_.line(2)));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(cell.adjusted(1, 1, -1, -1));
   }

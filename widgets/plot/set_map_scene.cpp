@@ -67,7 +67,7 @@ void paintCells(QPainter& painter, const SetMap& map, std::size_t set, std::size
     const QRectF cell = at.cell(column, i).adjusted(style.px(0.5), style.px(0.5), -style.px(0.5), -style.px(0.5));
     const bool within = i < ways;
     const bool more = i + 1 == drawn && lines.size() > drawn;  // the last cell stands for all that have no room
-    painter.setPen(QPen(within ? style.palette.outline : missColour(style), style.px(within ? 0.8 : 1.2),
+    painter.setPen(QPen(within ? style.palette.outline : missColour(style), style.line(within ? 0.8 : 1.2),
                         within ? Qt::SolidLine : Qt::DashLine));
     painter.setBrush(i < lines.size() ? lineColour(map, lines[i], style) : style.palette.card);
     painter.drawRect(cell);
@@ -82,7 +82,7 @@ void paintCells(QPainter& painter, const SetMap& map, std::size_t set, std::size
     if (map.missesKnown && lines[i].misses > 0) hatch(painter, cell, lines[i].missShare(), style);
     writeLine(painter, map, lines[i], cell, style);
     if (pointing.line == lines[i].line) {
-      painter.setPen(QPen(style.palette.ink, style.px(2)));
+      painter.setPen(QPen(style.palette.ink, style.line(2)));
       painter.setBrush(Qt::NoBrush);
       painter.drawRect(cell);
     }
@@ -134,7 +134,7 @@ void paintRing(QPainter& painter, const SetMap& map, std::size_t set, const SetM
   const std::size_t lines = map.lines.empty() ? 0 : map.lines[set].size();
   const std::size_t ways = map.cache.ways[set];
   const double out = style.px(1.5);
-  painter.setPen(QPen(colour, style.px(width)));
+  painter.setPen(QPen(colour, style.line(width)));
   painter.setBrush(Qt::NoBrush);
   painter.drawRoundedRect(at.column(at.columnOf(set), std::clamp(lines, ways, ways + at.extra)).adjusted(-out, -out, out, out),
                           style.px(3), style.px(3));
@@ -176,7 +176,7 @@ double paintSetMapLegend(QPainter* painter, const SetMap& map, const QPointF& co
     }
     if (painter != nullptr) {
       const QRectF cell(x, y + (height - box * 0.8) / 2, box, box * 0.8);
-      painter->setPen(QPen(mark == Mark::beyond ? missColour(style) : style.palette.outline, style.px(1),
+      painter->setPen(QPen(mark == Mark::beyond ? missColour(style) : style.palette.outline, style.line(1),
                            mark == Mark::beyond ? Qt::DashLine : Qt::SolidLine));
       painter->setBrush(mark == Mark::hit ? hitColour(style) : mark == Mark::line ? style.palette.accentSoft : style.palette.card);
       painter->drawRect(cell);

@@ -40,7 +40,7 @@ QString legText(Leg leg, const std::string& part) {
 void paintSign(QPainter& painter, const QRectF& box, Leg leg, const PlotStyle& style) {
   const double r = std::min(box.width(), box.height()) * 0.22;
   const QPointF c = box.center();
-  painter.setPen(QPen(painter.pen().color(), style.px(1.6)));
+  painter.setPen(QPen(painter.pen().color(), style.line(1.6)));
   if (leg == Leg::hit) {
     painter.drawPolyline(QPolygonF({c + QPointF(-r, 0), c + QPointF(-r / 3, r), c + QPointF(r, -r)}));
   } else if (leg == Leg::miss) {
@@ -56,7 +56,7 @@ void paintLeg(QPainter& painter, const QRectF& box, Leg leg, const std::string& 
   const bool hit = leg == Leg::hit;
   painter.setBrush(hit ? colour : style.palette.card);
   const bool asked = hit || leg == Leg::miss;
-  painter.setPen(QPen(asked ? colour : style.palette.line, style.px(asked ? 1.6 : 1),
+  painter.setPen(QPen(asked ? colour : style.palette.line, style.line(asked ? 1.6 : 1),
                       leg == Leg::noDifference ? Qt::DashLine : Qt::SolidLine));
   painter.drawRoundedRect(box, style.px(4), style.px(4));
   const QColor ink = hit     ? (contrastRatio(colour, QColor(Qt::white)) >= 4.5 ? QColor(Qt::white) : QColor(0x10, 0x14, 0x18))
@@ -89,7 +89,7 @@ void paintPath(QPainter& painter, const Spectrum& spectrum, const AccessPath& pa
     if (dataLeg(path, data[i]) == Leg::hit)
       end = partBox(layout, translations.size() + i, translations.size(), y, height, style).left();
   const QColor colour = strong ? style.palette.accent : style.palette.ink;
-  painter.setPen(QPen(colour, style.px(strong ? 2 : 1.4)));
+  painter.setPen(QPen(colour, style.line(strong ? 2 : 1.4)));
   const double begin = layout.paths - style.em(6);
   painter.drawLine(QPointF(begin, middle), QPointF(end - style.px(2), middle));
   QPainterPath head;
@@ -131,7 +131,7 @@ void paintHeads(QPainter& painter, const Spectrum& spectrum, const SpectrumLayou
   if (layout.share < layout.paths)
     painter.drawText(QRectF(layout.share, low, layout.paths - layout.share, part.height()), Qt::AlignLeft | Qt::AlignVCenter,
                      tr("Share"));
-  painter.setPen(QPen(style.palette.outline, style.px(1)));
+  painter.setPen(QPen(style.palette.outline, style.line(1)));
   painter.drawLine(QPointF(layout.heads.left(), layout.heads.bottom()), QPointF(layout.heads.right(), layout.heads.bottom()));
 }
 
@@ -229,7 +229,7 @@ void paintSpectrum(QPainter& painter, const Spectrum& spectrum, const SpectrumLa
     const QRectF& row = layout.rows[i];
     const bool mine = chosen == static_cast<int>(i);
     if (mine || hovered == static_cast<int>(i)) {
-      painter.setPen(mine ? QPen(style.palette.accent, style.px(1)) : QPen(Qt::NoPen));
+      painter.setPen(mine ? QPen(style.palette.accent, style.line(1)) : QPen(Qt::NoPen));
       painter.setBrush(mine ? style.palette.accentSoft : style.palette.hover);
       painter.drawRoundedRect(row.adjusted(style.px(0.5), style.px(1), -style.px(0.5), -style.px(1)), style.px(4), style.px(4));
     }
@@ -248,7 +248,7 @@ void paintSpectrum(QPainter& painter, const Spectrum& spectrum, const SpectrumLa
       const double y = row.top() + style.em(4) + each * static_cast<double>(path) + (each - height) / 2;
       paintPath(painter, spectrum, one.paths[path], layout, y, height, mine, style);
     }
-    painter.setPen(QPen(style.palette.line, style.px(1)));
+    painter.setPen(QPen(style.palette.line, style.line(1)));
     painter.drawLine(QPointF(row.left(), row.bottom()), QPointF(row.right(), row.bottom()));
   }
   const int told = chosen >= 0 ? chosen : hovered;

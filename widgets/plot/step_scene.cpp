@@ -53,7 +53,7 @@ void paintBits(QPainter& painter, const StepPicture& picture, const StepLayout& 
   for (const BitField& field : layout.fields) {
     const QColor colour = roleColour(field.role, style.palette);
     box(painter, field.box, mixed(colour, style.palette.card, 0.12),
-        QPen(colour, style.px(field.role == step::BitRole::tag ? 1 : 1.6)), style.px(5));
+        QPen(colour, style.line(field.role == step::BitRole::tag ? 1 : 1.6)), style.px(5));
     QString digits;
     for (unsigned bit = field.high + 1; bit-- > field.low;)
       digits += picture.split.bits[bit].value ? QLatin1Char('1') : QLatin1Char('0');
@@ -64,9 +64,11 @@ void paintBits(QPainter& painter, const StepPicture& picture, const StepLayout& 
     caption +=
         field.low == field.high ? QStringLiteral(" %1").arg(field.low) : QStringLiteral(" %1–%2").arg(field.high).arg(field.low);
     const QFontMetricsF metrics(style.small());
-    if (metrics.horizontalAdvance(caption) > field.caption.width()) caption = bitRoleText(field.role, picture.part);
-    text(painter, field.caption, Qt::AlignLeft | Qt::AlignVCenter,
-         metrics.elidedText(caption, Qt::ElideRight, field.caption.width()), style.small(), style.palette.quietInk);
+    QRectF room = field.caption;
+    if (&field == &layout.fields.back()) room.setRight(std::max(room.right(), layout.sentence.right()));  // nothing stands beside it
+    if (metrics.horizontalAdvance(caption) > room.width()) caption = bitRoleText(field.role, picture.part);
+    text(painter, room, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(caption, Qt::ElideRight, room.width()), style.small(),
+         style.palette.quietInk);
   }
   text(painter, layout.sentence, Qt::AlignLeft | Qt::TextWordWrap, QString::fromStdString(picture.split.sentence), style.text(),
        style.palette.ink);
@@ -135,7 +137,7 @@ void paintSets(QPainter& painter, const StepPicture& picture, const StepLayout& 
   for (std::size_t i = 0; i < layout.after.size(); ++i)
     paintWay(painter, picture, picture.look.after[i], layout.after[i], true, layout.roomy_ways, style);
   const QRectF& at = layout.arrow;
-  painter.setPen(QPen(style.palette.quietInk, style.px(2)));
+  painter.setPen(QPen(style.palette.quietInk, style.line(2)));
   painter.drawLine(QPointF(at.left(), at.center().y()), QPointF(at.right() - style.px(6), at.center().y()));
   QPainterPath head(QPointF(at.right(), at.center().y()));
   head.lineTo(at.right() - style.px(9), at.center().y() - style.px(5));
@@ -149,7 +151,7 @@ void paintWords(QPainter& painter, const StepPicture& picture, const StepLayout&
   const QColor colour = miss                            ? levelColour(kMiss, style.palette)
                         : verdict == step::Verdict::hit ? levelColour(kHit, style.palette)
                                                         : style.palette.outline;
-  box(painter, layout.words, mixed(colour, style.palette.card, 0.07), QPen(colour, style.px(1.4)), style.px(7));
+  box(painter, layout.words, mixed(colour, style.palette.card, 0.07), QPen(colour, style.line(1.4)), style.px(7));
   const double padding = style.em(12);
   QRectF at = layout.words.adjusted(padding, padding, -padding, -padding);
   bool first = true;
@@ -196,7 +198,7 @@ void paintStrip(QPainter& painter, const StepPicture& picture, const StepLayout&
     const QRectF& column = layout.strip[i];
     paintMark(painter, mark, column, style);
     if (mark.pass) {
-      painter.setPen(QPen(style.palette.quietInk, style.px(1)));
+      painter.setPen(QPen(style.palette.quietInk, style.line(1)));
       painter.drawLine(QPointF(column.left(), column.bottom()), QPointF(column.left(), column.bottom() + style.em(12)));
       const QString label = say("pass %1").arg(counted(*mark.pass));
       const double wide = QFontMetricsF(style.small()).horizontalAdvance(label) + style.em(6);
@@ -208,7 +210,7 @@ void paintStrip(QPainter& painter, const StepPicture& picture, const StepLayout&
     }
     if (layout.first_mark + i == picture.current) {
       painter.setBrush(Qt::NoBrush);
-      painter.setPen(QPen(style.palette.ink, style.px(2)));
+      painter.setPen(QPen(style.palette.ink, style.line(2)));
       painter.drawRoundedRect(column.adjusted(-style.px(1.5), -style.px(3), style.px(1.5), style.px(2)), style.px(3), style.px(3));
     }
   }

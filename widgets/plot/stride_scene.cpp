@@ -134,7 +134,7 @@ void paintStridePicture(QPainter& painter, const CurveAxes& axes, const StrideCu
       addMarker(marks, levelMarker(i), at, style.px(strong ? 6.5 : 4.5));
     }
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(strong ? style.palette.accent : mixed(colour, style.palette.card, 0.75), style.px(strong ? 2.4 : 1.3)));
+    painter.setPen(QPen(strong ? style.palette.accent : mixed(colour, style.palette.card, 0.75), style.line(strong ? 2.4 : 1.3)));
     painter.drawPath(path);
     painter.fillPath(marks, strong ? style.palette.accent : colour);
     names.push_back({axes.y.toY(line.points.back().cycles), i});
@@ -163,7 +163,7 @@ void paintStridePicture(QPainter& painter, const CurveAxes& axes, const StrideCu
   if (chosenLine >= 0 && chosenPoint >= 0) {
     const SweepPoint& point = curves.lines[static_cast<std::size_t>(chosenLine)].points[static_cast<std::size_t>(chosenPoint)];
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(style.palette.accent, style.px(2)));
+    painter.setPen(QPen(style.palette.accent, style.line(2)));
     painter.drawEllipse(axes.at(static_cast<double>(point.stride), point.cycles), style.px(7), style.px(7));
   }
   painter.restore();
@@ -186,12 +186,12 @@ void paintStrideCorner(QPainter& painter, const QRectF& area, const StrideCorner
     addMarker(marks, levelMarker(level), at, style.px(6));
   }
   marks.setFillRule(Qt::WindingFill);
-  painter.setPen(QPen(mixed(colour, style.palette.card, 0.6), style.px(1.4)));
+  painter.setPen(QPen(mixed(colour, style.palette.card, 0.6), style.line(1.4)));
   painter.drawPath(path);
   painter.fillPath(marks, colour);
   if (corner.corner) {
     const double x = axes.x.toX(static_cast<double>(*corner.corner));
-    painter.setPen(QPen(style.palette.ink, style.px(1.2), Qt::DashLine));
+    painter.setPen(QPen(style.palette.ink, style.line(1.2), Qt::DashLine));
     painter.drawLine(QPointF(x, axes.y.plot.top()), QPointF(x, axes.y.plot.bottom()));
     painter.setFont(style.small(Weight::medium));
     const QString text = sizeText(static_cast<double>(*corner.corner));

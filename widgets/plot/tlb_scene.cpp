@@ -43,11 +43,11 @@ ByteAxis reachAxis(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& s
 void paintHatched(QPainter& painter, const QRectF& box, const PlotStyle& style) {
   painter.save();
   painter.setClipRect(box, Qt::IntersectClip);
-  painter.setPen(QPen(mixed(style.palette.outline, style.palette.card, 0.45), style.px(1)));
+  painter.setPen(QPen(mixed(style.palette.outline, style.palette.card, 0.45), style.line(1)));
   for (double x = box.left() - box.height(); x < box.right(); x += style.px(7))
     painter.drawLine(QPointF(x, box.bottom()), QPointF(x + box.height(), box.top()));
   painter.restore();
-  painter.setPen(QPen(style.palette.outline, style.px(1), Qt::DashLine));
+  painter.setPen(QPen(style.palette.outline, style.line(1), Qt::DashLine));
   painter.setBrush(Qt::NoBrush);
   painter.drawRect(box);
 }
@@ -83,7 +83,7 @@ void paintReach(QPainter& painter, const QRectF& area, const TlbLevels& tlbs, co
     const double end = axis.toX(static_cast<double>(*level.reach_bytes));
     covered = std::max(covered, static_cast<double>(*level.reach_bytes));
     const QRectF box(axis.left, y + style.em(3), end - axis.left, bar - style.em(6));
-    painter.setPen(QPen(colour, style.px(1.2)));
+    painter.setPen(QPen(colour, style.line(1.2)));
     painter.setBrush(mixed(colour, style.palette.card, style.palette.dark ? 0.34 : 0.22));
     painter.drawRect(box);
     painter.setPen(style.palette.ink);
@@ -109,7 +109,7 @@ void paintReach(QPainter& painter, const QRectF& area, const TlbLevels& tlbs, co
   }
   if (tlbs.window_bytes) {
     const double x = axis.toX(static_cast<double>(*tlbs.window_bytes));
-    painter.setPen(QPen(style.palette.ink, style.px(1.2), Qt::DashLine));
+    painter.setPen(QPen(style.palette.ink, style.line(1.2), Qt::DashLine));
     painter.drawLine(QPointF(x, area.top() + head - style.px(2)), QPointF(x, bottom));
     const QString text = tr("activation window %1").arg(sizeText(static_cast<double>(*tlbs.window_bytes)));
     painter.setFont(style.small());
@@ -167,7 +167,7 @@ void paintSets(QPainter& painter, const QRectF& area, const TlbLevel& level, con
   const auto every = static_cast<std::size_t>(std::ceil(widest / std::max(width, 0.5)));
   for (std::size_t set = 0; set < level.ways.size(); ++set) {
     const QRectF bar = setBar(area, level, set, style);
-    painter.setPen(width > style.px(4) ? QPen(colour, style.px(1)) : QPen(Qt::NoPen));
+    painter.setPen(width > style.px(4) ? QPen(colour, style.line(1)) : QPen(Qt::NoPen));
     painter.setBrush(fill);
     painter.drawRect(bar);
     const double cell = bar.height() / static_cast<double>(std::max<std::uint64_t>(level.ways[set], 1));
@@ -204,7 +204,7 @@ void paintRates(QPainter& painter, const QRectF& area, const TlbLevel& level, in
   if (level.reach_bytes) {
     const double x = at.axes.toX(static_cast<double>(*level.reach_bytes) / at.unit);
     if (x > plot.left() && x < plot.right()) {
-      painter.setPen(QPen(style.palette.outline, style.px(1), Qt::DashLine));
+      painter.setPen(QPen(style.palette.outline, style.line(1), Qt::DashLine));
       painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
       painter.setFont(style.small());
       painter.setPen(style.palette.quietInk);
@@ -223,11 +223,11 @@ void paintRates(QPainter& painter, const QRectF& area, const TlbLevel& level, in
     addMarker(marks, levelMarker(indexOf(level)), p, size);
   }
   painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(mixed(colour, style.palette.card, 0.6), style.px(1.4)));
+  painter.setPen(QPen(mixed(colour, style.palette.card, 0.6), style.line(1.4)));
   painter.drawPath(line);
   painter.fillPath(marks, colour);
   if (chosen >= 0 && chosen < static_cast<int>(level.rates.size())) {
-    painter.setPen(QPen(style.palette.accent, style.px(2)));
+    painter.setPen(QPen(style.palette.accent, style.line(2)));
     painter.drawEllipse(at.at(level.rates[static_cast<std::size_t>(chosen)]), style.px(7), style.px(7));
   }
 }
