@@ -10,6 +10,7 @@
 #include "tests/widgets/sample_curves.h"
 #include "widgets/empty_state.h"
 #include "widgets/plot/footprint_plot.h"
+#include "widgets/plot/scope_scene.h"
 #include "widgets/plot/spectrum_plot.h"
 #include "widgets/plot/stride_plot.h"
 #include "widgets/plot/tlb_plot.h"
@@ -243,6 +244,46 @@ TEST_F(CurveViewsTest, an_end_that_is_only_bracketed_says_so) {
   end.fits = 512 << 10;
   end.misses = 768 << 10;
   EXPECT_EQ(endText(end), "L2 ends between 512 KiB and 768 KiB");
+}
+
+TEST_F(CurveViewsTest, cursors_on_the_curve_read_levels_and_show_their_difference) {
+  add(sample::footprints());
+  SweepView view(store, selection, theme);
+  show(view);
+  FootprintPlot& plot = *view.footprintPlot();
+  QTest::keyClick(&plot, Qt::Key_A);
+  EXPECT_FALSE(plot.cursors().any());  // no footprint is chosen, and the mouse is elsewhere
+  QTest::keyClick(&plot, Qt::Key_Home);
+  QTest::keyClick(&plot, Qt::Key_A);
+  EXPECT_TRUE(plot.cursors().difference(plot.curve()).isEmpty());  // one alone has none
+  QTest::keyClick(&plot, Qt::Key_End);
+  QTest::keyClick(&plot, Qt::Key_B);
+  const auto a = plot.cursors().reading(0, plot.curve()), b = plot.cursors().reading(1, plot.curve());
+  ASSERT_TRUE(a && b);
+  EXPECT_EQ(a->bytes, 512);
+  EXPECT_EQ(a->level, "l1_data");
+  EXPECT_EQ(b->bytes, 229376);
+  const QStringList difference = plot.cursors().difference(plot.curve());
+  ASSERT_GE(difference.size(), 2);
+  EXPECT_EQ(difference[0], "B − A  +223.5 KiB  (512 B → 224 KiB)");
+  EXPECT_TRUE(difference[1].contains("(116 → " + cyclesText(b->cycles) + ")")) << difference[1].toStdString();
+  EXPECT_TRUE(plot.accessibleDescription().contains(difference[0])) << plot.accessibleDescription().toStdString();
+  QTest::keyClick(&plot, Qt::Key_Escape);
+  EXPECT_FALSE(plot.cursors().any());
+}
+
+TEST_F(CurveViewsTest, a_cursor_reads_the_plateau_only_where_its_point_lies_on_it) {
+  FootprintCurve curve;
+  curve.points = {{1024, 128, 100.9, "a"}, {2048, 128, 140, "b"}, {4096, 128, 299, "c"}};
+  curve.plateaus = {{"l1_data", 512, 1500, 100}, {"l2", 1500, 8192, 300}};
+  CurveCursors cursors;
+  cursors.set(0, 1024);
+  cursors.set(1, 4096);
+  EXPECT_EQ(cursors.difference(curve), (QStringList{"B − A  +3 KiB  (1 KiB → 4 KiB)", "+200 cycles  (100 → 300)", "from L1 data to L2"}));
+  cursors.set(1, 2048);  // in the ramp
+  EXPECT_EQ(cursors.difference(curve), (QStringList{"B − A  +1 KiB  (1 KiB → 2 KiB)", "+40 cycles  (100 → 140)"}));
+  cursors.set(1, 3000);  // no longer there
+  EXPECT_FALSE(cursors.reading(1, curve));
 }
 
 TEST_F(CurveViewsTest, keys_go_along_the_footprints_and_from_level_to_level) {

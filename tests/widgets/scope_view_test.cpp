@@ -185,6 +185,29 @@ TEST_F(ScopeViewTest, cursors_snap_to_the_access_under_the_mouse) {
   EXPECT_TRUE(difference[2].contains("exactly 6 passes"));
 }
 
+TEST_F(ScopeViewTest, cursors_read_the_level_where_an_access_lies_on_one) {
+  std::vector<float> cycles(3000);
+  for (std::size_t i = 0; i < cycles.size(); ++i) cycles[i] = (i % 3 == 0 ? 600.0F : 100.0F) + (i % 7 == 1 ? -1.0F : i % 7 == 3 ? 1.0F : 0.0F);
+  cycles[1000] = 640;  // an outlier above the levels
+  load(sample::fromCycles("run-1", cycles, 100));
+  const ScopePlot& plot = *view.plot();
+  ASSERT_EQ(store.run("run-1")->levels.size(), 2U);
+  EXPECT_EQ(cycles[1], 99);
+  EXPECT_EQ(plot.cursorCycles(1), 100);
+  EXPECT_EQ(cycles[3], 601);
+  EXPECT_EQ(plot.cursorCycles(3), 600);
+  EXPECT_EQ(plot.cursorCycles(1000), 640);
+  view.setCursor(ScopeView::Cursor::a, 1);
+  view.setCursor(ScopeView::Cursor::b, 3);
+  QStringList difference = plot.differenceText();
+  ASSERT_EQ(difference.size(), 3);
+  EXPECT_EQ(difference[1], "+500 cycles  (100 → 600)");
+  EXPECT_EQ(difference[2], "levels; the accesses: 99 → 601");
+  view.setCursor(ScopeView::Cursor::b, 1000);
+  difference = plot.differenceText();
+  EXPECT_EQ(difference[1], "+540 cycles  (100 → 640)");
+}
+
 TEST_F(ScopeViewTest, hovering_is_told_to_the_other_views) {
   load(standard());
   QSignalSpy hovered(&selection, &Selection::hoveredAccessChanged);

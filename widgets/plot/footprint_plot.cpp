@@ -61,7 +61,17 @@ QStringList FootprintPlot::describe() const {
     lines << endText(*shown) + QLatin1Char('.');
     if (const auto& test = tests_[static_cast<std::size_t>(end_)]) lines << testText(*shown, *test);
   }
+  lines << cursors_.difference(curve_);
   return lines;
+}
+
+bool FootprintPlot::placeCursor(int which) {
+  const int at = mouse() && pointAt(*mouse()) >= 0 ? pointAt(*mouse()) : point_;
+  if (at < 0) return false;
+  cursors_.set(which, curve_.points[static_cast<std::size_t>(at)].bytes);
+  setAccessibleDescription(describe().join(QLatin1Char(' ')));
+  update();
+  return true;
 }
 
 FootprintLayout FootprintPlot::layout() const {
@@ -74,6 +84,7 @@ void FootprintPlot::paint(QPainter& painter) {
   const CurveAxes axes = footprintAxes(at.curve, curve_, plotStyle());
   paintFootprints(painter, axes, curve_, end_, point_, plotStyle());
   if (!at.test.isEmpty()) paintChangeTest(painter, at.test, *end(), *tests_[static_cast<std::size_t>(end_)], plotStyle());
+  cursors_.paint(painter, axes, curve_, plotStyle());
   if (showsFocus()) paintFocus(painter, axes.y.plot, plotStyle());
   if (!mouse() || !axes.y.plot.adjusted(-6, -40, 6, 6).contains(*mouse())) return;
   if (const int hovered = endAt(*mouse()); hovered >= 0) {
@@ -133,6 +144,13 @@ bool FootprintPlot::keyed(int key) {
     case Qt::Key_End: choose(end_, last, true); return true;
     case Qt::Key_PageUp: choose(std::max(end_ - 1, std::min(0, ends)), point_, true); return true;
     case Qt::Key_PageDown: choose(std::min(end_ + 1, ends), point_, true); return true;
+    case Qt::Key_A: return placeCursor(0);
+    case Qt::Key_B: return placeCursor(1);
+    case Qt::Key_Escape:
+      if (!cursors_.any()) return false;
+      cursors_.clear();
+      choose(end_, point_, false);
+      return true;
     default: return false;
   }
 }

@@ -1,12 +1,14 @@
 // Latency over footprint in a window. No store and no selection: the view feeds it.
 //
 // Mouse: a click on the end of a level shows its change-point test, a click or a drag on the curve chooses a footprint. Keys: left
-// and right go from footprint to footprint, page up and down from level to level, Home and End to the first and the last.
+// and right go from footprint to footprint, page up and down from level to level, Home and End to the first and the last; A and B place
+// the cursors under the mouse or at the chosen footprint, Esc drops them.
 #pragma once
 
 #include <QStringList>
 #include <memory>
 
+#include "widgets/plot/curve_cursors.h"
 #include "widgets/plot/drawn_plot.h"
 #include "widgets/plot/footprint_scene.h"
 
@@ -25,6 +27,8 @@ class FootprintPlot : public DrawnPlot {
   bool setRun(const std::string& run);
   void setSubject(const std::string& subject);
   QStringList describe() const;
+  const CurveCursors& cursors() const { return cursors_; }
+  const FootprintCurve& curve() const { return curve_; }
 
  signals:
   void chosen();
@@ -39,9 +43,11 @@ class FootprintPlot : public DrawnPlot {
   int endAt(const QPointF& position) const;
   int pointAt(const QPointF& position) const;
   void choose(int end, int point, bool byPerson);
+  bool placeCursor(int which);
 
   FootprintCurve curve_;
   std::vector<std::optional<ChangeTest>> tests_;
+  CurveCursors cursors_;
   int end_ = -1, point_ = -1;
 };
 

@@ -212,15 +212,28 @@ QStringList ScopePlot::describe(std::uint64_t access) const {
   return lines;
 }
 
+double ScopePlot::cursorCycles(std::uint64_t access) const {
+  const float cycles = (*data_.trace)[access];
+  if (data_.levels == nullptr || data_.levels->empty()) return cycles;
+  const inference::LatencyLevel& level = (*data_.levels)[data_.levels->level_of(cycles)];
+  const double reach = levelReach(level.median);
+  // A level as wide as that is no single latency to read.
+  if (level.high - level.low > std::max(8.0, 0.1 * level.median)) return cycles;
+  return cycles >= level.low - reach && cycles <= level.high + reach ? level.median : cycles;
+}
+
 QStringList ScopePlot::differenceText() const {
   if (!cursors_[0] || !cursors_[1] || data_.empty()) return {};
   const std::uint64_t a = *cursors_[0], b = *cursors_[1];
-  const float ca = (*data_.trace)[a], cb = (*data_.trace)[b];
+  const double ca = cursorCycles(a), cb = cursorCycles(b);
   const auto sign = [](bool negative) { return negative ? QStringLiteral("−") : QStringLiteral("+"); };
   const std::uint64_t apart = a > b ? a - b : b - a;
   QStringList lines{tr("B − A  %1%2 accesses").arg(apart == 0 ? QString() : sign(b < a), counted(apart)),
                     tr("%1%2 cycles  (%3 → %4)")
                         .arg(ca == cb ? QString() : sign(cb < ca), cyclesText(std::abs(cb - ca)), cyclesText(ca), cyclesText(cb))};
+  const float own_a = (*data_.trace)[a], own_b = (*data_.trace)[b];
+  if (cyclesText(own_a) != cyclesText(ca) || cyclesText(own_b) != cyclesText(cb))
+    lines << tr("levels; the accesses: %1 → %2").arg(cyclesText(own_a), cyclesText(own_b));
   const std::uint64_t period = data_.order->period();
   if (period > 0 && apart > 0 && apart % period == 0)
     lines << (apart == period ? tr("exactly 1 pass") : tr("exactly %1 passes").arg(counted(apart / period)));
@@ -298,7 +311,7 @@ void ScopePlot::paintOverlay(QPainter& painter) {
     const double right = std::min(g.plot.right(), g.toX(static_cast<double>(brush_->second) - 0.5));
     if (right > left) {
       painter.fillRect(QRectF(left, g.plot.top(), right - left, g.plot.height()), tint);
-      painter.setPen(QPen(style_.palette.assumed, 1));
+      painter.setPen(QPen(style_.palette.assumed, style_.line(1)));
       painter.drawLine(QPointF(left, g.plot.top()), QPointF(left, g.plot.bottom()));
       painter.drawLine(QPointF(right, g.plot.top()), QPointF(right, g.plot.bottom()));
     }
@@ -308,7 +321,7 @@ void ScopePlot::paintOverlay(QPainter& painter) {
     const QPointF at(g.toX(static_cast<double>(*hovered_)), g.toY((*data_.trace)[*hovered_]));
     if (g.plot.adjusted(-1, -1, 1, 1).contains(at)) {
       painter.setRenderHint(QPainter::Antialiasing, true);
-      painter.setPen(QPen(style_.palette.ink, 1.5));
+      painter.setPen(QPen(style_.palette.ink, style_.line(1.5)));
       painter.setBrush(Qt::NoBrush);
       painter.drawEllipse(at, 6, 6);
       // The box belongs to the mouse; what another view hovers gets the ring only.
@@ -327,11 +340,12 @@ void ScopePlot::paintCursors(QPainter& painter, const ScopeGeometry& g) {
     const double x = g.toX(static_cast<double>(*cursor));
     if (x < g.plot.left() - 1 || x > g.plot.right() + 1) continue;
     const double y = std::clamp(g.toY((*data_.trace)[*cursor]), g.plot.top(), g.plot.bottom());
-    painter.setPen(QPen(style_.palette.ink, 1, Qt::DashLine));
+    const double level = std::clamp(g.toY(cursorCycles(*cursor)), g.plot.top(), g.plot.bottom());
+    painter.setPen(QPen(style_.palette.ink, style_.line(1), Qt::DashLine));
     painter.drawLine(QPointF(x, g.plot.top()), QPointF(x, g.plot.bottom()));
-    painter.setPen(QPen(style_.palette.ink, 1, Qt::DotLine));
-    painter.drawLine(QPointF(g.plot.left(), y), QPointF(g.plot.right(), y));
-    painter.setPen(QPen(style_.palette.ink, 1.5));
+    painter.setPen(QPen(style_.palette.ink, style_.line(1), Qt::DotLine));
+    painter.drawLine(QPointF(g.plot.left(), level), QPointF(g.plot.right(), level));
+    painter.setPen(QPen(style_.palette.ink, style_.line(1.5)));
     painter.setBrush(style_.palette.card);
     painter.drawEllipse(QPointF(x, y), 4, 4);
     paintFlag(painter, {x, g.plot.top() - 2}, i == 0 ? QStringLiteral("A") : QStringLiteral("B"), dragged_ == i, style_);

@@ -52,6 +52,8 @@ class ScopePlot : public QWidget {
   /// Index 0 is cursor A, 1 is B.
   std::optional<std::uint64_t> cursor(int which) const { return cursors_[static_cast<std::size_t>(which)]; }
   void setCursor(int which, std::optional<std::uint64_t> access);
+  /// What a cursor on this access reads: the latency of its level, or its own where it lies between levels.
+  double cursorCycles(std::uint64_t access) const;
   /// What the difference box says, line by line; empty without both cursors.
   QStringList differenceText() const;
 

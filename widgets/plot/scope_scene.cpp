@@ -61,6 +61,8 @@ void paintBeyond(QPainter& painter, const std::vector<double>& xs, const ScopeGe
 double scopeHistogramWidth(const PlotStyle& style) { return style.px(52); }
 double scopeLabelWidth(const PlotStyle& style) { return style.em(108); }
 
+double levelReach(double cycles) { return std::max(2.0, 0.015 * cycles); }
+
 QString cyclesText(double cycles) {
   const double tenths = std::round(cycles * 10) / 10;
   return QString::number(tenths, 'f', tenths == std::round(tenths) ? 0 : 1);
@@ -134,7 +136,7 @@ void paintScopeTrace(QPainter& painter, const ScopeData& data, const TraceColumn
     for (const TracePoint& point : cut.points)
       line << QPointF(g.toX(static_cast<double>(point.access)), std::max(g.plot.top(), g.toY(point.cycles)));
     painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(QPen(mixed(style.palette.quietInk, style.palette.card, 0.3), style.px(1)));
+    painter.setPen(QPen(mixed(style.palette.quietInk, style.palette.card, 0.3), style.line(1)));
     painter.drawPolyline(line);
   }
   for (std::size_t level = 0; level < kLevelColours; ++level) {
@@ -220,7 +222,7 @@ void paintScopeLabels(QPainter& painter, const ScopeData& data, const ScopeGeome
   for (const Label& label : labels) {
     const auto& level = (*data.levels)[label.level];
     const double left = g.labels.left();
-    painter.setPen(QPen(mixed(levelColour(label.level, style.palette), style.palette.card, 0.6), style.px(1)));
+    painter.setPen(QPen(mixed(levelColour(label.level, style.palette), style.palette.card, 0.6), style.line(1)));
     if (std::abs(label.y - label.wanted) > style.px(3))
       painter.drawLine(QPointF(g.histogram.right() + style.px(2), label.wanted),
                        QPointF(left - style.px(2), label.y - height / 2 + line1 / 2));

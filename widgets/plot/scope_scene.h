@@ -58,5 +58,7 @@ QString levelName(const inference::LatencyLevel& level);
 QString percentText(double share);
 /// "116" or "116.5": at most one decimal.
 QString cyclesText(double cycles);
+/// How far from a level's latency a cursor still reads the level, in cycles: the resolution at which levels are told apart.
+double levelReach(double cycles);
 
 }  // namespace chasescope
