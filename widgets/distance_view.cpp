@@ -48,6 +48,13 @@ void DistanceView::gather() {
 
 bool DistanceView::hasContent() const { return !plot_->scene().empty(); }
 
+QString DistanceView::whyNothingShown() const {
+  for (const Finding& finding : store().findings())
+    if (finding.subject == "l2" && finding.quantity == "partitions" && finding.status == FindingStatus::not_measurable)
+      return QString::fromStdString(finding.reason);
+  return {};
+}
+
 QString DistanceView::facts() const {
   if (!hasContent()) return {};
   if (const QStringList words = plot_->describe(); !words.isEmpty()) return words.join(QStringLiteral(" · "));

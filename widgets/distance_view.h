@@ -23,6 +23,7 @@ class DistanceView : public MeasuredView {
  protected:
   void gather() override;
   bool hasContent() const override;
+  QString whyNothingShown() const override;
 
  private:
   Selection& selection_;

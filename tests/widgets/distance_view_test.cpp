@@ -6,6 +6,7 @@
 
 #include "tests/widgets/sample_runs.h"
 #include "widgets/distance_view.h"
+#include "widgets/empty_state.h"
 #include "widgets/plot/distance_plot.h"
 #include "widgets/plot/figure.h"
 #include "widgets/run_store.h"
@@ -47,6 +48,26 @@ TEST_F(DistanceViewTest, OffersItsProbeWhileItIsEmpty) {
   QTest::mouseClick(offer, Qt::LeftButton);
   ASSERT_EQ(asked.size(), 1);
   EXPECT_EQ(asked[0][0].toString(), "l2-map");
+}
+
+TEST_F(DistanceViewTest, SaysWhyADeviceHasNoMap) {
+  store.clear();
+  Finding finding;
+  finding.subject = "l2";
+  finding.quantity = "capacity_bytes";
+  finding.status = FindingStatus::not_measurable;
+  finding.reason = "The sweep ended too early.";
+  store.addFinding(finding);
+  view.refresh();
+  auto* empty = view.findChild<EmptyState*>();
+  EXPECT_EQ(empty->title(), "Who is near to what");  // that says nothing of the map
+  finding.quantity = "partitions";
+  finding.reason = "This device has one SM.";
+  store.addFinding(finding);
+  view.refresh();
+  EXPECT_TRUE(view.isEmpty());
+  EXPECT_EQ(empty->title(), "Nothing can be told");
+  EXPECT_EQ(empty->sentence(), "This device has one SM.");
 }
 
 TEST_F(DistanceViewTest, PutsSidesTogetherAndSaysWhatTheyTake) {
