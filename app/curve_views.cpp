@@ -26,14 +26,17 @@ CurveViews::CurveViews(Explorer& explorer, const Theme& theme, QTabWidget& tabs,
     connect(&explorer, &Explorer::probeStarted, view, &MeasuredView::probeStarted);
     connect(&explorer, &Explorer::probeEnded, view, &MeasuredView::probeEnded);
     connect(view, &MeasuredView::probeRequested, this, &CurveViews::probeRequested);
+    connect(view, &MeasuredView::exportRequested, this, [this, view] { emit exportRequested(figureOf(view)); });
   }
-  connect(tlbs_, &MeasuredView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("tlb")); });
-  connect(sweeps_, &MeasuredView::exportRequested, this, [this] {
-    emit exportRequested(sweeps_->page() == SweepView::Page::stride ? QStringLiteral("stride-latency")
-                                                                    : QStringLiteral("footprint-latency"));
-  });
-  connect(distances_, &MeasuredView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("l2-map")); });
-  connect(spectrum_, &MeasuredView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("latency-spectrum")); });
+}
+
+QString CurveViews::figureOf(const QWidget* view) const {
+  if (view == tlbs_) return QStringLiteral("tlb");
+  if (view == sweeps_)
+    return sweeps_->page() == SweepView::Page::stride ? QStringLiteral("stride-latency") : QStringLiteral("footprint-latency");
+  if (view == spectrum_) return QStringLiteral("latency-spectrum");
+  if (view == distances_) return QStringLiteral("l2-map");
+  return {};
 }
 
 bool CurveViews::showViewOf(const QString& probe) {

@@ -6,6 +6,7 @@
 #include <QStringList>
 
 class QTabWidget;
+class QWidget;
 
 namespace chasescope {
 
@@ -31,6 +32,8 @@ class CurveViews : public QObject {
   bool showViewOf(const QString& probe);
   /// The run that is chosen in the view that has this figure; empty if none is.
   QString chosenRun(const QString& figure) const;
+  /// The figure that one of these views exports; empty for any other.
+  QString figureOf(const QWidget* view) const;
   /// Whether a figure is one of these views'.
   bool has(const QString& figure) const;
 

@@ -7,6 +7,7 @@
 
 #include "app/documents.h"
 #include "app/export_dialog.h"
+#include "app/recent_files.h"
 #include "app/report_files.h"
 #include "engine/session/convert.h"
 
@@ -27,6 +28,7 @@ bool DocumentDialogs::open(const QString& path) {
   log_.add(LogPanel::Level::good, bundled ? tr("Opened the recording of %1: what a discovery of that card measured.")
                                                 .arg(QString::fromStdString(explorer_.session().device.name))
                                           : tr("Opened %1.").arg(path));
+  if (!bundled) RecentFiles::remember(path);
   return true;
 }
 
@@ -46,6 +48,7 @@ bool DocumentDialogs::saveAs() {
   if (!path.contains(QLatin1Char('.'))) path += QStringLiteral(".json");
   const QString fault = explorer_.saveSession(path);
   log_.add(fault.isEmpty() ? LogPanel::Level::good : LogPanel::Level::error, fault.isEmpty() ? tr("Saved %1.").arg(path) : fault);
+  if (fault.isEmpty()) RecentFiles::remember(path);
   if (!fault.isEmpty()) QMessageBox::warning(window_, tr("The session was not saved"), fault);
   return fault.isEmpty();
 }

@@ -37,7 +37,7 @@ ExportDialog::ExportDialog(const Session& session, RunOfFigure runOf, const QStr
   for (const QString& name : figureNames()) figure_->addItem(figureTitle(name), name);
   figure_->setCurrentIndex(std::max(0, figure_->findData(figure)));
   for (const double width : journalWidths()) width_->addItem(tr("%1 mm").arg(width), width);
-  width_->setCurrentIndex(std::max(0, width_->findData(88.9)));
+  width_->setCurrentIndex(std::max(0, width_->findData(settings.value(QStringLiteral("figureWidth"), 88.9).toDouble())));
   dpi_->setRange(72, 2400);
   dpi_->setValue(300);
   for (QCheckBox* box : {pdf_, svg_, png_}) box->setChecked(true);
@@ -98,6 +98,7 @@ void ExportDialog::exportNow() {
     return;
   }
   QSettings().setValue(QStringLiteral("figureFolder"), folder_->text());
+  QSettings().setValue(QStringLiteral("figureWidth"), job.widthMm);
   files_ = outcome.files;
   accept();
 }

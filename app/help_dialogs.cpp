@@ -1,7 +1,13 @@
 #include "app/help_dialogs.h"
 
 #include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QHBoxLayout>
+#include <QLabel>
 #include <QMessageBox>
+#include <QScrollArea>
+#include <QVBoxLayout>
 
 #include "app/version.h"
 
@@ -11,27 +17,60 @@ namespace {
 QString translated(const char* text) { return QCoreApplication::translate("chasescope::HelpDialogs", text); }
 
 QString row(const QString& key, const QString& what) {
-  return QStringLiteral("<tr><td style='padding: 3px 24px 3px 0'><b>%1</b></td><td style='padding: 3px 0'>%2</td></tr>")
+  return QStringLiteral("<tr><td style='padding: 3px 20px 3px 0; white-space: nowrap'><b>%1</b></td><td style='padding: 3px 0'>%2</td></tr>")
       .arg(key.toHtmlEscaped(), what.toHtmlEscaped());
+}
+
+QString everywhere(const QList<QAction*>& actions) {
+  QString rows;
+  for (const QAction* action : actions)
+    if (!action->shortcut().isEmpty()) rows += row(action->shortcut().toString(QKeySequence::NativeText), action->statusTip());
+  return rows + row(translated("Alt+1 … Alt+0"), translated("Bring up one of the views, in the order of their tabs")) +
+         row(translated("Drop a file"), translated("Open a session, or a topology file of MT4G"));
+}
+
+QString inViews() {
+  return row(translated("Right click"), translated("Copy the view, as a picture or as data")) +
+         row(translated("F"), translated("Scope and miss pattern: show everything")) +
+         row(translated("A, B"), translated("Scope and footprints: place a cursor at the pointer. It reads the level there; both show their difference")) +
+         row(translated("Esc"), translated("Drop the cursors and the brush")) +
+         row(translated("Wheel, + and -"), translated("Zoom")) + row(translated("Drag, arrow keys"), translated("Pan")) +
+         row(translated("Shift+drag"), translated("Zoom into a box")) +
+         row(translated("Ctrl+drag"), translated("Brush accesses: the same ones light up in the other views"));
+}
+
+QLabel* column(const QString& title, const QString& rows) {
+  auto* label = new QLabel(QStringLiteral("<h3>%1</h3><table>%2</table>").arg(title.toHtmlEscaped(), rows));
+  label->setTextFormat(Qt::RichText);
+  label->setWordWrap(true);
+  label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  return label;
 }
 
 }  // namespace
 
 void showShortcuts(QWidget* parent, const QList<QAction*>& actions) {
-  QString text = QStringLiteral("<table>");
-  for (const QAction* action : actions)
-    if (!action->shortcut().isEmpty()) text += row(action->shortcut().toString(QKeySequence::NativeText), action->statusTip());
-  text += row(translated("F"), translated("Scope and miss pattern: show everything"));
-  text += row(translated("A, B"), translated("Scope: place a cursor at the pointer"));
-  text += row(translated("Wheel, + and -"), translated("Zoom"));
-  text += row(translated("Drag, arrow keys"), translated("Pan"));
-  text += row(translated("Shift+drag"), translated("Zoom into a box"));
-  text += row(translated("Ctrl+drag"), translated("Brush accesses: the same ones light up in the other views"));
-  text += QStringLiteral("</table>");
-  QMessageBox box(parent);
-  box.setWindowTitle(translated("Keyboard and mouse"));
-  box.setText(text);
-  box.exec();
+  QDialog dialog(parent);
+  dialog.setWindowTitle(translated("Keyboard and mouse"));
+  auto* content = new QWidget;
+  auto* columns = new QHBoxLayout(content);
+  columns->setContentsMargins(24, 16, 24, 16);
+  columns->setSpacing(40);
+  columns->addWidget(column(translated("Everywhere"), everywhere(actions)), 3);
+  columns->addWidget(column(translated("In the views"), inViews()), 2);
+  auto* area = new QScrollArea;
+  area->setWidget(content);
+  area->setWidgetResizable(true);
+  area->setFrameShape(QFrame::NoFrame);
+  area->setFocusPolicy(Qt::StrongFocus);  // its arrows scroll where the type is large
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
+  auto* layout = new QVBoxLayout(&dialog);
+  layout->addWidget(area);
+  layout->addWidget(buttons);
+  const QSize room = parent->size() - QSize(48, 48);
+  dialog.resize(QSize(content->fontMetrics().averageCharWidth() * 150, content->fontMetrics().lineSpacing() * 42).boundedTo(room));
+  dialog.exec();
 }
 
 void showAbout(QWidget* parent) {

@@ -14,7 +14,9 @@
 
 #include "app/help_dialogs.h"
 #include "app/model_numbers.h"
+#include "app/theme_settings.h"
 #include "app/view_tabs.h"
+#include "app/window_comfort.h"
 #include "app/window_history.h"
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/bundled.h"
@@ -72,6 +74,7 @@ MainWindow::MainWindow(Theme& theme, QWidget* parent)
   connectExplorer();
   connectActions();
   fillDevices();
+  new WindowComfort(*this, theme_);
   restoreLayout();
   refreshState();
 }
@@ -154,7 +157,7 @@ void MainWindow::buildMenus() {
   for (QDockWidget* dock : findChildren<QDockWidget*>()) view->addAction(dock->toggleViewAction());
   view->addAction(actions_->resetLayout);
   QMenu* help = menuBar()->addMenu(tr("&Help"));
-  help->addActions({actions_->shortcuts, actions_->about});
+  help->addActions({actions_->commands, actions_->shortcuts, actions_->about});
 }
 
 void MainWindow::buildStatusBar() {
@@ -208,6 +211,7 @@ void MainWindow::connectExplorer() {
           [this](double fraction, const QString&) { progress_->setValue(static_cast<int>(fraction * 1000)); });
   connect(&explorer_, &Explorer::probeEnded, this, &MainWindow::probeEnded);
   connect(&explorer_, &Explorer::documentChanged, this, &MainWindow::refreshState);
+  connect(&theme_, &Theme::themeChanged, this, &MainWindow::refreshState);  // a new icon brings the action's own text back
   connect(&freeRun_, &FreeRun::activeChanged, this, [this](bool active) {
     actions_->freeRun->setChecked(active);
     form_->setSliders(active);
@@ -242,8 +246,6 @@ void MainWindow::connectActions() {
   connect(actions_->exportReport, &QAction::triggered, this, [this] { dialogs_.exportReport(); });
   connect(actions_->compare, &QAction::triggered, this, [this] { dialogs_.compareWith(); });
   connect(actions_->quit, &QAction::triggered, this, &QWidget::close);
-  connect(actions_->darkTheme, &QAction::triggered, this,
-          [this](bool dark) { theme_.setMode(dark ? Theme::Mode::dark : Theme::Mode::light); });
   connect(actions_->largerText, &QAction::triggered, this, [this] { theme_.setFontScale(theme_.fontScale() * 1.1); });
   connect(actions_->smallerText, &QAction::triggered, this, [this] { theme_.setFontScale(theme_.fontScale() / 1.1); });
   connect(actions_->resetText, &QAction::triggered, this, [this] { theme_.setFontScale(1.0); });
@@ -251,7 +253,6 @@ void MainWindow::connectActions() {
   connect(actions_->shortcuts, &QAction::triggered, this, [this] { showShortcuts(this, actions_->all()); });
   connect(actions_->about, &QAction::triggered, this, [this] { showAbout(this); });
   new WindowHistory(explorer_, *views_, *probes_, *form_, *actions_, this);
-  actions_->darkTheme->setChecked(theme_.mode() == Theme::Mode::dark);
   addActions(actions_->all());
 }
 
@@ -390,8 +391,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   QSettings settings;
   settings.setValue(QStringLiteral("geometry"), saveGeometry());
   settings.setValue(QStringLiteral("layout"), saveState(kLayoutVersion));
-  settings.setValue(QStringLiteral("dark"), theme_.mode() == Theme::Mode::dark);
-  settings.setValue(QStringLiteral("fontScale"), theme_.fontScale());
+  saveTheme(theme_);
   QMainWindow::closeEvent(event);
 }
 

@@ -75,31 +75,62 @@ void ViewTabs::addList(const Theme& theme) {
 }
 
 void ViewTabs::connectViews() {
-  connect(scope_, &ScopeView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("scope")); });
-  connect(missPattern_, &MissPatternView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("miss-pattern")); });
-  connect(banks_, &BankView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("bank-lanes")); });
-  connect(requests_, &RequestView::exportRequested, this, [this] {
-    emit exportRequested(requests_->page() == RequestView::Page::copies ? QStringLiteral("l2-copy")
-                                                                        : QStringLiteral("thread-latency"));
-  });
+  const auto exports = [this](auto* view, auto signal) {
+    connect(view, signal, this, [this, view] { emit exportRequested(figureOf(view)); });
+  };
+  exports(scope_, &ScopeView::exportRequested);
+  exports(missPattern_, &MissPatternView::exportRequested);
+  exports(banks_, &BankView::exportRequested);
+  exports(requests_, &RequestView::exportRequested);
+  exports(memory_, &MemoryView::exportRequested);
+  exports(setMap_, &SetMapView::exportRequested);
+  exports(replacement_, &ReplacementView::exportRequested);
   playRunsAgain(explorer_, *steps_);
+  const auto offers = [this](auto* view, auto signal) {
+    connect(view, signal, this, [this](const QString& probe) { emit probeRequested(probe, {}); });
+  };
+  offers(scope_, &ScopeView::probeRequested);
+  offers(steps_, &StepView::probeRequested);
+  offers(banks_, &BankView::probeRequested);
+  offers(requests_, &RequestView::probeRequested);
+  offers(curves_, &CurveViews::probeRequested);
+  offers(memory_, &MemoryView::probeRequested);
+  offers(report_, &MeasuredView::probeRequested);
   comparison_ = new MemoryComparison(explorer_, *memory_, this);
   connect(curves_, &CurveViews::exportRequested, this, &ViewTabs::exportRequested);
-  connect(curves_, &CurveViews::probeRequested, this, [this](const QString& probe) { emit probeRequested(probe, {}); });
-  connect(memory_, &MemoryView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("memory-diagram")); });
-  connect(memory_, &MemoryView::probeRequested, this, [this](const QString& probe) { emit probeRequested(probe, {}); });
   connect(memory_, &MemoryView::evidenceRequested, this, &ViewTabs::evidenceRequested);
   connect(&explorer_, &Explorer::probeStarted, report_, &MeasuredView::probeStarted);
   connect(&explorer_, &Explorer::probeEnded, report_, &MeasuredView::probeEnded);
   connect(report_, &MeasuredView::exportRequested, this, &ViewTabs::reportRequested);
-  connect(report_, &MeasuredView::probeRequested, this, [this](const QString& probe) { emit probeRequested(probe, {}); });
   connect(report_, &ReportView::evidenceRequested, this, &ViewTabs::evidenceRequested);
-  connect(setMap_, &SetMapView::exportRequested, this, [this] { emit exportRequested(QStringLiteral("set-map")); });
   connect(setMap_, &SetMapView::probeRequested, this, &ViewTabs::probeRequested);
   connect(setMap_, &SetMapView::evidenceRequested, this, &ViewTabs::evidenceRequested);
-  connect(replacement_, &ReplacementView::exportRequested, this, &ViewTabs::exportRequested);
   connect(replacement_, &ReplacementView::probeRequested, this, &ViewTabs::probeRequested);
   connect(replacement_, &ReplacementView::evidenceRequested, this, &ViewTabs::evidenceRequested);
+}
+
+QString ViewTabs::figureOf(const QWidget* view) const {
+  if (view == scope_) return QStringLiteral("scope");
+  if (view == missPattern_) return QStringLiteral("miss-pattern");
+  if (view == banks_) return QStringLiteral("bank-lanes");
+  if (view == requests_)
+    return requests_->page() == RequestView::Page::copies ? QStringLiteral("l2-copy") : QStringLiteral("thread-latency");
+  if (view == memory_) return QStringLiteral("memory-diagram");
+  if (view == setMap_) return QStringLiteral("set-map");
+  if (view == replacement_) return replacement_->figure();
+  return curves_->figureOf(view);
+}
+
+QList<QWidget*> ViewTabs::all() const {
+  QList<QWidget*> views{scope_, missPattern_};
+  for (int i = 1; i < count(); ++i) views << widget(i);
+  return views;
+}
+
+QWidget* ViewTabs::active() const {
+  if (currentIndex() != 0) return currentWidget();
+  const QWidget* focus = window()->focusWidget();
+  return focus != nullptr && missPattern_->isAncestorOf(focus) ? static_cast<QWidget*>(missPattern_) : scope_;
 }
 
 void ViewTabs::showViewOf(std::string_view call) {

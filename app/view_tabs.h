@@ -45,6 +45,11 @@ class ViewTabs : public QTabWidget {
   void showMemory();
   /// The run that a figure is made of: what its view shows. Empty if that is none.
   QString runOfFigure(const QString& figure) const;
+  /// The figure that a view exports as it stands; empty for a view that has none.
+  QString figureOf(const QWidget* view) const;
+  /// All views, also those on tabs behind; and of the tab in front, the one that was used last.
+  QList<QWidget*> all() const;
+  QWidget* active() const;
 
  signals:
   void exportRequested(const QString& figure);

@@ -16,6 +16,8 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   exportReport = add("report", tr("Export report …"), QKeySequence(tr("Ctrl+R")), tr("Write the findings as Markdown, LaTeX, CSV, a topology file of MT4G or a part of gpgpusim.config"));
   compare = add("", tr("Compare with …"), QKeySequence(tr("Ctrl+K")), tr("Put another session or a topology file of MT4G beside this one"));
   quit = add("", tr("Quit"), QKeySequence(tr("Ctrl+Q")), tr("Leave ChaseScope"));
+  copyPicture = add("copy", tr("Copy as picture"), QKeySequence(tr("Ctrl+Shift+C")), tr("Put the view on the clipboard as it is seen"));
+  copyData = add("csv", tr("Copy as data"), QKeySequence(tr("Ctrl+Alt+C")), tr("Put what the view shows on the clipboard as CSV"));
   undo = add("", tr("Undo"), QKeySequence::Undo, tr("Take back the last change of selection, zoom or parameters; measurements stay"));
   redo = add("", tr("Redo"), QKeySequence(tr("Ctrl+Shift+Z")), tr("Do again what was taken back"));
   darkTheme = add("moon", tr("Dark theme"), QKeySequence(tr("Ctrl+D")), tr("Switch between the light and the dark theme"), true);
@@ -24,8 +26,18 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   smallerText = add("", tr("Smaller text"), QKeySequence(tr("Ctrl+-")), tr("Make all text smaller"));
   resetText = add("", tr("Normal text"), QKeySequence(tr("Ctrl+0")), tr("Text at its normal size"));
   resetLayout = add("", tr("Reset the layout"), QKeySequence(), tr("Put all panels back where they were at first"));
+  commands = add("search", tr("All commands …"), QKeySequence(tr("Ctrl+Shift+P")), tr("Find any command, view, probe or device by typing a part of its name"));
   shortcuts = add("", tr("Keyboard shortcuts"), QKeySequence(Qt::Key_F1), tr("Show what each key does"));
   about = add("info", tr("About ChaseScope"), QKeySequence(), tr("Version, licence and sources"));
+  const QString device = tr("no device is open. Choose one in the list of devices, or here."), runs = tr("nothing has been measured or opened yet."),
+                findings = tr("there are no findings yet. A probe makes some, or a session that is opened.");
+  for (QAction* action : {run, discover, freeRun}) needs(action, device);
+  for (QAction* action : {save, exportFigure, copyData}) needs(action, runs);
+  for (QAction* action : {exportReport, compare}) needs(action, findings);
+  needs(stop, tr("nothing is being measured."));
+  needs(undo, tr("nothing has been changed that could be taken back."));
+  needs(redo, tr("nothing has been taken back."));
+  needs(modelNumbers, tr("no software GPU is open."));
   restyle();
   connect(&theme_, &Theme::themeChanged, this, &WindowActions::restyle);
 }
@@ -41,10 +53,18 @@ QAction* WindowActions::add(const QString& icon, const QString& text, const QKey
   return action;
 }
 
+void WindowActions::needs(QAction* action, const QString& sentence) { action->setProperty("whyOff", sentence); }
+
+QString WindowActions::whyOff(const QAction& action) {
+  if (action.isEnabled()) return {};
+  const QString sentence = action.property("whyOff").toString();
+  return sentence.isEmpty() ? tr("not possible at the moment.") : sentence;
+}
+
 void WindowActions::restyle() {
   for (QAction* action : std::as_const(all_))
     if (!action->objectName().isEmpty()) action->setIcon(theme_.icon(action->objectName()));
-  run->setIcon(theme_.icon(QStringLiteral("play"), Qt::white));  // it sits on the accent colour
+  run->setIcon(theme_.icon(QStringLiteral("play"), theme_.colours().accentInk));  // it sits on the accent colour
 }
 
 }  // namespace chasescope

@@ -16,14 +16,18 @@ class WindowActions : public QObject {
 
   QAction *run, *discover, *freeRun, *stop, *noise, *modelNumbers;
   QAction *newSession, *open, *save, *exportFigure, *exportReport, *compare, *quit;
+  QAction *copyPicture, *copyData;
   QAction *undo, *redo;
   QAction *darkTheme, *largerText, *smallerText, *resetText;
-  QAction *resetLayout, *shortcuts, *about;
+  QAction *resetLayout, *commands, *shortcuts, *about;
 
   QList<QAction*> all() const { return all_; }
+  /// What an action waits for while it is disabled, as a sentence.
+  static QString whyOff(const QAction& action);
 
  private:
   QAction* add(const QString& icon, const QString& text, const QKeySequence& shortcut, const QString& tip, bool checkable = false);
+  void needs(QAction* action, const QString& sentence);
   void restyle();
 
   const Theme& theme_;

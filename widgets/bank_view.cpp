@@ -46,6 +46,8 @@ BankView::BankView(RunStore& store, Selection& selection, const Theme& theme, QW
   stack_ = new QStackedLayout(body);
   plot_ = new BankPlot(body);
   empty_ = new EmptyState(theme_, QStringLiteral("banks"), QString(), QString(), body);
+  empty_->enableOffers(store_);
+  connect(empty_, &EmptyState::probeRequested, this, &BankView::probeRequested);
   stack_->addWidget(empty_);
   stack_->addWidget(plot_);
   layout->addWidget(body, 1);
@@ -145,7 +147,7 @@ void BankView::refreshTexts() {
   stack_->setCurrentWidget(nothing ? static_cast<QWidget*>(empty_) : plot_);
   if (!nothing) return;
   if (!failed_.isEmpty()) {
-    empty_->setTexts(tr("No stride was measured"), tr("What went wrong stands above; press Run to try again."));
+    empty_->setTexts(tr("No stride was measured"), tr("What went wrong stands above; try again with the button below."), {QStringLiteral("banks")});
   } else if (const QString why = whyNothing(store_.findings(), "shared_memory"); !why.isEmpty()) {
     empty_->setTexts(tr("This device can’t be asked"), why);
   } else if (!newest_.isEmpty()) {
@@ -153,7 +155,8 @@ void BankView::refreshTexts() {
   } else {
     empty_->setTexts(tr("Which lanes meet in a bank"),
                      tr("Run the probe Bank conflicts. The lanes of a warp are drawn on the banks that "
-                        "they want at a stride, beside the latency of every stride."));
+                        "they want at a stride, beside the latency of every stride."),
+                     {QStringLiteral("banks")});
   }
 }
 

@@ -36,6 +36,8 @@ class BankView : public QWidget {
   void refresh();
 
  signals:
+  /// The person pressed the button of a probe.
+  void probeRequested(const QString& name);
   void exportRequested();
 
  private:

@@ -32,6 +32,7 @@ class DeviceList : public QWidget {
   /// Shows these devices; keeps the selection if it is still among them.
   void setDevices(const std::vector<DeviceEntry>& devices);
   void setState(const QString& id, DeviceEntry::State state, const QString& detail = {});
+  const std::vector<DeviceEntry>& devices() const { return devices_; }
   QString current() const;
   /// Selects without a signal.
   void setCurrent(const QString& id);

@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include "widgets/offer_strip.h"
 #include "widgets/theme.h"
 #include "widgets/theme_sheet.h"
 
@@ -40,7 +41,21 @@ EmptyState::EmptyState(const Theme& theme, const QString& icon, const QString& t
   restyle();
 }
 
-void EmptyState::setTexts(const QString& title, const QString& sentence) {
+void EmptyState::enableOffers(const RunStore& store) {
+  offers_ = new OfferStrip(store, theme_, OfferStrip::Text::none, this);
+  offers_->hide();
+  auto* column = static_cast<QVBoxLayout*>(layout());
+  column->insertWidget(column->count() - 1, offers_);  // before the stretch at the foot
+  connect(offers_, &OfferStrip::probeRequested, this, [this](const QString& probe) { emit probeRequested(probe); });
+}
+
+void EmptyState::setTexts(const QString& title, const QString& sentence, const QStringList& probes) {
+  if (offers_ != nullptr) {
+    std::vector<Offer> offers;
+    for (const QString& probe : probes) offers.push_back({probe, {}});
+    offers_->setOffers(offers, false);
+    offers_->setVisible(!offers.empty());
+  }
   title_->setText(title);
   sentence_->setText(sentence);
   setAccessibleName(title + QStringLiteral(". ") + sentence);

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <QWidget>
 
 class QLabel;
 
 namespace chasescope {
 
+class OfferStrip;
+class RunStore;
 class Theme;
 
 class EmptyState : public QWidget {
@@ -15,9 +18,15 @@ class EmptyState : public QWidget {
  public:
   EmptyState(const Theme& theme, const QString& icon, const QString& title, const QString& sentence, QWidget* parent = nullptr);
 
-  void setTexts(const QString& title, const QString& sentence);
+  /// Lets the state offer probes, which know from the store whether a device is open.
+  void enableOffers(const RunStore& store);
+  /// `probes` are offered below the sentence; none by default.
+  void setTexts(const QString& title, const QString& sentence, const QStringList& probes = {});
   QString title() const;
   QString sentence() const;
+
+ signals:
+  void probeRequested(const QString& name);
 
  private:
   void restyle();
@@ -27,6 +36,7 @@ class EmptyState : public QWidget {
   QLabel* picture_;
   QLabel* title_;
   QLabel* sentence_;
+  OfferStrip* offers_ = nullptr;
 };
 
 }  // namespace chasescope

@@ -88,12 +88,14 @@ void ReplacementView::buildHeader(QVBoxLayout* layout) {
   header->addWidget(list_);
   header->addSpacing(4);
   auto* figure = iconButton(theme_, QStringLiteral("export"), tr("Export as a figure"), QString(), this);
-  connect(figure, &QToolButton::clicked, this, [this] {
-    const ReplacementFacts* facts = plot_->facts();
-    emit exportRequested(facts != nullptr && facts->ways.empty() ? QStringLiteral("miss-rate") : QStringLiteral("way-probability"));
-  });
+  connect(figure, &QToolButton::clicked, this, &ReplacementView::exportRequested);
   header->addWidget(figure);
   layout->addLayout(header);
+}
+
+QString ReplacementView::figure() const {
+  const ReplacementFacts* facts = plot_->facts();
+  return facts != nullptr && facts->ways.empty() ? QStringLiteral("miss-rate") : QStringLiteral("way-probability");
 }
 
 void ReplacementView::buildBody(QVBoxLayout* layout) {

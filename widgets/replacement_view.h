@@ -38,9 +38,12 @@ class ReplacementView : public QWidget {
   /// Takes in what has landed; happens by itself at the display's rate.
   void refresh();
 
+  /// The figure that shows what is drawn: the ways' shares, or the miss rate alone.
+  QString figure() const;
+
  signals:
   /// The figure that suits what is shown: "way-probability" or "miss-rate".
-  void exportRequested(const QString& figure);
+  void exportRequested();
   void probeRequested(const QString& probe, const ParameterValues& values);
   void evidenceRequested(const QStringList& runIds);
 

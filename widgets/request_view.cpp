@@ -62,6 +62,8 @@ RequestView::RequestView(RunStore& store, Selection& selection, const Theme& the
   plot_ = new RequestPlot(body);
   copyPlot_ = new CopyPlot(body);
   empty_ = new EmptyState(theme_, QStringLiteral("requests"), QString(), QString(), body);
+  empty_->enableOffers(store_);
+  connect(empty_, &EmptyState::probeRequested, this, &RequestView::probeRequested);
   for (QWidget* page : {static_cast<QWidget*>(empty_), static_cast<QWidget*>(plot_), static_cast<QWidget*>(copyPlot_)})
     stack_->addWidget(page);
   layout->addWidget(body, 1);
@@ -208,8 +210,9 @@ void RequestView::refreshTexts() {
   const bool nothing = copies ? copies_->empty() : curves_->empty();
   stack_->setCurrentWidget(nothing ? static_cast<QWidget*>(empty_) : copies ? static_cast<QWidget*>(copyPlot_) : plot_);
   if (!nothing) return;
+  const QString probe = copies ? QStringLiteral("l2-copy") : QStringLiteral("outstanding");
   if (!failed_.isEmpty()) {
-    empty_->setTexts(tr("Nothing was measured"), tr("What went wrong stands above; press Run to try again."));
+    empty_->setTexts(tr("Nothing was measured"), tr("What went wrong stands above; try again with the button below."), {probe});
   } else if (const QString why = whyNothing(store_.findings(), copies ? "l2" : "request_table"); !why.isEmpty()) {
     empty_->setTexts(tr("This device can’t be asked"), why);
   } else if (running_) {
@@ -217,12 +220,14 @@ void RequestView::refreshTexts() {
   } else if (copies) {
     empty_->setTexts(
         tr("Up to which size the L2 helps"),
-        tr("Run the probe Copies through the L2. Copies after a flush stand beside copies without one, over the size."));
+        tr("Run the probe Copies through the L2. Copies after a flush stand beside copies without one, over the size."),
+        {probe});
   } else {
     empty_->setTexts(tr("How many requests are under way at once"),
                      tr("Run the probe Outstanding requests. The time of growing numbers of threads leaps where the request table "
                         "is full, and the table "
-                        "is drawn as it fills up."));
+                        "is drawn as it fills up."),
+                     {probe});
   }
 }
 

@@ -41,6 +41,8 @@ class RequestView : public QWidget {
   void refresh();
 
  signals:
+  /// The person pressed the button of a probe.
+  void probeRequested(const QString& name);
   void exportRequested();
 
  private:

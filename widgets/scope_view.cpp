@@ -36,6 +36,8 @@ ScopeView::ScopeView(RunStore& store, Selection& selection, const Theme& theme, 
   stack_ = new QStackedLayout(body);
   plot_ = new ScopePlot(body);
   empty_ = new EmptyState(theme_, QStringLiteral("scope"), QString(), QString(), body);
+  empty_->enableOffers(store_);
+  connect(empty_, &EmptyState::probeRequested, this, &ScopeView::probeRequested);
   stack_->addWidget(empty_);
   stack_->addWidget(plot_);
   layout->addWidget(body, 1);
@@ -168,7 +170,8 @@ void ScopeView::refreshTexts() {
   } else if (run == nullptr) {
     empty_->setTexts(
         tr("The latency of every access"),
-        tr("Choose a device and a probe, then press Run. Each timed load becomes one mark; levels are the caches that answered."));
+        tr("Choose a device and a probe, then press Run. Each timed load becomes one mark; levels are the caches that answered."),
+        {QStringLiteral("fine-grained")});
   } else if (run->state == ShownRun::State::running) {
     empty_->setTexts(tr("Measuring …"), tr("The first accesses will be here in a moment."));
   } else {

@@ -54,6 +54,8 @@ class ScopeView : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  signals:
+  /// The person pressed the button of a probe.
+  void probeRequested(const QString& name);
   void followChanged(bool following);
   /// The person asked for this view as a figure.
   void exportRequested();

@@ -40,6 +40,8 @@ StepView::StepView(RunStore& store, Selection& selection, const Theme& theme, QW
   auto* body = new QWidget(this);
   stack_ = new QStackedLayout(body);
   empty_ = new EmptyState(theme_, QStringLiteral("steps"), QString(), QString(), body);
+  empty_->enableOffers(store_);
+  connect(empty_, &EmptyState::probeRequested, this, &StepView::probeRequested);
   plot_ = new StepPlot;
   plot_->setPlotStyle(theme_.plotStyle());
   auto* area = new QScrollArea(body);
@@ -209,7 +211,8 @@ void StepView::refreshEmpty() {
   empty_->setTexts(
       tr("One access at a time"),
       tr("Run a fine-grained chase. Each access is taken apart here: its address, its set before and after, and why it hit "
-         "or missed. The textbook cache with N = 52 B and s = 4 B is a good beginning (2014 paper §3.2)."));
+         "or missed. The textbook cache with N = 52 B and s = 4 B is a good beginning (2014 paper §3.2)."),
+      {QStringLiteral("fine-grained")});
 }
 
 void StepView::showStep() {

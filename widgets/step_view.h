@@ -41,6 +41,10 @@ class StepView : public QWidget {
   void keyPressEvent(QKeyEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
 
+ signals:
+  /// The person pressed the button of a probe.
+  void probeRequested(const QString& name);
+
  private:
   void buildHeader(QBoxLayout* layout);
   void buildControls(QBoxLayout* layout);

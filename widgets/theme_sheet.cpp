@@ -11,6 +11,7 @@ constexpr auto kSheet = R"(
 QWidget { color: @ink; }
 QMainWindow, QDialog { background: @ground; }
 QFrame[class~="card"], QWidget[class~="card"] { background: @card; border: 1px solid @line; border-radius: 8px; }
+QFrame[class~="popup"] { background: @card; border: 1px solid @outline; }
 QLabel { background: transparent; border: none; }
 QLabel[class~="title"] { font-size: #15#; font-weight: 600; }
 QLabel[class~="heading"] { font-size: #12#; font-weight: 600; color: @quietInk; }

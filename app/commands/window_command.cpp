@@ -1,7 +1,6 @@
 // chasescope [FILE] [--device ID]
 #include <QApplication>
 #include <QIcon>
-#include <QSettings>
 #include <QTimer>
 #include <algorithm>
 
@@ -9,6 +8,7 @@
 #include "app/failure.h"
 #include "app/font_setup.h"
 #include "app/main_window.h"
+#include "app/theme_settings.h"
 #include "app/version.h"
 #include "engine/device/catalogue/catalogue.h"
 
@@ -47,9 +47,7 @@ int window_command(const WindowOptions& options, int argc, char** argv) {
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/chasescope.svg")));
 
   Theme theme;
-  const QSettings settings;
-  theme.setMode(settings.value(QStringLiteral("dark"), false).toBool() ? Theme::Mode::dark : Theme::Mode::light);
-  theme.setFontScale(settings.value(QStringLiteral("fontScale"), 1.0).toDouble());
+  loadTheme(theme);
   theme.applyTo(application);
 
   MainWindow window(theme);

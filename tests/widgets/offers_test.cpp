@@ -4,11 +4,15 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "widgets/bank_view.h"
 #include "widgets/offer_button.h"
 #include "widgets/offer_strip.h"
+#include "widgets/request_view.h"
 #include "widgets/run_store.h"
+#include "widgets/scope_view.h"
 #include "widgets/selection.h"
 #include "widgets/set_map_view.h"
+#include "widgets/step_view.h"
 #include "widgets/theme.h"
 #include "widgets/tlb_view.h"
 
@@ -59,6 +63,14 @@ TEST_F(Offers, are_off_while_no_device_is_open_and_say_so) {
   check(tlbs, "TLBs");
   SetMapView sets(store_, selection_, theme_);
   check(sets, "Set map");
+  ScopeView scope(store_, selection_, theme_);
+  check(scope, "Scope");
+  StepView steps(store_, selection_, theme_);
+  check(steps, "Steps");
+  BankView banks(store_, selection_, theme_);
+  check(banks, "Banks");
+  RequestView requests(store_, selection_, theme_);
+  check(requests, "Requests");
 }
 
 TEST_F(Offers, that_come_later_know_it_too) {

@@ -7,6 +7,7 @@
 #include "widgets/plot/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/scope_scene.h"
+#include "widgets/plot/view_csv.h"
 
 namespace chasescope {
 namespace {
@@ -79,28 +80,7 @@ class ScopeFigure : public FigureContent {
   }
 
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
-    if (!write("access,pass,position,offset_bytes,cycles,level\n")) return;
-    bool good = true;
-    const AccessOrder& order = run_->order;
-    run_->trace().for_each_segment(0, run_->trace().size(), [&](std::span<const float> cycles, std::size_t first) {
-      QByteArray lines;
-      for (std::size_t i = 0; i < cycles.size() && good; ++i) {
-        const std::uint64_t access = first + i;
-        lines += QByteArray::number(static_cast<qulonglong>(access)) + ',';
-        if (order.period() > 0)
-          lines += QByteArray::number(static_cast<qulonglong>(order.pass(access))) + ',' +
-                   QByteArray::number(static_cast<qulonglong>(order.position(access))) + ',' +
-                   QByteArray::number(static_cast<qulonglong>(order.offset(access)));
-        else
-          lines += ",,";
-        lines += ',' + cyclesText(cycles[i]).toLatin1() + ',' +
-                 QByteArray::number(static_cast<qulonglong>(run_->levels.level_of(cycles[i]))) + '\n';
-        if (lines.size() > 1 << 16 || i + 1 == cycles.size()) {
-          good = write(lines);
-          lines.clear();
-        }
-      }
-    });
+    writeScopeCsv(run_->trace(), run_->order, run_->levels, 0, run_->trace().size(), write);
   }
 
   nlohmann::json provenance() const override {

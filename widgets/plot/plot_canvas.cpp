@@ -230,7 +230,11 @@ void PlotCanvas::mouseReleaseEvent(QMouseEvent* event) {
   } else if (was != Dragging::nothing) {
     if (!moved_) {
       dragging_ = Dragging::nothing;
-      emit clicked(event->pos());
+      if (event->button() == Qt::RightButton) {
+        askForMenu(event->pos());
+      } else {
+        emit clicked(event->pos());
+      }
     } else {
       finishBox();
     }
@@ -256,6 +260,18 @@ void PlotCanvas::finishBox() {
     scheduleReplot();
     emit viewMoved();
   }
+}
+
+// The platform asks for a menu when the right button goes down or up, whatever is done with it meanwhile. A drag with it zooms, so the
+// menu comes when it was let go where it went down.
+void PlotCanvas::contextMenuEvent(QContextMenuEvent* event) {
+  event->setAccepted(event->reason() == QContextMenuEvent::Mouse);
+}
+
+void PlotCanvas::askForMenu(const QPoint& position) {
+  if (parentWidget() == nullptr) return;
+  QContextMenuEvent ask(QContextMenuEvent::Other, mapTo(parentWidget(), position), mapToGlobal(position));
+  QCoreApplication::sendEvent(parentWidget(), &ask);
 }
 
 void PlotCanvas::mouseDoubleClickEvent(QMouseEvent* event) {

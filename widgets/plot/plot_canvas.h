@@ -105,6 +105,7 @@ class PlotCanvas : public QCustomPlot {
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
@@ -115,6 +116,7 @@ class PlotCanvas : public QCustomPlot {
   enum class Dragging { nothing, pan, zoomBox, brush, owner };
   void clampRanges();
   void finishBox();
+  void askForMenu(const QPoint& position);
   void showToolCursor();
   QRectF toPlot(const QRect& box) const;
 

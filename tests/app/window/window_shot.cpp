@@ -1,6 +1,7 @@
-// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT] [press=KEYS] [beside=DOCUMENT] [key=value …]: opens the window, measures and takes a picture.
+// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT] [press=KEYS] [beside=DOCUMENT] [theme=contrast] [layout=Lecture] [palette=TYPED] [key=value …]: opens the window, measures and takes a picture.
 // For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at any scale (QT_SCALE_FACTOR=2).
 #include <QApplication>
+#include <QLineEdit>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTabWidget>
@@ -8,11 +9,14 @@
 #include <QTest>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 #include "app/font_setup.h"
 #include "app/main_window.h"
 #include "app/memory_comparison.h"
 #include "app/model_numbers.h"
+#include "app/palette_commands.h"
+#include "widgets/command_palette.h"
 #include "app/view_tabs.h"
 #include "widgets/parameter_form.h"
 #include "widgets/probe_list.h"
@@ -21,7 +25,7 @@ using namespace chasescope;
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    std::fprintf(stderr, "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME...]] [tab=TITLE] [choose=SUBJECT] [press=E,Right] [beside=recording:h200] [key=value ...]\n");
+    std::fprintf(stderr, "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME...]] [tab=TITLE] [choose=SUBJECT] [press=E,Right] [beside=recording:h200] [theme=contrast] [layout=Lecture] [palette=TYPED] [key=value ...]\n");
     return 2;
   }
   prepare_font_configuration();
@@ -33,7 +37,8 @@ int main(int argc, char** argv) {
   bool nothing = false;
   bool numbers = false;
   QStringList probes{"fine-grained"};
-  QString tab, subject, beside;
+  QString tab, subject, layout, beside;
+  std::optional<QString> typed;
   QStringList keys;
   ParameterValues values;
   Theme theme;
@@ -45,6 +50,9 @@ int main(int argc, char** argv) {
     else if (word == "numbers") numbers = true;
     else if (pair.size() == 2 && pair[0] == "probe") probes = pair[1].split(',');
     else if (pair.size() == 2 && pair[0] == "tab") tab = pair[1];
+    else if (pair.size() == 2 && pair[0] == "theme") theme.setMode(Theme::modeNamed(pair[1]));
+    else if (pair.size() == 2 && pair[0] == "layout") layout = pair[1];
+    else if (pair.size() == 2 && pair[0] == "palette") typed = pair[1];
     else if (pair.size() == 2 && pair[0] == "choose") subject = pair[1];
     else if (pair.size() == 2 && pair[0] == "beside") beside = pair[1];
     else if (pair.size() == 2 && pair[0] == "press") keys = pair[1].split(',');
@@ -84,13 +92,20 @@ int main(int argc, char** argv) {
   auto* tabs = window.findChild<QTabWidget*>("tabs");
   for (int i = 0; i < tabs->count(); ++i)
     if (tabs->tabText(i) == tab) tabs->setCurrentIndex(i);
+  for (const Command& command : commandsOf(window))
+    if (command.text == layout) command.run();
   if (!beside.isEmpty()) std::fprintf(stderr, "%s", qPrintable(window.views().comparison().compareWith(beside)));
   if (!subject.isEmpty()) window.explorer().selection().setSubject(subject);
   QTest::qWait(300);  // let what was coalesced be drawn
   for (const QString& key : keys) QTest::keySequence(tabs->currentWidget(), QKeySequence(key));
   ModelNumbersDialog dialog(window.explorer().device() ? QString::fromStdString(window.explorer().device()->name) : QString(), model_numbers_of(window.explorer().deviceId()), theme, &window);
   if (numbers) dialog.show();
-  const bool saved = (numbers ? dialog.grab() : window.grab()).save(QString::fromLocal8Bit(argv[2]));
+  auto* palette = window.findChild<CommandPalette*>();
+  if (typed) {
+    window.actions().commands->trigger();
+    QTest::keyClicks(palette->field(), *typed);
+  }
+  const bool saved = (numbers ? dialog.grab() : typed ? palette->grab() : window.grab()).save(QString::fromLocal8Bit(argv[2]));
   std::printf("%s %s\n", argv[2], saved ? "saved" : "NOT saved");
   std::fflush(stdout);
   window.actions().stop->trigger();

@@ -1,0 +1,42 @@
+// What makes the window pleasant and measures nothing: the command palette, files that are dropped or were open before, the theme,
+// arrangements of the window, the clipboard. One object, so that the window has one line for it.
+#pragma once
+
+#include <QObject>
+
+class QAction;
+class QMenu;
+
+namespace chasescope {
+
+class CommandPalette;
+class FileDrop;
+class LayoutPresets;
+class MainWindow;
+class Theme;
+class ViewCopy;
+
+class WindowComfort : public QObject {
+  Q_OBJECT
+ public:
+  /// Belongs to the window, whose menus, views and actions must be there.
+  WindowComfort(MainWindow& window, Theme& theme);
+
+ private:
+  void addFiles();
+  void addLooks();
+  void addCopying();
+  /// The menu that has this action.
+  QMenu& menuWith(const QAction* action) const;
+  QMenu& editMenu();
+  void say(const QString& sentence, bool good);
+
+  MainWindow& window_;
+  Theme& theme_;
+  CommandPalette* palette_;
+  FileDrop* drop_;
+  LayoutPresets* presets_ = nullptr;
+  ViewCopy* copying_;
+};
+
+}  // namespace chasescope

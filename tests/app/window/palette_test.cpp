@@ -1,0 +1,104 @@
+#include <QDialog>
+#include <QLabel>
+#include <QListView>
+#include <QMenuBar>
+#include <QTimer>
+
+#include "app/palette_commands.h"
+#include "tests/app/window/window_fixture.h"
+#include "widgets/command_palette.h"
+#include "widgets/memory_view.h"
+#include "widgets/probe_list.h"
+
+namespace chasescope {
+namespace {
+
+class PaletteTest : public ComfortTest {
+ protected:
+  /// Opens the palette by its keys, types, and answers what is chosen then.
+  QString look(const QString& typed) {
+    if (!palette().isVisible()) {
+      EXPECT_TRUE(QTest::qWaitFor([this] { return QApplication::activeWindow() == &window_; }, kPatience));
+      QTest::keySequence(&window_, QKeySequence("Ctrl+Shift+P"));
+    }
+    EXPECT_TRUE(QTest::qWaitFor([this] { return palette().isVisible(); }, kPatience));
+    palette().field()->clear();
+    QTest::keyClicks(palette().field(), typed);
+    return palette().list()->currentIndex().data().toString();
+  }
+  void enter() { QTest::keyClick(palette().field(), Qt::Key_Return); }
+  CommandPalette& palette() { return *window_.findChild<CommandPalette*>(); }
+};
+
+TEST_F(PaletteTest, AnEngineerOpensADeviceAndRunsAProbeByTyping) {
+  EXPECT_EQ(look("run capac"), "Run Capacity");
+  EXPECT_TRUE(palette().explanation().startsWith("Not now: no device is open.")) << palette().explanation().toStdString();
+  enter();
+  EXPECT_TRUE(palette().isVisible());
+  EXPECT_EQ(look("560"), "Open GeForce GTX 560 Ti");
+  enter();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_.explorer().device().has_value(); }, kPatience));
+  EXPECT_EQ(look("run capac"), "Run Capacity");
+  QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
+  enter();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
+  EXPECT_EQ(ended.first().at(1).toString(), QString());
+  EXPECT_EQ(window_.findChild<ProbeList*>()->current(), "capacity");
+  // What was found can be gone to by its name.
+  EXPECT_EQ(look("l1 data"), "L1 data");
+  enter();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return window_.explorer().selection().subject() == "l1_data"; }, kPatience));
+  EXPECT_EQ(window_.views().currentWidget(), &window_.views().memory());
+}
+
+TEST_F(PaletteTest, ViewsAndTheirKeysAreListed) {
+  EXPECT_EQ(look("replacement"), "Replacement");
+  const QList<QAction*> views = window_.views().actions();
+  const auto replacement = std::find_if(views.begin(), views.end(), [](const QAction* action) { return action->text() == "Replacement"; });
+  ASSERT_NE(replacement, views.end());
+  EXPECT_EQ(palette().list()->currentIndex().data(CommandModel::KeysRole).toString(), (*replacement)->shortcut().toString());
+  EXPECT_FALSE((*replacement)->shortcut().isEmpty());
+  enter();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return window_.views().tabText(window_.views().currentIndex()) == "Replacement"; }, kPatience));
+}
+
+TEST_F(PaletteTest, EveryActionOfTheMenusIsThereAndTheDisabledSayWhy) {
+  const std::vector<Command> commands = commandsOf(window_);
+  const auto find = [&](QString text) -> const Command* {
+    text.remove(QStringLiteral(" …")).remove(QLatin1Char('&'));
+    for (const Command& command : commands)
+      if (command.text == text) return &command;
+    return nullptr;
+  };
+  for (const QAction* action : window_.actions().all()) {
+    if (action == window_.actions().commands) continue;  // it is open
+    const Command* command = find(action->text());
+    ASSERT_NE(command, nullptr) << action->text().toStdString();
+    EXPECT_EQ(command->whyOff.isEmpty(), action->isEnabled()) << action->text().toStdString();
+    EXPECT_FALSE(command->tip.isEmpty()) << action->text().toStdString();
+  }
+  EXPECT_EQ(find("Save")->whyOff, "nothing has been measured or opened yet.");
+  EXPECT_EQ(find("Settings of Sets")->whyOff, "");
+}
+
+TEST_F(PaletteTest, TheListOfKeysHasItAndFitsIntoTheWindow) {
+  QString said;
+  QSize size;
+  QTimer look;
+  QObject::connect(&look, &QTimer::timeout, &window_, [&] {
+    auto* sheet = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+    if (sheet == nullptr) return;
+    for (const auto* label : sheet->findChildren<QLabel*>()) said += label->text();
+    size = sheet->size();
+    QTest::keyClick(sheet, Qt::Key_Escape);
+  });
+  look.start(5);
+  window_.actions().shortcuts->trigger();
+  EXPECT_TRUE(said.contains("Ctrl+Shift+P"));
+  EXPECT_TRUE(said.contains("Alt+1"));
+  EXPECT_LE(size.height(), window_.height());
+  EXPECT_LE(size.width(), window_.width());
+}
+
+}  // namespace
+}  // namespace chasescope

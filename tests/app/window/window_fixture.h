@@ -1,0 +1,75 @@
+// A window of its own for every test, and what tests of it do over and over.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTimer>
+#include <QToolBar>
+
+#include "app/main_window.h"
+#include "app/view_tabs.h"
+#include "widgets/parameter_form.h"
+
+namespace chasescope {
+
+/// Closes the next question as a person would, and keeps what it said.
+class Answer {
+ public:
+  explicit Answer(QMessageBox::StandardButton button) {
+    QObject::connect(&timer_, &QTimer::timeout, &timer_, [this, button] {
+      auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+      if (box == nullptr || box->button(button) == nullptr) return;
+      said_ << box->text();
+      QTest::mouseClick(box->button(button), Qt::LeftButton);
+    });
+    timer_.start(5);
+  }
+  /// What was asked, in order.
+  const QStringList& said() const { return said_; }
+
+ private:
+  QTimer timer_;
+  QStringList said_;
+};
+
+constexpr int kPatience = 20000;  // ms; a limit for a hanging test, not a wait
+
+class ComfortTest : public testing::Test {
+ protected:
+  ComfortTest() : window_(theme_) {
+    window_.show();
+    EXPECT_TRUE(QTest::qWaitForWindowExposed(&window_, kPatience));
+  }
+  ~ComfortTest() override { QSettings().clear(); }  // they are the tests' own, see window_main.cpp
+
+  void open(const QString& id) {
+    window_.openDevice(id);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window_.explorer().device().has_value(); }, kPatience));
+  }
+  void type(const QString& key, const QString& text) {
+    auto* field = qobject_cast<QLineEdit*>(window_.form().editor(key));
+    ASSERT_NE(field, nullptr);
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, text);
+  }
+  /// Runs what is chosen and waits for its end.
+  void measure() {
+    QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
+    window_.actions().run->trigger();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
+    EXPECT_EQ(ended.first().at(1).toString(), QString());
+  }
+
+  Theme theme_;
+  MainWindow window_;
+};
+
+}  // namespace chasescope
