@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "engine/inference/set_readings.h"
 #include "engine/trace/quantity_text.h"
@@ -111,30 +112,32 @@ DataTester::Plan DataTester::plan(const Addresses& watched, const Addresses& oth
       if (!taken.contains(line / unit_)) put(line, -1);
   }
   const Mode mode = clean(watched, others) ? Mode::plain : mode_;
+  // Of one of the watched lines, so that it lies in the set that the distance leads to from theirs; none of the lines themselves.
+  const auto primer_of = [&](std::span<const Item> block) -> std::optional<std::uint64_t> {
+    for (const Item& line : block) {
+      const std::uint64_t primer = line.address ^ primer_distance_;
+      if (std::none_of(block.begin(), block.end(), [&](const Item& item) { return item.address / unit_ == primer / unit_; }))
+        return primer;
+    }
+    return std::nullopt;
+  };
   if (mode == Mode::plain) {
     for (const Item& item : items) put(item.address, item.watched_as);
   } else {
     for (std::size_t begin = 0, end = 0; begin < items.size(); begin = end) {
       while (end < items.size() && block_of(items[end].address) == block_of(items[begin].address)) ++end;
-      const bool any_watched =
-          std::any_of(items.begin() + static_cast<std::ptrdiff_t>(begin), items.begin() + static_cast<std::ptrdiff_t>(end),
-                      [](const Item& item) { return item.watched_as >= 0; });
-      if (mode == Mode::primed && any_watched) {
-        // Of a watched line, so that it lies in the set that the distance leads to from theirs.
-        const auto line =
-            std::find_if(items.begin() + static_cast<std::ptrdiff_t>(begin), items.begin() + static_cast<std::ptrdiff_t>(end),
-                         [](const Item& item) { return item.watched_as >= 0; });
-        const std::uint64_t primer = line->address ^ primer_distance_;
-        const bool taken =
-            std::any_of(items.begin() + static_cast<std::ptrdiff_t>(begin), items.begin() + static_cast<std::ptrdiff_t>(end),
-                        [&](const Item& item) { return item.address / unit_ == primer / unit_; });
-        if (taken) {
-          // The primer is one of the lines themselves: read twice, a pass apart, it would be no primer.
-          for (std::size_t i = begin; i < end; ++i) put(items[i].address, -1);
-        } else {
-          put(primer, -1);
-          for (std::size_t i = begin; i < end; ++i) put(items[i].address, items[i].watched_as);
-        }
+      const auto of_block_begin = items.begin() + static_cast<std::ptrdiff_t>(begin);
+      const auto of_block_end = items.begin() + static_cast<std::ptrdiff_t>(end);
+      const auto is_watched = [](const Item& item) { return item.watched_as >= 0; };
+      // What does not count anyway looks the page up for the rest of the block.
+      const auto watched_begin = std::stable_partition(of_block_begin, of_block_end, [&](const Item& item) { return !is_watched(item); });
+      if (watched_begin != of_block_begin && watched_begin != of_block_end) {
+        for (auto item = of_block_begin; item != of_block_end; ++item) put(item->address, item->watched_as);
+      } else if (const auto primer = mode == Mode::primed && watched_begin == of_block_begin
+                                         ? primer_of({of_block_begin, of_block_end})
+                                         : std::nullopt) {
+        put(*primer, -1);
+        for (auto item = of_block_begin; item != of_block_end; ++item) put(item->address, item->watched_as);
       } else {
         // The first one visited is not counted; which one that is changes with the variant.
         const std::size_t count = end - begin;
