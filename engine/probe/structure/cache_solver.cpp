@@ -42,6 +42,11 @@ std::uint64_t line_around(Tester& tester, const Addresses& overflowing, std::uin
   return bytes;
 }
 
+// All the memory there is does not hold enough lines of every set: sets that the index tells apart may be one.
+struct SetsNotFilled : Undecided {
+  using Undecided::Undecided;
+};
+
 // As many lines of each set as `counts` says, lowest addresses first.
 struct SetLines {
   Addresses lines;
@@ -53,7 +58,7 @@ SetLines lines_of_sets(const inference::SetIndex& index, std::uint64_t line_byte
   std::vector<std::uint32_t> missing = counts;
   std::uint64_t open = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
   for (std::uint64_t address = 0; open > 0; address += line_bytes) {
-    if (address >= limit) throw Undecided("Not enough memory can be had to fill every set.");
+    if (address >= limit) throw SetsNotFilled("Not enough memory can be had to fill every set.");
     const std::uint64_t set = index.set_of(address);
     if (set >= missing.size() || missing[set] == 0) {
       if (index.kind == inference::SetIndex::Kind::listed && set >= missing.size())
@@ -203,6 +208,11 @@ CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t larg
       if (first >= shape.ways.size() || shape.ways[first] < guess) return false;
       if (shape.ways[first] != guess && !tester.wants_company()) return false;
       return sets_stand_alone(tester, index, shape);
+    } catch (const SetsNotFilled& undecided) {
+      shape.ways.clear();
+      ways_undecided = undecided.what();
+      // Nothing but the set that was overflowed first has shown itself, and what empties the caches in front may hold some of it.
+      return tester.company().empty() || tester.wants_company();
     } catch (const Undecided& undecided) {
       shape.ways.clear();
       ways_undecided = undecided.what();

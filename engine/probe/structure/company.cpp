@@ -12,6 +12,8 @@ Addresses difference(const Addresses& from, std::size_t begin, std::size_t end) 
   return rest;
 }
 
+constexpr std::uint64_t kLargestLine = 4096;
+
 class Absorber {
  public:
   Absorber(Tester& tester, Addresses members) : tester_(tester), members_(std::move(members)), company_(tester.company()) {}
@@ -20,12 +22,21 @@ class Absorber {
     std::size_t chunk = 1;
     while (chunk * 8 < company_.size()) chunk *= 2;
     for (std::size_t begin = 0; begin < company_.size();) begin = look(begin, std::min(begin + chunk, company_.size()));
+    // What lies in one line may have been in two of these parts.
+    if (may_share_lines())
+      for (std::size_t begin = 0, end = chunk / 2; begin < company_.size(); end = begin + chunk)
+        begin = look(begin, std::min(end, company_.size()));
     tester_.keep_company(company_);
     std::sort(members_.begin(), members_.end());
     return members_;
   }
 
  private:
+  bool may_share_lines() const {
+    const auto near = [](std::uint64_t a, std::uint64_t b) { return b > a && b - a < kLargestLine; };
+    return std::adjacent_find(company_.begin(), company_.end(), near) != company_.end();
+  }
+
   // Looks at company_[begin, end); returns where the next part begins (what was absorbed is gone from company_).
   std::size_t look(std::size_t begin, std::size_t end) {
     const Addresses rest = difference(company_, begin, end);
@@ -34,7 +45,8 @@ class Absorber {
     if (end - begin > 1) {
       const std::size_t middle = begin + (end - begin) / 2, size = company_.size();
       const std::size_t next = look(begin, middle);
-      return look(next, end - (size - company_.size()));
+      const std::size_t after = look(next, end - (size - company_.size()));
+      return company_.size() < size ? after : look_behind(begin, middle, end);
     }
     Addresses with = members_;
     with.push_back(company_[begin]);
@@ -43,6 +55,18 @@ class Absorber {
     members_ = std::move(with);
     company_ = rest;
     return begin;
+  }
+
+  // Neither half matters while the other is there: both may hold parts of one line of the set. So the second is looked at without
+  // the first, which comes back if that shows nothing.
+  std::size_t look_behind(std::size_t begin, std::size_t middle, std::size_t end) {
+    const Addresses before = company_;
+    const std::size_t members = members_.size();
+    company_ = difference(company_, begin, middle);
+    const std::size_t next = look(begin, end - (middle - begin));
+    if (members_.size() > members) return next;
+    company_ = before;
+    return end;
   }
 
   Tester& tester_;

@@ -41,22 +41,36 @@ class Membership {
   }
   bool holds(std::uint64_t address, const std::string& label) { return any({address}, label); }
 
-  /// The first of `addresses` that is in the set, if any is.
-  std::optional<std::uint64_t> first_of(Addresses addresses, const std::string& label) {
+  /// The first of `addresses` that is in the set, if any is. Many at once may overflow it with what is read beside them, and none
+  /// of them by itself; so it is asked for alone.
+  std::optional<std::uint64_t> first_of(const Addresses& addresses, const std::string& label) {
     if (!any(addresses, label)) return std::nullopt;
-    while (addresses.size() > 1) {
-      const auto middle = addresses.begin() + static_cast<std::ptrdiff_t>(addresses.size() / 2);
-      Addresses low(addresses.begin(), middle);
-      if (any(low, label)) {
-        addresses = std::move(low);
-      } else {
-        addresses.erase(addresses.begin(), middle);
-      }
+    Addresses left = addresses;
+    bool inferred = false;
+    while (left.size() > 1) {
+      const auto middle = left.begin() + static_cast<std::ptrdiff_t>(left.size() / 2);
+      Addresses low(left.begin(), middle);
+      inferred = !any(low, label);
+      if (inferred)
+        left.erase(left.begin(), middle);
+      else
+        left = std::move(low);
     }
-    return addresses.front();
+    // Of very many, what is found is left to the confirmation of the index.
+    if (!inferred || addresses.size() > kManyAtOnce || any(left, label)) return left.front();
+    for (std::size_t begin = 0; begin < addresses.size(); begin += kFewAtOnce) {
+      const auto end = std::min(begin + kFewAtOnce, addresses.size());
+      const Addresses few(addresses.begin() + static_cast<std::ptrdiff_t>(begin),
+                          addresses.begin() + static_cast<std::ptrdiff_t>(end));
+      if (addresses.size() > kFewAtOnce && !any(few, label)) continue;
+      for (const std::uint64_t address : few)
+        if (any({address}, label)) return address;
+    }
+    return std::nullopt;
   }
 
  private:
+  static constexpr std::size_t kFewAtOnce = 16, kManyAtOnce = 512;
   static constexpr std::size_t kMostRuns = 64;  // as evidence; the questions are many more
   Tester& tester_;
   std::uint64_t line_bytes_;
@@ -198,7 +212,7 @@ bool confirmed(Membership& members, const SetIndex& index, std::uint64_t line_by
     }
     strangers.push_back(address);
   }
-  return !strangers.empty() && !members.any(strangers, "addresses that should not be in the set");
+  return !strangers.empty() && !members.first_of(strangers, "addresses that should not be in the set");
 }
 
 // Set by set, where no rule is known: the lines of the first set leave the range, what is left overflows the next set, and so on
