@@ -54,6 +54,16 @@ std::uint64_t SetIndex::moved_to_set(std::uint64_t address, std::uint64_t set) c
   return address;
 }
 
+std::optional<std::uint64_t> contiguous_bytes(const SetIndex& index, const std::vector<std::uint32_t>& ways,
+                                              std::uint64_t line_bytes) {
+  std::vector<std::uint32_t> room = ways;
+  for (std::uint64_t line = 0;; ++line) {
+    const std::uint64_t set = index.set_of(line * line_bytes);
+    if (set >= room.size()) return std::nullopt;
+    if (room[set]-- == 0) return line * line_bytes;
+  }
+}
+
 bool SetIndex::plain_bits() const {
   return kind == Kind::linear && std::all_of(rows.begin(), rows.end(), [](std::uint64_t row) { return std::has_single_bit(row); });
 }

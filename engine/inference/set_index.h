@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "engine/inference/bit_basis.h"
@@ -34,5 +35,10 @@ struct SetIndex {
   bool plain_bits() const;
   friend bool operator==(const SetIndex&, const SetIndex&) = default;
 };
+
+/// The largest footprint from address 0 on that stays without a miss, in bytes, where set i has room for ways[i] lines. Empty if
+/// the index does not tell the set of every line up to there.
+std::optional<std::uint64_t> contiguous_bytes(const SetIndex& index, const std::vector<std::uint32_t>& ways,
+                                              std::uint64_t line_bytes);
 
 }  // namespace chasescope::inference

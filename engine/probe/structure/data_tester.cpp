@@ -1,21 +1,28 @@
 #include "engine/probe/structure/data_tester.h"
 
 #include <algorithm>
+#include <map>
+#include <numeric>
 #include <set>
 #include <span>
 
 #include "engine/inference/set_readings.h"
 #include "engine/trace/quantity_text.h"
+#include "engine/trace/random.h"
 
 namespace chasescope::structure {
 namespace {
 
-constexpr std::uint64_t kClearGranularity = 512;
+constexpr std::uint64_t kClearGranularity = 512, kFinestGranularity = 64;
 constexpr std::uint64_t kElementBytes = 4;
 // A front cache of capacity C is emptied by a walk over this many times C: e^-3 of a randomly replaced one is left.
 constexpr std::uint64_t kFrontFactor = 3;
 
 std::uint64_t block_of(std::uint64_t address) { return address / kSmallestPage; }
+
+struct KeptInFront : Undecided {
+  using Undecided::Undecided;
+};
 
 }  // namespace
 
@@ -57,32 +64,83 @@ void DataTester::take_apart() {
 bool DataTester::clean(const Addresses& a, const Addresses& b) const {
   if (apart_) return true;
   const auto within = [&](std::uint64_t address) { return address < survey_.clean_until; };
+  if (!fronts_.empty() && choice_range() > survey_.clean_until) return false;
   const Addresses front = cache_ == 0 ? Addresses{} : front_lines();
   return std::all_of(a.begin(), a.end(), within) && std::all_of(b.begin(), b.end(), within) &&
          (front.empty() || within(front.back()));
 }
 
-void DataTester::keep_clear_of(const Addresses& lines) {
-  clear_blocks_.clear();
-  for (const std::uint64_t line : lines) clear_blocks_.push_back(line / kClearGranularity);
-  std::sort(clear_blocks_.begin(), clear_blocks_.end());
-  clear_blocks_.erase(std::unique(clear_blocks_.begin(), clear_blocks_.end()), clear_blocks_.end());
-}
+void DataTester::keep_clear_of(const Addresses& lines) { clear_lines_ = lines; }
 
 // What empties the caches in front: a contiguous walk, away from the lines that are asked about.
 Addresses DataTester::front_lines() const {
   if (front_) return *front_;
   Addresses lines;
-  if (cache_ == 0) return lines;
+  if (cache_ == 0 || !fronts_.empty()) return lines;
   const Boundary& front = survey_.boundaries[cache_ - 1];
   if (!front.known()) throw Undecided("The size of the cache in front is not known, so that it can't be emptied.");
   const std::uint64_t step = survey_.fetch_bytes[cache_ - 1].value_or(front.stride);
-  const std::uint64_t wanted = kFrontFactor * front.outgrown / step;
+  // Neighbouring lines may outgrow it before it is full.
+  const std::uint64_t holds = std::max(front.outgrown, front_bytes_);
+  const std::uint64_t wanted = kFrontFactor * holds / step, enough = holds / step;
   const Boundary& own = survey_.boundaries[cache_];
   const std::uint64_t end = own.known() ? std::max(own.fits, 2 * front.outgrown) : 4 * front.outgrown;
-  for (std::uint64_t at = 0; at < end && lines.size() < wanted; at += step)
-    if (!std::binary_search(clear_blocks_.begin(), clear_blocks_.end(), at / kClearGranularity)) lines.push_back(at);
+  // Well away from the lines that are asked about, unless these are so close together that little else is left.
+  for (std::uint64_t granularity = kClearGranularity; lines.size() < enough; granularity /= 2) {
+    std::set<std::uint64_t> asked;
+    for (const std::uint64_t line : clear_lines_) asked.insert(line / granularity);
+    lines.clear();
+    for (std::uint64_t at = 0; at < end && lines.size() < wanted; at += step)
+      if (!asked.contains(at / granularity)) lines.push_back(at);
+    if (granularity / 2 < std::max(unit_, kFinestGranularity)) break;
+  }
   return lines;
+}
+
+// Where the lines come from that empty sets of the caches in front: where translation leaves no trace, if there is room.
+std::uint64_t DataTester::choice_range() const {
+  constexpr std::uint64_t kRoom = 8, kFarthest = std::uint64_t{4} << 30;
+  std::uint64_t most = 0;
+  for (const FrontSets& front : fronts_)
+    most = std::max(most, std::accumulate(front.ways.begin(), front.ways.end(), std::uint64_t{0}) * front.line_bytes);
+  const std::uint64_t limit = std::min(lab_.limit_bytes(), kFarthest);
+  return survey_.clean_until >= kRoom * most ? std::min(limit, survey_.clean_until) : limit;
+}
+
+// Lines of the sets of the caches in front that `lines` go to, so many that those are evicted there from one pass to the next.
+Addresses DataTester::emptying(const Addresses& lines) const {
+  constexpr int kPatience = 64;
+  std::set<std::uint64_t> blocks, taken;
+  for (const std::uint64_t line : lines) {
+    blocks.insert(block_of(line));
+    taken.insert(line / unit_);
+  }
+  const std::uint64_t range = choice_range();
+  Addresses chosen;
+  for (std::size_t at = 0; at < fronts_.size(); ++at) {
+    const FrontSets& front = fronts_[at];
+    if (together_ && lines.size() >= fill_ * std::accumulate(front.ways.begin(), front.ways.end(), std::uint64_t{0})) continue;
+    std::map<std::uint64_t, std::set<std::uint64_t>> lines_of;  // of a set
+    for (const std::uint64_t line : lines) lines_of[front.index.set_of(line)].insert(line / front.line_bytes);
+    for (const auto& [set, own] : lines_of) {
+      if (set >= front.ways.size()) continue;
+      Random random(mixed_seed(mixed_seed(choice_, at), set));
+      std::uint64_t have = together_ ? own.size() - 1 : 0;
+      for (int tries = 0; have < std::uint64_t{fill_} * front.ways[set] && tries < kPatience;) {
+        const std::uint64_t from = random.below(range / front.line_bytes) * front.line_bytes;
+        const std::uint64_t line = front.index.moved_to_set(from, set);
+        if (front.index.set_of(line) != set || line + front.line_bytes > range || blocks.contains(block_of(line)) ||
+            !taken.insert(line / unit_).second) {
+          ++tries;
+          continue;
+        }
+        tries = 0;
+        ++have;
+        chosen.push_back(line);
+      }
+    }
+  }
+  return chosen;
 }
 
 DataTester::Plan DataTester::plan(const Addresses& watched, const Addresses& others, unsigned variant, bool contiguous) const {
@@ -100,9 +158,19 @@ DataTester::Plan DataTester::plan(const Addresses& watched, const Addresses& oth
     plan.offsets.push_back(address);
     plan.watched_as.push_back(watched_as);
   };
+  if (!fronts_.empty() && !contiguous) {
+    // Primers as well: what the nearest cache answers may look nothing up.
+    Addresses asked;
+    for (const Item& item : items) {
+      asked.push_back(item.address);
+      if (mode_ == Mode::primed) asked.push_back(item.address ^ primer_distance_);
+    }
+    for (const std::uint64_t line : emptying(asked)) put(line, -1);
+    plan.emptying = plan.offsets.size();
+  }
   // What empties the caches in front comes first: ways that are never replaced are then its own, and not those of lines that are
   // asked about.
-  if (cache_ > 0 && !contiguous) {
+  if (cache_ > 0 && fronts_.empty() && !contiguous) {
     std::set<std::uint64_t> taken;
     for (const Item& item : items) {
       taken.insert(item.address / unit_);
@@ -130,7 +198,8 @@ DataTester::Plan DataTester::plan(const Addresses& watched, const Addresses& oth
       const auto of_block_end = items.begin() + static_cast<std::ptrdiff_t>(end);
       const auto is_watched = [](const Item& item) { return item.watched_as >= 0; };
       // What does not count anyway looks the page up for the rest of the block.
-      const auto watched_begin = std::stable_partition(of_block_begin, of_block_end, [&](const Item& item) { return !is_watched(item); });
+      const auto watched_begin =
+          std::stable_partition(of_block_begin, of_block_end, [&](const Item& item) { return !is_watched(item); });
       if (watched_begin != of_block_begin && watched_begin != of_block_end) {
         for (auto item = of_block_begin; item != of_block_end; ++item) put(item->address, item->watched_as);
       } else if (const auto primer = mode == Mode::primed && watched_begin == of_block_begin
@@ -147,6 +216,11 @@ DataTester::Plan DataTester::plan(const Addresses& watched, const Addresses& oth
           if (i != first) put(items[i].address, items[i].watched_as);
       }
     }
+  }
+  if (!fronts_.empty()) {
+    std::set<std::uint64_t> named;
+    for (const Item& item : items) named.insert(item.address);
+    for (const std::uint64_t offset : plan.offsets) plan.asked.push_back(named.contains(offset));
   }
   return plan;
 }
@@ -165,6 +239,8 @@ Answer DataTester::run(const Plan& plan, std::size_t watched, const std::string&
   std::vector<Passes> attempts{{warm, 2}, {8, 8}, {32, 32}};
   if (!survey_.noise.exact()) attempts = {{warm, 8}, {8, 16}, {24, 48}};
   if (survey_.noise.exact() && by_chance_ && cache_ > 0) attempts = {{2 * warm, 16}, {16, 64}};
+  // Lines that a cache in front still holds now and then are asked for in most passes only.
+  if (survey_.noise.exact() && plan.emptying > 0) attempts = {{2 * warm, 8}, {16, 64}};
   for (const Passes& passes : attempts) {
     const Walk walk = lab_.walk(plan.offsets, passes, label);
     const auto misses = inference::count_misses(walk.cycles, walk.period, cut_, bands_, counts);
@@ -174,9 +250,9 @@ Answer DataTester::run(const Plan& plan, std::size_t watched, const std::string&
     by_chance_ = by_chance_ || misses.differ_between_passes();
     if (!answer.conflict && cache_ > 0) {
       // A line that the cache in front answers in every pass is never asked for here, and proves nothing.
-      if (never_reached(walk, counts)) {
+      if (plan.emptying > 0 ? !are_asked_for(walk, plan.asked) : never_reached(walk, counts)) {
         if (misses.passes < 8) continue;
-        throw Undecided(
+        throw KeptInFront(
             "The cache in front keeps some lines however many others are read, so that this one is not asked for them.");
       }
     }
@@ -204,7 +280,64 @@ bool DataTester::never_reached(const Walk& walk, const std::vector<bool>& watche
   return false;
 }
 
+// Whether the caches in front leave it to this one to answer for the lines of the question: a pass in which one of them is left out
+// may well fit where all of them do not.
+bool DataTester::are_asked_for(const Walk& walk, const std::vector<bool>& asked) const {
+  const double front = survey_.cut(cache_ - 1);
+  const auto answered_in_front = [&](double latency) {
+    if (!apart_) return latency <= front;
+    return std::any_of(front_bands_.begin(), front_bands_.end(), [&](const auto& band) { return band.holds(latency); });
+  };
+  constexpr std::size_t kFew = 4;  // passes in which one is left out, among the passes
+  std::size_t left_out = 0;
+  for (std::size_t element = 0; element < walk.period; ++element)
+    for (std::size_t pass = 0; asked[element] && pass < walk.passes(); ++pass)
+      left_out += answered_in_front(walk.at(pass, element)) ? 1 : 0;
+  return kFew * left_out <= walk.passes();
+}
+
 Answer DataTester::ask(const Addresses& watched, const Addresses& others, const std::string& label) {
+  if (fronts_.empty()) return ask_once(watched, others, label);
+  constexpr std::uint64_t kChoices = 4, kChoicesOfSmall = 14;
+  constexpr std::size_t kSmall = 8192;  // elements of a chase
+  constexpr std::uint32_t kMostFill = 24;
+  const std::uint64_t first = choice_;
+  const std::uint32_t fill = fill_;
+  Answer answer;
+  try {
+    std::uint64_t choices = kChoices;
+    for (std::uint64_t number = 0; number < choices; ++number) {
+      choice_ = first + number;
+      Answer one;
+      while (true) {
+        try {
+          one = ask_once(watched, others, label);
+          break;
+        } catch (const KeptInFront&) {
+          if (fill_ >= kMostFill) throw;
+          fill_ *= 2;
+        }
+      }
+      if (number == 0 || !one.conflict) {
+        answer = std::move(one);
+      } else {
+        for (std::size_t i = 0; i < answer.misses.size(); ++i) answer.misses[i] = std::min(answer.misses[i], one.misses[i]);
+        answer.run = one.run;
+      }
+      if (!answer.conflict) break;
+      if (accesses_per_pass(answer.run->chase()->request.pattern) < kSmall) choices = kChoicesOfSmall;
+    }
+  } catch (...) {
+    choice_ = first;
+    fill_ = fill;
+    throw;
+  }
+  choice_ = first;
+  fill_ = fill;
+  return answer;
+}
+
+Answer DataTester::ask_once(const Addresses& watched, const Addresses& others, const std::string& label) {
   const Plan all = plan(watched, others, 0);
   // A line that does not count can't show whether the others need it.
   const auto counted =
@@ -268,8 +401,10 @@ std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::
         for (const std::size_t column : columns[g]) cycles.push_back(walk.at(pass, column));
       const auto misses = inference::count_misses(cycles, columns[g].size(), cut_, bands_, {});
       const auto verdict = inference::judge_conflict(misses, false_share_);
-      if (verdict == inference::ConflictVerdict::conflict) overflows[g] = true;
-      if (verdict == inference::ConflictVerdict::unclear) {
+      const bool alone =
+          verdict == inference::ConflictVerdict::unclear || (verdict == inference::ConflictVerdict::conflict && all.emptying > 0);
+      if (verdict == inference::ConflictVerdict::conflict && !alone) overflows[g] = true;
+      if (alone && !overflows[g]) {
         Addresses members;
         for (std::size_t i = 0; i < addresses.size(); ++i)
           if (group[i] == g) members.push_back(addresses[i]);
@@ -287,6 +422,7 @@ std::uint32_t DataTester::visits_per_line() const {
   std::uint64_t bytes = unit_;
   const Addresses front = front_lines();
   for (std::size_t i = 1; i < front.size(); ++i) bytes = std::min(bytes, front[i] - front[i - 1]);
+  for (const FrontSets& sets : fronts_) bytes = std::min(bytes, sets.line_bytes);
   return static_cast<std::uint32_t>(bytes / kElementBytes);
 }
 
@@ -300,11 +436,19 @@ std::vector<inference::SetAccess> DataTester::follow(const Addresses& lines, con
   std::vector<std::ptrdiff_t> line_of;
   std::vector<std::uint64_t> visits(lines.size(), 0);
   std::uint64_t segment = 0;
-  const Addresses front = front_lines();
+  Addresses front = front_lines();
   std::set<std::uint64_t> taken;
   for (const std::uint64_t line : lines) {
     taken.insert(line / unit_);
     if (mode == Mode::primed) taken.insert((line ^ primer_distance_) / unit_);
+  }
+  if (!fronts_.empty()) {
+    Addresses asked = lines;
+    if (mode == Mode::primed)
+      for (const std::uint64_t line : lines) asked.push_back(line ^ primer_distance_);
+    together_ = false;
+    front = emptying(asked);
+    together_ = true;
   }
   const auto empty_front = [&] {
     for (const std::uint64_t at : front)
@@ -354,8 +498,28 @@ std::vector<inference::SetAccess> DataTester::follow(const Addresses& lines, con
   return result;
 }
 
-// A primer must not be of the set itself, or it would take a way. Asked of two lines with all primers at their places.
 void DataTester::choose_primer(const Addresses& overflowing) {
+  find_primer(overflowing);
+  if (fronts_.empty()) return;
+  // A choice of lines to empty the caches in front with that does not take ways of the set.
+  constexpr std::uint64_t kMostChoices = 16, kApart = 16;
+  const Addresses fitting(overflowing.begin(), overflowing.end() - 1);
+  // As follow() empties them, where not all lines of the set are read between two visits of one.
+  together_ = false;
+  bool settled = false;
+  for (std::uint64_t number = 0; number < kMostChoices && !settled; ++number) {
+    choice_ = number * kApart;
+    try {
+      settled = !ask_once(fitting, {}, "with other lines that empty the caches in front").conflict;
+    } catch (const Undecided&) {
+    }
+  }
+  if (!settled) choice_ = 0;
+  together_ = true;
+}
+
+// A primer must not be of the set itself, or it would take a way. Asked of two lines with all primers at their places.
+void DataTester::find_primer(const Addresses& overflowing) {
   if (apart_) return;
   const Addresses fitting(overflowing.begin(), overflowing.end() - 1);
   const auto listed = [&](std::uint64_t address) {

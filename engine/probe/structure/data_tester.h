@@ -9,11 +9,19 @@
 
 #include <optional>
 
+#include "engine/inference/set_index.h"
 #include "engine/inference/set_victims.h"
 #include "engine/probe/structure/survey.h"
 #include "engine/probe/structure/tester.h"
 
 namespace chasescope::structure {
+
+/// What is known of a cache in front.
+struct FrontSets {
+  inference::SetIndex index;
+  std::vector<std::uint32_t> ways;  ///< by set
+  std::uint64_t line_bytes = 0;
+};
 
 class DataTester final : public Tester {
  public:
@@ -27,6 +35,14 @@ class DataTester final : public Tester {
   std::uint64_t limit_bytes() const override { return lab_.limit_bytes(); }
   std::vector<bool> ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
                                const std::string& label, RunPtr* run) override;
+
+  /// From now on only those sets of the caches in front are emptied that the lines of a question go to, by lines from all over
+  /// memory. Some of these may belong to the set that is asked about; so what overflows must do so beside several choices of them.
+  /// `fronts`: all caches in front, nearest first.
+  void empty_sets_of(std::vector<FrontSets> fronts) { fronts_ = std::move(fronts); }
+  bool empties_sets() const { return !fronts_.empty(); }
+  /// What the cache in front holds, if it is known.
+  void front_holds(std::uint64_t bytes) { front_bytes_ = bytes; }
 
   /// What empties the caches in front is this tester's company.
   void keep_company(Addresses company) override { front_ = std::move(company); }
@@ -69,14 +85,22 @@ class DataTester final : public Tester {
   /// How often a line, and what empties the caches in front, can be visited in one sequence.
   std::uint32_t visits_per_line() const;
 
-  /// Lines that must not be used to empty the caches in front, at 512-byte granularity.
+  /// Lines that must not be used to empty the caches in front, nor what lies in the 512 bytes around them, or less where they leave
+  /// nothing else.
   void keep_clear_of(const Addresses& lines);
 
  private:
   struct Plan {
     Addresses offsets;
     std::vector<std::ptrdiff_t> watched_as;  // per offset: index into the watched addresses, or -1
+    std::vector<bool> asked;                 // per offset: a line that the question names
+    std::size_t emptying = 0;                // offsets that are there to empty the caches in front
   };
+  Answer ask_once(const Addresses& watched, const Addresses& others, const std::string& label);
+  void find_primer(const Addresses& overflowing);
+  Addresses emptying(const Addresses& lines) const;
+  std::uint64_t choice_range() const;
+  bool are_asked_for(const Walk& walk, const std::vector<bool>& asked) const;
   Plan plan(const Addresses& watched, const Addresses& others, unsigned variant, bool contiguous = false) const;
   Answer run(const Plan& plan, std::size_t watched, const std::string& label);
   bool clean(const Addresses& a, const Addresses& b) const;
@@ -100,7 +124,12 @@ class DataTester final : public Tester {
   std::uint64_t primer_distance_ = 0;
   std::uint64_t first_primer_ = kSmallestPage / 2;  // primers farther away take ways of the set that is asked about
   std::optional<Addresses> front_;                  // what empties the caches in front, if it was chosen
-  std::vector<std::uint64_t> clear_blocks_;         // sorted, 512-byte blocks
+  Addresses clear_lines_;
+  std::uint64_t front_bytes_ = 0;
+  std::vector<FrontSets> fronts_;  // if only their sets are emptied
+  std::uint64_t choice_ = 0;       // of the lines that empty them
+  bool together_ = true;           // all lines asked about are read in every pass, and evict each other as well
+  std::uint32_t fill_ = 3;         // lines a way: e^-3 of a randomly replaced set is left
 };
 
 }  // namespace chasescope::structure

@@ -1,6 +1,9 @@
 #include "engine/probe/structure/explore.h"
 
 #include <algorithm>
+#include <memory>
+#include <numeric>
+#include <utility>
 
 #include "engine/probe/shared_work.h"
 #include "engine/probe/structure/translation_penalties.h"
@@ -11,6 +14,8 @@ namespace {
 
 constexpr std::uint64_t kLargestLine = 4096;
 constexpr Most kForCache{.accesses = 60'000'000, .cycles = 4e8};
+constexpr Most kForManner{.accesses = 20'000'000, .cycles = 4e8};  // where only the sets that matter are emptied
+constexpr Most kForAllManners{.accesses = 90'000'000, .cycles = Budget::kNoEnd};
 constexpr Most kForAnywhere{.accesses = 10'000'000, .cycles = 1e8};  // for a set of lines from anywhere
 
 // The policy is best seen in a set with many ways: in a set of one any policy is the same machine, and so are some in a set of two.
@@ -67,7 +72,8 @@ std::optional<LostBlock> look_at_lost(Lab& lab, const Survey& survey, const Data
   for (int tried = 0; tried < kMostWalks; ++tried) {
     const Walk walk = lab.uniform(bytes, unit, {8, 16}, "what evictions take, " + format_bytes(bytes));
     for (const float cycles : walk.cycles) missed.push_back(cycles > cut);
-    if (const auto counts = inference::lost_together(missed, walk.period)) return LostBlock{counts->block * unit, *counts, walk.run};
+    if (const auto counts = inference::lost_together(missed, walk.period))
+      return LostBlock{counts->block * unit, *counts, walk.run};
   }
   return std::nullopt;
 }
@@ -100,13 +106,17 @@ void find_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheReport&
     report.translation = tester.how_translation_is_kept_out();
     lab.tell("lines and sets of " + report.subject);
     report.shape = solve_cache(tester, overflowing, kLargestLine);
-    // Lines of outer caches are hardly ever smaller than what inner ones ask for. But if there is a way past the one in front, and it
-    // did not show the line, nothing rests on that.
+    if (!report.outgrown && !report.shape.ways.empty())
+      report.contiguous_by_sets = inference::contiguous_bytes(*report.shape.index, report.shape.ways, report.shape.line_bytes);
+    // Lines of outer caches are hardly ever smaller than what inner ones ask for. But if there is a way past the one in front, and
+    // it did not show the line, nothing rests on that.
     const bool has_way_past = lab.setting().space == MemorySpace::global_ca && lab.description().serves(MemorySpace::global_cg);
     if (has_way_past && report.shape.line_bytes != 0 && asked_for_in_blocks(survey, report.level, report.shape)) {
       report.shape = {};
-      throw Undecided("The cache in front asks for " + format_bytes(*survey.fetch_bytes[report.level - 1]) +
-                      " at a time, which may be several lines of this one, in several sets: they can't be told through this space.");
+      report.contiguous_by_sets.reset();
+      throw Undecided(
+          "The cache in front asks for " + format_bytes(*survey.fetch_bytes[report.level - 1]) +
+          " at a time, which may be several lines of this one, in several sets: they can't be told through this space.");
     }
   } catch (const Undecided& undecided) {
     report.undecided = undecided.what();
@@ -125,47 +135,130 @@ void look_for_policy(Lab& lab, const Survey& survey, DataTester& tester, CacheRe
   }
 }
 
+// What is known of all caches in front of one; empty if one of them is not known well enough.
+std::vector<FrontSets> fronts_of(std::size_t level, const std::vector<CacheReport>& nearer) {
+  std::vector<FrontSets> fronts;
+  for (std::size_t i = 0; i < level && i < nearer.size(); ++i) {
+    const CacheShape& shape = nearer[i].shape;
+    if (!shape.index || shape.ways.empty()) return {};
+    fronts.push_back({*shape.index, shape.ways, shape.line_bytes});
+  }
+  return fronts.size() == level ? fronts : std::vector<FrontSets>{};
+}
+
+// Ways to ask one cache.
+struct Manner {
+  bool apart = false;         // latencies taken apart by what TLB misses add
+  bool empties_sets = false;  // only those sets of the caches in front are emptied that matter
+};
+
 // Keeps translation out of the way first, which needs no assumption on what its misses add; where that does not lead to the sets,
-// tells misses by latencies taken apart.
-void look_at(Lab& lab, Survey& survey, Depth depth, bool& learnt, CacheReport& report) {
-  DataTester tester(lab, survey, report.level);
-  find_shape(lab, survey, tester, report);
-  const auto taken_apart = [&]() -> std::optional<DataTester> {
-    if (!learnt) survey.translation = translation_penalties(lab, survey);
-    learnt = true;
-    return std::optional<DataTester>(std::in_place, lab, survey, report.level, true);
-  };
-  if (report.shape.ways.empty() && !tester.is_blurred()) {
-    try {
-      auto apart = taken_apart();
-      CacheReport second;
-      second.subject = report.subject;
-      second.level = report.level;
-      find_shape(lab, survey, *apart, second);
-      if (!second.shape.ways.empty()) {
-        report = std::move(second);
-        if (depth >= Depth::policy) look_for_policy(lab, survey, *apart, report);
-        return;
+// tells misses by latencies taken apart. Caches in front are emptied whole, which needs no structure of theirs, unless they are
+// large; where that does not lead to the sets, only the sets that matter.
+class Looker {
+ public:
+  Looker(Lab& lab, Survey& survey, Depth depth, bool& learnt, const std::vector<CacheReport>& nearer, CacheReport& report)
+      : lab_(lab), survey_(survey), depth_(depth), learnt_(learnt), fronts_(fronts_of(report.level, nearer)), report_(report) {}
+
+  void run() {
+    std::vector<Manner> manners{{false, false}, {true, false}};
+    if (!fronts_.empty() && survey_.noise.exact() && !lab_.keeps_state())
+      manners = in_front_is_large() ? std::vector<Manner>{{false, true}, {false, false}, {true, true}, {true, false}}
+                                    : std::vector<Manner>{{false, false}, {true, false}, {false, true}, {true, true}};
+    if (const auto [best, manner] = best_of(manners); best) policy(*best, manner);
+  }
+
+ private:
+  // Looks in one manner after the other until the sets are found. Reports what showed most, and returns who showed it.
+  std::pair<std::unique_ptr<DataTester>, Manner> best_of(const std::vector<Manner>& manners) {
+    const Allowance in_all(lab_, kForAllManners);
+    const CacheReport blank = report_;
+    std::unique_ptr<DataTester> best;
+    Manner manner;
+    for (std::size_t i = 0; i < manners.size(); ++i) {
+      CacheReport report = blank;
+      try {
+        std::unique_ptr<DataTester> tester = in_manner(manners[i]);
+        {
+          const Allowance allowance(lab_, manners[i].empties_sets ? kForManner : kForCache);
+          find_shape(lab_, survey_, *tester, report);
+        }
+        const bool whole = !report.shape.ways.empty(), done = whole || tester->is_blurred();
+        // How much fits is the same, however it is asked.
+        if (!report.outgrown) report.outgrown = report_.outgrown;
+        const bool plainest = !manners[i].apart && !manners[i].empties_sets;
+        if (!best || whole || (plainest && known_of(report) > known_of(report_))) {
+          report_ = std::move(report);
+          best = std::move(tester);
+          manner = manners[i];
+        }
+        if (done) break;
+      } catch (const Undecided&) {
       }
+    }
+    return {std::move(best), manner};
+  }
+
+  // How much of a cache's structure is known.
+  static int known_of(const CacheReport& report) { return (report.shape.line_bytes != 0 ? 1 : 0) + (report.shape.index ? 1 : 0); }
+
+  // So many lines that questions cost more accesses than there are to spend.
+  bool in_front_is_large() const {
+    constexpr std::size_t kMany = 1024;
+    try {
+      return DataTester(lab_, survey_, report_.level).company().size() > kMany;
     } catch (const Undecided&) {
+      return true;
     }
   }
-  if (depth < Depth::policy || !report.undecided.empty()) return;
-  look_for_policy(lab, survey, tester, report);
-  if (report.policy_undecided.empty()) return;
-  try {
-    auto apart = taken_apart();
-    look_for_policy(lab, survey, *apart, report);
-  } catch (const Undecided&) {
+
+  std::unique_ptr<DataTester> in_manner(const Manner& manner) {
+    if (manner.apart && !learnt_) {
+      survey_.translation = translation_penalties(lab_, survey_);
+      learnt_ = true;
+    }
+    auto tester = std::make_unique<DataTester>(lab_, survey_, report_.level, manner.apart);
+    if (manner.empties_sets) tester->empty_sets_of(fronts_);
+    if (!fronts_.empty()) {
+      const FrontSets& front = fronts_.back();
+      tester->front_holds(std::accumulate(front.ways.begin(), front.ways.end(), std::uint64_t{0}) * front.line_bytes);
+    }
+    return tester;
   }
-}
+
+  void policy(DataTester& tester, Manner manner) {
+    if (depth_ < Depth::policy || !report_.undecided.empty()) return;
+    look_for_policy(lab_, survey_, tester, report_);
+    std::vector<Manner> others;
+    if (manner.empties_sets && !report_.shape.overflowing.empty()) others.push_back({manner.apart, false});
+    if (!manner.apart) others.push_back({true, manner.empties_sets});
+    for (const Manner& other : others) {
+      if (report_.policy_undecided.empty()) return;
+      try {
+        const auto asker = in_manner(other);
+        asker->keep_clear_of(report_.shape.overflowing);
+        if (!fronts_.empty() && !report_.shape.overflowing.empty()) asker->choose_primer(report_.shape.overflowing);
+        look_for_policy(lab_, survey_, *asker, report_);
+      } catch (const Undecided&) {
+      }
+    }
+  }
+
+  Lab& lab_;
+  Survey& survey_;
+  Depth depth_;
+  bool& learnt_;
+  std::vector<FrontSets> fronts_;
+  CacheReport& report_;
+};
 
 }  // namespace
 
 std::string LostBlock::in_words() const {
-  return "What an eviction takes: of " + std::to_string(counts.touched) + " times that something of a block of this size was lost, " +
-         std::to_string(counts.whole) + " times all of it was; of blocks twice as large only " +
-         std::to_string(counts.whole_of_twice) + " of " + std::to_string(counts.touched_of_twice) + " times.";
+  return "What an eviction takes: of " + std::to_string(counts.touched) +
+         " times that something of a block of this size was lost, " + std::to_string(counts.whole) +
+         " times all of it was; of blocks twice as large only " + std::to_string(counts.whole_of_twice) + " of " +
+         std::to_string(counts.touched_of_twice) + " times.";
 }
 
 std::vector<std::string> subjects_of(MemorySpace space, std::size_t caches, std::size_t beside) {
@@ -228,7 +321,7 @@ SpaceReport explore_space(Lab& lab, Depth depth, std::size_t caches_of_global_ca
     if (cache.level >= report.survey.caches()) {
       cache.undecided = "It holds every footprint that could be asked for (up to " + format_bytes(lab.limit_bytes()) + ").";
     } else if (depth >= Depth::sets && std::find(skip.begin(), skip.end(), subject) == skip.end()) {
-      look_at(lab, report.survey, depth, learnt, cache);
+      Looker(lab, report.survey, depth, learnt, report.caches, cache).run();
     }
     report.caches.push_back(std::move(cache));
   }

@@ -31,6 +31,8 @@ struct CacheReport {
   std::optional<Outgrown> outgrown;
   std::optional<LostBlock> lost;  ///< where sets can't be told from chance
   CacheShape shape;               ///< good if outgrown has an overflowing set
+  std::optional<std::uint64_t>
+      contiguous_by_sets;  ///< the largest footprint without a miss as the sets have it, where no walk showed it
   std::optional<PolicyFound> policy;
   std::string undecided;             ///< why nothing of its structure was found
   std::string contiguous_undecided;  ///< why the largest contiguous footprint was not found
@@ -52,7 +54,7 @@ std::vector<std::string> subjects_of(MemorySpace space, std::size_t caches, std:
 /// What a global space showed: how many caches, and what its fastest access takes.
 struct Behind {
   std::size_t caches = 0;
-  double nearest = 0;  ///< cycles
+  double nearest = 0;      ///< cycles
   std::uint64_t fits = 0;  ///< bytes, in the nearest
 };
 

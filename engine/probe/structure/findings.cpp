@@ -79,6 +79,13 @@ std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const
     contiguous.high = static_cast<double>(cache.outgrown->contiguous_at_most);
     if (cache.outgrown->contiguous_at_most != cache.outgrown->contiguous_bytes)
       contiguous.reason = "Misses come by chance, and begin in this interval now here, now there.";
+  } else if (cache.contiguous_by_sets) {
+    contiguous.method = "Neighbouring lines put into their sets, as address bits and ways have it, until one is too many. " +
+                        levels_in_words(space.survey);
+    contiguous.reason = "No walk over neighbouring lines shows it: " + cache.contiguous_undecided;
+    contiguous.reference = "2014 paper §3.2, step 3";
+    cite(lab, contiguous, cache.shape.ways_runs);
+    set_measured(contiguous, *cache.contiguous_by_sets);
   } else {
     contiguous.reason = cache.contiguous_undecided.empty() ? cache.undecided : cache.contiguous_undecided;
     cite(lab, contiguous, {space.survey.reference});

@@ -81,10 +81,36 @@ Addresses thin(DataTester& tester, const Addresses& lines) {
   return best;
 }
 
+// The lines that miss where the caches in front are emptied by lines of theirs: those that overflow a set whichever lines do that.
+// As few lines as overflow a set at all, so that there is but one.
+Addresses one_set_of(DataTester& tester, const Addresses& lines, std::size_t fits) {
+  std::size_t overflows = lines.size();
+  const auto first = [&](std::size_t count) {
+    return Addresses(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(count));
+  };
+  while (overflows - fits > 1) {
+    const std::size_t middle = fits + (overflows - fits) / 2;
+    (tester.ask(first(middle), std::to_string(middle) + " lines from all over memory").conflict ? overflows : fits) = middle;
+  }
+  const Addresses all = first(overflows);
+  std::vector<std::uint32_t> misses(all.size(), 0);
+  constexpr int kRounds = 6;
+  for (int round = 0; round < kRounds; ++round) {
+    const Answer answer = tester.ask(all, std::to_string(all.size()) + " lines from all over memory");
+    for (std::size_t i = 0; i < all.size(); ++i) misses[i] += answer.misses[i];
+    Addresses missed;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (misses[i] > 0) missed.push_back(all[i]);
+    if (missed.size() >= 2 && missed.size() < all.size() && tester.ask(missed, "those that missed").conflict) return missed;
+  }
+  return all;
+}
+
 }  // namespace
 
 Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs) {
-  constexpr std::size_t kFewest = 16, kMost = 1 << 12;
+  constexpr std::size_t kFewest = 16, kMost = 1 << 12, kMostOfLarge = 1 << 16;
+  const std::size_t most = tester.empties_sets() ? kMostOfLarge : kMost;
   constexpr int kMostTries = 2;
   int tries = 0;
   Random random(0x0af1e1d);
@@ -94,7 +120,7 @@ Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs) 
   const std::uint64_t blocks = std::min(tester.limit_bytes(), std::uint64_t{1} << 32) / apart;
   std::set<std::uint64_t> taken;
   Addresses lines;
-  for (std::size_t count = kFewest; count <= kMost && count < blocks / 4; count *= 2) {
+  for (std::size_t count = kFewest; count <= most && count <= blocks / 2; count *= 2) {
     while (taken.size() < count) {
       const std::uint64_t block = random.below(blocks);
       if (!taken.insert(block).second) continue;
@@ -102,6 +128,12 @@ Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs) 
     }
     tester.keep_clear_of(lines);
     if (!tester.prepare(lines)) continue;
+    if (tester.empties_sets()) {
+      const Addresses overflowing = minimal_overflow(tester, one_set_of(tester, lines, count / 2), runs);
+      if (tester.holds_with_another_primer(overflowing)) return overflowing;
+      if (++tries > kMostTries) throw Undecided("Lines read only to look up pages took part in evicting.");
+      continue;
+    }
     // Those that miss are of sets that overflow; a few chases show most of them.
     std::vector<std::uint32_t> misses(lines.size(), 0);
     for (int round = 0; round < 4; ++round) {
@@ -178,7 +210,8 @@ Outgrown outgrow(DataTester& tester, const Boundary& boundary) {
   result.contiguous_at_most = (overflows - 1) * unit;
   if (tester.is_blurred()) {
     result.undecided =
-        "Which lines are evicted changes from pass to pass in no way that repeats, and no chase on a card begins like another: what "
+        "Which lines are evicted changes from pass to pass in no way that repeats, and no chase on a card begins like another: "
+        "what "
         "belongs to a set can't be told from chance.";
     return result;
   }

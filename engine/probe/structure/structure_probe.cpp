@@ -21,27 +21,36 @@ constexpr MemorySpace kCachedSpaces[] = {MemorySpace::global_ca, MemorySpace::gl
 // What the global spaces showed of the cache that all spaces share.
 struct L2Seen {
   double hit_cycles = 0;
-  std::uint64_t fits = 0;  ///< bytes
+  double memory_cycles = 0;  ///< 0: memory was not seen
+  std::uint64_t fits = 0;    ///< bytes
 };
 
 void remember_l2(const SpaceReport& report, std::optional<L2Seen>& l2) {
   for (const CacheReport& cache : report.caches)
     if (cache.subject == "l2" && !l2)
       l2 = L2Seen{report.survey.levels[cache.level].latency.median,
+                  report.survey.memory_seen ? report.survey.levels.back().latency.median : 0,
                   cache.level < report.survey.caches() ? report.survey.boundaries[cache.level].fits : 0};
 }
 
 // The second cache behind the constant space may be the l2 that all spaces share. It is another one if it is much faster, or
-// outgrown much sooner.
+// outgrown much sooner, or if more caches are seen than there would be, and this one lies farther from memory than the l2 does.
+// `shared`: caches that all spaces share.
 std::optional<std::string> doubt_of_constant_l1_5(const SpaceReport& report, const CacheReport& cache,
-                                                  const std::optional<L2Seen>& l2) {
-  constexpr double kMuchFaster = 0.75;
+                                                  const std::optional<L2Seen>& l2, std::size_t shared) {
+  constexpr double kMuchFaster = 0.75, kFarther = 6, kFartherInNoise = 0.04;
   constexpr std::uint64_t kMuchSmaller = 4;
   if (cache.subject != "constant_l1_5") return std::nullopt;
-  const double hit = report.survey.levels[cache.level].latency.median;
+  const Survey& survey = report.survey;
+  const double hit = survey.levels[cache.level].latency.median;
   if (l2 && hit < kMuchFaster * l2->hit_cycles) return std::nullopt;
-  const bool outgrown = cache.level < report.survey.caches() && report.survey.boundaries[cache.level].known();
-  if (outgrown && l2 && kMuchSmaller * report.survey.boundaries[cache.level].fits <= l2->fits) return std::nullopt;
+  const bool outgrown = cache.level < survey.caches() && survey.boundaries[cache.level].known();
+  if (outgrown && l2 && kMuchSmaller * survey.boundaries[cache.level].fits <= l2->fits) return std::nullopt;
+  const std::size_t caches = survey.caches() + (survey.memory_seen ? 0 : 1);
+  if (l2 && l2->memory_cycles > 0 && survey.cold_cycles > 0 && shared > 0 && caches > shared + 1) {
+    const double margin = survey.noise.exact() ? kFarther : kFartherInNoise * survey.cold_cycles;
+    if (survey.cold_cycles - hit > l2->memory_cycles - l2->hit_cycles + margin) return std::nullopt;
+  }
   return "What answers when the constant L1 misses may be a cache of its own or the L2: it is not much faster than the L2, and "
          "does not end elsewhere within what "
          "this space can hold.";
@@ -157,8 +166,7 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
       const Behind cg = caches_behind(MemorySpace::global_cg), ca = caches_behind(MemorySpace::global_ca);
       const GlobalCaches count = count_global_caches(ca, cg);
       caches_of_ca = count.of_ca;
-      global = {count.of_cg != 0 ? count.of_cg : count.of_ca, ca.nearest,
-                ca.fits};
+      global = {count.of_cg != 0 ? count.of_cg : count.of_ca, ca.nearest, ca.fits};
       caches_of_ca_told_apart = count.told_apart;
     }
     // global.cg before global.ca.
@@ -167,8 +175,7 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
     for (std::size_t i = 0; i < order.size(); ++i) {
       setting.space = order[i];
       Lab lab(device, recorder, setting, budget);
-      const SpaceReport report =
-          explore_space(lab, depth, caches_of_ca, shown);
+      const SpaceReport report = explore_space(lab, depth, caches_of_ca, shown);
       recorder.progress(info.title, static_cast<double>(i + 1) / static_cast<double>(order.size()));
       if (!report.undecided.empty()) {
         Finding finding = blank_finding("device", "levels", "1", setting);
@@ -196,7 +203,7 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
       }
       if (order[i] == MemorySpace::global_cg || order[i] == MemorySpace::global_ca) remember_l2(report, l2);
       for (const CacheReport& cache : report.caches) {
-        if (const auto doubt = doubt_of_constant_l1_5(report, cache, l2)) {
+        if (const auto doubt = doubt_of_constant_l1_5(report, cache, l2, global.shared)) {
           Finding finding = blank_finding(cache.subject, "hit_latency_cycles", "cycles", setting);
           finding.reason = *doubt;
           finding.evidence = {lab.cite(report.survey.levels[cache.level].shown_by)};

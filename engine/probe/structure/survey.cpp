@@ -111,6 +111,7 @@ class Surveyor {
         cold_high_ = level.high;
         cold_top_count_ = level.accesses;
       }
+    result_.cold_cycles = cold_top_;
     if (const auto spacing = inference::fetch_distance(cold_.cycles, kElementBytes, first_cut(), tolerated())) stride_ = *spacing;
   }
 
@@ -171,6 +172,16 @@ class Surveyor {
       }
     }
     for (const auto& step : walks_) result_.sweep.push_back(step.walk.run);
+    // All of a small space is soon walked: then it is known whether translation shows in it, wherever its caches end.
+    constexpr std::uint64_t kSmallSpace = 1 << 20;
+    if (walks_.empty() || lab_.limit_bytes() > kSmallSpace) return;
+    for (std::uint64_t bytes = 2 * walks_.back().bytes; bytes <= lab_.limit_bytes(); bytes *= 2) {
+      try {
+        walks_.push_back({bytes, stride_of(bytes), sweep_walk(bytes, stride_of(bytes))});
+      } catch (const Undecided&) {
+        return;
+      }
+    }
   }
 
   // A card takes seconds for many millions of accesses. Where a line of the usual size has room for several, one access to each
@@ -311,17 +322,35 @@ class Surveyor {
   }
 
   // Of two levels that appear at once one may be a farther part of the other. A cache that is outgrown holds less of what it held
-  // if more is read; near and far stay where they are.
+  // if more is read; near and far stay where they are. And they stay where they are if memory is walked from its end: what is fast
+  // because the access before brought it, and the other way round what was slow, changes places then.
   template <typename IsSlow>
   bool same_when_doubled(const Walk& walk, const Boundary& boundary, double cut, const IsSlow& is_slow) {
-    constexpr double kSame = 0.9;
+    constexpr std::size_t kMostReversed = 1 << 18;  // elements
     if (2 * boundary.outgrown > lab_.limit_bytes()) return false;
     const Walk more = sweep_walk(2 * boundary.outgrown, boundary.stride);
     const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / boundary.stride, 1);
+    const auto latency_in = [](const Walk& of) { return [&of](std::size_t i) { return of.at(0, i); }; };
+    const std::size_t both = std::min(walk.period, more.period);
+    if (!same_places(both, each, cut, is_slow, latency_in(walk), latency_in(more))) return false;
+    const std::uint64_t elements = boundary.outgrown / boundary.stride;
+    if (elements > kMostReversed || elements != walk.period) return true;
+    std::vector<std::uint64_t> offsets;
+    for (std::uint64_t i = elements; i-- > 0;) offsets.push_back(i * boundary.stride);
+    const Walk reversed = lab_.walk(offsets, {warm_passes(elements), 1}, "the same from its end");
+    const auto from_end = [&](std::size_t i) { return reversed.at(0, elements - 1 - i); };
+    return same_places(walk.period, each, cut, is_slow, latency_in(walk), from_end);
+  }
+
+  // Whether what is slow in one walk is slow in the other, and what is not is not. `cut`: what is faster does not count.
+  template <typename IsSlow, typename Before, typename After>
+  bool same_places(std::size_t elements, std::uint64_t each, double cut, const IsSlow& is_slow, const Before& latency_before,
+                   const After& latency_after) const {
+    constexpr double kSame = 0.9;
     std::size_t near = 0, near_still = 0, far = 0, far_still = 0;
-    for (std::size_t i = 0; i < std::min(walk.period, more.period); ++i) {
-      const float before = walk.at(0, i), after = more.at(0, i);
-      if ((each > 1 && i % each == 0) || before <= cut || after <= cut) continue;
+    for (std::size_t i = 0; i < elements; ++i) {
+      const float before = latency_before(i), after = latency_after(i);
+      if ((each > 1 && (i % each == 0 || i % each == each - 1)) || before <= cut || after <= cut) continue;
       (is_slow(before) ? far : near) += 1;
       (is_slow(before) ? far_still : near_still) += is_slow(before) == is_slow(after) ? 1 : 0;
     }
@@ -563,7 +592,8 @@ class Surveyor {
     for (std::size_t i = 1; i < result_.boundaries.size(); ++i) {
       const Boundary& near = result_.boundaries[i - 1];
       const Boundary& both = result_.boundaries[i];
-      if (!near.known() || !both.known() || both.fits > *whole || both.outgrown < *whole || kFewParts * near.outgrown < *whole) continue;
+      if (!near.known() || !both.known() || both.fits > *whole || both.outgrown < *whole || kFewParts * near.outgrown < *whole)
+        continue;
       const auto at = static_cast<std::ptrdiff_t>(i);
       result_.slow = SlowPart{result_.levels[i], near};
       result_.levels[i - 1].latency.high = result_.levels[i].latency.high;

@@ -48,7 +48,8 @@ struct Survey {
   std::vector<Boundary> boundaries;                       ///< of cache i, in front of levels[i + 1]
   std::vector<std::optional<std::uint64_t>> fetch_bytes;  ///< of cache i: what a miss of it brings
   RunPtr cold;                                            ///< the walk over untouched memory
-  std::optional<SlowPart> slow;  ///< of the last cache, on a card whose L2 answers from two parts
+  double cold_cycles = 0;                                 ///< the slowest that walk shows; 0 if nothing was slower than a hit
+  std::optional<SlowPart> slow;                           ///< of the last cache, on a card whose L2 answers from two parts
   bool memory_seen = false;       ///< the last level is what answers cold accesses; else the device ended before it did
   std::uint64_t clean_until = 0;  ///< up to this contiguous footprint translation leaves no trace at all
   std::vector<RunPtr> sweep;      ///< the walks, by footprint
