@@ -349,6 +349,8 @@ Answer DataTester::ask_once(const Addresses& watched, const Addresses& others, c
 
 // Without a primer the line of each block that is visited first is not counted. A second walk counts those of the first.
 Answer DataTester::ask_contiguous(std::uint64_t bytes, const std::string& label) {
+  constexpr std::uint64_t kFewestPasses = 3;
+  lab_.refuse_if_too_long(bytes / unit_, kFewestPasses * (bytes / unit_));
   Addresses lines;
   for (std::uint64_t at = 0; at < bytes; at += unit_) lines.push_back(at);
   Answer answer;

@@ -107,16 +107,7 @@ Walk Lab::longer(const RunPtr& run, std::uint64_t factor, std::string label) {
   return this->run(std::move(chase), period, std::move(label));
 }
 
-Walk Lab::run(ChaseRequest request, std::size_t period, std::string label) {
-  std::uint64_t footprint = footprint_bytes(request.pattern, request.element_bytes);
-  if (footprint > kReachOfFourBytes) {
-    request.element_bytes = 8;
-    footprint = footprint_bytes(request.pattern, request.element_bytes);
-  }
-  if (footprint > limit_bytes_)
-    throw Undecided("It would take an array of " + format_bytes(footprint) + ", and " + format_bytes(limit_bytes_) +
-                    " can be had.");
-  const std::uint64_t accesses = request.warmup + request.accesses;
+void Lab::refuse_if_too_long(std::size_t period, std::uint64_t accesses) const {
   if (const auto most = description().properties.max_accesses; most && accesses > *most)
     throw Undecided("It would take a chase of " + std::to_string(accesses) + " accesses, and the device allows " +
                     std::to_string(*most) + ".");
@@ -132,6 +123,19 @@ Walk Lab::run(ChaseRequest request, std::size_t period, std::string label) {
                               time_in_words(budget_.cycles_of_step, description()) + " in all."
                         : "The " + time_in_words(budget_.cycles_of_step, description()) +
                               " of the card's time that this step may take were not enough.");
+}
+
+Walk Lab::run(ChaseRequest request, std::size_t period, std::string label) {
+  std::uint64_t footprint = footprint_bytes(request.pattern, request.element_bytes);
+  if (footprint > kReachOfFourBytes) {
+    request.element_bytes = 8;
+    footprint = footprint_bytes(request.pattern, request.element_bytes);
+  }
+  if (footprint > limit_bytes_)
+    throw Undecided("It would take an array of " + format_bytes(footprint) + ", and " + format_bytes(limit_bytes_) +
+                    " can be had.");
+  const std::uint64_t accesses = request.warmup + request.accesses;
+  refuse_if_too_long(period, accesses);
   budget_.spent += accesses;
 
   auto outcome = recorder_.chase_quietly({std::move(request), std::move(label)});

@@ -83,6 +83,9 @@ class Lab {
   /// The same request once more, with `factor` times as many timed accesses.
   Walk longer(const RunPtr& run, std::uint64_t factor, std::string label);
 
+  /// Throws Undecided if the device's limits or the budget do not allow a chase of so many accesses: before its lines are listed.
+  void refuse_if_too_long(std::size_t period, std::uint64_t accesses) const;
+
   /// Keeps a run as evidence and returns its id.
   std::string cite(const RunPtr& run) { return recorder_.keep(run); }
   /// Tells what is being found out.

@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kFew = 0.002;           // of the accesses: outliers may be as many
 constexpr double kClear = 0.01;          // of the accesses: so many outliers there are not
+constexpr double kReachSigmas = 7;
 constexpr std::uint64_t kPasses = 2;
 constexpr std::uint64_t kFineness = 64;  // bisection ends at one part in so many
 
@@ -23,11 +24,13 @@ struct Edge {
 std::optional<OutgrownPages> outgrown_pages(PageWalk& pages, const TlbSurvey& survey, std::size_t level, std::uint64_t distance,
                                             std::uint64_t from) {
   const double cut = inference::cut_between(survey.levels[level].latency, survey.levels[level + 1].latency, pages.noise());
+  // What takes longer than any translation does missed the data cache.
+  const double end = survey.levels.back().latency.median + kReachSigmas * pages.noise().sigma;
   const auto look = [&](std::uint64_t count) {
     Addresses visited;
     for (std::uint64_t i = 0; i < count; ++i) visited.push_back(i * distance);
     const Walk walk = pages.walk(visited, passes_in_noise(kPasses), format_bytes(count * distance) + " of neighbouring pages");
-    const auto slow = std::count_if(walk.cycles.begin(), walk.cycles.end(), [&](float cycles) { return cycles > cut; });
+    const auto slow = std::count_if(walk.cycles.begin(), walk.cycles.end(), [&](float cycles) { return cycles > cut && cycles < end; });
     return std::pair(static_cast<double>(slow) / static_cast<double>(walk.cycles.size()), walk.run);
   };
   const std::uint64_t most = std::min<std::uint64_t>(2 * pages.most_pages(), pages.lab().limit_bytes() / distance);
