@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <unordered_set>
 
 #include "engine/trace/random.h"
@@ -135,9 +136,11 @@ void PrimedPages::measure(const Addresses& lines) {
 
 // What is left once each line's own time is taken off, from walks in which translation is always at hand.
 void PrimedPages::measure_noise() {
-  Addresses pages;
-  for (std::size_t i = 0; i < kSample; ++i) pages.push_back(i * kSmallestPage);
-  const Addresses lines = lines_of(pages);
+  // From anywhere, for neighbours may be alike.
+  Random random(0x5a3b1e);
+  std::set<std::uint64_t> pages;
+  while (pages.size() < kSample) pages.insert(random.below(lab().limit_bytes() / kSmallestPage) * kSmallestPage);
+  const Addresses lines = lines_of({pages.begin(), pages.end()});
   std::vector<float> own = own_time(lines), left;
   for (std::uint64_t order = kOrders; order < 2 * kOrders; ++order) {
     const std::vector<float> again = one_order(lines, order, &shown_by_);
@@ -162,6 +165,7 @@ Walk PrimedPages::raw_walk(const Addresses& pages, Passes passes, const std::str
   measure(lines);
   Walk walk{nullptr, lines.size(), std::vector<float>(passes.timed * lines.size())};
   std::vector<float> values;
+  // An order for each: a mean over several would lie between two levels where a page hits in the one and misses in the other.
   for (std::size_t pass = 0; pass < passes.timed; ++pass) {
     const std::vector<std::size_t> at = random_order(lines.size(), pass);
     Addresses ordered;

@@ -14,6 +14,7 @@ using inference::Band;
 
 constexpr std::size_t kFewestTimed = 512;
 constexpr double kSigmasApart = 3.5;          // single accesses tell levels apart from here on
+constexpr double kSigmasApartOfMeans = 3;     // of passes in several orders
 constexpr std::uint64_t kFarthestNeighbours = std::uint64_t{16} << 20;
 
 Addresses spread(std::size_t count, std::uint64_t distance) {
@@ -44,7 +45,8 @@ std::vector<SeenLevel> levels_behind_in_noise(const std::vector<PagesWalked>& wa
   if (levels.empty() || !inference::widened(pages.data_band(), pages.noise()).holds(levels.front().median))
     throw Undecided("Not even few pages took as long in every pass as their data do.");
   for (std::size_t i = 1; i < levels.size(); ++i)
-    if (const double apart = levels[i].median - levels[i - 1].median; apart < kSigmasApart * pages.noise().sigma)
+    if (const double apart = levels[i].median - levels[i - 1].median;
+        apart < (pages.walks_are_means() ? kSigmasApartOfMeans : kSigmasApart) * pages.noise().sigma)
       throw Undecided("Latencies " + std::to_string(static_cast<int>(apart + 0.5)) +
                       " cycles apart were seen, which single accesses do not tell apart in this noise.");
   const SeenLevel& nearest = levels.front();

@@ -49,7 +49,7 @@ std::optional<SeenLevel> level_of(std::span<const SteadyPage> pages, const std::
   std::vector<std::size_t> count(walks.size(), 0);
   for (const SteadyPage& page : pages) ++count[page.walk];
   // The fewest pages of which it is the better part, and if none are, the fewest that show it at all.
-  std::optional<std::size_t> fewest, fewest_mostly, most;
+  std::optional<std::size_t> fewest, fewest_mostly, most, most_mostly;
   const auto fewer = [&](std::size_t w, std::optional<std::size_t> than) {
     return !than || walks[w].pages.size() < walks[*than].pages.size();
   };
@@ -60,12 +60,16 @@ std::optional<SeenLevel> level_of(std::span<const SteadyPage> pages, const std::
     if (count[w] < kFewestPages || !enough) continue;
     if (fewer(w, fewest)) fewest = w;
     if (share > kBetterPart && fewer(w, fewest_mostly)) fewest_mostly = w;
-    if (!most || (count[w] > count[*most] && walks[w].pages.size() <= kNotTooLong)) most = w;
+    const auto more = [&](std::optional<std::size_t> than) {
+      return !than || (count[w] > count[*than] && walks[w].pages.size() <= kNotTooLong);
+    };
+    if (more(most)) most = w;
+    if (share > kBetterPart && more(most_mostly)) most_mostly = w;
   }
   if (!fewest) return std::nullopt;
   const PagesWalked& shown = walks[fewest_mostly.value_or(*fewest)];
   const double median = pages[pages.size() / 2].cycles;
-  return SeenLevel{median, median, median, pages.size(), shown.pages, shown.walk.run, walks[*most].pages};
+  return SeenLevel{median, median, median, pages.size(), shown.pages, shown.walk.run, walks[most_mostly.value_or(*most)].pages};
 }
 
 }  // namespace
