@@ -56,6 +56,7 @@ struct Behind {
   std::size_t caches = 0;
   double nearest = 0;      ///< cycles
   std::uint64_t fits = 0;  ///< bytes, in the nearest
+  double second = 0;       ///< cycles, of what answers behind the nearest; 0 if that was not seen
 };
 
 /// How many caches each has; global.cg may show one of global.ca that global.ca alone does not.

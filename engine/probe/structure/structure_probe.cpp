@@ -61,6 +61,7 @@ struct GlobalSeen {
   std::size_t shared = 0;  ///< caches that other spaces lie in front of, if they have one of their own
   double nearest = 0;      ///< cycles
   std::uint64_t fits = 0;  ///< bytes, in the nearest
+  double second = 0;       ///< cycles: what answers behind the nearest cache that global.cg shows; 0 if that is not known
 };
 
 // A space with a cache of its own lies in front of those that global loads show. If fewer of them can be seen through it, what
@@ -70,6 +71,10 @@ bool hides_levels(const SpaceReport& report, const GlobalSeen& global) {
   const MemorySpace space = report.setting.space;
   if (space != MemorySpace::texture && space != MemorySpace::readonly) return false;
   if (report.survey.boundaries.empty()) return false;
+  // Neighbouring lines may outgrow the cache behind at once, and what answers then is what lies behind that.
+  if (global.second > 0 && report.survey.levels.size() > 1 &&
+      report.survey.levels[1].latency.median >= (1 - kAlike) * global.second)
+    return true;
   const double nearest = report.survey.levels.front().latency.median;
   const bool same =
       std::abs(nearest - global.nearest) <= kAlike * global.nearest && report.survey.boundaries.front().fits == global.fits;
@@ -158,7 +163,8 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
       const SpaceReport report = explore_space(lab, Depth::levels, 0, {});
       if (!report.undecided.empty()) return {};
       return {report.survey.caches() + (report.survey.memory_seen ? 0 : 1), report.survey.levels.front().latency.median,
-              report.survey.caches() > 0 ? report.survey.boundaries.front().fits : 0};
+              report.survey.caches() > 0 ? report.survey.boundaries.front().fits : 0,
+              report.survey.levels.size() > 1 ? report.survey.levels[1].latency.median : 0};
     };
     bool caches_of_ca_told_apart = true;
     if (device.description().serves(MemorySpace::global_ca) && device.description().serves(MemorySpace::global_cg) &&
@@ -166,7 +172,7 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
       const Behind cg = caches_behind(MemorySpace::global_cg), ca = caches_behind(MemorySpace::global_ca);
       const GlobalCaches count = count_global_caches(ca, cg);
       caches_of_ca = count.of_ca;
-      global = {count.of_cg != 0 ? count.of_cg : count.of_ca, ca.nearest, ca.fits};
+      global = {count.of_cg != 0 ? count.of_cg : count.of_ca, ca.nearest, ca.fits, count.of_cg != 0 ? cg.second : 0};
       caches_of_ca_told_apart = count.told_apart;
     }
     // global.cg before global.ca.
