@@ -197,6 +197,27 @@ TEST_F(CurveViewsTest, a_tlb_that_is_not_known_is_a_question_mark_and_none_is_a_
   EXPECT_EQ(tlbFacts(gatherTlbs(store.findings()).levels.front()), "? entries · pages of ? · reach ? · a miss costs 29 cycles");
 }
 
+TEST_F(CurveViewsTest, a_tlb_without_sets_covers_what_neighbouring_pages_showed) {
+  Finding contiguous;
+  contiguous.subject = "l2_tlb";
+  contiguous.quantity = "contiguous_bytes";
+  contiguous.status = FindingStatus::measured;
+  contiguous.value = std::uint64_t{63} << 30;
+  Finding reach;
+  reach.subject = "l2_tlb";
+  reach.quantity = "reach_bytes";
+  reach.status = FindingStatus::not_measurable;
+  reach.reason = "It would take too many pages.";
+  const TlbLevel level = gatherTlbs(std::vector{contiguous, reach}).levels.front();
+  EXPECT_FALSE(level.reach_bytes);
+  EXPECT_EQ(level.covers(), std::uint64_t{63} << 30);
+  EXPECT_TRUE(tlbFacts(level).contains("neighbours stay up to 63 GiB")) << tlbFacts(level).toStdString();
+  EXPECT_FALSE(tlbFacts(level).contains("reach"));
+  reach.status = FindingStatus::measured;
+  reach.value = std::uint64_t{64} << 30;
+  EXPECT_EQ(gatherTlbs(std::vector{contiguous, reach}).levels.front().covers(), std::uint64_t{64} << 30);
+}
+
 TEST_F(CurveViewsTest, a_footprint_sweep_has_named_plateaus_and_ends) {
   add(sample::footprints());
   std::vector<RunPtr> runs;

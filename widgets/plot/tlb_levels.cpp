@@ -70,6 +70,7 @@ TlbLevel levelOf(const std::string& subject, const std::map<std::string, const F
   level.entries = number("entries");
   level.page_bytes = number("page_bytes");
   level.reach_bytes = number("reach_bytes");
+  level.contiguous_bytes = number("contiguous_bytes");
   if (const Finding* each = measured("ways_per_set"); each != nullptr && each->value.is_array()) {
     for (const json& ways : each->value)
       if (const auto one = whole(ways)) level.ways.push_back(*one);
@@ -139,7 +140,10 @@ QString tlbFacts(const TlbLevel& level) {
   QStringList parts;
   parts << tr("%1 entries").arg(level.entries ? counted(*level.entries) : unknown);
   parts << tr("pages of %1").arg(level.page_bytes ? sizeText(static_cast<double>(*level.page_bytes)) : unknown);
-  parts << tr("reach %1").arg(level.reach_bytes ? sizeText(static_cast<double>(*level.reach_bytes)) : unknown);
+  if (!level.reach_bytes && level.contiguous_bytes)
+    parts << tr("neighbours stay up to %1").arg(sizeText(static_cast<double>(*level.contiguous_bytes)));
+  else
+    parts << tr("reach %1").arg(level.reach_bytes ? sizeText(static_cast<double>(*level.reach_bytes)) : unknown);
   const QString cost = tr("a miss costs %1 cycles").arg(level.penalty ? cyclesText(*level.penalty) : unknown);
   parts << (level.penalty_data.empty() ? cost : tr("%1 with data from %2").arg(cost, partName(level.penalty_data)));
   return parts.join(QStringLiteral(" · "));

@@ -23,6 +23,7 @@ struct TlbRatePoint {
 struct TlbLevel {
   std::string subject;                                            ///< "l1_tlb"
   std::optional<std::uint64_t> page_bytes, entries, reach_bytes;  ///< what is not known is empty
+  std::optional<std::uint64_t> contiguous_bytes;                  ///< neighbouring pages that stay without a miss
   std::vector<std::uint64_t> ways;                                ///< of each set; empty: not known
   std::optional<double> penalty;                                  ///< cycles that a miss costs
   std::string penalty_data;                                       ///< the subject that all data came from meanwhile
@@ -30,6 +31,8 @@ struct TlbLevel {
   std::vector<TlbRatePoint> rates;                                ///< ascending
   std::vector<std::string> evidence;
   bool equalSets() const;
+  /// Memory that it is known to cover: its reach, or what neighbouring pages showed.
+  std::optional<std::uint64_t> covers() const { return reach_bytes ? reach_bytes : contiguous_bytes; }
 };
 
 struct TlbLevels {

@@ -30,7 +30,7 @@ ByteAxis reachAxis(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& s
     if (level.page_bytes)
       from = page ? std::min(from, static_cast<double>(*level.page_bytes)) : static_cast<double>(*level.page_bytes);
     page = page || level.page_bytes.has_value();
-    to = std::max(to, static_cast<double>(level.reach_bytes.value_or(0)));
+    to = std::max(to, static_cast<double>(level.covers().value_or(0)));
   }
   to = std::max({4 * to, 16 * from, 2.0 * static_cast<double>(tlbs.window_bytes.value_or(0))});
   const double name = QFontMetricsF(style.small(Weight::medium)).horizontalAdvance(tr("page table")) + style.px(12);
@@ -64,6 +64,7 @@ void paintReach(QPainter& painter, const QRectF& area, const TlbLevels& tlbs, co
   const QColor colour = levelColour(kTranslation, style.palette);
   const QFontMetricsF small(style.small());
   double covered = axis.from;
+  bool all_known = true;
   const auto label = [&](double y, const QString& text) {
     painter.setFont(style.small(Weight::medium));
     painter.setPen(style.palette.ink);
@@ -74,20 +75,23 @@ void paintReach(QPainter& painter, const QRectF& area, const TlbLevels& tlbs, co
     const double y = area.top() + head + bar * static_cast<double>(i);
     label(y, tlbName(level));
     painter.setFont(style.small());
-    if (!level.reach_bytes) {
+    const auto covers = level.covers();
+    if (!covers) {
+      all_known = false;
       painter.setPen(style.palette.quietInk);
       painter.drawText(QRectF(axis.left + style.px(4), y, axis.right - axis.left, bar), Qt::AlignLeft | Qt::AlignVCenter,
                        tr("? its reach is not known"));
       continue;
     }
-    const double end = axis.toX(static_cast<double>(*level.reach_bytes));
-    covered = std::max(covered, static_cast<double>(*level.reach_bytes));
+    const double end = axis.toX(static_cast<double>(*covers));
+    covered = std::max(covered, static_cast<double>(*covers));
     const QRectF box(axis.left, y + style.em(3), end - axis.left, bar - style.em(6));
     painter.setPen(QPen(colour, style.line(1.2)));
     painter.setBrush(mixed(colour, style.palette.card, style.palette.dark ? 0.34 : 0.22));
     painter.drawRect(box);
     painter.setPen(style.palette.ink);
-    const QString text = tr("reach %1").arg(sizeText(static_cast<double>(*level.reach_bytes)));
+    const QString size = sizeText(static_cast<double>(*covers));
+    const QString text = level.reach_bytes ? tr("reach %1").arg(size) : tr("neighbouring pages up to %1").arg(size);
     const bool inside = box.width() > small.horizontalAdvance(text) + style.px(12);
     painter.drawText(
         inside ? box.adjusted(0, 0, -style.px(6), 0) : QRectF(end + style.px(6), box.top(), style.em(200), box.height()),
@@ -97,9 +101,16 @@ void paintReach(QPainter& painter, const QRectF& area, const TlbLevels& tlbs, co
   const double y = area.top() + head + bar * static_cast<double>(tlbs.levels.size());
   label(y, tr("page table"));
   const QRectF rest(axis.toX(covered), y + style.em(3), axis.right - axis.toX(covered), bar - style.em(6));
-  paintHatched(painter, rest, style);
   const QString walk = tr("read on every access");
-  if (rest.width() > small.horizontalAdvance(walk) + style.px(16)) {
+  if (!all_known) {
+    painter.setFont(style.small());
+    painter.setPen(style.palette.quietInk);
+    painter.drawText(QRectF(axis.left + style.px(4), y, axis.right - axis.left, bar), Qt::AlignLeft | Qt::AlignVCenter,
+                     tr("? from where on it is read is not known"));
+  } else {
+    paintHatched(painter, rest, style);
+  }
+  if (all_known && rest.width() > small.horizontalAdvance(walk) + style.px(16)) {
     const QRectF plate(rest.center().x() - small.horizontalAdvance(walk) / 2 - style.px(5), rest.top() + style.px(1),
                        small.horizontalAdvance(walk) + style.px(10), rest.height() - style.px(2));
     painter.fillRect(plate, style.palette.card);
