@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "engine/probe/structure/explore.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::structure {
@@ -14,10 +15,11 @@ constexpr std::uint64_t kWarm = 3, kTogether = 6;  // passes of a run that make 
 constexpr std::uint64_t kOrders = 5;           // in which lines are read to tell what each takes by itself
 constexpr std::uint64_t kPasses = 4;           // in each order
 constexpr std::size_t kFewLines = 4;
-constexpr std::uint64_t kLine = 128;           // no line of a cache so far back is longer on any card
+constexpr std::uint64_t kLine = 128;           // lines begin at multiples of it; pages are farther apart than any line is long
 constexpr std::uint64_t kHalf = kSmallestPage / 2;
 constexpr std::size_t kMostPages = 4096;
 constexpr std::size_t kSample = 256;
+constexpr std::uint64_t kRoom = 4;             // times what the sample takes, so that it can lie anywhere
 constexpr double kFinestClock = 0.3;           // cycles
 constexpr std::uint64_t kMostAttempts = 1024;
 constexpr double kSteady = 0.05;               // of a latency
@@ -47,10 +49,24 @@ std::vector<std::size_t> random_order(std::size_t count, std::uint64_t seed) {
   return at;
 }
 
+/// What a space's last cache is called. Of several behind global.cg it is not known whether the first is the L1.
+std::string last_cache(MemorySpace space, std::size_t caches) {
+  switch (space) {
+    case MemorySpace::global_cg: return caches == 1 ? "l2" : "device";
+    case MemorySpace::texture:
+    case MemorySpace::readonly:
+      if (caches > 1) return caches == 2 ? "l2" : "l3";
+      break;
+    default: break;
+  }
+  return subjects_of(space, caches, 0).back();
+}
+
 }  // namespace
 
 PrimedPages::PrimedPages(Lab& lab, const Survey& survey) : PageWalk(lab, survey) {
   if (survey.caches() == 0) throw Undecided("There is no data cache.");
+  data_level_ = last_cache(lab.setting().space, survey.caches());
   most_pages_ = kMostPages;
   // What it fits is known to a power of two, and may seem less where lines are near and far.
   if (const Boundary& boundary = survey.boundaries.back(); boundary.known())
@@ -61,6 +77,7 @@ PrimedPages::PrimedPages(Lab& lab, const Survey& survey) : PageWalk(lab, survey)
   // An array that grows is made anew, and given back if only small ones follow: then lines lie elsewhere. The limit may turn out to
   // be lower than the device says.
   if (!lab.reaches(lab.limit_bytes()) && !lab.reaches(lab.limit_bytes())) throw Undecided("No large array can be had.");
+  if (lab.limit_bytes() < kRoom * kSample * kSmallestPage) throw Undecided("There is too little memory for many pages.");
   top_ = lab.limit_bytes() - kLine;
   measure_noise();
 }

@@ -22,7 +22,7 @@ class PrimedPages final : public PageWalk {
   std::size_t most_pages() const override { return most_pages_; }
   std::size_t most_neighbours() const override { return std::min<std::size_t>(most_pages_, 512); }
   std::uint64_t passes_to_survey() const override { return 2; }
-  std::string data_level() const override { return "l2"; }
+  std::string data_level() const override { return data_level_; }
   std::string how() const override;
   bool leaves_translation_alone() const override { return true; }
   bool walks_are_means() const override { return true; }
@@ -46,6 +46,7 @@ class PrimedPages final : public PageWalk {
   inference::LatencyNoise noise_;
   inference::Band band_;
   RunPtr shown_by_;
+  std::string data_level_;
   std::size_t most_pages_ = 0;
   std::uint64_t top_ = 0;  // the last line that can be had
   std::uint64_t chases_ = 0;

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/device/software/software_device.h"
 #include "engine/probe/probe.h"
+#include "tests/engine/probe/keeping_device.h"
 
 namespace chasescope {
 namespace {
@@ -34,31 +34,6 @@ json card(std::uint64_t l2_bytes) {
            {{"global.ca", {{"data", {"l1", "fast", "slow"}}, {"backing", "dram"}, {"latency", latency_ca}}},
             {"global.cg", {{"data", {"fast", "slow"}}, {"backing", "dram"}, {"latency", latency_cg}}}}}};
 }
-
-/// A model that says of itself what a card does.
-class KeepingDevice final : public Device {
- public:
-  explicit KeepingDevice(const json& text) {
-    const auto read = load_card(text.dump(), "card.json");
-    if (!read) throw std::runtime_error(read.error().message);
-    auto opened = open_software_device(*read, {});
-    if (!opened) throw std::runtime_error(opened.error().message);
-    model_ = std::move(*opened);
-    description_ = model_->description();
-    description_.origin = Origin::hardware;
-    description_.keeps_state = {"l2", "tlb"};
-  }
-  const Description& description() const override { return description_; }
-  Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
-    accesses += request.warmup + request.accesses;
-    return model_->chase(request, control);
-  }
-  std::uint64_t accesses = 0;
-
- private:
-  std::unique_ptr<Device> model_;
-  Description description_;
-};
 
 std::vector<Finding> measure(Device& device, const char* probe, const ParameterValues& values = {}) {
   const auto report = find_probe(probe)->run(device, values, {});

@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/device/software/software_device.h"
 #include "engine/probe/probe.h"
 #include "engine/trace/random.h"
+#include "tests/engine/probe/keeping_device.h"
 
 namespace chasescope {
 namespace {
@@ -45,22 +45,12 @@ json card(const Tlb& near, const Tlb& far) {
               {"translation_penalty", {{"l2_tlb", near.penalty}, {"walk", near.penalty + far.penalty}}}}}}}};
 }
 
-/// A model whose lines are near and far, and that says of itself what a card does.
-class UnevenDevice final : public Device {
+/// Its lines are near and far.
+class UnevenDevice final : public KeepingDevice {
  public:
-  explicit UnevenDevice(const json& text) {
-    const auto read = load_card(text.dump(), "card.json");
-    if (!read) throw std::runtime_error(read.error().message);
-    auto opened = open_software_device(*read, {});
-    if (!opened) throw std::runtime_error(opened.error().message);
-    model_ = std::move(*opened);
-    description_ = model_->description();
-    description_.origin = Origin::hardware;
-    description_.keeps_state = {"l2", "tlb"};
-  }
-  const Description& description() const override { return description_; }
+  using KeepingDevice::KeepingDevice;
   Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
-    auto result = model_->chase(request, control);
+    auto result = KeepingDevice::chase(request, control);
     if (!result) return result;
     const std::uint64_t period = accesses_per_pass(request.pattern);
     const auto line = [&](std::uint64_t access) -> std::uint64_t {
@@ -78,10 +68,6 @@ class UnevenDevice final : public Device {
     result->cycles = LatencyTrace(std::move(cycles));
     return result;
   }
-
- private:
-  std::unique_ptr<Device> model_;
-  Description description_;
 };
 
 const Finding* find(const std::vector<Finding>& findings, const std::string& subject, const std::string& quantity) {

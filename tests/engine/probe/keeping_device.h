@@ -1,0 +1,38 @@
+// A software GPU that says of itself what a card does: that it keeps what earlier chases left.
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/device/software/software_device.h"
+
+namespace chasescope {
+
+/// A model that says of itself what a card does.
+class KeepingDevice : public Device {
+ public:
+  explicit KeepingDevice(const nlohmann::json& text) {
+    const auto read = load_card(text.dump(), "card.json");
+    if (!read) throw std::runtime_error(read.error().message);
+    auto opened = open_software_device(*read, {});
+    if (!opened) throw std::runtime_error(opened.error().message);
+    model_ = std::move(*opened);
+    description_ = model_->description();
+    description_.origin = Origin::hardware;
+    description_.keeps_state = {"l2", "tlb"};
+  }
+  const Description& description() const override { return description_; }
+  Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
+    accesses += request.warmup + request.accesses;
+    return model_->chase(request, control);
+  }
+  std::uint64_t accesses = 0;
+
+ private:
+  std::unique_ptr<Device> model_;
+  Description description_;
+};
+
+}  // namespace chasescope
