@@ -94,6 +94,7 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
       contiguous.conditions["stride"] = tlb.neighbours->distance;
       set_measured(contiguous, tlb.neighbours->fits);
       contiguous.high = static_cast<double>(tlb.neighbours->outgrown);
+      contiguous.reason = "Of this array: the pages of another one lie elsewhere, and may begin to miss sooner or later.";
       cite(lab, contiguous, {tlb.neighbours->fits_run, tlb.neighbours->outgrown_run});
       findings.push_back(contiguous);
     }
