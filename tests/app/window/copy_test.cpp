@@ -17,7 +17,7 @@
 namespace chasescope {
 namespace {
 
-class CopyTest : public ComfortTest {
+class CopyTest : public WindowFixture {
  protected:
   CopyTest() { QGuiApplication::clipboard()->clear(); }
   ~CopyTest() override { window_.explorer().newSession(); }

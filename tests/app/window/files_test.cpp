@@ -16,7 +16,7 @@ namespace {
 
 const char* const kTopology = R"({"general": {"name": "Card"}, "memory": {"l1": {"lineSize": {"size": 128, "unit": "bytes", "confidence": 0.9}}}})";
 
-class FilesTest : public ComfortTest {
+class FilesTest : public WindowFixture {
  protected:
   QString written(const QString& name, const QByteArray& text) {
     QFile file(folder_.filePath(name));

@@ -11,7 +11,7 @@
 namespace chasescope {
 namespace {
 
-class LooksTest : public ComfortTest {
+class LooksTest : public WindowFixture {
  protected:
   QAction* entry(const QString& menu, const QString& text, const MainWindow& window) {
     for (QAction* top : window.menuBar()->actions())

@@ -13,7 +13,7 @@
 namespace chasescope {
 namespace {
 
-class PaletteTest : public ComfortTest {
+class PaletteTest : public WindowFixture {
  protected:
   /// Opens the palette by its keys, types, and answers what is chosen then.
   QString look(const QString& typed) {

@@ -41,13 +41,13 @@ class Answer {
 
 constexpr int kPatience = 20000;  // ms; a limit for a hanging test, not a wait
 
-class ComfortTest : public testing::Test {
+class WindowFixture : public testing::Test {
  protected:
-  ComfortTest() : window_(theme_) {
+  WindowFixture() : window_(theme_) {
     window_.show();
     EXPECT_TRUE(QTest::qWaitForWindowExposed(&window_, kPatience));
   }
-  ~ComfortTest() override { QSettings().clear(); }  // they are the tests' own, see window_main.cpp
+  ~WindowFixture() override { QSettings().clear(); }  // they are the tests' own, see window_main.cpp
 
   void open(const QString& id) {
     window_.openDevice(id);

@@ -27,7 +27,7 @@
 #include "widgets/memory_view.h"
 #include "widgets/parameter_form.h"
 #include "widgets/plot/step_plot.h"
-#include "widgets/scope_view.h"
+#include "tests/app/window/window_fixture.h"
 #include "widgets/step_view.h"
 #include "widgets/probe_list.h"
 #include "widgets/replacement_view.h"
@@ -37,29 +37,9 @@
 namespace chasescope {
 namespace {
 
-constexpr int kPatience = 20000;  // ms; a limit for a hanging test, not a wait
-
-class WindowTest : public testing::Test {
+class WindowTest : public WindowFixture {
  protected:
-  WindowTest() : window_(theme_) {
-    window_.show();
-    EXPECT_TRUE(QTest::qWaitForWindowExposed(&window_, kPatience));
-  }
-  void open(const QString& id) {
-    window_.openDevice(id);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window_.explorer().device().has_value(); }, kPatience));
-  }
-  void type(const QString& key, const QString& text) {
-    auto* field = qobject_cast<QLineEdit*>(window_.form().editor(key));
-    ASSERT_NE(field, nullptr);
-    field->setFocus();
-    field->selectAll();
-    QTest::keyClicks(field, text);
-  }
   QWidget* button(QAction* action) { return window_.findChild<QToolBar*>("measure")->widgetForAction(action); }
-
-  Theme theme_;
-  MainWindow window_;
 };
 
 TEST_F(WindowTest, ClickRunAndSeeTraceAndFindings) {
