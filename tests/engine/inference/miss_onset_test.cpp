@@ -33,7 +33,10 @@ TEST(MissOnset, IsWideWhereFewMissBeforeManyDo) {
 }
 
 TEST(MissOnset, AnAccidentOnTheWayUpIsForgotten) {
-  const auto share = [](std::uint64_t n) { return n == 128 ? 0.004 : n <= 700 ? 0.0 : 0.5; };
+  const auto share = [](std::uint64_t n) {
+    EXPECT_LE(n, 8192U) << "there are no more";
+    return n == 128 ? 0.004 : n <= 700 ? 0.0 : 0.5;
+  };
   const auto found = find_onset(share, 32, 8192, kShares, 64);
   ASSERT_TRUE(found);
   EXPECT_LE(found->fits, 700U);
