@@ -86,6 +86,7 @@ void Explorer::run(const QString& probe, const ParameterValues& values, bool rep
   }
   repeated_ = repeated;
   probe_ = probe;
+  values_ = values;
   arrivedRuns_.clear();
   arrivedFindings_.clear();
   session_.device = *device_;

@@ -37,6 +37,9 @@ class Explorer : public QObject {
   void cancel();
   bool busy() const { return measurement_.busy(); }
   const QString& probe() const { return probe_; }
+  /// What the last probe was run with, and whether it is free-running.
+  const ParameterValues& values() const { return values_; }
+  bool repeats() const { return repeated_; }
 
   /// The document as it stands: finished runs and their findings.
   const Session& session() const { return session_; }
@@ -91,6 +94,7 @@ class Explorer : public QObject {
   QTimer pacer_;              // coalesces what arrives to the display's rate
   QElapsedTimer sinceTaken_;  // and lets through at once what comes after a pause
   QString deviceId_, probe_, runningId_;
+  ParameterValues values_;
   std::optional<Description> device_;
   std::uint64_t nextRun_ = 1;
   std::size_t runsBefore_ = 0;      // of the document, without what the job under way or the free run adds

@@ -7,6 +7,7 @@
 
 #include "app/curve_views.h"
 #include "app/memory_comparison.h"
+#include "app/report_parts.h"
 #include "app/run_model.h"
 #include "widgets/bank_view.h"
 #include "widgets/memory_view.h"
@@ -99,7 +100,11 @@ void ViewTabs::connectViews() {
   comparison_ = new MemoryComparison(explorer_, *memory_, this);
   connect(curves_, &CurveViews::exportRequested, this, &ViewTabs::exportRequested);
   connect(memory_, &MemoryView::evidenceRequested, this, &ViewTabs::evidenceRequested);
-  connect(&explorer_, &Explorer::probeStarted, report_, &MeasuredView::probeStarted);
+  connect(&explorer_, &Explorer::probeStarted, report_, [this](const QString& probe) {
+    report_->probeStarted(probe);
+    if (!explorer_.repeats()) report_->expect(report_parts(probe, explorer_.values()));
+  });
+  connect(&explorer_, &Explorer::progressMade, report_, [this](double, const QString& doing) { report_->progress(doing); });
   connect(&explorer_, &Explorer::probeEnded, report_, &MeasuredView::probeEnded);
   connect(report_, &MeasuredView::exportRequested, this, &ViewTabs::reportRequested);
   connect(report_, &ReportView::evidenceRequested, this, &ViewTabs::evidenceRequested);

@@ -64,6 +64,8 @@ class MeasuredView : public QWidget {
   /// Why there is nothing although it was measured; empty if that is not so.
   virtual QString whyNothingShown() const { return {}; }
 
+  /// What went wrong with the last of its probes; empty if nothing did.
+  const QString& failure() const { return failed_; }
   void setContent(QWidget* content);
   void refreshTexts();
   void refreshSoon();

@@ -2,12 +2,37 @@
 
 #include <QApplication>
 #include <QPainter>
+#include <QPolygonF>
 
 #include "widgets/plot/status_dot.h"
 #include "widgets/report_model.h"
 #include "widgets/theme.h"
 
 namespace chasescope {
+
+namespace {
+
+/// An arrow for what is under way, three dots for what waits, a cross for what was not reached.
+void paintPartMark(QPainter& painter, const QPointF& centre, double size, ReportPart::State state, const QColor& colour) {
+  const double r = size / 2;
+  painter.setPen(QPen(colour, size * 0.2, Qt::SolidLine, Qt::RoundCap));
+  painter.setBrush(colour);
+  switch (state) {
+    case ReportPart::State::running:
+      painter.drawPolygon(
+          QPolygonF{centre + QPointF(-0.6 * r, -0.8 * r), centre + QPointF(0.8 * r, 0), centre + QPointF(-0.6 * r, 0.8 * r)});
+      break;
+    case ReportPart::State::waiting:
+      for (const double x : {-0.8, 0.0, 0.8}) painter.drawPoint(centre + QPointF(x * r, 0));
+      break;
+    case ReportPart::State::stopped:
+      painter.drawLine(centre - QPointF(0.6 * r, 0.6 * r), centre + QPointF(0.6 * r, 0.6 * r));
+      painter.drawLine(centre + QPointF(-0.6 * r, 0.6 * r), centre + QPointF(0.6 * r, -0.6 * r));
+      break;
+  }
+}
+
+}  // namespace
 
 void ReportDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
   QStyledItemDelegate::initStyleOption(option, index);
@@ -42,7 +67,16 @@ void ReportDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
   painter->save();
   QRect rect = option.rect.adjusted(theme_.scaled(6), 0, -theme_.scaled(6), 0);
   QColor ink = item.palette.color(QPalette::Text);
-  if (index.column() == ReportModel::StatusColumn && index.parent().isValid()) {
+  if (const QVariant part = index.data(ReportModel::PartRole); index.column() == ReportModel::StatusColumn && part.isValid()) {
+    const auto state = static_cast<ReportPart::State>(part.toInt());
+    ink = state == ReportPart::State::stopped ? theme_.colours().danger : theme_.colours().quietInk;
+    if (state == ReportPart::State::running) ink = theme_.colours().accent;
+    const double mark = theme_.scaled(9);
+    painter->setRenderHint(QPainter::Antialiasing, true);
+    paintPartMark(*painter, {rect.left() + mark / 2, rect.center().y() + 0.5}, mark, state, ink);
+    rect.adjust(static_cast<int>(mark) + theme_.scaled(7), 0, 0, 0);
+    item.font = theme_.small();
+  } else if (index.column() == ReportModel::StatusColumn && index.parent().isValid()) {
     const auto status = static_cast<FindingStatus>(index.data(ReportModel::StatusRole).toInt());
     ink = statusColour(status, theme_.colours());
     const double dot = theme_.scaled(9);

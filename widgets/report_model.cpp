@@ -96,6 +96,43 @@ void ReportModel::mergeRows(int row, std::vector<Finding> wanted) {
   if (changed) emit dataChanged(section, section);  // its summary
 }
 
+void ReportModel::setOutlook(const std::vector<ReportPart>& parts) {
+  if (parts == outlook_) return;
+  const int row = static_cast<int>(sections_.size());
+  if (outlook_.empty()) {
+    beginInsertRows({}, row, row);
+    outlook_ = parts;
+    endInsertRows();
+    return;
+  }
+  if (parts.empty()) {
+    beginRemoveRows({}, row, row);
+    outlook_.clear();
+    endRemoveRows();
+    return;
+  }
+  const QModelIndex section = index(row, 0);
+  std::vector<ReportPart> wanted = parts;
+  merge(
+      outlook_, wanted, [](const ReportPart& a, const ReportPart& b) { return a.title == b.title; },
+      [&](std::size_t first, std::size_t last) {
+        beginRemoveRows(section, static_cast<int>(first), static_cast<int>(last));
+        outlook_.erase(outlook_.begin() + static_cast<std::ptrdiff_t>(first), outlook_.begin() + static_cast<std::ptrdiff_t>(last) + 1);
+        endRemoveRows();
+      },
+      [&](std::size_t at, ReportPart part) {
+        beginInsertRows(section, static_cast<int>(at), static_cast<int>(at));
+        outlook_.insert(outlook_.begin() + static_cast<std::ptrdiff_t>(at), std::move(part));
+        endInsertRows();
+      },
+      [&](std::size_t at, ReportPart part) {
+        if (outlook_[at] == part) return;
+        outlook_[at] = std::move(part);
+        emit dataChanged(index(static_cast<int>(at), 0, section), index(static_cast<int>(at), ColumnCount - 1, section));
+      });
+  emit dataChanged(section, section);  // how many there are
+}
+
 int ReportModel::count(FindingStatus status) const {
   std::ptrdiff_t number = 0;
   for (const Section& section : sections_)
@@ -118,6 +155,7 @@ QModelIndex ReportModel::sectionOf(const std::string& subject) const {
 }
 
 int ReportModel::sectionRow(quintptr id) const {
+  if (id == kOutlookId) return outlook_.empty() ? -1 : static_cast<int>(sections_.size());
   const auto found = std::find_if(sections_.begin(), sections_.end(), [&](const Section& section) { return section.id == id; });
   return found == sections_.end() ? -1 : static_cast<int>(found - sections_.begin());
 }
@@ -125,7 +163,9 @@ int ReportModel::sectionRow(quintptr id) const {
 // Sections have the id 0; rows have that of their section.
 QModelIndex ReportModel::index(int row, int column, const QModelIndex& parent) const {
   if (row < 0 || column < 0 || column >= ColumnCount || row >= rowCount(parent)) return {};
-  return createIndex(row, column, parent.isValid() ? sections_[static_cast<std::size_t>(parent.row())].id : quintptr{0});
+  if (!parent.isValid()) return createIndex(row, column, quintptr{0});
+  const auto section = static_cast<std::size_t>(parent.row());
+  return createIndex(row, column, section < sections_.size() ? sections_[section].id : kOutlookId);
 }
 
 QModelIndex ReportModel::parent(const QModelIndex& child) const {
@@ -135,8 +175,9 @@ QModelIndex ReportModel::parent(const QModelIndex& child) const {
 }
 
 int ReportModel::rowCount(const QModelIndex& parent) const {
-  if (!parent.isValid()) return static_cast<int>(sections_.size());
+  if (!parent.isValid()) return static_cast<int>(sections_.size()) + (outlook_.empty() ? 0 : 1);
   if (parent.internalId() != 0 || parent.column() != 0) return 0;
+  if (isOutlook(parent)) return outlook();
   return static_cast<int>(sections_[static_cast<std::size_t>(parent.row())].content.findings.size());
 }
 
@@ -144,13 +185,14 @@ int ReportModel::columnCount(const QModelIndex&) const { return ColumnCount; }
 
 const Finding* ReportModel::finding(const QModelIndex& index) const {
   const int section = index.internalId() == 0 ? -1 : sectionRow(index.internalId());
-  if (section < 0) return nullptr;
+  if (section < 0 || static_cast<std::size_t>(section) >= sections_.size()) return nullptr;
   const auto& rows = sections_[static_cast<std::size_t>(section)].content.findings;
   return static_cast<std::size_t>(index.row()) < rows.size() ? &rows[static_cast<std::size_t>(index.row())] : nullptr;
 }
 
 QVariant ReportModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
+  if (isOutlook(index)) return outlookData(index, role);
   if (index.internalId() == 0) return sectionData(sections_[static_cast<std::size_t>(index.row())], index.column(), role);
   const Finding* found = finding(index);
   if (found == nullptr) return {};
@@ -195,6 +237,34 @@ QVariant ReportModel::sectionData(const Section& section, int column, int role) 
     if (number > 0) counts << tr("%1 %2").arg(number).arg(statusText(status));
   }
   return QString::fromStdString(section.content.title) + QStringLiteral("   ") + counts.join(QStringLiteral(" · "));
+}
+
+bool ReportModel::isOutlook(const QModelIndex& index) const {
+  return index.internalId() == kOutlookId || (index.internalId() == 0 && static_cast<std::size_t>(index.row()) >= sections_.size());
+}
+
+QVariant ReportModel::outlookData(const QModelIndex& index, int role) const {
+  const bool stopped = outlook_.front().state == ReportPart::State::stopped;
+  if (index.internalId() == 0) {
+    if (index.column() != 0 || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)) return {};
+    return (stopped ? tr("Not reached") : tr("Still to come")) + QStringLiteral("   ") +
+           (outlook_.size() == 1 ? tr("1 part") : tr("%1 parts").arg(outlook_.size()));
+  }
+  const ReportPart& part = outlook_[static_cast<std::size_t>(index.row())];
+  const QString about = part.note.isEmpty() ? part.summary : part.note;
+  switch (role) {
+    case Qt::DisplayRole:
+      return index.column() == QuantityColumn   ? part.title
+             : index.column() == IntervalColumn ? about
+             : index.column() == StatusColumn   ? partStateText(part.state)
+                                                : QString();
+    case Qt::AccessibleTextRole: return QStringList{part.title, partStateText(part.state), about}.join(QStringLiteral(", "));
+    case Qt::ToolTipRole: return QStringLiteral("<p>%1</p>").arg(part.summary.toHtmlEscaped());
+    case Qt::TextAlignmentRole: return static_cast<int>(Qt::AlignVCenter | Qt::AlignLeft);
+    case DetailsRole: return part.note.isEmpty() ? QStringList{part.summary} : QStringList{part.summary, part.note};
+    case PartRole: return static_cast<int>(part.state);
+    default: return {};
+  }
 }
 
 /// The quantity; what tells it apart from others of its name is said as well.

@@ -1,5 +1,6 @@
 // The report as a tree: a section for each level of the hierarchy, from the SM outwards, and a row for each finding. New findings
-// are merged in: what is there stays where it is, with its selection, and only rows that differ are told anew.
+// are merged in: what is there stays where it is, with its selection, and only rows that differ are told anew. While a probe runs, a last
+// section holds what is still to come.
 #pragma once
 
 #include <QAbstractItemModel>
@@ -7,6 +8,7 @@
 
 #include "engine/probe/finding.h"
 #include "engine/session/report/sections.h"
+#include "widgets/report_outlook.h"
 
 namespace chasescope {
 
@@ -15,16 +17,20 @@ class ReportModel : public QAbstractItemModel {
  public:
   enum Column { QuantityColumn, ValueColumn, IntervalColumn, StatusColumn, EvidenceColumn, ColumnCount };
   enum Role {
-    StatusRole = Qt::UserRole + 1,  ///< int of FindingStatus; none for a section
+    StatusRole = Qt::UserRole + 1,  ///< int of FindingStatus; none for a section and for what is to come
     EvidenceRole,                   ///< ids of runs
     SubjectRole,                    ///< "l1_data"; of a section that of its first finding
     DetailsRole,                    ///< sentences: reason, conditions, method, reference, other methods
+    PartRole,                       ///< int of ReportPart::State, of what is to come
   };
 
   explicit ReportModel(QObject* parent = nullptr) : QAbstractItemModel(parent) {}
 
   /// Shows these. Of findings with the same subject, quantity and conditions the last counts.
   void setFindings(const std::vector<Finding>& findings);
+  /// Shows these below all sections; none take the section away.
+  void setOutlook(const std::vector<ReportPart>& parts);
+  int outlook() const { return static_cast<int>(outlook_.size()); }
   /// Rows of that status, all sections together.
   int count(FindingStatus status) const;
   int findings() const;
@@ -46,11 +52,15 @@ class ReportModel : public QAbstractItemModel {
   int sectionRow(quintptr id) const;
   const Finding* finding(const QModelIndex& index) const;
   void mergeRows(int row, std::vector<Finding> wanted);
+  bool isOutlook(const QModelIndex& index) const;
+  QVariant outlookData(const QModelIndex& index, int role) const;
   QString nameOf(const Section& section, const Finding& finding) const;
   QVariant sectionData(const Section& section, int column, int role) const;
   QString text(const Section& section, const Finding& finding, int column) const;
 
+  static constexpr quintptr kOutlookId = ~quintptr{0};
   std::vector<Section> sections_;
+  std::vector<ReportPart> outlook_;  // its section is the last one, and is there if this is not empty
   quintptr nextId_ = 1;
 };
 

@@ -62,7 +62,22 @@ ReportView::ReportView(RunStore& store, Selection& selection, const Theme& theme
   setContent(page);
   setFocusProxy(table_);
   connect(&selection_, &Selection::subjectChanged, this, &ReportView::showSubject);
+  connect(&store, &RunStore::cleared, this, [this] {
+    outlook_ = {};
+    refresh();
+  });
   refresh();
+}
+
+void ReportView::expect(std::vector<ReportPart> parts) {
+  outlook_.begin(std::move(parts));
+  refresh();
+}
+
+void ReportView::progress(const QString& doing) {
+  if (state() != State::filling) return;
+  outlook_.progress(doing);
+  refreshSoon();
 }
 
 void ReportView::buildTable() {
@@ -128,21 +143,25 @@ void ReportView::resizeEvent(QResizeEvent* event) {
 void ReportView::gather() {
   {
     const QScopedValueRollback mine(following_, true);  // rows come and go; what a person chose does not
+    if (state() != State::filling) outlook_.end(failure());
     model_->setFindings(store().findings());
+    model_->setOutlook(outlook_.parts());
     follow(table_->currentIndex());
   }
   if (!table_->currentIndex().isValid()) showSubject(selection_.subject());  // chosen before it had a row
 }
 
-bool ReportView::hasContent() const { return model_->findings() > 0; }
+bool ReportView::hasContent() const { return model_->findings() + model_->outlook() > 0; }
 
 QString ReportView::facts() const {
   QStringList parts;
   for (const auto status : {FindingStatus::measured, FindingStatus::reported, FindingStatus::not_measurable, FindingStatus::absent})
     if (const int number = model_->count(status); number > 0) parts << tr("%1 %2").arg(number).arg(statusText(status));
   const QString device = QString::fromStdString(store().device().name);
+  const QString coming = outlook_.text();
+  if (!coming.isEmpty()) parts << coming;
   if (!device.isEmpty() && !parts.isEmpty()) parts.prepend(device);
-  if (!parts.isEmpty() && state() == State::filling) parts << tr("more is being measured …");
+  if (coming.isEmpty() && !parts.isEmpty() && state() == State::filling) parts << tr("more is being measured …");
   return parts.join(QStringLiteral(" · "));
 }
 

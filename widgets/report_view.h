@@ -3,6 +3,7 @@
 #pragma once
 
 #include "widgets/measured_view.h"
+#include "widgets/report_outlook.h"
 
 class QTreeView;
 
@@ -22,6 +23,11 @@ class ReportView : public MeasuredView {
   QTreeView* table() const { return table_; }
   /// What stands below the table: all that is known of the current row.
   QString details() const;
+  /// What the probe that has just begun will bring: rows of their own until it is there.
+  void expect(std::vector<ReportPart> parts);
+  /// What that probe says that it does.
+  void progress(const QString& doing);
+  const ReportOutlook& outlook() const { return outlook_; }
 
  signals:
   /// A link was clicked, or Enter was pressed in its row. Never empty.
@@ -42,6 +48,7 @@ class ReportView : public MeasuredView {
 
   Selection& selection_;
   ReportModel* model_;
+  ReportOutlook outlook_;
   QTreeView* table_;
   QLabel* details_;
   bool following_ = false;  // the selection changes because of this view

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "engine/probe/discovery_plan.h"
 #include "engine/probe/parameters.h"
 #include "engine/probe/shared_work.h"
 #include "engine/probe/structure/findings.h"
@@ -132,22 +133,28 @@ class DiscoverProbe final : public Probe {
     return info;
   }
 
-  Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const override {
-    if (auto error = check_parameters(info(), values)) return *error;
-    const ParameterReader reader(info(), values);
-    const std::string word = reader.text("effort");
-    const Effort effort = word == "quick" ? Effort::quick : word == "thorough" ? Effort::thorough : Effort::normal;
-    const std::string named = reader.text("only");
-    const std::vector<std::string> only = named.empty() ? std::vector<std::string>{} : parse_names(named);
-    const CachesStep caches(effort == Effort::quick    ? structure::Depth::levels
-                            : effort == Effort::normal ? structure::Depth::sets
-                                                       : structure::Depth::policy);
-    std::vector<Step> steps = steps_of(effort, caches);
+  structure::Depth depth_of(const ParameterValues& values) const {
+    const Effort effort = effort_of(values);
+    return effort == Effort::quick    ? structure::Depth::levels
+           : effort == Effort::normal ? structure::Depth::sets
+                                      : structure::Depth::policy;
+  }
+  std::vector<Step> chosen_steps(const ParameterValues& values, const Probe& caches) const {
+    std::vector<Step> steps = steps_of(effort_of(values), caches);
+    const std::vector<std::string> only = wanted(values);
     if (!only.empty())
       std::erase_if(steps, [&](const Step& step) {
         return std::none_of(step.subjects.begin(), step.subjects.end(),
                             [&](const auto& subject) { return contains(only, subject); });
       });
+    return steps;
+  }
+
+  Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const override {
+    if (auto error = check_parameters(info(), values)) return *error;
+    const CachesStep caches(depth_of(values));
+    const std::vector<std::string> only = wanted(values);
+    const std::vector<Step> steps = chosen_steps(values, caches);
     double whole = 0, done = 0;
     for (const Step& step : steps) whole += step.weight;
 
@@ -180,6 +187,15 @@ class DiscoverProbe final : public Probe {
   }
 
  private:
+  Effort effort_of(const ParameterValues& values) const {
+    const std::string word = ParameterReader(info(), values).text("effort");
+    return word == "quick" ? Effort::quick : word == "thorough" ? Effort::thorough : Effort::normal;
+  }
+  /// The parts of the card that were asked for; empty: all of it.
+  std::vector<std::string> wanted(const ParameterValues& values) const {
+    const std::string named = ParameterReader(info(), values).text("only");
+    return named.empty() ? std::vector<std::string>{} : parse_names(named);
+  }
   // What was not found out is told in its place, with the reason.
   static void add_failure(ProbeReport& report, const Step& step, const DeviceError& error, const ProbeControl& control) {
     Finding finding;
@@ -196,6 +212,16 @@ class DiscoverProbe final : public Probe {
 };
 
 }  // namespace
+
+std::vector<DiscoveryPart> discovery_plan(const ParameterValues& values) {
+  const DiscoverProbe probe;
+  std::vector<DiscoveryPart> parts;
+  if (check_parameters(probe.info(), values)) return parts;
+  const CachesStep caches(probe.depth_of(values));
+  for (const Step& step : probe.chosen_steps(values, caches))
+    parts.push_back({step.probe->info().title, step.probe->info().summary});
+  return parts;
+}
 
 std::unique_ptr<Probe> make_discover_probe() { return std::make_unique<DiscoverProbe>(); }
 

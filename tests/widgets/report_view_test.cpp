@@ -156,6 +156,67 @@ TEST_F(ReportViewTest, empty_filling_full_and_failed) {
   EXPECT_EQ(view.state(), MeasuredView::State::empty);
 }
 
+TEST(ReportModel, what_is_to_come_has_a_section_of_its_own_below) {
+  ReportModel model;
+  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  ReportOutlook outlook;
+  outlook.begin({{"Facts", "Asks."}, {"Caches", "Walks."}, {"TLBs", "Turns pages."}});
+  model.setOutlook(outlook.parts());
+  EXPECT_EQ(titles(model), (QStringList{"Still to come", "Facts", "Caches", "TLBs"}));
+  model.setFindings({made("l1_data", "capacity_bytes", 16384)});
+  outlook.progress("Caches: global.ca");
+  model.setOutlook(outlook.parts());
+  EXPECT_EQ(titles(model), (QStringList{"L1 data cache", "Capacity", "Still to come", "Caches", "TLBs"}));
+  const auto status = [&](int row) { return model.index(row, ReportModel::StatusColumn, model.index(1, 0)).data().toString(); };
+  EXPECT_EQ(status(0), "under way");
+  EXPECT_EQ(status(1), "to come");
+  EXPECT_EQ(model.index(0, ReportModel::IntervalColumn, model.index(1, 0)).data().toString(), "global.ca");
+  EXPECT_FALSE(model.index(0, 0, model.index(1, 0)).data(ReportModel::StatusRole).isValid());
+  EXPECT_EQ(model.findings(), 1);
+  outlook.end("The card has gone.");
+  model.setOutlook(outlook.parts());
+  EXPECT_EQ(titles(model), (QStringList{"L1 data cache", "Capacity", "Not reached", "Caches", "TLBs"}));
+  EXPECT_EQ(status(1), "not reached");
+  model.setOutlook({});
+  EXPECT_EQ(titles(model), (QStringList{"L1 data cache", "Capacity"}));
+}
+
+TEST(ReportOutlook, a_single_probe_says_what_it_does_without_its_title) {
+  ReportOutlook outlook;
+  outlook.progress("nothing runs");
+  EXPECT_TRUE(outlook.parts().empty());
+  outlook.begin({{"Latency", "Times loads."}});
+  outlook.progress("L2: reading");
+  ASSERT_EQ(outlook.parts().size(), 1U);
+  EXPECT_EQ(outlook.parts()[0].note, "L2: reading");
+  EXPECT_EQ(outlook.text(), "Latency under way");
+  outlook.end({});
+  EXPECT_TRUE(outlook.text().isEmpty());
+}
+
+TEST_F(ReportViewTest, says_what_is_still_to_come_and_what_was_not_reached) {
+  view.probeStarted("discover");
+  view.expect({{"Facts", "Asks."}, {"Caches", "Walks."}, {"TLBs", "Turns pages."}});
+  EXPECT_FALSE(view.isEmpty());
+  EXPECT_EQ(view.facts(), "Facts under way, 2 parts to come");
+  EXPECT_TRUE(view.table()->isExpanded(view.model()->index(0, 0)));
+  store.addFinding(made("l1_data", "capacity_bytes", 16384));
+  view.progress("Caches: global.ca");
+  view.refresh();
+  EXPECT_EQ(view.facts(), QString::fromUtf8("1 measured · Caches under way, 1 part to come"));
+  view.probeEnded("discover", "The card has gone.");
+  EXPECT_EQ(view.state(), MeasuredView::State::failed);
+  EXPECT_EQ(view.facts(), QString::fromUtf8("1 measured · 2 parts not reached"));
+  view.probeStarted("discover");
+  view.expect({{"TLBs", "Turns pages."}});
+  view.probeEnded("discover", {});
+  EXPECT_EQ(view.facts(), "1 measured");
+  view.probeStarted("discover");
+  view.expect({{"TLBs", "Turns pages."}});
+  store.clear();
+  EXPECT_EQ(view.model()->rowCount(), 0);
+}
+
 TEST_F(ReportViewTest, a_link_and_enter_open_the_evidence) {
   fill();
   const QModelIndex row = rowWith(FindingStatus::measured);

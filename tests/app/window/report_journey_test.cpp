@@ -35,12 +35,17 @@ TEST(ReportJourney, FillsWhileADiscoveryRunsAndLeadsToItsRuns) {
   QObject::connect(report.model(), &QAbstractItemModel::rowsInserted, &report,
                    [&] { filling = filling || report.state() == MeasuredView::State::filling; });
   window.actions().discover->trigger();
+  const std::size_t parts = report.outlook().parts().size();
+  EXPECT_GT(parts, 8U);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return report.outlook().parts().size() + 1 < parts; }, kPatience));  // some are done
+  EXPECT_GT(report.outlook().parts().size(), 0U);
   ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
   report.refresh();
   EXPECT_EQ(window.views().currentWidget(), &report);
   EXPECT_TRUE(filling);
   EXPECT_EQ(reset.size(), 0);
   EXPECT_EQ(report.state(), MeasuredView::State::full);
+  EXPECT_TRUE(report.outlook().parts().empty());
   EXPECT_GT(inserted.size(), 1);
   // Down to a row with evidence, and Enter.
   report.table()->setFocus();

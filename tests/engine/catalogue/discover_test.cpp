@@ -3,6 +3,7 @@
 #include <set>
 
 #include "engine/device/catalogue/catalogue.h"
+#include "engine/probe/discovery_plan.h"
 #include "engine/probe/parameters.h"
 #include "engine/probe/probe.h"
 
@@ -62,6 +63,36 @@ TEST(Discover, FindsWhatTheSingleProbesFind) {
   for (const Finding& finding : report->findings)
     for (const std::string& id : finding.evidence)
       EXPECT_TRUE(ids.contains(id)) << finding.subject << ' ' << finding.quantity << ' ' << id;
+}
+
+/// Keeps the titles that progress begins with, in order.
+class Titles final : public ProbeSink {
+ public:
+  void on_run_started(const RunPtr&) override {}
+  void on_part(const std::string&, const TraceChunk&) override {}
+  void on_run_finished(const RunPtr&) override {}
+  void on_progress(double, const std::string& doing) override {
+    const std::string title = doing.substr(0, doing.find(": "));
+    if (titles.empty() || titles.back() != title) titles.push_back(title);
+  }
+  void on_finding(const Finding&) override {}
+  std::vector<std::string> titles;
+};
+
+TEST(Discover, DoesWhatItsPlanSays) {
+  const auto device = card("model:textbook");
+  for (const ParameterValues& values :
+       {ParameterValues{{"effort", "quick"}}, ParameterValues{{"only", "shared_memory, l1_tlb"}}, ParameterValues{}}) {
+    Titles sink;
+    ASSERT_TRUE(find_probe("discover")->run(*device, values, {.sink = &sink}));
+    std::vector<std::string> planned;
+    for (const DiscoveryPart& part : discovery_plan(values)) {
+      planned.push_back(part.title);
+      EXPECT_FALSE(part.summary.empty());
+    }
+    EXPECT_EQ(sink.titles, planned);
+  }
+  EXPECT_TRUE(discovery_plan({{"only", "l9_data"}}).empty());
 }
 
 TEST(Discover, LooksOnlyForWhatIsNamed) {

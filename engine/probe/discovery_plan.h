@@ -1,0 +1,19 @@
+// What a discovery will do, part by part, so that a person can be told what is still to come.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/probe/probe.h"
+
+namespace chasescope {
+
+struct DiscoveryPart {
+  std::string title;    ///< "Caches"; what it tells of its progress begins with this and a colon
+  std::string summary;  ///< a sentence: what it finds out
+};
+
+/// The parts of a discovery with these values, in their order; none if the values are not understood.
+std::vector<DiscoveryPart> discovery_plan(const ParameterValues& values);
+
+}  // namespace chasescope
