@@ -5,6 +5,7 @@
 #include <QTabBar>
 #include <QToolButton>
 
+#include "app/axis_links.h"
 #include "app/curve_views.h"
 #include "app/memory_comparison.h"
 #include "app/report_parts.h"
@@ -13,6 +14,7 @@
 #include "widgets/memory_view.h"
 #include "widgets/miss_pattern_view.h"
 #include "widgets/panel_parts.h"
+#include "widgets/plot/curve_plot.h"
 #include "widgets/replacement_view.h"
 #include "widgets/report_view.h"
 #include "widgets/request_view.h"
@@ -55,6 +57,8 @@ ViewTabs::ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent)
   addTab(banks_, tr("Banks"));
   addTab(requests_, tr("Requests"));
   connectViews();
+  const QList<CurvePlot*> curves = findChildren<CurvePlot*>();
+  links_ = new AxisLinks(*scope_, *missPattern_, {curves.begin(), curves.end()}, this);
   addList(theme);
 }
 

@@ -9,6 +9,7 @@
 
 namespace chasescope {
 
+class AxisLinks;
 class BankView;
 class CurveViews;
 class MemoryComparison;
@@ -37,6 +38,7 @@ class ViewTabs : public QTabWidget {
   ReplacementView& replacement() { return *replacement_; }
   CurveViews& curves() { return *curves_; }
   MemoryComparison& comparison() { return *comparison_; }
+  AxisLinks& links() { return *links_; }
 
   /// Brings up the view that shows runs of this call ("bank").
   void showViewOf(std::string_view call);
@@ -73,6 +75,7 @@ class ViewTabs : public QTabWidget {
   SetMapView* setMap_;
   ReplacementView* replacement_;
   MemoryComparison* comparison_ = nullptr;
+  AxisLinks* links_;
   CurveViews* curves_ = nullptr;  // TLBs, footprint and stride, spectrum
 };
 

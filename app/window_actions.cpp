@@ -20,6 +20,8 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   copyData = add("csv", tr("Copy as data"), QKeySequence(tr("Ctrl+Alt+C")), tr("Put what the view shows on the clipboard as CSV"));
   undo = add("", tr("Undo"), QKeySequence::Undo, tr("Take back the last change of selection, zoom or parameters; measurements stay"));
   redo = add("", tr("Redo"), QKeySequence(tr("Ctrl+Shift+Z")), tr("Do again what was taken back"));
+  linkAxes = add("", tr("Link axes"), QKeySequence(tr("Ctrl+L")), tr("Plots over the same quantity are zoomed together: footprints, strides, and the passes of the scope"), true);
+  linkAxes->setChecked(true);
   darkTheme = add("moon", tr("Dark theme"), QKeySequence(tr("Ctrl+D")), tr("Switch between the light and the dark theme"), true);
   largerText = add("", tr("Larger text"), QKeySequence(tr("Ctrl++")), tr("Make all text larger, for a projector"));
   largerText->setShortcuts({QKeySequence(tr("Ctrl++")), QKeySequence(tr("Ctrl+="))});

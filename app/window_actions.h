@@ -17,7 +17,7 @@ class WindowActions : public QObject {
   QAction *run, *discover, *freeRun, *stop, *noise, *modelNumbers;
   QAction *newSession, *open, *save, *exportFigure, *exportReport, *compare, *quit;
   QAction *copyPicture, *copyData;
-  QAction *undo, *redo;
+  QAction *undo, *redo, *linkAxes;
   QAction *darkTheme, *largerText, *smallerText, *resetText;
   QAction *resetLayout, *commands, *shortcuts, *about;
 

@@ -4,6 +4,7 @@
 #include <QMenuBar>
 #include <QStatusBar>
 
+#include "app/axis_links.h"
 #include "app/file_drop.h"
 #include "app/layout_presets.h"
 #include "app/main_window.h"
@@ -67,6 +68,9 @@ void WindowComfort::addLooks() {
   auto* themes = new QMenu(tr("&Theme"), &window_);
   view.insertMenu(window_.actions().largerText, themes);
   fillThemeMenu(*themes, theme_);
+  QAction* link = window_.actions().linkAxes;
+  view.insertAction(window_.actions().largerText, link);
+  connect(link, &QAction::toggled, &window_.views().links(), &AxisLinks::setLinked);
   auto* layouts = new QMenu(tr("&Layout"), &window_);
   view.insertMenu(window_.actions().resetLayout, layouts);
   presets_ = new LayoutPresets(window_, window_.views(), theme_, *window_.actions().resetLayout, *layouts);

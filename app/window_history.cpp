@@ -4,10 +4,13 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 
+#include "app/axis_links.h"
 #include "app/explorer.h"
 #include "app/view_tabs.h"
 #include "app/window_actions.h"
+#include "widgets/miss_pattern_view.h"
 #include "widgets/parameter_form.h"
+#include "widgets/plot/curve_plot.h"
 #include "widgets/probe_list.h"
 #include "widgets/scope_view.h"
 
@@ -46,6 +49,48 @@ void select(Selection& selection, const json& value) {
   selection.setSubject(QString::fromStdString(value["subject"].get<std::string>()));
 }
 
+json scopeZoom(const ScopePlot& plot) {
+  if (plot.isFollowing()) return nullptr;
+  const auto x = plot.visibleAccesses(), y = plot.visibleCycles();
+  return {{"accesses", {x.begin, x.end}}, {"cycles", {y.begin, y.end}}};
+}
+
+void zoomScope(ScopePlot& plot, const json& value) {
+  if (value.is_null()) return plot.fit();
+  const json &x = value["accesses"], &y = value["cycles"];
+  plot.showRanges({x[0].get<double>(), x[1].get<double>()}, {y[0].get<double>(), y[1].get<double>()});
+}
+
+json patternZoom(const PatternPlot& plot) {
+  if (plot.isFitted()) return nullptr;
+  const QRectF view = plot.view();
+  return {view.left(), view.top(), view.right(), view.bottom()};
+}
+
+void zoomPattern(PatternPlot& plot, const json& value) {
+  if (value.is_null()) return plot.fit();
+  plot.showView(QRectF(QPointF(value[0].get<double>(), value[1].get<double>()), QPointF(value[2].get<double>(), value[3].get<double>())));
+}
+
+json curveZooms(const std::vector<CurvePlot*>& curves) {
+  json all = json::array();
+  for (const CurvePlot* curve : curves) {
+    json sights = json::object();
+    for (const auto& [axis, sight] : curve->sights()) sights[axis.toStdString()] = {sight.from, sight.to};
+    all.push_back(std::move(sights));
+  }
+  return all;
+}
+
+void zoomCurves(const std::vector<CurvePlot*>& curves, const json& value) {
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    Sights sights;
+    for (const auto& [axis, sight] : value[i].items())
+      sights[QString::fromStdString(axis)] = {sight[0].get<double>(), sight[1].get<double>()};
+    curves[i]->setSights(sights);
+  }
+}
+
 }  // namespace
 
 WindowHistory::WindowHistory(Explorer& explorer, ViewTabs& views, ProbeList& probes, ParameterForm& form, WindowActions& actions,
@@ -80,20 +125,27 @@ void WindowHistory::keepSelection() {
   connect(&selection, &Selection::subjectChanged, this, changed);
 }
 
+// The zoom of all plots is one value: linked ones move together, and are taken back together.
 void WindowHistory::keepZoom() {
-  ScopePlot* plot = views_.scope().plot();
-  const auto read = [plot]() -> json {
-    if (plot->isFollowing()) return {{"follows", true}};
-    const auto x = plot->visibleAccesses(), y = plot->visibleCycles();
-    return {{"follows", false}, {"accesses", {x.begin, x.end}}, {"cycles", {y.begin, y.end}}};
+  ScopePlot* scope = views_.scope().plot();
+  PatternPlot* pattern = views_.missPattern().plot();
+  AxisLinks& links = views_.links();
+  const auto read = [scope, pattern, &links]() -> json {
+    return {{"scope", scopeZoom(*scope)}, {"pattern", patternZoom(*pattern)}, {"curves", curveZooms(links.curves())}};
   };
-  const auto write = [plot](const json& value) {
-    if (value["follows"].get<bool>()) return plot->fit();
-    const json &x = value["accesses"], &y = value["cycles"];
-    plot->showRanges({x[0].get<double>(), x[1].get<double>()}, {y[0].get<double>(), y[1].get<double>()});
+  const auto write = [scope, pattern, &links](const json& value) {
+    links.apart([&] {
+      zoomScope(*scope, value["scope"]);
+      zoomPattern(*pattern, value["pattern"]);
+      zoomCurves(links.curves(), value["curves"]);
+    });
   };
   zoom_ = history_.add({tr("zoom"), read, write});
-  connect(plot, &ScopePlot::viewChanged, this, [this] { history_.changed(zoom_); });
+  // After the links, which made their connections before, so that what follows is in the value as well.
+  const auto changed = [this] { history_.changed(zoom_); };
+  connect(scope, &ScopePlot::viewChanged, this, changed);
+  connect(pattern, &PatternPlot::viewMoved, this, changed);
+  for (CurvePlot* curve : links.curves()) connect(curve, &CurvePlot::sightsChanged, this, changed);
   connect(&explorer_.selection(), &Selection::currentRunChanged, this, [this] { history_.moved(zoom_); });
 }
 

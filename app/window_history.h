@@ -1,5 +1,5 @@
-// What can be taken back in the window: the selection that all views share, the part of the trace that the scope shows, and the
-// probe with its parameters. Measurements stay.
+// What can be taken back in the window: the selection that all views share, the part that each plot shows, and the probe with
+// its parameters. Measurements stay.
 #pragma once
 
 #include "app/history.h"

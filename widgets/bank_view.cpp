@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "engine/trace/quantity_text.h"
+#include "widgets/curve_tools.h"
 #include "widgets/empty_state.h"
 #include "widgets/finding_text.h"
 #include "widgets/panel_parts.h"
@@ -44,7 +45,6 @@ BankView::BankView(RunStore& store, Selection& selection, const Theme& theme, QW
   layout->addWidget(failure_);
   auto* body = new QWidget(this);
   stack_ = new QStackedLayout(body);
-  plot_ = new BankPlot(body);
   empty_ = new EmptyState(theme_, QStringLiteral("banks"), QString(), QString(), body);
   empty_->enableOffers(store_);
   connect(empty_, &EmptyState::probeRequested, this, &BankView::probeRequested);
@@ -84,6 +84,7 @@ BankView::BankView(RunStore& store, Selection& selection, const Theme& theme, QW
 }
 
 void BankView::buildHeader(QVBoxLayout* layout) {
+  plot_ = new BankPlot(this);
   auto* header = new QHBoxLayout;
   header->setSpacing(4);
   header->addWidget(looking(new QLabel(tr("Banks"), this), "title"));
@@ -101,6 +102,7 @@ void BankView::buildHeader(QVBoxLayout* layout) {
   });
   header->addWidget(wordsRow_);
   header->addSpacing(4);
+  addCurveTools(theme_, {plot_}, header, this);
   auto* figure = iconButton(theme_, QStringLiteral("export"), tr("Export as a figure"), QString(), this);
   connect(figure, &QToolButton::clicked, this, &BankView::exportRequested);
   header->addWidget(figure);

@@ -5,6 +5,8 @@
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
 
 #include "engine/trace/quantity_text.h"
 #include "widgets/empty_state.h"
@@ -58,7 +60,10 @@ void MissPatternView::buildHeader(QVBoxLayout* layout) {
       segments({tr("Latency"), tr("Hit / miss")}, {tr("Colour by cycles"), tr("Above the lowest level, or not")}, header, this);
   header->addSpacing(4);
   auto* fit = iconButton(theme_, QStringLiteral("zoom-fit"), tr("Fit"), QStringLiteral("F"), this);
-  connect(fit, &QToolButton::clicked, this, [this] { plot_->fit(); });
+  connect(fit, &QToolButton::clicked, this, [this] {
+    plot_->fit();
+    emit plot_->viewMoved();
+  });
   header->addWidget(fit);
   auto* figure = iconButton(theme_, QStringLiteral("export"), tr("Export as a figure"), QString(), this);
   connect(figure, &QToolButton::clicked, this, &MissPatternView::exportRequested);
@@ -133,6 +138,29 @@ void MissPatternView::setRows(Rows rows) {
 void MissPatternView::setShade(Shade shade) {
   shadeGroup_->button(shade == Shade::latency ? 0 : 1)->setChecked(true);
   plot_->setShade(shade);
+}
+
+std::optional<std::pair<double, double>> MissPatternView::visibleAccesses() const {
+  if (rows_ != Rows::passes || !passes_ || plot_->isFitted()) return std::nullopt;
+  const QRectF view = plot_->view();
+  const auto rows = static_cast<double>(passes_->rows());
+  if (view.top() <= 0 && view.bottom() >= rows - 1) return std::nullopt;
+  const auto at = [&](double row) { return static_cast<double>(passes_->rowBegin(static_cast<std::uint64_t>(std::clamp(row, 0.0, rows)))); };
+  const double size = static_cast<double>(passes_->accesses());
+  return std::pair(at(std::round(view.top() + 0.5)), std::min(at(std::round(view.bottom() + 0.5)), size));
+}
+
+void MissPatternView::showAccesses(double from, double to) {
+  if (rows_ != Rows::passes || !passes_ || passes_->accesses() == 0) return;
+  const double last = static_cast<double>(passes_->accesses() - 1);
+  const auto rowOf = [&](double access) {
+    return static_cast<double>(passes_->rowOf(static_cast<std::uint64_t>(std::clamp(access, 0.0, last))));
+  };
+  const double rows = static_cast<double>(passes_->rows());
+  const double top = std::max(rowOf(from) - 1, 0.0), bottom = std::min(rowOf(to) + 1, rows - 1);
+  const QRectF view = plot_->view();
+  if (top <= 0 && bottom >= rows - 1 && view.left() <= 0) return plot_->fit();
+  plot_->showView(QRectF(QPointF(view.left(), top - 0.5), QPointF(view.right(), bottom + 0.5)));
 }
 
 bool MissPatternView::isEmpty() const { return stack_->currentWidget() == empty_; }

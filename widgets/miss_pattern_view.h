@@ -37,6 +37,11 @@ class MissPatternView : public QWidget {
   void setShade(Shade shade);
   void fit() { plot_->fit(); }
 
+  /// The accesses of the rows in sight, from and to; none where rows are no passes, or where all is in sight.
+  std::optional<std::pair<double, double>> visibleAccesses() const;
+  /// Shows the passes that these accesses belong to, with a pass of company on either side.
+  void showAccesses(double from, double to);
+
   /// "136 positions × 24 passes".
   QString facts() const;
   PatternPlot* plot() const { return plot_; }

@@ -8,6 +8,7 @@
 #include <array>
 
 #include "widgets/cache_choice.h"
+#include "widgets/curve_tools.h"
 #include "widgets/empty_state.h"
 #include "widgets/finding_text.h"
 #include "widgets/panel_parts.h"
@@ -74,6 +75,7 @@ ReplacementView::ReplacementView(RunStore& store, Selection& selection, const Th
 }
 
 void ReplacementView::buildHeader(QVBoxLayout* layout) {
+  plot_ = new ReplacementPlot(this);
   auto* header = new QHBoxLayout;
   header->setSpacing(4);
   header->addWidget(looking(new QLabel(tr("Replacement"), this), "title"));
@@ -87,6 +89,7 @@ void ReplacementView::buildHeader(QVBoxLayout* layout) {
   });
   header->addWidget(list_);
   header->addSpacing(4);
+  addCurveTools(theme_, {plot_}, header, this);
   auto* figure = iconButton(theme_, QStringLiteral("export"), tr("Export as a figure"), QString(), this);
   connect(figure, &QToolButton::clicked, this, &ReplacementView::exportRequested);
   header->addWidget(figure);
@@ -118,7 +121,6 @@ void ReplacementView::buildBody(QVBoxLayout* layout) {
   column->addWidget(empty_);
   column->addWidget(emptyOffers_);
   column->addStretch(3);
-  plot_ = new ReplacementPlot(body);
   stack_->addWidget(nothing);
   stack_->addWidget(plot_);
   layout->addWidget(body, 1);

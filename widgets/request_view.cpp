@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "engine/trace/quantity_text.h"
+#include "widgets/curve_tools.h"
 #include "widgets/empty_state.h"
 #include "widgets/finding_text.h"
 #include "widgets/panel_parts.h"
@@ -59,8 +60,6 @@ RequestView::RequestView(RunStore& store, Selection& selection, const Theme& the
   layout->addWidget(failure_);
   auto* body = new QWidget(this);
   stack_ = new QStackedLayout(body);
-  plot_ = new RequestPlot(body);
-  copyPlot_ = new CopyPlot(body);
   empty_ = new EmptyState(theme_, QStringLiteral("requests"), QString(), QString(), body);
   empty_->enableOffers(store_);
   connect(empty_, &EmptyState::probeRequested, this, &RequestView::probeRequested);
@@ -84,6 +83,8 @@ RequestView::RequestView(RunStore& store, Selection& selection, const Theme& the
 }
 
 void RequestView::buildHeader(QVBoxLayout* layout) {
+  plot_ = new RequestPlot(this);
+  copyPlot_ = new CopyPlot(this);
   auto* header = new QHBoxLayout;
   header->setSpacing(4);
   header->addWidget(looking(new QLabel(tr("Requests"), this), "title"));
@@ -108,6 +109,7 @@ void RequestView::buildHeader(QVBoxLayout* layout) {
                     header, this);
   connect(pages_, &QButtonGroup::idClicked, this, [this](int id) { setPage(static_cast<Page>(id)); });
   header->addSpacing(4);
+  addCurveTools(theme_, {plot_, copyPlot_}, header, this);
   auto* figure = iconButton(theme_, QStringLiteral("export"), tr("Export as a figure"), QString(), this);
   connect(figure, &QToolButton::clicked, this, &RequestView::exportRequested);
   header->addWidget(figure);

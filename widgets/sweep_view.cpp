@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "engine/trace/quantity_text.h"
+#include "widgets/curve_tools.h"
 #include "widgets/finding_text.h"
 #include "widgets/panel_parts.h"
 #include "widgets/plot/footprint_plot.h"
@@ -45,6 +46,7 @@ SweepView::SweepView(RunStore& store, Selection& selection, const Theme& theme, 
                      tr("Average latency over the stride, for every size of the array (C2070 poster)")},
                     choices(), this);
   connect(pages_, &QButtonGroup::idClicked, this, [this](int id) { setPage(static_cast<Page>(id)); });
+  addCurveTools(theme, {footprint_, stride_}, choices(), this);
   plots_->addWidget(footprint_);
   plots_->addWidget(stride_);
   setContent(plots_);

@@ -1,5 +1,6 @@
 #include "widgets/tlb_view.h"
 
+#include "widgets/curve_tools.h"
 #include "widgets/plot/tlb_plot.h"
 #include "widgets/run_store.h"
 #include "widgets/selection.h"
@@ -20,6 +21,7 @@ TlbView::TlbView(RunStore& store, Selection& selection, const Theme& theme, QWid
       selection_(selection),
       plot_(new TlbPlot) {
   setContent(plot_);
+  addCurveTools(theme, {plot_}, choices(), this);
   plot_->setPlotStyle(theme.plotStyle());
   connect(&theme, &Theme::themeChanged, this, [this] { plot_->setPlotStyle(this->theme().plotStyle()); });
   connect(plot_, &TlbPlot::chosen, this, [this] {

@@ -273,38 +273,42 @@ TEST_F(CurveViewsTest, cursors_on_the_curve_read_levels_and_show_their_differenc
   show(view);
   FootprintPlot& plot = *view.footprintPlot();
   QTest::keyClick(&plot, Qt::Key_A);
-  EXPECT_FALSE(plot.cursors().any());  // no footprint is chosen, and the mouse is elsewhere
+  EXPECT_FALSE(plot.cursor(0));  // no footprint is chosen, and the mouse is elsewhere
   QTest::keyClick(&plot, Qt::Key_Home);
   QTest::keyClick(&plot, Qt::Key_A);
-  EXPECT_TRUE(plot.cursors().difference(plot.curve()).isEmpty());  // one alone has none
+  EXPECT_TRUE(plot.cursorText().isEmpty());  // one alone has no difference
   QTest::keyClick(&plot, Qt::Key_End);
   QTest::keyClick(&plot, Qt::Key_B);
-  const auto a = plot.cursors().reading(0, plot.curve()), b = plot.cursors().reading(1, plot.curve());
-  ASSERT_TRUE(a && b);
-  EXPECT_EQ(a->bytes, 512);
-  EXPECT_EQ(a->level, "l1_data");
-  EXPECT_EQ(b->bytes, 229376);
-  const QStringList difference = plot.cursors().difference(plot.curve());
+  EXPECT_EQ(plot.cursor(0), std::optional(512.0));
+  EXPECT_EQ(plot.cursor(1), std::optional(229376.0));
+  const SweepPoint& last = plot.curve().points.back();
+  EXPECT_EQ(cursorPointOf(plot.curve().points.front(), plot.curve().plateaus).place, "L1 data");
+  const QStringList difference = plot.cursorText();
   ASSERT_GE(difference.size(), 2);
-  EXPECT_EQ(difference[0], "B − A  +223.5 KiB  (512 B → 224 KiB)");
-  EXPECT_TRUE(difference[1].contains("(116 → " + cyclesText(b->cycles) + ")")) << difference[1].toStdString();
+  EXPECT_EQ(difference[0], QString::fromUtf8("B − A  +223.5 KiB  (512 B → 224 KiB)"));
+  const QString reads = cyclesText(cursorPointOf(last, plot.curve().plateaus).reads);
+  EXPECT_TRUE(difference[1].contains(QString::fromUtf8("(116 → ") + reads + ")")) << difference[1].toStdString();
   EXPECT_TRUE(plot.accessibleDescription().contains(difference[0])) << plot.accessibleDescription().toStdString();
   QTest::keyClick(&plot, Qt::Key_Escape);
-  EXPECT_FALSE(plot.cursors().any());
+  EXPECT_FALSE(plot.cursor(0) || plot.cursor(1));
 }
 
 TEST_F(CurveViewsTest, a_cursor_reads_the_plateau_only_where_its_point_lies_on_it) {
-  FootprintCurve curve;
-  curve.points = {{1024, 128, 100.9, "a"}, {2048, 128, 140, "b"}, {4096, 128, 299, "c"}};
-  curve.plateaus = {{"l1_data", 512, 1500, 100}, {"l2", 1500, 8192, 300}};
+  const std::vector<NamedPlateau> plateaus{{"l1_data", 512, 1500, 100}, {"l2", 1500, 8192, 300}};
+  CursorCurve curve{{CursorSeries{}}, sizeText, [](double cycles) { return cyclesText(cycles); }, "cycles"};
+  for (const SweepPoint& point : {SweepPoint{1024, 128, 100.9, "a"}, SweepPoint{2048, 128, 140, "b"}, SweepPoint{4096, 128, 299, "c"}})
+    curve.series.front().points.push_back(cursorPointOf(point, plateaus));
   CurveCursors cursors;
   cursors.set(0, 1024);
   cursors.set(1, 4096);
-  EXPECT_EQ(cursors.difference(curve), (QStringList{"B − A  +3 KiB  (1 KiB → 4 KiB)", "+200 cycles  (100 → 300)", "from L1 data to L2"}));
+  EXPECT_EQ(cursors.difference(curve), (QStringList{QString::fromUtf8("B − A  +3 KiB  (1 KiB → 4 KiB)"),
+                                                    QString::fromUtf8("+200 cycles  (100 → 300)"), "from L1 data to L2"}));
   cursors.set(1, 2048);  // in the ramp
-  EXPECT_EQ(cursors.difference(curve), (QStringList{"B − A  +1 KiB  (1 KiB → 2 KiB)", "+40 cycles  (100 → 140)"}));
+  EXPECT_EQ(cursors.difference(curve),
+            (QStringList{QString::fromUtf8("B − A  +1 KiB  (1 KiB → 2 KiB)"), QString::fromUtf8("+40 cycles  (100 → 140)")}));
   cursors.set(1, 3000);  // no longer there
-  EXPECT_FALSE(cursors.reading(1, curve));
+  EXPECT_FALSE(cursors.reading(1, curve.series.front()));
+  EXPECT_TRUE(cursors.difference(curve).isEmpty());
 }
 
 TEST_F(CurveViewsTest, keys_go_along_the_footprints_and_from_level_to_level) {

@@ -1,7 +1,5 @@
 #include "widgets/plot/bank_plot.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -14,6 +12,8 @@
 namespace chasescope {
 namespace {
 
+const QString kAxis = QStringLiteral("bank-stride");
+
 const inference::StrideLatency* pointAt(const BankMode& mode, unsigned word_bytes, std::uint64_t stride) {
   const BankCurve* curve = mode.curve(word_bytes);
   if (curve == nullptr) return nullptr;
@@ -24,15 +24,8 @@ const inference::StrideLatency* pointAt(const BankMode& mode, unsigned word_byte
 
 }  // namespace
 
-BankPlot::BankPlot(QWidget* parent) : QWidget(parent) {
-  setFocusPolicy(Qt::StrongFocus);
-  setMouseTracking(true);
+BankPlot::BankPlot(QWidget* parent) : CurvePlot(parent) {
   setAccessibleName(tr("Lanes on banks, and latency by stride"));
-}
-
-void BankPlot::setPlotStyle(const PlotStyle& style) {
-  style_ = style;
-  update();
 }
 
 void BankPlot::setCurves(std::shared_ptr<const BankCurves> curves) {
@@ -100,8 +93,8 @@ QStringList BankPlot::describe() const {
 
 BankPlot::Areas BankPlot::areas() const {
   const QRectF all = QRectF(rect()).adjusted(1, 1, -1, -1);
-  const double gap = style_.em(20);
-  if (all.width() < style_.em(900)) {  // one above the other where the room is narrow
+  const double gap = plotStyle().em(20);
+  if (all.width() < plotStyle().em(900)) {  // one above the other where the room is narrow
     const double above = all.height() * (curves_ && curves_->modes.size() > 1 ? 0.6 : 0.54);
     return {QRectF(all.left(), all.top(), all.width(), above - gap / 2),
             QRectF(all.left(), all.top() + above + gap / 2, all.width(), all.height() - above - gap / 2)};
@@ -112,40 +105,40 @@ BankPlot::Areas BankPlot::areas() const {
 }
 
 void BankPlot::paintPictures(QPainter& painter, const QRectF& area) {
-  const double gap = style_.em(14);
+  const double gap = plotStyle().em(14);
   const auto modes = static_cast<double>(curves_->modes.size());
   const double height = (area.height() - gap * (modes - 1)) / modes;
-  const QFontMetricsF text(style_.small());
+  const QFontMetricsF text(plotStyle().small());
   for (std::size_t m = 0; m < curves_->modes.size(); ++m) {
     const BankMode& mode = curves_->modes[m];
     const QRectF whole(area.left(), area.top() + (height + gap) * static_cast<double>(m), area.width(), height);
     const auto layout = mode.layout();
     const inference::WarpAccess access{stride_, word_bytes_, curves_->lanes};
-    const bool room = height >= style_.em(110);  // in little room the drawing matters more
+    const bool room = height >= plotStyle().em(110);  // in little room the drawing matters more
     const QString sentence = layout && room ? bankExplanation(*layout, access) : QString();
     const QRectF bounds = text.boundingRect(QRectF(0, 0, whole.width(), 1000), Qt::TextWordWrap, sentence);
-    const double below = sentence.isEmpty() ? 0 : bounds.height() + style_.px(6);
+    const double below = sentence.isEmpty() ? 0 : bounds.height() + plotStyle().px(6);
     const QRectF picture = whole.adjusted(0, 0, 0, -below);
     if (!layout) {
-      painter.setFont(style_.small());
-      painter.setPen(style_.palette.quietInk);
+      painter.setFont(plotStyle().small());
+      painter.setPen(plotStyle().palette.quietInk);
       painter.drawText(picture, Qt::AlignCenter | Qt::TextWordWrap,
                        tr("%1-byte banks: the layout of the banks is not known yet.").arg(mode.bank_bytes));
       continue;
     }
     const QString title = tr("%1-byte banks · %2").arg(mode.bank_bytes).arg(bankTitle(*layout, access));
-    const double bottom = paintBankPicture(painter, picture, *layout, access, title, style_, mouse_);
-    painter.setFont(style_.small());
-    painter.setPen(style_.palette.quietInk);
-    painter.drawText(QRectF(whole.left(), bottom + style_.px(6), whole.width(), below), Qt::AlignLeft | Qt::TextWordWrap, sentence);
+    const double bottom = paintBankPicture(painter, picture, *layout, access, title, plotStyle(), mouse());
+    painter.setFont(plotStyle().small());
+    painter.setPen(plotStyle().palette.quietInk);
+    painter.drawText(QRectF(whole.left(), bottom + plotStyle().px(6), whole.width(), below), Qt::AlignLeft | Qt::TextWordWrap, sentence);
   }
 }
 
-void BankPlot::paintCurve(QPainter& painter, const QRectF& area) {
-  const PlainAxes axes = bankAxes(area, *curves_, word_bytes_, style_);
-  paintBankCurve(painter, axes, *curves_, word_bytes_, style_);
-  paintChosenStride(painter, axes, *curves_, word_bytes_, stride_, style_);
-  const auto hovered = mouse_ ? strideAt(*mouse_) : std::nullopt;
+void BankPlot::paintCurve(QPainter& painter) {
+  const PlainAxes axes = this->axes();
+  paintBankCurve(painter, axes, *curves_, word_bytes_, plotStyle());
+  paintChosenStride(painter, axes, *curves_, word_bytes_, stride_, plotStyle());
+  const auto hovered = mouse() && !dragging() ? strideAt(*mouse()) : std::nullopt;
   if (!hovered) return;
   QStringList lines{tr("Stride %1").arg(*hovered)};
   QPointF anchor;
@@ -154,24 +147,22 @@ void BankPlot::paintCurve(QPainter& painter, const QRectF& area) {
       lines << tr("%1-byte banks: %2 cycles").arg(mode.bank_bytes).arg(cyclesText(point->cycles));
       anchor = axes.at(static_cast<double>(*hovered), point->cycles);
     }
-  if (lines.size() > 1) paintCallout(painter, anchor, lines, axes.plot, style_);
+  if (lines.size() > 1) paintCallout(painter, anchor, lines, axes.plot, plotStyle());
 }
 
-void BankPlot::paintEvent(QPaintEvent* /*event*/) {
-  QPainter painter(this);
-  painter.fillRect(rect(), style_.palette.card);
+void BankPlot::paint(QPainter& painter) {
   if (!curves_ || curves_->empty()) return;
   const Areas at = areas();
   paintPictures(painter, at.pictures);
-  paintCurve(painter, at.curve);
-  if (hasFocus() && keyboardFocus_) paintFocus(painter, bankAxes(at.curve, *curves_, word_bytes_, style_).plot, style_);
+  paintCurve(painter);
+  paintCursors(painter);
+  if (showsFocus()) paintFocus(painter, axes().plot, plotStyle());
 }
 
 std::optional<std::uint64_t> BankPlot::strideAt(const QPointF& position) const {
   if (!curves_ || curves_->empty()) return std::nullopt;
-  const QRectF area = areas().curve;
-  const PlainAxes axes = bankAxes(area, *curves_, word_bytes_, style_);
-  if (!axes.plot.adjusted(-8, -8, 8, style_.em(30)).contains(position)) return std::nullopt;
+  const PlainAxes axes = this->axes();
+  if (!axes.plot.adjusted(-8, -8, 8, plotStyle().em(30)).contains(position)) return std::nullopt;
   const auto strides = curves_->strides(word_bytes_);
   if (strides.empty()) return std::nullopt;
   const double wanted = axes.fromX(position.x());
@@ -180,30 +171,15 @@ std::optional<std::uint64_t> BankPlot::strideAt(const QPointF& position) const {
   });
 }
 
-void BankPlot::mousePressEvent(QMouseEvent* event) {
-  setFocus(Qt::MouseFocusReason);
-  if (event->button() != Qt::LeftButton) return;
-  if (const auto stride = strideAt(event->position())) choose(*stride);
+void BankPlot::pressed(const QPointF& position) {
+  if (const auto stride = strideAt(position)) choose(*stride);
 }
 
-void BankPlot::mouseMoveEvent(QMouseEvent* event) {
-  mouse_ = event->position();
-  if ((event->buttons() & Qt::LeftButton) != 0)
-    if (const auto stride = strideAt(*mouse_)) choose(*stride);
-  update();
-}
-
-void BankPlot::leaveEvent(QEvent* event) {
-  mouse_.reset();
-  update();
-  QWidget::leaveEvent(event);
-}
-
-void BankPlot::keyPressEvent(QKeyEvent* event) {
+bool BankPlot::keyed(int key) {
   const auto strides = curves_ ? curves_->strides(word_bytes_) : std::vector<std::uint64_t>{};
   const auto at = std::find(strides.begin(), strides.end(), stride_);
-  if (at == strides.end()) return QWidget::keyPressEvent(event);
-  switch (event->key()) {
+  if (at == strides.end()) return false;
+  switch (key) {
     case Qt::Key_Left:
       if (at != strides.begin()) choose(*std::prev(at));
       break;
@@ -212,21 +188,38 @@ void BankPlot::keyPressEvent(QKeyEvent* event) {
       break;
     case Qt::Key_Home: choose(strides.front()); break;
     case Qt::Key_End: choose(strides.back()); break;
-    default: QWidget::keyPressEvent(event);
+    default: return false;
   }
+  return true;
 }
 
-void BankPlot::focusInEvent(QFocusEvent* event) {
-  keyboardFocus_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
-                   event->reason() == Qt::ShortcutFocusReason;
-  update();
-  QWidget::focusInEvent(event);
+PlainAxes BankPlot::axes() const { return seen(bankAxes(areas().curve, *curves_, word_bytes_, plotStyle()), kAxis); }
+
+std::vector<CurveFrame> BankPlot::frames() const {
+  if (!curves_ || curves_->empty()) return {};
+  return {frameOf(bankAxes(areas().curve, *curves_, word_bytes_, plotStyle()), kAxis)};
 }
 
-void BankPlot::focusOutEvent(QFocusEvent* event) {
-  keyboardFocus_ = false;
-  update();
-  QWidget::focusOutEvent(event);
+// A series for each bank mode; where the layout is known, a stride's place is how many rows its lanes want.
+CursorCurve BankPlot::cursorCurve() const {
+  CursorCurve all{{}, [](double stride) { return QString::number(stride, 'f', 0); }, [](double cycles) { return cyclesText(cycles); },
+                  tr("cycles")};
+  if (!curves_) return all;
+  for (const BankMode& mode : curves_->modes) {
+    const BankCurve* curve = mode.curve(word_bytes_);
+    if (curve == nullptr) continue;
+    CursorSeries series{tr("%1-byte banks").arg(mode.bank_bytes), {}};
+    const auto layout = mode.layout();
+    for (const auto& point : curve->points) {
+      const double rows = layout ? inference::conflict_degree(*layout, {point.stride, word_bytes_, curves_->lanes}) : 0;
+      const QString place = rows == 0 ? QString() : rows == 1 ? tr("1 row of a bank") : tr("%1 rows of a bank").arg(QString::number(rows, 'g', 3));
+      series.points.push_back({static_cast<double>(point.stride), point.cycles, point.cycles, place});
+    }
+    all.series.push_back(std::move(series));
+  }
+  return all;
 }
+
+std::optional<double> BankPlot::chosenX() const { return static_cast<double>(stride_); }
 
 }  // namespace chasescope

@@ -5,22 +5,19 @@
 // Keys: left and right go from stride to stride, Home and End to the first and the last.
 #pragma once
 
-#include <QWidget>
 #include <memory>
 #include <optional>
 
 #include "widgets/plot/bank_curves.h"
-#include "widgets/plot/plain_axes.h"
-#include "widgets/plot/plot_style.h"
+#include "widgets/plot/curve_plot.h"
 
 namespace chasescope {
 
-class BankPlot : public QWidget {
+class BankPlot : public CurvePlot {
   Q_OBJECT
  public:
   explicit BankPlot(QWidget* parent = nullptr);
 
-  void setPlotStyle(const PlotStyle& style);
   /// What is drawn. The chosen stride stays, if it is still there; until a person chooses, it is one that tells something.
   void setCurves(std::shared_ptr<const BankCurves> curves);
   unsigned wordBytes() const { return word_bytes_; }
@@ -31,20 +28,17 @@ class BankPlot : public QWidget {
   /// What is to be said of the chosen stride, mode by mode: rows, latency and why.
   QStringList describe() const;
 
-  QSize minimumSizeHint() const override { return {240, 200}; }
-
  signals:
   /// The person chose another stride.
   void strideChosen(quint64 stride);
 
  protected:
-  void paintEvent(QPaintEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void leaveEvent(QEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void focusInEvent(QFocusEvent* event) override;
-  void focusOutEvent(QFocusEvent* event) override;
+  void paint(QPainter& painter) override;
+  void pressed(const QPointF& position) override;
+  bool keyed(int key) override;
+  std::vector<CurveFrame> frames() const override;
+  CursorCurve cursorCurve() const override;
+  std::optional<double> chosenX() const override;
 
  private:
   struct Areas {
@@ -55,15 +49,13 @@ class BankPlot : public QWidget {
   void choose(std::uint64_t stride);
   std::uint64_t telling() const;
   void paintPictures(QPainter& painter, const QRectF& area);
-  void paintCurve(QPainter& painter, const QRectF& area);
+  PlainAxes axes() const;
+  void paintCurve(QPainter& painter);
 
-  PlotStyle style_;
   std::shared_ptr<const BankCurves> curves_;
   unsigned word_bytes_ = 4;
   std::uint64_t stride_ = 2;
   bool chosen_ = false;  // by a person
-  std::optional<QPointF> mouse_;
-  bool keyboardFocus_ = false;
 };
 
 }  // namespace chasescope

@@ -337,8 +337,11 @@ void paintBankCurve(QPainter& painter, const PlainAxes& axes, const BankCurves& 
     }
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(mixed(colour, style.palette.card, 0.55), style.line(1.2), m == 0 ? Qt::SolidLine : Qt::DashLine));
+    painter.save();
+    clipToPart(painter, axes, style);
     painter.drawPath(line);
     painter.fillPath(marks, colour);
+    painter.restore();
     // The legend above the plot: marker and mode.
     const QString name = tr("%1-byte banks").arg(mode.bank_bytes);
     QPainterPath sign;
@@ -376,6 +379,7 @@ void paintChosenStride(QPainter& painter, const PlainAxes& axes, const BankCurve
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, true);
   const double x = axes.toX(static_cast<double>(stride));
+  clipToPart(painter, axes, style);
   painter.setPen(QPen(style.palette.accent, style.line(1), Qt::DashLine));
   painter.drawLine(QPointF(x, axes.plot.top()), QPointF(x, axes.plot.bottom()));
   painter.setBrush(style.palette.card);

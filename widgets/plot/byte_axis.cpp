@@ -37,16 +37,21 @@ void paintByteAxis(QPainter& painter, const ByteAxis& axis, double y, const QStr
   painter.setFont(style.number());
   painter.setPen(QPen(line, style.line(1)));
   painter.drawLine(QPointF(axis.left, y), QPointF(axis.right, y));
-  for (int power = first; power <= last; ++power) {
-    const double x = axis.toX(std::exp2(power));
-    const bool named = power % every == 0;
+  const auto tick = [&](double bytes, bool named) {
+    const double x = axis.toX(bytes);
     painter.setPen(QPen(line, style.line(1)));
     painter.drawLine(QPointF(x, y), QPointF(x, y + style.px(named ? 5 : 3)));
-    if (!named) continue;
+    if (!named) return;
     painter.setPen(style.palette.quietInk);
     painter.drawText(QRectF(x - widest, y + style.px(6), 2 * widest, numbers.height()), Qt::AlignHCenter | Qt::AlignTop,
-                     sizeText(std::exp2(power)));
+                     sizeText(bytes));
+  };
+  if (last - first < 1) {  // within one or two doublings: even steps
+    const double room = std::max(1.0, (axis.right - axis.left) / widest);
+    const double step = std::exp2(std::ceil(std::log2(std::max(1.0, (axis.to - axis.from) / room))));
+    for (double bytes = std::ceil(axis.from / step) * step; bytes <= axis.to; bytes += step) tick(bytes, true);
   }
+  for (int power = first; power <= last && last - first >= 1; ++power) tick(std::exp2(power), power % every == 0);
   if (!title.isEmpty()) {
     painter.setFont(style.text(Weight::medium));
     painter.setPen(style.palette.quietInk);

@@ -1,27 +1,26 @@
 // The drawing of copies with and without a flush (request study, figure 2).
 #pragma once
 
-#include <QWidget>
 #include <memory>
 
-#include "widgets/plot/plot_style.h"
-#include "widgets/plot/thread_curves.h"
+#include "widgets/plot/curve_plot.h"
+#include "widgets/plot/request_scene.h"
 
 namespace chasescope {
 
-class CopyPlot : public QWidget {
+class CopyPlot : public CurvePlot {
   Q_OBJECT
  public:
   explicit CopyPlot(QWidget* parent = nullptr);
-  void setPlotStyle(const PlotStyle& style);
   void setCopies(std::shared_ptr<const CopyCurve> copies);
   QSize minimumSizeHint() const override { return {240, 160}; }
 
  protected:
-  void paintEvent(QPaintEvent* event) override;
+  void paint(QPainter& painter) override;
+  std::vector<CurveFrame> frames() const override;
+  CursorCurve cursorCurve() const override;
 
  private:
-  PlotStyle style_;
   std::shared_ptr<const CopyCurve> copies_;
 };
 

@@ -4,68 +4,108 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "widgets/plot/callout.h"
-#include "widgets/plot/footprint_scene.h"
-#include "widgets/plot/part_look.h"
-#include "widgets/plot/scope_scene.h"
 
 namespace chasescope {
 namespace {
 
+constexpr double kReach = 5;  // px beside a cursor's line that still take hold of it
+
 QString tr(const char* text) { return QCoreApplication::translate("CurveCursors", text); }
 
-QString signOf(double difference) { return difference == 0 ? QString() : difference < 0 ? QStringLiteral("−") : QStringLiteral("+"); }
+/// "+12 KiB  (16 KiB → 28 KiB)".
+QString step(double from, double to, const std::function<QString(double)>& text, const QString& unit) {
+  const QString sign = to == from ? QString() : to < from ? QStringLiteral("−") : QStringLiteral("+");
+  const QString space = unit.isEmpty() ? QString() : QStringLiteral(" ");
+  return QStringLiteral("%1%2%3%4  (%5 → %6)").arg(sign, text(std::abs(to - from)), space, unit, text(from), text(to));
+}
 
 }  // namespace
 
-std::optional<CurveCursors::Reading> CurveCursors::reading(int which, const FootprintCurve& curve) const {
-  const auto& at = at_[static_cast<std::size_t>(which)];
-  if (!at) return std::nullopt;
-  const auto point = std::find_if(curve.points.begin(), curve.points.end(), [&](const SweepPoint& p) { return p.bytes == *at; });
-  if (point == curve.points.end()) return std::nullopt;
-  Reading reading{static_cast<double>(point->bytes), point->cycles, {}};
-  for (const NamedPlateau& plateau : curve.plateaus) {
-    const bool within = reading.bytes >= plateau.from_bytes && reading.bytes <= plateau.to_bytes;
-    if (!within || std::abs(point->cycles - plateau.cycles) > levelReach(plateau.cycles)) continue;
-    reading.cycles = plateau.cycles;
-    reading.level = plateau.subject;
-  }
-  return reading;
+bool CursorCurve::empty() const {
+  return std::all_of(series.begin(), series.end(), [](const CursorSeries& one) { return one.points.empty(); });
 }
 
-QStringList CurveCursors::difference(const FootprintCurve& curve) const {
-  const auto a = reading(0, curve), b = reading(1, curve);
-  if (!a || !b) return {};
-  const double bytes = b->bytes - a->bytes, cycles = b->cycles - a->cycles;
-  QStringList lines{tr("B − A  %1%2  (%3 → %4)").arg(signOf(bytes), sizeText(std::abs(bytes)), sizeText(a->bytes), sizeText(b->bytes)),
-                    tr("%1%2 cycles  (%3 → %4)")
-                        .arg(signOf(cycles), cyclesText(std::abs(cycles)), cyclesText(a->cycles), cyclesText(b->cycles))};
-  if (!a->level.empty() && !b->level.empty())
-    lines << (a->level == b->level ? tr("both on the level of %1").arg(partName(a->level))
-                                   : tr("from %1 to %2").arg(partName(a->level), partName(b->level)));
+double CursorCurve::nearest(double pixel, const std::function<double(double)>& toX) const {
+  double best = 0, distance = std::numeric_limits<double>::infinity();
+  for (const CursorSeries& one : series)
+    for (const CursorPoint& point : one.points)
+      if (const double away = std::abs(toX(point.x) - pixel); away < distance) {
+        distance = away;
+        best = point.x;
+      }
+  return best;
+}
+
+std::optional<CursorPoint> CurveCursors::reading(int which, const CursorSeries& series) const {
+  const auto& at = at_[static_cast<std::size_t>(which)];
+  if (!at) return std::nullopt;
+  const auto point = std::find_if(series.points.begin(), series.points.end(), [&](const CursorPoint& p) { return p.x == *at; });
+  return point == series.points.end() ? std::nullopt : std::optional(*point);
+}
+
+QStringList CurveCursors::difference(const CursorCurve& curve) const {
+  QStringList lines;
+  for (const CursorSeries& series : curve.series) {
+    const auto a = reading(0, series), b = reading(1, series);
+    if (!a || !b) continue;
+    if (lines.isEmpty()) lines << tr("B − A  %1").arg(step(a->x, b->x, curve.xText, {}));
+    const QString name = curve.series.size() > 1 ? series.name + QStringLiteral(": ") : QString();
+    lines << name + step(a->reads, b->reads, curve.yText, curve.yUnit);
+    if (!a->place.isEmpty() && !b->place.isEmpty())
+      lines << (a->place == b->place ? tr("both: %1").arg(a->place) : tr("from %1 to %2").arg(a->place, b->place));
+  }
   return lines;
 }
 
-void CurveCursors::paint(QPainter& painter, const CurveAxes& axes, const FootprintCurve& curve, const PlotStyle& style) const {
-  const QRectF& plot = axes.y.plot;
+int CurveCursors::hit(const QPointF& position, const CursorFrame& frame, const PlotStyle& style) const {
+  int nearest = -1;
+  double best = style.px(kReach);
+  for (int i = 1; i >= 0; --i) {
+    if (!at(i)) continue;
+    const double x = frame.toX(*at(i));
+    if (x < frame.plot.left() - 1 || x > frame.plot.right() + 1) continue;
+    if (flagRect({x, frame.plot.bottom()}, style).contains(position)) return i;
+    const double away = std::abs(x - position.x());
+    if (position.y() < frame.plot.top() || position.y() > frame.plot.bottom() || away >= best) continue;
+    best = away;
+    nearest = i;
+  }
+  return nearest;
+}
+
+void CurveCursors::paint(QPainter& painter, const CursorFrame& frame, const CursorCurve& curve, int active,
+                         const PlotStyle& style) const {
+  const QRectF& plot = frame.plot;
   painter.setRenderHint(QPainter::Antialiasing, true);
   for (int i = 0; i < 2; ++i) {
-    const auto shown = reading(i, curve);
-    if (!shown) continue;
-    const QPointF at = axes.at(shown->bytes, shown->cycles);
-    painter.setPen(QPen(style.palette.ink, style.line(1), Qt::DashLine));
-    painter.drawLine(QPointF(at.x(), plot.top()), QPointF(at.x(), plot.bottom()));
-    painter.setPen(QPen(style.palette.ink, style.line(1), Qt::DotLine));
-    painter.drawLine(QPointF(plot.left(), at.y()), QPointF(plot.right(), at.y()));
-    painter.setPen(QPen(style.palette.ink, style.line(1.5)));
-    painter.setBrush(style.palette.card);
-    painter.drawEllipse(at, style.px(4), style.px(4));
-    paintFlag(painter, {at.x(), plot.bottom()}, i == 0 ? QStringLiteral("A") : QStringLiteral("B"), false, style);
+    if (!at(i)) continue;
+    const double x = frame.toX(*at(i));
+    if (x < plot.left() - 1 || x > plot.right() + 1) continue;
+    bool stands = false;
+    for (const CursorSeries& series : curve.series) {
+      const auto shown = reading(i, series);
+      if (!shown) continue;
+      if (!stands) {
+        painter.setPen(QPen(style.palette.ink, style.line(1), Qt::DashLine));
+        painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+        stands = true;
+      }
+      const double y = std::clamp(frame.toY(shown->reads), plot.top(), plot.bottom());
+      painter.setPen(QPen(style.palette.ink, style.line(1), Qt::DotLine));
+      painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+      painter.setPen(QPen(style.palette.ink, style.line(1.5)));
+      painter.setBrush(style.palette.card);
+      painter.drawEllipse(QPointF(x, y), style.px(4), style.px(4));
+    }
+    if (stands) paintFlag(painter, {x, plot.bottom()}, i == 0 ? QStringLiteral("A") : QStringLiteral("B"), active == i, style);
   }
   const QStringList lines = difference(curve);
   if (lines.isEmpty()) return;
-  paintCallout(painter, {axes.x.toX(reading(1, curve)->bytes), plot.center().y()}, lines, plot, style);
+  const double x = std::clamp(frame.toX(*at(1)), plot.left(), plot.right());
+  paintCallout(painter, {x, plot.center().y()}, lines, plot, style);
 }
 
 }  // namespace chasescope

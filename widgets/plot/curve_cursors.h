@@ -1,40 +1,66 @@
-// Two cursors on the curve over footprints, and their difference. A cursor stands on a point of the curve, and reads the level's latency
-// where the point lies on a level's plateau.
+// Two cursors on a curve, and their difference. A cursor stands on a point of the curve, and reads the plateau's value where the point
+// lies on one.
 #pragma once
 
+#include <QRectF>
 #include <QStringList>
 #include <array>
-#include <cstdint>
+#include <functional>
 #include <optional>
+#include <vector>
 
-#include "widgets/plot/sweep_curves.h"
+#include "widgets/plot/plot_style.h"
 
 class QPainter;
 
 namespace chasescope {
 
-struct CurveAxes;
-struct PlotStyle;
+/// A point that a cursor can stand on.
+struct CursorPoint {
+  double x = 0, y = 0;
+  double reads = 0;  ///< the plateau's value where the point lies on one, else y
+  QString place = {};  ///< the plateau's name: "L1 data"; empty between plateaus
+};
+
+struct CursorSeries {
+  QString name;  ///< said where there are several
+  std::vector<CursorPoint> points;  ///< by x
+};
+
+/// What cursors stand on, in the curve's own units, and how these are said.
+struct CursorCurve {
+  std::vector<CursorSeries> series;
+  std::function<QString(double)> xText, yText;  ///< "16 KiB", "68.2"
+  QString yUnit;                                ///< "cycles"
+  bool empty() const;
+  /// The value of x nearest to this pixel at which any series has a point. Not for an empty curve.
+  double nearest(double pixel, const std::function<double(double)>& toX) const;
+};
+
+/// Where values lie in the painter's units.
+struct CursorFrame {
+  QRectF plot;
+  std::function<double(double)> toX, toY;
+};
 
 class CurveCursors {
  public:
-  struct Reading {
-    double bytes = 0, cycles = 0;
-    std::string level;  ///< whose plateau it is; empty between plateaus
-  };
-
-  /// Index 0 is A, 1 is B. The footprint in bytes, or none.
-  void set(int which, std::optional<std::uint64_t> bytes) { at_[static_cast<std::size_t>(which)] = bytes; }
+  /// Index 0 is A, 1 is B.
+  void set(int which, std::optional<double> x) { at_[static_cast<std::size_t>(which)] = x; }
+  std::optional<double> at(int which) const { return at_[static_cast<std::size_t>(which)]; }
   void clear() { at_ = {}; }
   bool any() const { return at_[0] || at_[1]; }
-  /// None if the cursor is not set, or the curve has no such footprint.
-  std::optional<Reading> reading(int which, const FootprintCurve& curve) const;
-  /// "B − A  +12 KiB  (16 KiB → 28 KiB)" and the same in cycles; empty without both.
-  QStringList difference(const FootprintCurve& curve) const;
-  void paint(QPainter& painter, const CurveAxes& axes, const FootprintCurve& curve, const PlotStyle& style) const;
+  /// None if the cursor is not set, or the series has no point there.
+  std::optional<CursorPoint> reading(int which, const CursorSeries& series) const;
+  /// "B − A  +12 KiB  (16 KiB → 28 KiB)" and the same of each series; empty without both.
+  QStringList difference(const CursorCurve& curve) const;
+  /// The cursor whose flag or line is there; -1 for none.
+  int hit(const QPointF& position, const CursorFrame& frame, const PlotStyle& style) const;
+  /// `active`: the cursor that is being dragged, -1 for none.
+  void paint(QPainter& painter, const CursorFrame& frame, const CursorCurve& curve, int active, const PlotStyle& style) const;
 
  private:
-  std::array<std::optional<std::uint64_t>, 2> at_;
+  std::array<std::optional<double>, 2> at_;
 };
 
 }  // namespace chasescope

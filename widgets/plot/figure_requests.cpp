@@ -129,7 +129,7 @@ class CopyFigure final : public FigureContent {
     return text;
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) { paintCopies(painter, area, copies_, style); });
+    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) { paintCopies(painter, copyAxes(area, copies_, style), copies_, style); });
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     const QByteArray unit = copies_.seconds ? "seconds" : "cycles";

@@ -123,7 +123,8 @@ class StrideFigure final : public SweepFigure {
       if (!layout.picture.isEmpty())
         paintStridePicture(painter, pictureAxes(layout.picture, curves_, style), curves_, -1, -1, style);
       for (std::size_t i = 0; i < curves_.corners.size(); ++i)
-        if (!layout.corners[i].isEmpty()) paintStrideCorner(painter, layout.corners[i], curves_.corners[i], style);
+        if (!layout.corners[i].isEmpty()) 
+          paintStrideCorner(painter, layout.corners[i], cornerAxes(layout.corners[i], curves_.corners[i], style), curves_.corners[i], style);
     });
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {

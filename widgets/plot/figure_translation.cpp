@@ -53,7 +53,8 @@ class TlbFigure final : public FigureContent {
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
-      paintTlbs(painter, tlbs_, layOutTlbs(area, tlbs_, style), style);
+      const TlbLayout layout = layOutTlbs(area, tlbs_, style);
+      paintTlbs(painter, tlbs_, layout, allRateAxes(layout, tlbs_, style), style);
     });
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {

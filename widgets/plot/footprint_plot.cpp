@@ -5,12 +5,32 @@
 #include <cmath>
 
 #include "widgets/plot/callout.h"
+#include "widgets/plot/part_look.h"
 #include "widgets/plot/scope_scene.h"
 
 namespace chasescope {
 
-FootprintPlot::FootprintPlot(QWidget* parent) : DrawnPlot(parent) {
+namespace {
+
+const QString kAxis = QStringLiteral("footprint");
+
+}  // namespace
+
+/// What a cursor reads at a point: the latency of the plateau that it lies on.
+CursorPoint cursorPointOf(const SweepPoint& point, const std::vector<NamedPlateau>& plateaus) {
+  CursorPoint at{static_cast<double>(point.bytes), point.cycles, point.cycles};
+  for (const NamedPlateau& plateau : plateaus) {
+    const bool within = at.x >= plateau.from_bytes && at.x <= plateau.to_bytes;
+    if (!within || std::abs(point.cycles - plateau.cycles) > levelReach(plateau.cycles)) continue;
+    at.reads = plateau.cycles;
+    at.place = partName(plateau.subject);
+  }
+  return at;
+}
+
+FootprintPlot::FootprintPlot(QWidget* parent) : CurvePlot(parent) {
   setAccessibleName(tr("Average latency over the footprint, and the change-point test at the end of a level"));
+  connect(this, &CurvePlot::cursorsChanged, this, [this] { setAccessibleDescription(describe().join(QLatin1Char(' '))); });
 }
 
 void FootprintPlot::setCurve(const FootprintCurve& curve, std::vector<std::optional<ChangeTest>> tests) {
@@ -61,32 +81,40 @@ QStringList FootprintPlot::describe() const {
     lines << endText(*shown) + QLatin1Char('.');
     if (const auto& test = tests_[static_cast<std::size_t>(end_)]) lines << testText(*shown, *test);
   }
-  lines << cursors_.difference(curve_);
+  lines << cursorText();
   return lines;
-}
-
-bool FootprintPlot::placeCursor(int which) {
-  const int at = mouse() && pointAt(*mouse()) >= 0 ? pointAt(*mouse()) : point_;
-  if (at < 0) return false;
-  cursors_.set(which, curve_.points[static_cast<std::size_t>(at)].bytes);
-  setAccessibleDescription(describe().join(QLatin1Char(' ')));
-  update();
-  return true;
 }
 
 FootprintLayout FootprintPlot::layout() const {
   return layOutFootprints(area(), end_ >= 0 && tests_[static_cast<std::size_t>(end_)].has_value(), plotStyle());
 }
 
+CurveAxes FootprintPlot::axes() const { return seen(footprintAxes(layout().curve, curve_, plotStyle()), kAxis); }
+
+std::vector<CurveFrame> FootprintPlot::frames() const {
+  if (curve_.points.empty()) return {};
+  return {frameOf(footprintAxes(layout().curve, curve_, plotStyle()), kAxis)};
+}
+
+CursorCurve FootprintPlot::cursorCurve() const {
+  CursorCurve curve{{CursorSeries{}}, sizeText, [](double cycles) { return cyclesText(cycles); }, tr("cycles")};
+  for (const SweepPoint& point : curve_.points) curve.series.front().points.push_back(cursorPointOf(point, curve_.plateaus));
+  return curve;
+}
+
+std::optional<double> FootprintPlot::chosenX() const {
+  return point() == nullptr ? std::nullopt : std::optional(static_cast<double>(point()->bytes));
+}
+
 void FootprintPlot::paint(QPainter& painter) {
   if (curve_.points.empty()) return;
   const FootprintLayout at = layout();
-  const CurveAxes axes = footprintAxes(at.curve, curve_, plotStyle());
+  const CurveAxes axes = this->axes();
   paintFootprints(painter, axes, curve_, end_, point_, plotStyle());
   if (!at.test.isEmpty()) paintChangeTest(painter, at.test, *end(), *tests_[static_cast<std::size_t>(end_)], plotStyle());
-  cursors_.paint(painter, axes, curve_, plotStyle());
+  paintCursors(painter);
   if (showsFocus()) paintFocus(painter, axes.y.plot, plotStyle());
-  if (!mouse() || !axes.y.plot.adjusted(-6, -40, 6, 6).contains(*mouse())) return;
+  if (dragging() || !mouse() || !axes.y.plot.adjusted(-6, -40, 6, 6).contains(*mouse())) return;
   if (const int hovered = endAt(*mouse()); hovered >= 0) {
     const LevelEnd& level = curve_.ends[static_cast<std::size_t>(hovered)];
     QStringList lines{endText(level)};
@@ -104,7 +132,7 @@ void FootprintPlot::paint(QPainter& painter) {
 }
 
 int FootprintPlot::endAt(const QPointF& position) const {
-  const CurveAxes axes = footprintAxes(layout().curve, curve_, plotStyle());
+  const CurveAxes axes = this->axes();
   if (!axes.y.plot.adjusted(-6, -60, 6, 10).contains(position)) return -1;
   int nearest = -1;
   double distance = plotStyle().px(6);
@@ -120,7 +148,7 @@ int FootprintPlot::endAt(const QPointF& position) const {
 }
 
 int FootprintPlot::pointAt(const QPointF& position) const {
-  const CurveAxes axes = footprintAxes(layout().curve, curve_, plotStyle());
+  const CurveAxes axes = this->axes();
   if (curve_.points.empty() || !axes.y.plot.adjusted(-6, 0, 6, 10).contains(position)) return -1;
   const auto away = [&](const SweepPoint& shown) { return std::abs(axes.x.toX(static_cast<double>(shown.bytes)) - position.x()); };
   return static_cast<int>(std::min_element(curve_.points.begin(), curve_.points.end(),
@@ -144,13 +172,6 @@ bool FootprintPlot::keyed(int key) {
     case Qt::Key_End: choose(end_, last, true); return true;
     case Qt::Key_PageUp: choose(std::max(end_ - 1, std::min(0, ends)), point_, true); return true;
     case Qt::Key_PageDown: choose(std::min(end_ + 1, ends), point_, true); return true;
-    case Qt::Key_A: return placeCursor(0);
-    case Qt::Key_B: return placeCursor(1);
-    case Qt::Key_Escape:
-      if (!cursors_.any()) return false;
-      cursors_.clear();
-      choose(end_, point_, false);
-      return true;
     default: return false;
   }
 }

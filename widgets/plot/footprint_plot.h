@@ -1,20 +1,21 @@
 // Latency over footprint in a window. No store and no selection: the view feeds it.
 //
 // Mouse: a click on the end of a level shows its change-point test, a click or a drag on the curve chooses a footprint. Keys: left
-// and right go from footprint to footprint, page up and down from level to level, Home and End to the first and the last; A and B place
-// the cursors under the mouse or at the chosen footprint, Esc drops them.
+// and right go from footprint to footprint, page up and down from level to level, Home and End to the first and the last.
 #pragma once
 
 #include <QStringList>
 #include <memory>
 
-#include "widgets/plot/curve_cursors.h"
-#include "widgets/plot/drawn_plot.h"
+#include "widgets/plot/curve_plot.h"
 #include "widgets/plot/footprint_scene.h"
 
 namespace chasescope {
 
-class FootprintPlot : public DrawnPlot {
+/// What a cursor reads at a point of the curve: the latency of the plateau that it lies on, else its own.
+CursorPoint cursorPointOf(const SweepPoint& point, const std::vector<NamedPlateau>& plateaus);
+
+class FootprintPlot : public CurvePlot {
   Q_OBJECT
  public:
   explicit FootprintPlot(QWidget* parent = nullptr);
@@ -27,7 +28,6 @@ class FootprintPlot : public DrawnPlot {
   bool setRun(const std::string& run);
   void setSubject(const std::string& subject);
   QStringList describe() const;
-  const CurveCursors& cursors() const { return cursors_; }
   const FootprintCurve& curve() const { return curve_; }
 
  signals:
@@ -37,17 +37,19 @@ class FootprintPlot : public DrawnPlot {
   void paint(QPainter& painter) override;
   void pressed(const QPointF& position) override;
   bool keyed(int key) override;
+  std::vector<CurveFrame> frames() const override;
+  CursorCurve cursorCurve() const override;
+  std::optional<double> chosenX() const override;
 
  private:
   FootprintLayout layout() const;
+  CurveAxes axes() const;
   int endAt(const QPointF& position) const;
   int pointAt(const QPointF& position) const;
   void choose(int end, int point, bool byPerson);
-  bool placeCursor(int which);
 
   FootprintCurve curve_;
   std::vector<std::optional<ChangeTest>> tests_;
-  CurveCursors cursors_;
   int end_ = -1, point_ = -1;
 };
 

@@ -40,6 +40,7 @@ void paintEnds(QPainter& painter, const CurveAxes& axes, const FootprintCurve& c
     const LevelEnd& end = curve.ends[i];
     const bool strong = chosen == static_cast<int>(i);
     const double x = axes.x.toX(static_cast<double>(end.fits));
+    if (axes.y.part && (x < plot.left() || x > plot.right())) continue;
     const QColor colour = strong ? style.palette.accent : style.palette.ink;
     if (!end.measured) {  // all that is known is where it lies in between
       const double to = axes.x.toX(static_cast<double>(end.misses));
@@ -78,6 +79,7 @@ void paintPlateaus(QPainter& painter, const CurveAxes& axes, const FootprintCurv
   for (const NamedPlateau& plateau : curve.plateaus) {
     const std::size_t level = partLevel(plateau.subject);
     const QPointF from = axes.at(plateau.from_bytes, plateau.cycles), to = axes.at(plateau.to_bytes, plateau.cycles);
+    if (axes.y.part && (to.x() < axes.y.plot.left() || from.x() > axes.y.plot.right())) continue;
     QColor wash = levelColour(level, style.palette);
     wash.setAlphaF(0.2F);
     const QRectF band(from.x() - style.px(4), from.y() - style.px(6), to.x() - from.x() + style.px(8), style.px(12));
@@ -86,7 +88,9 @@ void paintPlateaus(QPainter& painter, const CurveAxes& axes, const FootprintCurv
     painter.drawRoundedRect(band, style.px(4), style.px(4));
     const QString text = tr("%1 · %2 cycles").arg(partName(plateau.subject), cyclesText(plateau.cycles));
     const double width = metrics.horizontalAdvance(text);
-    const double left = std::clamp(band.center().x() - width / 2, axes.y.plot.left() + style.px(2),
+    // Over the middle of what is in sight of it.
+    const double middle = (std::max(band.left(), axes.y.plot.left()) + std::min(band.right(), axes.y.plot.right())) / 2;
+    const double left = std::clamp(middle - width / 2, axes.y.plot.left() + style.px(2),
                                    std::max(axes.y.plot.left(), axes.y.plot.right() - width - style.px(2)));
     // Above the plateau, or below it at the upper edge.
     double y = band.top() - metrics.height() - style.px(2);
@@ -246,6 +250,7 @@ void paintFootprints(QPainter& painter, const CurveAxes& axes, const FootprintCu
   paintAxes(painter, axes.y, {QString(), tr("Average latency (cycles)"), 0}, style);
   paintByteAxis(painter, axes.x, axes.y.plot.bottom(), tr("Footprint N"), style);
   painter.setRenderHint(QPainter::Antialiasing, true);
+  clipToPart(painter, axes.y, style);
   paintEnds(painter, axes, curve, chosenEnd, style);
   paintPoints(painter, axes, curve, style);
   paintPlateaus(painter, axes, curve, style);

@@ -50,8 +50,14 @@ PatternPlot::PatternPlot(QWidget* parent) : QWidget(parent), canvas_(new PlotCan
   new PaintedLayer(canvas_, QStringLiteral("overlay"), false, [this](QCPPainter& p) { paintOverlay(p); });
 
   connect(canvas_, &QCustomPlot::beforeReplot, this, &PatternPlot::layOut);
-  connect(canvas_, &PlotCanvas::viewMoved, this, [this] { setFitted(false); });
-  connect(canvas_, &PlotCanvas::fitRequested, this, &PatternPlot::fit);
+  connect(canvas_, &PlotCanvas::viewMoved, this, [this] {
+    setFitted(false);
+    emit viewMoved();
+  });
+  connect(canvas_, &PlotCanvas::fitRequested, this, [this] {
+    fit();
+    emit viewMoved();
+  });
   connect(canvas_, &PlotCanvas::hoverMoved, this, [this](const QPoint& at) {
     mouseInside_ = true;
     emit cellHovered(cellAt(at));
@@ -122,6 +128,16 @@ void PatternPlot::sourceGrew() { showAll(); }
 void PatternPlot::fit() {
   setFitted(true);
   showAll();
+}
+
+QRectF PatternPlot::view() const {
+  const QCPRange x = canvas_->xAxis->range(), y = canvas_->yAxis->range();
+  return {QPointF(x.lower, y.lower), QPointF(x.upper, y.upper)};
+}
+
+void PatternPlot::showView(const QRectF& view) {
+  setFitted(false);
+  canvas_->setView(QCPRange(view.left(), view.right()), QCPRange(view.top(), view.bottom()));
 }
 
 void PatternPlot::setFitted(bool fitted) {

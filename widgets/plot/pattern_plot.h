@@ -40,6 +40,9 @@ class PatternPlot : public QWidget {
   void fit();
   /// Whether all is in sight, and stays so while the pattern grows.
   bool isFitted() const { return fitted_; }
+  /// What is in sight, in columns and rows; the first of them lies around 0.
+  QRectF view() const;
+  void showView(const QRectF& view);
   void setTool(Tool tool);
 
   /// Rows first … end - 1 stand out, the others fade.
@@ -60,6 +63,8 @@ class PatternPlot : public QWidget {
   void rowsBrushed(quint64 first, quint64 end);
   void brushCleared();
   void fittedChanged(bool fitted);
+  /// The person zoomed, moved or fitted the view.
+  void viewMoved();
 
  private:
   void layOut();

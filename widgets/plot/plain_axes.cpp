@@ -48,6 +48,11 @@ double belowAxes(const PlotStyle& style, bool title) {
   return title ? numbers + QFontMetricsF(style.text(Weight::medium)).height() + style.px(6) : numbers;
 }
 
+void clipToPart(QPainter& painter, const PlainAxes& axes, const PlotStyle& style) {
+  const double air = style.px(5);  // for the marks at the edges
+  if (axes.part) painter.setClipRect(axes.plot.adjusted(-air, -axes.plot.top() - air, air, air));
+}
+
 void paintAxes(QPainter& painter, const PlainAxes& axes, const AxesText& text, const PlotStyle& style) {
   const Palette& palette = style.palette;
   const QFontMetricsF numbers(style.number());
@@ -74,15 +79,17 @@ void paintAxes(QPainter& painter, const PlainAxes& axes, const AxesText& text, c
   double below = plot.bottom() + style.px(4);
   if (!text.x.isEmpty()) {
     const double widest = numbers.horizontalAdvance(tickText(axes.x1, 1)) + style.em(22);
-    const double stepX = text.stepX > 0 ? text.stepX * std::max(1.0, std::ceil(widest / (axes.toX(text.stepX) - axes.toX(0))))
-                                        : tickStep(axes.x1 - axes.x0, static_cast<int>(plot.width() / widest), 1);
+    double wanted = text.stepX;
+    while (axes.part && wanted > 1 && (axes.x1 - axes.x0) / wanted < kSomeNumber) wanted /= 2;
+    const double stepX = wanted > 0 ? wanted * std::max(1.0, std::ceil(widest / (axes.toX(wanted) - axes.toX(0))))
+                                    : tickStep(axes.x1 - axes.x0, static_cast<int>(plot.width() / widest), axes.part ? 0 : 1);
     for (double x = std::ceil(axes.x0 / stepX) * stepX; x <= axes.x1 + stepX * 1e-6; x += stepX) {
       const double at = axes.toX(x);
       painter.setPen(QPen(style.print ? palette.ink : palette.outline, style.line(1)));
       painter.drawLine(QPointF(at, plot.bottom()), QPointF(at, plot.bottom() + style.px(4)));
       painter.setPen(palette.quietInk);
       painter.drawText(QRectF(at - widest, below + style.px(2), 2 * widest, numbers.height()), Qt::AlignHCenter | Qt::AlignTop,
-                       tickText(x, 1));
+                       tickText(x, axes.part ? stepX : 1));
     }
     below += numbers.height() + style.px(6);
   }

@@ -16,6 +16,7 @@ struct PlainAxes {
   double x0 = 0, x1 = 1;  ///< values at the left and right edge
   double y0 = 0, y1 = 1;  ///< values at the lower and upper edge
   double left = 0;        ///< room at the left for numbers and title; 0: as leftOfAxes() says
+  bool part = false;      ///< only a part of the values in x is in sight, so that what is drawn has to be cut off
   double toX(double x) const { return plot.left() + (x - x0) / (x1 - x0) * plot.width(); }
   double toY(double y) const { return plot.bottom() - (y - y0) / (y1 - y0) * plot.height(); }
   double fromX(double pixel) const { return x0 + (pixel - plot.left()) / plot.width() * (x1 - x0); }
@@ -33,6 +34,9 @@ struct AxesText {
   QString x, y;      ///< titles; an empty x leaves its numbers out, too
   double stepX = 0;  ///< 0: as fits
 };
+
+/// Cuts off what is painted from here on beside a plot that shows a part only.
+void clipToPart(QPainter& painter, const PlainAxes& axes, const PlotStyle& style);
 
 /// Grid lines, numbers and titles around `axes.plot`.
 void paintAxes(QPainter& painter, const PlainAxes& axes, const AxesText& text, const PlotStyle& style);

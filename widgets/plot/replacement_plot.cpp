@@ -1,7 +1,5 @@
 #include "widgets/plot/replacement_plot.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -12,20 +10,14 @@
 namespace chasescope {
 namespace {
 
+const QString kAxis = QStringLiteral("footprint");
 constexpr double kNarrow = 520;     // px at the ordinary size of type; below it one lies under the other
 constexpr double kWaysShare = 0.4;  // of the width
 
 }  // namespace
 
-ReplacementPlot::ReplacementPlot(QWidget* parent) : QWidget(parent) {
-  setFocusPolicy(Qt::StrongFocus);
-  setMouseTracking(true);
+ReplacementPlot::ReplacementPlot(QWidget* parent) : CurvePlot(parent) {
   setAccessibleName(tr("Share of each way, and miss rate by footprint"));
-}
-
-void ReplacementPlot::setPlotStyle(const PlotStyle& style) {
-  style_ = style;
-  update();
 }
 
 void ReplacementPlot::setFacts(std::shared_ptr<const ReplacementFacts> facts) {
@@ -62,9 +54,9 @@ ReplacementPlot::Areas ReplacementPlot::areas() const {
   if (!facts_) return {};
   const bool ways = !facts_->ways.empty(), curve = !facts_->points.empty();
   if (!ways || !curve)
-    return {ways ? all.adjusted(0, 0, -std::max(0.0, all.width() - style_.em(560)), 0) : QRectF(), curve ? all : QRectF()};
-  const double gap = style_.em(20);
-  if (all.width() < style_.em(kNarrow)) {
+    return {ways ? all.adjusted(0, 0, -std::max(0.0, all.width() - plotStyle().em(560)), 0) : QRectF(), curve ? all : QRectF()};
+  const double gap = plotStyle().em(20);
+  if (all.width() < plotStyle().em(kNarrow)) {
     const double half = (all.height() - gap) / 2;
     return {QRectF(all.left(), all.top(), all.width(), half), QRectF(all.left(), all.bottom() - half, all.width(), half)};
   }
@@ -74,36 +66,35 @@ ReplacementPlot::Areas ReplacementPlot::areas() const {
 }
 
 QPointF ReplacementPlot::placeOf(std::size_t point) const {
-  const PlainAxes axes = missAxes(areas().curve, *facts_, style_);
+  const PlainAxes axes = this->axes();
   return missPlace(axes, *facts_, facts_->points[point]);
 }
 
-void ReplacementPlot::paintEvent(QPaintEvent* /*event*/) {
-  QPainter painter(this);
-  painter.fillRect(rect(), style_.palette.card);
+void ReplacementPlot::paint(QPainter& painter) {
   if (!facts_) return;
   const Areas at = areas();
-  if (!at.ways.isNull()) paintWays(painter, wayAxes(at.ways, *facts_, style_), *facts_, style_);
+  if (!at.ways.isNull()) paintWays(painter, wayAxes(at.ways, *facts_, plotStyle()), *facts_, plotStyle());
   if (!at.curve.isNull()) {
-    const PlainAxes axes = missAxes(at.curve, *facts_, style_);
-    paintMissRates(painter, axes, *facts_, style_);
+    const PlainAxes axes = this->axes();
+    paintMissRates(painter, axes, *facts_, plotStyle());
     painter.setRenderHint(QPainter::Antialiasing, true);
-    if (point_) {
+    if (point_ && (!axes.part || axes.plot.adjusted(-1, -1, 1, 1).contains(placeOf(*point_)))) {
       const QPointF place = placeOf(*point_);
-      painter.setPen(QPen(style_.palette.accent, style_.line(1), Qt::DashLine));
+      painter.setPen(QPen(plotStyle().palette.accent, plotStyle().line(1), Qt::DashLine));
       painter.drawLine(QPointF(place.x(), axes.plot.top()), QPointF(place.x(), axes.plot.bottom()));
-      painter.setPen(QPen(style_.palette.accent, style_.line(2)));
+      painter.setPen(QPen(plotStyle().palette.accent, plotStyle().line(2)));
       painter.setBrush(Qt::NoBrush);
-      painter.drawEllipse(place, style_.px(6), style_.px(6));
+      painter.drawEllipse(place, plotStyle().px(6), plotStyle().px(6));
     }
-    if (hasFocus() && keyboardFocus_) paintFocus(painter, axes.plot, style_);
+    paintCursors(painter);
+    if (showsFocus()) paintFocus(painter, axes.plot, plotStyle());
   }
-  if (mouse_) paintHover(painter);
+  if (mouse() && !dragging()) paintHover(painter);
 }
 
 void ReplacementPlot::paintHover(QPainter& painter) {
   const Areas at = areas();
-  if (const auto point = pointAt(*mouse_)) {
+  if (const auto point = pointAt(*mouse())) {
     const MissPoint& shown = facts_->points[*point];
     QStringList lines{tr("N = %1").arg(QString::fromStdString(format_bytes(shown.bytes))),
                       tr("%1 missed").arg(shareText(shown.rate))};
@@ -111,21 +102,21 @@ void ReplacementPlot::paintHover(QPainter& painter) {
     for (const MissPoint& lru : facts_->lru)
       if (lru.bytes == shown.bytes) lines << tr("under LRU %1").arg(shareText(lru.rate));
     if (!shown.run.isEmpty()) lines << shown.run;
-    paintCallout(painter, placeOf(*point), lines, QRectF(rect()).adjusted(2, 2, -2, -2), style_);
+    paintCallout(painter, placeOf(*point), lines, QRectF(rect()).adjusted(2, 2, -2, -2), plotStyle());
   } else if (!at.ways.isNull()) {
-    const auto way = wayAt(wayAxes(at.ways, *facts_, style_), *facts_, *mouse_);
+    const auto way = wayAt(wayAxes(at.ways, *facts_, plotStyle()), *facts_, *mouse());
     if (!way) return;
     const auto& share = facts_->ways[*way];
     QStringList lines{tr("%1 of the replacements").arg(shareText(share.value))};
     lines << (share.low < share.high ? tr("95 % interval %1 to %2").arg(shareText(share.low), shareText(share.high))
                                      : tr("the interval was not recorded"));
-    paintCallout(painter, *mouse_, lines, QRectF(rect()).adjusted(2, 2, -2, -2), style_);
+    paintCallout(painter, *mouse(), lines, QRectF(rect()).adjusted(2, 2, -2, -2), plotStyle());
   }
 }
 
 std::optional<std::size_t> ReplacementPlot::pointAt(const QPointF& place) const {
   if (!facts_ || facts_->points.empty()) return std::nullopt;
-  const PlainAxes axes = missAxes(areas().curve, *facts_, style_);
+  const PlainAxes axes = this->axes();
   if (!axes.plot.adjusted(-8, -8, 8, 8).contains(place)) return std::nullopt;
   std::size_t nearest = 0;
   for (std::size_t i = 1; i < facts_->points.size(); ++i)
@@ -140,46 +131,49 @@ void ReplacementPlot::pick(std::size_t point) {
   if (!facts_->points[point].run.isEmpty()) emit runPicked(facts_->points[point].run);
 }
 
-void ReplacementPlot::mousePressEvent(QMouseEvent* event) {
-  setFocus(Qt::MouseFocusReason);
-  if (event->button() != Qt::LeftButton) return;
-  if (const auto point = pointAt(event->position())) pick(*point);
+void ReplacementPlot::pressed(const QPointF& position) {
+  const auto point = pointAt(position);
+  if (point && point != point_) pick(*point);
 }
 
-void ReplacementPlot::mouseMoveEvent(QMouseEvent* event) {
-  mouse_ = event->position();
-  update();
-}
-
-void ReplacementPlot::leaveEvent(QEvent* event) {
-  mouse_.reset();
-  update();
-  QWidget::leaveEvent(event);
-}
-
-void ReplacementPlot::keyPressEvent(QKeyEvent* event) {
-  if (!facts_ || facts_->points.empty()) return QWidget::keyPressEvent(event);
+bool ReplacementPlot::keyed(int key) {
+  if (!facts_ || facts_->points.empty()) return false;
   const std::size_t last = facts_->points.size() - 1;
-  switch (event->key()) {
-    case Qt::Key_Left: return pick(point_ ? *point_ - std::min<std::size_t>(*point_, 1) : last);
-    case Qt::Key_Right: return pick(point_ ? std::min(*point_ + 1, last) : 0);
-    case Qt::Key_Home: return pick(0);
-    case Qt::Key_End: return pick(last);
-    default: QWidget::keyPressEvent(event);
+  switch (key) {
+    case Qt::Key_Left: pick(point_ ? *point_ - std::min<std::size_t>(*point_, 1) : last); return true;
+    case Qt::Key_Right: pick(point_ ? std::min(*point_ + 1, last) : 0); return true;
+    case Qt::Key_Home: pick(0); return true;
+    case Qt::Key_End: pick(last); return true;
+    default: return false;
   }
 }
 
-void ReplacementPlot::focusInEvent(QFocusEvent* event) {
-  keyboardFocus_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
-                   event->reason() == Qt::ShortcutFocusReason;
-  update();
-  QWidget::focusInEvent(event);
+PlainAxes ReplacementPlot::axes() const { return seen(missAxes(areas().curve, *facts_, plotStyle()), kAxis, missUnit(*facts_)); }
+
+std::vector<CurveFrame> ReplacementPlot::frames() const {
+  if (!facts_ || facts_->points.empty()) return {};
+  return {frameOf(missAxes(areas().curve, *facts_, plotStyle()), kAxis, missUnit(*facts_))};
 }
 
-void ReplacementPlot::focusOutEvent(QFocusEvent* event) {
-  keyboardFocus_ = false;
-  update();
-  QWidget::focusOutEvent(event);
+CursorCurve ReplacementPlot::cursorCurve() const {
+  CursorCurve curve{{}, sizeText, [](double rate) { return QString::number(rate, 'f', 1); }, tr("% missed")};
+  if (!facts_) return curve;
+  const auto seriesOf = [](const QString& name, const std::vector<MissPoint>& points) {
+    CursorSeries series{name, {}};
+    for (const MissPoint& point : points)
+      series.points.push_back({static_cast<double>(point.bytes), point.rate * 100, point.rate * 100,
+                               point.rate == 0   ? tr("all found")
+                               : point.rate == 1 ? tr("all missed")
+                                                 : QString()});
+    return series;
+  };
+  curve.series.push_back(seriesOf(tr("measured"), facts_->points));
+  if (!facts_->lru.empty()) curve.series.push_back(seriesOf(tr("LRU"), facts_->lru));
+  return curve;
+}
+
+std::optional<double> ReplacementPlot::chosenX() const {
+  return point_ ? std::optional(static_cast<double>(facts_->points[*point_].bytes)) : std::nullopt;
 }
 
 }  // namespace chasescope

@@ -4,21 +4,19 @@
 // Mouse: a click on a point of the curve chooses its run. Keys: left and right go from footprint to footprint.
 #pragma once
 
-#include <QWidget>
 #include <memory>
 #include <optional>
 
-#include "widgets/plot/plot_style.h"
+#include "widgets/plot/curve_plot.h"
 #include "widgets/plot/replacement_scene.h"
 
 namespace chasescope {
 
-class ReplacementPlot : public QWidget {
+class ReplacementPlot : public CurvePlot {
   Q_OBJECT
  public:
   explicit ReplacementPlot(QWidget* parent = nullptr);
 
-  void setPlotStyle(const PlotStyle& style);
   void setFacts(std::shared_ptr<const ReplacementFacts> facts);
   const ReplacementFacts* facts() const { return facts_.get(); }
 
@@ -37,28 +35,25 @@ class ReplacementPlot : public QWidget {
   void runPicked(const QString& run);
 
  protected:
-  void paintEvent(QPaintEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void leaveEvent(QEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void focusInEvent(QFocusEvent* event) override;
-  void focusOutEvent(QFocusEvent* event) override;
+  void paint(QPainter& painter) override;
+  void pressed(const QPointF& position) override;
+  bool keyed(int key) override;
+  std::vector<CurveFrame> frames() const override;
+  CursorCurve cursorCurve() const override;
+  std::optional<double> chosenX() const override;
 
  private:
   struct Areas {
     QRectF ways, curve;
   };
   Areas areas() const;
+  PlainAxes axes() const;
   std::optional<std::size_t> pointAt(const QPointF& place) const;
   void pick(std::size_t point);
   void paintHover(QPainter& painter);
 
-  PlotStyle style_;
   std::shared_ptr<const ReplacementFacts> facts_;
   std::optional<std::size_t> point_;
-  std::optional<QPointF> mouse_;
-  bool keyboardFocus_ = false;
 };
 
 }  // namespace chasescope

@@ -145,6 +145,8 @@ PlainAxes missAxes(const QRectF& area, const ReplacementFacts& facts, const Plot
   return axes;
 }
 
+double missUnit(const ReplacementFacts& facts) { return unitOf(facts).bytes; }
+
 QPointF missPlace(const PlainAxes& axes, const ReplacementFacts& facts, const MissPoint& point) {
   return axes.at(static_cast<double>(point.bytes) / unitOf(facts).bytes, point.rate * kPercent);
 }
@@ -158,6 +160,8 @@ void paintMissRates(QPainter& painter, const PlainAxes& axes, const ReplacementF
   const auto at = [&](const MissPoint& point, double rate) {
     return axes.at(static_cast<double>(point.bytes) / unit.bytes, rate * kPercent);
   };
+  painter.save();
+  clipToPart(painter, axes, style);
   QPainterPath lru;
   for (std::size_t i = 0; i < facts.lru.size(); ++i) {
     const QPointF place = at(facts.lru[i], facts.lru[i].rate);
@@ -186,6 +190,7 @@ void paintMissRates(QPainter& painter, const PlainAxes& axes, const ReplacementF
   painter.setPen(QPen(mixed(levelColour(kMeasured, style.palette), style.palette.card, 0.6), style.line(1.2)));
   painter.drawPath(line);
   painter.fillPath(marks, levelColour(kMeasured, style.palette));
+  painter.restore();
   const QPointF key(axes.plot.left() + style.px(2), axes.plot.top() - style.em(14));
   const double next = paintKey(painter, key, tr("measured"), kMeasured, true, Qt::SolidLine, style);
   if (!facts.lru.empty()) paintKey(painter, {next, key.y()}, tr("LRU, by the sets found"), kLru, false, Qt::DashLine, style);

@@ -16,6 +16,8 @@ void paintWays(QPainter& painter, const PlainAxes& axes, const ReplacementFacts&
 std::optional<std::size_t> wayAt(const PlainAxes& axes, const ReplacementFacts& facts, const QPointF& place);
 
 PlainAxes missAxes(const QRectF& area, const ReplacementFacts& facts, const PlotStyle& style);
+/// Bytes to one step of these axes.
+double missUnit(const ReplacementFacts& facts);
 /// Where a point of the curve lies.
 QPointF missPlace(const PlainAxes& axes, const ReplacementFacts& facts, const MissPoint& point);
 void paintMissRates(QPainter& painter, const PlainAxes& axes, const ReplacementFacts& facts, const PlotStyle& style);

@@ -1,7 +1,5 @@
 #include "widgets/plot/request_plot.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -13,6 +11,8 @@
 namespace chasescope {
 namespace {
 
+const QString kAxis = QStringLiteral("threads");
+
 QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
 
 const inference::LoadPoint* pointAt(const ThreadSeries& series, std::uint64_t threads) {
@@ -23,15 +23,8 @@ const inference::LoadPoint* pointAt(const ThreadSeries& series, std::uint64_t th
 
 }  // namespace
 
-RequestPlot::RequestPlot(QWidget* parent) : QWidget(parent) {
-  setFocusPolicy(Qt::StrongFocus);
-  setMouseTracking(true);
+RequestPlot::RequestPlot(QWidget* parent) : CurvePlot(parent) {
   setAccessibleName(tr("Latency by threads, its variance, and the request table"));
-}
-
-void RequestPlot::setPlotStyle(const PlotStyle& style) {
-  style_ = style;
-  update();
 }
 
 void RequestPlot::setCurves(std::shared_ptr<const ThreadCurves> curves, std::optional<TableShape> table) {
@@ -100,51 +93,50 @@ QStringList RequestPlot::describe() const {
 
 RequestPlot::Areas RequestPlot::areas() const {
   const QRectF all = QRectF(rect()).adjusted(1, 1, -1, -1);
-  const double gap = style_.em(20);
-  if (all.width() < style_.em(480)) {
+  const double gap = plotStyle().em(20);
+  if (all.width() < plotStyle().em(480)) {
     const double above = all.height() * 0.62;
     return {QRectF(all.left(), all.top(), all.width(), above - gap / 2),
             QRectF(all.left(), all.top() + above + gap / 2, all.width(), all.height() - above - gap / 2)};
   }
-  const double right = std::clamp(all.width() * 0.3, style_.em(190), style_.em(340));
+  const double right = std::clamp(all.width() * 0.3, plotStyle().em(190), plotStyle().em(340));
   return {QRectF(all.left(), all.top(), all.width() - right - gap, all.height()),
           QRectF(all.right() - right, all.top(), right, all.height())};
 }
 
-void RequestPlot::paintEvent(QPaintEvent* /*event*/) {
-  QPainter painter(this);
-  painter.fillRect(rect(), style_.palette.card);
+void RequestPlot::paint(QPainter& painter) {
   const ThreadSeries* shown = series();
   if (shown == nullptr) return;
   const Areas at = areas();
-  const ThreadAxes axes = threadAxes(at.curves, *curves_, loads_, sharing_, style_);
-  paintThreadLatency(painter, axes, *curves_, loads_, sharing_, style_);
-  paintChosenThreads(painter, axes, *shown, threads_, style_);
+  const ThreadAxes axes = this->axes();
+  paintThreadLatency(painter, axes, *curves_, loads_, sharing_, plotStyle());
+  paintChosenThreads(painter, axes, *shown, threads_, plotStyle());
+  paintCursors(painter);
   if (table_) {
-    paintRequestTable(painter, at.table.adjusted(0, style_.em(6), 0, 0), *table_, threads_, loads_, sharing_, style_);
+    paintRequestTable(painter, at.table.adjusted(0, plotStyle().em(6), 0, 0), *table_, threads_, loads_, sharing_, plotStyle());
   } else {
-    painter.setFont(style_.small());
-    painter.setPen(style_.palette.quietInk);
+    painter.setFont(plotStyle().small());
+    painter.setPen(plotStyle().palette.quietInk);
     painter.drawText(at.table, Qt::AlignCenter | Qt::TextWordWrap,
                      tr("The table of requests is drawn here once the curves tell how many entries it has, and fills up as threads "
                         "are chosen."));
   }
-  if (const auto hovered = mouse_ ? threadsAt(*mouse_) : std::nullopt) {
+  if (const auto hovered = mouse() && !dragging() ? threadsAt(*mouse()) : std::nullopt) {
     if (const auto* point = pointAt(*shown, *hovered)) {
       QStringList lines{tr("%1 threads").arg(counted(*hovered)), tr("%1 cycles").arg(cyclesText(point->harmonic))};
       for (const auto& spike : shown->spikes)
         if (spike.after == *hovered) lines << spikeText(spike);
-      paintCallout(painter, axes.latency.at(static_cast<double>(*hovered), point->harmonic), lines, axes.latency.plot, style_);
+      paintCallout(painter, axes.latency.at(static_cast<double>(*hovered), point->harmonic), lines, axes.latency.plot, plotStyle());
     }
   }
-  if (hasFocus() && keyboardFocus_) paintFocus(painter, axes.latency.plot, style_);
+  if (showsFocus()) paintFocus(painter, axes.latency.plot, plotStyle());
 }
 
 std::optional<std::uint64_t> RequestPlot::threadsAt(const QPointF& position) const {
   const ThreadSeries* shown = series();
   if (shown == nullptr) return std::nullopt;
-  const ThreadAxes axes = threadAxes(areas().curves, *curves_, loads_, sharing_, style_);
-  const QRectF both = axes.latency.plot.united(axes.variance.plot).adjusted(-6, -6, 6, style_.em(24));
+  const ThreadAxes axes = this->axes();
+  const QRectF both = axes.latency.plot.united(axes.variance.plot).adjusted(-6, -6, 6, plotStyle().em(24));
   if (!both.contains(position)) return std::nullopt;
   const double wanted = axes.latency.fromX(position.x());
   const auto nearest = std::min_element(shown->points.begin(), shown->points.end(), [&](const auto& a, const auto& b) {
@@ -153,31 +145,16 @@ std::optional<std::uint64_t> RequestPlot::threadsAt(const QPointF& position) con
   return nearest->count;
 }
 
-void RequestPlot::mousePressEvent(QMouseEvent* event) {
-  setFocus(Qt::MouseFocusReason);
-  if (event->button() != Qt::LeftButton) return;
-  if (const auto threads = threadsAt(event->position())) choose(*threads);
+void RequestPlot::pressed(const QPointF& position) {
+  if (const auto threads = threadsAt(position)) choose(*threads);
 }
 
-void RequestPlot::mouseMoveEvent(QMouseEvent* event) {
-  mouse_ = event->position();
-  if ((event->buttons() & Qt::LeftButton) != 0)
-    if (const auto threads = threadsAt(*mouse_)) choose(*threads);
-  update();
-}
-
-void RequestPlot::leaveEvent(QEvent* event) {
-  mouse_.reset();
-  update();
-  QWidget::leaveEvent(event);
-}
-
-void RequestPlot::keyPressEvent(QKeyEvent* event) {
+bool RequestPlot::keyed(int key) {
   const ThreadSeries* shown = series();
-  if (shown == nullptr) return QWidget::keyPressEvent(event);
+  if (shown == nullptr) return false;
   const auto& points = shown->points;
   const auto at = std::find_if(points.begin(), points.end(), [&](const auto& point) { return point.count == threads_; });
-  switch (event->key()) {
+  switch (key) {
     case Qt::Key_Left:
       if (at != points.end() && at != points.begin()) choose(std::prev(at)->count);
       break;
@@ -186,29 +163,52 @@ void RequestPlot::keyPressEvent(QKeyEvent* event) {
       break;
     case Qt::Key_PageUp:
       for (auto spike = shown->spikes.rbegin(); spike != shown->spikes.rend(); ++spike)
-        if (spike->after < threads_) return choose(spike->after);
+        if (spike->after < threads_) {
+          choose(spike->after);
+          break;
+        }
       break;
     case Qt::Key_PageDown:
       for (const auto& spike : shown->spikes)
-        if (spike.after > threads_) return choose(spike.after);
+        if (spike.after > threads_) {
+          choose(spike.after);
+          break;
+        }
       break;
     case Qt::Key_Home: choose(points.front().count); break;
     case Qt::Key_End: choose(points.back().count); break;
-    default: QWidget::keyPressEvent(event);
+    default: return false;
   }
+  return true;
 }
 
-void RequestPlot::focusInEvent(QFocusEvent* event) {
-  keyboardFocus_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
-                   event->reason() == Qt::ShortcutFocusReason;
-  update();
-  QWidget::focusInEvent(event);
+ThreadAxes RequestPlot::axes() const {
+  ThreadAxes axes = threadAxes(areas().curves, *curves_, loads_, sharing_, plotStyle());
+  axes.latency = seen(axes.latency, kAxis);
+  axes.variance = seen(axes.variance, kAxis);
+  return axes;
 }
 
-void RequestPlot::focusOutEvent(QFocusEvent* event) {
-  keyboardFocus_ = false;
-  update();
-  QWidget::focusOutEvent(event);
+// The variance stands on the same threads, so that it is zoomed with the latency.
+std::vector<CurveFrame> RequestPlot::frames() const {
+  if (series() == nullptr) return {};
+  const ThreadAxes axes = threadAxes(areas().curves, *curves_, loads_, sharing_, plotStyle());
+  return {frameOf(axes.latency, kAxis), frameOf(axes.variance, kAxis)};
 }
+
+CursorCurve RequestPlot::cursorCurve() const {
+  CursorCurve curve{{CursorSeries{}}, [](double threads) { return tr("%1 threads").arg(counted(static_cast<std::uint64_t>(threads))); },
+                    [](double cycles) { return cyclesText(cycles); }, tr("cycles")};
+  const ThreadSeries* shown = series();
+  if (shown == nullptr) return curve;
+  for (const auto& point : shown->points) {
+    const bool fits = !shown->fits || point.count <= *shown->fits;
+    const QString place = shown->fits ? (fits ? tr("all requests fit") : tr("requests wait")) : QString();
+    curve.series.front().points.push_back({static_cast<double>(point.count), point.harmonic, point.harmonic, place});
+  }
+  return curve;
+}
+
+std::optional<double> RequestPlot::chosenX() const { return static_cast<double>(threads_); }
 
 }  // namespace chasescope

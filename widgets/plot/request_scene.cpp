@@ -194,6 +194,17 @@ QString spikeText(const Spike& spike) {
   return {};
 }
 
+namespace {
+
+/// Both plots as one, from the upper edge of the one to the lower edge of the other.
+PlainAxes bothOf(const ThreadAxes& axes) {
+  PlainAxes both = axes.latency;
+  both.plot = axes.latency.plot.united(axes.variance.plot);
+  return both;
+}
+
+}  // namespace
+
 ThreadAxes threadAxes(const QRectF& area, const ThreadCurves& curves, std::uint64_t loads, std::uint64_t sharing,
                       const PlotStyle& style) {
   ThreadAxes axes;
@@ -243,6 +254,8 @@ void paintThreadLatency(QPainter& painter, const ThreadAxes& axes, const ThreadC
     return;
   }
   const QColor colour = levelColour(loads - 1, style.palette);
+  painter.save();
+  clipToPart(painter, bothOf(axes), style);
   if (chosen->fits) {
     // The line between what fits and what waits goes through both plots.
     const double x =
@@ -267,11 +280,13 @@ void paintThreadLatency(QPainter& painter, const ThreadAxes& axes, const ThreadC
     const double gap = style.px(8);
     const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(4);
     const double at = axes.latency.toX(x);
+    if (axes.latency.part && (at < axes.latency.plot.left() || at > axes.latency.plot.right())) continue;
     const bool rightwards = at + gap + width < axes.latency.plot.right();
     painter.drawText(
         QRectF(rightwards ? at + gap : at - gap - width, axes.latency.plot.bottom() - style.em(22), width, style.em(20)),
         (rightwards ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, text);
   }
+  painter.restore();
   paintNames(painter, axes.latency, curves, loads, sharing, style);
   paintLegend(painter, axes.latency, *chosen, style);
   painter.restore();
@@ -282,6 +297,7 @@ void paintChosenThreads(QPainter& painter, const ThreadAxes& axes, const ThreadS
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, true);
   const double x = axes.latency.toX(static_cast<double>(threads));
+  clipToPart(painter, bothOf(axes), style);
   painter.setPen(QPen(style.palette.accent, style.line(1)));
   painter.drawLine(QPointF(x, axes.latency.plot.top()), QPointF(x, axes.variance.plot.bottom()));
   painter.setBrush(style.palette.card);
@@ -383,24 +399,31 @@ void paintRequestTable(QPainter& painter, const QRectF& area, const TableShape& 
   painter.restore();
 }
 
-PlainAxes paintCopies(QPainter& painter, const QRectF& area, const CopyCurve& copies, const PlotStyle& style) {
-  PlainAxes axes;
+CopyAxes copyAxes(const QRectF& area, const CopyCurve& copies, const PlotStyle& style) {
+  CopyAxes at;
   // Sizes in KiB or MiB, whichever reads better.
-  double last = copies.points.empty() ? 1 : copies.points.back().bytes;
-  if (copies.saturation.verdict == inference::CopySaturation::Verdict::found) last = std::min(last, 3 * copies.saturation.bytes);
-  const double unit = last >= 8.0 * 1048576 ? 1048576 : 1024;
-  const double scale = copies.seconds ? 1e6 : 1;
+  at.last = copies.points.empty() ? 1 : copies.points.back().bytes;
+  if (copies.saturation.verdict == inference::CopySaturation::Verdict::found)
+    at.last = std::min(at.last, 3 * copies.saturation.bytes);
+  at.unit = at.last >= 8.0 * 1048576 ? 1048576 : 1024;
+  at.scale = copies.seconds ? 1e6 : 1;
   for (const auto& point : copies.points)
-    if (point.bytes <= last) axes.y1 = std::max({axes.y1, point.flushed * scale, point.not_flushed * scale});
-  double step = 64;  // sizes are read in powers of two
-  while (last / unit / step > 8) step *= 2;
-  while (last / unit / step < 3) step /= 2;
-  axes.y1 *= 1.08;
-  axes.x1 = last / unit * 1.01;
-  axes.plot = area.adjusted(leftOfAxes(style, axes.y1), style.em(22), -style.em(16), -belowAxes(style));
+    if (point.bytes <= at.last) at.axes.y1 = std::max({at.axes.y1, point.flushed * at.scale, point.not_flushed * at.scale});
+  // Sizes are read in powers of two.
+  while (at.last / at.unit / at.step > 8) at.step *= 2;
+  while (at.last / at.unit / at.step < 3) at.step /= 2;
+  at.axes.y1 *= 1.08;
+  at.axes.x1 = at.last / at.unit * 1.01;
+  at.axes.plot = area.adjusted(leftOfAxes(style, at.axes.y1), style.em(22), -style.em(16), -belowAxes(style));
+  return at;
+}
+
+void paintCopies(QPainter& painter, const CopyAxes& at, const CopyCurve& copies, const PlotStyle& style) {
+  const PlainAxes& axes = at.axes;
+  const double unit = at.unit, scale = at.scale, last = at.last;
   painter.save();
   paintAxes(painter, axes,
-            {unit > 1024 ? tr("Copied (MiB)") : tr("Copied (KiB)"), copies.seconds ? tr("Time (µs)") : tr("Time (cycles)"), step},
+            {unit > 1024 ? tr("Copied (MiB)") : tr("Copied (KiB)"), copies.seconds ? tr("Time (µs)") : tr("Time (cycles)"), at.step},
             style);
   painter.setRenderHint(QPainter::Antialiasing, true);
   double legend = axes.plot.left();
@@ -415,8 +438,11 @@ PlainAxes paintCopies(QPainter& painter, const QRectF& area, const CopyCurve& co
       points.push_back({point.bytes / unit, (flushed ? point.flushed : point.not_flushed) * scale});
       addMarker(marks, marker, axes.at(points.back().x(), points.back().y()), style.px(5));
     }
+    painter.save();
+    clipToPart(painter, axes, style);
     paintLine(painter, axes, points, QPen(mixed(colour, style.palette.card, 0.6), style.line(1.2)));
     painter.fillPath(marks, colour);
+    painter.restore();
     QPainterPath sign;
     addMarker(sign, marker, {legend + style.px(5), axes.plot.top() - style.em(12)}, style.px(7));
     painter.fillPath(sign, colour);
@@ -430,6 +456,7 @@ PlainAxes paintCopies(QPainter& painter, const QRectF& area, const CopyCurve& co
   }
   if (copies.saturation.verdict == inference::CopySaturation::Verdict::found) {
     const double x = axes.toX(copies.saturation.bytes / unit);
+    if (axes.part && (x < axes.plot.left() || x > axes.plot.right())) return painter.restore();
     painter.setPen(QPen(style.palette.danger, style.line(1), Qt::DashLine));
     painter.drawLine(QPointF(x, axes.plot.top()), QPointF(x, axes.plot.bottom()));
     const QString text =
@@ -443,7 +470,6 @@ PlainAxes paintCopies(QPainter& painter, const QRectF& area, const CopyCurve& co
                      (rightwards ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, text);
   }
   painter.restore();
-  return axes;
 }
 
 }  // namespace chasescope

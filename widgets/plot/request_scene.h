@@ -40,7 +40,16 @@ void paintRequestTable(QPainter& painter, const QRectF& area, const TableShape& 
 /// "128 of 128 entries, 2 requests wait".
 QString tableText(const TableShape& table, std::uint64_t threads, std::uint64_t loads, std::uint64_t sharing);
 
-/// Copies by size, flushed beside not flushed, with the saturation point. \return the axes.
-PlainAxes paintCopies(QPainter& painter, const QRectF& area, const CopyCurve& copies, const PlotStyle& style);
+/// Axes of copies by size; its unit and how much of the curve tells something.
+struct CopyAxes {
+  PlainAxes axes;
+  double unit = 1024;   ///< bytes to one step to the right: 1 KiB or 1 MiB
+  double scale = 1;     ///< of the times as they are kept: microseconds are shown
+  double last = 0;      ///< bytes; larger copies are left out
+  double step = 64;     ///< between numbers, in the unit
+};
+CopyAxes copyAxes(const QRectF& area, const CopyCurve& copies, const PlotStyle& style);
+/// Copies by size, flushed beside not flushed, with the saturation point.
+void paintCopies(QPainter& painter, const CopyAxes& axes, const CopyCurve& copies, const PlotStyle& style);
 
 }  // namespace chasescope

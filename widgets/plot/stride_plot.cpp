@@ -9,7 +9,13 @@
 
 namespace chasescope {
 
-StridePlot::StridePlot(QWidget* parent) : DrawnPlot(parent) {
+namespace {
+
+const QString kAxis = QStringLiteral("stride");
+
+}  // namespace
+
+StridePlot::StridePlot(QWidget* parent) : CurvePlot(parent) {
   setAccessibleName(tr("Average latency over the stride, a line for each size of the array"));
 }
 
@@ -56,12 +62,15 @@ QStringList StridePlot::describe() const { return describe(chosen_); }
 void StridePlot::paint(QPainter& painter) {
   const StrideLayout layout = layOutStrides(area(), curves_, plotStyle());
   for (std::size_t i = 0; i < curves_.corners.size(); ++i)
-    if (!layout.corners[i].isEmpty()) paintStrideCorner(painter, layout.corners[i], curves_.corners[i], plotStyle());
-  if (layout.picture.isEmpty()) return;
-  const CurveAxes axes = pictureAxes(layout.picture, curves_, plotStyle());
+    if (!layout.corners[i].isEmpty())
+      paintStrideCorner(painter, layout.corners[i], seen(cornerAxes(layout.corners[i], curves_.corners[i], plotStyle()), kAxis),
+                        curves_.corners[i], plotStyle());
+  if (layout.picture.isEmpty()) return paintCursors(painter);
+  const CurveAxes axes = seen(pictureAxes(layout.picture, curves_, plotStyle()), kAxis);
   paintStridePicture(painter, axes, curves_, chosen_.line, chosen_.point, plotStyle());
+  paintCursors(painter);
   if (showsFocus()) paintFocus(painter, axes.y.plot, plotStyle());
-  const At hovered = mouse() ? at(*mouse()) : At{};
+  const At hovered = mouse() && !dragging() ? at(*mouse()) : At{};
   if (hovered.point < 0) return;
   const SweepPoint& shown = curves_.lines[static_cast<std::size_t>(hovered.line)].points[static_cast<std::size_t>(hovered.point)];
   paintCallout(painter, axes.at(static_cast<double>(shown.stride), shown.cycles), describe(hovered), axes.y.plot, plotStyle());
@@ -71,7 +80,7 @@ StridePlot::At StridePlot::at(const QPointF& position) const {
   const StrideLayout layout = layOutStrides(area(), curves_, plotStyle());
   At nearest;
   if (layout.picture.isEmpty()) return nearest;
-  const CurveAxes axes = pictureAxes(layout.picture, curves_, plotStyle());
+  const CurveAxes axes = seen(pictureAxes(layout.picture, curves_, plotStyle()), kAxis);
   if (!axes.y.plot.adjusted(-8, -8, 8, 8).contains(position)) return nearest;
   double distance = plotStyle().px(24);
   for (std::size_t i = 0; i < curves_.lines.size(); ++i)
@@ -83,6 +92,35 @@ StridePlot::At StridePlot::at(const QPointF& position) const {
       nearest = {static_cast<int>(i), static_cast<int>(p)};
     }
   return nearest;
+}
+
+// The picture comes first, so that cursors are on it where there is one.
+std::vector<CurveFrame> StridePlot::frames() const {
+  const StrideLayout layout = layOutStrides(area(), curves_, plotStyle());
+  std::vector<CurveFrame> all;
+  if (!layout.picture.isEmpty()) all.push_back(frameOf(pictureAxes(layout.picture, curves_, plotStyle()), kAxis));
+  for (std::size_t i = 0; i < layout.corners.size(); ++i)
+    if (!layout.corners[i].isEmpty())
+      all.push_back(frameOf(cornerAxes(layout.corners[i], curves_.corners[i], plotStyle()), kAxis));
+  return all;
+}
+
+const StrideLine* StridePlot::cursorLine() const {
+  if (chosen_.line >= 0) return &curves_.lines[static_cast<std::size_t>(chosen_.line)];
+  if (!curves_.lines.empty()) return &curves_.lines.back();
+  return curves_.corners.empty() ? nullptr : &curves_.corners.front().line;
+}
+
+CursorCurve StridePlot::cursorCurve() const {
+  CursorCurve curve{{CursorSeries{}}, sizeText, [](double cycles) { return cyclesText(cycles); }, tr("cycles")};
+  if (const StrideLine* line = cursorLine())
+    for (const SweepPoint& point : line->points)
+      curve.series.front().points.push_back({static_cast<double>(point.stride), point.cycles, point.cycles});
+  return curve;
+}
+
+std::optional<double> StridePlot::chosenX() const {
+  return point() == nullptr ? std::nullopt : std::optional(static_cast<double>(point()->stride));
 }
 
 void StridePlot::pressed(const QPointF& position) {

@@ -5,12 +5,12 @@
 
 #include <QStringList>
 
-#include "widgets/plot/drawn_plot.h"
+#include "widgets/plot/curve_plot.h"
 #include "widgets/plot/stride_scene.h"
 
 namespace chasescope {
 
-class StridePlot : public DrawnPlot {
+class StridePlot : public CurvePlot {
   Q_OBJECT
  public:
   explicit StridePlot(QWidget* parent = nullptr);
@@ -27,11 +27,16 @@ class StridePlot : public DrawnPlot {
   void paint(QPainter& painter) override;
   void pressed(const QPointF& position) override;
   bool keyed(int key) override;
+  std::vector<CurveFrame> frames() const override;
+  CursorCurve cursorCurve() const override;
+  std::optional<double> chosenX() const override;
 
  private:
   struct At {
     int line = -1, point = -1;
   };
+  /// The curve that cursors stand on: that of the chosen size, else of the largest; without a picture, the first corner's.
+  const StrideLine* cursorLine() const;
   At at(const QPointF& position) const;
   void choose(At next, bool byPerson);
   QStringList describe(At at) const;

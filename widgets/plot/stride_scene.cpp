@@ -114,6 +114,7 @@ void paintStridePicture(QPainter& painter, const CurveAxes& axes, const StrideCu
   paintAxes(painter, axes.y, {QString(), tr("Average latency (cycles)"), 0}, style);
   paintByteAxis(painter, axes.x, plot.bottom(), tr("Stride s"), style);
   painter.setRenderHint(QPainter::Antialiasing, true);
+  clipToPart(painter, axes.y, style);
   const QFontMetricsF metrics(style.small());
   // Names at the right end of each line, from above; those that would touch are left out, the chosen one never.
   struct Name {
@@ -139,6 +140,7 @@ void paintStridePicture(QPainter& painter, const CurveAxes& axes, const StrideCu
     painter.fillPath(marks, strong ? style.palette.accent : colour);
     names.push_back({axes.y.toY(line.points.back().cycles), i});
   }
+  painter.setClipping(false);
   std::sort(names.begin(), names.end(), [&](const Name& a, const Name& b) { return a.y != b.y ? a.y < b.y : a.line > b.line; });
   std::stable_sort(names.begin(), names.end(), [&](const Name& a, const Name& b) {
     return (static_cast<int>(a.line) == chosenLine) > (static_cast<int>(b.line) == chosenLine);
@@ -151,6 +153,7 @@ void paintStridePicture(QPainter& painter, const CurveAxes& axes, const StrideCu
     const QString text = sizeText(static_cast<double>(line.bytes));
     const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(4);
     const double x = axes.x.toX(static_cast<double>(line.points.back().stride));
+    if (axes.y.part && x > plot.right() + style.px(1)) continue;
     // Beside the end where there is room beside the plot, else below it.
     const bool beside = x + style.px(8) + width > plot.right();
     const QRectF room = beside ? QRectF(x + style.px(8), name.y - metrics.height() / 2, width, metrics.height())
@@ -164,21 +167,23 @@ void paintStridePicture(QPainter& painter, const CurveAxes& axes, const StrideCu
     const SweepPoint& point = curves.lines[static_cast<std::size_t>(chosenLine)].points[static_cast<std::size_t>(chosenPoint)];
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(style.palette.accent, style.line(2)));
+    clipToPart(painter, axes.y, style);
     painter.drawEllipse(axes.at(static_cast<double>(point.stride), point.cycles), style.px(7), style.px(7));
   }
   painter.restore();
 }
 
-void paintStrideCorner(QPainter& painter, const QRectF& area, const StrideCorner& corner, const PlotStyle& style) {
+void paintStrideCorner(QPainter& painter, const QRectF& area, const CurveAxes& axes, const StrideCorner& corner,
+                       const PlotStyle& style) {
   painter.save();
   paintTitle(painter, area, cornerText(corner), style);
-  const CurveAxes axes = cornerAxes(area, corner, style);
   paintAxes(painter, axes.y, {QString(), tr("Average latency (cycles)"), 0}, style);
   paintByteAxis(painter, axes.x, axes.y.plot.bottom(),
                 tr("Stride s, array of up to %1").arg(sizeText(static_cast<double>(corner.line.bytes))), style);
   painter.setRenderHint(QPainter::Antialiasing, true);
   const std::size_t level = partLevel(corner.subject);
   const QColor colour = levelColour(level, style.palette);
+  clipToPart(painter, axes.y, style);
   QPainterPath path, marks;
   for (std::size_t p = 0; p < corner.line.points.size(); ++p) {
     const QPointF at = axes.at(static_cast<double>(corner.line.points[p].stride), corner.line.points[p].cycles);

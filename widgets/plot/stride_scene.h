@@ -24,7 +24,9 @@ CurveAxes cornerAxes(const QRectF& area, const StrideCorner& corner, const PlotS
 /// One line for each size; `line` and `point` are what is chosen, -1 for none.
 void paintStridePicture(QPainter& painter, const CurveAxes& axes, const StrideCurves& curves, int line, int point,
                         const PlotStyle& style);
-void paintStrideCorner(QPainter& painter, const QRectF& area, const StrideCorner& corner, const PlotStyle& style);
+/// \param area where cornerAxes() made the axes, with the title
+void paintStrideCorner(QPainter& painter, const QRectF& area, const CurveAxes& axes, const StrideCorner& corner,
+                       const PlotStyle& style);
 
 /// "L1 data fetches 128 B at a time", "Pages of 2 MiB".
 QString cornerText(const StrideCorner& corner);

@@ -10,7 +10,13 @@
 
 namespace chasescope {
 
-TlbPlot::TlbPlot(QWidget* parent) : DrawnPlot(parent) {
+namespace {
+
+const QString kAxis = QStringLiteral("footprint");
+
+}  // namespace
+
+TlbPlot::TlbPlot(QWidget* parent) : CurvePlot(parent) {
   setAccessibleName(tr("TLBs: reach, sets and miss rate over the size of the array"));
 }
 
@@ -70,35 +76,79 @@ QStringList TlbPlot::describe() const { return describe(chosen_); }
 void TlbPlot::paint(QPainter& painter) {
   if (tlbs_->empty()) return;
   const TlbLayout layout = layOutTlbs(area(), *tlbs_, plotStyle());
-  paintTlbs(painter, *tlbs_, layout, plotStyle(), chosen_);
+  const std::vector<RateAxes> axes = this->axes(layout);
+  paintTlbs(painter, *tlbs_, layout, axes, plotStyle(), chosen_);
+  paintCursors(painter);
   if (showsFocus()) {
     const auto row = static_cast<std::size_t>(std::max(chosen_.level, 0));
     paintFocus(painter, layout.rows[row].rates, plotStyle());
   }
-  const auto hovered = mouse() ? at(*mouse()) : std::nullopt;
+  const auto hovered = mouse() && !dragging() ? at(*mouse()) : std::nullopt;
   if (!hovered || hovered->point < 0) return;
   const auto row = static_cast<std::size_t>(hovered->level);
   const TlbLevel& shown = tlbs_->levels[row];
-  const RateAxes axes = rateAxes(layout.rows[row].rates, shown, plotStyle());
-  paintCallout(painter, axes.at(shown.rates[static_cast<std::size_t>(hovered->point)]), describe(*hovered), layout.rows[row].rates,
+  paintCallout(painter, axes[row].at(shown.rates[static_cast<std::size_t>(hovered->point)]), describe(*hovered), layout.rows[row].rates,
                plotStyle());
 }
 
 std::optional<TlbPointing> TlbPlot::at(const QPointF& position) const {
   if (tlbs_->empty()) return std::nullopt;
   const TlbLayout layout = layOutTlbs(area(), *tlbs_, plotStyle());
+  const std::vector<RateAxes> all = axes(layout);
   for (std::size_t i = 0; i < layout.rows.size(); ++i) {
     const TlbLevel& shown = tlbs_->levels[i];
     const TlbLayout::Row& row = layout.rows[i];
     if (row.title.contains(position) || row.sets.contains(position)) return TlbPointing{static_cast<int>(i), -1};
     if (!row.rates.contains(position) || shown.rates.empty()) continue;
-    const RateAxes axes = rateAxes(row.rates, shown, plotStyle());
-    const auto distance = [&](const TlbRatePoint& point) { return std::abs(axes.at(point).x() - position.x()); };
+    const auto distance = [&](const TlbRatePoint& point) { return std::abs(all[i].at(point).x() - position.x()); };
     const auto nearest = std::min_element(shown.rates.begin(), shown.rates.end(),
                                           [&](const auto& a, const auto& b) { return distance(a) < distance(b); });
     return TlbPointing{static_cast<int>(i), static_cast<int>(nearest - shown.rates.begin())};
   }
   return std::nullopt;
+}
+
+std::vector<RateAxes> TlbPlot::axes(const TlbLayout& layout) const {
+  std::vector<RateAxes> all = allRateAxes(layout, *tlbs_, plotStyle());
+  for (RateAxes& one : all)
+    if (!one.axes.plot.isEmpty()) one.axes = seen(one.axes, kAxis, one.unit);
+  return all;
+}
+
+std::vector<CurveFrame> TlbPlot::frames() const {
+  std::vector<CurveFrame> all;
+  if (tlbs_->empty()) return all;
+  for (const RateAxes& one : allRateAxes(layOutTlbs(area(), *tlbs_, plotStyle()), *tlbs_, plotStyle()))
+    if (!one.axes.plot.isEmpty()) all.push_back(frameOf(one.axes, kAxis, one.unit));
+  return all;
+}
+
+const TlbLevel* TlbPlot::cursorLevel() const {
+  if (level() != nullptr && !level()->rates.empty()) return level();
+  const auto first = std::find_if(tlbs_->levels.begin(), tlbs_->levels.end(), [](const TlbLevel& one) { return !one.rates.empty(); });
+  return first == tlbs_->levels.end() ? nullptr : &*first;
+}
+
+std::size_t TlbPlot::cursorFrame() const {
+  const TlbLevel* shown = cursorLevel();
+  return static_cast<std::size_t>(std::count_if(tlbs_->levels.begin(), tlbs_->levels.end(), [&](const TlbLevel& one) {
+    return &one < shown && !one.rates.empty();  // frames are of those that have a miss rate
+  }));
+}
+
+CursorCurve TlbPlot::cursorCurve() const {
+  CursorCurve curve{{CursorSeries{}}, sizeText, [](double rate) { return QString::number(rate, 'f', 1); }, tr("% missed")};
+  if (const TlbLevel* shown = cursorLevel())
+    for (const TlbRatePoint& point : shown->rates)
+      curve.series.front().points.push_back({static_cast<double>(point.bytes), point.rate * 100, point.rate * 100,
+                                             point.rate == 0   ? tr("all found")
+                                             : point.rate == 1 ? tr("all missed")
+                                                               : QString()});
+  return curve;
+}
+
+std::optional<double> TlbPlot::chosenX() const {
+  return point() == nullptr ? std::nullopt : std::optional(static_cast<double>(point()->bytes));
 }
 
 void TlbPlot::pressed(const QPointF& position) {

@@ -7,12 +7,12 @@
 #include <QStringList>
 #include <memory>
 
-#include "widgets/plot/drawn_plot.h"
+#include "widgets/plot/curve_plot.h"
 #include "widgets/plot/tlb_scene.h"
 
 namespace chasescope {
 
-class TlbPlot : public DrawnPlot {
+class TlbPlot : public CurvePlot {
   Q_OBJECT
  public:
   explicit TlbPlot(QWidget* parent = nullptr);
@@ -35,8 +35,15 @@ class TlbPlot : public DrawnPlot {
   void paint(QPainter& painter) override;
   void pressed(const QPointF& position) override;
   bool keyed(int key) override;
+  std::vector<CurveFrame> frames() const override;
+  std::size_t cursorFrame() const override;
+  CursorCurve cursorCurve() const override;
+  std::optional<double> chosenX() const override;
 
  private:
+  /// The TLB whose miss rate cursors stand on: the chosen one, else the first that has one.
+  const TlbLevel* cursorLevel() const;
+  std::vector<RateAxes> axes(const TlbLayout& layout) const;
   std::optional<TlbPointing> at(const QPointF& position) const;
   void choose(const TlbPointing& pointing, bool byPerson);
   QStringList describe(const TlbPointing& pointing) const;

@@ -199,7 +199,7 @@ void paintSets(QPainter& painter, const QRectF& area, const TlbLevel& level, con
   painter.setPen(style.palette.quietInk);
 }
 
-void paintRates(QPainter& painter, const QRectF& area, const TlbLevel& level, int chosen, const PlotStyle& style) {
+void paintRates(QPainter& painter, const QRectF& area, const RateAxes& at, const TlbLevel& level, int chosen, const PlotStyle& style) {
   if (level.rates.empty()) {
     painter.setFont(style.small());
     painter.setPen(style.palette.quietInk);
@@ -207,7 +207,6 @@ void paintRates(QPainter& painter, const QRectF& area, const TlbLevel& level, in
                      tr("Its miss rate over N was not recorded: that takes its pages and its sets."));
     return;
   }
-  const RateAxes at = rateAxes(area, level, style);
   const QString unit = at.unit > 1e9 ? QStringLiteral("GiB") : at.unit > 1e6 ? QStringLiteral("MiB") : QStringLiteral("KiB");
   const QString stride = level.page_bytes ? sizeText(static_cast<double>(*level.page_bytes)) : QString();
   paintAxes(painter, at.axes, {tr("Array N (%1), one access to each page of %2").arg(unit, stride), tr("Misses (%)"), 0}, style);
@@ -233,6 +232,8 @@ void paintRates(QPainter& painter, const QRectF& area, const TlbLevel& level, in
     i == 0 ? line.moveTo(p) : line.lineTo(p);
     addMarker(marks, levelMarker(indexOf(level)), p, size);
   }
+  painter.save();
+  clipToPart(painter, at.axes, style);
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(mixed(colour, style.palette.card, 0.6), style.line(1.4)));
   painter.drawPath(line);
@@ -241,6 +242,7 @@ void paintRates(QPainter& painter, const QRectF& area, const TlbLevel& level, in
     painter.setPen(QPen(style.palette.accent, style.line(2)));
     painter.drawEllipse(at.at(level.rates[static_cast<std::size_t>(chosen)]), style.px(7), style.px(7));
   }
+  painter.restore();
 }
 
 }  // namespace
@@ -300,7 +302,14 @@ RateAxes rateAxes(const QRectF& area, const TlbLevel& level, const PlotStyle& st
   return at;
 }
 
-void paintTlbs(QPainter& painter, const TlbLevels& tlbs, const TlbLayout& layout, const PlotStyle& style,
+std::vector<RateAxes> allRateAxes(const TlbLayout& layout, const TlbLevels& tlbs, const PlotStyle& style) {
+  std::vector<RateAxes> all;
+  for (std::size_t i = 0; i < tlbs.levels.size(); ++i)
+    all.push_back(tlbs.levels[i].rates.empty() ? RateAxes() : rateAxes(layout.rows[i].rates, tlbs.levels[i], style));
+  return all;
+}
+
+void paintTlbs(QPainter& painter, const TlbLevels& tlbs, const TlbLayout& layout, const std::vector<RateAxes>& axes, const PlotStyle& style,
                const TlbPointing& chosen) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, true);
@@ -310,7 +319,7 @@ void paintTlbs(QPainter& painter, const TlbLevels& tlbs, const TlbLayout& layout
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintTitle(painter, layout.rows[i].title, tlbs.levels[i], mine, style);
     if (!layout.rows[i].sets.isEmpty()) paintSets(painter, layout.rows[i].sets, tlbs.levels[i], style);
-    paintRates(painter, layout.rows[i].rates, tlbs.levels[i], mine ? chosen.point : -1, style);
+    paintRates(painter, layout.rows[i].rates, axes[i], tlbs.levels[i], mine ? chosen.point : -1, style);
   }
   painter.restore();
 }

@@ -32,6 +32,8 @@ struct RateAxes {
   QPointF at(const TlbRatePoint& point) const { return axes.at(static_cast<double>(point.bytes) / unit, point.rate * 100); }
 };
 RateAxes rateAxes(const QRectF& area, const TlbLevel& level, const PlotStyle& style);
+/// Those of every TLB in its row; of one without a miss rate nothing is to be expected.
+std::vector<RateAxes> allRateAxes(const TlbLayout& layout, const TlbLevels& tlbs, const PlotStyle& style);
 
 /// What a person points at: a TLB and one of its points; -1 for none.
 struct TlbPointing {
@@ -39,7 +41,8 @@ struct TlbPointing {
   int point = -1;
 };
 
-void paintTlbs(QPainter& painter, const TlbLevels& tlbs, const TlbLayout& layout, const PlotStyle& style,
+/// \param axes one for each TLB, as allRateAxes() makes them
+void paintTlbs(QPainter& painter, const TlbLevels& tlbs, const TlbLayout& layout, const std::vector<RateAxes>& axes, const PlotStyle& style,
                const TlbPointing& chosen = {});
 
 /// The bar of a set in `area`.

@@ -8,9 +8,12 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include "app/axis_links.h"
 #include "app/main_window.h"
 #include "app/view_tabs.h"
+#include "widgets/miss_pattern_view.h"
 #include "widgets/parameter_form.h"
+#include "widgets/plot/curve_plot.h"
 #include "widgets/scope_view.h"
 
 namespace chasescope {
@@ -203,6 +206,54 @@ TEST_F(UndoInWindow, zoom_and_selection_but_never_a_measurement) {
   EXPECT_EQ(window.explorer().session().runs.size(), runs);
   EXPECT_EQ(window.explorer().session().findings.size(), findings);
   EXPECT_FALSE(window.actions().undo->isEnabled());
+}
+
+TEST_F(UndoInWindow, the_zoom_of_curves_and_of_linked_plots_is_one_step) {
+  measure();
+  const std::vector<CurvePlot*>& curves = window.views().links().curves();
+  ASSERT_GE(curves.size(), 6U);
+  CurvePlot &first = *curves[0], &second = *curves[1];
+  const Sights part{{QStringLiteral("footprint"), {8192, 16384}}};
+  const auto zoomed = [&](CurvePlot& plot, const Sights& sights) {
+    plot.setSights(sights);
+    emit plot.sightsChanged();  // as a wheel over it would
+  };
+  zoomed(first, part);
+  EXPECT_EQ(second.sights(), part);  // they are linked
+  EXPECT_EQ(window.actions().undo->text(), "Undo zoom");
+  undo(window.views().scope().plot()->canvas());
+  EXPECT_TRUE(first.sights().empty());
+  EXPECT_TRUE(second.sights().empty());
+  redo(window.views().scope().plot()->canvas());
+  EXPECT_EQ(first.sights(), part);
+  EXPECT_EQ(second.sights(), part);
+  // Apart, each has its own.
+  window.actions().linkAxes->trigger();
+  zoomed(second, {});
+  EXPECT_EQ(first.sights(), part);
+  undo(window.views().scope().plot()->canvas());
+  EXPECT_EQ(second.sights(), part);
+  window.actions().linkAxes->trigger();
+}
+
+TEST_F(UndoInWindow, the_pattern_shows_the_passes_of_the_scope_and_goes_back_with_it) {
+  measure();
+  ScopePlot* scope = window.views().scope().plot();
+  PatternPlot* pattern = window.views().missPattern().plot();
+  ASSERT_TRUE(pattern->isFitted());
+  const QRectF whole = pattern->view();
+  for (int i = 0; i < 8; ++i) QTest::keyClick(scope->canvas(), Qt::Key_Plus);
+  EXPECT_FALSE(pattern->isFitted());
+  EXPECT_LT(pattern->view().height(), whole.height() / 2);
+  undo(scope->canvas());
+  EXPECT_TRUE(scope->isFollowing());
+  EXPECT_TRUE(pattern->isFitted());
+  EXPECT_EQ(pattern->view(), whole);
+  redo(scope->canvas());
+  // The other way round: the scope shows the accesses of the rows.
+  QTest::keyClick(pattern->canvas(), Qt::Key_Home);
+  QTest::keyClick(pattern->canvas(), Qt::Key_F);
+  EXPECT_TRUE(scope->isFollowing());
 }
 
 TEST_F(UndoInWindow, a_brush_drawn_with_the_mouse_is_one_step) {
