@@ -125,6 +125,26 @@ std::vector<std::uint32_t> ways_of_sets(Tester& tester, const inference::SetInde
   return fits;
 }
 
+// Company was chosen for the set that was overflowed first, and may take ways of others. All sets together keep those in front busy
+// as well; where they do not, it stays.
+std::vector<std::uint32_t> ways_without_company(Tester& tester, const inference::SetIndex& index, std::uint64_t line_bytes,
+                                                std::uint32_t guess, std::vector<RunPtr>& runs) {
+  const Addresses company = tester.wants_company() ? tester.company() : Addresses{};
+  if (company.empty()) return ways_of_sets(tester, index, line_bytes, guess, runs);
+  tester.keep_company({});
+  try {
+    auto ways = ways_of_sets(tester, index, line_bytes, guess, runs);
+    tester.keep_company(company);
+    return ways;
+  } catch (const HeldInFront&) {
+    tester.keep_company(company);
+  } catch (...) {
+    tester.keep_company(company);
+    throw;
+  }
+  return ways_of_sets(tester, index, line_bytes, guess, runs);
+}
+
 // Sets that the index tells apart may be one: seen from the overflowing set alone, an index whose other sets are split is as good.
 // So sets are overflowed one at a time: each with one line more than its ways, and nothing else.
 bool sets_stand_alone(Tester& tester, const inference::SetIndex& index, const CacheShape& shape) {
@@ -201,7 +221,7 @@ CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t larg
     shape.ways.clear();
     try {
       const auto guess = static_cast<std::uint32_t>(shape.overflowing.size() - 1);
-      shape.ways = ways_of_sets(tester, index, shape.line_bytes, guess, shape.ways_runs);
+      shape.ways = ways_without_company(tester, index, shape.line_bytes, guess, shape.ways_runs);
       // The set that was overflowed first, without any index, has as many ways as lines of it fit.
       const std::uint64_t first = index.set_of(shape.overflowing.front());
       // Company may hold some of its ways.

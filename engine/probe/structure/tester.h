@@ -15,6 +15,11 @@ namespace chasescope::structure {
 
 using Addresses = std::vector<std::uint64_t>;
 
+/// Thrown where what lies in front answers for some lines in every pass, so that the level asked about is never asked for them.
+struct HeldInFront : Undecided {
+  using Undecided::Undecided;
+};
+
 struct Answer {
   bool conflict = false;
   std::vector<std::uint32_t> misses;  ///< by watched address, in the order asked: passes in which it missed

@@ -5,102 +5,46 @@
 #include <optional>
 
 #include "engine/probe/shared_work.h"
-#include "engine/probe/structure/company.h"
 #include "engine/probe/structure/primed_pages.h"
+#include "engine/probe/structure/shape_behind.h"
+#include "engine/probe/structure/shape_prediction.h"
 #include "engine/probe/structure/tlb_tester.h"
-#include "engine/trace/random.h"
 
 namespace chasescope::structure {
 namespace {
 
 constexpr std::uint64_t kLargestPage = std::uint64_t{4} << 30;
-constexpr std::uint64_t kUnknownEntries = 64;
 constexpr std::size_t kMostTlbs = 3;
-constexpr std::uint64_t kTriesAnywhere = 3;
-constexpr Most kForTlb{.accesses = 30'000'000, .cycles = 2e9};  // for one TLB
+constexpr Most kForTlb{.accesses = 100'000'000, .cycles = 2e9};  // for one TLB
 // On a card, behind others: thousands of pages at a time take long, and what is not begun well does not end well.
 constexpr Most kForTlbBehind{.accesses = 30'000'000, .cycles = 1e8};
 constexpr Most kForNeighbours{.accesses = 10'000'000, .cycles = 2e9};
 
-Addresses random_pages(Random& random, std::size_t count, std::uint64_t limit) {
-  Addresses pages;
-  count = std::min<std::size_t>(count, limit / kSmallestPage / 2);
-  while (pages.size() < count) {
-    const std::uint64_t page = random.below(limit / kSmallestPage) * kSmallestPage;
-    if (std::find(pages.begin(), pages.end(), page) == pages.end()) pages.push_back(page);
-  }
-  return pages;
-}
-
-// A minimal overflowing set of pages for a TLB behind others. Company overflows those in front; what of it turns out to belong to
-// the set becomes a member. Leaves the tester with the company that it needs.
-Addresses overflow_behind(TlbTester& tester, const Addresses& shown, const std::vector<const CacheShape*>& fronts,
-                          std::vector<RunPtr>& runs) {
-  const std::uint64_t limit = tester.limit_bytes();
-  // Neighbouring pages lie in few pages of a TLB with larger ones, but may all fall into one of its sets; pages from anywhere
-  // spread over its sets.
-  std::string why = "Nothing keeps the TLBs in front from answering.";
-  const auto with_company = [&](Addresses company, std::uint32_t factor) -> std::optional<Addresses> {
-    std::sort(company.begin(), company.end());
-    company.erase(std::unique(company.begin(), company.end()), company.end());
-    Addresses others;
-    std::copy_if(shown.begin(), shown.end(), std::back_inserter(others),
-                 [&](auto page) { return !std::binary_search(company.begin(), company.end(), page); });
-    tester.keep_company(std::move(company));
-    try {
-      Addresses members = absorb_company(tester, minimal_overflow(tester, std::move(others), runs), runs);
-      Random random(0x70b0b);
-      for (const CacheShape* front : fronts) top_up_company(tester, members, *front, factor, random);
-      if (tester.ask(members, "with more company").conflict) return members;
-      why = "What empties the TLBs in front changes which pages evict each other.";
-    } catch (const Undecided& undecided) {
-      why = undecided.what();
-    }
-    return std::nullopt;
-  };
-  // Where replacement is left to chance, filling a set twice over empties it only often.
-  for (const std::uint32_t factor : {2U, 6U}) {
-    for (const std::uint64_t begin : {limit / 2, limit / 4, limit / 8 * 5}) {
-      Addresses company;
-      std::uint64_t at = begin;
-      for (const CacheShape* front : fronts) {
-        const Addresses more = company_for(*front, factor, at, limit);
-        company.insert(company.end(), more.begin(), more.end());
-        if (!more.empty()) at = (more.back() / front->line_bytes + 1) * front->line_bytes;
-      }
-      if (company.empty()) break;
-      if (auto found = with_company(std::move(company), factor)) return *found;
-    }
-    for (std::uint64_t seed = 0; seed < kTriesAnywhere; ++seed) {
-      Random random(mixed_seed(0xc0c0, seed));
-      Addresses company;
-      for (const CacheShape* front : fronts) {
-        const Addresses more = company_from_anywhere(*front, factor, random, limit);
-        company.insert(company.end(), more.begin(), more.end());
-      }
-      if (company.empty()) company = random_pages(random, factor * kUnknownEntries, limit);
-      if (auto found = with_company(std::move(company), factor)) return *found;
-    }
-  }
-  throw Undecided(why);
+CacheShape shape_of_nearest(PageWalk& pages, const TlbSurvey& survey) {
+  TlbTester tester(pages, survey, 0);
+  std::vector<RunPtr> runs;
+  // Of several in one block one is enough; a page is no smaller.
+  Addresses shown;
+  for (const std::uint64_t page : survey.levels[1].shown_at)
+    if (shown.empty() || shown.back() / pages.block_bytes() != page / pages.block_bytes())
+      shown.push_back(page / pages.block_bytes() * pages.block_bytes());
+  const Addresses overflowing = minimal_overflow(tester, shown, runs);
+  if (overflowing.size() < 2) throw Undecided("A page alone does not stay.");
+  CacheShape shape = solve_cache(tester, overflowing, kLargestPage);
+  shape.set_runs = runs;
+  if (!shape.ways.empty())
+    if (const std::string wrong = contradicted(tester, shape, pages.block_bytes()); !wrong.empty()) throw Undecided(wrong);
+  return shape;
 }
 
 void look_at(PageWalk& pages, const TlbSurvey& survey, std::size_t level, const std::vector<const CacheShape*>& fronts,
              TlbReport& report) {
   try {
-    TlbTester tester(pages, survey, level);
     const Allowance allowance(pages.lab(), level > 0 && pages.walks_are_means() ? kForTlbBehind : kForTlb);
-    std::vector<RunPtr> runs;
-    // Of several in one block one is enough; a page is no smaller.
-    Addresses shown;
-    for (const std::uint64_t page : survey.levels[level + 1].shown_at)
-      if (shown.empty() || shown.back() / pages.block_bytes() != page / pages.block_bytes())
-        shown.push_back(page / pages.block_bytes() * pages.block_bytes());
-    const Addresses overflowing = level == 0 ? minimal_overflow(tester, shown, runs) : overflow_behind(tester, shown, fronts, runs);
-    if (overflowing.size() < 2) throw Undecided("A page alone does not stay.");
-    report.shape = solve_cache(tester, overflowing, kLargestPage);
-    report.shape.set_runs = runs;
-    if (report.decided()) report.rates = miss_rates_over_pages(tester, report.shape, pages.data_level());
+    report.shape = level == 0 ? shape_of_nearest(pages, survey) : shape_behind(pages, survey, level, fronts, kLargestPage);
+    if (!report.decided()) return;
+    TlbTester tester(pages, survey, level);
+    report.rates = miss_rates_over_pages(tester, report.shape, pages.data_level());
   } catch (const Undecided& undecided) {
     report.undecided = undecided.what();
   }
@@ -166,8 +110,8 @@ TranslationReport through_nearest_cache(Lab& lab) {
     if (space.caches.empty()) throw Undecided("There is no data cache.");
     const CacheReport& cache = space.caches.front();
     if (!cache.undecided.empty())
-      throw Undecided("The structure of " + cache.subject + " is not known, so that its misses can't be kept out of a walk over pages. " +
-                      cache.undecided);
+      throw Undecided("The structure of " + cache.subject +
+                      " is not known, so that its misses can't be kept out of a walk over pages. " + cache.undecided);
     CachedPages pages(lab, report.survey, cache);
     report.in_noise = !pages.noise().exact();
     look_at_all(pages, report);
@@ -192,12 +136,12 @@ TranslationReport past_all_caches(Lab& lab) {
   return report;
 }
 
-double penalty(const TlbReport& tlb) { return tlb.miss.latency.median - tlb.hit.latency.median; }
-
-bool same_penalty(const TlbReport& a, const TlbReport& b) {
-  const double tolerance = 1 + 0.02 * std::max(a.miss.latency.median, b.miss.latency.median);
-  return std::abs(penalty(a) - penalty(b)) <= tolerance;
+// What a translation takes on top of one that the nearest TLB answers.
+double on_top(const TranslationReport& report, const TranslationLevel& level) {
+  return level.latency.median - report.translation.levels.front().latency.median;
 }
+
+bool alike(double a, double b) { return std::abs(a - b) <= 1 + 0.02 * std::max(a, b); }
 
 bool same_shape(const CacheShape& a, const CacheShape& b) {
   if (a.line_bytes != 0 && b.line_bytes != 0 && a.line_bytes != b.line_bytes) return false;
@@ -220,6 +164,19 @@ void add_reason(TlbReport& tlb, const std::string& reason) {
     if (!each->empty()) *each += " " + reason;
 }
 
+// The TLB of `other` that is `tlb` of `main`: hits and misses take the same on top in both. A page walk may take longer while data
+// come from memory too, so that misses of the last may differ if both saw as many.
+TlbReport* counterpart(const TranslationReport& main, const TlbReport& tlb, TranslationReport& other) {
+  const bool as_many = main.tlbs.size() == other.tlbs.size();
+  for (std::size_t i = 0; i < other.tlbs.size(); ++i) {
+    TlbReport& second = other.tlbs[i];
+    if (!alike(on_top(main, tlb.hit), on_top(other, second.hit))) continue;
+    const bool last = as_many && i + 1 == other.tlbs.size() && tlb.subject == second.subject;
+    if (last || alike(on_top(main, tlb.miss), on_top(other, second.miss))) return &second;
+  }
+  return nullptr;
+}
+
 // Each TLB from whichever walk decided it. Where both decided they must say the same, and no TLB behind one that they differ on is
 // told: they may not count alike.
 TranslationReport combined(TranslationReport cached, TranslationReport uncached) {
@@ -232,26 +189,27 @@ TranslationReport combined(TranslationReport cached, TranslationReport uncached)
       if (!tlb.decided() && !uncached.undecided.empty()) add_reason(tlb, "With data from memory: " + uncached.undecided);
     return cached;
   }
-  const bool cached_first = decided(cached) >= decided(uncached);
+  // The walk that saw more levels tells which is which.
+  const bool cached_first =
+      cached.tlbs.size() != uncached.tlbs.size() ? cached.tlbs.size() > uncached.tlbs.size() : decided(cached) >= decided(uncached);
   TranslationReport& main = cached_first ? cached : uncached;
-  const TranslationReport& other = cached_first ? uncached : cached;
-  // A page walk may take longer while data come from memory too. But if one walk saw more levels than the other, equal penalties
-  // are what tells which is which.
-  const bool as_many = cached.tlbs.size() == uncached.tlbs.size();
+  TranslationReport& other = cached_first ? uncached : cached;
   std::string contested;
-  for (std::size_t i = 0; i < main.tlbs.size(); ++i) {
-    TlbReport& tlb = main.tlbs[i];
-    if (contested.empty() && i < other.tlbs.size()) {
-      const TlbReport& second = other.tlbs[i];
-      if (!same_shape(tlb.shape, second.shape) || (!as_many && !same_penalty(tlb, second)))
-        contested = "Walks with data from " + tlb.data_level + " and from " + second.data_level + " do not show the same " +
+  for (TlbReport& tlb : main.tlbs) {
+    TlbReport* second = contested.empty() ? counterpart(main, tlb, other) : nullptr;
+    if (second != nullptr) {
+      if (!same_shape(tlb.shape, second->shape)) {
+        contested = "Walks with data from " + tlb.data_level + " and from " + second->data_level + " do not show the same " +
                     tlb.subject + ".";
-      else if (!tlb.decided() && second.decided())
-        tlb = second;
-      else if (tlb.rates.points.size() < second.rates.points.size())
-        tlb.rates = second.rates;
-      else if (!tlb.decided())
-        add_reason(tlb, "With data from " + second.data_level + ": " + why(second));
+      } else if (!tlb.decided() && second->decided()) {
+        const std::string subject = tlb.subject;
+        tlb = *second;
+        tlb.subject = subject;
+      } else if (tlb.rates.points.size() < second->rates.points.size()) {
+        tlb.rates = second->rates;
+      } else if (!tlb.decided()) {
+        add_reason(tlb, "With data from " + second->data_level + ": " + why(*second));
+      }
     }
     if (!contested.empty()) {
       tlb.shape = {};
@@ -260,8 +218,6 @@ TranslationReport combined(TranslationReport cached, TranslationReport uncached)
       tlb.contested = true;
     }
   }
-  if (contested.empty())
-    for (std::size_t i = main.tlbs.size(); i < other.tlbs.size(); ++i) main.tlbs.push_back(other.tlbs[i]);
   if (!main.translation.window_bytes && other.translation.window_bytes) {
     main.translation.window_bytes = other.translation.window_bytes;
     main.translation.window_penalty = other.translation.window_penalty;

@@ -1,16 +1,22 @@
 #include "engine/probe/structure/tlb_tester.h"
 
 #include <algorithm>
+#include <set>
+
+#include "engine/probe/structure/front_fillers.h"
 
 namespace chasescope::structure {
 namespace {
 
 constexpr std::uint64_t kFewestInNoise = 4;  // passes that can show a conflict
+constexpr std::uint32_t kMostFill = 8;
+constexpr std::size_t kEnough = 8;         // passes in which a page that is never asked for is held in front
+constexpr std::size_t kSeldomEnough = 32;  // passes that show a conflict of pages that are asked for now and then
 
 }  // namespace
 
 TlbTester::TlbTester(PageWalk& pages, const TlbSurvey& survey, std::size_t level)
-    : pages_(pages), level_(level), noise_(pages.noise()) {
+    : pages_(pages), level_(level), unit_(pages.block_bytes()), noise_(pages.noise()) {
   cut_ = inference::cut_between(survey.levels[level].latency, survey.levels[level + 1].latency, noise_);
   if (level > 0) front_cut_ = inference::cut_between(survey.levels[level - 1].latency, survey.levels[level].latency, noise_);
   for (std::size_t behind = level + 1; behind < survey.levels.size(); ++behind)
@@ -24,93 +30,151 @@ TlbTester::TlbTester(PageWalk& pages, const TlbSurvey& survey, std::size_t level
   false_share_ = inference::false_share(survey.levels[level].latency, cut_, bands_, noise_);
 }
 
-Answer TlbTester::ask(const Addresses& watched, const Addresses& others, const std::string& label) {
-  constexpr std::ptrdiff_t kOther = -1, kCompany = -2;
-  struct Page {
-    std::uint64_t address;
-    std::ptrdiff_t watched_as;
-  };
+void TlbTester::fill_fronts(std::vector<const CacheShape*> fronts, std::uint64_t unit_bytes) {
+  fronts_ = std::move(fronts);
+  unit_ = unit_bytes;
+  fill_ = 1;
+  seldom_ = false;
+}
+
+std::vector<TlbTester::Page> TlbTester::visited(const Addresses& watched, const Addresses& others) const {
   std::vector<Page> all;
-  for (std::size_t i = 0; i < watched.size(); ++i) all.push_back({watched[i], static_cast<std::ptrdiff_t>(i)});
-  for (const std::uint64_t page : others) all.push_back({page, kOther});
-  for (const std::uint64_t page : company_)
-    if (std::none_of(all.begin(), all.end(), [&](const Page& other) { return other.address == page; }))
-      all.push_back({page, kCompany});
+  std::set<std::uint64_t> taken;
+  Addresses asked, around;
+  const auto visit = [&](std::uint64_t address, Role role, std::size_t watched_as) {
+    if (!taken.insert(address).second) return;
+    all.push_back({address, role, watched_as});
+    (role == Role::company ? around : asked).push_back(address);
+  };
+  for (std::size_t i = 0; i < watched.size(); ++i) visit(watched[i], Role::watched, i);
+  for (const std::uint64_t page : others) visit(page, Role::other, 0);
+  for (const std::uint64_t page : company_) visit(page, Role::company, 0);
+  if (unit_ > pages_.block_bytes() && !fronts_.empty())
+    for (const std::uint64_t part : front_fillers(fronts_, asked, around, unit_, pages_.block_bytes(), fill_, asked.size()))
+      visit(part, Role::filler, 0);
   std::sort(all.begin(), all.end(), [](const Page& a, const Page& b) { return a.address < b.address; });
+  return all;
+}
+
+// Of pages in `columns`: whether some were left to this TLB in less than half of the passes. Throws if some never were, in passes
+// enough or if no more can be had.
+bool TlbTester::reached_too_seldom(const Walk& walk, const std::vector<std::size_t>& columns, bool last) const {
+  if (front_cut_ <= 0) return false;
+  bool seldom = false;
+  for (const std::size_t column : columns) {
+    std::size_t reached = 0;
+    for (std::size_t pass = 0; pass < walk.passes(); ++pass) reached += walk.at(pass, column) > front_cut_ ? 1 : 0;
+    if (reached == 0 && (last || walk.passes() >= kEnough))
+      throw HeldInFront("The TLB in front keeps some pages however many others are read, so that this one is not asked for them.");
+    seldom = seldom || 2 * reached < walk.passes();
+  }
+  return seldom;
+}
+
+void TlbTester::fill_more() { fill_ *= 2; }
+
+Answer TlbTester::ask(const Addresses& watched, const Addresses& others, const std::string& label) {
+  while (true) {
+    try {
+      if (auto answer = ask_once(watched, others, label)) return *answer;
+      throw Undecided("Noise hides whether pages were evicted.");
+    } catch (const HeldInFront&) {
+      // More of the pages' other parts, if there are any.
+      const std::size_t before = visited(watched, others).size();
+      if (fill_ >= kMostFill || unit_ == pages_.block_bytes()) throw;
+      fill_more();
+      if (visited(watched, others).size() == before) throw;
+    }
+  }
+}
+
+std::optional<Answer> TlbTester::ask_once(const Addresses& watched, const Addresses& others, const std::string& label) {
+  const std::vector<Page> all = visited(watched, others);
   Addresses addresses;
   std::vector<bool> counts;
-  for (const Page& page : all) {
-    addresses.push_back(page.address);
-    counts.push_back(page.watched_as >= 0);
+  std::vector<std::size_t> asked;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    addresses.push_back(all[i].address);
+    counts.push_back(all[i].role == Role::watched);
+    if (all[i].role == Role::watched || all[i].role == Role::other) asked.push_back(i);
   }
+  const bool emptying = asked.size() < all.size();
   std::vector<Passes> attempts{{2, 2}, {8, 8}, {32, 32}};
   if (pages_.lab().keeps_state()) attempts = {{4, 2}, {8, 8}, {32, 32}};
-  if (!noise_.exact()) attempts = {passes_in_noise(std::max(kFewestInNoise, pages_.passes_to_survey())), passes_in_noise(32), passes_in_noise(96)};
-  if (noise_.exact() && by_chance_ && !company_.empty()) attempts = {{4, 16}, {16, 64}};
-  Answer answer;
-  answer.misses.assign(watched.size(), 0);
+  if (!noise_.exact())
+    attempts = {passes_in_noise(std::max(kFewestInNoise, pages_.passes_to_survey())), passes_in_noise(32), passes_in_noise(96)};
+  if (noise_.exact() && by_chance_ && emptying) attempts = {{4, 16}, {16, 64}};
+  if (noise_.exact() && seldom_) attempts = {{8, kSeldomEnough}, {16, 128}};
   for (const Passes& passes : attempts) {
     const Walk walk = pages_.walk(addresses, passes, label);
     const auto misses = inference::count_misses(walk.cycles, walk.period, cut_, bands_, counts);
     const auto verdict = inference::judge_conflict(misses, false_share_);
     if (verdict == inference::ConflictVerdict::unclear) continue;
-    answer.conflict = verdict == inference::ConflictVerdict::conflict;
     by_chance_ = by_chance_ || misses.differ_between_passes();
-    if (!answer.conflict && front_cut_ > 0) {
-      // A page that the TLB in front answers in every pass is never asked for here, and proves nothing.
-      const auto never_reached = [&](std::size_t element) {
-        for (std::size_t pass = 0; pass < walk.passes(); ++pass)
-          if (walk.at(pass, element) > front_cut_) return false;
-        return true;
-      };
-      bool silent = false;
-      for (std::size_t i = 0; i < all.size() && !silent; ++i) silent = all[i].watched_as != kCompany && never_reached(i);
-      if (silent) {
-        if (misses.passes < 8) continue;
-        throw Undecided("The TLB in front keeps some pages however many others are read, so that this one is not asked for them.");
-      }
+    const bool conflict = verdict == inference::ConflictVerdict::conflict;
+    // A page that the TLB in front answers in every pass is never asked for here, and proves nothing.
+    const bool last = &passes == &attempts.back();
+    if (!conflict && reached_too_seldom(walk, asked, last)) {
+      seldom_ = true;
+      if (walk.passes() < kSeldomEnough && !last) continue;
     }
+    Answer answer;
+    answer.conflict = conflict;
     answer.passes = misses.passes;
     answer.run = walk.run;
+    answer.misses.assign(watched.size(), 0);
     for (std::size_t i = 0; i < all.size(); ++i)
-      if (all[i].watched_as >= 0) answer.misses[static_cast<std::size_t>(all[i].watched_as)] = misses.by_element[i];
+      if (all[i].role == Role::watched) answer.misses[all[i].watched_as] = misses.by_element[i];
     return answer;
   }
-  throw Undecided("Noise hides whether pages were evicted.");
+  return std::nullopt;
 }
 
 std::vector<bool> TlbTester::ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
                                         const std::string& label, RunPtr* run) {
-  std::vector<std::vector<std::size_t>> columns(groups);
-  for (std::size_t i = 0; i < addresses.size(); ++i)
-    if (group[i] < groups) columns[group[i]].push_back(i);
-  std::vector<Passes> attempts{{3, 3}, {8, 32}};
+  std::vector<Passes> attempts{{3, 3}, {8, 32}, {16, 96}};
   if (!noise_.exact()) attempts = {passes_in_noise(2 * std::max(kFewestInNoise, pages_.passes_to_survey())), passes_in_noise(64)};
+  const std::uint32_t fill = fill_;
   for (const Passes& passes : attempts) {
-    const Walk walk = pages_.walk(addresses, passes, label);
+    const std::vector<Page> all = visited(addresses, {});
+    Addresses walked;
+    std::vector<std::vector<std::size_t>> columns(groups);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      walked.push_back(all[i].address);
+      if (all[i].role == Role::watched && group[all[i].watched_as] < groups) columns[group[all[i].watched_as]].push_back(i);
+    }
+    const Walk walk = pages_.walk(walked, passes, label);
     if (run != nullptr) *run = walk.run;
-    // Pages that the TLB in front answered in every pass were never asked for here, and prove no room.
-    const auto never_reached = [&](std::size_t column) {
-      for (std::size_t pass = 0; pass < walk.passes(); ++pass)
-        if (walk.at(pass, column) > front_cut_) return false;
-      return true;
-    };
     std::vector<bool> overflows(groups, false);
-    bool silent = false;
-    for (std::uint32_t g = 0; g < groups; ++g) {
+    bool too_few = false;
+    const bool last = &passes == &attempts.back();
+    for (std::uint32_t g = 0; g < groups && !too_few; ++g) {
       if (columns[g].empty()) continue;
       std::vector<float> cycles;
       for (std::size_t pass = 0; pass < walk.passes(); ++pass)
         for (const std::size_t column : columns[g]) cycles.push_back(walk.at(pass, column));
       const auto verdict =
           inference::judge_conflict(inference::count_misses(cycles, columns[g].size(), cut_, bands_, {}), false_share_);
-      if (verdict == inference::ConflictVerdict::unclear) throw Undecided("Noise hides whether pages were evicted.");
+      if (verdict == inference::ConflictVerdict::unclear) {
+        if (last) throw Undecided("Noise hides whether pages were evicted.");
+        too_few = true;
+        continue;
+      }
       overflows[g] = verdict == inference::ConflictVerdict::conflict;
-      silent = silent || (!overflows[g] && front_cut_ > 0 && std::any_of(columns[g].begin(), columns[g].end(), never_reached));
+      if (overflows[g]) continue;
+      try {
+        too_few = reached_too_seldom(walk, columns[g], last) && walk.passes() < kSeldomEnough && !last;
+      } catch (const HeldInFront&) {
+        if (last) throw;
+        too_few = true;
+        if (fill_ < kMostFill) fill_more();
+      }
     }
-    if (!silent) return overflows;
+    if (too_few) continue;
+    fill_ = fill;
+    return overflows;
   }
-  throw Undecided("The TLB in front keeps some pages however many others are read, so that this one is not asked for them.");
+  throw Undecided("Noise hides whether pages were evicted.");
 }
 
 }  // namespace chasescope::structure

@@ -1,8 +1,12 @@
 // Conflict questions to a TLB. Addresses are pages (any address within one stands for it, 4 KiB-aligned).
 //
-// TLBs in front of the one asked about are emptied by company: pages that overflow those in front and fit this one.
+// TLBs in front of the one asked about are emptied by other parts of the pages asked about (front_fillers.h), as far as its pages are
+// larger than theirs, and by company: pages that overflow those in front and fit this one.
 #pragma once
 
+#include <optional>
+
+#include "engine/probe/structure/cache_solver.h"
 #include "engine/probe/structure/tester.h"
 #include "engine/probe/structure/tlb_survey.h"
 
@@ -13,9 +17,13 @@ class TlbTester final : public Tester {
   /// Asks about TLB `level` of the survey, 0 the nearest.
   TlbTester(PageWalk& pages, const TlbSurvey& survey, std::size_t level);
 
+  /// From now on all of `unit_bytes` around an address is taken for one page, and other parts of it empty `fronts`. A power of two,
+  /// no less than the walk's block.
+  void fill_fronts(std::vector<const CacheShape*> fronts, std::uint64_t unit_bytes);
+
   using Tester::ask;
   Answer ask(const Addresses& watched, const Addresses& others, const std::string& label) override;
-  std::uint64_t unit_bytes() const override { return pages_.block_bytes(); }
+  std::uint64_t unit_bytes() const override { return unit_; }
   std::uint64_t limit_bytes() const override { return pages_.lab().limit_bytes(); }
   std::vector<bool> ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
                                const std::string& label, RunPtr* run) override;
@@ -25,15 +33,30 @@ class TlbTester final : public Tester {
   Addresses company() const override { return company_; }
 
  private:
+  enum class Role { watched, other, company, filler };
+  struct Page {
+    std::uint64_t address;
+    Role role;
+    std::size_t watched_as;
+  };
+  std::vector<Page> visited(const Addresses& watched, const Addresses& others) const;
+  std::optional<Answer> ask_once(const Addresses& watched, const Addresses& others, const std::string& label);
+  bool reached_too_seldom(const Walk& walk, const std::vector<std::size_t>& columns, bool last) const;
+  void fill_more();
+
   PageWalk& pages_;
   std::size_t level_;
+  std::uint64_t unit_ = 0;
   double cut_ = 0;
   double front_cut_ = 0;  // what is answered sooner did not come here; 0 for the nearest
   double false_share_ = 0;
   bool by_chance_ = false;  // the same walk misses now here, now there: what it does not show may show next time
   std::vector<inference::Band> bands_;
+  bool seldom_ = false;  // what is in front leaves some pages to this one in few passes only
   const inference::LatencyNoise& noise_;
   Addresses company_;
+  std::vector<const CacheShape*> fronts_;
+  std::uint32_t fill_ = 1;  // times that sets in front are filled
 };
 
 }  // namespace chasescope::structure

@@ -16,14 +16,26 @@ constexpr std::size_t kFewestPages = 2;  // in one walk
 constexpr double kMeansShare = 0.02;
 constexpr double kBetterPart = 0.5;
 constexpr std::size_t kNotTooLong = 4096;  // pages
-constexpr double kErrorsApart = 4;       // of the mean of a page
-constexpr double kLeastApart = 1.5;      // cycles
-constexpr double kReachSigmas = 5;       // jitter reaches no farther
-constexpr double kUnexplained = 0.01;    // of the accesses of a walk, three times as many outliers as were seen,
-constexpr double kFewStrange = 3;        // and by chance so many in a short walk
+constexpr double kErrorsApart = 4;         // of the mean of a page
+constexpr double kLeastApart = 1.5;        // cycles
+constexpr double kReachSigmas = 5;         // jitter reaches no farther
+constexpr double kUnexplained = 0.01;      // of the accesses of a walk, three times as many outliers as were seen,
+constexpr double kFewStrange = 3;          // and by chance so many in a short walk
 
 void put_in_order(std::vector<SeenLevel>& levels) {
   std::sort(levels.begin(), levels.end(), [](const SeenLevel& a, const SeenLevel& b) { return a.median < b.median; });
+}
+
+// Levels as near to each other as some that were taken for one may have bands that overlap: what lies between belongs to the
+// nearer.
+void part_bands(std::vector<SeenLevel>& levels) {
+  for (std::size_t i = 1; i < levels.size(); ++i) {
+    SeenLevel &below = levels[i - 1], &above = levels[i];
+    if (below.high < above.low) continue;
+    const double middle = (below.median + above.median) / 2;
+    below.high = std::max(below.median, std::min(below.high, middle));
+    above.low = std::min(above.median, std::max(above.low, middle));
+  }
 }
 
 struct SteadyPage {
@@ -91,11 +103,17 @@ std::vector<SeenLevel> levels_of_accesses(const std::vector<PagesWalked>& walks,
         known->median = level.median;
         known->weight = level.accesses;
       }
+      // The fewest pages that show it: what overflows a set is looked for among them.
+      if (pages.size() < known->pages.size()) {
+        known->pages = pages;
+        known->run = walk.run;
+      }
       known->low = std::min<double>(known->low, level.low);
       known->high = std::max<double>(known->high, level.high);
     }
   }
   put_in_order(seen);
+  part_bands(seen);
   return seen;
 }
 
@@ -115,7 +133,8 @@ std::vector<SeenLevel> levels_of_pages(const std::vector<PagesWalked>& walks, co
     }
     std::size_t from = 0;
     for (const std::size_t to : inference::hill_ends(cycles, error)) {
-      if (auto level = level_of(std::span(pages).subspan(begin + from, to - from), walks, of_means)) levels.push_back(std::move(*level));
+      if (auto level = level_of(std::span(pages).subspan(begin + from, to - from), walks, of_means))
+        levels.push_back(std::move(*level));
       from = to;
     }
   }
@@ -125,7 +144,8 @@ std::vector<SeenLevel> levels_of_pages(const std::vector<PagesWalked>& walks, co
   for (const auto& walked : walks) {
     const auto belongs = [&](float cycles) {
       if (of_means && cycles >= levels.front().median && cycles <= levels.back().median) return true;
-      return std::any_of(levels.begin(), levels.end(), [&](const SeenLevel& level) { return std::abs(cycles - level.median) <= reach; });
+      return std::any_of(levels.begin(), levels.end(),
+                         [&](const SeenLevel& level) { return std::abs(cycles - level.median) <= reach; });
     };
     const auto& cycles = walked.walk.cycles;
     const auto strange = std::count_if(cycles.begin(), cycles.end(), [&](float value) { return !belongs(value); });

@@ -1,52 +1,16 @@
-// Conflict questions answered by a made-up set, without any device: what the solvers make of company.
+// Conflict questions answered by a made-up cache, without any device: what the solvers make of company.
 #include "engine/probe/structure/company.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <map>
 #include <set>
 
 #include "engine/probe/structure/index_solver.h"
+#include "tests/engine/probe/made_up_sets.h"
 
 namespace chasescope::structure {
 namespace {
-
-constexpr std::uint64_t kLine = 256;
-
-/// A cache whose sets are the line number modulo `sets`. Questions of more than `crowd` addresses overflow whatever they name, as
-/// if something read beside them took the ways.
-class MadeUpSets final : public Tester {
- public:
-  MadeUpSets(std::uint64_t sets, std::size_t ways) : sets_(sets), ways_(ways) {}
-
-  Answer ask(const Addresses& watched, const Addresses& others, const std::string&) override {
-    std::map<std::uint64_t, std::set<std::uint64_t>> lines;
-    for (const Addresses& list : {watched, others, company_})
-      for (const std::uint64_t address : list) lines[address / kLine % sets_].insert(address / kLine);
-    Answer answer;
-    for (const std::uint64_t address : watched) answer.misses.push_back(lines[address / kLine % sets_].size() > ways_ ? 1 : 0);
-    answer.conflict = others.size() > crowd || std::count(answer.misses.begin(), answer.misses.end(), 1U) > 0;
-    answer.passes = 1;
-    return answer;
-  }
-  std::uint64_t unit_bytes() const override { return 64; }
-  std::uint64_t limit_bytes() const override { return 1 << 22; }
-  void keep_company(Addresses company) override { company_ = std::move(company); }
-  Addresses company() const override { return company_; }
-  std::vector<bool> ask_groups(const Addresses&, const std::vector<std::uint32_t>&, std::uint32_t, const std::string&,
-                               RunPtr*) override {
-    return {};
-  }
-
-  std::size_t crowd = ~std::size_t{0};
-
- private:
-  std::uint64_t sets_;
-  std::size_t ways_;
-  Addresses company_;
-};
 
 class AbsorbCompany : public testing::TestWithParam<std::uint64_t> {};
 

@@ -1,0 +1,95 @@
+#include "engine/probe/structure/shape_prediction.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "engine/trace/random.h"
+
+namespace chasescope::structure {
+namespace {
+
+constexpr int kRounds = 4;
+constexpr int kPatience = 64;  // draws for each line that is wanted
+
+// What was predicted of a set.
+struct Tally {
+  int asked = 0, wrong = 0;
+  void add(bool otherwise) {
+    ++asked;
+    wrong += otherwise ? 1 : 0;
+  }
+};
+
+struct Drawn {
+  Addresses addresses;
+  std::vector<std::uint32_t> set;
+};
+
+// `counts[set]` lines of each set from all over memory, each by `parts` different parts of it. Empty if memory has not so many.
+std::optional<Drawn> draw(const CacheShape& shape, const std::vector<std::uint32_t>& counts, std::uint64_t limit,
+                          std::uint64_t part_bytes, std::uint64_t parts, Random& random) {
+  const std::uint64_t line_bytes = shape.line_bytes, lines = limit / line_bytes;
+  std::set<std::uint64_t> taken;
+  Drawn drawn;
+  for (std::uint32_t set = 0; set < counts.size(); ++set) {
+    int tries = 0;
+    for (std::uint32_t have = 0; have < counts[set];) {
+      if (++tries > kPatience * static_cast<int>(counts[set] + 1)) return std::nullopt;
+      const std::uint64_t line = shape.index->moved_to_set(random.below(lines) * line_bytes, set) / line_bytes;
+      if (line >= lines || shape.index->set_of(line * line_bytes) != set || !taken.insert(line).second) continue;
+      ++have;
+      const std::uint64_t all = line_bytes / part_bytes, first = random.below(all);
+      for (std::uint64_t i = 0; i < std::min(parts, all); ++i) {
+        drawn.addresses.push_back(line * line_bytes + (first + i * (all / std::min(parts, all))) % all * part_bytes);
+        drawn.set.push_back(set);
+      }
+    }
+  }
+  return drawn;
+}
+
+}  // namespace
+
+std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t part_bytes) {
+  const auto sets = static_cast<std::uint32_t>(shape.ways.size());
+  std::vector<Tally> full(sets), over(sets);
+  Random random(0x9ed1c7);
+  std::string unanswered;
+  bool asked_full = false, asked_over = false, enough_memory = true;
+  const auto ask = [&](const std::vector<std::uint32_t>& counts, std::uint64_t parts, const std::string& label) {
+    std::optional<std::vector<bool>> overflows;
+    const auto drawn = draw(shape, counts, tester.limit_bytes(), part_bytes, parts, random);
+    enough_memory = drawn.has_value();
+    if (drawn) try {
+        overflows = tester.ask_groups(drawn->addresses, drawn->set, sets, label, nullptr);
+      } catch (const Undecided& undecided) {
+        unanswered = undecided.what();
+      }
+    return overflows;
+  };
+  std::vector<bool> chosen(sets, true);
+  for (int round = 0; round < kRounds; ++round) {
+    auto overflows = ask(shape.ways, 2, "sets full of lines from elsewhere");
+    if (!overflows) overflows = ask(shape.ways, 1, "sets full of lines from elsewhere");  // there may be no room for more
+    for (std::uint32_t set = 0; overflows && set < sets; ++set) full[set].add((*overflows)[set]);
+    asked_full = asked_full || overflows;
+    // Some sets, and then those that were not among them, so that all are asked about as often.
+    if (sets > 1)
+      for (std::uint32_t set = 0; set < sets; ++set) chosen[set] = round % 2 == 0 ? random.below(2) == 0 : !chosen[set];
+    std::vector<std::uint32_t> counts = shape.ways;
+    for (std::uint32_t set = 0; set < sets; ++set) counts[set] += chosen[set] ? 1 : 0;
+    overflows = ask(counts, 1, "one line too many in some sets");
+    for (std::uint32_t set = 0; overflows && set < sets; ++set)
+      if (chosen[set]) over[set].add(!(*overflows)[set]);
+    asked_over = asked_over || overflows;
+  }
+  if ((!asked_full || !asked_over) && enough_memory) throw Undecided("What was found could not be put to the test. " + unanswered);
+  const auto always_wrong = [](const Tally& tally) { return tally.asked > 0 && tally.wrong == tally.asked; };
+  if (std::any_of(full.begin(), full.end(), always_wrong))
+    return "As many of other lines as its sets should hold evict each other.";
+  if (std::any_of(over.begin(), over.end(), always_wrong)) return "One more of other lines than a set should hold stays in it.";
+  return {};
+}
+
+}  // namespace chasescope::structure

@@ -1,0 +1,64 @@
+// A structure that is not the cache's contradicts what lines from elsewhere do.
+#include "engine/probe/structure/shape_prediction.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/engine/probe/made_up_sets.h"
+
+namespace chasescope::structure {
+namespace {
+
+CacheShape shape_of(std::uint64_t sets, std::uint32_t ways, std::uint64_t line_bytes) {
+  CacheShape shape;
+  shape.line_bytes = line_bytes;
+  shape.index.emplace();
+  shape.index->kind = inference::SetIndex::Kind::modulo;
+  shape.index->granule_bytes = line_bytes;
+  shape.index->modulus = sets;
+  shape.ways.assign(sets, ways);
+  return shape;
+}
+
+TEST(ShapePrediction, TheStructureItselfIsNotContradicted) {
+  MadeUpSets tester(12, 4);
+  EXPECT_EQ(contradicted(tester, shape_of(12, 4, kLine), kLine / 4), "");
+}
+
+TEST(ShapePrediction, OneSurprisingAnswerIsForgiven) {
+  for (int number = 1; number <= 8; ++number) {
+    MadeUpSets tester(12, 4);
+    tester.wrong_once = number;
+    EXPECT_EQ(contradicted(tester, shape_of(12, 4, kLine), kLine / 4), "") << "question " << number;
+  }
+}
+
+struct Mistaken {
+  const char* what;
+  std::uint64_t sets;
+  std::uint32_t ways;
+  std::uint64_t line_bytes;
+};
+
+class WrongShape : public testing::TestWithParam<Mistaken> {};
+
+TEST_P(WrongShape, IsContradicted) {
+  MadeUpSets tester(16, 4);
+  const auto& [what, sets, ways, line_bytes] = GetParam();
+  EXPECT_NE(contradicted(tester, shape_of(sets, ways, line_bytes), kLine / 4), "") << what;
+}
+
+INSTANTIATE_TEST_SUITE_P(Mistakes, WrongShape,
+                         testing::Values(Mistaken{"a way more", 16, 5, kLine}, Mistaken{"a way less", 16, 3, kLine},
+                                         Mistaken{"sets split", 32, 4, kLine}, Mistaken{"sets joined", 8, 8, kLine},
+                                         Mistaken{"another modulus", 15, 4, kLine},
+                                         Mistaken{"lines twice as large", 8, 4, 2 * kLine},
+                                         Mistaken{"lines twice as large, all sets", 16, 4, 2 * kLine},
+                                         Mistaken{"lines half as large", 32, 4, kLine / 2}),
+                         [](const auto& mistake) {
+                           std::string name = mistake.param.what;
+                           std::erase_if(name, [](char c) { return c == ' ' || c == ','; });
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace chasescope::structure
