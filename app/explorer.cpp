@@ -139,13 +139,16 @@ void Explorer::handle(const RunStarted& event) {
   if (event.run->chase() != nullptr) selection_.followRun(runningId_);
 }
 
-void Explorer::handle(const PartLanded& event) { store_.appendPart(QString::fromStdString(event.run_id), event.part); }
+void Explorer::handle(const PartLanded& event) {
+  if (repeated_ && average_.traces() > 1) return;  // the average is there when the trace is whole
+  store_.appendPart(QString::fromStdString(event.run_id), event.part);
+}
 
 void Explorer::handle(const RunFinished& event) {
   runningId_.clear();
   arrivedRuns_.push_back(event.run);
   unsaved_ = unsaved_ || !repeated_;
-  if (!event.run->auxiliary) store_.finishRun(event.run);
+  if (!event.run->auxiliary) store_.finishRun(repeated_ ? average_.add(event.run) : event.run);
 }
 
 void Explorer::handle(const ProgressMade& event) { emit progressMade(event.fraction, QString::fromStdString(event.doing)); }

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "app/measurement.h"
+#include "app/trace_average.h"
 #include "engine/session/session.h"
 #include "widgets/run_store.h"
 #include "widgets/selection.h"
@@ -34,6 +35,8 @@ class Explorer : public QObject {
 
   /// Runs a probe. A single run adds to the document; a repeated one (free-running) takes the place of the run before.
   void run(const QString& probe, const ParameterValues& values, bool repeated = false);
+  /// While free-running, the average of so many traces is shown; 1: each as it is. What is kept is the last trace.
+  void setAverage(unsigned traces) { average_ = TraceAverage(traces); }
   void cancel();
   bool busy() const { return measurement_.busy(); }
   const QString& probe() const { return probe_; }
@@ -99,6 +102,7 @@ class Explorer : public QObject {
   std::uint64_t nextRun_ = 1;
   std::size_t runsBefore_ = 0;      // of the document, without what the job under way or the free run adds
   std::size_t findingsBefore_ = 0;
+  TraceAverage average_;
   std::vector<RunPtr> arrivedRuns_;  // of the job under way
   std::vector<Finding> arrivedFindings_;
   bool repeated_ = false;  // the job under way is free-running

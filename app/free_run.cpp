@@ -1,10 +1,14 @@
 #include "app/free_run.h"
 
+#include <ranges>
+
 namespace chasescope {
 namespace {
 
 // A free-running trace is short, so that it follows the hand; a person who wants more accesses says so in the form.
 constexpr const char* kAccesses = "4096";
+
+QString percent(double share) { return QString::number(share * 100, 'f', 1) + QStringLiteral(" %"); }
 
 }  // namespace
 
@@ -21,6 +25,9 @@ void FreeRun::setActive(bool active) {
   active_ = active;
   traces_ = 0;
   second_.start();
+  misses_.arm();
+  if (!active_) single_ = false;
+  if (held_) hold(false, {});
   emit activeChanged(active_);
   if (active_) {
     again();
@@ -30,13 +37,49 @@ void FreeRun::setActive(bool active) {
   }
 }
 
+void FreeRun::hold(bool held, const QString& why) {
+  held_ = held;
+  if (held_) next_.stop();
+  emit heldChanged(held_, why);
+}
+
+void FreeRun::setHeld(bool held) {
+  if (!active_ || held == held_) return;
+  single_ = false;
+  hold(held, {});
+  if (held_) return;
+  traces_ = 0;
+  second_.start();
+  misses_.arm();
+  if (!explorer_.busy()) again();
+}
+
+void FreeRun::single() {
+  if (active_) setHeld(false);
+  single_ = true;
+  if (!active_) setActive(true);
+}
+
+void FreeRun::setTrigger(bool on) {
+  trigger_ = on;
+  misses_.arm();
+}
+
 void FreeRun::again() {
-  if (!active_) return;
+  if (!active_ || held_) return;
   ParameterValues values = values_();
   const QString probe = probe_();
   const Probe* found = find_probe(probe.toStdString());
   if (found != nullptr && found->info().parameter("accesses") != nullptr && values["accesses"].empty()) values["accesses"] = kAccesses;
   explorer_.run(probe, values, true);
+}
+
+/// By what was measured, also where the window shows an average.
+std::optional<MissTrigger::Change> FreeRun::triggered() {
+  if (!trigger_) return std::nullopt;
+  for (const RunPtr& run : explorer_.session().runs | std::views::reverse)
+    if (!run->auxiliary) return misses_.feed(run->cycles());
+  return std::nullopt;
 }
 
 void FreeRun::ended(const QString& sentence) {
@@ -49,6 +92,15 @@ void FreeRun::ended(const QString& sentence) {
   if (second_.elapsed() >= 1000) {
     emit rateChanged(traces_ * 1000.0 / static_cast<double>(second_.restart()));
     traces_ = 0;
+  }
+  if (held_) return;  // the run that was under way when it was held has come to its end
+  if (const auto change = triggered()) {
+    single_ = false;
+    return hold(true, tr("Held: the miss rate went from %1 to %2.").arg(percent(change->before), percent(change->after)));
+  }
+  if (single_ && !trigger_) {
+    single_ = false;
+    return hold(true, tr("Held after a single trace."));
   }
   next_.start();
 }

@@ -12,6 +12,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/free_run_bar.h"
 #include "app/help_dialogs.h"
 #include "app/model_numbers.h"
 #include "app/theme_settings.h"
@@ -58,7 +59,6 @@ MainWindow::MainWindow(Theme& theme, QWidget* parent)
       findings_(new FindingsPanel(explorer_.store(), theme)),
       log_(new LogPanel(theme)),
       status_(new QLabel),
-      rate_(new QLabel),
       progress_(new QProgressBar),
       numbers_(new QToolButton),
       dialogs_(explorer_, *log_, theme, this),
@@ -94,6 +94,7 @@ void MainWindow::buildPanels() {
   auto* centre = new QWidget;
   auto* layout = new QVBoxLayout(centre);
   layout->setContentsMargins(8, 0, 8, 8);
+  layout->addWidget(new FreeRunBar(freeRun_, explorer_, *actions_));
   layout->addWidget(views_);
   setCentralWidget(centre);
 
@@ -148,7 +149,7 @@ void MainWindow::buildMenus() {
   session->addAction(actions_->quit);
   menuBar()->addMenu(tr("&Edit"))->addActions({actions_->undo, actions_->redo});
   QMenu* measure = menuBar()->addMenu(tr("&Measure"));
-  measure->addActions({actions_->run, actions_->discover, actions_->freeRun, actions_->stop});
+  measure->addActions({actions_->run, actions_->discover, actions_->freeRun, actions_->hold, actions_->single, actions_->trigger, actions_->stop});
   measure->addSeparator();
   measure->addActions({actions_->noise, actions_->modelNumbers});
   QMenu* view = menuBar()->addMenu(tr("&View"));
@@ -173,7 +174,6 @@ void MainWindow::buildStatusBar() {
   numbers_->hide();
   statusBar()->addWidget(status_, 1);
   statusBar()->addPermanentWidget(numbers_);
-  statusBar()->addPermanentWidget(rate_);
   statusBar()->addPermanentWidget(progress_);
 }
 
@@ -215,10 +215,8 @@ void MainWindow::connectExplorer() {
   connect(&freeRun_, &FreeRun::activeChanged, this, [this](bool active) {
     actions_->freeRun->setChecked(active);
     form_->setSliders(active);
-    if (!active) rate_->clear();
     refreshState();
   });
-  connect(&freeRun_, &FreeRun::rateChanged, this, [this](double rate) { rate_->setText(tr("%1 traces/s").arg(rate, 0, 'f', 1)); });
 }
 
 void MainWindow::connectActions() {

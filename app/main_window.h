@@ -77,7 +77,6 @@ class MainWindow : public QMainWindow {
   FindingsPanel* findings_;
   LogPanel* log_;
   QLabel* status_;
-  QLabel* rate_;
   QProgressBar* progress_;
   QToolButton* numbers_;  // how many numbers of the open model are assumed; opens the list
   std::vector<ModelNumber> modelNumbers_;

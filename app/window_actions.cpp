@@ -6,6 +6,9 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   run = add("play", tr("Run"), QKeySequence(Qt::Key_F5), tr("Run the chosen probe once"));
   discover = add("search", tr("Discover"), QKeySequence(tr("Shift+F6")), tr("Find out everything about the open card in one go"));
   freeRun = add("free-run", tr("Free run"), QKeySequence(Qt::Key_F6), tr("Run over and over; the trace follows the settings while you change them"), true);
+  hold = add("pause", tr("Hold"), QKeySequence(Qt::Key_F7), tr("Keep the last free-running trace in sight; again, and it goes on"), true);
+  single = add("single", tr("Single"), QKeySequence(Qt::Key_F8), tr("Take one trace and hold it; with the trigger, take traces until the miss rate changes"));
+  trigger = add("trigger", tr("Trigger"), QKeySequence(Qt::Key_F9), tr("Hold the free run as soon as the miss rate is another than it was"), true);
   stop = add("stop", tr("Stop"), QKeySequence(tr("Shift+F5")), tr("End the measurement; what has landed stays"));
   noise = add("", tr("Noise"), QKeySequence(), tr("Give software GPUs the jitter, outliers and drift of a real card; the device is opened anew"), true);
   modelNumbers = add("model", tr("Numbers of the model …"), QKeySequence(tr("Ctrl+I")), tr("Show where each number of the software GPU comes from, and which are assumed"));
@@ -33,7 +36,8 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   about = add("info", tr("About ChaseScope"), QKeySequence(), tr("Version, licence and sources"));
   const QString device = tr("no device is open. Choose one in the list of devices, or here."), runs = tr("nothing has been measured or opened yet."),
                 findings = tr("there are no findings yet. A probe makes some, or a session that is opened.");
-  for (QAction* action : {run, discover, freeRun}) needs(action, device);
+  for (QAction* action : {run, discover, freeRun, single}) needs(action, device);
+  needs(hold, tr("the free run is off."));
   for (QAction* action : {save, exportFigure, copyData}) needs(action, runs);
   for (QAction* action : {exportReport, compare}) needs(action, findings);
   needs(stop, tr("nothing is being measured."));

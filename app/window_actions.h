@@ -14,7 +14,7 @@ class WindowActions : public QObject {
  public:
   WindowActions(const Theme& theme, QObject* parent);
 
-  QAction *run, *discover, *freeRun, *stop, *noise, *modelNumbers;
+  QAction *run, *discover, *freeRun, *hold, *single, *trigger, *stop, *noise, *modelNumbers;
   QAction *newSession, *open, *save, *exportFigure, *exportReport, *compare, *quit;
   QAction *copyPicture, *copyData;
   QAction *undo, *redo, *linkAxes;
