@@ -39,7 +39,7 @@ void fillThemeMenu(QMenu& menu, Theme& theme) {
   for (const Choice& choice : {Choice{Theme::Mode::light, translated("Light"), translated("Dark on light")},
                                Choice{Theme::Mode::dark, translated("Dark"), translated("Light on dark")},
                                Choice{Theme::Mode::contrast, translated("High contrast"), translated("White on black, with thicker lines")},
-                               Choice{Theme::Mode::system, translated("As the system"), translated("Light or dark, as the desktop was when the program started")}}) {
+                               Choice{Theme::Mode::system, translated("As the system"), translated("Light or dark, as the desktop is, also when that changes")}}) {
     QAction* action = menu.addAction(choice.text);
     action->setStatusTip(choice.tip);
     action->setCheckable(true);

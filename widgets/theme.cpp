@@ -8,12 +8,21 @@
 #include <QPalette>
 #include <QStyleFactory>
 #include <QSvgRenderer>
+#include <QTimer>
 #include <algorithm>
 
 #include "widgets/theme_icon.h"
 #include "widgets/theme_sheet.h"
 
 namespace chasescope {
+
+namespace {
+
+bool isDark(const QPalette& palette) {
+  return palette.color(QPalette::WindowText).lightness() > palette.color(QPalette::Window).lightness();
+}
+
+}  // namespace
 
 Theme::Theme(QObject* parent) : QObject(parent) {}
 
@@ -61,9 +70,9 @@ PlotStyle Theme::plotStyle() const {
 void Theme::applyTo(QApplication& application) {
   registerFonts();
   // Before the program's own palette goes over it, the application's is the desktop's.
-  const QPalette desktop = QApplication::palette();
-  systemIsDark_ = desktop.color(QPalette::WindowText).lightness() > desktop.color(QPalette::Window).lightness();
+  systemIsDark_ = desktopIsDark_ ? desktopIsDark_() : chasescope::isDark(QApplication::palette());
   application_ = &application;
+  application_->installEventFilter(this);
   application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
   dress();
 }
@@ -89,14 +98,34 @@ void Theme::dress() {
   palette.setColor(QPalette::Mid, c.line);
   for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
     palette.setColor(QPalette::Disabled, role, disabledInk(c, 0.6));
-  application_->removeEventFilter(this);
-  if (c.highContrast) application_->installEventFilter(this);
   application_->setPalette(palette);
   application_->setFont(text());
   application_->setStyleSheet(styleSheet());
 }
 
+void Theme::setDesktop(std::function<bool()> isDark) {
+  desktopIsDark_ = std::move(isDark);
+  askDesktop();
+}
+
+void Theme::askDesktop() {
+  if (application_ == nullptr) return;
+  const bool was = systemIsDark_;
+  if (desktopIsDark_) {
+    systemIsDark_ = desktopIsDark_();
+  } else {
+    application_->setPalette(QPalette());  // an empty one brings the desktop's back, and it can be read
+    systemIsDark_ = chasescope::isDark(QApplication::palette());
+  }
+  const bool changed = mode_ == Mode::system && was != systemIsDark_;
+  if (changed || !desktopIsDark_) dress();
+  if (changed) emit themeChanged();
+}
+
 bool Theme::eventFilter(QObject* watched, QEvent* event) {
+  // Every window is told; asking again finds nothing new. Not from within the event, which goes on to the window.
+  if (event->type() == QEvent::ThemeChange && watched->isWindowType()) QTimer::singleShot(0, this, &Theme::askDesktop);
+  if (!colours().highContrast) return false;
   if (event->type() == QEvent::Show || event->type() == QEvent::StyleChange) {
     if (auto* field = qobject_cast<QLineEdit*>(watched)) {
       QPalette palette = field->palette();

@@ -12,6 +12,7 @@
 #include <QObject>
 #include <QPixmap>
 #include <QString>
+#include <functional>
 
 #include "widgets/plot/fonts.h"
 #include "widgets/plot/palette.h"
@@ -24,7 +25,7 @@ namespace chasescope {
 class Theme : public QObject {
   Q_OBJECT
  public:
-  /// `system` is light or dark as the desktop was when the program started; `paper` is light on white.
+  /// `system` is light or dark as the desktop is, also when that changes; `paper` is light on white.
   enum class Mode { light, dark, contrast, system, paper };
   Q_ENUM(Mode)
 
@@ -37,6 +38,10 @@ class Theme : public QObject {
   /// The name that settings keep a mode by: "light", "contrast". An unknown name is the system's.
   static QString nameOf(Mode mode);
   static Mode modeNamed(const QString& name);
+
+  /// How the desktop is asked whether it is dark; by itself it is its palette. Asked at the start and when the desktop says that its
+  /// theme has changed.
+  void setDesktop(std::function<bool()> isDark);
 
   /// The one control of type size; 1 is 13 px text. Clamped to 0.8 … 2.5.
   double fontScale() const { return fontScale_; }
@@ -72,12 +77,15 @@ class Theme : public QObject {
 
  protected:
   /// Style sheets paint placeholders at half strength, which is too weak where contrast is to be high.
+  /// And the desktop tells windows that its theme is another.
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void dress();
+  void askDesktop();
 
   Mode mode_ = Mode::light;
+  std::function<bool()> desktopIsDark_;
   bool systemIsDark_ = false;
   double fontScale_ = 1.0;
   QApplication* application_ = nullptr;

@@ -7,6 +7,8 @@
 #include <QFontInfo>
 #include <QImage>
 #include <QSignalSpy>
+#include <QTest>
+#include <QWindow>
 
 #include "widgets/theme_sheet.h"
 
@@ -82,6 +84,45 @@ TEST(Theme, modes_are_kept_by_their_names) {
     EXPECT_EQ(Theme::modeNamed(Theme::nameOf(mode)), mode);
   EXPECT_EQ(Theme::nameOf(Theme::Mode::contrast), "contrast");
   EXPECT_EQ(Theme::modeNamed("neon"), Theme::Mode::system);
+}
+
+TEST(Theme, the_systems_follows_the_desktop_while_the_program_runs) {
+  const QPalette before = QApplication::palette();
+  {
+    Theme theme;
+    bool dark = false;
+    theme.setDesktop([&] { return dark; });
+    theme.applyTo(*qApp);
+    theme.setMode(Theme::Mode::system);
+    EXPECT_FALSE(theme.isDark());
+    QSignalSpy changed(&theme, &Theme::themeChanged);
+    QWindow window;
+    const auto tell = [&] {
+      QEvent event(QEvent::ThemeChange);  // as the platform tells every window
+      QCoreApplication::sendEvent(&window, &event);
+    };
+    dark = true;
+    tell();
+    tell();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return theme.isDark(); }, 5000));
+    EXPECT_EQ(QApplication::palette().color(QPalette::Window), darkPalette().ground);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(changed.count(), 1);
+    // Whoever chose a theme keeps it.
+    theme.setMode(Theme::Mode::light);
+    changed.clear();
+    dark = false;
+    tell();
+    dark = true;
+    tell();
+    QCoreApplication::processEvents();
+    EXPECT_FALSE(theme.isDark());
+    EXPECT_EQ(changed.count(), 0);
+    theme.setMode(Theme::Mode::system);
+    EXPECT_TRUE(theme.isDark());
+  }
+  QApplication::setPalette(before);
+  qApp->setStyleSheet({});
 }
 
 TEST(Theme, the_systems_is_what_the_desktop_was_when_the_program_started) {
