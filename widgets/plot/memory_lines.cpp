@@ -240,8 +240,11 @@ class MemoryLines::Writer {
                                    bytes(tr("reach"), subject, "reach_bytes"), sets_and_ways(subject), miss(subject)};
         add_known(lines, plain(tr("policy"), subject, "replacement_policy"));
         // Where the sets can't be told, so that the reach can't, it says nearly as much.
-        if (BoxLine neighbours = bytes(tr("neighbours"), subject, "contiguous_bytes"); neighbours.status == FindingStatus::measured && lines[2].status != FindingStatus::measured)
+        BoxLine neighbours = bytes(tr("neighbours"), subject, "contiguous_bytes");
+        if (neighbours.status == FindingStatus::measured && lines[2].status != FindingStatus::measured) {
+          neighbours.brief_name = tr("covers");
           lines[2] = std::move(neighbours);
+        }
         return lines;
       }
       case BoxKind::memory: {

@@ -40,40 +40,79 @@ double shareOf(const MemoryBox& box) {
 void paintFrame(QPainter& painter, const MemoryBox& box, const QRectF& rect, const PlotStyle& style) {
   const Palette& palette = style.palette;
   const QColor colour = colourOf(box, palette);
-  QPen pen(palette.outline, style.px(1));
+  QPen pen(palette.outline, style.line(1));
   QColor fill = palette.card;
   if (!box.status) {
     pen.setStyle(Qt::DashLine);
   } else if (*box.status == FindingStatus::measured) {
     fill = mixed(colour, palette.card, 0.05 + 0.13 * shareOf(box));
-    pen = QPen(colour, style.px(1.5));
+    pen = QPen(colour, style.line(1.5));
   } else if (*box.status == FindingStatus::reported) {
     fill = palette.sunken;
   } else {
-    pen = QPen(*box.status == FindingStatus::absent ? palette.outline : palette.cantTell, style.px(1), Qt::DotLine);
+    pen = QPen(*box.status == FindingStatus::absent ? palette.outline : palette.cantTell, style.line(1), Qt::DotLine);
   }
   painter.setPen(pen);
   painter.setBrush(fill);
   painter.drawRoundedRect(rect, style.px(6), style.px(6));
 }
 
-void paintTitle(QPainter& painter, const MemoryBox& box, const QRectF& row, const PlotStyle& style) {
-  const QFont bold = style.text(Weight::semiBold), small = style.small();
-  const QFontMetricsF metrics(bold), smallMetrics(small);
+/// The style with the largest type, of those that are still read well, at which `fits` says that nothing is cut; else the smallest.
+template <typename Fits>
+PlotStyle narrowed(const PlotStyle& style, Fits fits) {
+  PlotStyle tried = style;
+  for (const double scale : {1.0, 0.94, 0.88, 0.82}) {
+    tried.textPixels = style.textPixels * scale;
+    if (fits(tried)) break;
+  }
+  return tried;
+}
+
+/// A title on two lines, cut between words where the longer of the two is shortest; one line where it is one word.
+QStringList onTwoLines(const QString& title, const QFontMetricsF& metrics) {
+  QStringList best{title};
+  double least = INFINITY;
+  for (qsizetype space = title.indexOf(QLatin1Char(' ')); space > 0; space = title.indexOf(QLatin1Char(' '), space + 1)) {
+    const QStringList lines{title.left(space), title.mid(space + 1)};
+    const double longer = std::max(metrics.horizontalAdvance(lines[0]), metrics.horizontalAdvance(lines[1]));
+    if (longer >= least) continue;
+    least = longer;
+    best = lines;
+  }
+  return best;
+}
+
+/// The name in full wherever it can be had: in smaller type or on two lines before any of it is cut. The status as mark and word, or as
+/// mark alone where room is little.
+void paintTitle(QPainter& painter, const MemoryBox& box, const QRectF& row, const BoxMetrics& m, const PlotStyle& style) {
   const QString word = boxStatusText(box.status);
   const double dot = style.em(8);
+  const QFontMetricsF smallMetrics(style.small());
   const double badge = smallMetrics.horizontalAdvance(word) + dot + style.em(5);
-  const double title = metrics.horizontalAdvance(box.title);
-  const bool whole = title + badge + style.em(8) <= row.width();
-  const double taken = whole ? badge : box.status ? dot + style.em(4) : 0;
-  painter.setFont(bold);
+  const auto widthIn = [&](const PlotStyle& tried) {
+    return QFontMetricsF(tried.text(Weight::semiBold)).horizontalAdvance(box.title);
+  };
+  const bool whole = widthIn(style) + badge + style.em(8) <= row.width();
+  const double room = row.width() - (whole ? badge : box.status ? dot + style.em(4) : 0);
+  const PlotStyle one = narrowed(style, [&](const PlotStyle& tried) { return widthIn(tried) <= room; });
   painter.setPen(box.status == FindingStatus::absent ? style.palette.quietInk : style.palette.ink);
-  painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(box.title, Qt::ElideRight, row.width() - taken));
+  painter.setFont(one.text(Weight::semiBold));
+  if (widthIn(one) <= room) {
+    painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, box.title);
+  } else {
+    const QFontMetricsF metrics(one.text(Weight::semiBold));
+    const QStringList lines = onTwoLines(box.title, metrics);
+    // Two lines take a part of the edge above.
+    const double height = metrics.height() * 0.96, top = row.bottom() - height * static_cast<double>(lines.size()) + m.pad * 0.2;
+    for (qsizetype i = 0; i < lines.size(); ++i)
+      painter.drawText(QRectF(row.left(), top + height * static_cast<double>(i), row.width(), height), Qt::AlignLeft | Qt::AlignVCenter,
+                       metrics.elidedText(lines[i], Qt::ElideRight, i == 0 ? room : row.width()));
+  }
   const QColor colour = box.status ? statusColour(*box.status, style.palette) : style.palette.quietInk;
   const double left = row.right() - (whole ? badge : dot);
   if (box.status) paintStatusDot(painter, {left + dot / 2, row.center().y()}, dot, *box.status, colour);
   if (!whole) return;
-  painter.setFont(small);
+  painter.setFont(style.small());
   painter.setPen(colour);
   painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, word);
 }
@@ -102,6 +141,13 @@ double marksWidth(const BoxLine& line, const PlotStyle& style) {
   return width;
 }
 
+/// What a line takes with its shortest words.
+double leastWidth(const BoxLine& line, const PlotStyle& style) {
+  const QString& name = line.brief_name.isEmpty() ? line.name : line.brief_name;
+  return QFontMetricsF(style.small()).horizontalAdvance(name) +
+         QFontMetricsF(style.number(Weight::medium)).horizontalAdvance(line.brief) + marksWidth(line, style) + style.em(4);
+}
+
 void paintLine(QPainter& painter, const BoxLine& line, const QRectF& row, const PlotStyle& style) {
   const QFont words = style.small(), numbers = style.number(Weight::medium);
   const QFontMetricsF wordMetrics(words), numberMetrics(numbers);
@@ -111,13 +157,15 @@ void paintLine(QPainter& painter, const BoxLine& line, const QRectF& row, const 
     painter.setBrush(style.palette.accentSoft);
     painter.drawRoundedRect(row.adjusted(-style.em(3), 0, style.em(3), 0), style.px(3), style.px(3));
   }
-  const double room = row.width() - marks - style.em(6);
+  const double room = row.width() - marks - style.em(4);
   const auto fits = [&](const QString& name, const QString& text) {
     return wordMetrics.horizontalAdvance(name) + numberMetrics.horizontalAdvance(text) <= room;
   };
   const QString value = fits(line.name, line.value) ? line.value : line.brief;
   const QString name = fits(line.name, value) || line.brief_name.isEmpty() ? line.name : line.brief_name;
-  const double valueWidth = std::min(numberMetrics.horizontalAdvance(value), room * 0.75);
+  // A short name leaves its room to the value.
+  const double valueRoom = std::max(room * 0.75, room - wordMetrics.horizontalAdvance(name));
+  const double valueWidth = std::min(numberMetrics.horizontalAdvance(value), valueRoom);
   painter.setFont(words);
   painter.setPen(style.palette.quietInk);
   painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, wordMetrics.elidedText(name, Qt::ElideRight, room - valueWidth));
@@ -141,7 +189,7 @@ void paintBox(QPainter& painter, const MemoryBox& box, const QRectF& rect, std::
               const PlotStyle& style) {
   paintFrame(painter, box, rect, style);
   const QRectF inner = rect.adjusted(m.pad, m.pad, -m.pad, -m.pad);
-  paintTitle(painter, box, QRectF(inner.left(), inner.top(), inner.width(), m.title), style);
+  paintTitle(painter, box, QRectF(inner.left(), inner.top(), inner.width(), m.title), m, style);
   const bool only_note =
       !box.note.isEmpty() && (box.status == FindingStatus::absent || box.status == FindingStatus::not_measurable);
   if (only_note) {
@@ -158,8 +206,13 @@ void paintBox(QPainter& painter, const MemoryBox& box, const QRectF& rect, std::
     return;
   }
   double y = inner.top() + m.title;
+  // All lines of a box in one size of type.
+  const PlotStyle narrow = narrowed(style, [&](const PlotStyle& tried) {
+    return std::all_of(box.lines.begin(), box.lines.begin() + static_cast<std::ptrdiff_t>(lines),
+                       [&](const BoxLine& line) { return leastWidth(line, tried) <= inner.width(); });
+  });
   for (std::size_t i = 0; i < lines; ++i, y += m.line)
-    paintLine(painter, box.lines[i], QRectF(inner.left(), y, inner.width(), m.line), style);
+    paintLine(painter, box.lines[i], QRectF(inner.left(), y, inner.width(), m.line), narrow);
   if (lines >= box.lines.size()) return;
   painter.setPen(Qt::NoPen);
   painter.setBrush(style.palette.quietInk);
@@ -177,7 +230,7 @@ bool isLit(const MemoryPointing& pointing, const BoxLink& link) {
 void paintRoute(QPainter& painter, const QPolygonF& route, bool lit, const PlotStyle& style) {
   const QColor colour = lit ? style.palette.accent : style.palette.outline;
   painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(colour, style.px(lit ? 2.6 : 1.2), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
+  painter.setPen(QPen(colour, style.line(lit ? 2.6 : 1.2), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
   painter.drawPolyline(route);
   const QPointF end = route.back(), before = route[route.size() - 2];
   const double length = std::hypot(end.x() - before.x(), end.y() - before.y());
@@ -208,7 +261,7 @@ void paintCost(QPainter& painter, const MemoryBox& from, const QPolygonF& route,
 void paintSm(QPainter& painter, const MemoryDiagram& diagram, const MemoryLayout& layout, const BoxMetrics& m,
              const PlotStyle& style) {
   if (layout.sm.isNull()) return;
-  painter.setPen(QPen(style.palette.outline, style.px(1), Qt::DashLine));
+  painter.setPen(QPen(style.palette.outline, style.line(1), Qt::DashLine));
   painter.setBrush(style.palette.sunken);
   painter.drawRoundedRect(layout.sm, style.px(8), style.px(8));
   const QRectF row(layout.sm.left() + m.pad, layout.sm.top() + m.pad * 0.3, layout.sm.width() - 2 * m.pad, m.title);
@@ -233,13 +286,13 @@ void paintWall(QPainter& painter, const MemoryDiagram& diagram, const QRectF& wa
                             thickness / 2);
     return;
   }
-  painter.setPen(QPen(style.palette.outline, style.px(1.5), Qt::DotLine));
+  painter.setPen(QPen(style.palette.outline, style.line(1.5), Qt::DotLine));
   painter.drawLine(QPointF(wall.center().x(), wall.top()), QPointF(wall.center().x(), wall.bottom()));
 }
 
 void paintRing(QPainter& painter, const QRectF& box, const QColor& colour, double width, const PlotStyle& style) {
   const double out = style.px(2.5);
-  painter.setPen(QPen(colour, style.px(width)));
+  painter.setPen(QPen(colour, style.line(width)));
   painter.setBrush(Qt::NoBrush);
   painter.drawRoundedRect(box.adjusted(-out, -out, out, out), style.px(8), style.px(8));
 }
