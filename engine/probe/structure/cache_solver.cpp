@@ -211,6 +211,7 @@ CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t larg
     const std::uint64_t last = line_around(tester, shape.overflowing, shape.overflowing.back(), largest_line, shape.line_runs);
     if (first != last) throw Undecided("Two lines disagree: " + format_bytes(first) + " and " + format_bytes(last) + ".");
     shape.line_bytes = first;
+    tester.learn_line(first);
   } catch (const Undecided& undecided) {
     shape.line_undecided = undecided.what();
     shape.index_undecided = shape.ways_undecided = "The line is not known: " + shape.line_undecided;

@@ -6,6 +6,15 @@
 namespace chasescope::structure {
 namespace {
 
+// What is held in front is not evicted either.
+bool overflows(Tester& tester, const Addresses& lines, const std::string& label) {
+  try {
+    return tester.ask(lines, label).conflict;
+  } catch (const HeldInFront&) {
+    return false;
+  }
+}
+
 Addresses difference(const Addresses& from, std::size_t begin, std::size_t end) {
   Addresses rest(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(begin));
   rest.insert(rest.end(), from.begin() + static_cast<std::ptrdiff_t>(end), from.end());
@@ -41,7 +50,7 @@ class Absorber {
   std::size_t look(std::size_t begin, std::size_t end) {
     const Addresses rest = difference(company_, begin, end);
     tester_.keep_company(rest);
-    if (tester_.ask(members_, "with less company").conflict) return end;
+    if (overflows(tester_, members_, "with less company")) return end;
     if (end - begin > 1) {
       const std::size_t middle = begin + (end - begin) / 2, size = company_.size();
       const std::size_t next = look(begin, middle);
@@ -51,7 +60,7 @@ class Absorber {
     Addresses with = members_;
     with.push_back(company_[begin]);
     std::sort(with.begin(), with.end());
-    if (!tester_.ask(with, "one of the company among them").conflict) return end;  // needed for what is in front, no member
+    if (!overflows(tester_, with, "one of the company among them")) return end;  // needed for what is in front, no member
     members_ = std::move(with);
     company_ = rest;
     return begin;
@@ -150,7 +159,7 @@ void top_up_company(Tester& tester, const Addresses& members, const CacheShape& 
       Addresses with = company;
       with.push_back(*one);
       tester.keep_company(with);
-      if (!tester.ask(fitting, "with more company").conflict) {
+      if (!overflows(tester, fitting, "with more company")) {
         company = std::move(with);
         ++have[set];
       }

@@ -382,7 +382,8 @@ std::optional<bool> DataTester::overflows_at_a_glance(std::uint64_t bytes, std::
 }
 
 std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
-                                         const std::string& label, RunPtr* run_of) {
+                                         const std::string& label, RunPtr* run_of, std::vector<bool>* untold) {
+  if (untold != nullptr) untold->assign(groups, false);
   std::vector<bool> overflows(groups, false);
   const bool is_clean = clean(addresses, {});
   const Mode mode = mode_;

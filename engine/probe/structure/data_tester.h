@@ -34,7 +34,7 @@ class DataTester final : public Tester {
   std::uint64_t unit_bytes() const override { return unit_; }
   std::uint64_t limit_bytes() const override { return lab_.limit_bytes(); }
   std::vector<bool> ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
-                               const std::string& label, RunPtr* run) override;
+                               const std::string& label, RunPtr* run, std::vector<bool>* untold) override;
 
   /// From now on only those sets of the caches in front are emptied that the lines of a question go to, by lines from all over
   /// memory. Some of these may belong to the set that is asked about; so what overflows must do so beside several choices of them.

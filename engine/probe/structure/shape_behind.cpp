@@ -42,66 +42,140 @@ class ShapeBehind {
         fronts_(fronts),
         largest_page_(largest_page),
         tester_(pages, survey, level),
-        shown_(survey.levels[level + 1].shown_at) {}
+        shown_(survey.levels[level + 1].shown_at),
+        in_front_(pages.block_bytes()) {
+    for (const CacheShape* front : fronts_) in_front_ = std::max(in_front_, front->line_bytes);
+  }
 
   CacheShape run() {
-    const std::uint64_t block = pages_.block_bytes();
-    const bool parted =
-        std::any_of(fronts_.begin(), fronts_.end(), [](const CacheShape* front) { return front->index.has_value(); });
-    std::vector<std::uint64_t> units{block};
-    for (std::uint64_t unit = 2 * block; parted && unit <= std::min(kMostParts * block, largest_page_); unit *= 2)
+    // What lies in one page of a TLB in front is asked for here once a pass at the most, so no smaller unit is of use.
+    std::vector<std::uint64_t> units{in_front_};
+    for (std::uint64_t unit = 2 * in_front_; parts_are_known() && unit <= std::min(kMostParts * in_front_, largest_page_);
+         unit *= 2)
       units.push_back(unit);
     // The cheapest first: nothing but the pages themselves and their parts.
     for (const std::uint64_t unit : units)
-      if (attempt(
-              unit, [&] { return Addresses{}; }, 0))
-        return best_;
-    // Where replacement is left to chance, filling a set twice over empties it only often.
+      if (attempt(unit, [&](std::vector<RunPtr>& runs) { return overflow({}, 0, runs); })) return best_;
+    // Where replacement is left to chance, filling a set once or twice over empties it only often.
+    for (const std::uint32_t factor : {1U, 3U, 6U})
+      for (const bool neighbours : {true, false})
+        if (attempt(in_front_, [&](std::vector<RunPtr>& runs) { return overflow_around_one(factor, neighbours, runs); }))
+          return best_;
     for (const std::uint32_t factor : {2U, 6U})
-      for (const std::uint64_t unit : units)
-        if (with_company(unit, factor)) return best_;
+      if (with_company(factor)) return best_;
     if (best_.overflowing.empty()) throw Undecided(why_);
     return best_;
   }
 
  private:
-  bool with_company(std::uint64_t unit, std::uint32_t factor) {
+  bool parts_are_known() const {
+    return std::any_of(fronts_.begin(), fronts_.end(), [](const CacheShape* front) { return front->index.has_value(); });
+  }
+
+  bool with_company(std::uint32_t factor) {
+    const auto whether = [&](const Addresses& company) {
+      return attempt(in_front_, [&](std::vector<RunPtr>& runs) { return overflow(company, factor, runs); });
+    };
     const std::uint64_t limit = tester_.limit_bytes();
     // Neighbouring pages lie in few pages of a TLB with larger ones, but may all fall into one of its sets; pages from anywhere
     // spread over its sets.
     for (const std::uint64_t begin : {limit / 2, limit / 4, limit / 8 * 5}) {
-      const auto neighbours = [&] {
-        Addresses company;
-        std::uint64_t at = begin;
-        for (const CacheShape* front : fronts_) {
-          const Addresses more = company_for(*front, factor, at, limit);
-          company.insert(company.end(), more.begin(), more.end());
-          if (!more.empty()) at = (more.back() / front->line_bytes + 1) * front->line_bytes;
-        }
-        return company;
-      };
-      if (neighbours().empty()) break;
-      if (attempt(unit, neighbours, factor)) return true;
+      const Addresses neighbours = neighbours_from(begin, factor);
+      if (neighbours.empty()) break;
+      if (whether(neighbours)) return true;
     }
-    for (std::uint64_t seed = 0; seed < kTriesAnywhere; ++seed)
-      if (attempt(
-              unit,
-              [&] {
-                Random random(mixed_seed(0xc0c0, seed));
-                Addresses company;
-                for (const CacheShape* front : fronts_) {
-                  const Addresses more = company_from_anywhere(*front, factor, random, limit);
-                  company.insert(company.end(), more.begin(), more.end());
-                }
-                return company.empty() ? random_pages(random, factor * kUnknownEntries, limit) : company;
-              },
-              factor))
-        return true;
+    for (std::uint64_t seed = 0; seed < kTriesAnywhere; ++seed) {
+      Addresses company = from_anywhere(seed, factor);
+      Random random(mixed_seed(0xc0c1, seed));
+      if (company.empty()) company = random_pages(random, factor * kUnknownEntries, limit);
+      if (whether(company)) return true;
+    }
     return false;
   }
 
-  // A minimal overflowing set. Company overflows TLBs in front; what of it turns out to belong to the set becomes a member.
-  Addresses overflow(Addresses company, std::uint64_t unit, std::uint32_t factor, std::vector<RunPtr>& runs) {
+  Addresses neighbours_from(std::uint64_t begin, std::uint32_t factor) const {
+    Addresses company;
+    for (const CacheShape* front : fronts_) {
+      const Addresses more = company_for(*front, factor, begin, tester_.limit_bytes());
+      company.insert(company.end(), more.begin(), more.end());
+      if (!more.empty()) begin = (more.back() / front->line_bytes + 1) * front->line_bytes;
+    }
+    return company;
+  }
+
+  Addresses from_anywhere(std::uint64_t seed, std::uint32_t factor) const {
+    Random random(mixed_seed(0xc0c0, seed));
+    Addresses company;
+    for (const CacheShape* front : fronts_) {
+      const Addresses more = company_from_anywhere(*front, factor, random, tester_.limit_bytes());
+      company.insert(company.end(), more.begin(), more.end());
+    }
+    return company;
+  }
+
+  // One page, company beside which it stays (not so much of that goes to its set that it overflows it by itself), and other pages
+  // that evict it.
+  Addresses overflow_around_one(std::uint32_t factor, bool neighbours, std::vector<RunPtr>& runs) {
+    constexpr std::uint64_t kMostSeeds = 16, kMostOthers = 4096;
+    const std::uint64_t limit = tester_.limit_bytes(), page = shown_.front() / in_front_ * in_front_;
+    bool fits = false;
+    for (std::uint64_t seed = 0; seed < kMostSeeds && !fits; ++seed) {
+      Random random(mixed_seed(0xbe61, seed));
+      Addresses company =
+          neighbours ? neighbours_from(random.below(limit / 2 / in_front_) * in_front_, factor) : from_anywhere(seed, factor);
+      if (company.empty()) break;
+      accompany(std::move(company), {page});
+      fits = !tester_.ask({page}, "one page beside others that empty the TLBs in front").conflict;
+    }
+    if (!fits) throw Undecided("What empties the TLBs in front evicts pages here as well.");
+    Random random(0x0e71c7);
+    for (const CacheShape* front : fronts_) top_up_company(tester_, {page, page}, *front, factor + 1, random);
+    Addresses others;
+    for (std::size_t wanted = 8; wanted <= kMostOthers; wanted *= 2) {
+      for (const std::uint64_t other : random_pages(random, wanted, limit))
+        if (const std::uint64_t unit = other / in_front_ * in_front_; unit != page) others.push_back(unit);
+      std::sort(others.begin(), others.end());
+      others = one_of_each(others, in_front_);
+      const Answer answer = tester_.ask({page}, others, "pages that evict one");
+      if (!answer.conflict) continue;
+      runs.push_back(answer.run);
+      Addresses members = evictors_of(page, std::move(others));
+      members.push_back(page);
+      return settle(absorb_company(tester_, std::move(members), runs), factor);
+    }
+    throw Undecided("Nothing was seen to evict a page.");
+  }
+
+  // Of `others`, as few as evict `page`.
+  Addresses evictors_of(std::uint64_t page, Addresses others) {
+    for (std::size_t chunk = std::max<std::size_t>(1, others.size() / 2);; chunk = std::max<std::size_t>(1, chunk / 2)) {
+      for (std::size_t begin = 0; begin < others.size() && others.size() > 1;) {
+        const std::size_t end = std::min(begin + chunk, others.size());
+        Addresses rest(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(begin));
+        rest.insert(rest.end(), others.begin() + static_cast<std::ptrdiff_t>(end), others.end());
+        if (!rest.empty() && tester_.ask({page}, rest, "fewer pages that evict one").conflict)
+          others = std::move(rest);
+        else
+          begin = end;
+      }
+      if (chunk == 1) return others;
+    }
+  }
+
+  // Chases `company` along, but nothing of the units that `asked` lie in.
+  void accompany(Addresses company, const Addresses& asked) {
+    std::sort(company.begin(), company.end());
+    company = one_of_each(company, pages_.block_bytes());
+    std::erase_if(company, [&](std::uint64_t one) {
+      return std::any_of(asked.begin(), asked.end(), [&](std::uint64_t page) { return page / in_front_ == one / in_front_; });
+    });
+    tester_.keep_company(std::move(company));
+  }
+
+  // A minimal overflowing set of those pages that showed misses. Company overflows TLBs in front; what of it turns out to belong to
+  // the set becomes a member.
+  Addresses overflow(Addresses company, std::uint32_t factor, std::vector<RunPtr>& runs) {
+    const std::uint64_t unit = tester_.unit_bytes();
     std::sort(company.begin(), company.end());
     company = one_of_each(company, pages_.block_bytes());
     Addresses others;
@@ -112,8 +186,11 @@ class ShapeBehind {
     const bool accompanied = !company.empty();
     tester_.keep_company(std::move(company));
     Addresses members = minimal_overflow(tester_, std::move(others), runs);
-    if (!accompanied) return members;
-    members = absorb_company(tester_, std::move(members), runs);
+    return accompanied ? settle(absorb_company(tester_, std::move(members), runs), factor) : members;
+  }
+
+  // What was absorbed may have left too few to empty the TLBs in front.
+  Addresses settle(Addresses members, std::uint32_t factor) {
     Random random(0x70b0b);
     for (const CacheShape* front : fronts_) top_up_company(tester_, members, *front, factor, random);
     if (!tester_.ask(members, "with more company").conflict)
@@ -122,19 +199,20 @@ class ShapeBehind {
   }
 
   // Whether the structure was found whole. What was found in part is kept if nothing better was.
-  template <typename Company>
-  bool attempt(std::uint64_t unit, const Company& company, std::uint32_t factor) {
+  template <typename Overflow>
+  bool attempt(std::uint64_t unit, const Overflow& overflow_of) {
     try {
       const Allowance allowance(pages_.lab(), kForAttempt);
       tester_.fill_fronts(fronts_, unit);
+      tester_.keep_company({});
       std::vector<RunPtr> runs;
-      const Addresses overflowing = overflow(company(), unit, factor, runs);
+      const Addresses overflowing = overflow_of(runs);
       if (overflowing.size() < 2) throw Undecided("A page alone does not stay.");
       CacheShape shape = solve_cache(tester_, overflowing, largest_page_);
       shape.set_runs = runs;
       if (shape.ways.empty()) {
         // A page may be smaller than was supposed.
-        if (unit == pages_.block_bytes() && known_of(shape) > known_of(best_)) best_ = std::move(shape);
+        if (unit == in_front_ && known_of(shape) > known_of(best_)) best_ = std::move(shape);
         why_ = shape.line_bytes == 0 ? shape.line_undecided : shape.ways_undecided;
         return false;
       }
@@ -152,7 +230,7 @@ class ShapeBehind {
   std::string contradiction(const CacheShape& shape, std::uint64_t unit) {
     const Addresses company = tester_.company();
     tester_.keep_company({});
-    const std::uint64_t half = std::max(pages_.block_bytes(), shape.line_bytes / 2);
+    const std::uint64_t half = std::max(in_front_, shape.line_bytes / 2);
     tester_.fill_fronts(fronts_, half);
     try {
       const std::string wrong = contradicted(tester_, shape, half);
@@ -173,6 +251,7 @@ class ShapeBehind {
   std::uint64_t largest_page_;
   TlbTester tester_;
   Addresses shown_;
+  std::uint64_t in_front_;  // the largest page of the TLBs in front
   CacheShape best_;
   std::string why_ = "Nothing keeps the TLBs in front from answering.";
 };

@@ -56,13 +56,14 @@ std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t 
   std::vector<Tally> full(sets), over(sets);
   Random random(0x9ed1c7);
   std::string unanswered;
-  bool asked_full = false, asked_over = false, enough_memory = true;
+  std::vector<bool> untold;
+  bool enough_memory = true;
   const auto ask = [&](const std::vector<std::uint32_t>& counts, std::uint64_t parts, const std::string& label) {
     std::optional<std::vector<bool>> overflows;
     const auto drawn = draw(shape, counts, tester.limit_bytes(), part_bytes, parts, random);
     enough_memory = drawn.has_value();
     if (drawn) try {
-        overflows = tester.ask_groups(drawn->addresses, drawn->set, sets, label, nullptr);
+        overflows = tester.ask_groups(drawn->addresses, drawn->set, sets, label, nullptr, &untold);
       } catch (const Undecided& undecided) {
         unanswered = undecided.what();
       }
@@ -72,8 +73,8 @@ std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t 
   for (int round = 0; round < kRounds; ++round) {
     auto overflows = ask(shape.ways, 2, "sets full of lines from elsewhere");
     if (!overflows) overflows = ask(shape.ways, 1, "sets full of lines from elsewhere");  // there may be no room for more
-    for (std::uint32_t set = 0; overflows && set < sets; ++set) full[set].add((*overflows)[set]);
-    asked_full = asked_full || overflows;
+    for (std::uint32_t set = 0; overflows && set < sets; ++set)
+      if (!untold[set]) full[set].add((*overflows)[set]);
     // Some sets, and then those that were not among them, so that all are asked about as often.
     if (sets > 1)
       for (std::uint32_t set = 0; set < sets; ++set) chosen[set] = round % 2 == 0 ? random.below(2) == 0 : !chosen[set];
@@ -81,10 +82,14 @@ std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t 
     for (std::uint32_t set = 0; set < sets; ++set) counts[set] += chosen[set] ? 1 : 0;
     overflows = ask(counts, 1, "one line too many in some sets");
     for (std::uint32_t set = 0; overflows && set < sets; ++set)
-      if (chosen[set]) over[set].add(!(*overflows)[set]);
-    asked_over = asked_over || overflows;
+      if (chosen[set] && !untold[set]) over[set].add(!(*overflows)[set]);
   }
-  if ((!asked_full || !asked_over) && enough_memory) throw Undecided("What was found could not be put to the test. " + unanswered);
+  // Half of the sets, full and overflowing, speak for an index that is the same for all of them.
+  const auto answered = [&](const std::vector<Tally>& tallies) {
+    return 2 * std::count_if(tallies.begin(), tallies.end(), [](const Tally& tally) { return tally.asked > 0; }) >= sets;
+  };
+  if ((!answered(full) || !answered(over)) && enough_memory)
+    throw Undecided("What was found could not be put to the test. " + unanswered);
   const auto always_wrong = [](const Tally& tally) { return tally.asked > 0 && tally.wrong == tally.asked; };
   if (std::any_of(full.begin(), full.end(), always_wrong))
     return "As many of other lines as its sets should hold evict each other.";

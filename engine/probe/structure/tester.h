@@ -51,10 +51,14 @@ class Tester {
   virtual void keep_company(Addresses) {}
   virtual Addresses company() const { return {}; }
 
+  /// What has one tag is known from now on (bytes).
+  virtual void learn_line(std::uint64_t) {}
+
   /// Answers to groups of addresses at once: which groups overflow? One chase for all of them; group[i] is the group of
-  /// addresses[i]. Only good for groups that do not share sets. Addresses of a group number ≥ `groups` are only company.
+  /// addresses[i]. Only good for groups that do not share sets. Addresses of a group number ≥ `groups` are only company. Groups
+  /// that can't be told are marked in `untold`; throws Undecided if that is null.
   virtual std::vector<bool> ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
-                                       const std::string& label, RunPtr* run) = 0;
+                                       const std::string& label, RunPtr* run, std::vector<bool>* untold = nullptr) = 0;
 };
 
 }  // namespace chasescope::structure

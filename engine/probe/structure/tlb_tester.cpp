@@ -10,13 +10,15 @@ namespace {
 
 constexpr std::uint64_t kFewestInNoise = 4;  // passes that can show a conflict
 constexpr std::uint32_t kMostFill = 8;
-constexpr std::size_t kEnough = 8;         // passes in which a page that is never asked for is held in front
+constexpr std::size_t kEnough = 8;  // passes in which a page that is never asked for is held in front
+constexpr const char* kHeld =
+    "The TLB in front keeps some pages however many others are read, so that this one is not asked for them.";
 constexpr std::size_t kSeldomEnough = 32;  // passes that show a conflict of pages that are asked for now and then
 
 }  // namespace
 
 TlbTester::TlbTester(PageWalk& pages, const TlbSurvey& survey, std::size_t level)
-    : pages_(pages), level_(level), unit_(pages.block_bytes()), noise_(pages.noise()) {
+    : pages_(pages), level_(level), unit_(pages.block_bytes()), page_(unit_), noise_(pages.noise()) {
   cut_ = inference::cut_between(survey.levels[level].latency, survey.levels[level + 1].latency, noise_);
   if (level > 0) front_cut_ = inference::cut_between(survey.levels[level - 1].latency, survey.levels[level].latency, noise_);
   for (std::size_t behind = level + 1; behind < survey.levels.size(); ++behind)
@@ -32,7 +34,7 @@ TlbTester::TlbTester(PageWalk& pages, const TlbSurvey& survey, std::size_t level
 
 void TlbTester::fill_fronts(std::vector<const CacheShape*> fronts, std::uint64_t unit_bytes) {
   fronts_ = std::move(fronts);
-  unit_ = unit_bytes;
+  unit_ = page_ = unit_bytes;
   fill_ = 1;
   seldom_ = false;
 }
@@ -49,29 +51,35 @@ std::vector<TlbTester::Page> TlbTester::visited(const Addresses& watched, const 
   for (std::size_t i = 0; i < watched.size(); ++i) visit(watched[i], Role::watched, i);
   for (const std::uint64_t page : others) visit(page, Role::other, 0);
   for (const std::uint64_t page : company_) visit(page, Role::company, 0);
-  if (unit_ > pages_.block_bytes() && !fronts_.empty())
-    for (const std::uint64_t part : front_fillers(fronts_, asked, around, unit_, pages_.block_bytes(), fill_, asked.size()))
+  if (page_ > pages_.block_bytes() && !fronts_.empty())
+    for (const std::uint64_t part : front_fillers(fronts_, asked, around, page_, pages_.block_bytes(), fill_, asked.size()))
       visit(part, Role::filler, 0);
   std::sort(all.begin(), all.end(), [](const Page& a, const Page& b) { return a.address < b.address; });
   return all;
 }
 
-// Of pages in `columns`: whether some were left to this TLB in less than half of the passes. Throws if some never were, in passes
-// enough or if no more can be had.
-bool TlbTester::reached_too_seldom(const Walk& walk, const std::vector<std::size_t>& columns, bool last) const {
-  if (front_cut_ <= 0) return false;
-  bool seldom = false;
+// How often pages in `columns` were left to this TLB by those in front.
+TlbTester::Reached TlbTester::reached(const Walk& walk, const std::vector<std::size_t>& columns) const {
+  if (front_cut_ <= 0) return Reached::always;
+  Reached least = Reached::always;
   for (const std::size_t column : columns) {
-    std::size_t reached = 0;
-    for (std::size_t pass = 0; pass < walk.passes(); ++pass) reached += walk.at(pass, column) > front_cut_ ? 1 : 0;
-    if (reached == 0 && (last || walk.passes() >= kEnough))
-      throw HeldInFront("The TLB in front keeps some pages however many others are read, so that this one is not asked for them.");
-    seldom = seldom || 2 * reached < walk.passes();
+    std::size_t passes = 0;
+    for (std::size_t pass = 0; pass < walk.passes(); ++pass) passes += walk.at(pass, column) > front_cut_ ? 1 : 0;
+    if (passes == 0) return Reached::never;
+    if (4 * passes < 3 * walk.passes()) least = Reached::seldom;
   }
-  return seldom;
+  return least;
 }
 
-void TlbTester::fill_more() { fill_ *= 2; }
+// Fills the sets in front with more of the pages' other parts. False if there are no more of them.
+bool TlbTester::fill_more(const Addresses& watched, const Addresses& others) {
+  if (fill_ >= kMostFill || fronts_.empty() || page_ == pages_.block_bytes()) return false;
+  const std::size_t before = visited(watched, others).size();
+  fill_ *= 2;
+  if (visited(watched, others).size() > before) return true;
+  fill_ /= 2;
+  return false;
+}
 
 Answer TlbTester::ask(const Addresses& watched, const Addresses& others, const std::string& label) {
   while (true) {
@@ -79,11 +87,7 @@ Answer TlbTester::ask(const Addresses& watched, const Addresses& others, const s
       if (auto answer = ask_once(watched, others, label)) return *answer;
       throw Undecided("Noise hides whether pages were evicted.");
     } catch (const HeldInFront&) {
-      // More of the pages' other parts, if there are any.
-      const std::size_t before = visited(watched, others).size();
-      if (fill_ >= kMostFill || unit_ == pages_.block_bytes()) throw;
-      fill_more();
-      if (visited(watched, others).size() == before) throw;
+      if (!fill_more(watched, others)) throw;
     }
   }
 }
@@ -112,9 +116,13 @@ std::optional<Answer> TlbTester::ask_once(const Addresses& watched, const Addres
     if (verdict == inference::ConflictVerdict::unclear) continue;
     by_chance_ = by_chance_ || misses.differ_between_passes();
     const bool conflict = verdict == inference::ConflictVerdict::conflict;
-    // A page that the TLB in front answers in every pass is never asked for here, and proves nothing.
+    // A page that the TLB in front answers in every pass is never asked for here, and proves nothing; one that it answers often
+    // proves little.
     const bool last = &passes == &attempts.back();
-    if (!conflict && reached_too_seldom(walk, asked, last)) {
+    const Reached least = reached(walk, asked);
+    if (!conflict && least == Reached::never && (last || walk.passes() >= kEnough)) throw HeldInFront(kHeld);
+    if (!conflict && least != Reached::always) {
+      if (least == Reached::seldom && fill_more(watched, others)) return ask_once(watched, others, label);
       seldom_ = true;
       if (walk.passes() < kSeldomEnough && !last) continue;
     }
@@ -131,11 +139,10 @@ std::optional<Answer> TlbTester::ask_once(const Addresses& watched, const Addres
 }
 
 std::vector<bool> TlbTester::ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
-                                        const std::string& label, RunPtr* run) {
+                                        const std::string& label, RunPtr* run, std::vector<bool>* untold) {
   std::vector<Passes> attempts{{3, 3}, {8, 32}, {16, 96}};
   if (!noise_.exact()) attempts = {passes_in_noise(2 * std::max(kFewestInNoise, pages_.passes_to_survey())), passes_in_noise(64)};
-  const std::uint32_t fill = fill_;
-  for (const Passes& passes : attempts) {
+  for (std::size_t attempt = 0; attempt < attempts.size(); ++attempt) {
     const std::vector<Page> all = visited(addresses, {});
     Addresses walked;
     std::vector<std::vector<std::size_t>> columns(groups);
@@ -143,36 +150,38 @@ std::vector<bool> TlbTester::ask_groups(const Addresses& addresses, const std::v
       walked.push_back(all[i].address);
       if (all[i].role == Role::watched && group[all[i].watched_as] < groups) columns[group[all[i].watched_as]].push_back(i);
     }
-    const Walk walk = pages_.walk(walked, passes, label);
+    const Walk walk = pages_.walk(walked, attempts[attempt], label);
     if (run != nullptr) *run = walk.run;
+    if (untold != nullptr) untold->assign(groups, false);
     std::vector<bool> overflows(groups, false);
-    bool too_few = false;
-    const bool last = &passes == &attempts.back();
-    for (std::uint32_t g = 0; g < groups && !too_few; ++g) {
+    const bool last = attempt + 1 == attempts.size();
+    bool again = false, more = false;
+    for (std::uint32_t g = 0; g < groups; ++g) {
       if (columns[g].empty()) continue;
       std::vector<float> cycles;
       for (std::size_t pass = 0; pass < walk.passes(); ++pass)
         for (const std::size_t column : columns[g]) cycles.push_back(walk.at(pass, column));
       const auto verdict =
           inference::judge_conflict(inference::count_misses(cycles, columns[g].size(), cut_, bands_, {}), false_share_);
-      if (verdict == inference::ConflictVerdict::unclear) {
-        if (last) throw Undecided("Noise hides whether pages were evicted.");
-        too_few = true;
-        continue;
-      }
       overflows[g] = verdict == inference::ConflictVerdict::conflict;
       if (overflows[g]) continue;
-      try {
-        too_few = reached_too_seldom(walk, columns[g], last) && walk.passes() < kSeldomEnough && !last;
-      } catch (const HeldInFront&) {
-        if (last) throw;
-        too_few = true;
-        if (fill_ < kMostFill) fill_more();
-      }
+      const Reached least = reached(walk, columns[g]);
+      more = more || least != Reached::always;
+      again = again || verdict == inference::ConflictVerdict::unclear || least == Reached::never ||
+              (least == Reached::seldom && walk.passes() < kSeldomEnough);
+      if (!last || (verdict != inference::ConflictVerdict::unclear && least != Reached::never)) continue;
+      if (untold != nullptr)
+        (*untold)[g] = true;
+      else if (least == Reached::never)
+        throw HeldInFront(kHeld);
+      else
+        throw Undecided("Noise hides whether pages were evicted.");
     }
-    if (too_few) continue;
-    fill_ = fill;
-    return overflows;
+    if (more && !last && fill_more(addresses, {})) {
+      --attempt;
+      continue;
+    }
+    if (!again || last) return overflows;
   }
   throw Undecided("Noise hides whether pages were evicted.");
 }

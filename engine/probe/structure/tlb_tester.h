@@ -1,7 +1,7 @@
 // Conflict questions to a TLB. Addresses are pages (any address within one stands for it, 4 KiB-aligned).
 //
-// TLBs in front of the one asked about are emptied by other parts of the pages asked about (front_fillers.h), as far as its pages are
-// larger than theirs, and by company: pages that overflow those in front and fit this one.
+// TLBs in front of the one asked about are emptied by other parts of the pages asked about (front_fillers.h), as far as its pages
+// are larger than theirs, and by company: pages that overflow those in front and fit this one.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,8 @@ class TlbTester final : public Tester {
   std::uint64_t unit_bytes() const override { return unit_; }
   std::uint64_t limit_bytes() const override { return pages_.lab().limit_bytes(); }
   std::vector<bool> ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
-                               const std::string& label, RunPtr* run) override;
+                               const std::string& label, RunPtr* run, std::vector<bool>* untold) override;
+  void learn_line(std::uint64_t line_bytes) override { page_ = line_bytes; }
   bool wants_company() const override { return level_ > 0; }
 
   void keep_company(Addresses company) override { company_ = std::move(company); }
@@ -41,12 +42,14 @@ class TlbTester final : public Tester {
   };
   std::vector<Page> visited(const Addresses& watched, const Addresses& others) const;
   std::optional<Answer> ask_once(const Addresses& watched, const Addresses& others, const std::string& label);
-  bool reached_too_seldom(const Walk& walk, const std::vector<std::size_t>& columns, bool last) const;
-  void fill_more();
+  enum class Reached { always, seldom, never };
+  Reached reached(const Walk& walk, const std::vector<std::size_t>& columns) const;
+  bool fill_more(const Addresses& watched, const Addresses& others);
 
   PageWalk& pages_;
   std::size_t level_;
   std::uint64_t unit_ = 0;
+  std::uint64_t page_ = 0;  // no less than this; parts of it empty those in front
   double cut_ = 0;
   double front_cut_ = 0;  // what is answered sooner did not come here; 0 for the nearest
   double false_share_ = 0;

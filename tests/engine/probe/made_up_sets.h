@@ -30,7 +30,8 @@ class MadeUpSets final : public Tester {
   void keep_company(Addresses company) override { company_ = std::move(company); }
   Addresses company() const override { return company_; }
   std::vector<bool> ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
-                               const std::string&, RunPtr*) override {
+                               const std::string&, RunPtr*, std::vector<bool>* untold) override {
+    if (untold != nullptr) untold->assign(groups, false);
     const auto lines = lines_of({addresses, company_});
     std::vector<bool> result(groups, false);
     for (std::size_t i = 0; i < addresses.size(); ++i)
