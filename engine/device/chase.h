@@ -56,6 +56,9 @@ std::uint64_t footprint_bytes(const Pattern& pattern, unsigned element_bytes);
 /// The order of a ShuffledPattern as our own devices draw it: the same seed gives the same order everywhere.
 std::vector<std::uint64_t> shuffled_offsets(const ShuffledPattern& pattern);
 
+/// The longest order that is drawn from its seed where nobody recorded it: 128 MiB of offsets.
+inline constexpr std::uint64_t kMostDrawnOffsets = std::uint64_t{1} << 24;
+
 enum class Record { each, mean };
 
 struct ChaseResult;
@@ -87,7 +90,7 @@ struct ServedBy {
 struct ChaseResult {
   LatencyTrace cycles;                    ///< one entry per timed access; empty when record is mean
   std::optional<double> mean_cycles;      ///< only when record is mean
-  std::vector<std::uint64_t> offsets;     ///< one period, for shuffled patterns only
+  std::vector<std::uint64_t> offsets;     ///< one period, for shuffled patterns only; empty in a run whose seed draws it again
   std::optional<double> overhead_cycles;  ///< what of each entry is the cost of measuring
   std::optional<unsigned> sm;             ///< where it ran
   ServedBy served_by;                     ///< ground truth of a model, only when asked
@@ -98,7 +101,7 @@ struct ChaseResult {
 class AccessOrder {
  public:
   AccessOrder() = default;
-  /// `shuffled` is the period that the result told (ignored for other patterns).
+  /// `shuffled` is the period that the result told (ignored for other patterns); empty: what the seed draws.
   AccessOrder(const Pattern& pattern, std::uint64_t warmup, std::vector<std::uint64_t> shuffled = {});
   explicit AccessOrder(const ChaseRequest& request, const ChaseResult& result)
       : AccessOrder(request.pattern, request.warmup, result.offsets) {}

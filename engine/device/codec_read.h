@@ -14,8 +14,12 @@ namespace chasescope {
 Description read_description(const JsonCursor& at);
 ChaseRequest read_chase_request(const JsonCursor& at);
 
+/// Whether the order of a shuffled pattern must be told, as devices do, or may be left to its seed, as recorded runs do.
+enum class ShuffledOrder { told, drawn };
+
 /// `landed`: cycles and ground truth that came before, or that were read aside because they are long.
-ChaseResult read_chase_result(const JsonCursor& at, const ChaseRequest& request, ChaseResult landed);
+ChaseResult read_chase_result(const JsonCursor& at, const ChaseRequest& request, ChaseResult landed,
+                              ShuffledOrder order = ShuffledOrder::told);
 
 /// Any request, and the result of one.
 template <typename Request>

@@ -102,7 +102,7 @@ std::vector<float> read_cycles(const JsonCursor& at) {
   return cycles;
 }
 
-ChaseResult read_chase_result(const JsonCursor& at, const ChaseRequest& request, ChaseResult landed) {
+ChaseResult read_chase_result(const JsonCursor& at, const ChaseRequest& request, ChaseResult landed, ShuffledOrder order) {
   ChaseResult result = std::move(landed);
   if (const auto member = at.find("cycles")) result.cycles.append(read_cycles(*member));
   check_cycles(at, request, result);
@@ -111,8 +111,10 @@ ChaseResult read_chase_result(const JsonCursor& at, const ChaseRequest& request,
   if (const auto* shuffled = std::get_if<ShuffledPattern>(&request.pattern)) {
     if (const auto member = at.find("offsets")) {
       result.offsets = read_order(*member, *shuffled);
-    } else if (request.record == Record::each) {
+    } else if (request.record == Record::each && order == ShuffledOrder::told) {
       throw CodecError(at.pointer() + "/offsets", "is missing; a shuffled pattern's answer tells its order");
+    } else if (request.record == Record::each && accesses_per_pass(request.pattern) > kMostDrawnOffsets) {
+      throw CodecError(at.pointer() + "/offsets", "is missing, and the order is too long to be drawn again");
     }
   }
   if (const auto member = at.find("overhead_cycles")) result.overhead_cycles = member->cycles();

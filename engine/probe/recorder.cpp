@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/probe/answer_check.h"
 #include "engine/probe/shared_work.h"
 
 namespace chasescope {
@@ -20,6 +21,18 @@ class RunSink final : public RequestSink {
   double from_, to_;
 };
 
+/// What a run keeps of a result: an order that its seed draws again would be megabytes that say nothing.
+ChaseResult kept(const ChaseRequest& request, ChaseResult result) {
+  if (const auto* shuffled = std::get_if<ShuffledPattern>(&request.pattern);
+      shuffled != nullptr && result.offsets.size() <= kMostDrawnOffsets && result.offsets == shuffled_offsets(*shuffled))
+    result.offsets = {};
+  return result;
+}
+template <typename Request>
+typename Request::Result kept(const Request&, typename Request::Result result) {
+  return result;
+}
+
 }  // namespace
 
 Recorder::Recorder(const ProbeInfo& probe, Device& device, const ProbeControl& control)
@@ -31,8 +44,7 @@ std::string Recorder::next_id() {
 
 template <typename Request>
 Outcome<RunPtr> Recorder::ask(const Planned<Request>& planned, double from, double to) {
-  Run run{next_id(), probe_.name, planned.label, planned.auxiliary,
-          Exchange<Request>{planned.request, {}}};
+  Run run{next_id(), probe_.name, planned.label, planned.auxiliary, Exchange<Request>{planned.request, {}}};
   if (control_.sink != nullptr) control_.sink->on_run_started(std::make_shared<const Run>(run));
 
   auto outcome = [&] {
@@ -41,8 +53,9 @@ Outcome<RunPtr> Recorder::ask(const Planned<Request>& planned, double from, doub
     return chasescope::ask(device_, planned.request, {control_.stop, &sink});
   }();
   if (!outcome) return outcome.error();
+  if (const auto fault = fault_of_answer(planned.request, *outcome)) return DeviceError{ErrorCode::internal, *fault};
 
-  run.as<Request>()->result = std::move(outcome).value();
+  run.as<Request>()->result = kept(planned.request, std::move(outcome).value());
   RunPtr finished = std::make_shared<const Run>(std::move(run));
   report_.runs.push_back(finished);
   if (control_.sink != nullptr) {
@@ -65,8 +78,9 @@ template <typename Request>
 Outcome<RunPtr> Recorder::ask_quietly(const Planned<Request>& planned) {
   auto outcome = chasescope::ask(device_, planned.request, {control_.stop, nullptr});
   if (!outcome) return outcome.error();
+  if (const auto fault = fault_of_answer(planned.request, *outcome)) return DeviceError{ErrorCode::internal, *fault};
   return std::make_shared<const Run>(Run{next_id(), probe_.name, planned.label, planned.auxiliary,
-                                         Exchange<Request>{planned.request, std::move(outcome).value()}});
+                                         Exchange<Request>{planned.request, kept(planned.request, std::move(outcome).value())}});
 }
 
 template Outcome<RunPtr> Recorder::ask_quietly(const Planned<ChaseRequest>&);
@@ -103,7 +117,7 @@ RunPtr Recorder::begin(const PlannedChase& planned) {
 
 RunPtr Recorder::finish(const Run& begun, ChaseResult result) {
   Run run = begun;
-  run.chase()->result = std::move(result);
+  run.chase()->result = kept(run.chase()->request, std::move(result));
   RunPtr finished = std::make_shared<const Run>(std::move(run));
   report_.runs.push_back(finished);
   if (control_.sink != nullptr) control_.sink->on_run_finished(finished);
@@ -151,6 +165,8 @@ std::vector<Outcome<RunPtr>> Recorder::chase_batch(std::span<const PlannedChase>
   for (std::size_t i = 0; i < planned.size(); ++i) {
     if (i >= outcomes.size()) {
       runs.emplace_back(DeviceError{ErrorCode::internal, "The device answered fewer requests of a batch than were asked."});
+    } else if (const auto fault = outcomes[i] ? fault_of_answer(planned[i].request, *outcomes[i]) : std::nullopt) {
+      runs.emplace_back(DeviceError{ErrorCode::internal, *fault});
     } else if (outcomes[i]) {
       runs.emplace_back(finish(batch.begun(i), std::move(outcomes[i]).value()));
     } else {

@@ -78,7 +78,9 @@ void CsvTraceReader::header(std::string_view line) {
   if (const auto offsets = trace_.find("offsets"); offsets != trace_.end())
     shuffled = checked("trace's offsets", *offsets, [](const JsonCursor& at) { return at.counts(); });
   if (accesses_per_pass(request_->pattern) == 0) throw CsvError("the pattern of the request above has no offsets");
-  if (std::holds_alternative<ShuffledPattern>(request_->pattern) && shuffled.size() != accesses_per_pass(request_->pattern))
+  const std::uint64_t period = accesses_per_pass(request_->pattern);
+  const bool drawn = shuffled.empty() && period <= kMostDrawnOffsets;
+  if (std::holds_alternative<ShuffledPattern>(request_->pattern) && !drawn && shuffled.size() != period)
     throw CsvError("the request above is shuffled, and the \"# trace:\" line does not tell its offsets");
   order_ = AccessOrder(request_->pattern, request_->warmup, std::move(shuffled));
 }
@@ -130,7 +132,7 @@ Run CsvTraceReader::finish(const std::string& name) {
   try {
     ChaseResult landed;
     landed.cycles = std::move(cycles_);
-    chase.result = read_chase_result(JsonCursor(trace_), chase.request, std::move(landed));
+    chase.result = read_chase_result(JsonCursor(trace_), chase.request, std::move(landed), ShuffledOrder::drawn);
     const JsonCursor about(run_);
     const auto text = [&](const char* member, const std::string& otherwise) {
       const auto found = about.find(member);

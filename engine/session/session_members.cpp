@@ -62,7 +62,7 @@ AnyExchange empty_exchange(const JsonCursor& at) {
 }
 
 ChaseResult read_trace(const JsonCursor& at, const ChaseRequest& request, ChaseResult landed) {
-  return read_chase_result(at, request, std::move(landed));
+  return read_chase_result(at, request, std::move(landed), ShuffledOrder::drawn);
 }
 
 template <typename Request>
@@ -107,7 +107,7 @@ void check_result(const ChaseRequest& request, const ChaseResult& result, const 
   json trace = to_json(rest);
   trace.erase("cycles");
   check_trace(landed, place);
-  static_cast<void>(read_chase_result(JsonCursor(trace, place), request, std::move(landed)));
+  static_cast<void>(read_chase_result(JsonCursor(trace, place), request, std::move(landed), ShuffledOrder::drawn));
 }
 
 template <typename Request>

@@ -16,7 +16,8 @@ constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 26;  // 200 MB of marks
 std::string why_unplayable(const Recording& recording) {
   if (accesses_per_pass(recording.request.pattern) == 0) return "Its pattern is empty.";
   if (recording.request.accesses == 0) return "It has no accesses.";
-  if (std::holds_alternative<ShuffledPattern>(recording.request.pattern) && recording.result.offsets.empty())
+  if (std::holds_alternative<ShuffledPattern>(recording.request.pattern) && recording.result.offsets.empty() &&
+      accesses_per_pass(recording.request.pattern) > kMostDrawnOffsets)
     return "The order of its accesses was not recorded.";
   if (recording.request.warmup > kMostSteps || recording.request.accesses > kMostSteps - recording.request.warmup)
     return "It has more than " + format_count(kMostSteps) + " accesses with its warm-up; run a shorter one.";

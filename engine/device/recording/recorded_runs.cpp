@@ -87,6 +87,9 @@ std::string RecordedChases::missing(const ChaseRequest& request) const {
 
 ChaseResult answer_from(const Exchange<ChaseRequest>& recorded, const ChaseRequest& request) {
   ChaseResult result = recorded.result;
+  if (const auto* shuffled = std::get_if<ShuffledPattern>(&request.pattern);
+      shuffled != nullptr && result.offsets.empty() && request.record == Record::each)
+    result.offsets = shuffled_offsets(*shuffled);
   if (!request.truth) result.served_by = {};
   if (recorded.request.record == Record::mean) return result;
 

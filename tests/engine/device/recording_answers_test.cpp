@@ -94,6 +94,16 @@ TEST(Recording, FewerAccessesAreTheBeginning) {
   EXPECT_EQ(device->chase(request, {}).error().code, ErrorCode::unsupported);
 }
 
+TEST(Recording, TellsAnOrderThatOnlyItsSeedRecorded) {
+  chasescope::Run run = run_of("run-1", {35, 180});
+  const ShuffledPattern pattern{512, 128, 9};
+  run.chase()->request.pattern = pattern;
+  const auto device = make_recording(session_of({run}));
+  const auto answer = device->chase(run.chase()->request, {});
+  ASSERT_TRUE(answer) << answer.error().message;
+  EXPECT_EQ(answer->offsets, shuffled_offsets(pattern));
+}
+
 TEST(Recording, TheMeanComesFromEachAccess) {
   const auto run = run_of("run-1", {1, 2, 6});
   const auto device = make_recording(session_of({run}));

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 namespace chasescope {
 namespace {
 
@@ -64,6 +66,44 @@ TEST(Recorder, MakesRequestsOfAnyKind) {
   EXPECT_THAT(heard.events,
               testing::ElementsAre("started run-7 bank", "0.25 stride 2", "finished run-7", "0.50 stride 2",
                                    "started run-8 outstanding", "finished run-8", "1.00 t = 4", "started run-9 chase"));
+}
+
+/// Answers a shuffled chase in the order of the seed, or backwards.
+class Shuffling final : public Device {
+ public:
+  explicit Shuffling(bool backwards) : backwards_(backwards) { description_.calls = {"chase"}; }
+  const Description& description() const override { return description_; }
+  Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl&) override {
+    ChaseResult result;
+    result.offsets = shuffled_offsets(std::get<ShuffledPattern>(request.pattern));
+    if (backwards_) std::reverse(result.offsets.begin(), result.offsets.end());
+    result.cycles.append(std::vector<float>(request.accesses, 35));
+    return result;
+  }
+
+ private:
+  Description description_;
+  bool backwards_;
+};
+
+TEST(Recorder, KeepsAnOrderOnlyIfItsSeedDoesNotDrawIt) {
+  const ProbeInfo info{.name = "any"};
+  const ProbeControl control;
+  ChaseRequest request;
+  request.pattern = ShuffledPattern{4096, 128, 5};
+  request.accesses = 4;
+  for (const bool backwards : {false, true}) {
+    Shuffling device(backwards);
+    Recorder recorder(info, device, control);
+    const auto aloud = recorder.chase({request, "aloud"}, 0.0, 1.0);
+    const auto quiet = recorder.chase_quietly({request, "quiet"});
+    const std::vector<PlannedChase> batch{{request, "batch"}};
+    const auto together = recorder.chase_batch(batch, 0.0, 1.0);
+    for (const auto& run : {aloud, quiet, together.front()}) {
+      ASSERT_TRUE(run) << run.error().message;
+      EXPECT_EQ((*run)->chase()->result.offsets.size(), backwards ? 32U : 0U);
+    }
+  }
 }
 
 TEST(Run, KnowsItsCall) {

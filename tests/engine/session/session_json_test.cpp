@@ -112,6 +112,27 @@ TEST(SessionJson, ATraceTakesFewLines) {
   EXPECT_LT(added, 50);
 }
 
+// A quarter of a million offsets that the seed draws again would be megabytes in every session.
+TEST(SessionJson, AnOrderThatTheSeedDrawsNeedNotBeTold) {
+  chasescope::Run run = uniform_run("run-1", 512, 128, {35, 36, 37});
+  const ShuffledPattern pattern{512, 128, 7};
+  run.chase()->request.pattern = pattern;
+  Session session;
+  session.runs = {std::make_shared<const chasescope::Run>(run)};
+  const auto again = parse_session(json_of(session), "text");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(*again, session);
+  const auto& chase = *again->runs[0]->chase();
+  const AccessOrder order(chase.request, chase.result);
+  for (std::uint64_t i = 0; i < 3; ++i) EXPECT_EQ(order.offset(i), shuffled_offsets(pattern)[i]);
+  // What would take gigabytes to draw is refused before anybody tries.
+  run.chase()->request.pattern = ShuffledPattern{std::uint64_t{1} << 62, 4, 7};
+  session.runs = {std::make_shared<const chasescope::Run>(run)};
+  const auto refused = session_bytes(session, SessionFormat::json);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("too long to be drawn"));
+}
+
 TEST(SessionJson, CutsALongTraceIntoChunks) {
   std::vector<float> cycles(200'000);
   for (std::size_t i = 0; i < cycles.size(); ++i) cycles[i] = static_cast<float>(i % 977);

@@ -73,7 +73,7 @@ const std::vector<Wrong>& wrongs() {
       {"/runs/0/trace/sm", 1LL << 40, "", "whole number"},
       {"/runs/1/trace/served_by/2", 7, "", "must be a name"},
       {"/runs/1/trace/served_by/3", kRemoved, "/runs/1/trace/served_by", "3 entries, but 4 accesses"},
-      {"/runs/2/trace/offsets", kRemoved, "", "is missing"},
+      {"/runs/2/request/pattern/bytes", std::uint64_t{1} << 40, "/runs/2/trace/offsets", "the pattern has"},
       {"/runs/2/trace/offsets/3", kRemoved, "/runs/2/trace/offsets", "3 entries"},
       {"/runs/2/trace/offsets/3", 130, "", "no offset of the pattern"},
       {"/runs/2/trace/offsets/3", 512, "", "no offset of the pattern"},
