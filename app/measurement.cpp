@@ -66,6 +66,7 @@ class Measurement::Worker : public QObject {
     }
     try {
       const auto report = probe.run(*device_, values, {.stop = stop, .sink = &sink, .first_run = first_run});
+      device_->rest();  // the window may wait for hours until more is asked
       sink.put(report ? MeasurementEvent(JobFinished{}) : MeasurementEvent(JobFailed{report.error()}));
     } catch (const std::bad_alloc&) {
       sink.put(JobFailed{{ErrorCode::out_of_memory, "This computer's memory is full. Record fewer accesses."}});

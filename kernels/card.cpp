@@ -152,6 +152,7 @@ class Card::Implementation {
   }
 
   std::uint64_t held_bytes() const { return bench_->arena.held_bytes(); }
+  bool is_lost() const { return !lost_.empty(); }
 
  private:
   /// Runs `work` in the card's context, and remembers a failure that made it unusable.
@@ -220,5 +221,6 @@ InstructionsAnswer Card::instructions(const InstructionsOrder& order, RunEvents&
 std::vector<double> Card::cluster(const ClusterOrder& order, RunEvents& events) { return implementation_->cluster(order, events); }
 void Card::release_memory() { implementation_->release_memory(); }
 std::uint64_t Card::held_bytes() const { return implementation_->held_bytes(); }
+bool Card::is_lost() const { return implementation_->is_lost(); }
 
 }  // namespace chasescope::cuda

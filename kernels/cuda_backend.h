@@ -241,6 +241,9 @@ class Card {
   /// Bytes of the card's memory that are held for arrays.
   std::uint64_t held_bytes() const;
 
+  /// Whether an earlier failure took the context along: every request answers `lost`.
+  bool is_lost() const;
+
  private:
   class Implementation;
   std::unique_ptr<Implementation> implementation_;

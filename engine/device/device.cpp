@@ -37,6 +37,10 @@ std::vector<Outcome<ChaseResult>> Device::chase_batch(std::span<const ChaseReque
   return outcomes;
 }
 
+std::optional<DeviceError> Device::revive() {
+  return DeviceError{ErrorCode::lost, description().name + " is lost; open the device again."};
+}
+
 Outcome<PairedChaseResult> Device::paired_chase(const PairedChaseRequest&, const RunControl&) {
   return not_served(PairedChaseRequest::kCall, description());
 }

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -67,6 +68,14 @@ class Device {
   virtual Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl& control);
   virtual Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control);
   virtual Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control);
+
+  /// Nothing more is asked for now: what was kept for a next request and keeps others from working (gigabytes of a card's memory) is
+  /// given back. The next request may take longer for it. Does nothing by default.
+  virtual void rest() {}
+
+  /// After `lost`, or a kernel that failed: makes the device usable again, if it can be. \returns why not. Does nothing where nothing
+  /// was lost. By default a lost device stays lost until it is opened again.
+  virtual std::optional<DeviceError> revive();
 };
 
 /// The method of `device` that answers this kind of request, for code that is written once for all of them.

@@ -30,6 +30,8 @@ class LoggedDevice final : public Device {
   Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl& control) override;
   Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control) override;
   Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control) override;
+  void rest() override { device_->rest(); }
+  std::optional<DeviceError> revive() override { return device_->revive(); }
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -683,6 +683,32 @@ TEST_F(CudaHost, grows_and_shrinks_its_array) {
   }
 }
 
+TEST_F(CudaHost, gives_a_huge_array_back_when_it_rests) {
+  const auto held = [] {
+    void* library = dlopen(FAKE_LIBCUDA, RTLD_LAZY | RTLD_NOLOAD);
+    EXPECT_NE(library, nullptr);
+    const auto info = reinterpret_cast<int (*)(std::size_t*, std::size_t*)>(dlsym(library, "cuMemGetInfo_v2"));
+    EXPECT_NE(info, nullptr);
+    std::size_t free_bytes = 0, total = 0;
+    EXPECT_EQ(info(&free_bytes, &total), 0);
+    dlclose(library);
+    return total - free_bytes;
+  };
+  const auto device = open();
+  ASSERT_NE(device, nullptr);
+  const ChaseRequest small = uniform(MemorySpace::global_ca, 64 * kMiB, kMiB, 0, 100);
+  const ChaseRequest huge = uniform(MemorySpace::global_ca, 12 * kGiB, 16 * kMiB, 0, 100);
+  expect_right(small, device->chase(small, {}));
+  const std::uint64_t usual = held();
+  device->rest();
+  EXPECT_EQ(held(), usual) << "what the usual requests need is kept";
+  expect_right(huge, device->chase(huge, {}));
+  EXPECT_GE(held(), 12 * kGiB);
+  device->rest();
+  EXPECT_LT(held(), kGiB);
+  expect_right(huge, device->chase(huge, {}));
+}
+
 TEST_F(CudaHost, aligns_what_the_driver_does_not) {
   go_wrong("crooked");
   const auto device = open();
@@ -726,6 +752,28 @@ TEST_F(CudaHost, is_lost_after_a_failed_kernel_and_comes_back_when_opened_again)
     ASSERT_NE(device, nullptr);
     expect_right(request, device->chase(request, {}));
   }
+}
+
+TEST_F(CudaHost, revives_a_card_that_a_kernel_took_along) {
+  const ChaseRequest request = uniform(MemorySpace::global_ca, 4 * kKiB, 32, 10, 2000);
+  const auto device = open();
+  ASSERT_NE(device, nullptr);
+  EXPECT_FALSE(device->revive()) << "nothing was lost";
+  go_wrong("watchdog");
+  EXPECT_EQ(device->chase(request, {}).error().code, ErrorCode::launch_failed);
+  go_wrong("");
+  EXPECT_FALSE(device->revive());
+  expect_right(request, device->chase(request, {}));
+  // A card that has gone for good says so, and goes on saying so.
+  go_wrong("watchdog");
+  EXPECT_EQ(device->chase(request, {}).error().code, ErrorCode::launch_failed);
+  go_wrong("exclusive");
+  EXPECT_TRUE(device->revive());
+  EXPECT_EQ(device->chase(request, {}).error().code, ErrorCode::lost);
+  device->rest();
+  go_wrong("");
+  EXPECT_FALSE(device->revive());
+  expect_right(request, device->chase(request, {}));
 }
 
 TEST_F(CudaHost, answers_the_cancel_of_a_stuck_kernel) {

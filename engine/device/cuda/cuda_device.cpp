@@ -222,7 +222,8 @@ void take_answer(const cuda::ChaseAnswer& answer, ChaseResult& result) {
 
 class CudaDevice final : public Device {
  public:
-  explicit CudaDevice(unsigned index) : card_(index), description_(describe(card_.properties())) {}
+  explicit CudaDevice(unsigned index)
+      : index_(index), card_(std::make_unique<cuda::Card>(index)), description_(describe(card_->properties())) {}
 
   const Description& description() const override { return description_; }
 
@@ -230,7 +231,7 @@ class CudaDevice final : public Device {
     return answer(request, [&] {
       ChaseResult result;
       Collector collector(control, result);
-      take_answer(card_.chase(order_of(request, result), collector), result);
+      take_answer(card().chase(order_of(request, result), collector), result);
       return result;
     });
   }
@@ -247,7 +248,7 @@ class CudaDevice final : public Device {
       std::vector<cuda::ChaseOrder> orders;
       for (std::size_t i = 0; i < places.size(); ++i) orders.push_back(order_of(requests[places[i]], results[i]));
       BatchCollector collector(control, results, places);
-      return card_.chase_batch(orders, collector);
+      return card().chase_batch(orders, collector);
     });
     for (std::size_t i = 0; i < places.size(); ++i) {
       if (!ran) {
@@ -278,7 +279,7 @@ class CudaDevice final : public Device {
       if (!order.a.sm) order.a.sm = order.b.sm;
       if (!order.a.carveout_percent) order.a.carveout_percent = order.b.carveout_percent;
       PairCollector collector(control, result);
-      const cuda::PairedAnswer answers = card_.paired_chase(order, collector);
+      const cuda::PairedAnswer answers = card().paired_chase(order, collector);
       take_answer(answers.a, result.a);
       take_answer(answers.b, result.b);
       return result;
@@ -288,7 +289,7 @@ class CudaDevice final : public Device {
   Outcome<BankResult> bank(const BankRequest& request, const RunControl& control) override {
     return answer(request, [&] {
       PlainControl events(control);
-      return BankResult{card_.bank({request.stride, request.word_bytes, request.bank_bytes, request.repeats}, events)};
+      return BankResult{card().bank({request.stride, request.word_bytes, request.bank_bytes, request.repeats}, events)};
     });
   }
 
@@ -296,14 +297,14 @@ class CudaDevice final : public Device {
     return answer(request, [&] {
       PlainControl events(control);
       return OutstandingResult{
-          card_.outstanding({request.threads, request.loads, request.sharing, request.block_bytes, request.repeats}, events)};
+          card().outstanding({request.threads, request.loads, request.sharing, request.block_bytes, request.repeats}, events)};
     });
   }
 
   Outcome<CopyResult> copy(const CopyRequest& request, const RunControl& control) override {
     return answer(request, [&] {
       PlainControl events(control);
-      return CopyResult{card_.copy({request.bytes, request.flush}, events), std::nullopt};
+      return CopyResult{card().copy({request.bytes, request.flush}, events), std::nullopt};
     });
   }
 
@@ -314,7 +315,7 @@ class CudaDevice final : public Device {
                                                      "'; it knows those of l1, shared, l2, dram."};
     return answer(request, [&] {
       PlainControl events(control);
-      const cuda::BandwidthAnswer measured = card_.bandwidth(
+      const cuda::BandwidthAnswer measured = card().bandwidth(
           {*level, flow_of(request.direction), request.bytes, request.access_bytes, request.blocks, request.threads}, events);
       return BandwidthResult{measured.bytes_per_cycle, measured.bytes_per_second};
     });
@@ -323,7 +324,7 @@ class CudaDevice final : public Device {
   Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control) override {
     return answer(request, [&] {
       PlainControl events(control);
-      const cuda::InstructionsAnswer measured = card_.instructions({request.bytes, request.repeats}, events);
+      const cuda::InstructionsAnswer measured = card().instructions({request.bytes, request.repeats}, events);
       return InstructionsResult{measured.cycles_per_instruction, measured.instruction_bytes};
     });
   }
@@ -331,12 +332,40 @@ class CudaDevice final : public Device {
   Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control) override {
     return answer(request, [&] {
       PlainControl events(control);
-      return ClusterResult{card_.cluster(
+      return ClusterResult{card().cluster(
           {request.cluster_size, request.rank, request.operation == ClusterOperation::bulk_copy, request.accesses}, events)};
     });
   }
 
+  /// A failed kernel takes its context along; a fresh one is some 0.2 s.
+  std::optional<DeviceError> revive() override {
+    if (card_ && !card_->is_lost()) return std::nullopt;
+    const auto opened = caught<bool>([&] {
+      card_.reset();  // first: two contexts of one card can't be had
+      card_ = std::make_unique<cuda::Card>(index_);
+      return true;
+    });
+    return opened ? std::nullopt : std::optional(opened.error());
+  }
+
+  /// Walks over pages take most of a card's memory; what the usual requests need is kept.
+  void rest() override {
+    constexpr std::uint64_t kUsual = std::uint64_t{1} << 30;
+    if (!card_ || card_->held_bytes() <= kUsual) return;
+    static_cast<void>(caught<bool>([&] {
+      card_->release_memory();
+      return true;
+    }));
+  }
+
  private:
+  cuda::Card& card() {
+    if (!card_)
+      throw cuda::CudaFailure(cuda::Failure::lost,
+                              description_.name + " was lost and could not be opened again; open the device again.");
+    return *card_;
+  }
+
   /// Refuses what is not well formed, and runs the rest.
   template <typename Request, typename Run>
   auto answer(const Request& request, Run&& run) -> Outcome<decltype(run())> {
@@ -344,7 +373,8 @@ class CudaDevice final : public Device {
     return caught<decltype(run())>(run);
   }
 
-  cuda::Card card_;
+  unsigned index_;
+  std::unique_ptr<cuda::Card> card_;
   Description description_;
 };
 

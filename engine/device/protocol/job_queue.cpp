@@ -15,10 +15,16 @@ void JobQueue::put(JobPtr job) {
   changed_.notify_one();
 }
 
-JobPtr JobQueue::take() {
+JobPtr JobQueue::take(std::chrono::milliseconds patience, const std::function<void()>& idle) {
   std::unique_lock lock(mutex_);
   under_way_.reset();
-  changed_.wait(lock, [&] { return closed_ || !waiting_.empty(); });
+  const auto has_come = [&] { return closed_ || !waiting_.empty(); };
+  if (!changed_.wait_for(lock, patience, has_come)) {
+    lock.unlock();
+    idle();
+    lock.lock();
+    changed_.wait(lock, has_come);
+  }
   if (waiting_.empty()) return nullptr;
   under_way_ = std::move(waiting_.front());
   waiting_.pop_front();

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -31,8 +33,9 @@ using JobPtr = std::shared_ptr<Job>;
 class JobQueue {
  public:
   void put(JobPtr job);
-  /// Waits for the next job, which is then under way until the next call; null when the queue is closed and empty.
-  JobPtr take();
+  /// Waits for the next job, which is then under way until the next call; null when the queue is closed and empty. If none comes
+  /// within `patience`, `idle` is called, once, and the waiting goes on.
+  JobPtr take(std::chrono::milliseconds patience, const std::function<void()>& idle);
   /// Asks jobs of that id to end: the one under way is told to stop, those that wait are taken out and returned.
   std::vector<JobPtr> cancel(const nlohmann::json& id);
   /// Nothing more will be put.

@@ -123,7 +123,7 @@ ServeEnd serve(Device& device, int input, int output, const ServeOptions& option
   Reader reader(input, output, queue, answers, wake, options);
   {
     const std::jthread reading([&] { reader.run(done); });
-    while (const JobPtr job = queue.take()) {
+    while (const JobPtr job = queue.take(options.patience, [&] { device.rest(); })) {
       run_job(device, *job, answers);
       wake.raise();  // there is room in the queue, or the output is closed
     }

@@ -21,6 +21,8 @@ enum class ServeEnd {
 struct ServeOptions {
   /// How often waiting requests are told of. A client takes silence of 30 s as timed out.
   std::chrono::milliseconds heartbeat{5000};
+  /// How long nothing must be asked until the device may rest.
+  std::chrono::milliseconds patience{2000};
 };
 
 /// Serves until the input ends or the output is closed. The descriptors stay the caller's. Never raises SIGPIPE.
