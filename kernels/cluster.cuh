@@ -42,7 +42,9 @@ __device__ __forceinline__ std::uint64_t generic_address_in(const void* here, st
   return there;
 }
 
-/// A barrier in shared memory on which one arrival, or the bytes that it announces, are waited for.
+/// A barrier in shared memory on which one arrival, or the bytes that it announces, are waited for. The thread is suspended and
+/// woken by the barrier (try_wait): one that looks again and again (test_wait) sees an arrival up to a look of 23 cycles late, and
+/// its looks fall in step with the copies now in one way, now in another, so that whole launches differ by that.
 struct Signal {
   std::uint32_t address;  ///< in this block
   std::uint32_t parity = 0;
@@ -58,7 +60,7 @@ struct Signal {
     while (done == 0)
       asm volatile(
           "{\n\t.reg .pred complete;\n\t"
-          "mbarrier.test_wait.parity.relaxed.cluster.shared::cta.b64 complete, [%1], %2;\n\t"
+          "mbarrier.try_wait.parity.relaxed.cluster.shared::cta.b64 complete, [%1], %2;\n\t"
           "selp.u32 %0, 1, 0, complete;\n\t}"
           : "=r"(done)
           : "r"(address), "r"(parity)
