@@ -132,6 +132,7 @@ QString quantityText(const std::string& quantity) {
                                                  {"copy_saturation_bytes", "Copies saturate"},
                                                  {"conflict_latency_cycles", "Conflict latency"},
                                                  {"max_outstanding", "Under way"},
+                                                 {"outstanding_at_least", "Under way, at least"},
                                                  {"merges_per_entry", "Merges per entry"},
                                                  {"max_loads_per_warp", "Loads per warp"},
                                                  {"count_per_sm", "Count per SM"},

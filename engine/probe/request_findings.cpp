@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/inference/under_way.h"
 #include "engine/probe/unmeasured.h"
 #include "engine/trace/quantity_text.h"
 
@@ -55,6 +56,8 @@ class Findings {
     findings_.push_back(merges());
     findings_.push_back(max_outstanding());
     for (Finding& finding : findings_) finding.evidence = evidence_;
+    if (findings_.back().status != FindingStatus::measured)
+      if (auto least = outstanding_at_least()) findings_.push_back(*std::move(least));
     findings_.push_back(max_loads_per_warp());
     return std::move(findings_);
   }
@@ -200,6 +203,36 @@ class Findings {
                          ? "Unique blocks under way stop short of a warp's threads for each entry: they have a limit of their own."
                          : "Unique blocks of memory under way at once.";
     if (fit_.verdict == RequestTableFit::Verdict::prt) add_the_studys_count(finding);
+    return finding;
+  }
+
+  /// Where no table is seen to be full, what was under way all the same.
+  std::optional<Finding> outstanding_at_least() const {
+    // A lone request may have gone to a farther part of the L2 than others, and its time holds what measuring costs.
+    constexpr double kShortest = 0.8, kMostNoise = 0.05;
+    if (study_.noise > kMostNoise * study_.lone) return std::nullopt;  // nor is it known what a lone one takes
+    std::optional<inference::UnderWay> best;
+    const ThreadCurve* shown = nullptr;
+    for (const ThreadCurve& curve : study_.curves) {
+      if (curve.sharing != 1) continue;  // which of those that share are one request is not known
+      const auto found = inference::least_under_way(curve.points, curve.loads, kShortest * study_.lone);
+      if (!found || (best && found->requests <= best->requests)) continue;
+      best = found;
+      shown = &curve;
+    }
+    if (!best) return std::nullopt;
+    Finding finding = measured("outstanding_at_least", "requests", "request study §3, and Little's law");
+    finding.value = best->requests;
+    finding.low = static_cast<double>(best->requests);
+    finding.method =
+        "Little's law: requests of a burst, times what one takes at the least (four fifths of a lone one's time), by the time "
+        "until "
+        "all have arrived. So many are under way on average, and at some moment no fewer.";
+    finding.reason = "No table is seen to be full. " + format_count(best->of) + " requests arrived in the time of " +
+                     format_count(static_cast<std::uint64_t>(shown->points[best->point].median / study_.lone + 0.5)) +
+                     " one after the other.";
+    finding.evidence = study_.lone_runs;
+    finding.evidence.push_back(shown->runs[best->point]);
     return finding;
   }
 

@@ -104,6 +104,12 @@ TEST(Outstanding, ThroughputAloneIsNoTable) {
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(finding(report, "structure").status, FindingStatus::not_measurable);
   EXPECT_EQ(finding(report, "max_outstanding").status, FindingStatus::not_measurable);
+  // One answer every other cycle, 400 cycles each: 200 at most, of which a lone request's four fifths are claimed.
+  const Finding& least = finding(report, "outstanding_at_least");
+  EXPECT_EQ(least.status, FindingStatus::measured);
+  EXPECT_GE(least.value.get<int>(), 140);
+  EXPECT_LE(least.value.get<int>(), 161);
+  EXPECT_EQ(least.evidence.size(), 2U);
   // Sharing spares requests, so the most that were surely under way come from the curves of unique blocks.
   EXPECT_LE(*finding(report, "max_outstanding").low, 140);
 }
