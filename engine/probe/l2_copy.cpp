@@ -53,8 +53,8 @@ ProbeInfo make_info() {
       {.key = "samples",
        .label = "Measurements per size",
        .kind = ParameterKind::count,
-       .default_text = "3",
-       .help = "The median of so many copies of each kind is taken."},
+       .default_text = "5",
+       .help = "The quickest of so many copies of each kind counts: whatever else goes on can only slow them down."},
   };
   return info;
 }
@@ -95,6 +95,18 @@ class Copies {
   /// What a flush costs in the copy of that size.
   double gap(std::uint64_t bytes) const { return time_of(sizes_.at(bytes).flushed) - time_of(sizes_.at(bytes).not_flushed); }
 
+  /// By how much the copies of one kind differ, of most sizes: what of a gap may be chance.
+  double scatter() const {
+    std::vector<double> ranges;
+    for (const auto& [bytes, size] : sizes_)
+      for (const auto* copies : {&size.flushed, &size.not_flushed}) {
+        const std::vector<double> times = times_of(*copies);
+        const auto [least, most] = std::minmax_element(times.begin(), times.end());
+        ranges.push_back(*most - *least);
+      }
+    return inference::median_of(std::move(ranges));
+  }
+
   /// A run of each kind for every size.
   std::vector<std::string> evidence() const {
     std::vector<std::string> runs;
@@ -108,10 +120,15 @@ class Copies {
     std::vector<std::string> runs;
   };
 
-  double time_of(const std::vector<CopyResult>& copies) const {
+  std::vector<double> times_of(const std::vector<CopyResult>& copies) const {
     std::vector<double> times;
     for (const CopyResult& copy : copies) times.push_back(seconds_only_ ? copy.seconds.value_or(0) : copy.cycles.value_or(0));
-    return inference::median_of(std::move(times));
+    return times;
+  }
+
+  double time_of(const std::vector<CopyResult>& copies) const {
+    const std::vector<double> times = times_of(copies);
+    return *std::min_element(times.begin(), times.end());
   }
 
   Recorder& recorder_;
@@ -186,10 +203,13 @@ class L2CopyProbe final : public Probe {
     return std::nullopt;
   }
 
-  /// Doubles the size until the gap has stopped growing twice, then looks at the sizes around in finer steps.
+  /// Doubles the size until the gap, having risen above what the smallest copies show, has stopped growing twice; then looks at the
+  /// sizes around in finer steps. The smallest copies have a gap of their own, which is no plateau: that of the first access.
   static std::optional<DeviceError> search(Copies& copies, const Plan& plan, const Description& device) {
-    constexpr double kGrown = 1.3;  // a gap that grows by less from one size to its double has stopped growing
+    constexpr double kGrown = 1.3;   // a gap that grows by less from one size to its double has stopped growing
+    constexpr double kByChance = 3;  // times the scatter of copies of one size
     int stopped = 0;
+    bool risen = false;
     std::uint64_t bytes = plan.from;
     for (; stopped < 2; bytes *= 2) {
       if (bytes > kLargest || check(CopyRequest{bytes, true}, device)) break;
@@ -200,8 +220,9 @@ class L2CopyProbe final : public Probe {
         return error;
       }
       if (bytes == plan.from) continue;
-      const double before = copies.gap(bytes / 2);
-      stopped = before > 0 && copies.gap(bytes) < kGrown * before ? stopped + 1 : 0;
+      const double before = copies.gap(bytes / 2), now = copies.gap(bytes);
+      risen = risen || now > kGrown * std::max(copies.gap(plan.from), 0.0) + kByChance * copies.scatter();
+      stopped = risen && before > 0 && now < kGrown * before ? stopped + 1 : 0;
     }
     const std::uint64_t to = stopped == 2 ? copies.largest() / 2 : copies.largest();
     return sweep(copies, plan.from, to, plan.step.value_or(whole_words(to / kFineSteps)), 0.3);
