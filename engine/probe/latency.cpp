@@ -21,7 +21,8 @@ class LatencyProbe final : public Probe {
   }
 
   Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const override {
-    return structure::run_structure_probe(info(), device, values, control, structure::Depth::levels, structure::latency_findings);
+    return structure::run_structure_probe(info(), device, values, control, structure::Depth::levels, structure::latency_findings,
+                                          structure::Latencies::of_many_sms);
   }
 };
 

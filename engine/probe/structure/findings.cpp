@@ -88,6 +88,15 @@ std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const
     set_measured(contiguous, *cache.contiguous_by_sets);
   } else {
     contiguous.reason = cache.contiguous_undecided.empty() ? cache.undecided : cache.contiguous_undecided;
+    // The walks that told the levels apart tell something all the same.
+    const auto& boundaries = space.survey.boundaries;
+    if (cache.level < boundaries.size() && boundaries[cache.level].fits > 0) {
+      const Boundary& boundary = boundaries[cache.level];
+      contiguous.low = static_cast<double>(boundary.fits);
+      contiguous.high = static_cast<double>(boundary.outgrown);
+      contiguous.reason += " It holds footprints of " + format_bytes(boundary.fits) + " and is outgrown by " +
+                           format_bytes(boundary.outgrown) + ".";
+    }
     cite(lab, contiguous, {space.survey.reference});
   }
 

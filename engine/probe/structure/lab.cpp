@@ -100,6 +100,16 @@ Walk Lab::single(const std::vector<std::uint64_t>& offsets, std::uint64_t warmup
   return run(std::move(chase), accesses, std::move(label));
 }
 
+Walk Lab::on_sm(unsigned sm, Pattern pattern, std::uint64_t warmup, std::uint64_t accesses, std::string label) {
+  ChaseRequest chase = request();
+  chase.sm = sm;
+  chase.pattern = std::move(pattern);
+  chase.warmup = warmup;
+  chase.accesses = accesses;
+  const std::uint64_t period = accesses_per_pass(chase.pattern);
+  return run(std::move(chase), period, std::move(label) + ", SM " + std::to_string(sm));
+}
+
 Walk Lab::longer(const RunPtr& run, std::uint64_t factor, std::string label) {
   ChaseRequest chase = run->chase()->request;
   chase.accesses *= factor;
@@ -118,11 +128,11 @@ void Lab::refuse_if_too_long(std::size_t period, std::uint64_t accesses) const {
     throw Undecided("It would take more accesses than one step of this probe may spend.");
   const double expected = pace_.expect(period, accesses);
   if (budget_.cycles_spent + expected > budget_.cycles_end)
-    throw Undecided(expected > budget_.cycles_of_step / 4
-                        ? "It would take about " + time_in_words(expected, description()) + " of the card's time, and this step may take " +
-                              time_in_words(budget_.cycles_of_step, description()) + " in all."
-                        : "The " + time_in_words(budget_.cycles_of_step, description()) +
-                              " of the card's time that this step may take were not enough.");
+    throw Undecided(expected > budget_.cycles_of_step / 4 ? "It would take about " + time_in_words(expected, description()) +
+                                                                " of the card's time, and this step may take " +
+                                                                time_in_words(budget_.cycles_of_step, description()) + " in all."
+                                                          : "The " + time_in_words(budget_.cycles_of_step, description()) +
+                                                                " of the card's time that this step may take were not enough.");
 }
 
 Walk Lab::run(ChaseRequest request, std::size_t period, std::string label) {

@@ -80,6 +80,9 @@ class Lab {
   /// `accesses` timed accesses after `warmup` untimed ones; need not be whole passes.
   Walk single(const std::vector<std::uint64_t>& offsets, std::uint64_t warmup, std::uint64_t accesses, std::string label);
 
+  /// Any pattern on one SM, whatever SM the setting says: `accesses` timed ones after `warmup` untimed ones.
+  Walk on_sm(unsigned sm, Pattern pattern, std::uint64_t warmup, std::uint64_t accesses, std::string label);
+
   /// The same request once more, with `factor` times as many timed accesses.
   Walk longer(const RunPtr& run, std::uint64_t factor, std::string label);
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "engine/inference/median_interval.h"
 #include "engine/probe/structure/findings.h"
 #include "engine/trace/quantity_text.h"
 
@@ -21,8 +22,33 @@ struct LevelLatency {
   double most_low = 0, most_high = 0;    ///< 95 % of the accesses
   double drift = 0;
   std::size_t accesses = 0;
+  std::size_t sms = 0;   ///< that were asked, if it was asked of many
   bool blurred = false;  ///< they spread farther than one level's do in this noise, so that drift can't be taken out
 };
+
+std::size_t rank_of(double share, std::size_t count) { return static_cast<std::size_t>(share * static_cast<double>(count - 1)); }
+
+// Over SMs all over the card, which need not see the level alike.
+std::optional<LevelLatency> latency_everywhere(const Survey& survey, std::size_t level) {
+  if (level >= survey.everywhere.size() || survey.everywhere[level].empty()) return std::nullopt;
+  // The few that a cache in front answered say nothing of this level.
+  const double least = level == 0 ? 0 : survey.cut(level - 1);
+  std::vector<double> all;
+  for (const RunPtr& run : survey.everywhere[level])
+    for (const float cycles : run->cycles().copy())
+      if (static_cast<double>(cycles) >= least) all.push_back(static_cast<double>(cycles) - survey.overhead_cycles);
+  const auto interval = inference::median_interval_of(all);
+  std::sort(all.begin(), all.end());
+  LevelLatency latency;
+  latency.accesses = all.size();
+  latency.sms = survey.everywhere[level].size();
+  latency.median = interval.median;
+  latency.low = interval.low;
+  latency.high = interval.high;
+  latency.most_low = all[rank_of(0.025, all.size())];
+  latency.most_high = all[rank_of(0.975, all.size())];
+  return latency;
+}
 
 // The accesses of the walk that showed a level and that it answered, in order.
 LevelLatency latency_of(const Survey& survey, const DataLevel& at) {
@@ -41,9 +67,7 @@ LevelLatency latency_of(const Survey& survey, const DataLevel& at) {
   }
   std::vector<float> sorted = answered;
   std::sort(sorted.begin(), sorted.end());
-  const auto quantile = [&](double share) {
-    return static_cast<double>(sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))]);
-  };
+  const auto quantile = [&](double share) { return static_cast<double>(sorted[rank_of(share, sorted.size())]); };
   LevelLatency latency;
   latency.accesses = answered.size();
   latency.most_low = quantile(0.025) - survey.overhead_cycles;
@@ -65,6 +89,18 @@ LevelLatency latency_of(const Survey& survey, const DataLevel& at) {
   return latency;
 }
 
+LevelLatency latency_of(const Survey& survey, std::size_t level) {
+  if (const auto everywhere = latency_everywhere(survey, level)) return *everywhere;
+  return latency_of(survey, survey.levels[level]);
+}
+
+/// Names the runs that show what a level takes: all of them, for the median is over all.
+void cite_level(Lab& lab, Finding& finding, const Survey& survey, std::size_t level) {
+  if (level >= survey.everywhere.size() || survey.everywhere[level].empty())
+    return cite(lab, finding, {survey.levels[level].shown_by});
+  for (const RunPtr& run : survey.everywhere[level]) finding.evidence.push_back(lab.cite(run));
+}
+
 std::string overhead_in_words(const Survey& survey) {
   char text[96];
   if (!survey.overhead_stated) return "The device states no cost of measuring; none was removed.";
@@ -82,18 +118,20 @@ std::string spread_in_words(const LevelLatency& latency) {
 double rounded(double cycles) { return std::round(cycles * 100) / 100; }
 
 Finding hit_finding(Lab& lab, const SpaceReport& space, const std::string& subject, std::size_t level) {
-  const LevelLatency latency = latency_of(space.survey, space.survey.levels[level]);
+  const LevelLatency latency = latency_of(space.survey, level);
   Finding finding = blank_finding(subject, "hit_latency_cycles", "cycles", space.setting);
   finding.reference = "2014 paper §3.2 and table 5";
-  finding.method = "Median of " + std::to_string(latency.accesses) +
-                   " accesses that this level answered, their page looked up before. " + spread_in_words(latency) +
-                   overhead_in_words(space.survey);
+  finding.method =
+      "Median of " + std::to_string(latency.accesses) +
+      (latency.sms > 0 ? " accesses that this level answered, of " + std::to_string(latency.sms) + " SMs all over the card. "
+                       : " accesses that this level answered, their page looked up before. ") +
+      spread_in_words(latency) + overhead_in_words(space.survey);
   if (std::abs(latency.drift) > 0.001) {
     char text[80];
     std::snprintf(text, sizeof text, " Drift of %.1f %% within the chase was removed.", 100 * latency.drift);
     finding.method += text;
   }
-  cite(lab, finding, {space.survey.levels[level].shown_by});
+  cite_level(lab, finding, space.survey, level);
   if (latency.blurred) {
     finding.reason = kBlurred;
     return finding;
@@ -115,9 +153,10 @@ Finding slow_part_finding(Lab& lab, const SpaceReport& space, const std::string&
   set_measured(finding, rounded(latency.median));
   finding.low = std::min(rounded(latency.median), rounded(latency.low));
   finding.high = std::max(rounded(latency.median), rounded(latency.high));
-  finding.reason = "Footprints up to " + format_bytes(part.near.fits) +
-                   " are answered faster. What answers from here on ends where the L2 does that the vendor's interface states, so it "
-                   "is taken for a slower part of it and not for a cache of its own.";
+  finding.reason =
+      "Footprints up to " + format_bytes(part.near.fits) +
+      " are answered faster. What answers from here on ends where the L2 does that the vendor's interface states, so it "
+      "is taken for a slower part of it and not for a cache of its own.";
   cite(lab, finding, {part.level.shown_by});
   return finding;
 }
@@ -131,7 +170,7 @@ std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const 
   penalty.reference = "2014 paper §3.2";
   penalty.method = "Median latency when this cache misses and the next level answers, less the median of its hits.";
   if (cache.level + 1 < survey.levels.size()) {
-    const LevelLatency hit = latency_of(survey, survey.levels[cache.level]), next = latency_of(survey, survey.levels[cache.level + 1]);
+    const LevelLatency hit = latency_of(survey, cache.level), next = latency_of(survey, cache.level + 1);
     const double value = rounded(next.median - hit.median);
     const double low = std::min(value, rounded(next.low - hit.high)), high = std::max(value, rounded(next.high - hit.low));
     if (hit.blurred || next.blurred) {
@@ -145,13 +184,15 @@ std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const 
       penalty.low = low;
       penalty.high = high;
     }
-    cite(lab, penalty, {survey.levels[cache.level].shown_by, survey.levels[cache.level + 1].shown_by});
+    cite_level(lab, penalty, survey, cache.level);
+    cite_level(lab, penalty, survey, cache.level + 1);
   } else {
     penalty.reason = cache.undecided.empty() ? "Nothing missed it." : cache.undecided;
     cite(lab, penalty, {survey.reference});
   }
   findings.push_back(penalty);
-  if (survey.slow && cache.level + 1 == survey.caches()) findings.push_back(slow_part_finding(lab, space, cache.subject, *survey.slow));
+  if (survey.slow && cache.level + 1 == survey.caches())
+    findings.push_back(slow_part_finding(lab, space, cache.subject, *survey.slow));
   const bool last = cache.level + 1 == survey.caches();
   const bool global = space.setting.space == MemorySpace::global_ca || space.setting.space == MemorySpace::global_cg;
   if (last && survey.memory_seen && global) findings.push_back(hit_finding(lab, space, "dram", cache.level + 1));

@@ -8,6 +8,7 @@
 #include "engine/probe/parameters.h"
 #include "engine/probe/shared_work.h"
 #include "engine/probe/structure/findings.h"
+#include "engine/probe/structure/many_sms.h"
 
 namespace chasescope::structure {
 namespace {
@@ -17,6 +18,11 @@ constexpr const char* kDefaultBudget = "1000000000";
 // Order matters: global.cg first shows an l2 without the l1 in front, and how many caches global.ca has tells what it skips.
 constexpr MemorySpace kCachedSpaces[] = {MemorySpace::global_ca, MemorySpace::global_cg, MemorySpace::readonly,
                                          MemorySpace::texture, MemorySpace::constant};
+
+// What global.cg does not tell of a large cache is not to be had with one more cache in front.
+constexpr std::uint64_t kDear = 50'000'000;  // accesses
+constexpr const char* kNotAgain =
+    "Through global.cg, where no L1 is in front, many accesses did not tell it; they are not made again through this space.";
 
 // What the global spaces showed of the cache that all spaces share.
 struct L2Seen {
@@ -127,7 +133,8 @@ Setting setting_from(const ProbeInfo& info, const ParameterValues& values) {
 Budget budget_from(const ProbeInfo& info, const ParameterValues& values) { return {ParameterReader(info, values).count("budget")}; }
 
 Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, const ParameterValues& values,
-                                         const ProbeControl& control, Depth depth, const FindingsOfCache& findings_of) {
+                                         const ProbeControl& control, Depth depth, const FindingsOfCache& findings_of,
+                                         Latencies latencies) {
   if (auto error = check_parameters(info, values)) return *error;
   const std::vector<MemorySpace> spaces = spaces_to_look_at(info, device.description(), values);
   if (!device.description().serves("chase")) return not_served("chase", device.description());
@@ -155,7 +162,7 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
     // How many caches each global space has says which of them global.cg skips.
     std::size_t caches_of_ca = 0;
     GlobalSeen global;
-    std::vector<std::string> shown;
+    std::vector<std::string> shown, dear;  // subjects that need not be looked at again: shown, or not to be shown at a fair price
     std::optional<L2Seen> l2;
     const auto caches_behind = [&](MemorySpace space) -> Behind {
       setting.space = space;
@@ -181,7 +188,9 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
     for (std::size_t i = 0; i < order.size(); ++i) {
       setting.space = order[i];
       Lab lab(device, recorder, setting, budget);
-      const SpaceReport report = explore_space(lab, depth, caches_of_ca, shown);
+      const std::uint64_t spent = lab.spent();
+      SpaceReport report = explore_space(lab, depth, caches_of_ca, dear);
+      if (latencies == Latencies::of_many_sms && report.undecided.empty()) see_levels_from_many_sms(lab, report.survey);
       recorder.progress(info.title, static_cast<double>(i + 1) / static_cast<double>(order.size()));
       if (!report.undecided.empty()) {
         Finding finding = blank_finding("device", "levels", "1", setting);
@@ -208,7 +217,9 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
         continue;
       }
       if (order[i] == MemorySpace::global_cg || order[i] == MemorySpace::global_ca) remember_l2(report, l2);
-      for (const CacheReport& cache : report.caches) {
+      for (CacheReport& cache : report.caches) {
+        const bool shown_before = std::find(shown.begin(), shown.end(), cache.subject) != shown.end();
+        if (!shown_before && std::find(dear.begin(), dear.end(), cache.subject) != dear.end()) cache.undecided = kNotAgain;
         if (const auto doubt = doubt_of_constant_l1_5(report, cache, l2, global.shared)) {
           Finding finding = blank_finding(cache.subject, "hit_latency_cycles", "cycles", setting);
           finding.reason = *doubt;
@@ -216,7 +227,7 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
           recorder.add(finding);
           continue;
         }
-        if (std::find(shown.begin(), shown.end(), cache.subject) != shown.end()) continue;
+        if (shown_before) continue;
         for (Finding& finding : findings_of(lab, report, cache)) {
           if (finding.quantity == "miss_penalty_cycles" && hides_levels(report, global)) withdraw_penalty(finding, global);
           recorder.add(std::move(finding));
@@ -224,7 +235,10 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
       }
       if (order[i] == MemorySpace::global_cg)
         for (const CacheReport& cache : report.caches)
-          if (cache.subject != "l1_data" && cache.outgrown) shown.push_back(cache.subject);
+          if (cache.subject != "l1_data") {
+            if (cache.outgrown) shown.push_back(cache.subject);
+            if (cache.outgrown || lab.spent() - spent > kDear) dear.push_back(cache.subject);
+          }
     }
   } catch (const DeviceFailure& failure) {
     return failure.error;

@@ -13,9 +13,13 @@ std::vector<Parameter> structure_parameters();
 /// Findings of one cache of one space.
 using FindingsOfCache = std::function<std::vector<Finding>(Lab&, const SpaceReport&, const CacheReport&)>;
 
+/// Whether what a level takes is wanted so well that SMs all over a card are asked (many_sms.h), which takes a tenth of a second.
+enum class Latencies { of_one_sm, of_many_sms };
+
 /// Looks at each space and hands every cache to `findings_of`. An l2 that global.cg shows is not looked at again through global.ca.
 Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, const ParameterValues& values,
-                                         const ProbeControl& control, Depth depth, const FindingsOfCache& findings_of);
+                                         const ProbeControl& control, Depth depth, const FindingsOfCache& findings_of,
+                                         Latencies latencies = Latencies::of_one_sm);
 
 /// The spaces with caches that a device serves, or the one that the values name.
 std::vector<MemorySpace> spaces_to_look_at(const ProbeInfo& info, const Description& device, const ParameterValues& values);

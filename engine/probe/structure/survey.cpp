@@ -450,7 +450,9 @@ class Surveyor {
       const Band below = inference::widened(result_.levels[i].latency, result_.noise);
       const Band above = inference::widened(result_.levels[i + 1].latency, result_.noise);
       const double margin = std::max({6 * result_.noise.sigma, 0.03 * band.median, 1.5});
-      if (lab_.keeps_state() && band.median < kClearlyApart * result_.levels[i].latency.median) continue;
+      if (lab_.keeps_state() && (band.median < kClearlyApart * result_.levels[i].latency.median ||
+                                 result_.levels[i + 1].latency.median < kClearlyApart * band.median))
+        continue;
       if (band.low <= below.high + margin || band.high >= above.low - margin) continue;
       // An element that takes as long alone lies in a farther part of the level before.
       std::size_t element = 0;

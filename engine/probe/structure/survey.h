@@ -46,6 +46,7 @@ struct Survey {
   bool overhead_stated = false;
   std::vector<DataLevel> levels;                          ///< nearest first
   std::vector<Boundary> boundaries;                       ///< of cache i, in front of levels[i + 1]
+  std::vector<std::vector<RunPtr>> everywhere;            ///< by level: runs on SMs all over a card (many_sms.h); may be empty
   std::vector<std::optional<std::uint64_t>> fetch_bytes;  ///< of cache i: what a miss of it brings
   RunPtr cold;                                            ///< the walk over untouched memory
   double cold_cycles = 0;                                 ///< the slowest that walk shows; 0 if nothing was slower than a hit

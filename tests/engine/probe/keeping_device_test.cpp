@@ -108,6 +108,46 @@ TEST(KeepingDevice, AStepThatWouldTakeTooLongIsNotBegun) {
   EXPECT_TRUE(l2->status == FindingStatus::measured || !l2->reason.empty());
 }
 
+/// Each SM lies farther from all that lies behind it than the one before, and the driver gives one of them to whoever asks for none.
+class ScatteredSms final : public KeepingDevice {
+ public:
+  ScatteredSms(const json& text, unsigned given) : KeepingDevice(text), given_(given) {}
+  Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
+    ChaseRequest placed = request;
+    if (!placed.sm) placed.sm = given_;
+    auto result = KeepingDevice::chase(placed, control);
+    if (!result) return result;
+    std::vector<float> cycles = result->cycles.copy();
+    for (float& each : cycles)
+      if (each > 100) each += static_cast<float>(2 * *placed.sm);
+    result->cycles = {};
+    result->cycles.append(std::move(cycles));
+    return result;
+  }
+
+ private:
+  unsigned given_;
+};
+
+TEST(KeepingDevice, LatenciesBehindTheSmsAreThoseOfManySms) {
+  const json cg{{"space", "global.cg"}}, ca{{"space", "global.ca"}};
+  for (const unsigned given : {0U, 5U, 11U}) {
+    json text = card(std::uint64_t{3} << 19);
+    ScatteredSms device(text, given);
+    const auto findings = measure(device, "latency");
+    for (const json& space : {cg, ca}) {
+      ASSERT_NE(find(findings, "l2", "hit_latency_cycles", space), nullptr);
+      // The L1 answers some by chance, so that not all SMs count alike: neighbours among them are 2 cycles apart.
+      EXPECT_NEAR(find(findings, "l2", "hit_latency_cycles", space)->value.get<double>(), 280 + 11, 1);
+      EXPECT_NEAR(find(findings, "l2", "miss_penalty_cycles", space)->value.get<double>(), 700 - 280, 1);
+      EXPECT_EQ(find(findings, "dram", "hit_latency_cycles", space)->value, 700 + 11);
+      EXPECT_GE(find(findings, "l2", "hit_latency_cycles", space)->evidence.size(), 12U);
+    }
+    EXPECT_EQ(find(findings, "l1_data", "hit_latency_cycles", ca)->value, 38);
+    EXPECT_NEAR(find(findings, "l1_data", "miss_penalty_cycles", ca)->value.get<double>(), 280 + 11 - 38, 1);
+  }
+}
+
 TEST(L2Map, FindsTheSideOfEverySm) {
   json text = card(std::uint64_t{3} << 19);
   text["partitions"] = {{"cache", "fast"}, {"count", 2}, {"index", {{"kind", "bits"}, {"bits", {12}}}}, {"home", {0, 1, 1}}};

@@ -1,0 +1,19 @@
+// What a level behind the SMs takes, seen from SMs all over a card.
+//
+// On a large card an SM lies nearer to some parts of the L2 than to others, and some SMs nearer to all of it: what one of them sees
+// of the same level differs by a tenth, and the driver gives another one each time. So the same evenly spread SMs are asked one
+// after the other, alone, and the median over all of them is the level's. An address that is near to one SM is far to another, so
+// that the median does not depend on where the array happens to lie.
+#pragma once
+
+#include "engine/probe/structure/survey.h"
+
+namespace chasescope::structure {
+
+/// Fills Survey::everywhere, on devices that keep state, tell how many SMs they have and run a chase where it is asked for. Memory
+/// is shown by lines that were never read: far more of them than the last cache holds, each visited once, in the order in which
+/// they were written. (Walked in passes, a part of the array would still be in the cache, and what is left would not be memory's
+/// whole distribution.) Leaves a level empty where it can't be asked so.
+void see_levels_from_many_sms(Lab& lab, Survey& survey);
+
+}  // namespace chasescope::structure
