@@ -19,6 +19,7 @@ std::unique_ptr<Probe> make_banks_probe();
 std::unique_ptr<Probe> make_outstanding_probe();
 std::unique_ptr<Probe> make_l2_copy_probe();
 std::unique_ptr<Probe> make_l2_map_probe();
+std::unique_ptr<Probe> make_memory_probe();
 std::unique_ptr<Probe> make_footprint_sweep_probe();
 std::unique_ptr<Probe> make_stride_sweep_probe();
 std::unique_ptr<Probe> make_spectrum_probe();
@@ -45,6 +46,7 @@ const std::vector<std::unique_ptr<Probe>>& all_probes() {
     list.push_back(make_outstanding_probe());
     list.push_back(make_l2_copy_probe());
     list.push_back(make_l2_map_probe());
+    list.push_back(make_memory_probe());
     list.push_back(make_footprint_sweep_probe());
     list.push_back(make_stride_sweep_probe());
     list.push_back(make_spectrum_probe());

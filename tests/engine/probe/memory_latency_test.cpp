@@ -1,0 +1,104 @@
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "engine/probe/probe.h"
+#include "tests/engine/probe/scripted_device.h"
+
+namespace chasescope {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::uint64_t kPage = std::uint64_t{2} << 20;
+
+/// Memory of 700 cycles, 500 more for the first access to a page. What comes with a line takes 200.
+ScriptedDevice::Latency memory_of(std::uint64_t line) {
+  auto lines = std::make_shared<std::set<std::uint64_t>>(), pages = std::make_shared<std::set<std::uint64_t>>();
+  return [=](std::uint64_t, std::uint64_t offset) {
+    const bool new_line = lines->insert(offset / line).second, new_page = pages->insert(offset / kPage).second;
+    return !new_line ? 200.0 : new_page ? 1200.0 : 700.0;
+  };
+}
+
+const Finding& latency(const ProbeReport& report, const std::string& order, const std::string& state) {
+  for (const Finding& finding : report.findings)
+    if (finding.subject == "dram" && finding.conditions.value("order", "") == order &&
+        finding.conditions.value("state", "") == state)
+      return finding;
+  throw std::runtime_error("no latency of memory, " + order + ", " + state);
+}
+
+Outcome<ProbeReport> measure(Device& device, const ParameterValues& values = {}) {
+  return find_probe("memory")->run(device, values, {});
+}
+
+TEST(MemoryLatency, TellsOrdersAndStatesApart) {
+  ScriptedDevice device([] { return memory_of(128); });
+  const auto report = measure(device, {{"bytes", "1GiB"}});
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->findings.size(), 4U);
+  // 64 random lines of 512 pages are nearly all in pages of their own; in order they share one.
+  EXPECT_EQ(latency(*report, "random", "cold").value, 1200);
+  EXPECT_EQ(latency(*report, "random", "warm").value, 700);
+  EXPECT_EQ(latency(*report, "sequential", "cold").value, 700);
+  EXPECT_EQ(latency(*report, "sequential", "warm").value, 700);
+  for (const Finding& finding : report->findings) {
+    EXPECT_EQ(finding.status, FindingStatus::measured) << finding.reason;
+    EXPECT_EQ(finding.unit, "cycles");
+    ASSERT_EQ(finding.evidence.size(), 1U);
+  }
+  EXPECT_THAT(latency(*report, "sequential", "warm").method, HasSubstr("in order, 128 B apart"));
+}
+
+TEST(MemoryLatency, ReadsNoLineTwice) {
+  ScriptedDevice device([] { return memory_of(128); });
+  ASSERT_TRUE(measure(device));
+  for (const ChaseRequest& request : device.requests) {
+    EXPECT_EQ(request.warmup, 0U);
+    EXPECT_LE(request.accesses, accesses_per_pass(request.pattern));
+  }
+}
+
+TEST(MemoryLatency, StepsOverWhatComesAlongWithALine) {
+  ScriptedDevice device([] { return memory_of(1024); });
+  const auto report = measure(device);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(latency(*report, "sequential", "warm").value, 700);
+  EXPECT_THAT(latency(*report, "sequential", "warm").method, HasSubstr("in order, 1 KiB apart"));
+}
+
+TEST(MemoryLatency, WhatACacheAnswersIsNotMemory) {
+  // A third of what is read lies in a cache, though it was never read before.
+  ScriptedDevice device([]() -> ScriptedDevice::Latency {
+    return [](std::uint64_t, std::uint64_t offset) { return offset / 4096 % 3 == 0 ? 200 : 700; };
+  });
+  const auto report = measure(device);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(latency(*report, "random", "warm").status, FindingStatus::not_measurable);
+  EXPECT_THAT(latency(*report, "random", "warm").reason, HasSubstr("a cache answered"));
+  EXPECT_TRUE(latency(*report, "random", "warm").value.is_null());
+}
+
+TEST(MemoryLatency, TooSmallAnArrayIsAReason) {
+  ScriptedDevice device([] { return memory_of(128); });
+  const auto report = measure(device, {{"bytes", "16KiB"}});
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->findings.size(), 4U);
+  for (const Finding& finding : report->findings) {
+    EXPECT_EQ(finding.status, FindingStatus::not_measurable);
+    EXPECT_THAT(finding.reason, HasSubstr("too few"));
+  }
+  EXPECT_TRUE(device.requests.empty());
+}
+
+TEST(MemoryLatency, ALostDeviceEndsIt) {
+  ScriptedDevice device([] { return memory_of(128); });
+  device.fail_at = 2;
+  const auto report = measure(device);
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, ErrorCode::lost);
+}
+
+}  // namespace
+}  // namespace chasescope
