@@ -1,11 +1,17 @@
 // Probe `discover`: everything that the other probes can find about a card, one after another, each with what it needs. What one
 // can't find out says so in its place, and the others go on.
 #include <algorithm>
+#include <cmath>
+#include <exception>
+#include <new>
 #include <optional>
 
+#include "engine/probe/discover_parts.h"
 #include "engine/probe/discovery_plan.h"
 #include "engine/probe/parameters.h"
+#include "engine/probe/recorder.h"
 #include "engine/probe/shared_work.h"
+#include "engine/probe/size_check.h"
 #include "engine/probe/structure/findings.h"
 #include "engine/probe/structure/structure_probe.h"
 
@@ -41,65 +47,98 @@ class CachesStep final : public Probe {
       if (depth_ >= structure::Depth::policy) add(structure::replacement_findings(lab, space, cache));
       return all;
     };
-    return structure::run_structure_probe(info(), device, values, control, depth_, findings);
+    return structure::run_structure_probe(info(), device, values, control, depth_, findings, structure::Latencies::of_many_sms);
   }
 
  private:
   structure::Depth depth_;
 };
 
-/// Passes on what a step tells, as a part of the whole.
+/// Passes on what a step tells, as a part of the whole, and keeps it: a step that is ended in its middle has found something, too.
 class StepSink final : public ProbeSink {
  public:
-  StepSink(ProbeSink& whole, double from, double to, std::string title)
-      : whole_(whole), from_(from), to_(to), title_(std::move(title)) {}
-  void on_run_started(const RunPtr& run) override { whole_.on_run_started(run); }
-  void on_part(const std::string& run_id, const TraceChunk& part) override { whole_.on_part(run_id, part); }
-  void on_run_finished(const RunPtr& run) override { whole_.on_run_finished(run); }
-  void on_finding(const Finding& finding) override { whole_.on_finding(finding); }
-  void on_progress(double fraction, const std::string& doing) override {
-    whole_.on_progress(from_ + (to_ - from_) * std::clamp(fraction, 0.0, 1.0), title_ + ": " + doing);
+  struct Share {
+    double from, to;    ///< of the whole
+    std::string title;  ///< "Caches"
+    std::string place;  ///< "3 of 12"
+  };
+  /// `whole` may be null. Findings of other subjects than these are not told.
+  StepSink(ProbeSink* whole, Share share, const std::vector<std::string>& subjects)
+      : whole_(whole), share_(std::move(share)), subjects_(subjects) {}
+  void on_run_started(const RunPtr& run) override {
+    if (whole_ != nullptr) whole_->on_run_started(run);
   }
+  void on_part(const std::string& run_id, const TraceChunk& part) override {
+    if (whole_ != nullptr) whole_->on_part(run_id, part);
+  }
+  void on_run_finished(const RunPtr& run) override {
+    heard_.runs.push_back(run);
+    if (whole_ != nullptr) whole_->on_run_finished(run);
+  }
+  void on_finding(const Finding& finding) override {
+    if (!is_wanted(subjects_, finding.subject)) return;
+    heard_.findings.push_back(finding);
+    if (whole_ != nullptr) whole_->on_finding(finding);
+  }
+  void on_progress(double fraction, const std::string& doing) override {
+    if (whole_ == nullptr) return;
+    const double done = share_.from + (share_.to - share_.from) * std::clamp(fraction, 0.0, 1.0);
+    whole_->on_progress(done, share_.title + ": " + doing + " (" + share_.place + ")");
+  }
+  /// What came of the step so far.
+  ProbeReport take() { return std::move(heard_); }
 
  private:
-  ProbeSink& whole_;
-  double from_, to_;
-  std::string title_;
+  ProbeSink* whole_;
+  Share share_;
+  const std::vector<std::string>& subjects_;
+  ProbeReport heard_;
 };
 
 struct Step {
   std::string name;
   const Probe* probe = nullptr;
-  double weight = 1;  // of the time, roughly
+  double seconds = 1;  // on a card of today
   std::vector<std::string> subjects;
 };
 
-bool contains(const std::vector<std::string>& list, const std::string& word) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
+/// What each quantity rests on comes before it: levels before the TLBs, which tell them apart; both before what shares them.
 std::vector<Step> steps_of(Effort effort, const Probe& caches) {
   const std::vector<std::string> data{"l1_data", "texture", "readonly", "constant_l1", "constant_l1_5", "l2", "l3", "dram"};
-  const std::vector<std::string> tlbs{"l1_tlb", "l2_tlb", "l3_tlb"};
+  const bool thorough = effort == Effort::thorough, quick = effort == Effort::quick;
   std::vector<Step> steps;
-  const auto add = [&](const std::string& name, double weight, std::vector<std::string> subjects) {
-    if (const Probe* probe = find_probe(name)) steps.push_back({name, probe, weight, std::move(subjects)});
+  const auto add = [&](const std::string& name, double seconds, std::vector<std::string> subjects) {
+    if (const Probe* probe = find_probe(name)) steps.push_back({name, probe, seconds, std::move(subjects)});
   };
-  add("facts", 0.1, {"device"});
-  add("banks", 1, {"shared_memory"});
-  steps.push_back({"caches", &caches, 10, data});
-  add("tlb", 6, tlbs);
-  add("sharing", 2, data);
-  add("count", 2, data);
-  add("l2-map", 0.5, {"l2"});
-  add("instructions", 1, {"instruction_l0", "instruction_l1", "instruction_l2"});
-  add("bandwidth", 2, {"l1_data", "shared_memory", "l2", "dram"});
-  add("cluster", 1, {"distributed_shared_memory"});
-  if (effort != Effort::quick) {
-    add("outstanding", 3, {"request_table"});
-    add("l2-copy", 1, {"l2"});
+  add("facts", 0.01, {"device", "l2", "shared_memory", "dram"});
+  add("banks", 0.05, {"shared_memory"});
+  steps.push_back({"caches", &caches, thorough ? 20 : quick ? 0.9 : 1.3, data});
+  add("memory", 0.15, {"dram"});
+  if (!quick) add("tlb", 1, {"l1_tlb", "l2_tlb", "l3_tlb"});
+  add("sharing", 0.1, data);
+  add("count", 0.1, data);
+  add("l2-map", 0.1, {"l2"});
+  add("instructions", 0.1, {"instruction_l0", "instruction_l1", "instruction_l2"});
+  add("bandwidth", 0.4, {"l1_data", "shared_memory", "l2", "dram"});
+  add("cluster", 0.1, {"distributed_shared_memory"});
+  if (!quick) {
+    add("outstanding", 0.7, {"request_table"});
+    add("l2-copy", 0.2, {"l2"});
   }
   return steps;
+}
+
+/// "12 steps, about 5 s on a card: Facts, Banks, …": told before anything begins.
+std::string plan_in_words(const std::vector<Step>& steps) {
+  double seconds = 0;
+  std::string titles;
+  for (const Step& step : steps) {
+    seconds += step.seconds;
+    titles += (titles.empty() ? "" : ", ") + step.probe->info().title;
+  }
+  constexpr double kStart = 0.3;  // of the card itself
+  return std::to_string(steps.size()) + (steps.size() == 1 ? " step" : " steps") + ", about " +
+         std::to_string(static_cast<int>(std::ceil(seconds + kStart))) + " s on a card: " + titles;
 }
 
 class DiscoverProbe final : public Probe {
@@ -118,17 +157,18 @@ class DiscoverProbe final : public Probe {
                         .kind = ParameterKind::names,
                         .default_text = "",
                         .optional = true,
-                        .choices = {"device", "shared_memory", "l1_data", "texture", "readonly", "constant_l1", "constant_l1_5",
-                                    "l2", "l3", "dram", "l1_tlb", "l2_tlb", "l3_tlb", "instruction_l0", "instruction_l1",
-                                    "instruction_l2", "distributed_shared_memory", "request_table"},
+                        .choices = part_names(),
                         .unset_text = "everything",
-                        .help = "Parts of the card, comma-separated, such as l1_data,l1_tlb,shared_memory."},
+                        .help =
+                            "Parts of the card, comma-separated, such as l1_data,tlb,shared_memory. tlb, caches, memory, shared, "
+                            "instructions and requests are groups of them."},
                        {.key = "effort",
                         .label = "Effort",
                         .kind = ParameterKind::choice,
                         .default_text = "normal",
                         .choices = {"quick", "normal", "thorough"},
-                        .help = "quick: levels and latencies; normal: also lines, sets and requests; thorough: also replacement."}},
+                        .help = "quick: levels and latencies, without TLBs; normal: also lines, sets, TLBs and requests; thorough: "
+                                "also replacement, which may take a minute."}},
     };
     return info;
   }
@@ -142,11 +182,10 @@ class DiscoverProbe final : public Probe {
   std::vector<Step> chosen_steps(const ParameterValues& values, const Probe& caches) const {
     std::vector<Step> steps = steps_of(effort_of(values), caches);
     const std::vector<std::string> only = wanted(values);
-    if (!only.empty())
-      std::erase_if(steps, [&](const Step& step) {
-        return std::none_of(step.subjects.begin(), step.subjects.end(),
-                            [&](const auto& subject) { return contains(only, subject); });
-      });
+    std::erase_if(steps, [&](const Step& step) {
+      return std::none_of(step.subjects.begin(), step.subjects.end(),
+                          [&](const auto& subject) { return is_wanted(only, subject); });
+    });
     return steps;
   }
 
@@ -155,34 +194,35 @@ class DiscoverProbe final : public Probe {
     const CachesStep caches(depth_of(values));
     const std::vector<std::string> only = wanted(values);
     const std::vector<Step> steps = chosen_steps(values, caches);
+    if (control.sink != nullptr) control.sink->on_progress(0, plan_in_words(steps));
     double whole = 0, done = 0;
-    for (const Step& step : steps) whole += step.weight;
+    for (const Step& step : steps) whole += step.seconds;
 
     ProbeReport report;
     SharedWork shared;
     shared.next_run = control.first_run;
     std::optional<DeviceError> ended;  // after which nothing more can be asked
-    for (const Step& step : steps) {
-      if (ended) {
-        add_failure(report, step, *ended, control);
-        continue;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const Step& step = steps[i];
+      StepSink sink(control.sink,
+                    {done / whole, (done + step.seconds) / whole, step.probe->info().title,
+                     std::to_string(i + 1) + " of " + std::to_string(steps.size())},
+                    only);
+      done += step.seconds;
+      if (!ended) {
+        sink.on_progress(0, "begins");
+        if (auto error = run_step(step, device, {.stop = control.stop, .sink = &sink, .shared = &shared})) {
+          sink.on_finding(failure(step, *error, only));
+          if (ends_everything(*error, device)) ended = *error;
+        }
+      } else {
+        sink.on_finding(failure(step, *ended, only));
       }
-      std::optional<StepSink> sink;
-      if (control.sink != nullptr) {
-        sink.emplace(*control.sink, done / whole, (done + step.weight) / whole, step.probe->info().title);
-        sink->on_progress(0, "begins");
-      }
-      const auto outcome = step.probe->run(device, {}, {.stop = control.stop, .sink = sink ? &*sink : nullptr, .shared = &shared});
-      done += step.weight;
-      if (!outcome) {
-        add_failure(report, step, outcome.error(), control);
-        if (outcome.error().code == ErrorCode::cancelled || outcome.error().code == ErrorCode::lost) ended = outcome.error();
-        continue;
-      }
-      report.runs.insert(report.runs.end(), outcome->runs.begin(), outcome->runs.end());
-      for (const Finding& finding : outcome->findings)
-        if (only.empty() || contains(only, finding.subject)) report.findings.push_back(finding);
+      const ProbeReport heard = sink.take();
+      report.runs.insert(report.runs.end(), heard.runs.begin(), heard.runs.end());
+      report.findings.insert(report.findings.end(), heard.findings.begin(), heard.findings.end());
     }
+    if (!ended) check_sizes(device, only, control, shared, report);
     return report;
   }
 
@@ -193,21 +233,70 @@ class DiscoverProbe final : public Probe {
   }
   /// The parts of the card that were asked for; empty: all of it.
   std::vector<std::string> wanted(const ParameterValues& values) const {
-    const std::string named = ParameterReader(info(), values).text("only");
-    return named.empty() ? std::vector<std::string>{} : parse_names(named);
+    return subjects_named(ParameterReader(info(), values).text("only"));
   }
-  // What was not found out is told in its place, with the reason.
-  static void add_failure(ProbeReport& report, const Step& step, const DeviceError& error, const ProbeControl& control) {
+
+  /// A kernel that was killed takes a card's context along: the others can go on if the device can be had again.
+  static bool ends_everything(const DeviceError& error, Device& device) {
+    if (error.code == ErrorCode::cancelled) return true;
+    const bool failed =
+        error.code == ErrorCode::lost || error.code == ErrorCode::launch_failed || error.code == ErrorCode::timed_out;
+    return failed && device.revive().has_value() && error.code == ErrorCode::lost;
+  }
+
+  /// What the interface tells of sizes against what was found; a walk over all of the shared memory, which nothing before made.
+  static void check_sizes(Device& device, const std::vector<std::string>& only, const ProbeControl& control, SharedWork& shared,
+                          ProbeReport& report) {
+    StepSink sink(control.sink, {1, 1, "Sizes", "at last"}, only);
+    const Description& described = device.description();
+    const auto block = described.properties.shared_bytes_per_block;
+    if (block && is_wanted(only, "shared_memory") && described.serves(ChaseRequest::kCall) &&
+        described.serves(MemorySpace::shared)) {
+      static const ProbeInfo info{
+          .name = "sizes", .title = "Sizes", .group = "Card", .summary = "", .reference = "", .parameters = {}};
+      const ProbeControl inner{.stop = control.stop, .sink = &sink, .shared = &shared};
+      Recorder recorder(info, device, inner);
+      constexpr std::uint64_t kStep = 128;
+      const std::uint64_t bytes = *block / kStep * kStep;
+      ChaseRequest request;
+      request.space = MemorySpace::shared;
+      request.pattern = UniformPattern{bytes, kStep};
+      request.accesses = bytes / kStep;
+      // What is refused was not gone over; the check says so.
+      if (bytes > 0) static_cast<void>(recorder.chase({request, "all of a block's shared memory", true}, 0, 1));
+    }
+    ProbeReport walked = sink.take();
+    report.runs.insert(report.runs.end(), walked.runs.begin(), walked.runs.end());
+    for (const Finding& finding : size_checks(described, report.findings, report.runs)) sink.on_finding(finding);
+    walked = sink.take();
+    report.findings.insert(report.findings.end(), walked.findings.begin(), walked.findings.end());
+  }
+
+  /// Whatever goes wrong in one step is that step's failure; the others go on.
+  static std::optional<DeviceError> run_step(const Step& step, Device& device, const ProbeControl& control) {
+    try {
+      const auto outcome = step.probe->run(device, {}, control);
+      return outcome ? std::nullopt : std::optional(outcome.error());
+    } catch (const std::bad_alloc&) {
+      return DeviceError{ErrorCode::out_of_memory, "This computer's memory is full."};
+    } catch (const std::exception& error) {
+      return DeviceError{ErrorCode::internal, std::string("The probe ended unexpectedly: ") + error.what()};
+    }
+  }
+
+  /// What was not found out is told in its place, with the reason.
+  static Finding failure(const Step& step, const DeviceError& error, const std::vector<std::string>& only) {
+    const auto subject =
+        std::find_if(step.subjects.begin(), step.subjects.end(), [&](const auto& one) { return is_wanted(only, one); });
     Finding finding;
-    finding.subject = step.subjects.front();
+    finding.subject = *subject;
     finding.quantity = step.name;
     finding.unit = "1";
     finding.status = FindingStatus::not_measurable;
     finding.method = step.probe->info().title;
     finding.reference = step.probe->info().reference;
     finding.reason = error.message;
-    if (control.sink != nullptr) control.sink->on_finding(finding);
-    report.findings.push_back(std::move(finding));
+    return finding;
   }
 };
 
