@@ -128,17 +128,13 @@ std::vector<Step> steps_of(Effort effort, const Probe& caches) {
   return steps;
 }
 
-/// "12 steps, about 5 s on a card: Facts, Banks, …": told before anything begins.
-std::string plan_in_words(const std::vector<Step>& steps) {
-  double seconds = 0;
-  std::string titles;
-  for (const Step& step : steps) {
-    seconds += step.seconds;
-    titles += (titles.empty() ? "" : ", ") + step.probe->info().title;
-  }
+/// "12 steps, about 5 s on a card": told before anything is asked.
+std::string estimate(const std::vector<Step>& steps) {
   constexpr double kStart = 0.3;  // of the card itself
+  double seconds = kStart;
+  for (const Step& step : steps) seconds += step.seconds;
   return std::to_string(steps.size()) + (steps.size() == 1 ? " step" : " steps") + ", about " +
-         std::to_string(static_cast<int>(std::ceil(seconds + kStart))) + " s on a card: " + titles;
+         std::to_string(static_cast<int>(std::ceil(seconds))) + " s on a card";
 }
 
 class DiscoverProbe final : public Probe {
@@ -194,7 +190,6 @@ class DiscoverProbe final : public Probe {
     const CachesStep caches(depth_of(values));
     const std::vector<std::string> only = wanted(values);
     const std::vector<Step> steps = chosen_steps(values, caches);
-    if (control.sink != nullptr) control.sink->on_progress(0, plan_in_words(steps));
     double whole = 0, done = 0;
     for (const Step& step : steps) whole += step.seconds;
 
@@ -210,7 +205,7 @@ class DiscoverProbe final : public Probe {
                     only);
       done += step.seconds;
       if (!ended) {
-        sink.on_progress(0, "begins");
+        sink.on_progress(0, i == 0 ? "begins; in all " + estimate(steps) : "begins");
         if (auto error = run_step(step, device, {.stop = control.stop, .sink = &sink, .shared = &shared})) {
           sink.on_finding(failure(step, *error, only));
           if (ends_everything(*error, device)) ended = *error;
@@ -257,13 +252,14 @@ class DiscoverProbe final : public Probe {
       const ProbeControl inner{.stop = control.stop, .sink = &sink, .shared = &shared};
       Recorder recorder(info, device, inner);
       constexpr std::uint64_t kStep = 128;
-      const std::uint64_t bytes = *block / kStep * kStep;
+      const std::uint64_t bytes = std::min(*block, described.max_footprint(MemorySpace::shared).value_or(*block)) / kStep * kStep;
       ChaseRequest request;
       request.space = MemorySpace::shared;
       request.pattern = UniformPattern{bytes, kStep};
       request.accesses = bytes / kStep;
       // What is refused was not gone over; the check says so.
-      if (bytes > 0) static_cast<void>(recorder.chase({request, "all of a block's shared memory", true}, 0, 1));
+      if (bytes > 0)
+        if (const auto run = recorder.chase_quietly({request, "all of a block's shared memory", true})) recorder.keep(*run);
     }
     ProbeReport walked = sink.take();
     report.runs.insert(report.runs.end(), walked.runs.begin(), walked.runs.end());

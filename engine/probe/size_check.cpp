@@ -112,9 +112,11 @@ Finding check_of_shared(const Description& device, std::uint64_t reported, const
   if (run == nullptr) return finding;
   const std::string both = told + " A chase went over " + format_bytes(walked) + " of it.";
   constexpr std::uint64_t kStep = 128;  // of the walk: less than that may be left at its end
-  if (walked <= block && block - walked < kStep)
+  const std::uint64_t usable = std::min(block, device.max_footprint(MemorySpace::shared).value_or(block));
+  if (walked <= usable && usable - walked < kStep)
     conclude(finding, "agrees",
-             both + (block < reported ? " What a block can't have the system keeps for itself, or for another block." : ""),
+             both + (usable < block ? " The rest of a block's holds what the chase writes down." : "") +
+                 (block < reported ? " What a block can't have the system keeps for itself, or for another block." : ""),
              {run->id});
   else if (walked > block)
     conclude(finding, "larger", both + " The interface tells less than a block can have.", {run->id});
