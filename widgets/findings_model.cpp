@@ -4,6 +4,7 @@
 
 #include "engine/trace/quantity_text.h"
 #include "widgets/finding_text.h"
+#include "widgets/plot/glossary.h"
 
 namespace chasescope {
 
@@ -63,6 +64,7 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
       case Qt::DisplayRole:
       case Qt::AccessibleTextRole: return subjectText(finding.subject);
       case HeadingRole: return true;
+      case Qt::ToolTipRole: return teachingTip(subjectText(finding.subject), subjectMeaning(finding.subject));
       case SubjectRole: return QString::fromStdString(finding.subject);
       default: return {};
     }
@@ -70,7 +72,7 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole: return nameOf(finding);
     case Qt::AccessibleTextRole: return sentence(finding);
-    case Qt::ToolTipRole: return findingDetails(finding).join(QLatin1Char('\n'));
+    case Qt::ToolTipRole: return teachingTip(quantityText(finding.quantity), quantityMeaning(finding.quantity), findingDetails(finding));
     case HeadingRole: return false;
     case ValueRole: return valueText(finding).value;
     case UnitRole: return valueText(finding).unit;

@@ -19,6 +19,7 @@ ParameterForm::ParameterForm(const Theme& theme, QWidget* parent) : QWidget(pare
   empty_ = new EmptyState(theme, QStringLiteral("settings"), tr("Parameters"),
                           tr("Choose a probe: what it can be told appears here."), this);
   auto* scroll = new QScrollArea(this);
+  scroll->setAccessibleName(accessibleName());
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

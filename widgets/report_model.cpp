@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "widgets/finding_text.h"
+#include "widgets/plot/glossary.h"
 
 namespace chasescope {
 namespace {
@@ -205,13 +206,8 @@ QVariant ReportModel::data(const QModelIndex& index, int role) const {
       return QStringList{QString::fromStdString(section.content.title), nameOf(section, *found), valueText(*found).joined(),
                          statusText(found->status), text(section, *found, IntervalColumn)}
           .join(QStringLiteral(", "));
-    case Qt::ToolTipRole: {
-      const QStringList details = findingDetails(*found);
-      return details.isEmpty()
-                 ? QVariant()
-                 : QStringLiteral("<p>%1</p>")
-                       .arg(details.join(QLatin1Char('\n')).toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>")));
-    }
+    case Qt::ToolTipRole:
+      return teachingTip(quantityText(found->quantity), quantityMeaning(found->quantity), findingDetails(*found));
     case Qt::TextAlignmentRole:
       return static_cast<int>(Qt::AlignVCenter | (index.column() == ValueColumn ? Qt::AlignRight : Qt::AlignLeft));
     case StatusRole: return static_cast<int>(found->status);
@@ -229,6 +225,8 @@ QVariant ReportModel::data(const QModelIndex& index, int role) const {
 QVariant ReportModel::sectionData(const Section& section, int column, int role) const {
   const auto& rows = section.content.findings;
   if (role == SubjectRole) return section.content.names_subject ? QString() : QString::fromStdString(rows.front().subject);
+  if (role == Qt::ToolTipRole && !section.content.names_subject)
+    return teachingTip(QString::fromStdString(section.content.title), subjectMeaning(rows.front().subject));
   if (column != 0 || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)) return {};
   QStringList counts;
   for (const auto status :

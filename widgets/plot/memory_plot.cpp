@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/plot/glossary.h"
+
 namespace chasescope {
 namespace {
 
@@ -98,7 +100,7 @@ void MemoryPlot::setDiagram(MemoryDiagram diagram) {
     }
     handle->setAccessibleName(box.title);
     handle->setAccessibleDescription(box.sentence());
-    handle->setToolTip(box.sentence());
+    handle->setToolTip(teachingTip(box.title, subjectMeaning(subject), {box.sentence()}));
     if (before != nullptr) setTabOrder(before, handle);
     before = handle;
     kept[subject] = handle;

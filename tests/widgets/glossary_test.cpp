@@ -1,0 +1,59 @@
+// The glossary behind the tooltips: what has a meaning, where it comes from, and that it stands where a person looks.
+#include "widgets/plot/glossary.h"
+
+#include <gtest/gtest.h>
+
+#include <QRegularExpression>
+
+#include "tests/widgets/sample_runs.h"
+#include "widgets/finding_text.h"
+#include "widgets/findings_model.h"
+#include "widgets/report_model.h"
+
+namespace chasescope {
+namespace {
+
+TEST(Glossary, whatTheProbesFindHasAMeaningAndItsPlaceInThePapers) {
+  const QRegularExpression source(QStringLiteral("\\((2014 paper|topology thesis|request study|C2070 poster)[^)]*\\)\\."));
+  const QStringList plain{"read_bandwidth", "write_bandwidth"};  // the words say it
+  for (const QString& quantity : explainedQuantities()) {
+    const QString meaning = quantityMeaning(quantity.toStdString());
+    EXPECT_GT(meaning.size(), 20) << quantity.toStdString();
+    EXPECT_TRUE(meaning.endsWith('.')) << quantity.toStdString();
+    EXPECT_TRUE(source.match(meaning).hasMatch() || plain.contains(quantity)) << quantity.toStdString();
+  }
+  for (const QString& subject : explainedSubjects())
+    EXPECT_GT(subjectMeaning(subject.toStdString()).size(), 20) << subject.toStdString();
+  for (const Finding& finding : sample::session().findings) {
+    EXPECT_FALSE(subjectMeaning(finding.subject).isEmpty()) << finding.subject;
+    EXPECT_FALSE(quantityMeaning(finding.quantity).isEmpty()) << finding.quantity;
+  }
+  EXPECT_TRUE(quantityMeaning("nothing_of_the_kind").isEmpty());
+}
+
+TEST(Glossary, aTipTeachesFirstAndTellsTheFactsThen) {
+  EXPECT_EQ(teachingTip("A < B", "Means & so.", {"one", "two"}), "<p><b>A &lt; B</b><br>Means &amp; so.</p><p>one<br>two</p>");
+  EXPECT_EQ(teachingTip("A", {}, {"one"}), "<p>one</p>");
+  EXPECT_TRUE(teachingTip("A", {}).isEmpty());
+}
+
+TEST(Glossary, rowsOfThePanelAndOfTheReportTeach) {
+  Finding finding;
+  finding.subject = "l2_tlb";
+  finding.quantity = "reach_bytes";
+  finding.reason = "The pages were too many.";
+  FindingsModel panel;
+  panel.add(finding, 0);
+  EXPECT_TRUE(panel.index(0).data(Qt::ToolTipRole).toString().contains("TLB behind the first"));
+  const QString row = panel.index(1).data(Qt::ToolTipRole).toString();
+  EXPECT_TRUE(row.contains("entries times the page") && row.contains(QString::fromUtf8("2014 paper §4.2")) &&
+              row.contains("too many"))
+      << row.toStdString();
+  ReportModel report;
+  report.setFindings({finding});
+  EXPECT_EQ(report.index(0, 0, report.index(0, 0)).data(Qt::ToolTipRole).toString(), row);
+  EXPECT_TRUE(report.index(0, 0).data(Qt::ToolTipRole).toString().contains("TLB behind the first"));
+}
+
+}  // namespace
+}  // namespace chasescope

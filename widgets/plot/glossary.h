@@ -1,0 +1,21 @@
+// What the words of the program mean, a sentence or two each, with the place in the papers where they come from: for tooltips.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <string>
+
+namespace chasescope {
+
+/// "How many bytes a cache holds … (2014 paper §3.2, step 1)"; empty for a quantity that explains itself.
+QString quantityMeaning(const std::string& quantity);
+/// What a part of the hierarchy is for; empty for an unknown one.
+QString subjectMeaning(const std::string& subject);
+/// All quantities and subjects that have a meaning here, for tests.
+QStringList explainedQuantities();
+QStringList explainedSubjects();
+
+/// A tooltip of rich text: a heading in bold, the meaning below, then facts, a line each. Empty parts are left out.
+QString teachingTip(const QString& heading, const QString& meaning, const QStringList& facts = {});
+
+}  // namespace chasescope
