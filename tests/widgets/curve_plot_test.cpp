@@ -137,7 +137,8 @@ TEST_F(CurvePlotTest, a_cursor_is_dragged_by_its_line_and_by_its_flag_from_point
   EXPECT_GT(told.size(), 1);
   EXPECT_EQ(plot.point(), nullptr);  // a drag of a cursor chooses nothing
   const auto isPoint = [&](double x) {
-    return std::any_of(plot.curve().points.begin(), plot.curve().points.end(), [&](const SweepPoint& p) { return static_cast<double>(p.bytes) == x; });
+    return std::any_of(plot.curve().points.begin(), plot.curve().points.end(),
+                       [&](const SweepPoint& p) { return static_cast<double>(p.bytes) == x; });
   };
   EXPECT_TRUE(isPoint(*plot.cursor(1)));
   EXPECT_TRUE(plot.accessibleDescription().contains(plot.cursorText().first())) << plot.accessibleDescription().toStdString();

@@ -43,8 +43,11 @@ void paintByteAxis(QPainter& painter, const ByteAxis& axis, double y, const QStr
     painter.drawLine(QPointF(x, y), QPointF(x, y + style.px(named ? 5 : 3)));
     if (!named) return;
     painter.setPen(style.palette.quietInk);
-    painter.drawText(QRectF(x - widest, y + style.px(6), 2 * widest, numbers.height()), Qt::AlignHCenter | Qt::AlignTop,
-                     sizeText(bytes));
+    const QString text = sizeText(bytes);
+    const double width = numbers.horizontalAdvance(text);
+    // Hardly beyond the end of the axis, where there is no room.
+    const double left = std::min(x - width / 2, axis.right + style.px(8) - width);
+    painter.drawText(QRectF(left, y + style.px(6), width + 1, numbers.height()), Qt::AlignLeft | Qt::AlignTop, text);
   };
   if (last - first < 1) {  // within one or two doublings: even steps
     const double room = std::max(1.0, (axis.right - axis.left) / widest);

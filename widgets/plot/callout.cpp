@@ -4,30 +4,45 @@
 
 namespace chasescope {
 
-QRectF paintCallout(QPainter& painter, const QPointF& anchor, const QStringList& lines, const QRectF& area,
-                    const PlotStyle& style) {
-  const QFont bold = style.number(Weight::bold), plain = style.number();
-  const QFontMetricsF boldMetrics(bold), plainMetrics(plain);
+namespace {
+
+struct CalloutType {
+  explicit CalloutType(const PlotStyle& style)
+      : bold(style.number(Weight::bold)), plain(style.number()), pad(style.em(8)), line(QFontMetricsF(bold).height() * 1.08) {}
+  QFont bold, plain;
+  double pad, line;
+};
+
+}  // namespace
+
+QRectF calloutRect(const QPointF& anchor, const QStringList& lines, const QRectF& area, const PlotStyle& style) {
+  const CalloutType type(style);
+  const QFontMetricsF boldMetrics(type.bold), plainMetrics(type.plain);
   double width = 0;
   for (int i = 0; i < lines.size(); ++i) width = std::max(width, (i == 0 ? boldMetrics : plainMetrics).horizontalAdvance(lines[i]));
-  const double pad = style.em(8), lineHeight = boldMetrics.height() * 1.08;
-  const QSizeF size(width + 2 * pad, lineHeight * static_cast<double>(lines.size()) + 1.6 * pad);
+  const QSizeF size(width + 2 * type.pad, type.line * static_cast<double>(lines.size()) + 1.6 * type.pad);
   QPointF corner(anchor.x() + style.px(12), anchor.y() - size.height() / 2);
   if (corner.x() + size.width() > area.right()) corner.setX(anchor.x() - style.px(12) - size.width());
   corner.setX(std::max(corner.x(), area.left()));
   corner.setY(std::clamp(corner.y(), area.top(), std::max(area.top(), area.bottom() - size.height())));
-  const QRectF box(corner, size);
+  return {corner, size};
+}
 
+QRectF paintCallout(QPainter& painter, const QPointF& anchor, const QStringList& lines, const QRectF& area,
+                    const PlotStyle& style) {
+  const CalloutType type(style);
+  const QRectF box = calloutRect(anchor, lines, area, style);
   painter.setRenderHint(QPainter::Antialiasing, true);
   painter.setPen(QPen(style.palette.outline, style.line(1)));
   painter.setBrush(style.palette.card);
   painter.drawRoundedRect(box, style.px(6), style.px(6));
-  double y = box.top() + 0.8 * pad;
+  double y = box.top() + 0.8 * type.pad;
   for (int i = 0; i < lines.size(); ++i) {
-    painter.setFont(i == 0 ? bold : plain);
+    painter.setFont(i == 0 ? type.bold : type.plain);
     painter.setPen(i == 0 ? style.palette.ink : style.palette.quietInk);
-    painter.drawText(QRectF(box.left() + pad, y, width + pad, lineHeight), Qt::AlignLeft | Qt::AlignVCenter, lines[i]);
-    y += lineHeight;
+    painter.drawText(QRectF(box.left() + type.pad, y, box.width() - type.pad, type.line), Qt::AlignLeft | Qt::AlignVCenter,
+                     lines[i]);
+    y += type.line;
   }
   return box;
 }

@@ -9,6 +9,8 @@
 
 namespace chasescope {
 
+/// Where paintCallout() puts its box.
+QRectF calloutRect(const QPointF& anchor, const QStringList& lines, const QRectF& area, const PlotStyle& style);
 /// A box with one line of text in bold and the others in quiet ink, beside `anchor` and inside `area`. Returns where it lies.
 QRectF paintCallout(QPainter& painter, const QPointF& anchor, const QStringList& lines, const QRectF& area, const PlotStyle& style);
 

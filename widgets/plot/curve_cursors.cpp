@@ -22,6 +22,26 @@ QString step(double from, double to, const std::function<QString(double)>& text,
   return QStringLiteral("%1%2%3%4  (%5 → %6)").arg(sign, text(std::abs(to - from)), space, unit, text(from), text(to));
 }
 
+/// Beside x, or elsewhere in the plot, where a box with these lines covers as little of the curve as can be.
+QPointF freePlace(const CursorFrame& frame, const CursorCurve& curve, const QStringList& lines, double x, const PlotStyle& style) {
+  const QRectF& plot = frame.plot;
+  QPointF best(std::clamp(x, plot.left(), plot.right()), plot.center().y());
+  int least = std::numeric_limits<int>::max();
+  for (const double across : {best.x(), plot.left() + plot.width() * 0.05, plot.center().x(), plot.right()})
+    for (const double share : {0.5, 0.25, 0.0, 0.75}) {
+      const QPointF anchor(across, plot.top() + share * plot.height());
+      const QRectF box = calloutRect(anchor, lines, plot, style);
+      int covered = 0;
+      for (const CursorSeries& one : curve.series)
+        for (const CursorPoint& point : one.points)
+          covered += box.contains(QPointF(frame.toX(point.x), frame.toY(point.y))) ? 1 : 0;
+      if (covered >= least) continue;
+      least = covered;
+      best = anchor;
+    }
+  return best;
+}
+
 }  // namespace
 
 bool CursorCurve::empty() const {
@@ -104,8 +124,7 @@ void CurveCursors::paint(QPainter& painter, const CursorFrame& frame, const Curs
   }
   const QStringList lines = difference(curve);
   if (lines.isEmpty()) return;
-  const double x = std::clamp(frame.toX(*at(1)), plot.left(), plot.right());
-  paintCallout(painter, {x, plot.center().y()}, lines, plot, style);
+  paintCallout(painter, freePlace(frame, curve, lines, frame.toX(*at(1)), style), lines, plot, style);
 }
 
 }  // namespace chasescope

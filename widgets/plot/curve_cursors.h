@@ -1,5 +1,5 @@
-// Two cursors on a curve, and their difference. A cursor stands on a point of the curve, and reads the plateau's value where the point
-// lies on one.
+// Two cursors on a curve, and their difference. A cursor stands on a point of the curve, and reads the plateau's value where the
+// point lies on one.
 #pragma once
 
 #include <QRectF>
@@ -18,12 +18,12 @@ namespace chasescope {
 /// A point that a cursor can stand on.
 struct CursorPoint {
   double x = 0, y = 0;
-  double reads = 0;  ///< the plateau's value where the point lies on one, else y
+  double reads = 0;    ///< the plateau's value where the point lies on one, else y
   QString place = {};  ///< the plateau's name: "L1 data"; empty between plateaus
 };
 
 struct CursorSeries {
-  QString name;  ///< said where there are several
+  QString name;                     ///< said where there are several
   std::vector<CursorPoint> points;  ///< by x
 };
 

@@ -12,7 +12,7 @@
 namespace chasescope {
 namespace {
 
-constexpr double kWheelZoom = 1.0018;   // per eighth of a degree: one notch is about 1.24
+constexpr double kWheelZoom = 1.0018;  // per eighth of a degree: one notch is about 1.24
 constexpr double kKeyZoom = 1.5;
 constexpr double kKeyPan = 0.15;        // of what is in sight
 constexpr double kClosest = 1.0 / 500;  // of an axis is the least that is looked at
@@ -186,8 +186,7 @@ void CurvePlot::dragCursorTo(double x) {
 void CurvePlot::paintCursors(QPainter& painter) const {
   const auto frame = cursorPlace();
   if (cursors_.any() && frame)
-    cursors_.paint(painter,
-                   {frame->plot, [&](double x) { return frame->toX(x); }, [&](double y) { return frame->toY(y); }},
+    cursors_.paint(painter, {frame->plot, [&](double x) { return frame->toX(x); }, [&](double y) { return frame->toY(y); }},
                    cursorCurve(), dragged_, plotStyle());
   if (!box_.isEmpty()) paintRubberBand(painter, box_, false, plotStyle());
 }
@@ -225,7 +224,8 @@ void CurvePlot::mouseMoveEvent(QMouseEvent* event) {
       break;
     case Dragging::range: {
       const double x = std::clamp(at.x(), pressed_.plot.left(), pressed_.plot.right());
-      box_ = QRectF(QPointF(std::min(press_.x(), x), pressed_.plot.top()), QPointF(std::max(press_.x(), x), pressed_.plot.bottom()));
+      box_ =
+          QRectF(QPointF(std::min(press_.x(), x), pressed_.plot.top()), QPointF(std::max(press_.x(), x), pressed_.plot.bottom()));
       break;
     }
     case Dragging::nothing: {

@@ -2,8 +2,8 @@
 // their difference.
 //
 // Mouse: the wheel zooms at the pointer and with Shift moves, Shift and a drag zoom into a range, the middle button moves, a double
-// click shows all; a cursor is dragged by its flag or its line. Keys: + and - zoom, F shows all, Ctrl and arrows move, A and B place the
-// cursors under the mouse or at the chosen point, Esc drops them. Everything else is the plot's own.
+// click shows all; a cursor is dragged by its flag or its line. Keys: + and - zoom, F shows all, Ctrl and arrows move, A and B
+// place the cursors under the mouse or at the chosen point, Esc drops them. Everything else is the plot's own.
 #pragma once
 
 #include <QString>
@@ -20,11 +20,11 @@ namespace chasescope {
 /// A curve's place in the widget, and its horizontal axis.
 struct CurveFrame {
   QRectF plot;
-  QString axis;            ///< axes of one name are in sight together: "footprint"
+  QString axis;             ///< axes of one name are in sight together: "footprint"
   double from = 0, to = 1;  ///< all that there is, in the axis's unit: bytes, threads
-  bool doubling = false;   ///< each doubling of the value is as wide as the next
-  double y0 = 0, y1 = 1;   ///< at the lower and upper edge
-  Sight sight = {};        ///< the part that is seen
+  bool doubling = false;    ///< each doubling of the value is as wide as the next
+  double y0 = 0, y1 = 1;    ///< at the lower and upper edge
+  Sight sight = {};         ///< the part that is seen
   double toX(double value) const;
   double fromX(double x) const;
   double toY(double y) const { return plot.bottom() - (y - y0) / (y1 - y0) * plot.height(); }

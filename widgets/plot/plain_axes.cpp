@@ -49,8 +49,8 @@ double belowAxes(const PlotStyle& style, bool title) {
 }
 
 void clipToPart(QPainter& painter, const PlainAxes& axes, const PlotStyle& style) {
-  const double air = style.px(5);  // for the marks at the edges
-  if (axes.part) painter.setClipRect(axes.plot.adjusted(-air, -axes.plot.top() - air, air, air));
+  const double air = style.px(1);
+  if (axes.part) painter.setClipRect(axes.plot.adjusted(-air, -axes.plot.top() - air, air, style.px(6)));  // marks stand on the axis
 }
 
 void paintAxes(QPainter& painter, const PlainAxes& axes, const AxesText& text, const PlotStyle& style) {

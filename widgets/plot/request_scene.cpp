@@ -133,10 +133,13 @@ void paintLegend(QPainter& painter, const PlainAxes& axes, const ThreadSeries& s
   }
   if (series.fits) return;
   painter.setPen(style.palette.quietInk);
-  painter.drawText(QRectF(x, y - style.em(10), axes.plot.right() - x, style.em(20)), Qt::AlignLeft | Qt::AlignVCenter,
-                   QFontMetricsF(painter.font())
-                       .elidedText(tr("no saturation up to %1 threads").arg(counted(series.points.back().count)), Qt::ElideRight,
-                                   axes.plot.right() - x));
+  const double room = axes.plot.right() + rightOfPlot(style) - x;  // names of curves begin below
+  const QFontMetricsF metrics(painter.font());
+  const QString count = counted(series.points.back().count);
+  QString text = tr("no saturation up to %1 threads").arg(count);
+  if (metrics.horizontalAdvance(text) > room) text = tr("none full up to %1").arg(count);
+  painter.drawText(QRectF(x, y - style.em(10), room, style.em(20)), Qt::AlignLeft | Qt::AlignVCenter,
+                   metrics.elidedText(text, Qt::ElideRight, room));
 }
 
 /// What lies in the entries of a table, entry by entry: from 0 (free) to 1 (full), and which load booked it.
