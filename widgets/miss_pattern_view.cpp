@@ -32,6 +32,8 @@ MissPatternView::MissPatternView(RunStore& store, Selection& selection, const Th
   stack_ = new QStackedLayout(body);
   plot_ = new PatternPlot(body);
   empty_ = new EmptyState(theme_, QStringLiteral("pattern"), QString(), QString(), body);
+  empty_->enableOffers(store_);
+  connect(empty_, &EmptyState::probeRequested, this, &MissPatternView::probeRequested);
   stack_->addWidget(empty_);
   stack_->addWidget(plot_);
   layout->addWidget(body, 1);
@@ -240,7 +242,8 @@ void MissPatternView::refreshTexts() {
   const ShownRun* run = store_.run(selection_.currentRun());
   if (rows_ == Rows::sweep) {
     empty_->setTexts(tr("Misses by footprint"),
-                     tr("Run a probe with growing footprints N: each N becomes a row, and the sets fill up from row to row."));
+                     tr("Run a probe with growing footprints N: each N becomes a row, and the sets fill up from row to row."),
+                     {QStringLiteral("miss-pattern")});
   } else if (run != nullptr && run->state == ShownRun::State::failed) {
     empty_->setTexts(tr("No access was recorded"), tr("The run ended before its first access. Press Run to try again."));
   } else if (run != nullptr && run->state == ShownRun::State::running && run->order.period() == 0) {
@@ -250,7 +253,8 @@ void MissPatternView::refreshTexts() {
     empty_->setTexts(tr("Measuring …"), tr("The first passes will be here in a moment."));
   } else {
     empty_->setTexts(tr("Which lines miss, pass by pass"), tr("Run a fine-grained chase. Each row is one pass over the array; a "
-                                                              "column that keeps missing is a line whose set is too full."));
+                                                              "column that keeps missing is a line whose set is too full."),
+                     {QStringLiteral("fine-grained")});
   }
 }
 

@@ -49,6 +49,8 @@ class MissPatternView : public QWidget {
 
  signals:
   void exportRequested();
+  /// The person pressed the button of a probe.
+  void probeRequested(const QString& name);
 
  private:
   void buildHeader(QVBoxLayout* layout);

@@ -6,6 +6,7 @@
 
 #include "widgets/bank_view.h"
 #include "widgets/offer_button.h"
+#include "widgets/miss_pattern_view.h"
 #include "widgets/offer_strip.h"
 #include "widgets/request_view.h"
 #include "widgets/run_store.h"
@@ -71,6 +72,10 @@ TEST_F(Offers, are_off_while_no_device_is_open_and_say_so) {
   check(banks, "Banks");
   RequestView requests(store_, selection_, theme_);
   check(requests, "Requests");
+  MissPatternView passes(store_, selection_, theme_), sweep(store_, selection_, theme_);
+  check(passes, "Miss pattern");
+  sweep.setRows(MissPatternView::Rows::sweep);
+  check(sweep, "Miss pattern over N");
 }
 
 TEST_F(Offers, that_come_later_know_it_too) {
