@@ -91,8 +91,8 @@ void Explorer::run(const QString& probe, const ParameterValues& values, bool rep
   arrivedFindings_.clear();
   session_.device = *device_;
   session_.environment = describe_environment(deviceId_.toStdString(), probe.toStdString(), values);
+  measurement_.run(*found, values, nextRun_);  // what it delivers is taken later, so that it is busy when it is told
   emit probeStarted(probe);
-  measurement_.run(*found, values, nextRun_);
 }
 
 void Explorer::cancel() {

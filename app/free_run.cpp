@@ -70,7 +70,8 @@ void FreeRun::again() {
   ParameterValues values = values_();
   const QString probe = probe_();
   const Probe* found = find_probe(probe.toStdString());
-  if (found != nullptr && found->info().parameter("accesses") != nullptr && values["accesses"].empty()) values["accesses"] = kAccesses;
+  if (found != nullptr && found->info().parameter("accesses") != nullptr && values["accesses"].empty())
+    values["accesses"] = kAccesses;
   explorer_.run(probe, values, true);
 }
 

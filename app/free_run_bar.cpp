@@ -14,7 +14,12 @@
 namespace chasescope {
 
 FreeRunBar::FreeRunBar(FreeRun& mode, Explorer& explorer, WindowActions& actions, QWidget* parent)
-    : QWidget(parent), mode_(mode), explorer_(explorer), actions_(actions), average_(new QComboBox(this)), says_(elidedLabel(this, "quiet")) {
+    : QWidget(parent),
+      mode_(mode),
+      explorer_(explorer),
+      actions_(actions),
+      average_(new QComboBox(this)),
+      says_(elidedLabel(this, "quiet")) {
   setObjectName(QStringLiteral("freeRunBar"));
   setAccessibleName(tr("Free run"));
   auto* row = new QHBoxLayout(this);
@@ -33,7 +38,9 @@ FreeRunBar::FreeRunBar(FreeRun& mode, Explorer& explorer, WindowActions& actions
   row->addWidget(label);
   for (const int traces : {1, 4, 16, 64}) average_->addItem(traces == 1 ? tr("off") : tr("%1 traces").arg(traces), traces);
   average_->setAccessibleName(tr("Average"));
-  average_->setToolTip(tr("Show the average of several traces, access by access: noise fades, what repeats stays. What is kept and saved is the last trace"));
+  average_->setToolTip(
+      tr("Show the average of several traces, access by access: noise fades, what repeats stays. What is kept and saved is the "
+         "last trace"));
   row->addWidget(average_);
   row->addSpacing(12);
   says_->setAccessibleName(tr("What the free run does"));

@@ -5,7 +5,6 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QProgressBar>
-#include <QScrollArea>
 #include <QSettings>
 #include <QStatusBar>
 #include <QToolBar>
@@ -23,6 +22,7 @@
 #include "engine/device/recording/bundled.h"
 #include "widgets/device_list.h"
 #include "widgets/findings_panel.h"
+#include "widgets/panel_parts.h"
 #include "widgets/parameter_form.h"
 #include "widgets/probe_list.h"
 #include "widgets/theme_sheet.h"
@@ -31,15 +31,6 @@ namespace chasescope {
 namespace {
 
 constexpr int kLayoutVersion = 1;  // bump when panels come or go, so that an old layout is not applied to new ones
-
-QScrollArea* scrolling(QWidget* content) {
-  auto* area = new QScrollArea;
-  area->setWidget(content);
-  area->setWidgetResizable(true);
-  area->setFrameShape(QFrame::NoFrame);
-  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  return area;
-}
 
 DeviceEntry::Kind kind_of(Origin origin) {
   using Kind = DeviceEntry::Kind;
@@ -58,7 +49,7 @@ MainWindow::MainWindow(Theme& theme, QWidget* parent)
       views_(new ViewTabs(explorer_, theme)),
       findings_(new FindingsPanel(explorer_.store(), theme)),
       log_(new LogPanel(theme)),
-      status_(new QLabel),
+      status_(elidedLabel(this, "plain")),
       progress_(new QProgressBar),
       numbers_(new QToolButton),
       dialogs_(explorer_, *log_, theme, this),
@@ -204,11 +195,14 @@ void MainWindow::connectExplorer() {
   connect(&explorer_, &Explorer::deviceSaid, this, [this](const QString& line) { log_->add(LogPanel::Level::info, line); });
   connect(&explorer_, &Explorer::probeStarted, this, [this](const QString& probe) {
     probes_->setState(probe, ProbeList::State::running);
+    progress_->setValue(0);
     views_->showViewOfProbe(probe);
     refreshState();
   });
-  connect(&explorer_, &Explorer::progressMade, this,
-          [this](double fraction, const QString&) { progress_->setValue(static_cast<int>(fraction * 1000)); });
+  connect(&explorer_, &Explorer::progressMade, this, [this](double fraction, const QString& doing) {
+    progress_->setValue(static_cast<int>(fraction * 1000));
+    if (!freeRun_.active()) status_->setText(QString::fromStdString(explorer_.device()->name) + QStringLiteral("  ·  ") + doing);
+  });
   connect(&explorer_, &Explorer::probeEnded, this, &MainWindow::probeEnded);
   connect(&explorer_, &Explorer::documentChanged, this, &MainWindow::refreshState);
   connect(&theme_, &Theme::themeChanged, this, &MainWindow::refreshState);  // a new icon brings the action's own text back

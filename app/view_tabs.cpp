@@ -45,6 +45,7 @@ ViewTabs::ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent)
   traces->setStretchFactor(0, 3);
   traces->setStretchFactor(1, 2);
   setObjectName(QStringLiteral("tabs"));
+  setAccessibleName(tr("Views"));
   tabBar()->setDrawBase(false);
   // One line for each tab.
   addTab(traces, tr("Traces"));
@@ -91,10 +92,13 @@ void ViewTabs::connectViews() {
   exports(setMap_, &SetMapView::exportRequested);
   exports(replacement_, &ReplacementView::exportRequested);
   playRunsAgain(explorer_, *steps_);
+  connect(&explorer_, &Explorer::probeStarted, scope_, [this] { scope_->setFault({}); });
+  connect(&explorer_, &Explorer::probeEnded, scope_, [this](const QString&, const QString& sentence) { scope_->setFault(sentence); });
   const auto offers = [this](auto* view, auto signal) {
     connect(view, signal, this, [this](const QString& probe) { emit probeRequested(probe, {}); });
   };
   offers(scope_, &ScopeView::probeRequested);
+  offers(missPattern_, &MissPatternView::probeRequested);
   offers(steps_, &StepView::probeRequested);
   offers(banks_, &BankView::probeRequested);
   offers(requests_, &RequestView::probeRequested);

@@ -5,6 +5,7 @@
 #include <QButtonGroup>
 #include <QLabel>
 #include <QPainter>
+#include <QScrollArea>
 #include <QStyleOption>
 #include <QToolButton>
 
@@ -85,6 +86,16 @@ QButtonGroup* iconSegments(const Theme& theme, const QStringList& icons, const Q
     button->setToolTip(tooltips.value(i));
     button->setAccessibleName(tooltips.value(i));
   });
+}
+
+QWidget* scrolling(QWidget* content) {
+  auto* area = new QScrollArea;
+  area->setWidget(content);
+  area->setAccessibleName(content->accessibleName());
+  area->setWidgetResizable(true);
+  area->setFrameShape(QFrame::NoFrame);
+  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  return area;
 }
 
 QLabel* elidedLabel(QWidget* parent, const char* look) {

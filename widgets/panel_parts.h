@@ -28,6 +28,9 @@ QButtonGroup* segments(const QStringList& texts, const QStringList& tooltips, QB
 QButtonGroup* iconSegments(const Theme& theme, const QStringList& icons, const QStringList& tooltips, QBoxLayout* into,
                            QWidget* parent);
 
+/// A panel's content that can be scrolled down where it is higher than the panel.
+QWidget* scrolling(QWidget* content);
+
 /// A line of text that is cut with an ellipsis where the room ends, and says all in its tooltip.
 QLabel* elidedLabel(QWidget* parent, const char* look);
 

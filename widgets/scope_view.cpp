@@ -106,7 +106,10 @@ void ScopeView::connectStore() {
   connect(&store_, &RunStore::levelsChanged, this, grew);
   connect(&store_, &RunStore::runFinished, this, grew);
   connect(&store_, &RunStore::runFailed, this, grew);
-  connect(&store_, &RunStore::cleared, this, [this] { showRun(true); });
+  connect(&store_, &RunStore::cleared, this, [this] {
+    fault_.clear();
+    showRun(true);
+  });
 }
 
 void ScopeView::connectPlot() {
@@ -152,13 +155,18 @@ void ScopeView::resizeEvent(QResizeEvent* event) {
   follow_->setToolButtonStyle(width() >= theme_.scaled(620) ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
 }
 
+void ScopeView::setFault(const QString& sentence) {
+  fault_ = sentence;
+  refreshTexts();
+}
+
 bool ScopeView::isEmpty() const { return stack_->currentWidget() == empty_; }
 
 void ScopeView::refreshTexts() {
   const ShownRun* run = store_.run(selection_.currentRun());
   const bool failed = run != nullptr && run->state == ShownRun::State::failed;
-  failure_->setVisible(failed);
-  if (failed) failure_->setText(run->failure);
+  failure_->setVisible(failed || !fault_.isEmpty());
+  failure_->setText(failed ? run->failure : fault_);
   facts_->setText(facts());
 
   const bool nothing = run == nullptr || (run->trace.empty() && !run->showsReplaced());

@@ -43,6 +43,9 @@ class ScopeView : public QWidget {
   std::optional<std::uint64_t> cursor(Cursor which) const { return plot_->cursor(static_cast<int>(which)); }
   void setCursor(Cursor which, std::optional<std::uint64_t> access) { plot_->setCursor(static_cast<int>(which), access); }
 
+  /// What went wrong with a probe outside of the run that is shown, such as in a run that no view shows; empty if nothing did.
+  void setFault(const QString& sentence);
+
   /// "3,264 accesses · 12.0 % above the lowest level".
   QString facts() const;
   /// The drawing, for tests and screenshots.
@@ -70,7 +73,7 @@ class ScopeView : public QWidget {
   RunStore& store_;
   Selection& selection_;
   const Theme& theme_;
-  QString shown_;
+  QString shown_, fault_;
   QLabel* title_ = nullptr;
   QLabel* facts_ = nullptr;
   QLabel* failure_ = nullptr;

@@ -1,4 +1,4 @@
-// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT] [press=KEYS] [beside=DOCUMENT] [theme=contrast] [layout=Lecture] [palette=TYPED] [key=value …]: opens the window, measures and takes a picture.
+// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT] [press=KEYS] [beside=DOCUMENT] [theme=contrast] [layout=Lecture] [palette=TYPED] [at=0.4] [key=value …]: opens the window, measures and takes a picture.
 // For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at any scale (QT_SCALE_FACTOR=2).
 #include <QApplication>
 #include <QLineEdit>
@@ -25,7 +25,7 @@ using namespace chasescope;
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    std::fprintf(stderr, "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME...]] [tab=TITLE] [choose=SUBJECT] [press=E,Right] [beside=recording:h200] [theme=contrast] [layout=Lecture] [palette=TYPED] [key=value ...]\n");
+    std::fprintf(stderr, "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME...]] [tab=TITLE] [choose=SUBJECT] [press=E,Right] [beside=recording:h200] [theme=contrast] [layout=Lecture] [palette=TYPED] [at=0.4] [key=value ...]\n");
     return 2;
   }
   prepare_font_configuration();
@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
   QApplication application(argc, argv);
   QSize size(1280, 800);
   bool free_running = false;
+  double at = 0;  // how far the probe is to be when the picture is taken; 0: done
   bool nothing = false;
   bool numbers = false;
   QStringList probes{"fine-grained"};
@@ -55,6 +56,7 @@ int main(int argc, char** argv) {
     else if (pair.size() == 2 && pair[0] == "palette") typed = pair[1];
     else if (pair.size() == 2 && pair[0] == "choose") subject = pair[1];
     else if (pair.size() == 2 && pair[0] == "beside") beside = pair[1];
+    else if (pair.size() == 2 && pair[0] == "at") at = pair[1].toDouble();
     else if (pair.size() == 2 && pair[0] == "press") keys = pair[1].split(',');
     else if (pair.size() == 2 && pair[0] == "font") theme.setFontScale(pair[1].toDouble());
     else if (pair.size() == 2) values[pair[0].toStdString()] = pair[1].toStdString();
@@ -80,13 +82,15 @@ int main(int argc, char** argv) {
       if (!sentence.isEmpty()) std::fprintf(stderr, "%s\n", qPrintable(sentence));
       ++ended;
     });
+    double progress = 0;
+    QObject::connect(&window.explorer(), &Explorer::progressMade, &window, [&](double fraction) { progress = fraction; });
     for (const QString& probe : probes) {
       list->setCurrent(probe);
       emit list->probeSelected(probe);
       window.form().setValues(values);
       const int before = ended;
       (free_running ? window.actions().freeRun : window.actions().run)->trigger();
-      (void)QTest::qWaitFor([&] { return failed || ended >= before + (free_running ? 100 : 1); }, 60000);
+      (void)QTest::qWaitFor([&] { return failed || (at > 0 && progress >= at) || ended >= before + (free_running ? 100 : 1); }, 60000);
     }
   }
   auto* tabs = window.findChild<QTabWidget*>("tabs");
@@ -96,8 +100,11 @@ int main(int argc, char** argv) {
     if (command.text == layout) command.run();
   if (!beside.isEmpty()) std::fprintf(stderr, "%s", qPrintable(window.views().comparison().compareWith(beside)));
   if (!subject.isEmpty()) window.explorer().selection().setSubject(subject);
-  QTest::qWait(300);  // let what was coalesced be drawn
-  for (const QString& key : keys) QTest::keySequence(tabs->currentWidget(), QKeySequence(key));
+  QTest::qWait(at > 0 ? 80 : 300);  // let what was coalesced be drawn
+  QWidget* keyed = tabs->currentWidget();
+  while (keyed->focusProxy() != nullptr) keyed = keyed->focusProxy();
+  for (const QString& key : keys) QTest::keySequence(keyed, QKeySequence(key));
+  if (!keys.isEmpty()) QTest::qWait(100);
   ModelNumbersDialog dialog(window.explorer().device() ? QString::fromStdString(window.explorer().device()->name) : QString(), model_numbers_of(window.explorer().deviceId()), theme, &window);
   if (numbers) dialog.show();
   auto* palette = window.findChild<CommandPalette*>();

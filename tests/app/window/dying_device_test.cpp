@@ -1,0 +1,101 @@
+// A device of another program that dies in the middle of a run: the window says so, keeps what had landed, and goes on.
+#include <QLabel>
+
+#include "tests/app/window/window_fixture.h"
+#include "widgets/device_list.h"
+#include "widgets/log_panel.h"
+#include "widgets/probe_list.h"
+#include "widgets/report_view.h"
+#include "widgets/scope_view.h"
+
+namespace chasescope {
+namespace {
+
+class DyingDevice : public WindowFixture {
+ protected:
+  ~DyingDevice() override { window_.explorer().newSession(); }
+  /// A device that dies in the middle of its n-th trace.
+  static QString mortal(int traces) {
+    const QString root = QStringLiteral(CHASESCOPE_SOURCE_DIR);
+    return QStringLiteral("exec:python3 %1/tests/app/window/mortal_device.py %1/resources/examples/cache_device.py %2")
+        .arg(root)
+        .arg(traces);
+  }
+  /// Runs what is chosen until it ends, and returns what went wrong.
+  QString ended() {
+    QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
+    window_.actions().run->trigger();
+    if (!QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience)) return "nothing came";
+    return ended.first().at(1).toString();
+  }
+  void small() {
+    type("bytes", "1088");
+    type("stride", "32");
+  }
+  bool says(const QString& words) const {
+    for (const QLabel* label : window_.findChildren<QLabel*>())
+      if (label->isVisible() && label->text().contains(words)) return true;
+    return false;
+  }
+};
+
+TEST_F(DyingDevice, what_had_landed_stays_in_sight_with_the_reason_and_the_window_goes_on) {
+  open(mortal(1));
+  small();
+  const QString sentence = ended();
+  EXPECT_TRUE(sentence.contains("exit code 3")) << sentence.toStdString();
+  EXPECT_TRUE(sentence.contains("the bus is gone")) << sentence.toStdString();
+  EXPECT_FALSE(window_.explorer().busy());
+  EXPECT_TRUE(says("exit code 3"));  // above the scope
+  const ShownRun* shown = window_.explorer().store().run(window_.explorer().selection().currentRun());
+  ASSERT_NE(shown, nullptr);
+  EXPECT_EQ(shown->state, ShownRun::State::failed);
+  EXPECT_FALSE(shown->trace.empty());
+  EXPECT_FALSE(window_.views().scope().isEmpty());
+  EXPECT_TRUE(window_.actions().run->isEnabled());
+  EXPECT_FALSE(window_.actions().stop->isEnabled());
+  // Asked again, the lost device says at once what to do, and the window can do it.
+  EXPECT_FALSE(ended().isEmpty());
+  const Answer discard(QMessageBox::Discard);  // what had landed before it died
+  open(mortal(1000));
+  small();
+  EXPECT_EQ(ended(), QString());
+  EXPECT_EQ(window_.explorer().store().run(window_.explorer().selection().currentRun())->state, ShownRun::State::finished);
+  EXPECT_FALSE(says("exit code 3"));
+  open("model:textbook");
+  type("bytes", "52");
+  type("stride", "4");
+  measure();
+  window_.explorer().newSession();
+}
+
+TEST_F(DyingDevice, in_free_run_it_ends_the_free_run_and_is_told_though_no_view_shows_the_run) {
+  open(mortal(12));  // every second one is a reference
+  small();
+  QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
+  window_.actions().freeRun->trigger();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !window_.freeRun().active(); }, kPatience));
+  EXPECT_GT(ended.count(), 1);
+  EXPECT_TRUE(ended.last().at(1).toString().contains("exit code 3"));
+  EXPECT_FALSE(window_.actions().freeRun->isChecked());
+  EXPECT_TRUE(says("exit code 3"));
+  EXPECT_FALSE(window_.views().scope().isEmpty());
+}
+
+TEST_F(DyingDevice, a_discovery_keeps_what_it_had_and_names_what_was_not_reached) {
+  open(mortal(40));
+  QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
+  window_.actions().discover->trigger();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
+  EXPECT_FALSE(window_.explorer().session().findings.empty());
+  bool told = false;
+  for (const Finding& finding : window_.explorer().session().findings)
+    told = told || (finding.status == FindingStatus::not_measurable && finding.reason.find("exit code 3") != std::string::npos);
+  EXPECT_TRUE(told);
+  window_.views().setCurrentWidget(&window_.views().report());
+  EXPECT_FALSE(window_.views().report().isEmpty());
+  EXPECT_TRUE(window_.actions().exportReport->isEnabled());
+}
+
+}  // namespace
+}  // namespace chasescope
