@@ -106,6 +106,12 @@ void find_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheReport&
     report.translation = tester.how_translation_is_kept_out();
     lab.tell("lines and sets of " + report.subject);
     report.shape = solve_cache(tester, overflowing, kLargestLine);
+    // Behind others a line may seem smaller than it is, by what empties those in front. Sets that predict lines from all over
+    // confirm it.
+    if (report.level > 0 && report.shape.line_bytes != 0 && !report.shape.index) {
+      report.shape.line_bytes = 0;
+      report.shape.line_undecided = "Its sets, which would confirm it, are not known: " + report.shape.index_undecided;
+    }
     if (!report.outgrown && !report.shape.ways.empty())
       report.contiguous_by_sets = inference::contiguous_bytes(*report.shape.index, report.shape.ways, report.shape.line_bytes);
     // Lines of outer caches are hardly ever smaller than what inner ones ask for. But if there is a way past the one in front, and

@@ -225,22 +225,27 @@ class ShapeBehind {
     }
   }
 
-  // Asked without company, which was made for the set that was overflowed first: all sets together empty what is in front. And with
-  // pages visited by their halves, so that pages smaller than was supposed would show.
+  // Asked without company, which was made for the set that was overflowed first: all sets together empty what is in front, by as
+  // few parts of each page as will do. Pages smaller than was supposed would show, for whatever parts of a page are not read leave
+  // their sets to others.
   std::string contradiction(const CacheShape& shape, std::uint64_t unit) {
     const Addresses company = tester_.company();
+    const auto restore = [&] {
+      tester_.fill_fronts(fronts_, unit);
+      tester_.keep_company(company);
+    };
     tester_.keep_company({});
-    const std::uint64_t half = std::max(in_front_, shape.line_bytes / 2);
-    tester_.fill_fronts(fronts_, half);
-    try {
-      const std::string wrong = contradicted(tester_, shape, half);
-      tester_.fill_fronts(fronts_, unit);
-      tester_.keep_company(company);
-      return wrong;
-    } catch (...) {
-      tester_.fill_fronts(fronts_, unit);
-      tester_.keep_company(company);
-      throw;
+    for (std::uint64_t part = in_front_;; part *= 2) {
+      tester_.fill_fronts(fronts_, part);
+      try {
+        const std::string wrong = contradicted(tester_, shape, in_front_);
+        restore();
+        return wrong;
+      } catch (const Undecided&) {
+        if (2 * part < shape.line_bytes) continue;
+        restore();
+        throw;
+      }
     }
   }
 
