@@ -92,6 +92,11 @@ void ViewTabs::connectViews() {
   exports(setMap_, &SetMapView::exportRequested);
   exports(replacement_, &ReplacementView::exportRequested);
   playRunsAgain(explorer_, *steps_);
+  connect(&explorer_, &Explorer::probeStarted, setMap_, &SetMapView::probeStarted);
+  connect(&explorer_, &Explorer::probeEnded, setMap_, &SetMapView::probeEnded);
+  connect(&explorer_, &Explorer::probeStarted, replacement_, &ReplacementView::probeStarted);
+  connect(&explorer_, &Explorer::probeEnded, replacement_, &ReplacementView::probeEnded);
+  connect(&explorer_, &Explorer::probeEnded, memory_, [this](const QString&, const QString& sentence) { memory_->probeEnded(sentence); });
   connect(&explorer_, &Explorer::probeStarted, scope_, [this] { scope_->setFault({}); });
   connect(&explorer_, &Explorer::probeEnded, scope_, [this](const QString&, const QString& sentence) { scope_->setFault(sentence); });
   const auto offers = [this](auto* view, auto signal) {

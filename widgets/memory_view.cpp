@@ -240,6 +240,10 @@ void MemoryView::tell(const QString& sentence) {
   refreshTexts();
 }
 
+void MemoryView::probeEnded(const QString& sentence) {
+  if (!sentence.isEmpty() && failed_.isEmpty()) tell(sentence);  // that of its run says more
+}
+
 void MemoryView::refresh() {
   due_.stop();
   gather();

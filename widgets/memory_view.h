@@ -46,6 +46,8 @@ class MemoryView : public QWidget {
   void setAssumed(AssumedNumbers assumed);
   /// Shows a sentence about what went wrong, until something is measured.
   void tell(const QString& sentence);
+  /// A probe ended; an empty sentence: all went well.
+  void probeEnded(const QString& sentence);
   /// The button that asks for the other card; whoever knows the files gives it its menu.
   QToolButton* comparison() const { return comparison_; }
   bool isEmpty() const;

@@ -24,10 +24,10 @@ namespace {
 constexpr int kDisplayInterval = 40;  // ms; findings come one by one
 constexpr std::array kFilling{"replacement", "discover", "miss-pattern"};
 
-bool fills(const ShownRun* run) {
-  return run != nullptr &&
-         std::any_of(kFilling.begin(), kFilling.end(), [&](const char* probe) { return run->run->probe == probe; });
+bool fills(const std::string& probe) {
+  return std::any_of(kFilling.begin(), kFilling.end(), [&](const char* one) { return probe == one; });
 }
+bool fills(const ShownRun* run) { return run != nullptr && fills(run->run->probe); }
 
 bool asked(const FoundSets& cache) { return cache.find("replacement_policy") != nullptr; }
 
@@ -134,6 +134,20 @@ void ReplacementView::buildBody(QVBoxLayout* layout) {
     if (store_.run(run) != nullptr) selection_.setCurrentRun(run);
     refreshTexts();
   });
+}
+
+void ReplacementView::probeStarted(const QString& probe) {
+  if (!fills(probe.toStdString())) return;
+  measuring_ = true;
+  failed_.clear();
+  refreshTexts();
+}
+
+void ReplacementView::probeEnded(const QString& probe, const QString& sentence) {
+  if (!fills(probe.toStdString())) return;
+  measuring_ = false;
+  if (failed_.isEmpty()) failed_ = sentence;  // that of its run says more
+  refreshTexts();
 }
 
 void ReplacementView::connectStore() {

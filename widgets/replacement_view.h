@@ -35,6 +35,9 @@ class ReplacementView : public QWidget {
   /// The cache that is shown ("l1_data"); empty if none is.
   QString subject() const;
   bool showSubject(const QString& subject);
+  /// A probe begins or ends; others than those that fill the view are none of its business. An empty sentence: all went well.
+  void probeStarted(const QString& probe);
+  void probeEnded(const QString& probe, const QString& sentence);
   /// Takes in what has landed; happens by itself at the display's rate.
   void refresh();
 

@@ -129,8 +129,11 @@ void ReportView::layOutColumns() {
   header->resizeSection(
       ReportModel::ValueColumn,
       atMost(QFontMetrics(theme().number(13, Weight::bold)).horizontalAdvance(QStringLiteral("236.5 cycles")) + pad, 0.16));
-  header->resizeSection(ReportModel::StatusColumn,
-                        small.horizontalAdvance(statusText(FindingStatus::measured)) + theme().scaled(30));
+  int widest = 0;
+  for (const QString& word : {statusText(FindingStatus::measured), statusText(FindingStatus::not_measurable),
+                              partStateText(ReportPart::State::stopped), partStateText(ReportPart::State::running)})
+    widest = std::max(widest, small.horizontalAdvance(word));
+  header->resizeSection(ReportModel::StatusColumn, widest + theme().scaled(30));
   header->resizeSection(ReportModel::EvidenceColumn, atMost(small.horizontalAdvance(tr("run-1234 +12")) + pad, 0.14));
   table_->doItemsLayout();
 }

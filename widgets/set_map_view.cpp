@@ -25,10 +25,10 @@ namespace {
 constexpr int kDisplayInterval = 40;  // ms; findings come one by one, and free-running traces 30 a second
 constexpr std::array kFilling{"sets", "tlb", "discover", "replacement"};
 
-bool fills(const ShownRun* run) {
-  return run != nullptr &&
-         std::any_of(kFilling.begin(), kFilling.end(), [&](const char* probe) { return run->run->probe == probe; });
+bool fills(const std::string& probe) {
+  return std::any_of(kFilling.begin(), kFilling.end(), [&](const char* one) { return probe == one; });
 }
+bool fills(const ShownRun* run) { return run != nullptr && fills(run->run->probe); }
 
 QString sized(std::uint64_t bytes) { return QString::fromStdString(format_bytes(bytes)); }
 
@@ -127,6 +127,20 @@ void SetMapView::buildBody(QVBoxLayout* layout) {
     if (map->contents != SetMap::Contents::run) return;
     if (const auto place = map->placeOf(line)) selection_.setLine(map->lines[place->set][place->index].position);
   });
+}
+
+void SetMapView::probeStarted(const QString& probe) {
+  if (!fills(probe.toStdString())) return;
+  measuring_ = true;
+  failed_.clear();
+  refreshTexts();
+}
+
+void SetMapView::probeEnded(const QString& probe, const QString& sentence) {
+  if (!fills(probe.toStdString())) return;
+  measuring_ = false;
+  if (failed_.isEmpty()) failed_ = sentence;  // that of its run says more
+  refreshTexts();
 }
 
 void SetMapView::connectStore() {

@@ -38,6 +38,9 @@ class SetMapView : public QWidget {
   QString subject() const;
   /// Shows another cache, as if the person had chosen it from the list; false if nothing is known of its sets.
   bool showSubject(const QString& subject);
+  /// A probe begins or ends; others than those that fill the view are none of its business. An empty sentence: all went well.
+  void probeStarted(const QString& probe);
+  void probeEnded(const QString& probe, const QString& sentence);
   /// Takes in what has landed; happens by itself at the display's rate.
   void refresh();
 

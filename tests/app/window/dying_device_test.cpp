@@ -1,9 +1,16 @@
 // A device of another program that dies in the middle of a run: the window says so, keeps what had landed, and goes on.
 #include <QLabel>
 
+#include "app/curve_views.h"
 #include "tests/app/window/window_fixture.h"
 #include "widgets/device_list.h"
 #include "widgets/log_panel.h"
+#include "widgets/memory_view.h"
+#include "widgets/replacement_view.h"
+#include "widgets/set_map_view.h"
+#include "widgets/spectrum_view.h"
+#include "widgets/sweep_view.h"
+#include "widgets/tlb_view.h"
 #include "widgets/probe_list.h"
 #include "widgets/report_view.h"
 #include "widgets/scope_view.h"
@@ -80,6 +87,23 @@ TEST_F(DyingDevice, in_free_run_it_ends_the_free_run_and_is_told_though_no_view_
   EXPECT_FALSE(window_.actions().freeRun->isChecked());
   EXPECT_TRUE(says("exit code 3"));
   EXPECT_FALSE(window_.views().scope().isEmpty());
+}
+
+TEST_F(DyingDevice, each_view_that_a_probe_fills_says_why_it_is_empty) {
+  open(mortal(3));
+  const auto check = [&](const QString& probe, QWidget& view) {
+    QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
+    window_.explorer().run(probe, {});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience)) << probe.toStdString();
+    window_.views().setCurrentWidget(&view);
+    EXPECT_TRUE(says("exit code 3")) << probe.toStdString();
+  };
+  check("sets", window_.views().setMap());
+  check("replacement", window_.views().replacement());
+  check("latency", window_.views().memory());
+  check("tlb", window_.views().curves().tlbs());
+  check("footprint-sweep", window_.views().curves().sweeps());
+  check("spectrum", window_.views().curves().spectrum());
 }
 
 TEST_F(DyingDevice, a_discovery_keeps_what_it_had_and_names_what_was_not_reached) {
