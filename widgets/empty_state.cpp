@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "widgets/offer_strip.h"
 #include "widgets/theme.h"
@@ -59,6 +60,25 @@ void EmptyState::setTexts(const QString& title, const QString& sentence, const Q
   title_->setText(title);
   sentence_->setText(sentence);
   setAccessibleName(title + QStringLiteral(". ") + sentence);
+  fitHeight();
+}
+
+void EmptyState::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fitHeight();
+}
+
+/// Where the room is low the words and the offers matter more than the picture and the air around them.
+void EmptyState::fitHeight() {
+  constexpr int kAir = 16, kLittleAir = 2;
+  const QMargins now = layout()->contentsMargins();
+  const int picture = theme_.scaled(36) + layout()->spacing();
+  const bool shown = picture_->isVisibleTo(this);
+  const int words = layout()->totalHeightForWidth(std::max(width(), 1)) - now.top() - now.bottom() - (shown ? picture : 0);
+  const bool low = height() < words + picture + 2 * kAir;
+  picture_->setVisible(!low);
+  const int air = low ? kLittleAir : kAir;
+  if (now.top() != air) layout()->setContentsMargins(now.left(), air, now.right(), air);
 }
 
 QString EmptyState::title() const { return title_->text(); }
