@@ -31,10 +31,11 @@ QString everywhere(const QList<QAction*>& actions) {
 
 QString inViews() {
   return row(translated("Right click"), translated("Copy the view, as a picture or as data")) +
-         row(translated("F"), translated("Scope and miss pattern: show everything")) +
-         row(translated("A, B"), translated("Scope and footprints: place a cursor at the pointer. It reads the level there; both show their difference")) +
+         row(translated("F"), translated("Plots: show everything")) +
+         row(translated("A, B"), translated("Scope and curves: place a cursor at the pointer, and drag it then. It reads the level there; both show their difference")) +
          row(translated("Esc"), translated("Drop the cursors and the brush")) +
-         row(translated("Wheel, + and -"), translated("Zoom")) + row(translated("Drag, arrow keys"), translated("Pan")) +
+         row(translated("Wheel, + and -"), translated("Zoom")) + row(translated("Drag, arrow keys"), translated("Scope and miss pattern: pan")) +
+         row(translated("Shift+wheel, middle button, Ctrl+arrows"), translated("Curves: pan")) +
          row(translated("Shift+drag"), translated("Zoom into a box")) +
          row(translated("Ctrl+drag"), translated("Brush accesses: the same ones light up in the other views"));
 }

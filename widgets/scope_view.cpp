@@ -89,6 +89,8 @@ void ScopeView::buildHeader(QVBoxLayout* layout) {
   add("zoom-out", tr("Zoom out"), QStringLiteral("−"), [this] { plot_->zoom(1 / 1.5); });
   add("zoom-in", tr("Zoom in"), QStringLiteral("+"), [this] { plot_->zoom(1.5); });
   add("zoom-fit", tr("Fit"), QStringLiteral("F"), [this] { plot_->fit(); });
+  add("cursor", tr("Cursors: two lines on the trace and their difference; drag them, or set them with the keys A and B"), QString(),
+      [this] { plot_->toggleCursors(); });
   add("export", tr("Export as a figure"), QString(), [this] { emit exportRequested(); });
   layout->addLayout(header);
 }

@@ -185,6 +185,23 @@ TEST_F(ScopeViewTest, cursors_snap_to_the_access_under_the_mouse) {
   EXPECT_TRUE(difference[2].contains("exactly 6 passes"));
 }
 
+TEST_F(ScopeViewTest, a_button_brings_both_cursors_into_sight_and_takes_them_away) {
+  load(sample::chase("a", {}, 17 * 1024, 128, 272, 3264));
+  view.showAccesses(1000, 1300);
+  paint();
+  QToolButton* button = nullptr;
+  for (auto* one : view.findChildren<QToolButton*>())
+    if (one->accessibleName().startsWith("Cursors")) button = one;
+  ASSERT_NE(button, nullptr);
+  QTest::mouseClick(button, Qt::LeftButton);
+  const auto a = view.cursor(ScopeView::Cursor::a), b = view.cursor(ScopeView::Cursor::b);
+  ASSERT_TRUE(a && b);
+  EXPECT_NEAR(static_cast<double>(*a), 1100, 15);
+  EXPECT_NEAR(static_cast<double>(*b), 1200, 15);
+  QTest::mouseClick(button, Qt::LeftButton);
+  EXPECT_FALSE(view.cursor(ScopeView::Cursor::a) || view.cursor(ScopeView::Cursor::b));
+}
+
 TEST_F(ScopeViewTest, cursors_read_the_level_where_an_access_lies_on_one) {
   std::vector<float> cycles(3000);
   for (std::size_t i = 0; i < cycles.size(); ++i) cycles[i] = (i % 3 == 0 ? 600.0F : 100.0F) + (i % 7 == 1 ? -1.0F : i % 7 == 3 ? 1.0F : 0.0F);

@@ -380,6 +380,13 @@ bool ScopePlot::grab(const QPoint& position) {
   return dragged_ >= 0;
 }
 
+void ScopePlot::toggleCursors() {
+  const bool drop = cursors_[0] || cursors_[1];
+  const QRect plot = canvas_->axisRect()->rect();
+  for (const int which : {0, 1})
+    setCursor(which, drop ? std::nullopt : accessAt({plot.left() + (which + 1) * plot.width() / 3, plot.bottom()}));
+}
+
 bool ScopePlot::pressKey(int key) {
   if ((key != Qt::Key_A && key != Qt::Key_B) || data_.empty()) return false;
   const QRect plot = canvas_->axisRect()->rect();

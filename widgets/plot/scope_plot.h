@@ -51,6 +51,8 @@ class ScopePlot : public QWidget {
 
   /// Index 0 is cursor A, 1 is B.
   std::optional<std::uint64_t> cursor(int which) const { return cursors_[static_cast<std::size_t>(which)]; }
+  /// Both cursors, at a third and at two thirds of what is in sight; drops them if there are any.
+  void toggleCursors();
   void setCursor(int which, std::optional<std::uint64_t> access);
   /// What a cursor on this access reads: the latency of its level, or its own where it lies between levels.
   double cursorCycles(std::uint64_t access) const;
