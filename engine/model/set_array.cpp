@@ -1,18 +1,34 @@
 #include "engine/model/set_array.h"
 
 #include <algorithm>
+#include <deque>
 #include <stdexcept>
 
 namespace chasescope::model {
 
 namespace {
 
+/// Layouts that were made before: the same few caches are made for each of thousands of requests.
+const SetLayout& layout_of(const std::vector<std::uint32_t>& ways) {
+  constexpr std::size_t kKept = 8;
+  struct Known {
+    std::vector<std::uint32_t> ways;
+    SetLayout layout;
+  };
+  thread_local std::deque<Known> known;
+  const auto same = std::find_if(known.begin(), known.end(), [&](const Known& one) { return one.ways == ways; });
+  if (same != known.end()) return same->layout;
+  if (known.size() == kKept) known.pop_back();
+  known.push_front({ways, SetLayout(ways)});
+  return known.front().layout;
+}
+
 template <typename Policy>
 std::unique_ptr<SetArray> make(const CacheSpec& spec, std::uint64_t seed) {
   if constexpr (requires { typename Policy::Narrow; })
     if (*std::max_element(spec.ways.begin(), spec.ways.end()) <= Policy::Narrow::max_ways)
-      return std::make_unique<PolicySetArray<typename Policy::Narrow>>(spec, seed);
-  return std::make_unique<PolicySetArray<Policy>>(spec, seed);
+      return std::make_unique<PolicySetArray<typename Policy::Narrow>>(spec, layout_of(spec.ways), seed);
+  return std::make_unique<PolicySetArray<Policy>>(spec, layout_of(spec.ways), seed);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 // One virtual call handles a whole block of look-ups; inside, policy and sectoring are known at compile time.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "engine/model/policy/policy_list.h"
+#include "engine/model/raw_array.h"
 #include "engine/model/set_layout.h"
 #include "engine/model/tag_search.h"
 
@@ -43,7 +45,12 @@ class SetArray {
 template <typename Policy>
 class PolicySetArray final : public SetArray {
  public:
-  PolicySetArray(const CacheSpec& spec, std::uint64_t seed) : PolicySetArray(spec, SetLayout(spec.ways), seed) {}
+  /// `layout`: of spec.ways, no way filled.
+  PolicySetArray(const CacheSpec& spec, const SetLayout& layout, std::uint64_t seed)
+      : policy_(spec.policy, layout, seed),
+        heads_(layout.sets),
+        tags_(layout.slots),
+        valid_(spec.sector_bytes < spec.unit_bytes ? layout.slots : 0) {}
 
   void look_up(const std::uint32_t* units, const std::uint32_t* sets, const std::uint32_t* sectors, bool* hits,
                std::size_t count) override {
@@ -59,16 +66,19 @@ class PolicySetArray final : public SetArray {
   }
 
   std::vector<std::uint32_t> contents(std::uint32_t set) const override {
-    const auto first = tags_.begin() + heads_[set].base;
-    return {first, first + heads_[set].ways};
+    const SetHead& head = heads_[set];
+    if (head.filled == 0) return std::vector<std::uint32_t>(head.ways, kNoUnit);
+    const std::uint32_t* const first = tags_.data() + head.base;
+    return {first, first + head.ways};
   }
 
   std::unique_ptr<SetArray> clone() const override { return std::make_unique<PolicySetArray>(*this); }
 
  private:
-  PolicySetArray(const CacheSpec& spec, SetLayout layout, std::uint64_t seed)
-      : policy_(spec.policy, layout, seed), heads_(std::move(layout.sets)), tags_(layout.slots, kNoUnit) {
-    if (spec.sector_bytes < spec.unit_bytes) valid_.assign(layout.slots, 0);
+  /// A set that is looked up for the first time. Until then nothing of it is written: a large cache is soon made.
+  void begin(const SetRef& at) {
+    std::fill_n(tags_.data() + at.base, padded(at.ways), kNoUnit);
+    if constexpr (requires { policy_.begin(at); }) policy_.begin(at);
   }
 
   template <bool sectored>
@@ -87,6 +97,7 @@ class PolicySetArray final : public SetArray {
       }
       return {true, true, set, way, kNoUnit};
     }
+    if (head.filled == 0) begin(at);
     way = head.filled < head.ways ? head.filled++ : policy_.victim(at);
     const std::uint32_t evicted = std::exchange(tags[way], unit);
     policy_.fill(at, way);
@@ -96,8 +107,8 @@ class PolicySetArray final : public SetArray {
 
   Policy policy_;
   std::vector<SetHead> heads_;
-  std::vector<std::uint32_t> tags_;
-  std::vector<std::uint32_t> valid_;  // sectors present, a bit each; empty when one sector is the whole unit
+  RawArray<std::uint32_t> tags_;   // of sets that were begun
+  RawArray<std::uint32_t> valid_;  // of filled ways: sectors present, a bit each; empty when one sector is the whole unit
 };
 
 /// An empty array. \pre the spec has passed the loader's checks.

@@ -23,6 +23,9 @@ struct SetRef {
 /// Slots are padded to whole groups of four, so that tags can be compared four at a time.
 inline constexpr std::uint32_t kSlotGroup = 4;
 
+/// The slots that a set of so many ways has.
+constexpr std::uint32_t padded(std::uint32_t ways) { return (ways + kSlotGroup - 1) / kSlotGroup * kSlotGroup; }
+
 struct SetLayout {
   std::vector<SetHead> sets;
   std::uint32_t slots = 0;
@@ -31,7 +34,7 @@ struct SetLayout {
     sets.reserve(ways.size());
     for (const std::uint32_t count : ways) {
       sets.push_back({slots, static_cast<std::uint16_t>(count), 0});
-      slots += (count + kSlotGroup - 1) / kSlotGroup * kSlotGroup;
+      slots += padded(count);
     }
   }
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/model/policy/parameter_check.h"
+#include "engine/model/raw_array.h"
 #include "engine/model/set_layout.h"
 
 namespace chasescope::model {
@@ -19,13 +20,13 @@ class NarrowLru {
  public:
   static constexpr std::uint32_t max_ways = 16;
 
-  NarrowLru(const PolicySpec&, const SetLayout& layout, std::uint64_t) {
-    for (const SetHead& head : layout.sets) {
-      // Oldest first is way 0, 1, 2, …: the order in which empty ways are filled.
-      std::uint64_t order = 0;
-      for (std::uint64_t way = 0; way < head.ways; ++way) order = order << kBits | way;
-      orders_.push_back(order);
-    }
+  NarrowLru(const PolicySpec&, const SetLayout& layout, std::uint64_t) : orders_(layout.sets.size()) {}
+
+  /// Before anything else is told of a set. Oldest first is way 0, 1, 2, …: the order in which empty ways are filled.
+  void begin(const SetRef& at) {
+    std::uint64_t order = 0;
+    for (std::uint64_t way = 0; way < at.ways; ++way) order = order << kBits | way;
+    orders_[at.set] = order;
   }
 
   std::uint32_t victim(const SetRef& at) const {
@@ -49,7 +50,7 @@ class NarrowLru {
   static constexpr unsigned kBits = 4;
   static constexpr std::uint32_t kWay = 15;
   static constexpr std::uint64_t kOnes = 0x1111111111111111ULL;
-  std::vector<std::uint64_t> orders_;
+  RawArray<std::uint64_t> orders_;
 };
 
 class Lru {
@@ -58,15 +59,14 @@ class Lru {
   static constexpr std::string_view name = "lru";
   static ParameterFaults check(const PolicySpec& spec, const std::vector<std::uint32_t>&) { return only_parameters(spec, {}); }
 
-  Lru(const PolicySpec&, const SetLayout& layout, std::uint64_t) : newest_(layout.sets.size()), ring_(layout.slots) {
-    for (std::size_t set = 0; set < layout.sets.size(); ++set) {
-      const SetHead& head = layout.sets[set];
-      // Oldest first is way 0, 1, 2, …: the order in which empty ways are filled.
-      newest_[set] = static_cast<std::uint16_t>(head.ways - 1);
-      for (std::uint32_t way = 0; way < head.ways; ++way)
-        ring_[head.base + way] = {static_cast<std::uint16_t>((way + 1) % head.ways),
-                                  static_cast<std::uint16_t>((way + head.ways - 1) % head.ways)};
-    }
+  Lru(const PolicySpec&, const SetLayout& layout, std::uint64_t) : newest_(layout.sets.size()), ring_(layout.slots) {}
+
+  /// Before anything else is told of a set. Oldest first is way 0, 1, 2, …: the order in which empty ways are filled.
+  void begin(const SetRef& at) {
+    newest_[at.set] = static_cast<std::uint16_t>(at.ways - 1);
+    for (std::uint32_t way = 0; way < at.ways; ++way)
+      ring_[at.base + way] = {static_cast<std::uint16_t>((way + 1) % at.ways),
+                              static_cast<std::uint16_t>((way + at.ways - 1) % at.ways)};
   }
 
   std::uint32_t victim(const SetRef& at) const { return ring_[at.base + newest_[at.set]].newer; }
@@ -90,11 +90,11 @@ class Lru {
 
  private:
   struct Link {
-    std::uint16_t newer = 0;  // of the newest way: the oldest
-    std::uint16_t older = 0;  // of the oldest way: the newest
+    std::uint16_t newer;  // of the newest way: the oldest
+    std::uint16_t older;  // of the oldest way: the newest
   };
-  std::vector<std::uint16_t> newest_;
-  std::vector<Link> ring_;
+  RawArray<std::uint16_t> newest_;
+  RawArray<Link> ring_;
 };
 
 }  // namespace chasescope::model
