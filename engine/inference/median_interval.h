@@ -23,4 +23,15 @@ inline MedianInterval median_interval_of(std::vector<double> values) {
   return {median_of(values), values[rank], values[values.size() - 1 - rank]};
 }
 
+/// Whether the median lies between two kinds of values, of neither of which it is: within its interval there is a gap wider than a
+/// tenth of it. (Near and far parts of a level, as often the one as the other.)
+inline bool is_between_two_kinds(std::vector<double> values, const MedianInterval& interval) {
+  constexpr double kGap = 0.1;
+  std::sort(values.begin(), values.end());
+  for (std::size_t i = 1; i < values.size(); ++i)
+    if (values[i - 1] >= interval.low && values[i] <= interval.high && values[i] - values[i - 1] > kGap * interval.median)
+      return true;
+  return false;
+}
+
 }  // namespace chasescope::inference

@@ -153,6 +153,10 @@ class Measuring {
     const double memory = inference::median_of(walked.warm);
     if (share_below(walked.warm, kAnsweredByCache * memory) > kFewAnswered) {
       finding.reason = "Many accesses took much less than the others: a cache answered them, though no line was read twice.";
+    } else if (inference::is_between_two_kinds(cycles, median)) {
+      finding.reason =
+          "Half of the accesses took clearly longer than the other half: some lines are nearer than others, and the median is of "
+          "neither.";
     } else {
       finding.status = FindingStatus::measured;
       finding.value = std::round(median.median * 100) / 100;

@@ -5,6 +5,7 @@
 
 #include "engine/inference/median_interval.h"
 #include "engine/probe/structure/findings.h"
+#include "engine/probe/structure/many_sms.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
@@ -14,6 +15,10 @@ constexpr double kOnePeak = 1.8;  // sigmas; what is wider is near and far, whos
 
 constexpr double kSlightDrift = 0.003;
 constexpr double kPrecise = 0.015;  // an interval that reaches farther than this to a side, relative to the number, tells nothing
+constexpr double kTwoKinds = 0.1;   // of the median: an interval of it that is wider lies between two kinds of accesses
+constexpr const char* kBothKinds =
+    "Half of the accesses took clearly longer than the other half: some lines are nearer than others, and the median is of "
+    "neither.";
 constexpr const char* kBlurred =
     "The latencies of this level spread farther than one level's do in this noise, so that the drift can't be taken out of them.";
 
@@ -32,7 +37,7 @@ std::size_t rank_of(double share, std::size_t count) { return static_cast<std::s
 std::optional<LevelLatency> latency_everywhere(const Survey& survey, std::size_t level) {
   if (level >= survey.everywhere.size() || survey.everywhere[level].empty()) return std::nullopt;
   // The few that a cache in front answered say nothing of this level.
-  const double least = level == 0 ? 0 : survey.cut(level - 1);
+  const double least = answered_in_front(survey, level);
   std::vector<double> all;
   for (const RunPtr& run : survey.everywhere[level])
     for (const float cycles : run->cycles().copy())
@@ -101,6 +106,8 @@ void cite_level(Lab& lab, Finding& finding, const Survey& survey, std::size_t le
   for (const RunPtr& run : survey.everywhere[level]) finding.evidence.push_back(lab.cite(run));
 }
 
+bool is_of_two_kinds(const LevelLatency& latency) { return latency.high - latency.low > kTwoKinds * latency.median; }
+
 std::string overhead_in_words(const Survey& survey) {
   char text[96];
   if (!survey.overhead_stated) return "The device states no cost of measuring; none was removed.";
@@ -132,8 +139,8 @@ Finding hit_finding(Lab& lab, const SpaceReport& space, const std::string& subje
     finding.method += text;
   }
   cite_level(lab, finding, space.survey, level);
-  if (latency.blurred) {
-    finding.reason = kBlurred;
+  if (latency.blurred || is_of_two_kinds(latency)) {
+    finding.reason = latency.blurred ? kBlurred : kBothKinds;
     return finding;
   }
   set_measured(finding, rounded(latency.median));
@@ -175,6 +182,8 @@ std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const 
     const double low = std::min(value, rounded(next.low - hit.high)), high = std::max(value, rounded(next.high - hit.low));
     if (hit.blurred || next.blurred) {
       penalty.reason = kBlurred;
+    } else if (is_of_two_kinds(hit) || is_of_two_kinds(next)) {
+      penalty.reason = kBothKinds;
     } else if (!survey.noise.exact() && (high - low) / 2 > std::max(kPrecise * value, 0.5)) {
       char text[120];
       std::snprintf(text, sizeof text, "The noise leaves it between %.4g and %.4g cycles, which is too wide to tell.", low, high);

@@ -1,6 +1,7 @@
 #include "engine/probe/structure/many_sms.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <set>
 
@@ -64,7 +65,7 @@ class ManySms {
   /// Asks each SM in turn; nothing is kept if one can't be asked, or if a cache in front answered.
   void ask(std::size_t level, const std::function<Walk(unsigned sm, std::uint64_t turn)>& walk) {
     const std::uint64_t count = std::min(sms_, kMostSms);
-    const double least = level == 0 ? 0 : survey_.cut(level - 1);
+    const double least = answered_in_front(survey_, level);
     std::vector<RunPtr> runs;
     std::size_t accesses = 0, nearer = 0;
     try {
@@ -90,6 +91,10 @@ class ManySms {
 };
 
 }  // namespace
+
+double answered_in_front(const Survey& survey, std::size_t level) {
+  return level == 0 ? 0 : std::sqrt(survey.levels[level - 1].latency.median * survey.levels[level].latency.median);
+}
 
 void see_levels_from_many_sms(Lab& lab, Survey& survey) {
   survey.everywhere.assign(survey.levels.size(), {});

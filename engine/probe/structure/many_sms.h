@@ -16,4 +16,8 @@ namespace chasescope::structure {
 /// whole distribution.) Leaves a level empty where it can't be asked so.
 void see_levels_from_many_sms(Lab& lab, Survey& survey);
 
+/// What is faster than this, cycles, was answered in front of the level: halfway, in proportion, between it and the level before.
+/// (The cut of the survey lies where the slowest of the level before end, and near to memory those of a far L2 do.)
+double answered_in_front(const Survey& survey, std::size_t level);
+
 }  // namespace chasescope::structure

@@ -1,5 +1,6 @@
 #include "engine/probe/structure/tlb_findings.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/probe/structure/findings.h"
@@ -34,6 +35,16 @@ Finding miss_rate_finding(Lab& lab, const TlbReport& tlb, Finding finding) {
   return finding;
 }
 
+constexpr double kLittle = 0.1;  // of a penalty
+
+/// How far apart the lines of one level are, where no noise spreads them.
+double spread_of_levels(const Survey& survey) {
+  double spread = 0;
+  if (!survey.noise.exact()) return spread;
+  for (const DataLevel& level : survey.levels) spread = std::max(spread, level.latency.high - level.latency.low);
+  return spread;
+}
+
 }  // namespace
 
 std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
@@ -64,7 +75,7 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
           " Addresses that can stand in for a page of an overflowing set, and do not overflow it beside that page, lie in it.";
       cite(lab, page, shape.line_runs);
     } else {
-      page.reason = !tlb.undecided.empty()    ? tlb.undecided
+      page.reason = !tlb.undecided.empty()  ? tlb.undecided
                     : shape.line_bytes == 0 ? shape.line_undecided
                                             : "In this noise it takes the sets to confirm it: " + shape.ways_undecided;
       cite(lab, page, {tlb.miss.shown_by});
@@ -90,7 +101,9 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
 
     if (tlb.neighbours) {
       Finding contiguous = blank(tlb.subject, "contiguous_bytes", "bytes", tlb.how);
-      contiguous.method += " Largest footprint of neighbouring pages that misses nothing when warm, up to where misses are clear: doubling, then bisection.";
+      contiguous.method +=
+          " Largest footprint of neighbouring pages that misses nothing when warm, up to where misses are clear: doubling, then "
+          "bisection.";
       contiguous.conditions["stride"] = tlb.neighbours->distance;
       set_measured(contiguous, tlb.neighbours->fits);
       contiguous.high = static_cast<double>(tlb.neighbours->outgrown);
@@ -131,6 +144,9 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
       penalty.high = tlb.penalty->high;
       penalty.method += " The drift within a chase was taken out.";
       cite(lab, penalty, {tlb.penalty->hit, tlb.penalty->miss});
+    } else if (spread_of_levels(report.survey) > kLittle * (miss.median - hit.median)) {
+      // Which of its parts a median is of may differ between hits and misses.
+      penalty.reason = "Some lines of a level are nearer than others, by a good part of what a miss seems to add.";
     } else {
       set_measured(penalty, miss.median - hit.median);
       penalty.low = std::max(0.0, miss.median - hit.median - 0.02 * miss.median);

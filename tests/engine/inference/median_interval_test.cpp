@@ -40,5 +40,19 @@ TEST(MedianInterval, HoldsTheTrueMedianAsOftenAsItSays) {
   EXPECT_GT(missed, 2);   // and it is no wider than it need be
 }
 
+TEST(MedianInterval, LiesBetweenTwoKinds) {
+  const auto between = [](std::vector<double> values) { return is_between_two_kinds(values, median_interval_of(values)); };
+  std::vector<double> halves, mostly_near, spread;
+  for (int i = 0; i < 100; ++i) {
+    halves.push_back(i % 2 == 0 ? 695 : 870);
+    mostly_near.push_back(i % 10 == 0 ? 870 : 695);
+    spread.push_back(600 + 2 * i);
+  }
+  EXPECT_TRUE(between(halves));
+  EXPECT_FALSE(between(mostly_near));
+  EXPECT_FALSE(between(spread)) << "wide, but of one kind";
+  EXPECT_FALSE(between({700}));
+}
+
 }  // namespace
 }  // namespace chasescope::inference
