@@ -20,6 +20,8 @@ namespace {
 
 enum class Effort { quick, normal, thorough };
 
+constexpr std::uint64_t kSoon = 40'000'000;  // accesses for the structure of one cache
+
 // Everything about the data caches in one go: the probes for single quantities would each find the same sets again.
 class CachesStep final : public Probe {
  public:
@@ -196,6 +198,8 @@ class DiscoverProbe final : public Probe {
     ProbeReport report;
     SharedWork shared;
     shared.next_run = control.first_run;
+    // A cache of tens of megabytes that does not give in soon seldom does: who has a minute asks for it.
+    if (effort_of(values) != Effort::thorough) shared.most_for_a_cache = kSoon;
     std::optional<DeviceError> ended;  // after which nothing more can be asked
     for (std::size_t i = 0; i < steps.size(); ++i) {
       const Step& step = steps[i];

@@ -177,7 +177,9 @@ class Looker {
  private:
   // Looks in one manner after the other until the sets are found. Reports what showed most, and returns who showed it.
   std::pair<std::unique_ptr<DataTester>, Manner> best_of(const std::vector<Manner>& manners) {
-    const Allowance in_all(lab_, kForAllManners);
+    Most most = kForAllManners;
+    if (const SharedWork* shared = lab_.shared()) most.accesses = std::min(most.accesses, shared->most_for_a_cache);
+    const Allowance in_all(lab_, most);
     const CacheReport blank = report_;
     std::unique_ptr<DataTester> best;
     Manner manner;

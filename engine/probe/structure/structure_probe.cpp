@@ -20,7 +20,7 @@ constexpr MemorySpace kCachedSpaces[] = {MemorySpace::global_ca, MemorySpace::gl
                                          MemorySpace::texture, MemorySpace::constant};
 
 // What global.cg does not tell of a large cache is not to be had with one more cache in front.
-constexpr std::uint64_t kDear = 50'000'000;  // accesses
+constexpr std::uint64_t kDear = 30'000'000;  // accesses
 constexpr const char* kNotAgain =
     "Through global.cg, where no L1 is in front, many accesses did not tell it; they are not made again through this space.";
 
