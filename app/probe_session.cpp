@@ -5,6 +5,7 @@
 #include <QDateTime>
 #include <chrono>
 #include <cstdio>
+#include <set>
 
 #include "app/interrupt.h"
 #include "app/version.h"
@@ -12,6 +13,7 @@
 #include "engine/device/recording/bundled.h"
 #include "engine/device/request_log.h"
 #include "engine/model/noise_reader.h"
+#include "engine/probe/discover_parts.h"
 #include "engine/probe/parameters.h"
 #include "engine/session/session_file.h"
 
@@ -71,6 +73,15 @@ void record_options(Session& session, const OpenOptions& options) {
   if (options.noise) session.environment["noise"] = model::noise_words(*options.noise);
 }
 
+/// Of a recorded discovery, the findings of some parts, with what shows them.
+Session part_of(Session session, const std::vector<std::string>& subjects) {
+  std::erase_if(session.findings, [&](const Finding& finding) { return !is_wanted(subjects, finding.subject); });
+  std::set<std::string> cited;
+  for (const Finding& finding : session.findings) cited.insert(finding.evidence.begin(), finding.evidence.end());
+  std::erase_if(session.runs, [&](const RunPtr& run) { return !cited.contains(run->id); });
+  return session;
+}
+
 /// A recording of that very probe, with the parameters it had, is its answer: a probe that asks by what it is told before can't be
 /// run again on what was kept.
 std::optional<Outcome<Session>> recorded_session(const std::string& id, const std::string& probe, const ParameterValues& values) {
@@ -79,8 +90,12 @@ std::optional<Outcome<Session>> recorded_session(const std::string& id, const st
   if (!session) return Outcome<Session>(session.error());
   const auto& environment = session->environment;
   if (!environment.is_object() || environment.value("probe", nlohmann::json()) != probe) return std::nullopt;
-  if (environment.value("parameters", nlohmann::json::object()) != nlohmann::json(values)) return std::nullopt;
-  return session;
+  const nlohmann::json recorded = environment.value("parameters", nlohmann::json::object());
+  if (recorded == nlohmann::json(values)) return session;
+  ParameterValues whole = values;
+  const auto only = whole.extract("only");
+  if (probe != "discover" || only.empty() || recorded != nlohmann::json(whole)) return std::nullopt;
+  return Outcome<Session>(part_of(*std::move(session), subjects_named(only.mapped())));
 }
 
 DeviceError unknown_probe(const std::string& name) {

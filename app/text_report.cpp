@@ -173,7 +173,9 @@ std::string value_text(const Finding& finding) {
 }
 
 std::string text_report(const Session& session) {
-  std::string text = session.device.name + " (" + std::string(to_string(session.device.origin)) + ")\n";
+  // Recordings have it in their names.
+  const std::string origin = " (" + std::string(to_string(session.device.origin)) + ")";
+  std::string text = session.device.name + (session.device.name.ends_with(origin) ? "" : origin) + "\n";
   std::size_t shown = 0;
   std::size_t traces = 0;
   for (const RunPtr& run : session.runs) traces += run->auxiliary || run->chase() == nullptr ? 0 : 1;

@@ -96,6 +96,12 @@ cmp -s t.md before.md || { echo "FAILED: the report changed although its figures
 tail -1 t_figures/scope.svg | grep -q mine || { echo "FAILED: a changed figure was overwritten"; failures=$((failures + 1)); }
 mkdir u_figures && echo mine >u_figures/notes.txt
 refused "a folder of somebody else's" "notes.txt" "$program" convert t.json -o u.md
+good "a part of a recorded discovery" "$program" discover --device recording:h200 --only tlb,l2
+holds "a part of a recorded discovery" "L2 cache"
+checks=$((checks + 1))
+if grep -q "Shared memory" out.txt; then echo "FAILED: a part of a recorded discovery holds others"; failures=$((failures + 1)); fi
+refused "no part of a card" "none of caches, tlb" "$program" discover --device recording:h200 --only l9_data
+refused "two efforts at once" "exclude each other" "$program" discover --device model:textbook --quick --thorough
 refused "before anything is measured" "notes.txt" "$program" discover --device model:h100 -o u.md
 [ ! -e u.md ] && [ "$(ls u_figures)" = notes.txt ] || { echo "FAILED: a refused report left something"; failures=$((failures + 1)); }
 echo mine >v_figures
