@@ -3,23 +3,36 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
-#include <algorithm>
 
 #include "widgets/offer_strip.h"
 #include "widgets/theme.h"
 #include "widgets/theme_sheet.h"
 
 namespace chasescope {
+namespace {
+
+/// A picture that gives way to words: where it has not its whole height it is not painted.
+class Picture : public QLabel {
+ public:
+  explicit Picture(QWidget* parent) : QLabel(parent) { setMinimumHeight(1); }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override {
+    if (height() >= pixmap().deviceIndependentSize().height()) QLabel::paintEvent(event);
+  }
+};
+
+}  // namespace
 
 EmptyState::EmptyState(const Theme& theme, const QString& icon, const QString& title, const QString& sentence, QWidget* parent)
     : QWidget(parent),
       theme_(theme),
       icon_(icon),
-      picture_(new QLabel(this)),
+      picture_(new Picture(this)),
       title_(new QLabel(this)),
       sentence_(new QLabel(this)) {
   auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(24, 16, 24, 16);
+  layout->setContentsMargins(24, 6, 24, 6);
   layout->setSpacing(8);
   layout->addStretch(2);
   picture_->setAlignment(Qt::AlignCenter);
@@ -60,25 +73,6 @@ void EmptyState::setTexts(const QString& title, const QString& sentence, const Q
   title_->setText(title);
   sentence_->setText(sentence);
   setAccessibleName(title + QStringLiteral(". ") + sentence);
-  fitHeight();
-}
-
-void EmptyState::resizeEvent(QResizeEvent* event) {
-  QWidget::resizeEvent(event);
-  fitHeight();
-}
-
-/// Where the room is low the words and the offers matter more than the picture and the air around them.
-void EmptyState::fitHeight() {
-  constexpr int kAir = 16, kLittleAir = 2;
-  const QMargins now = layout()->contentsMargins();
-  const int picture = theme_.scaled(36) + layout()->spacing();
-  const bool shown = picture_->isVisibleTo(this);
-  const int words = layout()->totalHeightForWidth(std::max(width(), 1)) - now.top() - now.bottom() - (shown ? picture : 0);
-  const bool low = height() < words + picture + 2 * kAir;
-  picture_->setVisible(!low);
-  const int air = low ? kLittleAir : kAir;
-  if (now.top() != air) layout()->setContentsMargins(now.left(), air, now.right(), air);
 }
 
 QString EmptyState::title() const { return title_->text(); }

@@ -28,12 +28,8 @@ class EmptyState : public QWidget {
  signals:
   void probeRequested(const QString& name);
 
- protected:
-  void resizeEvent(QResizeEvent* event) override;
-
  private:
   void restyle();
-  void fitHeight();
 
   const Theme& theme_;
   QString icon_;

@@ -1,12 +1,14 @@
 // What views offer while there is nothing to show, with a device and without.
 #include <gtest/gtest.h>
 
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
 
 #include "widgets/bank_view.h"
-#include "widgets/offer_button.h"
+#include "widgets/empty_state.h"
 #include "widgets/miss_pattern_view.h"
+#include "widgets/offer_button.h"
 #include "widgets/offer_strip.h"
 #include "widgets/request_view.h"
 #include "widgets/run_store.h"
@@ -76,6 +78,37 @@ TEST_F(Offers, are_off_while_no_device_is_open_and_say_so) {
   check(passes, "Miss pattern");
   sweep.setRows(MissPatternView::Rows::sweep);
   check(sweep, "Miss pattern over N");
+}
+
+TEST_F(Offers, leave_their_picture_out_where_room_is_low_and_have_it_again_where_it_is_not) {
+  // The first row of the icon that has any colour tells whether it is painted.
+  const auto shows = [&](QWidget& view) {
+    QLabel* picture = nullptr;
+    for (auto* label : view.findChild<EmptyState*>()->findChildren<QLabel*>())
+      if (!label->pixmap().isNull()) picture = label;
+    const QImage image = picture->grab().toImage();
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 1; x < image.width(); ++x)
+        if (image.pixel(x, y) != image.pixel(0, y)) return true;
+    return false;
+  };
+  MissPatternView view(store_, selection_, theme_);
+  view.resize(700, 600);
+  view.show();
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+  EXPECT_TRUE(shows(view));
+  view.resize(700, 180);
+  QCoreApplication::processEvents();
+  EXPECT_FALSE(shows(view));
+  EXPECT_TRUE(offer(view)->isVisible());
+  view.resize(700, 600);
+  QCoreApplication::processEvents();
+  EXPECT_TRUE(shows(view));
+  TlbView tlbs(store_, selection_, theme_);  // its words are as high as they need to be
+  tlbs.resize(700, 600);
+  tlbs.show();
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(&tlbs));
+  EXPECT_TRUE(shows(tlbs));
 }
 
 TEST_F(Offers, that_come_later_know_it_too) {
