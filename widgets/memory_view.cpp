@@ -247,6 +247,8 @@ void MemoryView::probeEnded(const QString& sentence) {
 void MemoryView::refresh() {
   due_.stop();
   gather();
+  // What is selected may have had no box until now.
+  for (MemoryPlot* one : {plot(), otherPlot()}) one->setChosen(selection_.subject().toStdString());
   const MemoryDiagram& diagram = plot()->diagram();
   const QSignalBlocker quiet(carveouts_);
   carveouts_->clear();

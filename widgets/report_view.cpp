@@ -125,7 +125,7 @@ void ReportView::layOutColumns() {
     header->setSectionResizeMode(column, QHeaderView::Interactive);
   header->setSectionResizeMode(ReportModel::IntervalColumn, QHeaderView::Stretch);  // reasons are the longest
   header->resizeSection(ReportModel::QuantityColumn,
-                        atMost(words.horizontalAdvance(tr("Read-only: read bandwidth")) + pad + theme().scaled(24), 0.36));
+                        atMost(words.horizontalAdvance(tr("Read-only: read bandwidth")) + pad + theme().scaled(24), 0.31));
   header->resizeSection(
       ReportModel::ValueColumn,
       atMost(QFontMetrics(theme().number(13, Weight::bold)).horizontalAdvance(QStringLiteral("236.5 cycles")) + pad, 0.16));

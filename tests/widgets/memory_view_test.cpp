@@ -182,6 +182,17 @@ TEST_F(MemoryViewTest, the_keyboard_reaches_every_box_and_a_reader_hears_what_it
   EXPECT_EQ(QApplication::focusWidget(), view.plot()->handle("l2_tlb"));
 }
 
+TEST_F(MemoryViewTest, what_was_selected_before_it_had_a_box_is_chosen_when_it_has_one) {
+  MemoryView view(store, selection, theme);
+  show(view);
+  selection.setSubject("l2");
+  EXPECT_EQ(view.plot()->chosen(), "");
+  openDevice();
+  find("l2", "capacity_bytes", 1 << 20, "bytes");
+  view.refresh();
+  EXPECT_EQ(view.plot()->chosen(), "l2");
+}
+
 TEST_F(MemoryViewTest, several_carve_outs_are_chosen_by_list_and_by_the_wall) {
   openDevice();
   Description device = store.device();

@@ -3,6 +3,7 @@
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QHeaderView>
+#include <QMenu>
 #include <QProgressBar>
 #include <QTemporaryDir>
 #include <QTreeView>
@@ -104,6 +105,14 @@ TEST_F(EngineerJourney, from_discover_to_a_report_and_a_session) {
   EXPECT_TRUE(diagram.handle("l1_data") != nullptr);
   QTest::mouseClick(diagram.handle("l1_data"), Qt::LeftButton);
   EXPECT_EQ(window_.explorer().selection().subject(), "l1_data");
+  QMenu& cards = *window_.views().memory().comparison()->menu();
+  cards.popup(window_.mapToGlobal(QPoint(400, 200)));
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(&cards, kPatience));
+  ASSERT_TRUE(cards.actions().front()->text().startsWith("NVIDIA H200"));
+  QTest::mouseClick(&cards, Qt::LeftButton, {}, cards.actionGeometry(cards.actions().front()).center());
+  ASSERT_NE(window_.explorer().other(), nullptr);
+  EXPECT_FALSE(window_.views().memory().otherPlot()->diagram().empty());
+  EXPECT_TRUE(window_.views().memory().facts().contains("differ")) << window_.views().memory().facts().toStdString();
 }
 
 }  // namespace
