@@ -1,6 +1,7 @@
 #include "engine/probe/structure/explore.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <numeric>
 #include <utility>
@@ -294,15 +295,20 @@ std::vector<std::string> subjects_of(MemorySpace space, std::size_t caches, std:
 }
 
 GlobalCaches count_global_caches(const Behind& ca, const Behind& cg) {
-  // global.cg is much slower at its fastest: it skips a cache that global.ca has, so global.ca has one more than it.
-  constexpr double kMuchSlower = 1.3;
-  GlobalCaches count{ca.caches, 0, true};
+  // global.cg is much slower at its fastest: it skips a cache that global.ca has, so global.ca has one more than it, or as many
+  // more as answer sooner there than what global.cg begins with.
+  constexpr double kMuchSlower = 1.3, kAlike = 0.15;
+  GlobalCaches count{ca.caches, 0, true, true};
   if (cg.nearest <= kMuchSlower * ca.nearest) return count;
-  count.of_cg = cg.caches;
-  if (ca.caches != cg.caches + 1) {
-    count.told_apart = ca.caches > cg.caches + 1;
-    count.of_ca = std::max(ca.caches, cg.caches + 1);
-  }
+  std::size_t skipped = 1;
+  for (std::size_t level = 2; level < ca.levels.size() && level < ca.caches; ++level)
+    if (std::abs(ca.levels[level] - cg.nearest) <= kAlike * cg.nearest &&
+        std::abs(ca.levels[level] - cg.nearest) < std::abs(ca.levels[skipped] - cg.nearest))
+      skipped = level;
+  count.of_ca = std::max(ca.caches, cg.caches + skipped);
+  count.of_cg = count.of_ca - skipped;
+  count.told_apart = ca.caches == count.of_ca;
+  count.cg_told_apart = cg.caches == count.of_cg;
   return count;
 }
 

@@ -57,6 +57,7 @@ struct Behind {
   double nearest = 0;      ///< cycles
   std::uint64_t fits = 0;  ///< bytes, in the nearest
   double second = 0;       ///< cycles, of what answers behind the nearest; 0 if that was not seen
+  std::vector<double> levels;  ///< cycles, of all that answer; nearest first
 };
 
 /// How many caches each has; global.cg may show one of global.ca that global.ca alone does not.
@@ -64,6 +65,7 @@ struct GlobalCaches {
   std::size_t of_ca = 0;
   std::size_t of_cg = 0;   ///< 0 if global.cg skips none: others may share its nearest
   bool told_apart = true;  ///< false: global.ca shows fewer than it must have
+  bool cg_told_apart = true;  ///< false: global.cg shows fewer than it must have
 };
 GlobalCaches count_global_caches(const Behind& ca, const Behind& cg);
 

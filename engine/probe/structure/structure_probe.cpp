@@ -169,18 +169,21 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
       Lab lab(device, recorder, setting, budget);
       const SpaceReport report = explore_space(lab, Depth::levels, 0, {});
       if (!report.undecided.empty()) return {};
-      return {report.survey.caches() + (report.survey.memory_seen ? 0 : 1), report.survey.levels.front().latency.median,
-              report.survey.caches() > 0 ? report.survey.boundaries.front().fits : 0,
-              report.survey.levels.size() > 1 ? report.survey.levels[1].latency.median : 0};
+      Behind behind{report.survey.caches() + (report.survey.memory_seen ? 0 : 1),
+                    report.survey.levels.front().latency.median,
+                    report.survey.caches() > 0 ? report.survey.boundaries.front().fits : 0,
+                    report.survey.levels.size() > 1 ? report.survey.levels[1].latency.median : 0,
+                    {}};
+      for (const DataLevel& level : report.survey.levels) behind.levels.push_back(level.latency.median);
+      return behind;
     };
-    bool caches_of_ca_told_apart = true;
+    GlobalCaches count;
     if (device.description().serves(MemorySpace::global_ca) && device.description().serves(MemorySpace::global_cg) &&
         std::any_of(spaces.begin(), spaces.end(), [](MemorySpace space) { return space != MemorySpace::constant; })) {
       const Behind cg = caches_behind(MemorySpace::global_cg), ca = caches_behind(MemorySpace::global_ca);
-      const GlobalCaches count = count_global_caches(ca, cg);
+      count = count_global_caches(ca, cg);
       caches_of_ca = count.of_ca;
       global = {count.of_cg != 0 ? count.of_cg : count.of_ca, ca.nearest, ca.fits, count.of_cg != 0 ? cg.second : 0};
-      caches_of_ca_told_apart = count.told_apart;
     }
     // global.cg before global.ca.
     std::vector<MemorySpace> order = spaces;
@@ -207,11 +210,13 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
         finding.evidence = {lab.cite(report.survey.reference), lab.cite(report.survey.cold)};
         recorder.add(finding);
       }
-      if (order[i] == MemorySpace::global_ca && !caches_of_ca_told_apart) {
+      const bool is_cg = order[i] == MemorySpace::global_cg;
+      if (is_cg ? !count.cg_told_apart : order[i] == MemorySpace::global_ca && !count.told_apart) {
         Finding finding = blank_finding("device", "hit_latency_cycles", "cycles", setting);
-        finding.reason = "global.cg shows " + std::to_string(caches_of_ca - 1) + " caches behind the nearest, and global.ca only " +
-                         std::to_string(report.caches.empty() ? 0 : report.caches.size() - 1) +
-                         ": some of them can't be told apart through this space.";
+        finding.reason = std::string(is_cg ? "global.ca" : "global.cg") +
+                         " shows more caches behind the nearest that it has than " + std::string(to_string(order[i])) +
+                         ", which shows " + std::to_string(report.caches.size()) +
+                         " in all: some of them can't be told apart through this space.";
         finding.evidence = {lab.cite(report.survey.reference)};
         recorder.add(finding);
         continue;

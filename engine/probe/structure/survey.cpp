@@ -240,6 +240,7 @@ class Surveyor {
     for (const auto& level : levels_in(slow)) {
       if (static_cast<double>(level.accesses) < kLevelShare * static_cast<double>(slow.size())) continue;
       const Band part = band_of(level);
+      if (follows_pages(walk, part, boundary.stride, cut)) continue;
       if (is_far(walk, part, boundary, cut)) {
         Band& top = result_.levels.back().latency;
         if (added && level.accesses * 2 > slow.size()) top.median = part.median;
@@ -252,6 +253,33 @@ class Surveyor {
       added = true;
     }
     return added;
+  }
+
+  // Where a page is looked up for misses alone, the first of a page to miss takes longer, wherever in it that is, and no other: so it is
+  // with no level of data, which answers for addresses.
+  bool follows_pages(const Walk& walk, const Band& band, std::uint64_t stride, double cut) const {
+    constexpr std::size_t kOthers = 2;  // misses behind each first one, at the least
+    constexpr double kStrays = 0.02;
+    const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / stride, 1);
+    const Band wide = inference::widened(band, result_.noise);
+    std::size_t first = 0, later = 0, later_slow = 0;
+    for (std::size_t begin = 0; begin < walk.cycles.size(); begin += each) {
+      bool missed = false, slow = false;
+      for (std::size_t i = begin; i < std::min(begin + each, walk.cycles.size()); ++i) {
+        if (walk.cycles[i] <= cut) continue;
+        const bool is_slow = wide.holds(walk.cycles[i]);
+        if (!missed) {
+          first += is_slow ? 1 : 0;
+          slow = is_slow;
+        } else if (slow) {
+          ++later;
+        }
+        later_slow += missed && is_slow ? 1 : 0;
+        missed = true;
+      }
+    }
+    return first > 0 && later >= kOthers * first &&
+           static_cast<double>(later_slow) <= (kStrays + tolerated()) * static_cast<double>(first);
   }
 
   // On a card it can't be said that a part of the L2 that lies farther away would be seen as such: what earlier chases left there
