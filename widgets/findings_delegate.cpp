@@ -52,7 +52,10 @@ void FindingsDelegate::paintLine(QPainter& painter, const QRect& line, const QMo
   const Palette& palette = theme_.colours();
   const auto status = static_cast<FindingStatus>(index.data(FindingsModel::StatusRole).toInt());
   const QFont words = theme_.text(), small = theme_.small(), numbers = theme_.number(13, Weight::bold);
-  const int pad = theme_.scaled(12), statusWidth = QFontMetrics(small).horizontalAdvance(tr("measured")) + theme_.scaled(22);
+  const int pad = theme_.scaled(12);
+  // Where the panel is narrow for the size of type, name and value matter more than the word of the status: its mark has a shape.
+  const bool brief = line.width() - 2 * pad < theme_.scaled(250);
+  const int statusWidth = brief ? theme_.scaled(10) : QFontMetrics(small).horizontalAdvance(tr("measured")) + theme_.scaled(22);
   const int unitWidth = QFontMetrics(small).horizontalAdvance(QStringLiteral("accesses")) + theme_.scaled(4);
   const QRect inner = line.adjusted(pad, 0, -pad, 0);
   const QRect statusRect(inner.right() - statusWidth, inner.top(), statusWidth + 1, inner.height());
@@ -63,8 +66,9 @@ void FindingsDelegate::paintLine(QPainter& painter, const QRect& line, const QMo
   paintStatusDot(painter, {statusRect.left() + dot / 2, statusRect.center().y() + 0.5}, dot, status, colour);
   painter.setFont(small);
   painter.setPen(colour);
-  painter.drawText(statusRect.adjusted(static_cast<int>(dot) + theme_.scaled(7), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                   index.data(FindingsModel::StatusTextRole).toString());
+  if (!brief)
+    painter.drawText(statusRect.adjusted(static_cast<int>(dot) + theme_.scaled(7), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                     index.data(FindingsModel::StatusTextRole).toString());
 
   painter.setPen(palette.quietInk);
   painter.drawText(unitRect, Qt::AlignLeft | Qt::AlignVCenter, index.data(FindingsModel::UnitRole).toString());

@@ -90,6 +90,10 @@ void ScopePlot::layOut() {
   rect->setMargins(QMargins(0, qRound(style_.em(22)), qRound(style_.px(right)), 0));
   const double length = canvas_->viewport().width() - right - style_.em(64);
   countTicker(*canvas_->xAxis).fitLabels(length, canvas_->xAxis->range().upper, style_.number());
+  // The unit alone where the title has no room along the axis.
+  const QString title = tr("Latency (cycles)");
+  const double height = canvas_->viewport().height() - style_.em(70);
+  canvas_->yAxis->setLabel(QFontMetricsF(style_.text(Weight::medium)).horizontalAdvance(title) <= height ? title : tr("cycles"));
   countTicker(*canvas_->yAxis).setTickCount(std::clamp(static_cast<int>(canvas_->viewport().height() / style_.em(46)), 2, 8));
 }
 
