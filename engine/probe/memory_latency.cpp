@@ -23,8 +23,9 @@ namespace {
 constexpr const char* kReference = "topology thesis §4.4";
 constexpr const char* kSubject = "dram";
 constexpr const char* kQuantity = "hit_latency_cycles";
-constexpr std::uint64_t kCold = 64;       // accesses; more would come to pages that were met before
-constexpr std::uint64_t kBetween = 8192;  // that look pages up
+constexpr std::uint64_t kColdInOrder = 512;  // accesses
+constexpr std::uint64_t kCold = 64;          // accesses; more would come to pages that were met before
+constexpr std::uint64_t kBetween = 8192;     // that look pages up
 constexpr std::uint64_t kWarm = 4096;
 constexpr std::uint64_t kFewest = 8 * kCold;                    // lines of an array
 constexpr std::uint64_t kTimesTheCache = 4;                     // of random lines of so large an array few are still there
@@ -119,7 +120,8 @@ class Measuring {
     // No line twice, however few there are.
     const std::uint64_t most = std::max<std::uint64_t>(lines, kFewest);
     const std::uint64_t warm = std::min(kWarm, most / 4), between = std::min(kBetween, most / 4);
-    request.accesses = kCold + between + warm;
+    const std::uint64_t cold = order == Order::random ? kCold : std::min(kColdInOrder, most / 8);
+    request.accesses = cold + between + warm;
     if (lines < request.accesses)
       return DeviceError{ErrorCode::invalid_request, format_bytes(bytes_) + " hold " + format_count(lines) +
                                                          " lines, too few to read each of them only once; choose a larger array."};
@@ -132,7 +134,7 @@ class Measuring {
     const std::vector<float> cycles = result.cycles.copy();
     if (cycles.size() != request.accesses)
       return DeviceError{ErrorCode::internal, "The device answered another number of accesses than was asked for."};
-    for (std::size_t i = 0; i < kCold; ++i) walked.cold.push_back(static_cast<double>(cycles[i]) - overhead);
+    for (std::size_t i = 0; i < cold; ++i) walked.cold.push_back(static_cast<double>(cycles[i]) - overhead);
     for (std::size_t i = cycles.size() - warm; i < cycles.size(); ++i)
       walked.warm.push_back(static_cast<double>(cycles[i]) - overhead);
     return walked;
@@ -153,7 +155,7 @@ class Measuring {
     const double memory = inference::median_of(walked.warm);
     if (share_below(walked.warm, kAnsweredByCache * memory) > kFewAnswered) {
       finding.reason = "Many accesses took much less than the others: a cache answered them, though no line was read twice.";
-    } else if (inference::is_between_two_kinds(cycles, median)) {
+    } else if (!keeps_state() && inference::is_between_two_kinds(cycles, median)) {
       finding.reason =
           "Half of the accesses took clearly longer than the other half: some lines are nearer than others, and the median is of "
           "neither.";
@@ -162,11 +164,14 @@ class Measuring {
       finding.value = std::round(median.median * 100) / 100;
       finding.low = std::min(median.low, finding.value.get<double>());
       finding.high = std::max(median.high, finding.value.get<double>());
-      if (std::string_view(state) == "cold" && (device_.keeps_all_state || !device_.keeps_state.empty()))
+      if (std::string_view(state) == "cold" && keeps_state())
         finding.reason = "The device keeps what earlier chases looked up, so that translation need not be cold.";
     }
     recorder_.add(std::move(finding));
   }
+
+  /// A card: its latencies spread by themselves.
+  bool keeps_state() const { return device_.keeps_all_state || !device_.keeps_state.empty(); }
 
   Finding blank(Order order, const char* state, std::string reason) const {
     Finding finding = unmeasured(kSubject, kQuantity, std::move(reason), "Accesses that each go to a line of its own.", kReference);

@@ -156,6 +156,10 @@ class Surveyor {
         }
         last_fit = bytes;
         if (take_over_what_is_behind()) break;
+        if (answers_like_untouched_memory()) {
+          result_.memory_seen = true;
+          break;
+        }
         if (cold_top_ > 0 && at_cold_top() && !lab_.keeps_state()) {
           result_.memory_seen = true;
           break;
@@ -228,6 +232,26 @@ class Surveyor {
     if (!lab_.keeps_state() || result_.boundaries.empty()) return false;
     const auto largest = lab_.description().properties.l2_bytes;
     return bytes >= std::max(kFarBeyond * result_.boundaries.back().outgrown, largest ? *largest + *largest / 4 : kUnstated);
+  }
+
+  // Behind all that the vendor's interface tells of, on a card: lines that were never read, of many more than any cache holds, must
+  // come from memory, and if what answers now takes as long, it is memory. A walk over twice as much would take half a second.
+  bool answers_like_untouched_memory() {
+    constexpr std::uint64_t kTimesTheCache = 4, kLine = 128, kAccesses = 512;
+    constexpr double kAlike = 0.15;
+    const auto largest = lab_.description().properties.l2_bytes;
+    if (!lab_.keeps_state() || !largest || result_.boundaries.empty() || result_.boundaries.back().outgrown < *largest)
+      return false;
+    try {
+      const std::uint64_t bytes = kTimesTheCache * result_.boundaries.back().outgrown / kLine * kLine;
+      Walk walk = lab_.beginning(bytes, kLine, 0, kAccesses, "lines that were never read");
+      const auto middle = walk.cycles.begin() + static_cast<std::ptrdiff_t>(walk.cycles.size() / 2);
+      std::nth_element(walk.cycles.begin(), middle, walk.cycles.end());
+      const double top = result_.levels.back().latency.median;
+      return std::abs(static_cast<double>(*middle) - top) <= kAlike * top;
+    } catch (const Undecided&) {
+      return false;
+    }
   }
 
   // Latencies above all known levels. They are a new level unless they are slow for another reason than being evicted: an address
