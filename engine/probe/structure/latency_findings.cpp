@@ -14,6 +14,7 @@ namespace {
 constexpr double kOnePeak = 1.8;  // sigmas; what is wider is near and far, whose middle says nothing of either
 
 constexpr double kSlightDrift = 0.003;
+constexpr double kPreciseOfMany = 0.05;  // over many SMs: of a card's memory, which is no single latency
 constexpr double kPrecise = 0.015;  // an interval that reaches farther than this to a side, relative to the number, tells nothing
 constexpr double kTwoKinds = 0.1;   // of the median: an interval of it that is wider lies between two kinds of accesses
 constexpr const char* kBothKinds =
@@ -184,7 +185,7 @@ std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const 
       penalty.reason = kBlurred;
     } else if (is_of_two_kinds(hit) || is_of_two_kinds(next)) {
       penalty.reason = kBothKinds;
-    } else if (!survey.noise.exact() && (high - low) / 2 > std::max(kPrecise * value, 0.5)) {
+    } else if (!survey.noise.exact() && (high - low) / 2 > std::max((next.sms > 0 ? kPreciseOfMany : kPrecise) * value, 0.5)) {
       char text[120];
       std::snprintf(text, sizeof text, "The noise leaves it between %.4g and %.4g cycles, which is too wide to tell.", low, high);
       penalty.reason = text;
