@@ -16,7 +16,9 @@ class SharedWork {
  public:
   std::uint64_t next_run = 1;                          ///< the number of the next run of any step
   std::uint64_t most_for_a_cache = ~std::uint64_t{0};  ///< accesses that the structure of one cache is worth
-  std::set<std::string> kept;                          ///< ids of the runs that are in the report
+  /// Whether what does not give in soon is left alone.
+  bool in_a_hurry() const { return most_for_a_cache != ~std::uint64_t{0}; }
+  std::set<std::string> kept;  ///< ids of the runs that are in the report
 
   /// The survey of that setting, if one for as many caches was made. Null otherwise.
   const structure::Survey* survey(const structure::Setting& setting, std::size_t most_caches) const;

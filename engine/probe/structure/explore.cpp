@@ -17,7 +17,7 @@ constexpr std::uint64_t kLargestLine = 4096;
 constexpr Most kForCache{.accesses = 300'000'000, .cycles = 4e8};
 constexpr Most kForManner{.accesses = 60'000'000, .cycles = 4e8};  // where only the sets that matter are emptied
 constexpr Most kForAllManners{.accesses = 500'000'000, .cycles = Budget::kNoEnd};
-constexpr Most kForAnywhere{.accesses = 10'000'000, .cycles = 1e8};  // for a set of lines from anywhere
+constexpr Most kForAnywhere{.accesses = 60'000'000, .cycles = 1e8};  // for a set of lines from anywhere
 
 // The policy is best seen in a set with many ways: in a set of one any policy is the same machine, and so are some in a set of two.
 Addresses policy_lines(DataTester& tester, const CacheShape& shape) {

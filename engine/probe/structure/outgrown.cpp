@@ -109,8 +109,8 @@ Addresses one_set_of(DataTester& tester, const Addresses& lines, std::size_t fit
 }  // namespace
 
 Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs) {
-  constexpr std::size_t kFewest = 16, kMost = 1 << 12, kMostOfLarge = 1 << 16;
-  const std::size_t most = tester.empties_sets() ? kMostOfLarge : kMost;
+  constexpr std::size_t kFewest = 16, kMostOnCard = 1 << 12, kMost = 1 << 16;
+  const std::size_t most = tester.starts_empty() ? kMost : kMostOnCard;
   constexpr int kMostTries = 2;
   int tries = 0;
   Random random(0x0af1e1d);

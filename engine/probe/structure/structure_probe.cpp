@@ -19,7 +19,7 @@ constexpr const char* kDefaultBudget = "1000000000";
 constexpr MemorySpace kCachedSpaces[] = {MemorySpace::global_ca, MemorySpace::global_cg, MemorySpace::readonly,
                                          MemorySpace::texture, MemorySpace::constant};
 
-// What global.cg does not tell of a large cache is not to be had with one more cache in front.
+// What global.cg does not tell of a large cache is seldom to be had with one more cache in front.
 constexpr std::uint64_t kDear = 30'000'000;  // accesses
 constexpr const char* kNotAgain =
     "Through global.cg, where no L1 is in front, many accesses did not tell it; they are not made again through this space.";
@@ -242,7 +242,7 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
         for (const CacheReport& cache : report.caches)
           if (cache.subject != "l1_data") {
             if (cache.outgrown) shown.push_back(cache.subject);
-            if (cache.outgrown || lab.spent() - spent > kDear) dear.push_back(cache.subject);
+            if (cache.outgrown || (whole.shared->in_a_hurry() && lab.spent() - spent > kDear)) dear.push_back(cache.subject);
           }
     }
   } catch (const DeviceFailure& failure) {
