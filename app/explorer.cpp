@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "app/probe_session.h"
+#include "engine/probe/discovery_trouble.h"
 #include "engine/session/convert.h"
 #include "engine/session/csv.h"
 #include "engine/session/session_file.h"
@@ -16,6 +17,8 @@ constexpr int kDisplayInterval = 16;  // ms
 bool is_csv(const QString& path) { return path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive); }
 
 QString message(const std::optional<DeviceError>& error) { return error ? QString::fromStdString(error->message) : QString(); }
+
+QString titleOf(const QString& probe) { return QString::fromStdString(find_probe(probe.toStdString())->info().title); }
 
 /// The number of the next run after these, "run-7" being the seventh; at least `least`. Probes keep only some of the runs that they
 /// number.
@@ -87,6 +90,7 @@ void Explorer::run(const QString& probe, const ParameterValues& values, bool rep
   repeated_ = repeated;
   probe_ = probe;
   values_ = values;
+  trouble_.clear();
   arrivedRuns_.clear();
   arrivedFindings_.clear();
   session_.device = *device_;
@@ -169,13 +173,21 @@ void Explorer::keepArrived() {
 }
 
 void Explorer::handle(const JobFinished&) {
+  const auto trouble = discovery_trouble(arrivedFindings_);
+  // A run without a result is that of a part that failed: a discovery goes on without it.
+  if (!runningId_.isEmpty())
+    store_.failRun(runningId_, trouble ? QString::fromStdString(trouble->reason) : tr("It ended without a result."));
+  if (trouble && trouble->not_reached == 0) emit progressMade(1, {});  // though some failed, all parts are through
   keepArrived();
-  endProbe({});
+  if (!trouble) return endProbe({});
+  trouble_ = tr("%1 %2").arg(titleOf(probe_), QString::fromStdString(outcome_words(*trouble)));
+  endProbe(trouble_ + QStringLiteral(". ") + QString::fromStdString(trouble->reason));
 }
 
 void Explorer::handle(const JobFailed& event) {
   const QString sentence = QString::fromStdString(event.error.message);
   if (!runningId_.isEmpty()) store_.failRun(runningId_, sentence);
+  trouble_ = tr("%1 failed").arg(titleOf(probe_));
   endProbe(sentence);
 }
 
@@ -191,6 +203,7 @@ void Explorer::endProbe(const QString& sentence) {
 
 void Explorer::newSession() {
   cancel();
+  trouble_.clear();
   session_ = {};
   if (device_) session_.device = *device_;
   repeated_ = unsaved_ = false;
@@ -205,6 +218,7 @@ QString Explorer::openSession(const QString& path) {
   auto outcome = open_document(path.toStdString());
   if (!outcome) return QString::fromStdString(outcome.error().message);
   cancel();
+  trouble_.clear();
   session_ = std::move(outcome->session);
   repeated_ = unsaved_ = false;
   nextRun_ = number_after(session_.runs, 1);

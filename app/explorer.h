@@ -43,6 +43,9 @@ class Explorer : public QObject {
   /// What the last probe was run with, and whether it is free-running.
   const ParameterValues& values() const { return values_; }
   bool repeats() const { return repeated_; }
+  /// What became of the last probe, where that was trouble: "Whole card ended early: 1 part failed and 8 were not reached". Empty
+  /// if it went well or is under way.
+  const QString& trouble() const { return trouble_; }
 
   /// The document as it stands: finished runs and their findings.
   const Session& session() const { return session_; }
@@ -100,8 +103,9 @@ class Explorer : public QObject {
   ParameterValues values_;
   std::optional<Description> device_;
   std::uint64_t nextRun_ = 1;
-  std::size_t runsBefore_ = 0;      // of the document, without what the job under way or the free run adds
+  std::size_t runsBefore_ = 0;  // of the document, without what the job under way or the free run adds
   std::size_t findingsBefore_ = 0;
+  QString trouble_;
   TraceAverage average_;
   std::vector<RunPtr> arrivedRuns_;  // of the job under way
   std::vector<Finding> arrivedFindings_;

@@ -140,7 +140,8 @@ void MainWindow::buildMenus() {
   session->addAction(actions_->quit);
   menuBar()->addMenu(tr("&Edit"))->addActions({actions_->undo, actions_->redo});
   QMenu* measure = menuBar()->addMenu(tr("&Measure"));
-  measure->addActions({actions_->run, actions_->discover, actions_->freeRun, actions_->hold, actions_->single, actions_->trigger, actions_->stop});
+  measure->addActions(
+      {actions_->run, actions_->discover, actions_->freeRun, actions_->hold, actions_->single, actions_->trigger, actions_->stop});
   measure->addSeparator();
   measure->addActions({actions_->noise, actions_->modelNumbers});
   QMenu* view = menuBar()->addMenu(tr("&View"));
@@ -332,7 +333,10 @@ void MainWindow::refreshState() {
   numbers_->setText(tr("%1 of %2 numbers assumed").arg(assumedAmong(modelNumbers_)).arg(modelNumbers_.size()));
   progress_->setVisible(explorer_.busy() && !freeRun_.active());
   const QString device = explorer_.device() ? QString::fromStdString(explorer_.device()->name) : tr("No device is open");
-  const QString doing = freeRun_.active() ? tr("free-running") : busy ? tr("measuring") : tr("ready");
+  const QString doing = freeRun_.active()               ? tr("free-running")
+                        : busy                          ? tr("measuring")
+                        : explorer_.trouble().isEmpty() ? tr("ready")
+                                                        : explorer_.trouble();
   status_->setText(device + QStringLiteral("  ·  ") + doing);
 }
 

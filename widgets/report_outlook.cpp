@@ -26,6 +26,7 @@ void ReportOutlook::begin(std::vector<ReportPart> parts) {
 
 void ReportOutlook::progress(const QString& doing) {
   if (parts_.empty() || parts_.front().state != ReportPart::State::running) return;
+  if (doing.isEmpty()) return parts_.clear();
   const auto at = std::find_if(parts_.begin(), parts_.end(),
                                [&](const ReportPart& part) { return doing.startsWith(part.title + QStringLiteral(": ")); });
   if (at == parts_.end()) {

@@ -24,6 +24,7 @@ class ReportOutlook {
   /// A probe of these parts begins, with the first of them.
   void begin(std::vector<ReportPart> parts);
   /// What the probe says that it does. One of several parts begins with its title and a colon: those before it are done.
+  /// Empty: all of them are.
   void progress(const QString& doing);
   /// It ended: all is done (empty sentence), or what is left was not reached.
   void end(const QString& sentence);

@@ -27,7 +27,7 @@ int print(const Session& session, const std::string& format) {
     std::cout << text->text;
   }
   std::cout.flush();
-  return std::cout ? 0 : fail("Writing to standard output failed.");
+  return std::cout ? fail_if_not_whole(session) : fail("Writing to standard output failed.");
 }
 
 /// A sentence if nothing can be written there or in that format; better known before the measurement than after it.
@@ -56,8 +56,8 @@ int discover_command(const DiscoverOptions& options) {
   tell(written->warnings);
   std::cout << text_report(*session) << "\nSaved to";
   for (const auto& file : written->files) std::cout << (&file == &written->files.front() ? " " : ", ") << file.string();
-  std::cout << "\n";
-  return 0;
+  std::cout << std::endl;
+  return fail_if_not_whole(*session);
 }
 
 }  // namespace chasescope

@@ -63,7 +63,7 @@ int print(const Session& session, Format format) {
     if (format == Format::json) std::cout << '\n';
   }
   std::cout.flush();
-  return std::cout ? 0 : fail("Writing to standard output failed.");
+  return std::cout ? fail_if_not_whole(session) : fail("Writing to standard output failed.");
 }
 
 }  // namespace
@@ -80,8 +80,8 @@ int probe_command(const ProbeOptions& options) {
   if (!files) return fail(files.error().message);
   std::cout << text_report(*session) << "\nSaved to";
   for (const auto& file : *files) std::cout << (&file == &files->front() ? " " : ", ") << file.string();
-  std::cout << "\n";
-  return 0;
+  std::cout << std::endl;
+  return fail_if_not_whole(*session);
 }
 
 }  // namespace chasescope

@@ -8,6 +8,7 @@
 
 #include "engine/probe/discover_parts.h"
 #include "engine/probe/discovery_plan.h"
+#include "engine/probe/discovery_trouble.h"
 #include "engine/probe/parameters.h"
 #include "engine/probe/recorder.h"
 #include "engine/probe/shared_work.h"
@@ -211,11 +212,11 @@ class DiscoverProbe final : public Probe {
       if (!ended) {
         sink.on_progress(0, i == 0 ? "begins; in all " + estimate(steps) : "begins");
         if (auto error = run_step(step, device, {.stop = control.stop, .sink = &sink, .shared = &shared})) {
-          sink.on_finding(failure(step, *error, only));
+          sink.on_finding(failure(step, *error, true, only));
           if (ends_everything(*error, device)) ended = *error;
         }
       } else {
-        sink.on_finding(failure(step, *ended, only));
+        sink.on_finding(failure(step, *ended, false, only));
       }
       const ProbeReport heard = sink.take();
       report.runs.insert(report.runs.end(), heard.runs.begin(), heard.runs.end());
@@ -285,7 +286,7 @@ class DiscoverProbe final : public Probe {
   }
 
   /// What was not found out is told in its place, with the reason.
-  static Finding failure(const Step& step, const DeviceError& error, const std::vector<std::string>& only) {
+  static Finding failure(const Step& step, const DeviceError& error, bool reached, const std::vector<std::string>& only) {
     const auto subject =
         std::find_if(step.subjects.begin(), step.subjects.end(), [&](const auto& one) { return is_wanted(only, one); });
     Finding finding;
@@ -296,6 +297,7 @@ class DiscoverProbe final : public Probe {
     finding.method = step.probe->info().title;
     finding.reference = step.probe->info().reference;
     finding.reason = error.message;
+    mark_trouble(finding, error, reached);
     return finding;
   }
 };

@@ -50,5 +50,17 @@ grep -q "can't be started" err.txt || fail "a program that is not there: $(cat e
 "$program" probe fine-grained --device "exec:sh -c \"echo broken >&2; exit 4\"" 2>err.txt && fail "a program that ends"
 grep -q 'exit code 4; its last words were "broken"' err.txt || fail "a program that ends: $(cat err.txt)"
 
+
+# A device that dies during a discovery: what was found is printed, and the end tells how much is missing.
+mortal="exec:python3 $source/tests/app/window/mortal_device.py $source/resources/examples/cache_device.py 40"
+for how in "" "-o died.json"; do
+  # shellcheck disable=SC2086
+  "$program" discover --device "$mortal" $how >out.txt 2>err.txt && fail "a device that died gave a whole discovery"
+  grep -q "notes .*8 sets of 4 ways" out.txt || fail "what was found before the device died: $(cat out.txt)"
+  grep -q 'discovery ended early: 1 part failed and [0-9]* were not reached. .*exit code 3; its last words were "the bus is gone"' err.txt || fail "the end of a device that died: $(cat err.txt)"
+done
+[ -s died.json ] || fail "what was found before the device died was not saved"
+"$program" discover --device "$example" --quick >out.txt 2>err.txt || fail "a device that serves little: $(cat err.txt)"
+
 echo "$failures failures"
 [ $failures -eq 0 ]

@@ -6,14 +6,15 @@
 #include "widgets/device_list.h"
 #include "widgets/log_panel.h"
 #include "widgets/memory_view.h"
+#include "widgets/probe_list.h"
 #include "widgets/replacement_view.h"
+#include "widgets/report_view.h"
+#include "widgets/scope_view.h"
+#include "widgets/section_list.h"
 #include "widgets/set_map_view.h"
 #include "widgets/spectrum_view.h"
 #include "widgets/sweep_view.h"
 #include "widgets/tlb_view.h"
-#include "widgets/probe_list.h"
-#include "widgets/report_view.h"
-#include "widgets/scope_view.h"
 
 namespace chasescope {
 namespace {
@@ -43,6 +44,22 @@ class DyingDevice : public WindowFixture {
     for (const QLabel* label : window_.findChildren<QLabel*>())
       if (label->isVisible() && label->text().contains(words)) return true;
     return false;
+  }
+  /// Whether the log has that line, with the mark of that level.
+  bool logged(const QString& words, LogLevel level) {
+    const LogModel& log = *window_.findChild<LogPanel*>()->model();
+    for (int row = 0; row < log.rowCount(); ++row) {
+      const QModelIndex line = log.index(row);
+      if (line.data().toString().contains(words) && line.data(LogModel::LevelRole).toInt() == static_cast<int>(level)) return true;
+    }
+    return false;
+  }
+  /// What the list of probes says of one, for a screen reader.
+  QString stateOf(const QString& title) {
+    const QAbstractItemModel& rows = *window_.findChild<ProbeList*>()->list()->model();
+    for (int row = 0; row < rows.rowCount(); ++row)
+      if (const QString said = rows.index(row, 0).data(Qt::AccessibleTextRole).toString(); said.startsWith(title)) return said;
+    return {};
   }
 };
 
@@ -119,6 +136,27 @@ TEST_F(DyingDevice, a_discovery_keeps_what_it_had_and_names_what_was_not_reached
   window_.views().setCurrentWidget(&window_.views().report());
   EXPECT_FALSE(window_.views().report().isEmpty());
   EXPECT_TRUE(window_.actions().exportReport->isEnabled());
+  // It is told as what it was, not as done.
+  const QString sentence = ended.first().at(1).toString();
+  EXPECT_TRUE(sentence.startsWith("Whole card ended early: 1 part failed and ")) << sentence.toStdString();
+  EXPECT_TRUE(sentence.contains("exit code 3")) << sentence.toStdString();
+  EXPECT_TRUE(says("Whole card ended early: 1 part failed and "));  // in the status bar
+  EXPECT_TRUE(logged("Whole card ended early", LogPanel::Level::error));
+  EXPECT_FALSE(logged("Whole card is done", LogPanel::Level::good));
+  EXPECT_EQ(stateOf("Whole card"), "Whole card, failed");
+  EXPECT_TRUE(window_.views().report().facts().contains("parts not reached"));
+  for (const auto& run : window_.explorer().store().runs())
+    EXPECT_NE(run->state, ShownRun::State::running) << run->id.toStdString();
+}
+
+TEST_F(DyingDevice, a_discovery_of_a_device_that_serves_little_but_lives_is_done) {
+  open(QStringLiteral("exec:python3 %1/resources/examples/cache_device.py").arg(QStringLiteral(CHASESCOPE_SOURCE_DIR)));
+  QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
+  window_.explorer().run("discover", {{"effort", "quick"}});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
+  EXPECT_EQ(ended.first().at(1).toString(), QString());
+  EXPECT_TRUE(logged("Whole card is done", LogPanel::Level::good));
+  EXPECT_FALSE(says("Whole card ended"));
 }
 
 }  // namespace
