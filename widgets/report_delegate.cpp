@@ -44,6 +44,9 @@ void ReportDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
     option->font = theme_.text(13, Weight::semiBold);
   } else if (index.column() == ReportModel::ValueColumn) {
     option->font = theme_.number(13, Weight::bold);
+  } else if (index.column() == ReportModel::PublishedColumn) {
+    option->font = theme_.number(13);
+    ink = palette.quietInk;
   } else if (index.column() == ReportModel::IntervalColumn) {
     option->font = theme_.small();
     ink = palette.quietInk;

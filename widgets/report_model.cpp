@@ -14,6 +14,8 @@ bool sameThing(const Finding& a, const Finding& b) {
   return a.subject == b.subject && a.quantity == b.quantity && a.conditions == b.conditions;
 }
 
+bool isNumbers(int column) { return column == ReportModel::ValueColumn || column == ReportModel::PublishedColumn; }
+
 /// Of findings of the same thing the last, at the place of the first.
 std::vector<Finding> newest(const std::vector<Finding>& findings) {
   std::map<std::string, std::size_t> places;
@@ -70,6 +72,14 @@ void ReportModel::setFindings(const std::vector<Finding>& findings) {
       [this](std::size_t at, ReportSection section) { mergeRows(static_cast<int>(at), std::move(section.findings)); });
 }
 
+void ReportModel::setPublished(std::vector<PublishedValue> values) {
+  published_ = std::move(values);
+  for (int row = 0; row < static_cast<int>(sections_.size()); ++row) {
+    const QModelIndex section = index(row, 0);
+    emit dataChanged(index(0, 0, section), index(rowCount(section) - 1, ColumnCount - 1, section));
+  }
+}
+
 void ReportModel::mergeRows(int row, std::vector<Finding> wanted) {
   std::vector<Finding>& rows = sections_[static_cast<std::size_t>(row)].content.findings;
   const QModelIndex section = index(row, 0);
@@ -118,7 +128,8 @@ void ReportModel::setOutlook(const std::vector<ReportPart>& parts) {
       outlook_, wanted, [](const ReportPart& a, const ReportPart& b) { return a.title == b.title; },
       [&](std::size_t first, std::size_t last) {
         beginRemoveRows(section, static_cast<int>(first), static_cast<int>(last));
-        outlook_.erase(outlook_.begin() + static_cast<std::ptrdiff_t>(first), outlook_.begin() + static_cast<std::ptrdiff_t>(last) + 1);
+        outlook_.erase(outlook_.begin() + static_cast<std::ptrdiff_t>(first),
+                       outlook_.begin() + static_cast<std::ptrdiff_t>(last) + 1);
         endRemoveRows();
       },
       [&](std::size_t at, ReportPart part) {
@@ -200,19 +211,23 @@ QVariant ReportModel::data(const QModelIndex& index, int role) const {
   const Section& section = sections_[static_cast<std::size_t>(sectionRow(index.internalId()))];
   switch (role) {
     case Qt::DisplayRole: return text(section, *found, index.column());
-    case Qt::AccessibleTextRole:
+    case Qt::AccessibleTextRole: {
       // Read aloud, a row is a sentence; the cells behind its first one are for looking things up.
       if (index.column() != QuantityColumn) return text(section, *found, index.column());
-      return QStringList{QString::fromStdString(section.content.title), nameOf(section, *found), valueText(*found).joined(),
-                         statusText(found->status), text(section, *found, IntervalColumn)}
-          .join(QStringLiteral(", "));
+      QStringList words{QString::fromStdString(section.content.title), nameOf(section, *found), valueText(*found).joined(),
+                        statusText(found->status), text(section, *found, IntervalColumn)};
+      if (const QString published = publishedText(published_, *found); !published.isEmpty())
+        words << tr("published: %1").arg(published);
+      return words.join(QStringLiteral(", "));
+    }
     case Qt::ToolTipRole:
-      return teachingTip(quantityText(found->quantity), quantityMeaning(found->quantity), findingDetails(*found));
+      return teachingTip(quantityText(found->quantity), quantityMeaning(found->quantity),
+                         findingDetails(*found) + publishedDetails(published_, *found));
     case Qt::TextAlignmentRole:
-      return static_cast<int>(Qt::AlignVCenter | (index.column() == ValueColumn ? Qt::AlignRight : Qt::AlignLeft));
+      return static_cast<int>(Qt::AlignVCenter | (isNumbers(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
     case StatusRole: return static_cast<int>(found->status);
     case SubjectRole: return QString::fromStdString(found->subject);
-    case DetailsRole: return findingDetails(*found);
+    case DetailsRole: return findingDetails(*found) + publishedDetails(published_, *found);
     case EvidenceRole: {
       QStringList ids;
       for (const std::string& id : found->evidence) ids << QString::fromStdString(id);
@@ -280,6 +295,7 @@ QString ReportModel::text(const Section& section, const Finding& finding, int co
   switch (column) {
     case QuantityColumn: return nameOf(section, finding);
     case ValueColumn: return valueText(finding).joined();
+    case PublishedColumn: return publishedText(published_, finding);
     case IntervalColumn: {
       const QString interval = intervalText(finding);
       const bool known = finding.status == FindingStatus::measured || finding.status == FindingStatus::reported;
@@ -298,11 +314,12 @@ QString ReportModel::text(const Section& section, const Finding& finding, int co
 QVariant ReportModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
   if (role == Qt::TextAlignmentRole)
-    return static_cast<int>(Qt::AlignVCenter | (section == ValueColumn ? Qt::AlignRight : Qt::AlignLeft));
+    return static_cast<int>(Qt::AlignVCenter | (isNumbers(section) ? Qt::AlignRight : Qt::AlignLeft));
   if (role != Qt::DisplayRole) return {};
   switch (section) {
     case QuantityColumn: return tr("Quantity");
     case ValueColumn: return tr("Value");
+    case PublishedColumn: return tr("Published");
     case IntervalColumn: return tr("Interval or reason");
     case StatusColumn: return tr("Status");
     case EvidenceColumn: return tr("Evidence");

@@ -1,6 +1,6 @@
 // The report as a tree: a section for each level of the hierarchy, from the SM outwards, and a row for each finding. New findings
-// are merged in: what is there stays where it is, with its selection, and only rows that differ are told anew. While a probe runs, a last
-// section holds what is still to come.
+// are merged in: what is there stays where it is, with its selection, and only rows that differ are told anew. While a probe runs,
+// a last section holds what is still to come.
 #pragma once
 
 #include <QAbstractItemModel>
@@ -8,6 +8,7 @@
 
 #include "engine/probe/finding.h"
 #include "engine/session/report/sections.h"
+#include "widgets/published_values.h"
 #include "widgets/report_outlook.h"
 
 namespace chasescope {
@@ -15,7 +16,7 @@ namespace chasescope {
 class ReportModel : public QAbstractItemModel {
   Q_OBJECT
  public:
-  enum Column { QuantityColumn, ValueColumn, IntervalColumn, StatusColumn, EvidenceColumn, ColumnCount };
+  enum Column { QuantityColumn, ValueColumn, PublishedColumn, IntervalColumn, StatusColumn, EvidenceColumn, ColumnCount };
   enum Role {
     StatusRole = Qt::UserRole + 1,  ///< int of FindingStatus; none for a section and for what is to come
     EvidenceRole,                   ///< ids of runs
@@ -28,6 +29,10 @@ class ReportModel : public QAbstractItemModel {
 
   /// Shows these. Of findings with the same subject, quantity and conditions the last counts.
   void setFindings(const std::vector<Finding>& findings);
+  /// Shows these beside what was found of the same.
+  void setPublished(std::vector<PublishedValue> values);
+  /// Whether anything was published of the device that is shown.
+  bool hasPublished() const { return !published_.empty(); }
   /// Shows these below all sections; none take the section away.
   void setOutlook(const std::vector<ReportPart>& parts);
   int outlook() const { return static_cast<int>(outlook_.size()); }
@@ -60,6 +65,7 @@ class ReportModel : public QAbstractItemModel {
 
   static constexpr quintptr kOutlookId = ~quintptr{0};
   std::vector<Section> sections_;
+  std::vector<PublishedValue> published_;
   std::vector<ReportPart> outlook_;  // its section is the last one, and is there if this is not empty
   quintptr nextId_ = 1;
 };

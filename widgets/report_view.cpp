@@ -120,21 +120,37 @@ void ReportView::layOutColumns() {
   const int pad = theme().scaled(14), room = width() - theme().scaled(48);  // the table may not be laid out yet
   // Where type is large or the window narrow, names and values give way before reasons do.
   const auto atMost = [room](int wanted, double share) { return std::min(wanted, static_cast<int>(room * share)); };
-  for (const int column :
-       {ReportModel::QuantityColumn, ReportModel::ValueColumn, ReportModel::StatusColumn, ReportModel::EvidenceColumn})
+  for (const int column : {ReportModel::QuantityColumn, ReportModel::ValueColumn, ReportModel::PublishedColumn,
+                           ReportModel::StatusColumn, ReportModel::EvidenceColumn})
     header->setSectionResizeMode(column, QHeaderView::Interactive);
   header->setSectionResizeMode(ReportModel::IntervalColumn, QHeaderView::Stretch);  // reasons are the longest
+  // Beside published values there is room for the names of most rows; the others are read below the table.
+  const bool published = model_->hasPublished() && room < theme().scaled(900);
+  const QString longest = published ? tr("Set index function") : tr("Read-only: read bandwidth");
   header->resizeSection(ReportModel::QuantityColumn,
-                        atMost(words.horizontalAdvance(tr("Read-only: read bandwidth")) + pad + theme().scaled(24), 0.31));
+                        atMost(words.horizontalAdvance(longest) + pad + theme().scaled(published ? 36 : 24), 0.31));
   header->resizeSection(
       ReportModel::ValueColumn,
       atMost(QFontMetrics(theme().number(13, Weight::bold)).horizontalAdvance(QStringLiteral("236.5 cycles")) + pad, 0.16));
+  table_->setColumnHidden(ReportModel::PublishedColumn, false);  // a hidden one has no width
+  header->resizeSection(
+      ReportModel::PublishedColumn,
+      atMost(QFontMetrics(theme().number(13))
+                     .horizontalAdvance(published ? QStringLiteral("1,245 cycles") : QStringLiteral("236.5 cycles · 236 cycles")) +
+                 pad,
+             0.16));
   int widest = 0;
   for (const QString& word : {statusText(FindingStatus::measured), statusText(FindingStatus::not_measurable),
                               partStateText(ReportPart::State::stopped), partStateText(ReportPart::State::running)})
     widest = std::max(widest, small.horizontalAdvance(word));
   header->resizeSection(ReportModel::StatusColumn, widest + theme().scaled(30));
   header->resizeSection(ReportModel::EvidenceColumn, atMost(small.horizontalAdvance(tr("run-1234 +12")) + pad, 0.14));
+  // What was published is below the table, too, so it is the first to go where reasons would have no room.
+  int left = room;
+  for (const int column : {ReportModel::QuantityColumn, ReportModel::ValueColumn, ReportModel::PublishedColumn,
+                           ReportModel::StatusColumn, ReportModel::EvidenceColumn})
+    left -= header->sectionSize(column);
+  table_->setColumnHidden(ReportModel::PublishedColumn, !model_->hasPublished() || left < theme().scaled(70));
   table_->doItemsLayout();
 }
 
@@ -147,6 +163,11 @@ void ReportView::gather() {
   {
     const QScopedValueRollback mine(following_, true);  // rows come and go; what a person chose does not
     if (state() != State::filling) outlook_.end(failure());
+    if (published_ != store().device().name) {
+      published_ = store().device().name;
+      model_->setPublished(publishedValues(published_));
+      layOutColumns();
+    }
     model_->setFindings(store().findings());
     model_->setOutlook(outlook_.parts());
     follow(table_->currentIndex());

@@ -51,6 +51,7 @@ class ReportView : public MeasuredView {
   ReportOutlook outlook_;
   QTreeView* table_;
   QLabel* details_;
+  std::string published_;   // the device whose published values are shown
   bool following_ = false;  // the selection changes because of this view
 };
 

@@ -217,6 +217,32 @@ TEST_F(ReportViewTest, says_what_is_still_to_come_and_what_was_not_reached) {
   EXPECT_EQ(view.model()->rowCount(), 0);
 }
 
+TEST_F(ReportViewTest, what_was_published_of_the_card_stands_beside_what_was_found) {
+  EXPECT_TRUE(view.table()->isColumnHidden(ReportModel::PublishedColumn));  // of no device nothing was published
+  Session session;
+  session.device.name = "GeForce GTX 560 Ti";
+  session.findings = {made("l1_data", "capacity_bytes", 16384), made("l1_data", "contiguous_bytes", 16384)};
+  store.setSession(session);
+  view.refresh();
+  EXPECT_FALSE(view.table()->isColumnHidden(ReportModel::PublishedColumn));
+  const QModelIndex capacity = view.model()->index(0, 0, view.model()->index(0, 0));
+  EXPECT_EQ(capacity.siblingAtColumn(ReportModel::PublishedColumn).data().toString(), QString::fromUtf8("16\u202fKiB"));
+  EXPECT_TRUE(capacity.data(ReportModel::DetailsRole).toStringList().join(' ').contains("NPC 2014"));
+  EXPECT_TRUE(capacity.data(Qt::AccessibleTextRole).toString().contains("published: 16"));
+  const QModelIndex contiguous = view.model()->index(1, ReportModel::PublishedColumn, view.model()->index(0, 0));
+  EXPECT_EQ(contiguous.data().toString(), QString());
+  view.resize(500, 600);  // where it is narrow, it is read below the table
+  QCoreApplication::processEvents();
+  EXPECT_TRUE(view.table()->isColumnHidden(ReportModel::PublishedColumn));
+  view.resize(900, 600);
+  QCoreApplication::processEvents();
+  EXPECT_FALSE(view.table()->isColumnHidden(ReportModel::PublishedColumn));
+  session.device.name = "Another";
+  store.setSession(session);
+  view.refresh();
+  EXPECT_TRUE(view.table()->isColumnHidden(ReportModel::PublishedColumn));
+}
+
 TEST_F(ReportViewTest, a_link_and_enter_open_the_evidence) {
   fill();
   const QModelIndex row = rowWith(FindingStatus::measured);
