@@ -144,6 +144,7 @@ QString quantityText(const std::string& quantity) {
                                                  {"memory_clock_khz", "Memory clock"},
                                                  {"memory_bus_bits", "Memory bus"},
                                                  {"sm_count", "SMs"},
+                                                 {"cores_per_sm", "Cores per SM"},
                                                  {"l2_bytes", "L2"}};
   const auto name = names.constFind(QString::fromStdString(quantity));
   return name == names.constEnd() ? plainName(quantity) : tr(*name);

@@ -27,10 +27,10 @@ class ElidedLabel : public QLabel {
     // A word or two with an ellipsis would only be noise.
     const bool hopeless = width() < fontMetrics().averageCharWidth() * 14;
     const QString whole = text();
-    const QString cut = fontMetrics().elidedText(whole, Qt::ElideRight, width());
+    const QString cut = fontMetrics().elidedText(whole, Qt::ElideRight, contentsRect().width());
     const QString shown = cut != whole && hopeless ? QString() : cut;
     setToolTip(shown == text() ? QString() : text());
-    style()->drawItemText(&painter, rect(), static_cast<int>(alignment()), palette(), isEnabled(), shown, foregroundRole());
+    style()->drawItemText(&painter, contentsRect(), static_cast<int>(alignment()), palette(), isEnabled(), shown, foregroundRole());
   }
 };
 

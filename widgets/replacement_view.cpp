@@ -271,7 +271,8 @@ QString ReplacementView::facts() const {
   if (facts == nullptr || facts->empty()) return {};
   QStringList parts{subjectText(facts->cache.subject)};
   if (const QString heights = heightsText(facts->cache); !heights.isEmpty()) parts << heights;
-  if (!facts->points.empty()) parts << tr("%1 footprints chased").arg(facts->points.size());
+  if (!facts->points.empty())
+    parts << (facts->points.size() == 1 ? tr("1 footprint chased") : tr("%1 footprints chased").arg(facts->points.size()));
   return parts.join(QStringLiteral(" · "));
 }
 

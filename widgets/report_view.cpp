@@ -96,6 +96,7 @@ void ReportView::buildTable() {
   table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   table_->header()->setStretchLastSection(false);
   table_->header()->setSectionsMovable(false);
+  table_->header()->setTextElideMode(Qt::ElideRight);
   connect(model_, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex& parent, int first, int last) {
     if (!parent.isValid()) openNewSections(first, last);
   });

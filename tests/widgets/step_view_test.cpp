@@ -74,6 +74,7 @@ TEST_F(StepViewTest, keys_step_through_the_textbook_cache) {
   press(Qt::Key_Right);
   EXPECT_EQ(picture().title, "Access 1");
   EXPECT_EQ(headline(), "A hit. Line 0 is in set 0, way 0.");
+  EXPECT_TRUE(picture().facts.endsWith("answered by cache")) << picture().facts.toStdString();
   press(Qt::Key_Left);
   press(Qt::Key_Left);  // stays at the beginning
   EXPECT_EQ(view.player().at(), 0U);
@@ -186,6 +187,8 @@ TEST_F(StepViewTest, a_click_chooses_the_part_and_its_misses) {
   EXPECT_EQ(picture().look.before.size(), 16U);
   press(Qt::Key_Home, Qt::ShiftModifier);
   EXPECT_EQ(picture().title, "Warm-up access 0");
+  EXPECT_TRUE(picture().facts.endsWith(QString::fromUtf8("answered by Memory · translated by Page table")))
+      << picture().facts.toStdString();
   EXPECT_EQ(selection.access(), std::nullopt);
 }
 

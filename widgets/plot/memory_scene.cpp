@@ -82,8 +82,8 @@ QStringList onTwoLines(const QString& title, const QFontMetricsF& metrics) {
   return best;
 }
 
-/// The name in full wherever it can be had: in smaller type or on two lines before any of it is cut. The status as mark and word, or as
-/// mark alone where room is little.
+/// The name in full wherever it can be had: in smaller type or on two lines before any of it is cut. The status as mark and word,
+/// or as mark alone where room is little.
 void paintTitle(QPainter& painter, const MemoryBox& box, const QRectF& row, const BoxMetrics& m, const PlotStyle& style) {
   const QString word = boxStatusText(box.status);
   const double dot = style.em(8);
@@ -105,8 +105,8 @@ void paintTitle(QPainter& painter, const MemoryBox& box, const QRectF& row, cons
     // Two lines take a part of the edge above.
     const double height = metrics.height() * 0.96, top = row.bottom() - height * static_cast<double>(lines.size()) + m.pad * 0.2;
     for (qsizetype i = 0; i < lines.size(); ++i)
-      painter.drawText(QRectF(row.left(), top + height * static_cast<double>(i), row.width(), height), Qt::AlignLeft | Qt::AlignVCenter,
-                       metrics.elidedText(lines[i], Qt::ElideRight, i == 0 ? room : row.width()));
+      painter.drawText(QRectF(row.left(), top + height * static_cast<double>(i), row.width(), height),
+                       Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(lines[i], Qt::ElideRight, i == 0 ? room : row.width()));
   }
   const QColor colour = box.status ? statusColour(*box.status, style.palette) : style.palette.quietInk;
   const double left = row.right() - (whole ? badge : dot);
@@ -185,6 +185,20 @@ void paintLine(QPainter& painter, const BoxLine& line, const QRectF& row, const 
   if (line.differs) paintDiffers(painter, {right - style.em(4), row.center().y()}, style.em(8), style);
 }
 
+/// As many words of it as whole lines hold; the rest is told where the box is chosen.
+QString noteIn(const QString& note, const QRectF& room, const QFontMetricsF& metrics) {
+  const auto fits = [&](const QString& text) {
+    const QRectF needed =
+        metrics.boundingRect(QRectF(0, 0, room.width(), 1e4), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text);
+    return needed.height() <= room.height() + 0.5;
+  };
+  if (fits(note)) return note;
+  const QStringList words = note.split(QLatin1Char(' '));
+  for (qsizetype count = words.size() - 1; count > 0; --count)
+    if (const QString text = words.first(count).join(QLatin1Char(' ')) + QStringLiteral(" …"); fits(text)) return text;
+  return {};
+}
+
 void paintBox(QPainter& painter, const MemoryBox& box, const QRectF& rect, std::size_t lines, const BoxMetrics& m,
               const PlotStyle& style) {
   paintFrame(painter, box, rect, style);
@@ -197,11 +211,7 @@ void paintBox(QPainter& painter, const MemoryBox& box, const QRectF& rect, std::
     const QRectF text = inner.adjusted(0, m.title, 0, m.pad * 0.5);
     painter.setFont(style.small());
     painter.setPen(style.palette.quietInk);
-    // Whole lines only; the rest is told where the box is chosen.
-    const QFontMetricsF metrics(style.small());
-    const double height = std::floor(text.height() / metrics.lineSpacing()) * metrics.lineSpacing();
-    painter.setClipRect(QRectF(text.left(), text.top(), text.width(), height + 1), Qt::IntersectClip);
-    painter.drawText(text, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, box.note);
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, noteIn(box.note, text, QFontMetricsF(style.small())));
     painter.restore();
     return;
   }

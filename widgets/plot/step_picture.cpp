@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/trace/quantity_text.h"
+#include "widgets/plot/part_look.h"
 #include "widgets/plot/scope_scene.h"
 
 namespace chasescope {
@@ -27,6 +28,14 @@ void showSomeWays(StepPicture& picture) {
     const auto end = static_cast<std::ptrdiff_t>(std::min(picture.first_way + kMost, ways->size()));
     *ways = std::vector<step::Way>(ways->begin() + first, ways->begin() + end);
   }
+}
+
+/// "answered by L2 · translated by L1 TLB" of the model's "l2+l1_tlb".
+QString answeredText(const std::string& answered) {
+  const auto name = [](const QString& part) { return part == QLatin1String("l1") ? say("L1") : partName(part.toStdString()); };
+  const QStringList parts = QString::fromStdString(answered).split(QLatin1Char('+'));
+  const QString data = say("answered by %1").arg(name(parts.front()));
+  return parts.size() < 2 ? data : data + QStringLiteral(" · ") + say("translated by %1").arg(name(parts[1]));
 }
 
 }  // namespace
@@ -69,7 +78,7 @@ StepPicture gatherStepPicture(step::Source& source, std::uint64_t at, std::size_
   facts << say("byte %1").arg(counted(offset)) << say("pass %1").arg(counted(source.order().pass(at)));
   if (cycles) facts << say("%1 cycles").arg(cyclesText(*cycles));
   if (!picture.timed) facts << say("not timed");
-  if (!picture.look.answered.empty()) facts << say("answered by %1").arg(QString::fromStdString(picture.look.answered));
+  if (!picture.look.answered.empty()) facts << answeredText(picture.look.answered);
   picture.facts = facts.join(QStringLiteral(" · "));
 
   const std::uint64_t first =

@@ -65,7 +65,10 @@ void paintBits(QPainter& painter, const StepPicture& picture, const StepLayout& 
         field.low == field.high ? QStringLiteral(" %1").arg(field.low) : QStringLiteral(" %1–%2").arg(field.high).arg(field.low);
     const QFontMetricsF metrics(style.small());
     QRectF room = field.caption;
-    if (&field == &layout.fields.back()) room.setRight(std::max(room.right(), layout.sentence.right()));  // nothing stands beside it
+    if (&field == &layout.fields.back())
+      room.setRight(std::max(room.right(), layout.sentence.right()));  // nothing stands beside it
+    else
+      room.setRight(room.right() - style.em(4));  // captions of narrow fields do not run into each other
     if (metrics.horizontalAdvance(caption) > room.width()) caption = bitRoleText(field.role, picture.part);
     text(painter, room, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(caption, Qt::ElideRight, room.width()), style.small(),
          style.palette.quietInk);

@@ -34,8 +34,8 @@ ByteAxis reachAxis(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& s
   }
   to = std::max({4 * to, 16 * from, 2.0 * static_cast<double>(tlbs.window_bytes.value_or(0))});
   const double name = QFontMetricsF(style.small(Weight::medium)).horizontalAdvance(tr("page table")) + style.px(12);
-  ByteAxis axis = byteAxis(area.left() + name, area.right() - style.px(4), from, to);
-  axis.from = from;  // bars begin at one page
+  ByteAxis axis = byteAxis(area.left() + name, area.right() - style.px(9), from, to);  // its last number stands out by 8
+  axis.from = from;                                                                    // bars begin at one page
   return axis;
 }
 
@@ -199,7 +199,8 @@ void paintSets(QPainter& painter, const QRectF& area, const TlbLevel& level, con
   painter.setPen(style.palette.quietInk);
 }
 
-void paintRates(QPainter& painter, const QRectF& area, const RateAxes& at, const TlbLevel& level, int chosen, const PlotStyle& style) {
+void paintRates(QPainter& painter, const QRectF& area, const RateAxes& at, const TlbLevel& level, int chosen,
+                const PlotStyle& style) {
   if (level.rates.empty()) {
     painter.setFont(style.small());
     painter.setPen(style.palette.quietInk);
@@ -309,8 +310,8 @@ std::vector<RateAxes> allRateAxes(const TlbLayout& layout, const TlbLevels& tlbs
   return all;
 }
 
-void paintTlbs(QPainter& painter, const TlbLevels& tlbs, const TlbLayout& layout, const std::vector<RateAxes>& axes, const PlotStyle& style,
-               const TlbPointing& chosen) {
+void paintTlbs(QPainter& painter, const TlbLevels& tlbs, const TlbLayout& layout, const std::vector<RateAxes>& axes,
+               const PlotStyle& style, const TlbPointing& chosen) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, true);
   if (!layout.reach.isEmpty()) paintReach(painter, layout.reach, tlbs, style);
