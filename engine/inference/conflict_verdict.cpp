@@ -38,6 +38,26 @@ double at_least(std::size_t successes, std::size_t trials, double probability) {
   return std::min(1.0, sum);
 }
 
+// In a long walk of many passes noise strikes each element now and then, how often the walk itself shows best: what is known of the
+// noise may be off by a factor. Lines of a set that overflows miss far more often than that, and there are two of them at the
+// least.
+ConflictVerdict judge_many_passes(const MissCounts& misses, double total, double total_by_chance) {
+  constexpr double kChance = 1e-3, kOff = 4;
+  const auto elements = static_cast<double>(misses.watched);
+  const double by_chance = total / elements;  // misses of an element
+  double tail = -std::expm1(-by_chance), term = std::exp(-by_chance);
+  std::uint32_t often = 1;
+  for (; elements * tail >= kChance && often < misses.passes; ++often) {
+    term *= by_chance / often;
+    tail = std::max(0.0, tail - term);
+  }
+  const auto striking =
+      std::count_if(misses.by_element.begin(), misses.by_element.end(), [&](auto count) { return count >= often; });
+  if (striking >= 2) return ConflictVerdict::conflict;
+  const bool no_more = total <= kOff * total_by_chance + static_cast<double>(misses.passes);
+  return striking == 0 && no_more ? ConflictVerdict::fits : ConflictVerdict::unclear;
+}
+
 }  // namespace
 
 // Where replacement follows an order, a true conflict shows in every pass; where it is left to chance, and the lines that are
@@ -78,6 +98,7 @@ ConflictVerdict judge_conflict(const MissCounts& misses, double false_share) {
   const double chance = false_share * passes;
   const double recurring_by_chance = static_cast<double>(misses.watched) * chance * chance / 2;
   if (misses.passes < 8) return ConflictVerdict::unclear;
+  if (misses.passes >= kMany) return judge_many_passes(misses, total, expected * passes);
   const double recurring_limit = recurring_by_chance + 4 * std::sqrt(recurring_by_chance) + 0.5;
   const double total_by_chance = expected * passes;
   const bool many = total > total_by_chance + 4 * std::sqrt(total_by_chance) + 0.5 * passes;

@@ -238,6 +238,7 @@ Answer DataTester::run(const Plan& plan, std::size_t watched, const std::string&
   const std::uint64_t warm = lab_.keeps_state() ? 6 : 2;
   std::vector<Passes> attempts{{warm, 2}, {8, 8}, {32, 32}};
   if (!survey_.noise.exact()) attempts = {{warm, 8}, {8, 16}, {24, 48}};
+  if (!survey_.noise.exact() && careful_) attempts = {attempts.back()};
   if (survey_.noise.exact() && by_chance_ && cache_ > 0) attempts = {{2 * warm, 16}, {16, 64}};
   // Lines that a cache in front still holds now and then are asked for in most passes only.
   if (survey_.noise.exact() && plan.emptying > 0) attempts = {{2 * warm, 8}, {16, 64}};

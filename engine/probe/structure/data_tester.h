@@ -65,6 +65,8 @@ class DataTester final : public Tester {
   bool holds_with_another_primer(const Addresses& overflowing);
   /// Whether TLB misses may show anywhere in what the device lets be read.
   bool is_translation_seen() const { return survey_.clean_until + kSmallestPage <= lab_.limit_bytes(); }
+  /// From now on, in noise, every question gets as many passes as any.
+  void take_care() { careful_ = true; }
   /// Whether misses were seen to come now here, now there, on a device whose chases never begin alike: where they begin is blurred.
   bool is_blurred() const { return by_chance_ && lab_.keeps_state(); }
   /// Whether single misses may be noise.
@@ -117,6 +119,7 @@ class DataTester final : public Tester {
   std::vector<inference::Band> bands_;
   double cut_ = 0;
   double false_share_ = 0;
+  bool careful_ = false;
   bool by_chance_ = false;  // the same walk misses now here, now there: what it does not show may show next time
   bool apart_ = false;
   std::vector<inference::Band> front_bands_;  // of the caches in front, with what TLB misses add; if apart_

@@ -79,6 +79,20 @@ std::optional<LostBlock> look_at_lost(Lab& lab, const Survey& survey, const Data
   return std::nullopt;
 }
 
+// The cache in front brings whole blocks, so that lines behind the last one that was read are asked for too: if they may be lines
+// of their own here, neighbours outgrow it earlier than by what was read.
+void withhold_what_blocks_hide(const Lab& lab, const Survey& survey, CacheReport& report) {
+  const bool has_way_past = lab.setting().space == MemorySpace::global_ca && lab.description().serves(MemorySpace::global_cg);
+  if (!has_way_past || !report.outgrown || report.level == 0 || !survey.fetch_bytes[report.level - 1]) return;
+  const std::uint64_t block = *survey.fetch_bytes[report.level - 1];
+  if (report.shape.line_bytes >= block) return;
+  report.contiguous_undecided = "The cache in front asks for " + format_bytes(block) +
+                                " at a time, which may be several lines of this one: where they outgrow it is between " +
+                                format_bytes(report.outgrown->contiguous_bytes) + " and " +
+                                format_bytes(report.outgrown->contiguous_bytes + block) + ".";
+  report.outgrown.reset();
+}
+
 void find_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheReport& report) {
   const Allowance allowance(lab, kForCache);
   try {
@@ -128,6 +142,7 @@ void find_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheReport&
   } catch (const Undecided& undecided) {
     report.undecided = undecided.what();
   }
+  withhold_what_blocks_hide(lab, survey, report);
 }
 
 void look_for_policy(Lab& lab, const Survey& survey, DataTester& tester, CacheReport& report) {

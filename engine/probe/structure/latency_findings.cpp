@@ -58,7 +58,7 @@ std::optional<LevelLatency> latency_everywhere(const Survey& survey, std::size_t
 
 // The accesses of the walk that showed a level and that it answered, in order.
 LevelLatency latency_of(const Survey& survey, const DataLevel& at) {
-  const inference::Band band = inference::widened(at.latency, survey.noise);
+  const inference::Band band = survey.band_of(at.latency);
   std::vector<float> answered;
   std::vector<double> place;
   const std::vector<float> all = at.shown_by->chase()->result.cycles.copy();

@@ -593,7 +593,7 @@ class Surveyor {
     constexpr std::uint64_t kEnough = 1 << 13, kMostLonger = 64, kMostAccesses = 1 << 18;
     constexpr double kSameShare = 0.5;
     for (DataLevel& level : result_.levels) {
-      const Band band = inference::widened(level.latency, result_.noise);
+      const Band band = result_.band_of(level.latency);
       const auto answered = [&](const std::vector<float>& cycles) {
         return static_cast<double>(std::count_if(cycles.begin(), cycles.end(), [&](float c) { return band.holds(c); }));
       };
@@ -683,6 +683,16 @@ std::vector<Band> Survey::bands_behind(std::size_t cache) const {
   for (std::size_t level = cache + 1; level < levels.size(); ++level)
     bands.push_back(inference::widened(levels[level].latency, noise));
   return bands;
+}
+
+Band Survey::band_of(const Band& level) const {
+  Band band = inference::widened(level, noise);
+  for (const DataLevel& other : levels) {
+    const double middle = (other.latency.median + level.median) / 2;
+    if (other.latency.median < level.median) band.low = std::max(band.low, std::min(middle, level.low));
+    if (other.latency.median > level.median) band.high = std::min(band.high, std::max(middle, level.high));
+  }
+  return band;
 }
 
 double Survey::false_share(std::size_t cache) const {

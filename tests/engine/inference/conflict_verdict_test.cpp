@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/trace/random.h"
+
 namespace chasescope::inference {
 namespace {
 
@@ -42,6 +44,42 @@ TEST(ConflictVerdict, WithNoiseTellsRareMissesFromRareConflicts) {
   EXPECT_EQ(judge_conflict(counted(96, every(2)), 0.01), ConflictVerdict::conflict);
   EXPECT_EQ(judge_conflict(counted(96, every(25)), 0.01), ConflictVerdict::fits);
   EXPECT_EQ(judge_conflict(counted(12, every(3)), 0.01), ConflictVerdict::unclear);
+}
+
+/// 20,000 elements, 48 passes, each of which noise strikes at `rate` an access; of `lines` of them one misses in each pass besides,
+/// in turn or drawn at random.
+MissCounts long_walk(double rate, std::size_t lines, bool at_random, std::uint64_t seed) {
+  constexpr std::size_t kElements = 20'000, kPasses = 48;
+  Random random(seed);
+  MissCounts counts;
+  counts.passes = kPasses;
+  counts.watched = kElements;
+  counts.by_element.assign(kElements, 0);
+  counts.by_pass.assign(kPasses, 0);
+  const auto miss = [&](std::size_t element, std::size_t pass) {
+    ++counts.by_element[element];
+    ++counts.by_pass[pass];
+  };
+  for (std::size_t pass = 0; pass < kPasses; ++pass) {
+    for (std::size_t i = 0; i < kElements; ++i)
+      if (random.unit() < rate) miss(i, pass);
+    for (std::size_t i = 0; i < lines; ++i)
+      if (!at_random || random.below(lines) < 2) miss(77 + 256 * i, pass);
+  }
+  return counts;
+}
+
+TEST(ConflictVerdict, InLongWalksTellsALineTooManyFromNoiseThatIsHalfKnown) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed)
+    for (const double known : {0.5e-4, 1e-4, 3e-4}) {
+      EXPECT_EQ(judge_conflict(long_walk(1e-4, 0, false, seed), known), ConflictVerdict::fits) << seed << ' ' << known;
+      EXPECT_EQ(judge_conflict(long_walk(1e-4, 2, false, seed), known), ConflictVerdict::conflict) << seed << ' ' << known;
+      EXPECT_EQ(judge_conflict(long_walk(1e-4, 17, true, seed), known), ConflictVerdict::conflict) << seed << ' ' << known;
+    }
+}
+
+TEST(ConflictVerdict, InLongWalksSaysNothingWhereFarMoreMissesThanNoiseExplains) {
+  EXPECT_EQ(judge_conflict(long_walk(2e-3, 0, false, 1), 1e-4), ConflictVerdict::unclear);
 }
 
 TEST(ConflictVerdict, KnowsWhetherMissesComeBackInEveryPass) {
