@@ -65,8 +65,8 @@ class DataTester final : public Tester {
   bool holds_with_another_primer(const Addresses& overflowing);
   /// Whether TLB misses may show anywhere in what the device lets be read.
   bool is_translation_seen() const { return survey_.clean_until + kSmallestPage <= lab_.limit_bytes(); }
-  /// From now on, in noise, every question gets as many passes as any.
-  void take_care() { careful_ = true; }
+  /// Whether, in noise, every question gets as many passes as any.
+  void take_care(bool careful) { careful_ = careful; }
   /// Whether misses were seen to come now here, now there, on a device whose chases never begin alike: where they begin is blurred.
   bool is_blurred() const { return by_chance_ && lab_.keeps_state(); }
   /// Whether single misses may be noise.

@@ -102,6 +102,10 @@ void find_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheReport&
       try {
         report.outgrown = outgrow(tester, survey.boundaries[report.level]);
         overflowing = report.outgrown->overflowing;
+        if (!report.outgrown->doubt.empty()) {
+          report.contiguous_undecided = report.outgrown->doubt;
+          report.outgrown.reset();
+        }
       } catch (const Undecided& undecided) {
         report.contiguous_undecided = undecided.what();
       }

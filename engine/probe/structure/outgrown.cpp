@@ -155,6 +155,41 @@ Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs) 
   throw Undecided("No lines from all over memory overflowed a set.");
 }
 
+namespace {
+
+// In noise few passes over many lines may miss one that is too many, or see one where there is none. Moves the two footprints (in
+// units) to where many passes put them; returns why they can't, and leaves them, if that does not come out.
+template <typename Ask>
+std::string look_with_care(DataTester& tester, const Ask& ask, std::uint64_t most, std::uint64_t& fits, std::uint64_t& overflows) {
+  std::uint64_t low = fits, high = overflows;
+  std::string doubt;
+  tester.take_care(true);
+  try {
+    for (std::uint64_t back = 1; low > 0 && ask(low); back *= 2) {
+      high = low;
+      low -= std::min(back, low);
+    }
+    for (std::uint64_t ahead = 1; !ask(high); ahead *= 2) {
+      low = high;
+      high += ahead;
+      if (high > most) throw Undecided("Misses came and went with the passes that were made.");
+    }
+    while (high - low > 1) {
+      const std::uint64_t middle = low + (high - low) / 2;
+      (ask(middle) ? high : low) = middle;
+    }
+    if (low == 0) throw Undecided("Not even the smallest footprint fits.");
+    fits = low;
+    overflows = high;
+  } catch (const Undecided& undecided) {
+    doubt = undecided.what();
+  }
+  tester.take_care(false);
+  return doubt;
+}
+
+}  // namespace
+
 Outgrown outgrow(DataTester& tester, const Boundary& boundary) {
   Outgrown result;
   const std::uint64_t unit = tester.unit_bytes();
@@ -206,24 +241,8 @@ Outgrown outgrow(DataTester& tester, const Boundary& boundary) {
     const std::uint64_t middle = fits + (overflows - fits) / 2;
     (ask(middle) ? overflows : fits) = middle;
   }
-  // In noise few passes over many lines may miss one that is too many, or see one where there is none.
-  if (tester.noisy() && tester.starts_empty()) {
-    tester.take_care();
-    for (std::uint64_t back = 1; fits > 0 && ask(fits); back *= 2) {
-      overflows = fits;
-      fits -= std::min(back, fits);
-    }
-    for (std::uint64_t ahead = 1; !ask(overflows); ahead *= 2) {
-      fits = overflows;
-      overflows += ahead;
-      if (overflows > boundary.outgrown / unit) throw Undecided("Misses came and went with the passes that were made.");
-    }
-    while (overflows - fits > 1) {
-      const std::uint64_t middle = fits + (overflows - fits) / 2;
-      (ask(middle) ? overflows : fits) = middle;
-    }
-    if (fits == 0) throw Undecided("Not even the smallest footprint fits.");
-  }
+  if (tester.noisy() && tester.starts_empty())
+    result.doubt = look_with_care(tester, ask, boundary.outgrown / unit, fits, overflows);
   result.contiguous_bytes = fits * unit;
   result.contiguous_at_most = (overflows - 1) * unit;
   if (tester.is_blurred()) {
