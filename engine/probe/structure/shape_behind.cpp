@@ -211,8 +211,9 @@ class ShapeBehind {
       CacheShape shape = solve_cache(tester_, overflowing, largest_page_);
       shape.set_runs = runs;
       if (shape.ways.empty()) {
-        // A page may be smaller than was supposed.
-        if (unit == in_front_ && known_of(shape) > known_of(best_)) best_ = std::move(shape);
+        // A page may be smaller than was supposed, and where others empty the TLBs in front, nothing but an index that predicted
+        // other pages confirms it.
+        if (unit == in_front_ && shape.index && !best_.index) best_ = std::move(shape);
         why_ = shape.line_bytes == 0 ? shape.line_undecided : shape.ways_undecided;
         return false;
       }
@@ -248,8 +249,6 @@ class ShapeBehind {
       }
     }
   }
-
-  static int known_of(const CacheShape& shape) { return (shape.line_bytes != 0 ? 1 : 0) + (shape.index ? 1 : 0); }
 
   PageWalk& pages_;
   const std::vector<const CacheShape*>& fronts_;

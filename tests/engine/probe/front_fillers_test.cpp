@@ -7,24 +7,15 @@
 #include <map>
 #include <set>
 
+#include "tests/engine/probe/modulo_shape.h"
+
 namespace chasescope::structure {
 namespace {
 
 constexpr std::uint64_t kPart = 4096, kPage = 8 * kPart;
 
-CacheShape front_of(std::uint64_t sets, std::uint32_t ways, std::uint64_t page_bytes) {
-  CacheShape shape;
-  shape.line_bytes = page_bytes;
-  shape.index.emplace();
-  shape.index->kind = inference::SetIndex::Kind::modulo;
-  shape.index->granule_bytes = page_bytes;
-  shape.index->modulus = sets;
-  shape.ways.assign(sets, ways);
-  return shape;
-}
-
 TEST(FrontFillers, FillEverySetThatAnAskedPageGoesToByPartsOfThePagesAlone) {
-  const CacheShape front = front_of(3, 4, kPart);
+  const CacheShape front = modulo_shape(3, 4, kPart);
   const CacheShape* fronts[] = {&front};
   const Addresses asked{0, kPage, 5 * kPage, 9 * kPage, 30 * kPage};
   const Addresses fillers = front_fillers(fronts, asked, {}, kPage, kPart, 2, 1);
@@ -41,28 +32,28 @@ TEST(FrontFillers, FillEverySetThatAnAskedPageGoesToByPartsOfThePagesAlone) {
 }
 
 TEST(FrontFillers, SetsThatNoAskedPageGoesToAreLeftAlone) {
-  const CacheShape front = front_of(4, 2, kPart);
+  const CacheShape front = modulo_shape(4, 2, kPart);
   const CacheShape* fronts[] = {&front};
   for (const std::uint64_t filler : front_fillers(fronts, {0, kPage, 2 * kPage}, {}, kPage, kPart, 1, 7))
     EXPECT_EQ(filler / kPart % 4, 0U);
 }
 
 TEST(FrontFillers, WhatIsVisitedAnywayCounts) {
-  const CacheShape front = front_of(1, 4, kPart);
+  const CacheShape front = modulo_shape(1, 4, kPart);
   const CacheShape* fronts[] = {&front};
   EXPECT_THAT(front_fillers(fronts, {0, kPage}, {2 * kPage, 3 * kPage, 4 * kPage}, kPage, kPart, 1, 0), testing::IsEmpty());
   EXPECT_EQ(front_fillers(fronts, {0, kPage}, {2 * kPage}, kPage, kPart, 1, 0).size(), 2U);
 }
 
 TEST(FrontFillers, GiveWhatPartsThereAre) {
-  const CacheShape front = front_of(1, 64, kPart);
+  const CacheShape front = modulo_shape(1, 64, kPart);
   const CacheShape* fronts[] = {&front};
   EXPECT_EQ(front_fillers(fronts, {0, kPage}, {}, kPage, kPart, 3, 0).size(), 14U);
   EXPECT_THAT(front_fillers(fronts, {0, kPage}, {}, kPart, kPart, 3, 0), testing::IsEmpty());
 }
 
 TEST(FrontFillers, AllOfSeveralInFrontAreFilled) {
-  const CacheShape first = front_of(1, 6, kPart), second = front_of(1, 5, 2 * kPart);
+  const CacheShape first = modulo_shape(1, 6, kPart), second = modulo_shape(1, 5, 2 * kPart);
   const CacheShape* fronts[] = {&first, &second};
   const Addresses asked{0, kPage, 2 * kPage};
   std::set<std::uint64_t> of_first, of_second;

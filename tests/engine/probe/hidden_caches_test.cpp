@@ -101,5 +101,43 @@ TEST(HiddenCaches, ConstantCacheBehindOneThatAsksForHalfOfItsSectors) {
   EXPECT_EQ(value_of(capacities, "constant_l1_5", "contiguous_bytes"), 64 * 7);
 }
 
+// Pages so small that a lookup is due in every one, and only where the cache misses, which it does now here, now there: what looks
+// the page up comes anywhere in it, and takes as long as a level behind memory would.
+TEST(HiddenCaches, PageLookupsForMissesAloneAreNoLevel) {
+  json cache = lru(128, 64, 283, 12, {{"kind", "modulo"}});
+  cache["policy"] = {{"kind", "random"}};
+  json card = card_around({{"l1", cache}}, {{"global.ca",
+                                             {{"data", {"l1"}},
+                                              {"latency", {{"l1", 167}, {"dram", 474}}},
+                                              {"translation", {"tlb"}},
+                                              {"translation_after", "l1"},
+                                              {"translation_penalty", {{"walk", 164}}}}}});
+  card["tlbs"]["tlb"]["page_bytes"] = 4096;
+  card["tlbs"]["tlb"]["policy"] = {{"kind", "random"}};
+  const auto findings = found_on(card, "latency");
+  EXPECT_EQ(value_of(findings, "l2", "hit_latency_cycles"), 167.0);
+  EXPECT_EQ(value_of(findings, "dram", "hit_latency_cycles"), 474.0);
+  EXPECT_TRUE(value_of(findings, "l1_data", "hit_latency_cycles").is_null());
+}
+
+// Where global.cg shows one of its two caches only, that one is not called by the other's name.
+TEST(HiddenCaches, OneThatGlobalCgDoesNotShowLeavesItsNameToNoOther) {
+  json second = lru(32, 32, 128, 16, {{"kind", "modulo"}, {"granule_bytes", 64}});
+  second["policy"] = {{"kind", "random"}};
+  const json third = lru(128, 32, 512, 4, {{"kind", "bits"}, {"bits", {7, 8, 10, 11, 12, 14, 15, 17, 18}}});
+  const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 200}}}};
+  json global = walk, cg = walk;
+  global.update({{"data", {"l1", "l2", "l3"}}, {"latency", {{"l1", 91}, {"l2", 225}, {"l3", 519}, {"dram", 977}}}});
+  cg.update({{"data", {"l2", "l3"}}, {"latency", {{"l2", 223}, {"l3", 517}, {"dram", 975}}}});
+  json card = card_around({{"l1", lru(256, 128, 8, 5, {{"kind", "modulo"}})}, {"l2", second}, {"l3", third}},
+                          {{"global.ca", global}, {"global.cg", cg}});
+  card["tlbs"]["tlb"]["page_bytes"] = 2 << 20;
+  for (const Finding& finding : found_on(card, "latency")) {
+    if (finding.subject != "l3" || finding.quantity != "hit_latency_cycles") continue;
+    if (finding.status != FindingStatus::measured) continue;
+    EXPECT_NEAR(finding.value.get<double>(), 518, 2) << finding.conditions;
+  }
+}
+
 }  // namespace
 }  // namespace chasescope

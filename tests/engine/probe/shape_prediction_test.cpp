@@ -4,31 +4,21 @@
 #include <gtest/gtest.h>
 
 #include "tests/engine/probe/made_up_sets.h"
+#include "tests/engine/probe/modulo_shape.h"
 
 namespace chasescope::structure {
 namespace {
 
-CacheShape shape_of(std::uint64_t sets, std::uint32_t ways, std::uint64_t line_bytes) {
-  CacheShape shape;
-  shape.line_bytes = line_bytes;
-  shape.index.emplace();
-  shape.index->kind = inference::SetIndex::Kind::modulo;
-  shape.index->granule_bytes = line_bytes;
-  shape.index->modulus = sets;
-  shape.ways.assign(sets, ways);
-  return shape;
-}
-
 TEST(ShapePrediction, TheStructureItselfIsNotContradicted) {
   MadeUpSets tester(12, 4);
-  EXPECT_EQ(contradicted(tester, shape_of(12, 4, kLine), kLine / 4), "");
+  EXPECT_EQ(contradicted(tester, modulo_shape(12, 4, kLine), kLine / 4), "");
 }
 
 TEST(ShapePrediction, OneSurprisingAnswerIsForgiven) {
   for (int number = 1; number <= 8; ++number) {
     MadeUpSets tester(12, 4);
     tester.wrong_once = number;
-    EXPECT_EQ(contradicted(tester, shape_of(12, 4, kLine), kLine / 4), "") << "question " << number;
+    EXPECT_EQ(contradicted(tester, modulo_shape(12, 4, kLine), kLine / 4), "") << "question " << number;
   }
 }
 
@@ -44,7 +34,7 @@ class WrongShape : public testing::TestWithParam<Mistaken> {};
 TEST_P(WrongShape, IsContradicted) {
   MadeUpSets tester(16, 4);
   const auto& [what, sets, ways, line_bytes] = GetParam();
-  EXPECT_NE(contradicted(tester, shape_of(sets, ways, line_bytes), kLine / 4), "") << what;
+  EXPECT_NE(contradicted(tester, modulo_shape(sets, ways, line_bytes), kLine / 4), "") << what;
 }
 
 INSTANTIATE_TEST_SUITE_P(Mistakes, WrongShape,
