@@ -6,6 +6,7 @@
 #include <new>
 #include <optional>
 
+#include "engine/probe/caches_step.h"
 #include "engine/probe/discover_parts.h"
 #include "engine/probe/discovery_plan.h"
 #include "engine/probe/discovery_trouble.h"
@@ -13,8 +14,6 @@
 #include "engine/probe/recorder.h"
 #include "engine/probe/shared_work.h"
 #include "engine/probe/size_check.h"
-#include "engine/probe/structure/findings.h"
-#include "engine/probe/structure/structure_probe.h"
 
 namespace chasescope {
 namespace {
@@ -22,40 +21,6 @@ namespace {
 enum class Effort { quick, normal, thorough };
 
 constexpr std::uint64_t kSoon = 40'000'000;  // accesses for the structure of one cache
-
-// Everything about the data caches in one go: the probes for single quantities would each find the same sets again.
-class CachesStep final : public Probe {
- public:
-  explicit CachesStep(structure::Depth depth) : depth_(depth) {}
-  const ProbeInfo& info() const override {
-    static const ProbeInfo info{.name = "caches",
-                                .title = "Caches",
-                                .group = "Caches",
-                                .summary = "Capacity, line, sets, replacement and latency of each data cache.",
-                                .reference = "2014 paper §3.2",
-                                .parameters = structure::structure_parameters()};
-    return info;
-  }
-  Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const override {
-    const auto findings = [this](structure::Lab& lab, const structure::SpaceReport& space, const structure::CacheReport& cache) {
-      std::vector<Finding> all = structure::latency_findings(lab, space, cache);
-      const auto add = [&](std::vector<Finding> more) {
-        all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-      };
-      if (depth_ >= structure::Depth::sets) {
-        add(structure::capacity_findings(lab, space, cache));
-        add(structure::line_findings(lab, space, cache));
-        add(structure::set_findings(lab, space, cache));
-      }
-      if (depth_ >= structure::Depth::policy) add(structure::replacement_findings(lab, space, cache));
-      return all;
-    };
-    return structure::run_structure_probe(info(), device, values, control, depth_, findings, structure::Latencies::of_many_sms);
-  }
-
- private:
-  structure::Depth depth_;
-};
 
 /// Passes on what a step tells, as a part of the whole, and keeps it: a step that is ended in its middle has found something, too.
 class StepSink final : public ProbeSink {

@@ -1,8 +1,12 @@
-// accuracy [--seed N] [--count 1000] [--noise] [--only capacity,line,…] [--jobs n] [--wanted PERCENT] [--card K [--dump FILE]]
+// accuracy [--seed N] [--count 1000] [--noise] [--only capacity,line,…] [--jobs n] [--together] [--wanted PERCENT] [--first K]
+// [--within SECONDS] [--card K [--dump FILE]]
 //
-// Puts random software GPUs before the probes and counts what they find right, wrong and not at all. Exit code 1 if anything is
-// wrong, or if less is found than wanted (99 %, with noise 97 %); 2 if the command line is.
+// Puts random software GPUs before the probes and counts what they find right, wrong and not at all. A long series can be run in
+// parts: those from card K on, or those that are begun within so many seconds. Together, the probes of caches share one look at
+// them, as in a discovery. Exit code 1 if anything is wrong, or if less is
+// found than wanted (99 %, with noise 97 %); 2 if the command line is.
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -23,13 +27,16 @@ using namespace chasescope;
 using namespace chasescope::accuracy;
 
 constexpr const char* kUsage =
-    "accuracy [--seed N] [--count 1000] [--noise] [--only capacity,line,...] [--jobs N] [--wanted PERCENT] [--card K [--dump "
-    "FILE]]\n";
+    "accuracy [--seed N] [--count 1000] [--noise] [--only capacity,line,...] [--jobs N] [--together] [--wanted PERCENT] [--first "
+    "K] [--within "
+    "SECONDS] [--card K [--dump FILE]]\n";
 
 struct Options {
   TrialOptions trial;
   std::uint64_t count = 1000;
   std::uint64_t jobs = 1;
+  std::uint64_t first = 0;
+  std::optional<std::uint64_t> within_seconds;  ///< no card is begun later
   std::optional<double> wanted_percent;
   std::optional<std::uint64_t> card;
   std::string dump;
@@ -71,6 +78,10 @@ Options options_of(int argc, char** argv) {
       options.count = number();
     else if (word == "--jobs")
       options.jobs = std::clamp<std::uint64_t>(number(), 1, 256);
+    else if (word == "--first")
+      options.first = number();
+    else if (word == "--within")
+      options.within_seconds = number();
     else if (word == "--wanted")
       options.wanted_percent = static_cast<double>(number());
     else if (word == "--card")
@@ -79,6 +90,8 @@ Options options_of(int argc, char** argv) {
       options.dump = value();
     else if (word == "--only")
       options.trial.probes = probes_of(value());
+    else if (word == "--together")
+      options.trial.together = true;
     else if (word == "--noise")
       options.trial.noise = true;
     else
@@ -102,16 +115,21 @@ int show_card(const Options& options) {
   return table.total().wrong > 0 ? 1 : 0;
 }
 
-/// Every card, some at a time; the results in order.
+/// The cards, some at a time; the results in order, of those that were begun.
 std::vector<CardResult> try_all(const Options& options) {
-  std::vector<CardResult> results(options.count);
+  using Clock = std::chrono::steady_clock;
+  const auto begun = Clock::now();
+  const auto in_time = [&] {
+    return !options.within_seconds || Clock::now() - begun < std::chrono::seconds(*options.within_seconds);
+  };
+  std::vector<std::optional<CardResult>> results(options.count);
   std::atomic<std::uint64_t> next{0}, done{0};
   std::mutex mutex;
   std::exception_ptr failure;
   const auto work = [&] {
     try {
-      for (std::uint64_t number = next++; number < options.count; number = next++) {
-        results[number] = try_card(number, options.trial);
+      for (std::uint64_t i = next++; i < options.count && in_time(); i = next++) {
+        results[i] = try_card(options.first + i, options.trial);
         if (const std::uint64_t sofar = ++done; sofar % 50 == 0)
           std::fprintf(stderr, "%llu of %llu cards\n", static_cast<unsigned long long>(sofar),
                        static_cast<unsigned long long>(options.count));
@@ -126,19 +144,24 @@ std::vector<CardResult> try_all(const Options& options) {
   for (std::uint64_t i = 0; i < options.jobs; ++i) threads.emplace_back(work);
   for (std::thread& thread : threads) thread.join();
   if (failure) std::rethrow_exception(failure);
-  return results;
+  std::vector<CardResult> tried;
+  for (std::optional<CardResult>& result : results)
+    if (result) tried.push_back(std::move(*result));
+  return tried;
 }
 
 int try_series(const Options& options) {
   const double enough = options.wanted_percent.value_or(options.trial.noise ? 97 : 99) / 100;
   AccuracyTable table;
   std::vector<std::string> lines;
-  for (const CardResult& result : try_all(options)) {
+  const std::vector<CardResult> results = try_all(options);
+  for (const CardResult& result : results) {
     table.add(result);
     for (std::string& complaint : complaints(result)) lines.push_back(std::move(complaint));
   }
-  std::printf("%llu random cards, seed %llu%s\n\n%s", static_cast<unsigned long long>(options.count),
-              static_cast<unsigned long long>(options.trial.seed), options.trial.noise ? ", with noise" : "", table.text().c_str());
+  std::printf("%zu random cards from card %llu on, seed %llu%s\n\n%s", results.size(),
+              static_cast<unsigned long long>(options.first), static_cast<unsigned long long>(options.trial.seed),
+              options.trial.noise ? ", with noise" : "", table.text().c_str());
   for (const std::string& name : options.trial.probes)
     if (find_probe(name) == nullptr)
       std::printf("\nThere is no probe called %s; what it would say counts as not found.\n", name.c_str());

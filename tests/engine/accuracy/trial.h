@@ -19,6 +19,9 @@ struct TrialOptions {
   std::uint64_t seed = 1;
   bool noise = false;               ///< the standard jitter, outliers and drift
   std::vector<std::string> probes;  ///< which ones to run
+  /// What capacity, line, sets and replacement tell of one look at the caches, as discover takes it: each of them alone would look
+  /// again, which takes four times as long.
+  bool together = false;
   std::function<const Probe*(std::string_view)> find = find_probe;
 };
 
@@ -38,7 +41,8 @@ struct CardResult {
   std::vector<Finding> findings;
 };
 
-/// Card `number` of the series. Each probe gets a device of its own, as a person would start it alone, and no parameters.
+/// Card `number` of the series. Each probe (or, together, look at the caches) gets a device of its own, as a person would start it
+/// alone, and no parameters.
 CardResult try_card(std::uint64_t number, const TrialOptions& options);
 
 }  // namespace chasescope::accuracy

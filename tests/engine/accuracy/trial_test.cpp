@@ -72,7 +72,7 @@ class Trial : public testing::Test {
   }
 
   std::vector<std::unique_ptr<Probe>> probes_;
-  TrialOptions options_{kSeed, false, probe_names(), [this](std::string_view name) -> const Probe* {
+  TrialOptions options_{kSeed, false, probe_names(), false, [this](std::string_view name) -> const Probe* {
                           for (const auto& probe : probes_)
                             if (probe->info().name == name) return probe.get();
                           return nullptr;
@@ -88,12 +88,26 @@ TEST_F(Trial, WhoKnowsEverythingFindsEverything) {
   EXPECT_EQ(table.total().wrong, 0U);
   EXPECT_EQ(table.share_found(), 1.0);
   EXPECT_THAT(lines_, IsEmpty());
-  for (const char* const row :
-       {"cache capacity_bytes", "cache contiguous_bytes", "cache line_bytes", "cache fetch_bytes", "cache sets", "cache ways",
-        "cache ways_per_set", "cache set_index_bits", "cache set_index_function", "cache replacement_policy",
-        "cache way_replacement_probability", "TLB page_bytes", "TLB entries", "TLB ways_per_set", "TLB reach_bytes",
-        "TLB miss_penalty_cycles", "latency hit_latency_cycles", "latency miss_penalty_cycles", "cache shares_with",
-        "cache count_per_sm"})
+  for (const char* const row : {"cache capacity_bytes",
+                                "cache contiguous_bytes",
+                                "cache line_bytes",
+                                "cache fetch_bytes",
+                                "cache sets",
+                                "cache ways",
+                                "cache ways_per_set",
+                                "cache set_index_bits",
+                                "cache set_index_function",
+                                "cache replacement_policy",
+                                "cache way_replacement_probability",
+                                "TLB page_bytes",
+                                "TLB entries",
+                                "TLB ways_per_set",
+                                "TLB reach_bytes",
+                                "TLB miss_penalty_cycles",
+                                "latency hit_latency_cycles",
+                                "latency miss_penalty_cycles",
+                                "cache shares_with",
+                                "cache count_per_sm"})
     EXPECT_GT(table.rows().at(row).asked, 0U) << row;
 }
 
@@ -154,6 +168,25 @@ TEST_F(Trial, WhatIsInventedIsWrong) {
   const AccuracyTable table = run(5);
   EXPECT_EQ(table.total().wrong, 5U);
   EXPECT_THAT(lines_.front(), HasSubstr("the card has no constant_l1_5"));
+}
+
+TEST(TrialTogether, FindsOfCachesWhatEachProbeFindsAlone) {
+  TrialOptions alone{.seed = kSeed};
+  alone.probes = {"capacity", "line", "sets", "replacement"};
+  TrialOptions together = alone;
+  together.together = true;
+  const CardResult one_by_one = try_card(0, alone), at_once = try_card(0, together);
+  EXPECT_EQ(one_by_one.probes.size(), 4U);
+  ASSERT_EQ(at_once.probes.size(), 1U);
+  EXPECT_EQ(at_once.probes[0].probe, "caches");
+  ASSERT_EQ(at_once.judgement.judged.size(), one_by_one.judgement.judged.size());
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < at_once.judgement.judged.size(); ++i) {
+    if (!at_once.expected[i].required) continue;
+    EXPECT_EQ(at_once.judgement.judged[i].found, one_by_one.judgement.judged[i].found) << at_once.expected[i].quantity;
+    found += at_once.judgement.judged[i].verdict == Verdict::right ? 1 : 0;
+  }
+  EXPECT_GT(found, 5U);
 }
 
 TEST_F(Trial, DetailsTellAllAboutACard) {

@@ -1,0 +1,21 @@
+// A step of a whole, not a probe that is listed: everything about the data caches in one go. The probes for single quantities would
+// each find the same sets again.
+#pragma once
+
+#include "engine/probe/probe.h"
+#include "engine/probe/structure/explore.h"
+
+namespace chasescope {
+
+class CachesStep final : public Probe {
+ public:
+  explicit CachesStep(structure::Depth depth) : depth_(depth) {}
+  const ProbeInfo& info() const override;
+  /// Latencies, and by depth what `capacity`, `line`, `sets` and `replacement` tell.
+  Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const override;
+
+ private:
+  structure::Depth depth_;
+};
+
+}  // namespace chasescope
