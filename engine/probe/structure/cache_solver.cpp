@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <set>
 
 #include "engine/probe/structure/index_solver.h"
 #include "engine/trace/quantity_text.h"
@@ -44,6 +45,10 @@ std::uint64_t line_around(Tester& tester, const Addresses& overflowing, std::uin
 
 // All the memory there is does not hold enough lines of every set: sets that the index tells apart may be one.
 struct SetsNotFilled : Undecided {
+  using Undecided::Undecided;
+};
+
+struct DoesNotStay : Undecided {
   using Undecided::Undecided;
 };
 
@@ -116,7 +121,7 @@ std::vector<std::uint32_t> ways_of_sets(Tester& tester, const inference::SetInde
       if (counts[set] == 0) continue;
       if (overflow[set]) {
         overflows[set] = counts[set];
-        if (counts[set] == 1) throw Undecided("A line alone in its set does not stay.");
+        if (counts[set] == 1) throw DoesNotStay("A line alone in its set does not stay.");
       } else {
         fits[set] = counts[set];
       }
@@ -127,21 +132,34 @@ std::vector<std::uint32_t> ways_of_sets(Tester& tester, const inference::SetInde
 
 // Company was chosen for the set that was overflowed first, and may take ways of others. All sets together keep those in front busy
 // as well; where they do not, it stays.
-std::vector<std::uint32_t> ways_without_company(Tester& tester, const inference::SetIndex& index, std::uint64_t line_bytes,
-                                                std::uint32_t guess, std::vector<RunPtr>& runs) {
-  const Addresses company = tester.wants_company() ? tester.company() : Addresses{};
-  if (company.empty()) return ways_of_sets(tester, index, line_bytes, guess, runs);
-  tester.keep_company({});
-  try {
-    auto ways = ways_of_sets(tester, index, line_bytes, guess, runs);
-    tester.keep_company(company);
-    return ways;
-  } catch (const HeldInFront&) {
-    tester.keep_company(company);
-  } catch (...) {
-    tester.keep_company(company);
-    throw;
+class WithoutCompany {
+ public:
+  explicit WithoutCompany(Tester& tester) : tester_(tester), company_(tester.company()) { tester_.keep_company({}); }
+  ~WithoutCompany() { tester_.keep_company(company_); }
+  WithoutCompany(const WithoutCompany&) = delete;
+  WithoutCompany& operator=(const WithoutCompany&) = delete;
+
+ private:
+  Tester& tester_;
+  Addresses company_;
+};
+
+std::vector<std::uint32_t> find_ways(Tester& tester, const inference::SetIndex& index, std::uint64_t line_bytes,
+                                     std::uint32_t guess, std::vector<RunPtr>& runs) {
+  const bool has_company = !tester.company().empty();
+  if (has_company && tester.wants_company()) {
+    try {
+      const WithoutCompany alone(tester);
+      return ways_of_sets(tester, index, line_bytes, guess, runs);
+    } catch (const HeldInFront&) {
+    }
   }
+  try {
+    return ways_of_sets(tester, index, line_bytes, guess, runs);
+  } catch (const DoesNotStay&) {
+    if (!has_company || tester.wants_company()) throw;
+  }
+  const WithoutCompany alone(tester);
   return ways_of_sets(tester, index, line_bytes, guess, runs);
 }
 
@@ -158,6 +176,45 @@ bool sets_stand_alone(Tester& tester, const inference::SetIndex& index, const Ca
     counts[set] = shape.ways[set] + 1;
     const SetLines alone = lines_of_sets(index, shape.line_bytes, counts, tester.limit_bytes());
     if (!tester.ask(alone.lines, "one set by itself").conflict) return false;
+    refuse_if_overflowed_by_what_empties(tester, alone.lines);
+  }
+  return true;
+}
+
+// The lines that came first may not be like the others: lines drawn at random, as many as a set has ways, must stay in it, in
+// whatever company. Else sets that the index takes for one are several, with fewer ways.
+bool sets_hold_any_lines(Tester& tester, const inference::SetIndex& index, const CacheShape& shape) {
+  constexpr std::uint64_t kMostSets = 32, kTimesTheCache = 8;
+  constexpr int kRounds = 4, kPatience = 64;
+  Random random(0x4e1d);
+  const std::uint64_t lines =
+      std::min(tester.limit_bytes(), kTimesTheCache * shape.entries() * shape.line_bytes) / shape.line_bytes;
+  const auto of_set = [&](std::uint64_t set) {
+    std::set<std::uint64_t> drawn;
+    for (int draw = 0; drawn.size() < shape.ways[set] && draw < kPatience * static_cast<int>(shape.ways[set]); ++draw) {
+      const std::uint64_t address = index.moved_to_set(random.below(lines) * shape.line_bytes, set);
+      if (address / shape.line_bytes < lines && index.set_of(address) == set) drawn.insert(address / shape.line_bytes);
+    }
+    Addresses addresses;
+    for (const std::uint64_t line : drawn) addresses.push_back(line * shape.line_bytes);
+    return addresses;
+  };
+  for (int round = 0; round < kRounds; ++round) {
+    std::vector<Addresses> sets;
+    Addresses all;
+    std::vector<std::uint32_t> group;
+    for (std::uint64_t i = 0; i < std::min<std::uint64_t>(shape.ways.size(), kMostSets); ++i) {
+      sets.push_back(of_set(shape.ways.size() <= kMostSets ? i : random.below(shape.ways.size())));
+      for (const std::uint64_t address : sets.back()) {
+        if (std::find(all.begin(), all.end(), address) != all.end()) continue;  // a set that was drawn twice
+        all.push_back(address);
+        group.push_back(static_cast<std::uint32_t>(sets.size() - 1));
+      }
+    }
+    const auto overflows =
+        tester.ask_groups(all, group, static_cast<std::uint32_t>(sets.size()), "sets full of any lines", nullptr);
+    for (std::size_t i = 0; i < sets.size(); ++i)
+      if (overflows[i] && sets[i].size() > 1 && tester.ask(sets[i], "one set full of any lines").conflict) return false;
   }
   return true;
 }
@@ -168,6 +225,12 @@ std::uint64_t CacheShape::entries() const { return std::accumulate(ways.begin(),
 
 bool CacheShape::equal_ways() const {
   return std::all_of(ways.begin(), ways.end(), [&](auto count) { return count == ways.front(); });
+}
+
+void refuse_if_overflowed_by_what_empties(Tester& tester, const Addresses& overflowing) {
+  const Addresses fitting(overflowing.begin(), overflowing.end() - 1);
+  if (tester.is_overflowed_by_what_empties(fitting, {overflowing.back()}))
+    throw Undecided("What empties the caches in front takes ways of this one.");
 }
 
 Addresses minimal_overflow(Tester& tester, Addresses lines, std::vector<RunPtr>& runs) {
@@ -222,13 +285,14 @@ CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t larg
     shape.ways.clear();
     try {
       const auto guess = static_cast<std::uint32_t>(shape.overflowing.size() - 1);
-      shape.ways = ways_without_company(tester, index, shape.line_bytes, guess, shape.ways_runs);
+      shape.ways = find_ways(tester, index, shape.line_bytes, guess, shape.ways_runs);
       // The set that was overflowed first, without any index, has as many ways as lines of it fit.
       const std::uint64_t first = index.set_of(shape.overflowing.front());
       // Company may hold some of its ways.
       if (first >= shape.ways.size() || shape.ways[first] < guess) return false;
       if (shape.ways[first] != guess && !tester.wants_company()) return false;
-      return sets_stand_alone(tester, index, shape);
+      // What is behind others is put to the test by whoever looks at it (shape_prediction.h).
+      return sets_stand_alone(tester, index, shape) && (tester.wants_company() || sets_hold_any_lines(tester, index, shape));
     } catch (const SetsNotFilled& undecided) {
       shape.ways.clear();
       ways_undecided = undecided.what();

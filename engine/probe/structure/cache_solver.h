@@ -39,6 +39,9 @@ struct CacheShape {
 /// not overflow.
 Addresses minimal_overflow(Tester& tester, Addresses lines, std::vector<RunPtr>& runs);
 
+/// Throws Undecided if `overflowing`, minimal, is so only by what empties the caches in front.
+void refuse_if_overflowed_by_what_empties(Tester& tester, const Addresses& overflowing);
+
 /// Steps 2 to 4 for a minimal overflowing set. Does not throw Undecided; DeviceFailure passes through.
 CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t largest_line);
 

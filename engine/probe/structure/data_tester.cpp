@@ -1,6 +1,7 @@
 #include "engine/probe/structure/data_tester.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <set>
@@ -20,8 +21,8 @@ constexpr std::uint64_t kFrontFactor = 3;
 
 std::uint64_t block_of(std::uint64_t address) { return address / kSmallestPage; }
 
-struct KeptInFront : Undecided {
-  using Undecided::Undecided;
+struct KeptInFront : HeldInFront {
+  using HeldInFront::HeldInFront;
 };
 
 }  // namespace
@@ -35,6 +36,7 @@ DataTester::DataTester(Lab& lab, const Survey& survey, std::size_t cache, bool a
       false_share_(survey.false_share(cache)) {
   unit_ = survey.boundaries[cache].known() ? survey.boundaries[cache].stride : 16;
   if (survey.fetch_bytes[cache]) unit_ = *survey.fetch_bytes[cache];
+  walked_every_ = unit_;
   if (apart) take_apart();
 }
 
@@ -119,7 +121,8 @@ Addresses DataTester::emptying(const Addresses& lines) const {
   Addresses chosen;
   for (std::size_t at = 0; at < fronts_.size(); ++at) {
     const FrontSets& front = fronts_[at];
-    if (together_ && lines.size() >= fill_ * std::accumulate(front.ways.begin(), front.ways.end(), std::uint64_t{0})) continue;
+    if (together_ && lines.size() >= kFrontFactor * std::accumulate(front.ways.begin(), front.ways.end(), std::uint64_t{0}))
+      continue;
     std::map<std::uint64_t, std::set<std::uint64_t>> lines_of;  // of a set
     for (const std::uint64_t line : lines) lines_of[front.index.set_of(line)].insert(line / front.line_bytes);
     for (const auto& [set, own] : lines_of) {
@@ -158,12 +161,15 @@ DataTester::Plan DataTester::plan(const Addresses& watched, const Addresses& oth
     plan.offsets.push_back(address);
     plan.watched_as.push_back(watched_as);
   };
+  const Mode mode = clean(watched, others) ? Mode::plain : mode_;
   if (!fronts_.empty() && !contiguous) {
     // Primers as well: what the nearest cache answers may look nothing up.
-    Addresses asked;
+    Addresses asked = as_if_asked_;
+    if (mode == Mode::primed)
+      for (const std::uint64_t line : as_if_asked_) asked.push_back(line ^ primer_distance_);
     for (const Item& item : items) {
       asked.push_back(item.address);
-      if (mode_ == Mode::primed) asked.push_back(item.address ^ primer_distance_);
+      if (mode == Mode::primed) asked.push_back(item.address ^ primer_distance_);
     }
     for (const std::uint64_t line : emptying(asked)) put(line, -1);
     plan.emptying = plan.offsets.size();
@@ -174,12 +180,11 @@ DataTester::Plan DataTester::plan(const Addresses& watched, const Addresses& oth
     std::set<std::uint64_t> taken;
     for (const Item& item : items) {
       taken.insert(item.address / unit_);
-      if (mode_ == Mode::primed) taken.insert((item.address ^ primer_distance_) / unit_);
+      if (mode == Mode::primed) taken.insert((item.address ^ primer_distance_) / unit_);
     }
     for (const std::uint64_t line : front_lines())
       if (!taken.contains(line / unit_)) put(line, -1);
   }
-  const Mode mode = clean(watched, others) ? Mode::plain : mode_;
   // Of one of the watched lines, so that it lies in the set that the distance leads to from theirs; none of the lines themselves.
   const auto primer_of = [&](std::span<const Item> block) -> std::optional<std::uint64_t> {
     for (const Item& line : block) {
@@ -217,7 +222,7 @@ DataTester::Plan DataTester::plan(const Addresses& watched, const Addresses& oth
       }
     }
   }
-  if (!fronts_.empty()) {
+  if (cache_ > 0) {
     std::set<std::uint64_t> named;
     for (const Item& item : items) named.insert(item.address);
     for (const std::uint64_t offset : plan.offsets) plan.asked.push_back(named.contains(offset));
@@ -242,16 +247,23 @@ Answer DataTester::run(const Plan& plan, std::size_t watched, const std::string&
   if (survey_.noise.exact() && by_chance_ && cache_ > 0) attempts = {{2 * warm, 16}, {16, 64}};
   // Lines that a cache in front still holds now and then are asked for in most passes only.
   if (survey_.noise.exact() && plan.emptying > 0) attempts = {{2 * warm, 8}, {16, 64}};
+  std::optional<double> unknown;
   for (const Passes& passes : attempts) {
     const Walk walk = lab_.walk(plan.offsets, passes, label);
     const auto misses = inference::count_misses(walk.cycles, walk.period, cut_, bands_, counts);
     const auto verdict = inference::judge_conflict(misses, false_share_);
+    unknown.reset();
     if (verdict == inference::ConflictVerdict::unclear) continue;
     answer.conflict = verdict == inference::ConflictVerdict::conflict;
+    if (!answer.conflict)
+      for (std::size_t i = 0; i < walk.cycles.size() && !unknown; ++i)
+        if (counts[i % walk.period] && is_of_no_level(walk.cycles[i])) unknown = walk.cycles[i];
+    // More passes may show misses that are known as such.
+    if (unknown) continue;
     by_chance_ = by_chance_ || misses.differ_between_passes();
     if (!answer.conflict && cache_ > 0) {
       // A line that the cache in front answers in every pass is never asked for here, and proves nothing.
-      if (plan.emptying > 0 ? !are_asked_for(walk, plan.asked) : never_reached(walk, counts)) {
+      if (plan.emptying > 0 ? !are_asked_for(walk, plan.asked) : never_reached(walk, plan)) {
         if (misses.passes < 8) continue;
         throw KeptInFront(
             "The cache in front keeps some lines however many others are read, so that this one is not asked for them.");
@@ -263,22 +275,39 @@ Answer DataTester::run(const Plan& plan, std::size_t watched, const std::string&
       if (plan.watched_as[i] >= 0) answer.misses[static_cast<std::size_t>(plan.watched_as[i])] = misses.by_element[i];
     return answer;
   }
+  if (unknown)
+    throw Undecided("Some lines took " + std::to_string(std::lround(*unknown)) +
+                    " cycles, which is the latency of no level that was seen: whether they were evicted can't be told.");
+  if (plan.emptying > 0) throw KeptInFront("Noise hides whether lines were evicted.");
   throw Undecided("Noise hides whether lines were evicted.");
 }
 
-bool DataTester::never_reached(const Walk& walk, const std::vector<bool>& watched) const {
+// Without noise, what takes longer than a hit and not as long as any miss that is known may be one all the same: of a level that
+// the survey did not see, or with a TLB miss that comes after it.
+bool DataTester::is_of_no_level(double cycles) const {
+  if (!survey_.noise.exact() || lab_.keeps_state()) return false;
+  const auto holds = [&](const inference::Band& band) { return band.holds(cycles); };
+  const inference::Band own = inference::widened(survey_.levels[cache_].latency, survey_.noise);
+  if (cycles <= own.high || std::any_of(bands_.begin(), bands_.end(), holds) ||
+      std::any_of(front_bands_.begin(), front_bands_.end(), holds))
+    return false;
+  return !apart_ || std::none_of(survey_.translation.begin(), survey_.translation.end(),
+                                 [&](double added) { return own.holds(cycles - added); });
+}
+
+bool DataTester::never_reached(const Walk& walk, const Plan& plan) const {
   const double front = survey_.cut(cache_ - 1);
   const auto answered_in_front = [&](double latency) {
     if (!apart_) return latency <= front;
     return std::any_of(front_bands_.begin(), front_bands_.end(), [&](const auto& band) { return band.holds(latency); });
   };
+  std::map<std::uint64_t, bool> reached;  // by unit
   for (std::size_t element = 0; element < walk.period; ++element) {
-    if (!watched[element]) continue;
-    bool reached = false;
-    for (std::size_t pass = 0; pass < walk.passes() && !reached; ++pass) reached = !answered_in_front(walk.at(pass, element));
-    if (!reached) return true;
+    if (!plan.asked[element]) continue;
+    bool& of_unit = reached[plan.offsets[element] / unit_];
+    for (std::size_t pass = 0; pass < walk.passes() && !of_unit; ++pass) of_unit = !answered_in_front(walk.at(pass, element));
   }
-  return false;
+  return std::any_of(reached.begin(), reached.end(), [](const auto& unit) { return !unit.second; });
 }
 
 // Whether the caches in front leave it to this one to answer for the lines of the question: a pass in which one of them is left out
@@ -301,9 +330,9 @@ Answer DataTester::ask(const Addresses& watched, const Addresses& others, const 
   if (fronts_.empty()) return ask_once(watched, others, label);
   constexpr std::uint64_t kChoices = 4, kChoicesOfSmall = 14;
   constexpr std::size_t kSmall = 8192;  // elements of a chase
-  constexpr std::uint32_t kMostFill = 24;
+  constexpr std::uint32_t kMostFill = 24, kEnoughByChance = 3;
   const std::uint64_t first = choice_;
-  const std::uint32_t fill = fill_;
+  std::uint32_t fill = fill_;
   Answer answer;
   try {
     std::uint64_t choices = kChoices;
@@ -313,10 +342,12 @@ Answer DataTester::ask(const Addresses& watched, const Addresses& others, const 
       while (true) {
         try {
           one = ask_once(watched, others, label);
+          // What one question took the next one takes, too, but for what single sets need.
+          fill = std::max(fill, std::min(fill_, kEnoughByChance));
           break;
         } catch (const KeptInFront&) {
           if (fill_ >= kMostFill) throw;
-          fill_ *= 2;
+          fill_ = fill_ == 1 ? kEnoughByChance : 2 * fill_;
         }
       }
       if (number == 0 || !one.conflict) {
@@ -348,12 +379,26 @@ Answer DataTester::ask_once(const Addresses& watched, const Addresses& others, c
   return run(all, watched.size(), label);
 }
 
-// Without a primer the line of each block that is visited first is not counted. A second walk counts those of the first.
+// Where so few lines are read that those in front hold them, what comes with each of them is read as well: what the cache in front
+// brings at a time, one by one.
 Answer DataTester::ask_contiguous(std::uint64_t bytes, const std::string& label) {
+  try {
+    return ask_every(walked_every_, bytes, label);
+  } catch (const KeptInFront&) {
+    const std::uint64_t finer =
+        cache_ == 0 ? unit_ : survey_.fetch_bytes[cache_ - 1].value_or(survey_.boundaries[cache_ - 1].stride);
+    if (finer == 0 || finer >= walked_every_ || walked_every_ % finer != 0) throw;
+    walked_every_ = finer;
+  }
+  return ask_every(walked_every_, bytes, label);
+}
+
+// Without a primer the line of each block that is visited first is not counted. A second walk counts those of the first.
+Answer DataTester::ask_every(std::uint64_t step, std::uint64_t bytes, const std::string& label) {
   constexpr std::uint64_t kFewestPasses = 3;
-  lab_.refuse_if_too_long(bytes / unit_, kFewestPasses * (bytes / unit_));
+  lab_.refuse_if_too_long(bytes / step, kFewestPasses * (bytes / step));
   Addresses lines;
-  for (std::uint64_t at = 0; at < bytes; at += unit_) lines.push_back(at);
+  for (std::uint64_t at = 0; at < bytes; at += step) lines.push_back(at);
   Answer answer;
   const auto walk = [&](unsigned variant) {
     // A walk this long empties what is in front by itself.
@@ -373,6 +418,13 @@ Answer DataTester::ask_contiguous(std::uint64_t bytes, const std::string& label)
     throw;
   }
   mode_ = mode;
+  // By unit.
+  const std::uint64_t each = unit_ / step;
+  for (std::size_t i = 0; each > 1 && i < lines.size() / each; ++i) {
+    const auto begin = answer.misses.begin() + static_cast<std::ptrdiff_t>(i * each);
+    answer.misses[i] = *std::max_element(begin, begin + static_cast<std::ptrdiff_t>(each));
+  }
+  answer.misses.resize(bytes / unit_);
   return answer;
 }
 
@@ -394,6 +446,9 @@ std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::
     const Plan all = plan(addresses, {}, variant);
     const Walk walk = lab_.walk(all.offsets, survey_.noise.exact() ? Passes{warm, 3} : Passes{warm, 8}, label);
     if (run_of != nullptr) *run_of = walk.run;
+    // Nothing but the lines themselves empties what is in front: do they?
+    if (cache_ > 0 && front_ && front_->empty() && !are_asked_for(walk, all.asked))
+      throw HeldInFront("The caches in front answer for some lines.");
     // Columns of each group, judged by themselves.
     std::vector<std::vector<std::size_t>> columns(groups);
     for (std::size_t i = 0; i < all.offsets.size(); ++i)
@@ -405,8 +460,10 @@ std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::
         for (const std::size_t column : columns[g]) cycles.push_back(walk.at(pass, column));
       const auto misses = inference::count_misses(cycles, columns[g].size(), cut_, bands_, {});
       const auto verdict = inference::judge_conflict(misses, false_share_);
-      const bool alone =
-          verdict == inference::ConflictVerdict::unclear || (verdict == inference::ConflictVerdict::conflict && all.emptying > 0);
+      const bool alone = verdict == inference::ConflictVerdict::unclear ||
+                         (verdict == inference::ConflictVerdict::conflict && all.emptying > 0) ||
+                         (verdict == inference::ConflictVerdict::fits &&
+                          std::any_of(cycles.begin(), cycles.end(), [this](float each) { return is_of_no_level(each); }));
       if (verdict == inference::ConflictVerdict::conflict && !alone) overflows[g] = true;
       if (alone && !overflows[g]) {
         Addresses members;
@@ -551,6 +608,20 @@ void DataTester::find_primer(const Addresses& overflowing) {
   mode_ = Mode::grouped;
   if (clean(overflowing, {}) || fits_and_overflows()) return;
   throw Undecided("TLB misses can't be kept apart from misses of this cache: all lines of a page share a set.");
+}
+
+bool DataTester::is_overflowed_by_what_empties(const Addresses& fitting, const Addresses& more) {
+  if (fronts_.empty()) return false;
+  as_if_asked_ = more;
+  bool overflows = false;
+  try {
+    overflows = ask(fitting, "without some, with what empties the caches in front for them").conflict;
+  } catch (...) {
+    as_if_asked_.clear();
+    throw;
+  }
+  as_if_asked_.clear();
+  return overflows;
 }
 
 bool DataTester::prepare(const Addresses& overflowing) {

@@ -32,6 +32,9 @@ class DataTester final : public Tester {
   using Tester::ask;
   Answer ask(const Addresses& watched, const Addresses& others, const std::string& label) override;
   std::uint64_t unit_bytes() const override { return unit_; }
+  /// Whether what a miss brings is not known, so that lines may be smaller than the unit, which then is what walks had shown.
+  bool is_unit_assumed() const { return !survey_.fetch_bytes[cache_].has_value(); }
+  void use_unit(std::uint64_t bytes) { unit_ = walked_every_ = bytes; }
   std::uint64_t limit_bytes() const override { return lab_.limit_bytes(); }
   std::vector<bool> ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
                                const std::string& label, RunPtr* run, std::vector<bool>* untold) override;
@@ -41,6 +44,7 @@ class DataTester final : public Tester {
   /// `fronts`: all caches in front, nearest first.
   void empty_sets_of(std::vector<FrontSets> fronts) { fronts_ = std::move(fronts); }
   bool empties_sets() const { return !fronts_.empty(); }
+  bool is_overflowed_by_what_empties(const Addresses& fitting, const Addresses& more) override;
   /// What the cache in front holds, if it is known.
   void front_holds(std::uint64_t bytes) { front_bytes_ = bytes; }
 
@@ -48,7 +52,7 @@ class DataTester final : public Tester {
   void keep_company(Addresses company) override { front_ = std::move(company); }
   Addresses company() const override { return front_lines(); }
 
-  /// A sequential walk over all of [0, bytes): misses by element, `unit_bytes()` apart.
+  /// A sequential walk over all of [0, bytes): misses by unit, `unit_bytes()` long.
   Answer ask_contiguous(std::uint64_t bytes, const std::string& label);
   /// The same from one pass over clean footprints: for finding a boundary that ask_contiguous() then confirms. Empty if one pass is
   /// not enough. With a stride of several units it only guesses.
@@ -107,7 +111,9 @@ class DataTester final : public Tester {
   Answer run(const Plan& plan, std::size_t watched, const std::string& label);
   bool clean(const Addresses& a, const Addresses& b) const;
   void take_apart();
-  bool never_reached(const Walk& walk, const std::vector<bool>& watched) const;
+  Answer ask_every(std::uint64_t step, std::uint64_t bytes, const std::string& label);
+  bool never_reached(const Walk& walk, const Plan& plan) const;
+  bool is_of_no_level(double cycles) const;
   Addresses front_lines() const;
 
   enum class Mode { plain, primed, grouped };
@@ -116,6 +122,7 @@ class DataTester final : public Tester {
   const Survey& survey_;
   std::size_t cache_;
   std::uint64_t unit_ = 0;
+  std::uint64_t walked_every_ = 0;  // bytes; of footprints
   std::vector<inference::Band> bands_;
   double cut_ = 0;
   double false_share_ = 0;
@@ -131,8 +138,9 @@ class DataTester final : public Tester {
   std::uint64_t front_bytes_ = 0;
   std::vector<FrontSets> fronts_;  // if only their sets are emptied
   std::uint64_t choice_ = 0;       // of the lines that empty them
+  Addresses as_if_asked_;          // lines whose sets in front are emptied, though they are not read
   bool together_ = true;           // all lines asked about are read in every pass, and evict each other as well
-  std::uint32_t fill_ = 3;         // lines a way: e^-3 of a randomly replaced set is left
+  std::uint32_t fill_ = 1;         // lines a way; of a randomly replaced set 1 leaves e^-1, 3 leave e^-3
 };
 
 }  // namespace chasescope::structure

@@ -13,7 +13,7 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr std::uint64_t kLargestLine = 4096;
+constexpr std::uint64_t kSmallestLine = 16, kLargestLine = 4096;
 constexpr Most kForCache{.accesses = 300'000'000, .cycles = 4e8};
 constexpr Most kForManner{.accesses = 60'000'000, .cycles = 4e8};  // where only the sets that matter are emptied
 constexpr Most kForAllManners{.accesses = 500'000'000, .cycles = Budget::kNoEnd};
@@ -122,9 +122,19 @@ void find_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheReport&
     }
     if (overflowing.size() < 2) throw Undecided("A line alone does not stay.");
     tester.choose_primer(overflowing);
+    refuse_if_overflowed_by_what_empties(tester, overflowing);
     report.translation = tester.how_translation_is_kept_out();
     lab.tell("lines and sets of " + report.subject);
+    const std::uint64_t unit = tester.unit_bytes();
+    if (tester.is_unit_assumed()) tester.use_unit(std::min(unit, kSmallestLine));
     report.shape = solve_cache(tester, overflowing, kLargestLine);
+    if (report.shape.line_bytes >= unit) {
+      tester.use_unit(unit);
+    } else if (tester.is_unit_assumed() && report.shape.line_bytes != 0) {
+      // Walks had passed lines over.
+      report.outgrown.reset();
+      report.contiguous_undecided = "Lines are smaller than the steps in which footprints were walked.";
+    }
     // Behind others a line may seem smaller than it is, by what empties those in front. Sets that predict lines from all over
     // confirm it.
     if (report.level > 0 && report.shape.line_bytes != 0 && !report.shape.index) {

@@ -37,6 +37,9 @@ class Membership {
     }
     const Answer answer = tester_.ask(rest_, others, label);
     if (runs_.size() < kMostRuns) runs_.push_back(answer.run);
+    // Of several, the one that it is said to be is asked for alone.
+    if (answer.conflict && others.size() == 1 && tester_.is_overflowed_by_what_empties(rest_, others))
+      throw Undecided("What empties the caches in front takes ways of this one.");
     return answer.conflict;
   }
   bool holds(std::uint64_t address, const std::string& label) { return any({address}, label); }

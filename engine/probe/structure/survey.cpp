@@ -279,8 +279,8 @@ class Surveyor {
     return added;
   }
 
-  // Where a page is looked up for misses alone, the first of a page to miss takes longer, wherever in it that is, and no other: so it is
-  // with no level of data, which answers for addresses.
+  // Where a page is looked up for misses alone, the first of a page to miss takes longer, wherever in it that is, and no other: so
+  // it is with no level of data, which answers for addresses.
   bool follows_pages(const Walk& walk, const Band& band, std::uint64_t stride, double cut) const {
     constexpr std::size_t kOthers = 2;  // misses behind each first one, at the least
     constexpr double kStrays = 0.02;
@@ -356,21 +356,29 @@ class Surveyor {
     for (std::size_t i = walk.period / 3; i < walk.period && !element; ++i)
       if ((each == 1 || i % each != 0) && is_slow(walk.at(0, i))) element = i * boundary.stride;
     if (!element) return false;
-    // Alone, behind whatever empties the caches in front of this level.
-    std::vector<std::uint64_t> offsets{*element};
-    if (!result_.boundaries.empty()) {
-      // Enough to outgrow what is in front, and less than this level holds.
-      const std::uint64_t front = std::min(result_.boundaries.back().outgrown * 2, boundary.fits / 2);
-      if (front < result_.boundaries.back().outgrown) return same_when_doubled(walk, boundary, cut, is_slow);
-      for (std::uint64_t at = 0; at < front; at += stride_)
+    if (result_.boundaries.empty()) return is_slow_alone({*element}, is_slow);
+    // Alone, behind whatever empties the caches in front of this level: enough to outgrow what is in front, and less than this
+    // level holds.
+    const std::uint64_t front = std::min(result_.boundaries.back().outgrown * 2, boundary.fits / 2);
+    if (front < result_.boundaries.back().outgrown) return same_when_doubled(walk, boundary, cut, is_slow);
+    // Some of that may share a set with it. What lies elsewhere then does not.
+    for (const std::uint64_t begin : {std::uint64_t{0}, front}) {
+      std::vector<std::uint64_t> offsets{*element};
+      for (std::uint64_t at = begin; at < begin + front; at += stride_)
         if (at / kSmallestPage != *element / kSmallestPage) offsets.push_back(at);
+      if (!is_slow_alone(offsets, is_slow) || (offsets.size() > 1 && translation_explains(offsets))) return false;
     }
-    const std::uint64_t passes = 8;
-    const Walk alone = lab_.walk(offsets, {2, passes}, "one element of them, alone");
-    std::size_t slow = 0;
-    for (std::size_t pass = 0; pass < passes; ++pass) slow += is_slow(alone.at(pass, 0)) ? 1 : 0;
-    if (offsets.size() > 1) return slow > passes / 2 && !translation_explains(offsets);
-    return slow > passes / 2;
+    return true;
+  }
+
+  // Whether the first of `offsets`, chased with the others, is slow.
+  template <typename IsSlow>
+  bool is_slow_alone(const std::vector<std::uint64_t>& offsets, const IsSlow& is_slow) {
+    constexpr std::uint64_t kPasses = 8;
+    const Walk alone = lab_.walk(offsets, {2, kPasses}, "one element of them, alone");
+    std::uint64_t slow = 0;
+    for (std::size_t pass = 0; pass < kPasses; ++pass) slow += is_slow(alone.at(pass, 0)) ? 1 : 0;
+    return slow > kPasses / 2;
   }
 
   // Of two levels that appear at once one may be a farther part of the other. A cache that is outgrown holds less of what it held

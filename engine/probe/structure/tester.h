@@ -51,6 +51,10 @@ class Tester {
   virtual void keep_company(Addresses) {}
   virtual Addresses company() const { return {}; }
 
+  /// Whether `fitting` overflow as well where the caches in front are emptied as if `more` were read beside them: then it is what
+  /// empties those that takes the ways, and not `more`.
+  virtual bool is_overflowed_by_what_empties(const Addresses&, const Addresses&) { return false; }
+
   /// What has one tag is known from now on (bytes).
   virtual void learn_line(std::uint64_t) {}
 

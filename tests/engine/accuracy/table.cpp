@@ -58,8 +58,8 @@ const char* word(Verdict verdict) {
 }
 
 bool exists(const CardResult& result, const std::string& probe) {
-  return std::any_of(result.probes.begin(), result.probes.end(),
-                     [&](const ProbeOutcome& outcome) { return outcome.probe == probe && outcome.exists; });
+  return std::none_of(result.probes.begin(), result.probes.end(),
+                      [&](const ProbeOutcome& outcome) { return outcome.probe == probe && !outcome.exists; });
 }
 
 std::string line(const std::string& name, const Count& count) {
