@@ -181,40 +181,42 @@ bool sets_stand_alone(Tester& tester, const inference::SetIndex& index, const Ca
   return true;
 }
 
-// The lines that came first may not be like the others: lines drawn at random, as many as a set has ways, must stay in it, in
-// whatever company. Else sets that the index takes for one are several, with fewer ways.
+// The lines that came first may not be like the others: lines drawn at random, as many as a set has ways, must stay in it. Else
+// sets that the index takes for one are several, with fewer ways. Many sets at once keep those in front busy; where they do not, it
+// can't be asked.
 bool sets_hold_any_lines(Tester& tester, const inference::SetIndex& index, const CacheShape& shape) {
-  constexpr std::uint64_t kMostSets = 32, kTimesTheCache = 8;
+  constexpr std::uint64_t kManyLines = 4096, kFewSets = 32, kTimesTheCache = 8;
   constexpr int kRounds = 4, kPatience = 64;
   Random random(0x4e1d);
   const std::uint64_t lines =
       std::min(tester.limit_bytes(), kTimesTheCache * shape.entries() * shape.line_bytes) / shape.line_bytes;
-  const auto of_set = [&](std::uint64_t set) {
-    std::set<std::uint64_t> drawn;
-    for (int draw = 0; drawn.size() < shape.ways[set] && draw < kPatience * static_cast<int>(shape.ways[set]); ++draw) {
-      const std::uint64_t address = index.moved_to_set(random.below(lines) * shape.line_bytes, set);
-      if (address / shape.line_bytes < lines && index.set_of(address) == set) drawn.insert(address / shape.line_bytes);
-    }
-    Addresses addresses;
-    for (const std::uint64_t line : drawn) addresses.push_back(line * shape.line_bytes);
-    return addresses;
-  };
+  const auto sets = static_cast<std::uint32_t>(shape.ways.size());
+  const std::uint64_t wanted = std::max(kFewSets, kManyLines * sets / shape.entries());
+  const WithoutCompany alone(tester);
   for (int round = 0; round < kRounds; ++round) {
-    std::vector<Addresses> sets;
-    Addresses all;
+    Addresses drawn;
     std::vector<std::uint32_t> group;
-    for (std::uint64_t i = 0; i < std::min<std::uint64_t>(shape.ways.size(), kMostSets); ++i) {
-      sets.push_back(of_set(shape.ways.size() <= kMostSets ? i : random.below(shape.ways.size())));
-      for (const std::uint64_t address : sets.back()) {
-        if (std::find(all.begin(), all.end(), address) != all.end()) continue;  // a set that was drawn twice
-        all.push_back(address);
-        group.push_back(static_cast<std::uint32_t>(sets.size() - 1));
+    for (std::uint32_t set = 0; set < sets; ++set) {
+      if (random.below(sets) >= wanted) continue;
+      std::set<std::uint64_t> own;
+      for (int draw = 0; own.size() < shape.ways[set] && draw < kPatience * static_cast<int>(shape.ways[set]); ++draw) {
+        const std::uint64_t address = index.moved_to_set(random.below(lines) * shape.line_bytes, set);
+        if (address / shape.line_bytes < lines && index.set_of(address) == set) own.insert(address / shape.line_bytes);
+      }
+      for (const std::uint64_t line : own) drawn.push_back(line * shape.line_bytes);
+      group.resize(drawn.size(), set);
+    }
+    if (drawn.empty()) continue;
+    std::vector<bool> seen(sets, true);  // again: noise does not strike one set twice
+    for (int time = 0; time < 2 && std::count(seen.begin(), seen.end(), true) > 0; ++time) {
+      try {
+        const auto overflows = tester.ask_groups(drawn, group, sets, "sets full of any lines", nullptr);
+        for (std::uint32_t set = 0; set < sets; ++set) seen[set] = seen[set] && overflows[set];
+      } catch (const HeldInFront&) {
+        return true;
       }
     }
-    const auto overflows =
-        tester.ask_groups(all, group, static_cast<std::uint32_t>(sets.size()), "sets full of any lines", nullptr);
-    for (std::size_t i = 0; i < sets.size(); ++i)
-      if (overflows[i] && sets[i].size() > 1 && tester.ask(sets[i], "one set full of any lines").conflict) return false;
+    if (std::count(seen.begin(), seen.end(), true) > 0) return false;
   }
   return true;
 }

@@ -224,7 +224,9 @@ DataTester::Plan DataTester::plan(const Addresses& watched, const Addresses& oth
   }
   if (cache_ > 0) {
     std::set<std::uint64_t> named;
-    for (const Item& item : items) named.insert(item.address);
+    // Of many, those that are not asked for are few: they say nothing, as little as those that are and fit.
+    for (const Item& item : items)
+      if (item.watched_as >= 0 || others.size() == 1 || !fronts_.empty()) named.insert(item.address);
     for (const std::uint64_t offset : plan.offsets) plan.asked.push_back(named.contains(offset));
   }
   return plan;
