@@ -648,7 +648,7 @@ bool DataTester::holds_with_another_primer(const Addresses& overflowing) {
   if (mode_ != Mode::primed || clean(overflowing, {})) return true;
   const std::uint64_t used = primer_distance_;
   bool holds = false;
-  for (std::uint64_t distance = kSmallestPage / 2; distance >= unit_ && distance >= 8; distance /= 2) {
+  for (std::uint64_t distance = first_primer_; distance >= unit_ && distance >= 8; distance /= 2) {
     if (distance == used) continue;
     primer_distance_ = distance;
     try {

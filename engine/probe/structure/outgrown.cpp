@@ -14,6 +14,7 @@ namespace chasescope::structure {
 namespace {
 
 constexpr std::uint64_t kLargestLine = 4096;
+constexpr std::uint64_t kPartOfPage = 512;
 constexpr std::uint64_t kCoarse = 16;          // units
 constexpr std::uint64_t kBlurred = 64;         // steps of this part of a footprint
 constexpr std::uint64_t kManyUnits = 1 << 15;  // from here on it is worth guessing first
@@ -117,6 +118,9 @@ Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs) 
   const std::uint64_t unit = tester.unit_bytes();
   // One line of a page, unless translation leaves no trace.
   const std::uint64_t apart = tester.is_translation_seen() ? kSmallestPage : unit;
+  // All in the same part of their pages: what is read in another part, to look the page up, then seldom shares a set with any of
+  // them, where it would be as likely as they are to overflow one.
+  const std::uint64_t within = std::clamp(kPartOfPage, unit, apart);
   const std::uint64_t blocks = std::min(tester.limit_bytes(), std::uint64_t{1} << 32) / apart;
   std::set<std::uint64_t> taken;
   Addresses lines;
@@ -124,7 +128,7 @@ Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs) 
     while (taken.size() < count) {
       const std::uint64_t block = random.below(blocks);
       if (!taken.insert(block).second) continue;
-      lines.push_back(block * apart + random.below(apart / unit) * unit);
+      lines.push_back(block * apart + random.below(within / unit) * unit);
     }
     tester.keep_clear_of(lines);
     if (!tester.prepare(lines)) continue;
