@@ -64,9 +64,11 @@ ConflictVerdict judge_many_passes(const MissCounts& misses, double total, double
 // watched are only some of those in the set, in fewer. With few false misses a pass, the number of passes that show one decides.
 // Where a pass is so long that noise alone shows in most of them, what decides is that true misses come back to the same few lines.
 ConflictVerdict judge_conflict(const MissCounts& misses, double false_share) {
-  constexpr std::size_t kFew = 8, kMany = 32;       // passes
-  constexpr double kRarest = 0.3;                   // share of the passes that show a conflict at the least
-  constexpr double kChance = 1e-6, kMissed = 0.09;  // of a conflict that is none, and of such a rare one that is missed
+  constexpr std::size_t kFew = 8, kMany = 32, kVeryMany = 128;  // passes
+  constexpr std::size_t kSmall = 512;                           // elements
+  constexpr double kSeldom = 0.2, kOff = 5;                     // of very many passes, and times what noise was seen to do
+  constexpr double kRarest = 0.3;                               // share of the passes that show a conflict at the least
+  constexpr double kChance = 1e-6, kMissed = 0.09;              // of a conflict that is none, and of such a rare one that is missed
   const double expected = false_share * static_cast<double>(misses.watched);
   const auto passes = static_cast<double>(misses.passes);
   const auto shown =
@@ -80,25 +82,28 @@ ConflictVerdict judge_conflict(const MissCounts& misses, double false_share) {
     const bool still = std::any_of(later, misses.by_pass.end(), [](auto n) { return n > 0; });
     return misses.passes >= kFew && still ? ConflictVerdict::conflict : ConflictVerdict::unclear;
   }
-  if (expected < 0.05) {
-    if (shown == misses.passes && misses.passes >= 4) return ConflictVerdict::conflict;
-    if (misses.passes < kFew) return ConflictVerdict::unclear;
-    const double share = static_cast<double>(shown) / passes;
-    const bool often = share >= (misses.passes >= kMany ? 0.5 : 0.75);
-    if (often && at_least(shown, misses.passes, -std::expm1(-expected)) < kChance) return ConflictVerdict::conflict;
-    if (1 - at_least(shown + 1, misses.passes, kRarest) < kMissed) return ConflictVerdict::fits;
-    return ConflictVerdict::unclear;
-  }
   double total = 0;
   std::size_t recurring = 0;
   for (const std::uint32_t count : misses.by_element) {
     total += count;
     if (count >= 2) ++recurring;
   }
+  // How often noise strikes one of many elements is known from very few outliers, and shows here best.
+  if (misses.passes >= kMany && (expected >= 0.05 || misses.watched > kSmall))
+    return judge_many_passes(misses, total, expected * passes);
+  if (expected < 0.05) {
+    if (shown == misses.passes && misses.passes >= 4) return ConflictVerdict::conflict;
+    if (misses.passes < kFew) return ConflictVerdict::unclear;
+    const double share = static_cast<double>(shown) / passes;
+    const bool often =
+        misses.passes >= kVeryMany ? share >= std::max(kSeldom, kOff * expected) : share >= (misses.passes >= kMany ? 0.5 : 0.75);
+    if (often && at_least(shown, misses.passes, -std::expm1(-expected)) < kChance) return ConflictVerdict::conflict;
+    if (1 - at_least(shown + 1, misses.passes, kRarest) < kMissed) return ConflictVerdict::fits;
+    return ConflictVerdict::unclear;
+  }
   const double chance = false_share * passes;
   const double recurring_by_chance = static_cast<double>(misses.watched) * chance * chance / 2;
   if (misses.passes < 8) return ConflictVerdict::unclear;
-  if (misses.passes >= kMany) return judge_many_passes(misses, total, expected * passes);
   const double recurring_limit = recurring_by_chance + 4 * std::sqrt(recurring_by_chance) + 0.5;
   const double total_by_chance = expected * passes;
   const bool many = total > total_by_chance + 4 * std::sqrt(total_by_chance) + 0.5 * passes;

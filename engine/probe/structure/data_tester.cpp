@@ -16,8 +16,10 @@ namespace {
 
 constexpr std::uint64_t kClearGranularity = 512, kFinestGranularity = 64;
 constexpr std::uint64_t kElementBytes = 4;
-// A front cache of capacity C is emptied by a walk over this many times C: e^-3 of a randomly replaced one is left.
+constexpr std::size_t kFewElements = 1 << 13;  // of a chase: passes over them are cheap
+// A front cache of capacity C is emptied by a walk over so many times C: e^-3 of a randomly replaced one is left.
 constexpr std::uint64_t kFrontFactor = 3;
+constexpr double kLeft = 0.06;  // of the lines that are then asked for, so many are answered in front at the most
 
 std::uint64_t block_of(std::uint64_t address) { return address / kSmallestPage; }
 
@@ -83,8 +85,8 @@ Addresses DataTester::front_lines() const {
   if (!front.known()) throw Undecided("The size of the cache in front is not known, so that it can't be emptied.");
   const std::uint64_t step = survey_.fetch_bytes[cache_ - 1].value_or(front.stride);
   // Neighbouring lines may outgrow it before it is full.
-  const std::uint64_t holds = std::max(front.outgrown, front_bytes_);
-  const std::uint64_t wanted = kFrontFactor * holds / step, enough = holds / step;
+  const std::uint64_t holds = front_bytes_ != 0 ? front_bytes_ : front.outgrown;
+  const std::uint64_t wanted = front_factor_ * holds / step, enough = holds / step;
   const Boundary& own = survey_.boundaries[cache_];
   const std::uint64_t end = own.known() ? std::max(own.fits, 2 * front.outgrown) : 4 * front.outgrown;
   // Well away from the lines that are asked about, unless these are so close together that little else is left.
@@ -97,6 +99,38 @@ Addresses DataTester::front_lines() const {
     if (granularity / 2 < std::max(unit_, kFinestGranularity)) break;
   }
   return lines;
+}
+
+// The less is read for that the better: it takes ways of this cache, too. How much it takes depends on the replacement in front.
+void DataTester::front_holds(std::uint64_t bytes) {
+  front_bytes_ = bytes;
+  if (cache_ == 0 || bytes == 0 || !fronts_.empty()) return;
+  constexpr std::size_t kTried = 32;
+  constexpr std::uint64_t kPasses = 8;
+  for (front_factor_ = 1; front_factor_ < kFrontFactor; ++front_factor_) {
+    const Addresses front = front_lines();
+    if (front.empty()) continue;
+    Random random(0xf407);
+    Addresses offsets = front;
+    std::set<std::uint64_t> blocks;
+    for (const std::uint64_t line : front) blocks.insert(block_of(line));
+    const std::uint64_t all = lab_.limit_bytes() / kSmallestPage;
+    for (std::size_t tries = 0; offsets.size() < front.size() + 2 * kTried && tries < 8 * kTried; ++tries) {
+      const std::uint64_t line = random.below(all) * kSmallestPage;
+      if (!blocks.insert(block_of(line)).second) continue;
+      offsets.push_back(line + kSmallestPage / 2);  // looks the page up
+      offsets.push_back(line);
+    }
+    const std::size_t tried = (offsets.size() - front.size()) / 2;
+    if (tried < kTried / 2) break;  // a small space
+    const Walk walk = lab_.walk(offsets, {4, kPasses}, "whether the caches in front are emptied");
+    std::size_t left = 0;
+    for (std::size_t pass = 0; pass < walk.passes(); ++pass)
+      for (std::size_t i = front.size() + 1; i < offsets.size(); i += 2)
+        left += walk.at(pass, i) <= survey_.cut(cache_ - 1) ? 1 : 0;
+    if (static_cast<double>(left) <= kLeft * static_cast<double>(tried * walk.passes())) return;
+  }
+  front_factor_ = kFrontFactor;
 }
 
 // Where the lines come from that empty sets of the caches in front: where translation leaves no trace, if there is room.
@@ -246,6 +280,7 @@ Answer DataTester::run(const Plan& plan, std::size_t watched, const std::string&
   std::vector<Passes> attempts{{warm, 2}, {8, 8}, {32, 32}};
   if (!survey_.noise.exact()) attempts = {{warm, 8}, {8, 16}, {24, 48}};
   if (!survey_.noise.exact() && careful_) attempts = {attempts.back()};
+  if (!survey_.noise.exact() && plan.offsets.size() <= kFewElements) attempts.push_back({48, 192});
   if (survey_.noise.exact() && by_chance_ && cache_ > 0) attempts = {{2 * warm, 16}, {16, 64}};
   // Lines that a cache in front still holds now and then are asked for in most passes only.
   if (survey_.noise.exact() && plan.emptying > 0) attempts = {{2 * warm, 8}, {16, 64}};
@@ -329,7 +364,14 @@ bool DataTester::are_asked_for(const Walk& walk, const std::vector<bool>& asked)
 }
 
 Answer DataTester::ask(const Addresses& watched, const Addresses& others, const std::string& label) {
-  if (fronts_.empty()) return ask_once(watched, others, label);
+  while (fronts_.empty()) {
+    try {
+      return ask_once(watched, others, label);
+    } catch (const KeptInFront&) {
+      if (cache_ == 0 || front_ || front_factor_ >= kFrontFactor) throw;
+      ++front_factor_;
+    }
+  }
   constexpr std::uint64_t kChoices = 4, kChoicesOfSmall = 14;
   constexpr std::size_t kSmall = 8192;  // elements of a chase
   constexpr std::uint32_t kMostFill = 24, kEnoughByChance = 3;

@@ -45,8 +45,8 @@ class DataTester final : public Tester {
   void empty_sets_of(std::vector<FrontSets> fronts) { fronts_ = std::move(fronts); }
   bool empties_sets() const { return !fronts_.empty(); }
   bool is_overflowed_by_what_empties(const Addresses& fitting, const Addresses& more) override;
-  /// What the cache in front holds, if it is known.
-  void front_holds(std::uint64_t bytes) { front_bytes_ = bytes; }
+  /// What the cache in front holds, if it is known: tries how much must be read to empty it.
+  void front_holds(std::uint64_t bytes);
 
   /// What empties the caches in front is this tester's company.
   void keep_company(Addresses company) override { front_ = std::move(company); }
@@ -136,11 +136,12 @@ class DataTester final : public Tester {
   std::optional<Addresses> front_;                  // what empties the caches in front, if it was chosen
   Addresses clear_lines_;
   std::uint64_t front_bytes_ = 0;
-  std::vector<FrontSets> fronts_;  // if only their sets are emptied
-  std::uint64_t choice_ = 0;       // of the lines that empty them
-  Addresses as_if_asked_;          // lines whose sets in front are emptied, though they are not read
-  bool together_ = true;           // all lines asked about are read in every pass, and evict each other as well
-  std::uint32_t fill_ = 1;         // lines a way; of a randomly replaced set 1 leaves e^-1, 3 leave e^-3
+  std::uint64_t front_factor_ = 3;  // times what the cache in front holds are read to empty it
+  std::vector<FrontSets> fronts_;   // if only their sets are emptied
+  std::uint64_t choice_ = 0;        // of the lines that empty them
+  Addresses as_if_asked_;           // lines whose sets in front are emptied, though they are not read
+  bool together_ = true;            // all lines asked about are read in every pass, and evict each other as well
+  std::uint32_t fill_ = 1;          // lines a way; of a randomly replaced set 1 leaves e^-1, 3 leave e^-3
 };
 
 }  // namespace chasescope::structure

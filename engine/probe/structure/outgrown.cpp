@@ -124,6 +124,13 @@ Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs) 
   const std::uint64_t blocks = std::min(tester.limit_bytes(), std::uint64_t{1} << 32) / apart;
   std::set<std::uint64_t> taken;
   Addresses lines;
+  const auto overflow = [&](const Addresses& some) {
+    try {
+      return tester.ask(some, "those that missed").conflict;
+    } catch (const Undecided&) {
+      return false;
+    }
+  };
   for (std::size_t count = kFewest; count <= most && count <= blocks / 2; count *= 2) {
     while (taken.size() < count) {
       const std::uint64_t block = random.below(blocks);
@@ -147,7 +154,7 @@ Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs) 
     Addresses missed;
     for (std::size_t i = 0; i < lines.size(); ++i)
       if (misses[i] > 0) missed.push_back(lines[i]);
-    if (missed.size() < 2 || !tester.ask(missed, "those that missed").conflict) missed = lines;
+    if (missed.size() < 2 || !overflow(missed)) missed = lines;
     Addresses overflowing = minimal_overflow(tester, missed, runs);
     if (!tester.company().empty()) {
       tester.keep_company(tester.company());
