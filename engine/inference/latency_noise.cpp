@@ -79,7 +79,7 @@ LatencyAtStart latency_at_start(std::span<const float> cycles, std::span<const d
   std::vector<float> beside;
   for (std::size_t i = 0; i < cycles.size(); ++i) beside.push_back(static_cast<float>(cycles[i] - start - slope * place[i]));
   std::sort(beside.begin(), beside.end());
-  return {start, 1.96 * error, slope / start, (quantile(beside, 0.84) - quantile(beside, 0.16)) / 2};
+  return {start, 1.96 * error, slope / start, (quantile(beside, 0.84) - quantile(beside, 0.16)) / 2, true};
 }
 
 Band widened(Band band, const LatencyNoise& noise) {

@@ -54,6 +54,26 @@ std::uint64_t SetIndex::moved_to_set(std::uint64_t address, std::uint64_t set) c
   return address;
 }
 
+std::optional<SetIndex> linear_form(const SetIndex& listed) {
+  const std::uint64_t period = listed.listed_period;
+  if (listed.kind != SetIndex::Kind::listed || !std::has_single_bit(period) || !std::has_single_bit(listed.unit_bytes))
+    return std::nullopt;
+  const auto set_of_unit = [&](std::uint64_t unit) { return listed.set_of(unit * listed.unit_bytes); };
+  BitBasis kernel;
+  for (std::uint64_t unit = 1; unit < period; ++unit)
+    if (set_of_unit(unit) == set_of_unit(0)) kernel.insert(unit * listed.unit_bytes);
+  SetIndex linear;
+  linear.kind = SetIndex::Kind::linear;
+  linear.rows = kernel.complement((period - 1) * listed.unit_bytes).vectors();
+  if (linear.rows.empty() || linear.sets() != listed.sets()) return std::nullopt;
+  std::map<std::uint64_t, std::uint64_t> number;  // of each set in the list, as the linear index numbers it
+  for (std::uint64_t unit = 0; unit < period; ++unit) {
+    const std::uint64_t set = linear.set_of(unit * listed.unit_bytes);
+    if (number.emplace(set_of_unit(unit), set).first->second != set) return std::nullopt;
+  }
+  return linear;
+}
+
 std::optional<std::uint64_t> contiguous_bytes(const SetIndex& index, const std::vector<std::uint32_t>& ways,
                                               std::uint64_t line_bytes) {
   std::vector<std::uint32_t> room = ways;

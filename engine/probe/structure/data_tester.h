@@ -112,7 +112,9 @@ class DataTester final : public Tester {
   bool clean(const Addresses& a, const Addresses& b) const;
   void take_apart();
   Answer ask_every(std::uint64_t step, std::uint64_t bytes, const std::string& label);
+  bool is_answered_in_front(double latency) const;
   bool never_reached(const Walk& walk, const Plan& plan) const;
+  bool front_answers_by_chance(const Walk& walk, const Plan& plan) const;
   bool is_of_no_level(double cycles) const;
   Addresses front_lines() const;
 

@@ -410,9 +410,10 @@ SetIndex solve_index(Tester& tester, const Addresses& overflowing, std::uint64_t
     if (index) *index = plainest(std::move(*index));
     if (index && confirmed(members, *index, line_bytes, limit) && accept(*index)) return *index;
   }
-  if (const auto index = Listing(tester, overflowing, line_bytes, runs).run();
-      index && confirmed(members, *index, line_bytes, limit) && accept(*index))
-    return *index;
+  if (auto index = Listing(tester, overflowing, line_bytes, runs).run()) {
+    if (auto linear = inference::linear_form(*index)) index = std::move(linear);
+    if (confirmed(members, *index, line_bytes, limit) && accept(*index)) return *index;
+  }
   throw Undecided(
       "Neither a linear index (bit fields, XOR), nor a modulus, nor a list that repeats predicts which addresses share a set.");
 }

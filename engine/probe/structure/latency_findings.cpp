@@ -79,7 +79,7 @@ LevelLatency latency_of(const Survey& survey, const DataLevel& at) {
   latency.most_low = quantile(0.025) - survey.overhead_cycles;
   latency.most_high = quantile(0.975) - survey.overhead_cycles;
   const inference::LatencyAtStart start = inference::latency_at_start(answered, place);
-  if (!survey.noise.exact() && start.spread <= kOnePeak * survey.noise.sigma + 0.5) {
+  if (!survey.noise.exact() && start.followed && start.spread <= kOnePeak * survey.noise.sigma + 0.5) {
     latency.drift = start.drift;
     latency.median = start.cycles - survey.overhead_cycles;
     latency.low = latency.median - start.uncertainty;

@@ -115,6 +115,15 @@ class Surveyor {
     if (const auto spacing = inference::fetch_distance(cold_.cycles, kElementBytes, first_cut(), tolerated())) stride_ = *spacing;
   }
 
+  // How many outliers there are is known from a few of them; a cache that is in the way shows more.
+  bool outliers_explain_slow_cold() const {
+    if (result_.noise.exact()) return true;
+    const std::vector<float> clean = clean_latencies(cold_, kElementBytes);
+    const auto slow = static_cast<double>(std::count_if(clean.begin(), clean.end(), [&](float c) { return c > first_cut(); }));
+    const double expected = result_.noise.outlier_share * static_cast<double>(clean.size());
+    return slow <= expected + 5 * std::sqrt(expected) + 3;
+  }
+
   double tolerated() const { return std::min(0.02, 3 * result_.noise.outlier_share + (result_.noise.exact() ? 0 : 0.002)); }
 
   // Before any level is known: clearly above the hits.
@@ -125,7 +134,7 @@ class Surveyor {
 
   void sweep() {
     // Even the first accesses to untouched memory were no slower than the last: nothing is cached.
-    if (cold_.run && cold_top_ == 0 && !lab_.keeps_state()) {
+    if (cold_.run && cold_top_ == 0 && !lab_.keeps_state() && outliers_explain_slow_cold()) {
       result_.memory_seen = true;
       return;
     }

@@ -13,6 +13,36 @@ SetIndex modulo(std::uint64_t granule_bytes, std::uint64_t modulus) {
   return index;
 }
 
+// Units 0 … period − 1 of a list that repeats, by what `set_of` says.
+template <typename SetOf>
+SetIndex listing(std::uint64_t unit_bytes, std::uint64_t period, std::uint32_t sets, const SetOf& set_of) {
+  SetIndex index;
+  index.kind = SetIndex::Kind::listed;
+  index.unit_bytes = unit_bytes;
+  index.listed_period = period;
+  index.listed_sets = sets;
+  for (std::uint64_t unit = 0; unit < period; ++unit) index.listed[unit] = set_of(unit);
+  return index;
+}
+
+TEST(LinearForm, OfAListThatFollowsBitsWhateverItsSetsAreCalled) {
+  const std::uint32_t names[] = {2, 0, 3, 1};
+  const auto set_of = [&](std::uint64_t unit) { return names[((unit >> 1) & 1U) | (((unit >> 2) ^ (unit >> 4)) & 1U) << 1]; };
+  const auto linear = linear_form(listing(64, 32, 4, set_of));
+  ASSERT_TRUE(linear);
+  EXPECT_EQ(linear->rows, (std::vector<std::uint64_t>{1U << 7, (1U << 8) | (1U << 10)}));
+}
+
+TEST(LinearForm, ThereIsNoneOfAnyOtherList) {
+  EXPECT_FALSE(linear_form(listing(64, 6, 3, [](std::uint64_t unit) { return static_cast<std::uint32_t>(unit % 3); })));
+  // As many sets as two bits have, but one of them is larger than the others.
+  EXPECT_FALSE(linear_form(listing(64, 8, 4, [](std::uint64_t unit) { return static_cast<std::uint32_t>(unit > 3 ? 0 : unit); })));
+  // Sets 1 and 2 change places in the second half.
+  const std::uint32_t turned[] = {0, 1, 2, 3, 0, 2, 1, 3};
+  EXPECT_FALSE(linear_form(listing(64, 8, 4, [&](std::uint64_t unit) { return turned[unit]; })));
+  EXPECT_FALSE(linear_form(modulo(64, 4)));
+}
+
 TEST(ContiguousBytes, EqualSetsInTurnHoldAllThereIs) {
   EXPECT_EQ(contiguous_bytes(modulo(128, 7), {3, 3, 3, 3, 3, 3, 3}, 128), 7 * 3 * 128U);
 }
