@@ -144,13 +144,15 @@ std::uint64_t DataTester::choice_range() const {
 }
 
 // Lines of the sets of the caches in front that `lines` go to, so many that those are evicted there from one pass to the next.
-Addresses DataTester::emptying(const Addresses& lines) const {
+// The sets of `as_if` as well, which are not read themselves.
+Addresses DataTester::emptying(const Addresses& lines, const Addresses& as_if) const {
   constexpr int kPatience = 64;
   std::set<std::uint64_t> blocks, taken;
-  for (const std::uint64_t line : lines) {
-    blocks.insert(block_of(line));
-    taken.insert(line / unit_);
-  }
+  for (const Addresses* all : {&lines, &as_if})
+    for (const std::uint64_t line : *all) {
+      blocks.insert(block_of(line));
+      taken.insert(line / unit_);
+    }
   const std::uint64_t range = choice_range();
   Addresses chosen;
   for (std::size_t at = 0; at < fronts_.size(); ++at) {
@@ -159,10 +161,11 @@ Addresses DataTester::emptying(const Addresses& lines) const {
       continue;
     std::map<std::uint64_t, std::set<std::uint64_t>> lines_of;  // of a set
     for (const std::uint64_t line : lines) lines_of[front.index.set_of(line)].insert(line / front.line_bytes);
+    for (const std::uint64_t line : as_if) lines_of[front.index.set_of(line)];
     for (const auto& [set, own] : lines_of) {
       if (set >= front.ways.size()) continue;
       Random random(mixed_seed(mixed_seed(choice_, at), set));
-      std::uint64_t have = together_ ? own.size() - 1 : 0;
+      std::uint64_t have = together_ && !own.empty() ? own.size() - 1 : 0;
       for (int tries = 0; have < std::uint64_t{fill_} * front.ways[set] && tries < kPatience;) {
         const std::uint64_t from = random.below(range / front.line_bytes) * front.line_bytes;
         const std::uint64_t line = front.index.moved_to_set(from, set);
@@ -198,14 +201,14 @@ DataTester::Plan DataTester::plan(const Addresses& watched, const Addresses& oth
   const Mode mode = clean(watched, others) ? Mode::plain : mode_;
   if (!fronts_.empty() && !contiguous) {
     // Primers as well: what the nearest cache answers may look nothing up.
-    Addresses asked = as_if_asked_;
+    Addresses asked, as_if = as_if_asked_;
     if (mode == Mode::primed)
-      for (const std::uint64_t line : as_if_asked_) asked.push_back(line ^ primer_distance_);
+      for (const std::uint64_t line : as_if_asked_) as_if.push_back(line ^ primer_distance_);
     for (const Item& item : items) {
       asked.push_back(item.address);
       if (mode == Mode::primed) asked.push_back(item.address ^ primer_distance_);
     }
-    for (const std::uint64_t line : emptying(asked)) put(line, -1);
+    for (const std::uint64_t line : emptying(asked, as_if)) put(line, -1);
     plan.emptying = plan.offsets.size();
   }
   // What empties the caches in front comes first: ways that are never replaced are then its own, and not those of lines that are
@@ -562,7 +565,7 @@ std::vector<inference::SetAccess> DataTester::follow(const Addresses& lines, con
     if (mode == Mode::primed)
       for (const std::uint64_t line : lines) asked.push_back(line ^ primer_distance_);
     together_ = false;
-    front = emptying(asked);
+    front = emptying(asked, {});
     together_ = true;
   }
   const auto empty_front = [&] {
