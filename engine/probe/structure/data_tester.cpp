@@ -157,8 +157,6 @@ Addresses DataTester::emptying(const Addresses& lines, const Addresses& as_if) c
   Addresses chosen;
   for (std::size_t at = 0; at < fronts_.size(); ++at) {
     const FrontSets& front = fronts_[at];
-    if (together_ && lines.size() >= kFrontFactor * std::accumulate(front.ways.begin(), front.ways.end(), std::uint64_t{0}))
-      continue;
     std::map<std::uint64_t, std::set<std::uint64_t>> lines_of;  // of a set
     for (const std::uint64_t line : lines) lines_of[front.index.set_of(line)].insert(line / front.line_bytes);
     for (const std::uint64_t line : as_if) lines_of[front.index.set_of(line)];
