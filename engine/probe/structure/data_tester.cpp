@@ -145,12 +145,12 @@ std::uint64_t DataTester::choice_range() const {
 
 // Lines of the sets of the caches in front that `lines` go to, so many that those are evicted there from one pass to the next.
 // The sets of `as_if` as well, which are not read themselves.
-Addresses DataTester::emptying(const Addresses& lines, const Addresses& as_if) const {
+Addresses DataTester::emptying(const Addresses& lines, const Addresses& as_if, Mode mode) const {
   constexpr int kPatience = 64;
   std::set<std::uint64_t> blocks, taken;
   for (const Addresses* all : {&lines, &as_if})
     for (const std::uint64_t line : *all) {
-      blocks.insert(block_of(line));
+      if (mode != Mode::plain) blocks.insert(block_of(line));
       taken.insert(line / unit_);
     }
   const std::uint64_t range = choice_range();
@@ -206,7 +206,7 @@ DataTester::Plan DataTester::plan(const Addresses& watched, const Addresses& oth
       asked.push_back(item.address);
       if (mode == Mode::primed) asked.push_back(item.address ^ primer_distance_);
     }
-    for (const std::uint64_t line : emptying(asked, as_if)) put(line, -1);
+    for (const std::uint64_t line : emptying(asked, as_if, mode)) put(line, -1);
     plan.emptying = plan.offsets.size();
   }
   // What empties the caches in front comes first: ways that are never replaced are then its own, and not those of lines that are
@@ -563,7 +563,7 @@ std::vector<inference::SetAccess> DataTester::follow(const Addresses& lines, con
     if (mode == Mode::primed)
       for (const std::uint64_t line : lines) asked.push_back(line ^ primer_distance_);
     together_ = false;
-    front = emptying(asked, {});
+    front = emptying(asked, {}, mode);
     together_ = true;
   }
   const auto empty_front = [&] {

@@ -104,7 +104,6 @@ class DataTester final : public Tester {
   };
   Answer ask_once(const Addresses& watched, const Addresses& others, const std::string& label);
   void find_primer(const Addresses& overflowing);
-  Addresses emptying(const Addresses& lines, const Addresses& as_if) const;
   std::uint64_t choice_range() const;
   bool are_asked_for(const Walk& walk, const std::vector<bool>& asked) const;
   Plan plan(const Addresses& watched, const Addresses& others, unsigned variant, bool contiguous = false) const;
@@ -119,6 +118,7 @@ class DataTester final : public Tester {
   Addresses front_lines() const;
 
   enum class Mode { plain, primed, grouped };
+  Addresses emptying(const Addresses& lines, const Addresses& as_if, Mode mode) const;
 
   Lab& lab_;
   const Survey& survey_;

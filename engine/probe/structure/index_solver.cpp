@@ -36,12 +36,19 @@ class Membership {
       if (std::any_of(rest_.begin(), rest_.end(), same_line) || address / line_bytes_ == base_ / line_bytes_) return true;
       others.push_back(address);
     }
-    const Answer answer = tester_.ask(rest_, others, label);
-    if (runs_.size() < kMostRuns) runs_.push_back(answer.run);
-    // Of several, the one that it is said to be is asked for alone.
-    if (answer.conflict && others.size() == 1 && tester_.is_overflowed_by_what_empties(rest_, others))
-      throw Undecided("What empties the caches in front takes ways of this one.");
-    return answer.conflict;
+    try {
+      const Answer answer = tester_.ask(rest_, others, label);
+      if (runs_.size() < kMostRuns) runs_.push_back(answer.run);
+      // Of several, the one that it is said to be is asked for alone.
+      if (answer.conflict && others.size() == 1 && tester_.is_overflowed_by_what_empties(rest_, others))
+        throw Undecided("What empties the caches in front takes ways of this one.");
+      return answer.conflict;
+    } catch (const HeldInFront&) {
+      if (others.size() < 2) throw;
+    }
+    // Of fewer, none may be held in front.
+    const auto middle = others.begin() + static_cast<std::ptrdiff_t>(others.size() / 2);
+    return any({others.begin(), middle}, label) || any({middle, others.end()}, label);
   }
   bool holds(std::uint64_t address, const std::string& label) { return any({address}, label); }
 
