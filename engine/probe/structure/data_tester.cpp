@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 #include <span>
+#include <utility>
 
 #include "engine/inference/set_readings.h"
 #include "engine/trace/quantity_text.h"
@@ -375,14 +376,7 @@ bool DataTester::are_asked_for(const Walk& walk, const std::vector<bool>& asked)
 }
 
 Answer DataTester::ask(const Addresses& watched, const Addresses& others, const std::string& label) {
-  while (fronts_.empty()) {
-    try {
-      return ask_once(watched, others, label);
-    } catch (const KeptInFront&) {
-      if (cache_ == 0 || front_ || front_factor_ >= kFrontFactor) throw;
-      ++front_factor_;
-    }
-  }
+  if (fronts_.empty()) return ask_behind_company(watched, others, label);
   constexpr std::uint64_t kChoices = 4, kChoicesOfSmall = 14;
   constexpr std::size_t kSmall = 8192;  // elements of a chase
   constexpr std::uint32_t kMostFill = 24, kEnoughByChance = 3;
@@ -422,6 +416,37 @@ Answer DataTester::ask(const Addresses& watched, const Addresses& others, const 
   choice_ = first;
   fill_ = fill;
   return answer;
+}
+
+// Company that was chosen for other lines may leave these in front. With all that empties the caches in front, that they fit says
+// so; that they do not may be its doing.
+Answer DataTester::ask_behind_company(const Addresses& watched, const Addresses& others, const std::string& label) {
+  while (true) {
+    try {
+      return ask_once(watched, others, label);
+    } catch (const KeptInFront&) {
+      if (front_ && !front_->empty()) break;
+      if (cache_ == 0 || front_ || front_factor_ >= kFrontFactor) throw;
+      ++front_factor_;
+    }
+  }
+  const Addresses chosen = *std::exchange(front_, std::nullopt);
+  const std::uint64_t factor = std::exchange(front_factor_, kFrontFactor);
+  std::optional<Answer> answer;
+  try {
+    std::set<std::uint64_t> all(chosen.begin(), chosen.end());
+    for (const std::uint64_t line : front_lines()) all.insert(line);
+    front_ = Addresses(all.begin(), all.end());
+    answer = ask_once(watched, others, label);
+  } catch (...) {
+    front_ = chosen;
+    front_factor_ = factor;
+    throw;
+  }
+  front_ = chosen;
+  front_factor_ = factor;
+  if (answer->conflict) throw KeptInFront("What empties the caches in front for some lines leaves others there.");
+  return *answer;
 }
 
 Answer DataTester::ask_once(const Addresses& watched, const Addresses& others, const std::string& label) {

@@ -102,6 +102,7 @@ class DataTester final : public Tester {
     std::vector<bool> asked;                 // per offset: a line that the question names
     std::size_t emptying = 0;                // offsets that are there to empty the caches in front
   };
+  Answer ask_behind_company(const Addresses& watched, const Addresses& others, const std::string& label);
   Answer ask_once(const Addresses& watched, const Addresses& others, const std::string& label);
   void find_primer(const Addresses& overflowing);
   std::uint64_t choice_range() const;
