@@ -15,7 +15,7 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr std::uint64_t kClearGranularity = 512, kFinestGranularity = 64;
+constexpr std::uint64_t kFinestGranularity = 64;
 constexpr std::uint64_t kElementBytes = 4;
 constexpr std::size_t kFewElements = 1 << 13;  // of a chase: passes over them are cheap
 // A front cache of capacity C is emptied by a walk over so many times C: e^-3 of a randomly replaced one is left.
@@ -76,6 +76,7 @@ bool DataTester::clean(const Addresses& a, const Addresses& b) const {
 }
 
 void DataTester::keep_clear_of(const Addresses& lines) { clear_lines_ = lines; }
+void DataTester::learn_line(std::uint64_t bytes) { clear_granularity_ = std::max(bytes, kFinestGranularity); }
 
 // What empties the caches in front: a contiguous walk, away from the lines that are asked about.
 Addresses DataTester::front_lines() const {
@@ -91,7 +92,7 @@ Addresses DataTester::front_lines() const {
   const Boundary& own = survey_.boundaries[cache_];
   const std::uint64_t end = own.known() ? std::max(own.fits, 2 * front.outgrown) : 4 * front.outgrown;
   // Well away from the lines that are asked about, unless these are so close together that little else is left.
-  for (std::uint64_t granularity = kClearGranularity; lines.size() < enough; granularity /= 2) {
+  for (std::uint64_t granularity = clear_granularity_; lines.size() < enough; granularity /= 2) {
     std::set<std::uint64_t> asked;
     for (const std::uint64_t line : clear_lines_) asked.insert(line / granularity);
     lines.clear();

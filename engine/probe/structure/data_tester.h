@@ -92,8 +92,9 @@ class DataTester final : public Tester {
   std::uint32_t visits_per_line() const;
 
   /// Lines that must not be used to empty the caches in front, nor what lies in the 512 bytes around them, or less where they leave
-  /// nothing else.
+  /// nothing else or what has one tag is known.
   void keep_clear_of(const Addresses& lines);
+  void learn_line(std::uint64_t bytes) override;
 
  private:
   struct Plan {
@@ -138,6 +139,7 @@ class DataTester final : public Tester {
   std::uint64_t first_primer_ = kSmallestPage / 2;  // primers farther away take ways of the set that is asked about
   std::optional<Addresses> front_;                  // what empties the caches in front, if it was chosen
   Addresses clear_lines_;
+  std::uint64_t clear_granularity_ = 512;
   std::uint64_t front_bytes_ = 0;
   std::uint64_t front_factor_ = 3;  // times what the cache in front holds are read to empty it
   std::vector<FrontSets> fronts_;   // if only their sets are emptied
