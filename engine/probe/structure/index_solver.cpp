@@ -4,7 +4,6 @@
 #include <bit>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "engine/trace/random.h"
 
@@ -264,7 +263,7 @@ class Listing {
         known_.push_back({next_overflow(left), 0});
       }
       KnownSet& known = known_[set];
-      keep(set == 0 ? Addresses{} : settled);
+      tester_.keep_company(set == 0 ? company_ : settled);
       Membership members(tester_, known.overflowing, line_bytes_, runs_);
       const Addresses lines = unlisted(known.classified, units);
       const std::vector<bool> belongs = which_belong(members, lines);
@@ -277,18 +276,10 @@ class Listing {
           settled.push_back(unit * line_bytes_);
           --fitting;
         }
-      keep(settled);
+      tester_.keep_company(settled);
     }
     index_.listed_sets = static_cast<std::uint32_t>(known_.size());
     return repeats(units);
-  }
-
-  // Lines of settled sets keep those in front busy if they are many; else what does so anyway stays, whatever ways it takes.
-  void keep(const Addresses& settled) {
-    if (settled.size() >= 2 * company_.size()) return tester_.keep_company(settled);
-    std::set<std::uint64_t> all(company_.begin(), company_.end());
-    all.insert(settled.begin(), settled.end());
-    tester_.keep_company({all.begin(), all.end()});
   }
 
   Addresses unlisted(std::uint64_t from, std::uint64_t to) const {
