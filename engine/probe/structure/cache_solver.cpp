@@ -256,6 +256,8 @@ Addresses minimal_overflow(Tester& tester, Addresses lines, std::vector<RunPtr>&
         const Answer answer = tester.ask(rest, "without one of them");
         overflows = answer.conflict;
         if (!overflows && chunk == 1 && begin == 0) runs.push_back(answer.run);
+      } catch (const HeldInFront&) {
+        throw;
       } catch (const Undecided&) {
         // What noise hides stays in: a set that is not minimal predicts too much, which shows later.
         if (++unclear > kMostUnclear) throw;

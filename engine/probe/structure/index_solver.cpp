@@ -43,7 +43,7 @@ class Membership {
         throw Undecided("What empties the caches in front takes ways of this one.");
       return answer.conflict;
     } catch (const HeldInFront&) {
-      if (others.size() < 2) throw;
+      if (others.size() < 2 || tester_.wants_company()) throw;
     }
     // Of fewer, none may be held in front.
     const auto middle = others.begin() + static_cast<std::ptrdiff_t>(others.size() / 2);
