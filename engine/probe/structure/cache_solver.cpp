@@ -176,7 +176,11 @@ bool sets_stand_alone(Tester& tester, const inference::SetIndex& index, const Ca
     counts[set] = shape.ways[set] + 1;
     const SetLines alone = lines_of_sets(index, shape.line_bytes, counts, tester.limit_bytes());
     if (!tester.ask(alone.lines, "one set by itself").conflict) return false;
-    refuse_if_overflowed_by_what_empties(tester, alone.lines);
+    const Addresses fitting(alone.lines.begin(), alone.lines.end() - 1), last{alone.lines.back()};
+    if (!tester.is_overflowed_by_what_empties(fitting, last)) continue;
+    const auto beside = tester.overflows_beside(fitting, last, "one set by itself");
+    if (!beside) throw Undecided("What empties the caches in front takes ways of this one.");
+    if (!*beside) return false;
   }
   return true;
 }
@@ -185,7 +189,7 @@ bool sets_stand_alone(Tester& tester, const inference::SetIndex& index, const Ca
 // sets that the index takes for one are several, with fewer ways. Many sets at once keep those in front busy; where they do not, it
 // can't be asked.
 bool sets_hold_any_lines(Tester& tester, const inference::SetIndex& index, const CacheShape& shape) {
-  constexpr std::uint64_t kManyLines = 4096, kFewSets = 32, kTimesTheCache = 8;
+  constexpr std::uint64_t kManyLines = 65536, kFewSets = 32, kTimesTheCache = 8;
   constexpr int kRounds = 4, kPatience = 64;
   Random random(0x4e1d);
   const std::uint64_t lines =

@@ -9,19 +9,14 @@
 
 #include <optional>
 
-#include "engine/inference/set_index.h"
 #include "engine/inference/set_victims.h"
+#include "engine/probe/structure/data_plan.h"
+#include "engine/probe/structure/front_answers.h"
+#include "engine/probe/structure/front_emptier.h"
 #include "engine/probe/structure/survey.h"
 #include "engine/probe/structure/tester.h"
 
 namespace chasescope::structure {
-
-/// What is known of a cache in front.
-struct FrontSets {
-  inference::SetIndex index;
-  std::vector<std::uint32_t> ways;  ///< by set
-  std::uint64_t line_bytes = 0;
-};
 
 class DataTester final : public Tester {
  public:
@@ -42,15 +37,16 @@ class DataTester final : public Tester {
   /// From now on only those sets of the caches in front are emptied that the lines of a question go to, by lines from all over
   /// memory. Some of these may belong to the set that is asked about; so what overflows must do so beside several choices of them.
   /// `fronts`: all caches in front, nearest first.
-  void empty_sets_of(std::vector<FrontSets> fronts) { fronts_ = std::move(fronts); }
-  bool empties_sets() const { return !fronts_.empty(); }
+  void empty_sets_of(std::vector<FrontSets> fronts) { emptier_.empty_sets_of(std::move(fronts)); }
+  bool empties_sets() const { return emptier_.is_by_sets(); }
   bool is_overflowed_by_what_empties(const Addresses& fitting, const Addresses& more) override;
+  std::optional<bool> overflows_beside(const Addresses& fitting, const Addresses& more, const std::string& label) override;
   /// What the cache in front holds, if it is known: tries how much must be read to empty it.
-  void front_holds(std::uint64_t bytes);
+  void front_holds(std::uint64_t bytes) { emptier_.front_holds(bytes, unit_); }
 
   /// What empties the caches in front is this tester's company.
-  void keep_company(Addresses company) override { front_ = std::move(company); }
-  Addresses company() const override { return front_lines(); }
+  void keep_company(Addresses company) override { emptier_.choose(std::move(company)); }
+  Addresses company() const override { return emptier_.whole(unit_); }
 
   /// A sequential walk over all of [0, bytes): misses by unit, `unit_bytes()` long.
   Answer ask_contiguous(std::uint64_t bytes, const std::string& label);
@@ -93,34 +89,20 @@ class DataTester final : public Tester {
 
   /// Lines that must not be used to empty the caches in front, nor what lies in the 512 bytes around them, or less where they leave
   /// nothing else or what has one tag is known.
-  void keep_clear_of(const Addresses& lines);
-  void learn_line(std::uint64_t bytes) override;
+  void keep_clear_of(const Addresses& lines) { emptier_.keep_clear_of(lines); }
+  void learn_line(std::uint64_t bytes) override { emptier_.keep_clear_by(bytes); }
 
  private:
-  struct Plan {
-    Addresses offsets;
-    std::vector<std::ptrdiff_t> watched_as;  // per offset: index into the watched addresses, or -1
-    std::vector<bool> asked;                 // per offset: a line that the question names
-    std::size_t emptying = 0;                // offsets that are there to empty the caches in front
-  };
   Answer ask_behind_company(const Addresses& watched, const Addresses& others, const std::string& label);
+  Answer ask_emptied(const Addresses& watched, const Addresses& others, const std::string& label);
   Answer ask_once(const Addresses& watched, const Addresses& others, const std::string& label);
   void find_primer(const Addresses& overflowing);
-  std::uint64_t choice_range() const;
-  bool are_asked_for(const Walk& walk, const std::vector<bool>& asked) const;
-  Plan plan(const Addresses& watched, const Addresses& others, unsigned variant, bool contiguous = false) const;
-  Answer run(const Plan& plan, std::size_t watched, const std::string& label);
+  DataPlanner planner(const Addresses& watched, const Addresses& others) const;
+  Answer run(const DataPlan& plan, std::size_t watched, const std::string& label);
   bool clean(const Addresses& a, const Addresses& b) const;
   void take_apart();
   Answer ask_every(std::uint64_t step, std::uint64_t bytes, const std::string& label);
-  bool is_answered_in_front(double latency) const;
-  bool never_reached(const Walk& walk, const Plan& plan) const;
-  bool front_answers_by_chance(const Walk& walk, const Plan& plan) const;
   bool is_of_no_level(double cycles) const;
-  Addresses front_lines() const;
-
-  enum class Mode { plain, primed, grouped };
-  Addresses emptying(const Addresses& lines, const Addresses& as_if, Mode mode) const;
 
   Lab& lab_;
   const Survey& survey_;
@@ -133,20 +115,14 @@ class DataTester final : public Tester {
   bool careful_ = false;
   bool by_chance_ = false;  // the same walk misses now here, now there: what it does not show may show next time
   bool apart_ = false;
-  std::vector<inference::Band> front_bands_;  // of the caches in front, with what TLB misses add; if apart_
-  Mode mode_ = Mode::grouped;                 // for lines beyond the clean footprint
+  FrontAnswers front_answers_;
+  FrontEmptier emptier_;
+  PageManner manner_ = PageManner::grouped;  // for lines beyond the clean footprint
   std::uint64_t primer_distance_ = 0;
   std::uint64_t first_primer_ = kSmallestPage / 2;  // primers farther away take ways of the set that is asked about
-  std::optional<Addresses> front_;                  // what empties the caches in front, if it was chosen
-  Addresses clear_lines_;
-  std::uint64_t clear_granularity_ = 512;
-  std::uint64_t front_bytes_ = 0;
-  std::uint64_t front_factor_ = 3;  // times what the cache in front holds are read to empty it
-  std::vector<FrontSets> fronts_;   // if only their sets are emptied
-  std::uint64_t choice_ = 0;        // of the lines that empty them
-  Addresses as_if_asked_;           // lines whose sets in front are emptied, though they are not read
-  bool together_ = true;            // all lines asked about are read in every pass, and evict each other as well
-  std::uint32_t fill_ = 1;          // lines a way; of a randomly replaced set 1 leaves e^-1, 3 leave e^-3
+  Addresses as_if_asked_;                           // lines whose sets in front are emptied, though they are not read
+  Addresses settled_;                               // lines that fit beside what empties the caches in front for them
+  bool all_read_in_each_pass_ = true;               // all lines asked about evict each other in the caches in front as well
 };
 
 }  // namespace chasescope::structure

@@ -39,8 +39,11 @@ class Membership {
       const Answer answer = tester_.ask(rest_, others, label);
       if (runs_.size() < kMostRuns) runs_.push_back(answer.run);
       // Of several, the one that it is said to be is asked for alone.
-      if (answer.conflict && others.size() == 1 && tester_.is_overflowed_by_what_empties(rest_, others))
-        throw Undecided("What empties the caches in front takes ways of this one.");
+      if (answer.conflict && others.size() == 1 && tester_.is_overflowed_by_what_empties(rest_, others)) {
+        const auto beside = tester_.overflows_beside(rest_, others, label);
+        if (!beside) throw Undecided("What empties the caches in front takes ways of this one.");
+        return *beside;
+      }
       return answer.conflict;
     } catch (const HeldInFront&) {
       if (others.size() < 2 || tester_.wants_company()) throw;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,12 @@ class Tester {
   /// Whether `fitting` overflow as well where the caches in front are emptied as if `more` were read beside them: then it is what
   /// empties those that takes the ways, and not `more`.
   virtual bool is_overflowed_by_what_empties(const Addresses&, const Addresses&) { return false; }
+  /// If so: whether `more` have a line of the set that `fitting` fill. So many of `fitting` are left out that the others stay
+  /// beside what empties the caches in front, and overflow the set with one that was left out. Empty if that does not come out.
+  virtual std::optional<bool> overflows_beside(const Addresses& /*fitting*/, const Addresses& /*more*/,
+                                               const std::string& /*label*/) {
+    return std::nullopt;
+  }
 
   /// What has one tag is known from now on (bytes).
   virtual void learn_line(std::uint64_t) {}

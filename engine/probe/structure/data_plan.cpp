@@ -1,0 +1,116 @@
+#include "engine/probe/structure/data_plan.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <span>
+
+namespace chasescope::structure {
+namespace {
+
+std::uint64_t block_of(std::uint64_t address) { return address / kSmallestPage; }
+
+struct Item {
+  std::uint64_t address;
+  std::ptrdiff_t watched_as;
+  bool is_watched() const { return watched_as >= 0; }
+};
+
+void put(DataPlan& plan, std::uint64_t address, std::ptrdiff_t watched_as) {
+  plan.offsets.push_back(address);
+  plan.watched_as.push_back(watched_as);
+}
+
+// The lines of one block, watched ones last if something else looks the page up.
+void put_block(DataPlan& plan, std::span<Item> block, const DataPlanner& planner, unsigned variant) {
+  // What does not count anyway looks the page up for the rest of the block.
+  const auto watched_begin = std::stable_partition(block.begin(), block.end(), [](const Item& item) { return !item.is_watched(); });
+  const auto put_all = [&] {
+    for (const Item& item : block) put(plan, item.address, item.watched_as);
+  };
+  if (watched_begin != block.begin() && watched_begin != block.end()) {
+    put_all();
+    return;
+  }
+  // Of one of the watched lines, so that it lies in the set that the distance leads to from theirs; none of the lines themselves.
+  const auto primer = [&]() -> std::optional<std::uint64_t> {
+    if (planner.manner != PageManner::primed || watched_begin != block.begin()) return std::nullopt;
+    for (const Item& line : block) {
+      const std::uint64_t address = line.address ^ planner.primer_distance;
+      if (std::none_of(block.begin(), block.end(),
+                       [&](const Item& item) { return item.address / planner.unit == address / planner.unit; }))
+        return address;
+    }
+    return std::nullopt;
+  }();
+  if (primer) {
+    put(plan, *primer, -1);
+    put_all();
+    return;
+  }
+  // The first one visited is not counted; which one that is changes with the variant.
+  const std::size_t first = variant % 2 == 0 ? block.size() - 1 : block.size() / 2;
+  put(plan, block[first].address, -1);
+  for (std::size_t i = 0; i < block.size(); ++i)
+    if (i != first) put(plan, block[i].address, block[i].watched_as);
+}
+
+}  // namespace
+
+Addresses DataPlanner::emptying(const Addresses& lines) const {
+  if (front == nullptr) return {};
+  // Primers as well: what the nearest cache answers may look nothing up.
+  Addresses read = lines;
+  if (manner == PageManner::primed)
+    for (const std::uint64_t line : lines) read.push_back(line ^ primer_distance);
+  if (front->is_by_sets()) {
+    FrontEmptier::Question question{std::move(read), {}, manner == PageManner::plain, all_read_in_each_pass, settled};
+    if (manner == PageManner::primed)
+      for (const std::uint64_t line : settled) question.settled.push_back(line ^ primer_distance);
+    if (as_if != nullptr) {
+      question.as_if = *as_if;
+      if (manner == PageManner::primed)
+        for (const std::uint64_t line : *as_if) question.as_if.push_back(line ^ primer_distance);
+    }
+    return front->of_sets(question, unit);
+  }
+  std::set<std::uint64_t> taken;
+  for (const std::uint64_t line : read) taken.insert(line / unit);
+  Addresses emptying = front->whole(unit);
+  std::erase_if(emptying, [&](std::uint64_t line) { return taken.contains(line / unit); });
+  return emptying;
+}
+
+DataPlan DataPlanner::plan(const Addresses& watched, const Addresses& others, unsigned variant) const {
+  std::vector<Item> items;
+  for (std::size_t i = 0; i < watched.size(); ++i) items.push_back({watched[i], static_cast<std::ptrdiff_t>(i)});
+  for (const std::uint64_t address : others) items.push_back({address, -1});
+  std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.address < b.address; });
+
+  DataPlan plan;
+  // What empties the caches in front comes first: ways that are never replaced are then its own, and not those of lines that are
+  // asked about.
+  Addresses asked;
+  for (const Item& item : items) asked.push_back(item.address);
+  for (const std::uint64_t line : emptying(asked)) put(plan, line, -1);
+  const bool is_by_sets = front != nullptr && front->is_by_sets();
+  if (is_by_sets) plan.emptying = plan.offsets.size();
+  if (manner == PageManner::plain) {
+    for (const Item& item : items) put(plan, item.address, item.watched_as);
+  } else {
+    for (auto begin = items.begin(), end = begin; begin != items.end(); begin = end) {
+      end = std::find_if(begin, items.end(), [&](const Item& item) { return block_of(item.address) != block_of(begin->address); });
+      put_block(plan, {begin, end}, *this, variant);
+    }
+  }
+  if (has_front) {
+    // Of many, those that are not asked for are few: they say nothing, as little as those that are and fit.
+    std::set<std::uint64_t> named;
+    for (const Item& item : items)
+      if (item.is_watched() || others.size() == 1 || is_by_sets) named.insert(item.address);
+    for (const std::uint64_t offset : plan.offsets) plan.asked.push_back(named.contains(offset));
+  }
+  return plan;
+}
+
+}  // namespace chasescope::structure
