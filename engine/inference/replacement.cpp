@@ -402,6 +402,24 @@ Replacement policy_from_victims(const Victims& in_order, const Victims& mixed, s
   return result;
 }
 
+// Whether ways are replaced as often in each part of the chase as in the rest of it. Exchanges that went unnoticed mix shares of
+// ways that are much alike.
+bool keeps_shares(const Victims& victims, std::uint32_t ways) {
+  constexpr std::size_t kParts = 8;
+  constexpr double kChance = 1e-3;
+  const std::vector<double> all = count(victims, &Victim::way, ways);
+  double least = 1;
+  for (std::size_t part = 0; part < kParts; ++part) {
+    std::vector<double> here(ways, 0), rest = all;
+    for (std::size_t i = part * victims.list.size() / kParts; i < (part + 1) * victims.list.size() / kParts; ++i) {
+      ++here[victims.list[i].way];
+      --rest[victims.list[i].way];
+    }
+    least = std::min(least, same_distribution_probability(here, rest));
+  }
+  return least * kParts > kChance;
+}
+
 std::size_t victims_wanted(std::uint32_t ways) { return std::max<std::size_t>(3000, std::size_t{40} * ways); }
 
 Replacement policy_of_chance(Victims in_order, Victims mixed, std::uint32_t ways, bool noisy) {
@@ -471,7 +489,10 @@ Replacement policy_of_chance(Victims in_order, Victims mixed, std::uint32_t ways
       return undecided("One way takes all replacements. A policy that counts uses would do the same.", false);
     name("weighted_way", in_turn ? 1 : weighted.p());
     result.in_turn = in_turn;
-    result.ways = probabilities(estimated, held_back);
+    if (noisy && !in_turn && !(keeps_shares(in_order, ways) && keeps_shares(mixed, ways)))
+      result.ways_undecided = "The shares of the ways changed while victims were followed: noise exchanged ways unnoticed.";
+    else
+      result.ways = probabilities(estimated, held_back);
     return result;
   }
   if (!weighted.refuted() && !even.fits())

@@ -24,6 +24,7 @@ struct Replacement {
   std::string undecided;
   bool more_may_decide = false;      ///< undecided, but more replacements might tell
   std::vector<WayProbability> ways;  ///< of each way to be the one replaced, ascending; only for weighted_way
+  std::string ways_undecided;        ///< why there are none for weighted_way
   bool in_turn = false;              ///< chance has no part in it: the likeliest way is taken every second time
   std::size_t victims = 0;           ///< replacements that the answer rests on
   double agreement = 0;              ///< share of held-back observations that came as predicted; for policies of chance the p-value

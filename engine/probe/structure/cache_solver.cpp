@@ -314,6 +314,9 @@ CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t larg
       ways_undecided = undecided.what();
       // Nothing but the set that was overflowed first has shown itself, and what empties the caches in front may hold some of it.
       return tester.company().empty() || tester.wants_company();
+    } catch (const DoesNotStay&) {
+      shape.ways.clear();
+      return false;
     } catch (const Undecided& undecided) {
       shape.ways.clear();
       ways_undecided = undecided.what();

@@ -8,7 +8,14 @@ namespace chasescope::structure {
 namespace {
 
 constexpr std::size_t kFewElements = 1 << 13;  // of a chase: passes over them are cheap
-constexpr std::uint32_t kEnoughByChance = 3;   // lines a way, where those are replaced at random
+std::vector<std::size_t> elements_asked(const DataPlan& plan) {
+  std::vector<std::size_t> elements;
+  for (std::size_t i = 0; i < plan.asked.size(); ++i)
+    if (plan.asked[i]) elements.push_back(i);
+  return elements;
+}
+
+constexpr std::uint32_t kEnoughByChance = 3;  // lines a way, where those are replaced at random
 
 struct KeptInFront : HeldInFront {
   using HeldInFront::HeldInFront;
@@ -114,6 +121,10 @@ Answer DataTester::run(const DataPlan& plan, std::size_t watched, const std::str
     if (!answer.conflict && cache_ > 0) {
       // What is in front leaves out a line now and then, and without it the others may fit.
       if (misses.passes < 8 && front_answers_.come_by_chance(walk, plan.asked)) continue;
+      if (!is_asked_whole(walk, elements_asked(plan))) {
+        if (&passes != &attempts.back()) continue;
+        throw KeptInFront("The cache in front answers for one of the lines or another in nearly every pass.");
+      }
       // A line that the cache in front answers in every pass is never asked for here, and proves nothing.
       if (plan.emptying > 0 ? !front_answers_.leave_all(walk, plan.asked)
                             : front_answers_.keep_a_unit(walk, plan.offsets, plan.asked, unit_)) {
@@ -134,6 +145,15 @@ Answer DataTester::run(const DataPlan& plan, std::size_t watched, const std::str
                     " cycles, which is the latency of no level that was seen: whether they were evicted can't be told.");
   if (plan.emptying > 0) throw KeptInFront("Noise hides whether lines were evicted.");
   throw Undecided("Noise hides whether lines were evicted.");
+}
+
+// Whether the lines at `elements` of a pass, if they are so few that they may be one set's, are all asked for together often enough
+// to say that they fit.
+bool DataTester::is_asked_whole(const Walk& walk, const std::vector<std::size_t>& elements) const {
+  constexpr std::size_t kMost = 64, kEnough = 1, kEnoughInNoise = 2;
+  if (cache_ == 0 || elements.size() > kMost) return true;
+  const std::size_t enough = std::min(walk.passes(), survey_.noise.exact() ? kEnough : kEnoughInNoise);
+  return front_answers_.complete_passes(walk, elements) >= enough;
 }
 
 // Without noise, what takes longer than a hit and not as long as any miss that is known may be one all the same: of a level that
@@ -290,6 +310,7 @@ std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::
       const auto verdict = inference::judge_conflict(misses, false_share_);
       const bool alone = verdict == inference::ConflictVerdict::unclear ||
                          (verdict == inference::ConflictVerdict::conflict && all.emptying > 0) ||
+                         (verdict == inference::ConflictVerdict::fits && !is_asked_whole(walk, columns[g])) ||
                          (verdict == inference::ConflictVerdict::fits &&
                           std::any_of(cycles.begin(), cycles.end(), [this](float each) { return is_of_no_level(each); }));
       if (verdict == inference::ConflictVerdict::conflict && !alone) overflows[g] = true;

@@ -103,6 +103,7 @@ class DataTester final : public Tester {
   void take_apart();
   Answer ask_every(std::uint64_t step, std::uint64_t bytes, const std::string& label);
   bool is_of_no_level(double cycles) const;
+  bool is_asked_whole(const Walk& walk, const std::vector<std::size_t>& elements) const;
 
   Lab& lab_;
   const Survey& survey_;

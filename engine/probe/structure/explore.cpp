@@ -53,6 +53,9 @@ PolicyFound find_policy(DataTester& tester, const Survey& survey, std::size_t ca
   if (policy == "other" && most != found.ways)
     throw Undecided(
         "The victims are none of a known policy's, but the sets are not known well enough to be sure that nothing else took part.");
+  if (policy == "other" && tester.empties_sets())
+    throw Undecided(
+        "The victims are none of a known policy's, but lines that empty the caches in front may have taken part in the set.");
   if (policy == "other" && asked_for_in_blocks(survey, cache, shape))
     throw Undecided(
         "The victims are none of a known policy's, but the cache in front asks for whole blocks, which may be lines of several "
@@ -198,9 +201,10 @@ class Looker {
 
   void run() {
     std::vector<Manner> manners{{false, false}, {true, false}};
-    if (!fronts_.empty() && survey_.noise.exact() && !lab_.keeps_state())
-      manners = in_front_is_large() ? std::vector<Manner>{{false, true}, {false, false}, {true, true}, {true, false}}
-                                    : std::vector<Manner>{{false, false}, {true, false}, {false, true}, {true, true}};
+    if (!fronts_.empty() && !lab_.keeps_state())
+      manners = survey_.noise.exact() && in_front_is_large()
+                    ? std::vector<Manner>{{false, true}, {false, false}, {true, true}, {true, false}}
+                    : std::vector<Manner>{{false, false}, {true, false}, {false, true}, {true, true}};
     if (const auto [best, manner] = best_of(manners); best) policy(*best, manner);
   }
 

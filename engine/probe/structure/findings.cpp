@@ -94,8 +94,8 @@ std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const
       const Boundary& boundary = boundaries[cache.level];
       contiguous.low = static_cast<double>(boundary.fits);
       contiguous.high = static_cast<double>(boundary.outgrown);
-      contiguous.reason += " It holds footprints of " + format_bytes(boundary.fits) + " and is outgrown by " +
-                           format_bytes(boundary.outgrown) + ".";
+      contiguous.reason +=
+          " It holds footprints of " + format_bytes(boundary.fits) + " and is outgrown by " + format_bytes(boundary.outgrown) + ".";
     }
     cite(lab, contiguous, {space.survey.reference});
   }
@@ -273,18 +273,20 @@ std::vector<Finding> replacement_findings(Lab& lab, const SpaceReport& space, co
   for (const std::string& excluded : found.replacement.excluded) reason += "; " + excluded;
   policy.reason = reason + ".";
   std::vector<Finding> findings{policy};
+  if (found.replacement.ways.empty() && found.replacement.ways_undecided.empty()) return findings;
+  Finding ways = blank_finding(cache.subject, "way_replacement_probability", "1", space.setting);
+  ways.reference = "2014 paper §4.2, figure 8";
+  ways.method = "Shares of " + std::to_string(found.replacement.victims) + " victims by the way they sat in.";
+  ways.reason = found.replacement.ways_undecided;
   if (!found.replacement.ways.empty()) {
-    Finding ways = blank_finding(cache.subject, "way_replacement_probability", "1", space.setting);
-    ways.reference = "2014 paper §4.2, figure 8";
-    ways.method = "Shares of " + std::to_string(found.replacement.victims) + " victims by the way they sat in.";
     nlohmann::json values = nlohmann::json::array();
     for (const auto& way : found.replacement.ways) values.push_back(std::round(way.value * 1e4) / 1e4);
     set_measured(ways, values);
     ways.reason = way_words(found.replacement.ways) +
                   (found.replacement.in_turn ? " The likeliest way is taken at every second replacement, without chance." : "");
-    cite(lab, ways, {found.cyclic, found.held_back});
-    findings.push_back(ways);
   }
+  cite(lab, ways, {found.cyclic, found.held_back});
+  findings.push_back(ways);
   return findings;
 }
 

@@ -47,4 +47,11 @@ bool FrontAnswers::leave_all(const Walk& walk, const std::vector<bool>& asked) c
   return kFew * left_out <= walk.passes();
 }
 
+std::size_t FrontAnswers::complete_passes(const Walk& walk, const std::vector<std::size_t>& elements) const {
+  std::size_t complete = 0;
+  for (std::size_t pass = 0; pass < walk.passes(); ++pass)
+    complete += std::none_of(elements.begin(), elements.end(), [&](auto element) { return holds(walk.at(pass, element)); }) ? 1 : 0;
+  return complete;
+}
+
 }  // namespace chasescope::structure

@@ -64,27 +64,42 @@ std::optional<std::string> doubt_of_constant_l1_5(const SpaceReport& report, con
 
 // What global loads show, for spaces that lie in front of the same caches.
 struct GlobalSeen {
-  std::size_t shared = 0;  ///< caches that other spaces lie in front of, if they have one of their own
-  double nearest = 0;      ///< cycles
-  std::uint64_t fits = 0;  ///< bytes, in the nearest
-  double second = 0;       ///< cycles: what answers behind the nearest cache that global.cg shows; 0 if that is not known
+  std::size_t shared = 0;      ///< caches that other spaces lie in front of, if they have one of their own
+  std::size_t all = 0;         ///< caches; with one of its own, if there is no way past it
+  std::vector<double> levels;  ///< cycles, nearest first
+  std::uint64_t fits = 0;      ///< bytes, in the nearest
+  double second = 0;           ///< cycles: what answers behind the nearest cache that global.cg shows; 0 if that is not known
 };
+
+// Whether a space has no cache of its own: it shows what global loads show, if at another distance.
+bool is_same(const Survey& survey, const GlobalSeen& global) {
+  constexpr double kAlike = 0.1, kEqual = 2, kEqualInNoise = 0.03;
+  if (global.levels.empty() || survey.boundaries.front().fits != global.fits) return false;
+  const double own = survey.levels.front().latency.median, nearest = global.levels.front();
+  if (std::abs(own - nearest) <= kAlike * nearest) return true;
+  if (survey.levels.size() != global.levels.size()) return false;
+  for (std::size_t i = 1; i < global.levels.size(); ++i) {
+    const double behind = survey.levels[i].latency.median;
+    const double margin = survey.noise.exact() ? kEqual : kEqualInNoise * behind;
+    if (std::abs((behind - own) - (global.levels[i] - nearest)) > margin) return false;
+  }
+  return true;
+}
 
 // A space with a cache of its own lies in front of those that global loads show. If fewer of them can be seen through it, what
 // answers when its own cache misses is not known.
-bool hides_levels(const SpaceReport& report, const GlobalSeen& global) {
+bool hides_levels(const SpaceReport& report, const CacheReport& cache, const GlobalSeen& global) {
   constexpr double kAlike = 0.1;
   const MemorySpace space = report.setting.space;
+  // It has two caches of its own, then.
+  if (cache.subject == "constant_l1_5") return report.survey.memory_seen && report.survey.caches() < global.all + 2;
   if (space != MemorySpace::texture && space != MemorySpace::readonly) return false;
-  if (report.survey.boundaries.empty()) return false;
+  if (report.survey.boundaries.empty() || is_same(report.survey, global)) return false;
   // Neighbouring lines may outgrow the cache behind at once, and what answers then is what lies behind that.
   if (global.second > 0 && report.survey.levels.size() > 1 &&
       report.survey.levels[1].latency.median >= (1 - kAlike) * global.second)
     return true;
-  const double nearest = report.survey.levels.front().latency.median;
-  const bool same =
-      std::abs(nearest - global.nearest) <= kAlike * global.nearest && report.survey.boundaries.front().fits == global.fits;
-  return !same && report.survey.memory_seen && report.survey.caches() < global.shared + 1;
+  return report.survey.memory_seen && report.survey.caches() < global.shared + 1;
 }
 
 void withdraw_penalty(Finding& finding, const GlobalSeen& global) {
@@ -92,9 +107,9 @@ void withdraw_penalty(Finding& finding, const GlobalSeen& global) {
   finding.value = nullptr;
   finding.low.reset();
   finding.high.reset();
-  finding.reason = "Global loads show " + std::to_string(global.shared) +
-                   " caches in front of memory besides one of their own, and fewer can be told apart behind this one: what answers "
-                   "when it misses is not known.";
+  finding.reason = "Global loads show " + std::to_string(global.all) + (global.all == 1 ? " cache" : " caches") +
+                   " that may lie between this one and memory, and fewer can be told apart behind it: what answers when it misses "
+                   "is not known.";
 }
 
 }  // namespace
@@ -183,7 +198,11 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
       const Behind cg = caches_behind(MemorySpace::global_cg), ca = caches_behind(MemorySpace::global_ca);
       count = count_global_caches(ca, cg);
       caches_of_ca = count.of_ca;
-      global = {count.of_cg != 0 ? count.of_cg : count.of_ca, ca.nearest, ca.fits, count.of_cg != 0 ? cg.second : 0};
+      const std::size_t shared = count.of_cg != 0 ? count.of_cg : count.of_ca;
+      global = {shared, shared, ca.levels, ca.fits, count.of_cg != 0 ? cg.second : 0};
+    } else if (spaces.size() > 1 && device.description().serves(MemorySpace::global_ca)) {
+      const Behind ca = caches_behind(MemorySpace::global_ca);
+      global = {0, ca.caches, ca.levels, ca.fits, 0};
     }
     // global.cg before global.ca.
     std::vector<MemorySpace> order = spaces;
@@ -234,7 +253,7 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
         }
         if (shown_before) continue;
         for (Finding& finding : findings_of(lab, report, cache)) {
-          if (finding.quantity == "miss_penalty_cycles" && hides_levels(report, global)) withdraw_penalty(finding, global);
+          if (finding.quantity == "miss_penalty_cycles" && hides_levels(report, cache, global)) withdraw_penalty(finding, global);
           recorder.add(std::move(finding));
         }
       }
