@@ -160,6 +160,11 @@ void renumber(Victim& victim, const std::vector<std::uint32_t>& number) {
   for (std::uint16_t& way : victim.ways_by_touch) way = static_cast<std::uint16_t>(number[way]);
 }
 
+void renumber(Doubt& doubt, const std::vector<std::uint32_t>& number) {
+  doubt.a = number[doubt.a];
+  doubt.b = number[doubt.b];
+}
+
 std::vector<std::uint32_t> ways_by_count(const std::vector<double>& counts) {
   std::vector<std::uint32_t> ways(counts.size());
   std::iota(ways.begin(), ways.end(), 0U);
@@ -240,7 +245,55 @@ bool undo_exchanges(Victims& victims, const std::vector<double>& shares) {
   const auto numbers = exchanges.numbers(victims.list);
   if (static_cast<double>(exchanges.found()) > kMostExchanged * static_cast<double>(victims.list.size()) + 1) return false;
   for (std::size_t i = 0; i < victims.list.size(); ++i) renumber(victims.list[i], numbers[i]);
+  for (Doubt& doubt : victims.doubts)
+    if (doubt.begin < numbers.size()) renumber(doubt, numbers[doubt.begin]);
   return true;
+}
+
+// What exchanging the ways of a doubt would add to the log-likelihood of all victims, each way replaced as often as it is.
+double gain_of(const Doubt& doubt, const Victims& victims, const std::vector<double>& counts) {
+  double of_a = 0, of_b = 0;
+  for (std::size_t i = doubt.begin; i < doubt.end; ++i) {
+    of_a += victims.list[i].way == doubt.a ? 1 : 0;
+    of_b += victims.list[i].way == doubt.b ? 1 : 0;
+  }
+  const auto term = [](double n) { return n > 0 ? n * std::log(n) : 0.0; };
+  const double a = counts[doubt.a], b = counts[doubt.b];
+  return term(a - of_a + of_b) + term(b - of_b + of_a) - term(a) - term(b);
+}
+
+// Reads doubtful accesses the way that makes all replacements likelier. Each round knows the shares better.
+void resolve_doubts(Victims& victims, std::uint32_t ways) {
+  constexpr int kRounds = 4;
+  constexpr double kClearly = 4;  // among many doubts, chance makes some exchanges of like ways a little likelier
+  std::vector<std::uint32_t> number(ways);
+  for (int round = 0; round < kRounds; ++round) {
+    bool changed = false;
+    for (std::size_t k = 0; k < victims.doubts.size(); ++k) {
+      const Doubt doubt = victims.doubts[k];
+      if (gain_of(doubt, victims, count(victims, &Victim::way, ways)) < kClearly) continue;
+      changed = true;
+      std::iota(number.begin(), number.end(), 0U);
+      std::swap(number[doubt.a], number[doubt.b]);
+      for (std::size_t i = doubt.begin; i < doubt.end; ++i) renumber(victims.list[i], number);
+      for (std::size_t later = k + 1; later < victims.doubts.size() && victims.doubts[later].begin < doubt.end; ++later)
+        renumber(victims.doubts[later], number);
+    }
+    if (!changed) return;
+  }
+}
+
+// Whether doubtful accesses remain whose reading changes the share of a way, and that are as likely the one as the other.
+bool leaves_doubts(const Victims& victims, std::uint32_t ways) {
+  constexpr double kSure = 2, kMatters = 0.02;
+  const std::vector<double> counts = count(victims, &Victim::way, ways);
+  const auto total = static_cast<double>(victims.list.size());
+  return std::any_of(victims.doubts.begin(), victims.doubts.end(), [&](const Doubt& doubt) {
+    // An exchange from the start is another name.
+    const double behind = static_cast<double>(doubt.end - doubt.begin) / total, concerned = std::min(behind, 1 - behind);
+    const double moved = concerned * std::abs(counts[doubt.a] - counts[doubt.b]) / total;
+    return moved > kMatters && gain_of(doubt, victims, counts) > -kSure;
+  });
 }
 
 // Shares that went through many exchanges look alike: the fewer there were, the lower the entropy.
@@ -256,16 +309,36 @@ std::vector<double> dealt_alike(const std::vector<double>& shares, const std::ve
   return dealt;
 }
 
+// Whether ways are replaced as often in the first part of the chase as in the rest of it, wherever it is cut. Exchanges that went
+// unnoticed mix shares of ways that are much alike.
+bool keeps_shares(const Victims& victims, std::uint32_t ways) {
+  constexpr std::size_t kParts = 8;
+  constexpr double kChance = 2e-3;
+  std::vector<double> before(ways, 0), after = count(victims, &Victim::way, ways);
+  double least = 1;
+  for (std::size_t part = 0; part + 1 < kParts; ++part) {
+    for (std::size_t i = part * victims.list.size() / kParts; i < (part + 1) * victims.list.size() / kParts; ++i) {
+      ++before[victims.list[i].way];
+      --after[victims.list[i].way];
+    }
+    least = std::min(least, same_distribution_probability(before, after));
+  }
+  return least * (kParts - 1) > kChance;
+}
+
 // Each round knows the shares better. Then both chases are read with the shares of the one that shows them more clearly.
 void undo_exchanges(Victims& a, Victims& b, std::uint32_t ways) {
   constexpr int kRounds = 3;
   if (ways > Victim::kMostListedWays) return;
+  for (Victims* victims : {&a, &b}) resolve_doubts(*victims, ways);
   for (Victims* victims : {&a, &b})
     for (int round = 0; round < kRounds; ++round)
       if (!undo_exchanges(*victims, shares_of(*victims, ways))) return;
   for (int round = 0; round < kRounds; ++round) {
     const std::vector<double> of_a = shares_of(a, ways), of_b = shares_of(b, ways);
-    const std::vector<double>& clearer = entropy(of_a) < entropy(of_b) ? of_a : of_b;
+    const bool a_keeps = keeps_shares(a, ways), b_keeps = keeps_shares(b, ways);
+    const bool a_is_clearer = a_keeps != b_keeps ? a_keeps : entropy(of_a) < entropy(of_b);
+    const std::vector<double>& clearer = a_is_clearer ? of_a : of_b;
     undo_exchanges(a, dealt_alike(clearer, of_a));
     undo_exchanges(b, dealt_alike(clearer, of_b));
   }
@@ -283,6 +356,7 @@ void number_alike(Victims& victims, const std::vector<double>& like, std::uint32
   }
   if (same_distribution_probability(counts, like) > kFits || same_distribution_probability(renumbered, like) <= kFits) return;
   for (Victim& victim : victims.list) renumber(victim, number);
+  for (Doubt& doubt : victims.doubts) renumber(doubt, number);
 }
 
 // Wilson's interval.
@@ -402,24 +476,6 @@ Replacement policy_from_victims(const Victims& in_order, const Victims& mixed, s
   return result;
 }
 
-// Whether ways are replaced as often in each part of the chase as in the rest of it. Exchanges that went unnoticed mix shares of
-// ways that are much alike.
-bool keeps_shares(const Victims& victims, std::uint32_t ways) {
-  constexpr std::size_t kParts = 8;
-  constexpr double kChance = 1e-3;
-  const std::vector<double> all = count(victims, &Victim::way, ways);
-  double least = 1;
-  for (std::size_t part = 0; part < kParts; ++part) {
-    std::vector<double> here(ways, 0), rest = all;
-    for (std::size_t i = part * victims.list.size() / kParts; i < (part + 1) * victims.list.size() / kParts; ++i) {
-      ++here[victims.list[i].way];
-      --rest[victims.list[i].way];
-    }
-    least = std::min(least, same_distribution_probability(here, rest));
-  }
-  return least * kParts > kChance;
-}
-
 std::size_t victims_wanted(std::uint32_t ways) { return std::max<std::size_t>(3000, std::size_t{40} * ways); }
 
 Replacement policy_of_chance(Victims in_order, Victims mixed, std::uint32_t ways, bool noisy) {
@@ -489,7 +545,8 @@ Replacement policy_of_chance(Victims in_order, Victims mixed, std::uint32_t ways
       return undecided("One way takes all replacements. A policy that counts uses would do the same.", false);
     name("weighted_way", in_turn ? 1 : weighted.p());
     result.in_turn = in_turn;
-    if (noisy && !in_turn && !(keeps_shares(in_order, ways) && keeps_shares(mixed, ways)))
+    const auto is_sure = [&](const Victims& victims) { return keeps_shares(victims, ways) && !leaves_doubts(victims, ways); };
+    if (noisy && !in_turn && !(is_sure(in_order) && is_sure(mixed)))
       result.ways_undecided = "The shares of the ways changed while victims were followed: noise exchanged ways unnoticed.";
     else
       result.ways = probabilities(estimated, held_back);

@@ -142,12 +142,25 @@ class Reader {
       return residents_.touch(line);
     }
     if (!accesses_[i].known) miss = !contradiction && explains_more(i);
-    if (!miss) return residents_.touch(line);
-    if (!contradiction) {
+    const bool is_doubtful = !accesses_[i].known && !contradiction;
+    const std::uint32_t way_before = residents_.way_of(line);
+    if (miss && !contradiction) {
       victims_.list.push_back(scene_->victim(line, residents_));
-      ++counts_[victims_.list.back().way];
+      const std::uint32_t way = victims_.list.back().way;
+      ++counts_[way];
+      settle_doubts(way);
     }
+    if (is_doubtful) doubted_ways_.push_back(way_before);
+    if (!miss) return residents_.touch(line);
     come_in(line);
+  }
+
+  // Read the other way, a doubtful access leaves its line, or the one that had come in before it, in the way of the victim that is
+  // seen next.
+  void settle_doubts(std::uint32_t way) {
+    for (const std::uint32_t doubted : doubted_ways_)
+      if (doubted != way) victims_.doubts.push_back({victims_.list.size(), 0, doubted, way});
+    doubted_ways_.clear();
   }
 
   void come_in(std::uint32_t line) {
@@ -193,14 +206,20 @@ class Reader {
 
   const std::vector<SetAccess>& accesses_;
   Residents residents_;
-  std::optional<Scene> scene_;  // when the line came in whose victim is not known yet
-  std::vector<double> counts_;  // of victims, by way
+  std::optional<Scene> scene_;               // when the line came in whose victim is not known yet
+  std::vector<double> counts_;               // of victims, by way
+  std::vector<std::uint32_t> doubted_ways_;  // of accesses since the last victim
   Victims victims_;
 };
 
 }  // namespace
 
 void Victims::append(const Victims& more) {
+  for (Doubt doubt : more.doubts) {
+    doubt.begin += list.size();
+    doubt.end += list.size();
+    doubts.push_back(doubt);
+  }
   list.insert(list.end(), more.list.begin(), more.list.end());
   contradictions += more.contradictions;
 }
@@ -209,6 +228,12 @@ Victims victims_of(const std::vector<SetAccess>& accesses, std::uint32_t ways) {
   Victims victims = Reader(accesses, ways).read();
   const std::size_t settling = std::min(kSettlingPerWay * ways, victims.list.size() / 4);
   victims.list.erase(victims.list.begin(), victims.list.begin() + static_cast<std::ptrdiff_t>(settling));
+  // Before the first victim there are no names of ways yet that could be exchanged.
+  std::erase_if(victims.doubts, [&](const Doubt& doubt) { return doubt.begin <= settling; });
+  for (Doubt& doubt : victims.doubts) {
+    doubt.begin -= settling;
+    doubt.end = victims.list.size();
+  }
   return victims;
 }
 

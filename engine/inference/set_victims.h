@@ -33,8 +33,16 @@ struct Victim {
   static constexpr std::uint32_t kMostListedWays = 64;
 };
 
+/// An access that told neither hit nor miss. If it was read the wrong way, two ways are exchanged from there on.
+struct Doubt {
+  std::size_t begin = 0,
+              end = 0;         ///< victims by their place in the list: the first one that is concerned, the first one after them
+  std::uint32_t a = 0, b = 0;  ///< ways
+};
+
 struct Victims {
-  std::vector<Victim> list;  ///< in order
+  std::vector<Victim> list;   ///< in order
+  std::vector<Doubt> doubts;  ///< in order
   std::size_t contradictions =
       0;  ///< misses of lines that nothing had replaced: misread, or lines that are not of this chase take part
   void append(const Victims& more);

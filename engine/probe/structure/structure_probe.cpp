@@ -66,7 +66,7 @@ std::optional<std::string> doubt_of_constant_l1_5(const SpaceReport& report, con
 struct GlobalSeen {
   std::size_t shared = 0;      ///< caches that other spaces lie in front of, if they have one of their own
   std::size_t all = 0;         ///< caches; with one of its own, if there is no way past it
-  std::vector<double> levels;  ///< cycles, nearest first
+  std::vector<double> levels;  ///< cycles, nearest first; empty if not all can be told apart through global.ca
   std::uint64_t fits = 0;      ///< bytes, in the nearest
   double second = 0;           ///< cycles: what answers behind the nearest cache that global.cg shows; 0 if that is not known
 };
@@ -199,7 +199,7 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
       count = count_global_caches(ca, cg);
       caches_of_ca = count.of_ca;
       const std::size_t shared = count.of_cg != 0 ? count.of_cg : count.of_ca;
-      global = {shared, shared, ca.levels, ca.fits, count.of_cg != 0 ? cg.second : 0};
+      global = {shared, shared, count.told_apart ? ca.levels : std::vector<double>{}, ca.fits, count.of_cg != 0 ? cg.second : 0};
     } else if (spaces.size() > 1 && device.description().serves(MemorySpace::global_ca)) {
       const Behind ca = caches_behind(MemorySpace::global_ca);
       global = {0, ca.caches, ca.levels, ca.fits, 0};
@@ -238,7 +238,9 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
                          " in all: some of them can't be told apart through this space.";
         finding.evidence = {lab.cite(report.survey.reference)};
         recorder.add(finding);
-        continue;
+        // The nearest is the one that answers for a single element, whatever lies behind it.
+        if (is_cg || report.caches.empty() || report.caches.front().subject != "l1_data") continue;
+        report.caches.resize(1);
       }
       if (order[i] == MemorySpace::global_cg || order[i] == MemorySpace::global_ca) remember_l2(report, l2);
       for (CacheReport& cache : report.caches) {
@@ -253,7 +255,8 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
         }
         if (shown_before) continue;
         for (Finding& finding : findings_of(lab, report, cache)) {
-          if (finding.quantity == "miss_penalty_cycles" && hides_levels(report, cache, global)) withdraw_penalty(finding, global);
+          const bool hidden = hides_levels(report, cache, global) || (order[i] == MemorySpace::global_ca && !count.told_apart);
+          if (finding.quantity == "miss_penalty_cycles" && hidden) withdraw_penalty(finding, global);
           recorder.add(std::move(finding));
         }
       }

@@ -40,12 +40,12 @@ json lru(std::uint64_t line, std::uint64_t sector, std::uint64_t sets, std::uint
           {"policy", {{"kind", "lru"}}}};
 }
 
-std::vector<Finding> found_on(const json& card, const std::string& probe) {
+std::vector<Finding> found_on(const json& card, const std::string& probe, const ParameterValues& values = {}) {
   const auto loaded = load_card(card.dump(), "card");
   if (!loaded) throw std::runtime_error(loaded.error().message);
   const auto device = open_software_device(*loaded, {.seed = 3});
   if (!device) throw std::runtime_error(device.error().message);
-  const auto report = find_probe(probe)->run(**device, {}, {});
+  const auto report = find_probe(probe)->run(**device, values, {});
   if (!report) throw std::runtime_error(report.error().message);
   return report->findings;
 }
@@ -137,6 +137,63 @@ TEST(HiddenCaches, OneThatGlobalCgDoesNotShowLeavesItsNameToNoOther) {
     if (finding.status != FindingStatus::measured) continue;
     EXPECT_NEAR(finding.value.get<double>(), 518, 2) << finding.conditions;
   }
+}
+
+// Lines that empty a set of the second cache fall into so few sets of the third that some always take ways of the one that is asked
+// about.
+TEST(HiddenCaches, ThirdCacheBehindLongSetsOfTheSecond) {
+  const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 129}}}};
+  json second = lru(128, 64, 16, 64, {{"kind", "xor"}, {"bits", {{7, 11}, {8, 15}, {9, 15}, {10, 13}}}});
+  json third = lru(256, 256, 128, 16, {{"kind", "bits"}, {"bits", {9, 10, 11, 12, 13, 15, 16}}});
+  third["policy"] = {{"kind", "plru"}};
+  json global = walk, cg = walk;
+  global.update({{"data", {"l1", "l2", "l3"}}, {"latency", {{"l1", 24}, {"l2", 89}, {"l3", 363}, {"dram", 647}}}});
+  cg.update({{"data", {"l2", "l3"}}, {"latency", {{"l2", 77}, {"l3", 351}, {"dram", 635}}}});
+  json card = card_around({{"l1", lru(64, 16, 8, 64, {{"kind", "modulo"}})}, {"l2", second}, {"l3", third}},
+                          {{"global.ca", global}, {"global.cg", cg}});
+  card["tlbs"]["tlb"]["page_bytes"] = 2 << 20;
+  const auto sets = found_on(card, "sets", {{"space", "global.cg"}});
+  EXPECT_EQ(value_of(sets, "l3", "set_index_bits"), (std::vector<int>{9, 10, 11, 12, 13, 15, 16}));
+  EXPECT_EQ(value_of(sets, "l3", "ways_per_set"), std::vector<int>(128, 16));
+}
+
+// Two neighbouring lines share each set of a second cache of one way: walks never see it, but the first is there all the same. What
+// answers when it misses can't be told.
+TEST(HiddenCaches, FirstCacheInFrontOfOneThatNeighboursThrash) {
+  const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 160}}}};
+  json second = lru(64, 32, 1024, 1, {{"kind", "modulo"}, {"granule_bytes", 128}});
+  json global = walk, cg = walk;
+  global.update({{"data", {"l1", "l2", "l3"}}, {"latency", {{"l1", 24}, {"l2", 287}, {"l3", 530}, {"dram", 652}}}});
+  cg.update({{"data", {"l2", "l3"}}, {"latency", {{"l2", 272}, {"l3", 515}, {"dram", 637}}}});
+  const json card = card_around({{"l1", lru(128, 128, 4, 16, {{"kind", "bits"}, {"bits", {8, 9}}})},
+                                 {"l2", second},
+                                 {"l3", lru(128, 32, 256, 8, {{"kind", "modulo"}})}},
+                                {{"global.ca", global}, {"global.cg", cg}});
+  const auto sets = found_on(card, "sets", {{"space", "global.ca"}});
+  EXPECT_EQ(value_of(sets, "l1_data", "ways_per_set"), std::vector<int>(4, 16));
+  EXPECT_EQ(value_of(sets, "l1_data", "set_index_bits"), (std::vector<int>{8, 9}));
+  const json penalty = value_of(found_on(card, "latency"), "l1_data", "miss_penalty_cycles");
+  EXPECT_TRUE(penalty.is_null() || penalty == 263) << penalty;
+}
+
+// What a second constant cache leaves to the cache that all share comes from memory: that one holds only one line of its granules.
+TEST(HiddenCaches, WhatAnswersBehindTheSecondConstantCacheMayHide) {
+  json shared = lru(128, 64, 2048, 1, {{"kind", "modulo"}, {"granule_bytes", 1024}});
+  const json global = {{"data", {"l1"}},
+                       {"latency", {{"l1", 154}, {"dram", 566}}},
+                       {"translation", {"tlb"}},
+                       {"translation_penalty", {{"walk", 132}}}};
+  const json constant = {{"data", {"constant_l1", "constant_l1_5", "l1"}},
+                         {"max_footprint_bytes", 65536},
+                         {"latency", {{"constant_l1", 15}, {"constant_l1_5", 53}, {"l1", 155}, {"dram", 567}}}};
+  const json card = card_around({{"l1", shared},
+                                 {"constant_l1", lru(128, 128, 11, 2, {{"kind", "modulo"}})},
+                                 {"constant_l1_5", lru(128, 128, 16, 8, {{"kind", "bits"}, {"bits", {10, 11, 12, 13}}})}},
+                                {{"global.ca", global}, {"constant", constant}});
+  const auto latencies = found_on(card, "latency");
+  EXPECT_EQ(value_of(latencies, "constant_l1", "miss_penalty_cycles"), 38);
+  const json penalty = value_of(latencies, "constant_l1_5", "miss_penalty_cycles");
+  EXPECT_TRUE(penalty.is_null() || penalty == 102) << penalty;
 }
 
 }  // namespace
