@@ -204,7 +204,7 @@ class Looker {
     if (!fronts_.empty() && !lab_.keeps_state())
       manners = survey_.noise.exact() && in_front_is_large()
                     ? std::vector<Manner>{{false, true}, {false, false}, {true, true}, {true, false}}
-                    : std::vector<Manner>{{false, false}, {true, false}, {false, true}, {true, true}};
+                    : std::vector<Manner>{{false, false}, {false, true}, {true, false}, {true, true}};
     if (const auto [best, manner] = best_of(manners); best) policy(*best, manner);
   }
 

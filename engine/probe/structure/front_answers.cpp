@@ -47,6 +47,16 @@ bool FrontAnswers::leave_all(const Walk& walk, const std::vector<bool>& asked) c
   return kFew * left_out <= walk.passes();
 }
 
+double FrontAnswers::share(const Walk& walk, const std::vector<bool>& asked) const {
+  std::size_t of_front = 0, all = 0;
+  for (std::size_t element = 0; element < walk.period; ++element) {
+    if (!asked[element]) continue;
+    of_front += answered(walk, element);
+    all += walk.passes();
+  }
+  return all == 0 ? 0 : static_cast<double>(of_front) / static_cast<double>(all);
+}
+
 std::size_t FrontAnswers::complete_passes(const Walk& walk, const std::vector<std::size_t>& elements) const {
   std::size_t complete = 0;
   for (std::size_t pass = 0; pass < walk.passes(); ++pass)

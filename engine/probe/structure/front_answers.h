@@ -28,6 +28,8 @@ class FrontAnswers {
   /// Whether they leave it to the cache behind to answer: a pass in which one of the lines is left out may well fit where all of
   /// them do not.
   bool leave_all(const Walk& walk, const std::vector<bool>& asked) const;
+  /// The share of what is asked for that they answer, all passes together.
+  double share(const Walk& walk, const std::vector<bool>& asked) const;
   /// Passes in which they answer for none of `elements` of a pass: one line too many for a set shows in each of these, and may fit
   /// in others.
   std::size_t complete_passes(const Walk& walk, const std::vector<std::size_t>& elements) const;

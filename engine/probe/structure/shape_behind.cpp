@@ -228,7 +228,7 @@ class ShapeBehind {
 
   // Asked without company, which was made for the set that was overflowed first: all sets together empty what is in front, by as
   // few parts of each page as will do. Pages smaller than was supposed would show, for whatever parts of a page are not read leave
-  // their sets to others.
+  // their sets to others. The part that is asked about comes before those that fill sets in front, or these would look the page up.
   std::string contradiction(const CacheShape& shape, std::uint64_t unit) {
     const Addresses company = tester_.company();
     const auto restore = [&] {
@@ -239,7 +239,7 @@ class ShapeBehind {
     for (std::uint64_t part = in_front_;; part *= 2) {
       tester_.fill_fronts(fronts_, part);
       try {
-        const std::string wrong = contradicted(tester_, shape, in_front_);
+        const std::string wrong = contradicted(tester_, shape, part);
         restore();
         return wrong;
       } catch (const Undecided&) {

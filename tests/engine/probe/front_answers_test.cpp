@@ -37,6 +37,14 @@ TEST(FrontAnswers, CompletePassesLeaveOutNone) {
   EXPECT_EQ(front.complete_passes(walk, {2}), 3U);
 }
 
+TEST(FrontAnswers, ShareIsOfWhatIsAskedFor) {
+  const FrontAnswers front(100.0);
+  const Walk walk = walk_of(3, {kBehind, kFront, kBehind, kBehind, kFront, kFront});
+  EXPECT_DOUBLE_EQ(front.share(walk, kAll), 0.5);
+  EXPECT_DOUBLE_EQ(front.share(walk, {true, false, true}), 0.25);
+  EXPECT_DOUBLE_EQ(front.share(walk, {false, false, false}), 0);
+}
+
 TEST(FrontAnswers, LeaveAllButAFew) {
   const FrontAnswers front(100.0);
   std::vector<float> cycles(3 * 8, kBehind);

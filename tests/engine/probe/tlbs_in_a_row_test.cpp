@@ -18,6 +18,7 @@ struct RowTlb {
   std::uint64_t page_bytes;
   std::vector<std::uint32_t> ways;  // by set
   const char* policy;
+  std::uint64_t granule_bytes = 0;  // neighbours that share a set; 0: a page
 };
 
 struct Row {
@@ -50,6 +51,7 @@ json model_of(const Row& row) {
     model["tlbs"][name] = {{"page_bytes", tlb.page_bytes},     {"entries", entries},
                            {"sets", tlb.ways.size()},          {"ways", tlb.ways},
                            {"policy", {{"kind", tlb.policy}}}, {"index", {{"kind", "modulo"}}}};
+    if (tlb.granule_bytes != 0) model["tlbs"][name]["index"]["granule_bytes"] = tlb.granule_bytes;
     names.push_back(name);
     penalty += 37 + 50 * i;
     penalties[i + 1 == row.tlbs.size() ? "walk" : "l" + std::to_string(i + 2) + "_tlb"] = penalty;
@@ -107,6 +109,12 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"SmallSetsBehindAFullOne", {{2 * kMiB, equal(1, 16), "lru"}, {2 * kMiB, {3, 3, 22, 22, 22, 3}, "lru"}}},
         // More entries in front than pages here.
         Row{"FewerEntriesBehind", {{4 * kKiB, equal(45, 8), "fifo"}, {32 * kKiB, equal(65, 4), "lru"}}},
+        // The test of what was found fills the sets in front with more and more of each page, and must not look pages up by what
+        // fills them.
+        Row{"LargePagesBehindSetsOfFour",
+            {{128 * kKiB, {20, 16, 16, 16, 16, 16}, "lru"},
+             {256 * kKiB, equal(32, 8), "lru", kMiB},
+             {4 * kMiB, equal(80, 2), "lru", 8 * kMiB}}},
         Row{"Three", {{4 * kKiB, {4, 8, 4, 4, 4}, "lru"}, {4 * kKiB, equal(75, 6), "lru"}, {32 * kKiB, equal(32, 8), "lru"}}},
         Row{"LeftToChanceInTheMiddle",
             {{256 * kKiB, equal(16, 4), "lru"}, {512 * kKiB, equal(16, 16), "random"}, {4 * kMiB, equal(32, 8), "lru"}}}),
