@@ -175,12 +175,8 @@ bool sets_stand_alone(Tester& tester, const inference::SetIndex& index, const Ca
     std::vector<std::uint32_t> counts(sets, 0);
     counts[set] = shape.ways[set] + 1;
     const SetLines alone = lines_of_sets(index, shape.line_bytes, counts, tester.limit_bytes());
-    if (!tester.ask(alone.lines, "one set by itself").conflict) return false;
-    const Addresses fitting(alone.lines.begin(), alone.lines.end() - 1), last{alone.lines.back()};
-    if (!tester.is_overflowed_by_what_empties(fitting, last)) continue;
-    const auto beside = tester.overflows_beside(fitting, last, "one set by itself");
-    if (!beside) throw Undecided("What empties the caches in front takes ways of this one.");
-    if (!*beside) return false;
+    const Addresses fitting(alone.lines.begin(), alone.lines.end() - 1);
+    if (!tester.shares_a_set(fitting, alone.lines.back(), "one set by itself").conflict) return false;
   }
   return true;
 }
@@ -233,54 +229,6 @@ bool CacheShape::equal_ways() const {
   return std::all_of(ways.begin(), ways.end(), [&](auto count) { return count == ways.front(); });
 }
 
-void refuse_if_overflowed_by_what_empties(Tester& tester, const Addresses& overflowing) {
-  const Addresses fitting(overflowing.begin(), overflowing.end() - 1);
-  if (tester.is_overflowed_by_what_empties(fitting, {overflowing.back()}))
-    throw Undecided("What empties the caches in front takes ways of this one.");
-}
-
-Addresses minimal_overflow(Tester& tester, Addresses lines, std::vector<RunPtr>& runs) {
-  std::sort(lines.begin(), lines.end());
-  const Answer whole = tester.ask(lines, "lines that overflow a set");
-  if (!whole.conflict) throw Undecided("The lines that missed do not overflow a set by themselves.");
-  runs.push_back(whole.run);
-  // Leave out chunks as long as the rest still overflows; the last round, of single lines, proves that none can be left out.
-  constexpr int kMostUnclear = 16;
-  int unclear = 0;
-  std::size_t chunk = lines.size() > 160 ? std::bit_floor(lines.size()) / 2 : 1;
-  while (true) {
-    bool removed = false;
-    for (std::size_t begin = 0; begin < lines.size() && lines.size() > 1;) {
-      const std::size_t end = std::min(begin + chunk, lines.size());
-      if (end - begin == lines.size()) break;  // too coarse for what is left
-      Addresses rest(lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(begin));
-      rest.insert(rest.end(), lines.begin() + static_cast<std::ptrdiff_t>(end), lines.end());
-      bool overflows = false;
-      try {
-        const Answer answer = tester.ask(rest, "without one of them");
-        overflows = answer.conflict;
-        if (!overflows && chunk == 1 && begin == 0) runs.push_back(answer.run);
-      } catch (const HeldInFront&) {
-        throw;
-      } catch (const Undecided&) {
-        // What noise hides stays in: a set that is not minimal predicts too much, which shows later.
-        if (++unclear > kMostUnclear) throw;
-      }
-      if (overflows) {
-        lines = std::move(rest);
-        removed = true;
-      } else {
-        begin = end;
-      }
-    }
-    if (lines.size() == 1 && tester.company().empty())
-      throw Undecided("A line overflows its set by itself: something else takes its ways.");
-    if (chunk == 1 && !removed) break;
-    chunk = std::max<std::size_t>(1, std::min(chunk / 2, lines.size() / 4));
-  }
-  return lines;
-}
-
 CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t largest_line) {
   CacheShape shape;
   shape.overflowing = std::move(overflowing);
@@ -297,7 +245,7 @@ CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t larg
     return shape;
   }
   std::string ways_undecided;
-  const auto accept = [&](const inference::SetIndex& index) {
+  const auto holds = [&](const inference::SetIndex& index) {
     shape.ways.clear();
     try {
       const auto guess = static_cast<std::uint32_t>(shape.overflowing.size() - 1);
@@ -322,6 +270,12 @@ CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t larg
       ways_undecided = undecided.what();
       return true;
     }
+  };
+  const auto accept = [&](const inference::SetIndex& index) {
+    tester.suppose(index);
+    const bool accepted = holds(index);
+    if (!accepted) tester.suppose(std::nullopt);
+    return accepted;
   };
   try {
     shape.examined_bytes = std::bit_floor(tester.limit_bytes());

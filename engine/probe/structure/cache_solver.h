@@ -35,13 +35,6 @@ struct CacheShape {
   bool equal_ways() const;
 };
 
-/// Makes an overflowing list minimal: no line can be left out. Lines in `certain` are tried last. Throws Undecided if `lines` do
-/// not overflow.
-Addresses minimal_overflow(Tester& tester, Addresses lines, std::vector<RunPtr>& runs);
-
-/// Throws Undecided if `overflowing`, minimal, is so only by what empties the caches in front.
-void refuse_if_overflowed_by_what_empties(Tester& tester, const Addresses& overflowing);
-
 /// Steps 2 to 4 for a minimal overflowing set. Does not throw Undecided; DeviceFailure passes through.
 CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t largest_line);
 

@@ -1,7 +1,11 @@
 #include "engine/probe/structure/company.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
+#include <set>
+
+#include "engine/probe/structure/minimal_overflow.h"
 
 namespace chasescope::structure {
 namespace {
@@ -136,36 +140,56 @@ Addresses company_from_anywhere(const CacheShape& front, std::uint32_t factor, R
   });
 }
 
+namespace {
+
+// Adds to the company what of `more` leaves `fitting` in their set: all of it at once, or half of it at a time where it does not.
+void add_what_fits(Tester& tester, const Addresses& fitting, const Addresses& more) {
+  if (more.empty()) return;
+  const Addresses before = tester.company();
+  Addresses with = before;
+  with.insert(with.end(), more.begin(), more.end());
+  tester.keep_company(std::move(with));
+  if (!overflows(tester, fitting, "with more company")) return;
+  tester.keep_company(before);
+  if (more.size() == 1) return;
+  const auto middle = more.begin() + static_cast<std::ptrdiff_t>(more.size() / 2);
+  add_what_fits(tester, fitting, Addresses(more.begin(), middle));
+  add_what_fits(tester, fitting, Addresses(middle, more.end()));
+}
+
+// Addresses from anywhere, so many of each set as `wanting` says; neither of `members` nor of the company.
+Addresses drawn_for(const CacheShape& front, std::vector<std::uint64_t> wanting, const Tester& tester, const Addresses& members,
+                    Random& random) {
+  std::set<std::uint64_t> taken(members.begin(), members.end());
+  for (const std::uint64_t address : tester.company()) taken.insert(address);
+  std::uint64_t open = std::accumulate(wanting.begin(), wanting.end(), std::uint64_t{0});
+  Addresses drawn;
+  for (std::uint64_t i = 0; i < kFarthest && open > 0; ++i) {
+    const std::uint64_t address = random.below(tester.limit_bytes() / front.line_bytes) * front.line_bytes;
+    const std::uint64_t set = front.index->set_of(address);
+    if (set >= wanting.size() || wanting[set] == 0 || !taken.insert(address).second) continue;
+    drawn.push_back(address);
+    --wanting[set];
+    --open;
+  }
+  return drawn;
+}
+
+}  // namespace
+
 void top_up_company(Tester& tester, const Addresses& members, const CacheShape& front, std::uint32_t factor, Random& random) {
   if (!front.index || front.ways.empty()) return;
-  constexpr int kMostTries = 256;
+  constexpr int kRounds = 24;
   const Addresses fitting(members.begin(), members.end() - 1);
-  Addresses company = tester.company();
-  std::vector<std::uint64_t> have(front.ways.size(), 0);
-  for (const std::uint64_t address : company)
-    if (const std::uint64_t set = front.index->set_of(address); set < have.size()) ++have[set];
-  for (std::size_t set = 0; set < have.size(); ++set) {
-    for (int tried = 0; tried < kMostTries && have[set] <= std::uint64_t{factor} * front.ways[set]; ++tried) {
-      const auto wants = [&](std::uint64_t address) { return front.index->set_of(address) == set; };
-      std::optional<std::uint64_t> one;
-      for (std::uint64_t i = 0; i < kFarthest && !one; ++i) {
-        const std::uint64_t address = random.below(tester.limit_bytes() / front.line_bytes) * front.line_bytes;
-        if (wants(address) && std::find(company.begin(), company.end(), address) == company.end() &&
-            std::find(members.begin(), members.end(), address) == members.end())
-          one = address;
-      }
-      if (!one) break;
-      // It may stay if the set still holds all members but one with it.
-      Addresses with = company;
-      with.push_back(*one);
-      tester.keep_company(with);
-      if (!overflows(tester, fitting, "with more company")) {
-        company = std::move(with);
-        ++have[set];
-      }
-    }
+  for (int round = 0; round < kRounds; ++round) {
+    std::vector<std::uint64_t> wanting;
+    for (const std::uint32_t ways : front.ways) wanting.push_back(std::uint64_t{factor} * ways + 1);
+    for (const std::uint64_t address : tester.company())
+      if (const std::uint64_t set = front.index->set_of(address); set < wanting.size() && wanting[set] > 0) --wanting[set];
+    const Addresses more = drawn_for(front, std::move(wanting), tester, members, random);
+    if (more.empty()) return;
+    add_what_fits(tester, fitting, more);
   }
-  tester.keep_company(company);
 }
 
 }  // namespace chasescope::structure

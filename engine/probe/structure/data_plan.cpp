@@ -55,6 +55,17 @@ void put_block(DataPlan& plan, std::span<Item> block, const DataPlanner& planner
     if (i != first) put(plan, block[i].address, block[i].watched_as);
 }
 
+void put_round(DataPlan& plan, std::vector<Item> items, const DataPlanner& planner, unsigned variant) {
+  if (planner.manner == PageManner::plain) {
+    for (const Item& item : items) put(plan, item.address, item.watched_as);
+    return;
+  }
+  for (auto begin = items.begin(), end = begin; begin != items.end(); begin = end) {
+    end = std::find_if(begin, items.end(), [&](const Item& item) { return block_of(item.address) != block_of(begin->address); });
+    put_block(plan, {begin, end}, planner, variant);
+  }
+}
+
 }  // namespace
 
 Addresses DataPlanner::emptying(const Addresses& lines) const {
@@ -78,7 +89,11 @@ Addresses DataPlanner::emptying(const Addresses& lines) const {
   for (const std::uint64_t line : read) taken.insert(line / unit);
   Addresses emptying = front->whole(unit);
   std::erase_if(emptying, [&](std::uint64_t line) { return taken.contains(line / unit); });
-  return emptying;
+  const std::set<std::uint64_t> sets = front->sets_of(lines);
+  Addresses elsewhere;
+  for (const std::uint64_t line : emptying)
+    if (!front->reaches_into(sets, line, 1, unit)) elsewhere.push_back(line);
+  return elsewhere.empty() ? emptying : elsewhere;
 }
 
 DataPlan DataPlanner::plan(const Addresses& watched, const Addresses& others, unsigned variant) const {
@@ -95,21 +110,19 @@ DataPlan DataPlanner::plan(const Addresses& watched, const Addresses& others, un
   for (const std::uint64_t line : emptying(asked)) put(plan, line, -1);
   const bool is_by_sets = front != nullptr && front->is_by_sets();
   if (is_by_sets) plan.emptying = plan.offsets.size();
-  if (manner == PageManner::plain) {
-    for (const Item& item : items) put(plan, item.address, item.watched_as);
-  } else {
-    for (auto begin = items.begin(), end = begin; begin != items.end(); begin = end) {
-      end = std::find_if(begin, items.end(), [&](const Item& item) { return block_of(item.address) != block_of(begin->address); });
-      put_block(plan, {begin, end}, *this, variant);
-    }
-  }
-  if (has_front) {
-    // Of many, those that are not asked for are few: they say nothing, as little as those that are and fit.
-    std::set<std::uint64_t> named;
-    for (const Item& item : items)
+  std::set<std::uint64_t> named;
+  for (const std::uint64_t part : parts) {
+    std::vector<Item> round = items;
+    for (Item& item : round) {
+      item.address ^= part;
+      // Of many, those that are not asked for are few: they say nothing, as little as those that are and fit.
       if (item.is_watched() || others.size() == 1 || is_by_sets) named.insert(item.address);
-    for (const std::uint64_t offset : plan.offsets) plan.asked.push_back(named.contains(offset));
+    }
+    put_round(plan, std::move(round), *this, variant);
+    plan.round_ends.push_back(plan.offsets.size());
   }
+  if (has_front)
+    for (const std::uint64_t offset : plan.offsets) plan.asked.push_back(named.contains(offset));
   return plan;
 }
 

@@ -24,6 +24,7 @@ struct DataPlan {
   std::vector<std::ptrdiff_t> watched_as;  ///< per offset: index into the watched addresses, or -1
   std::vector<bool> asked;                 ///< per offset: a line that the question names; empty if nothing is in front
   std::size_t emptying = 0;                ///< offsets that are there to empty sets of the caches in front
+  std::vector<std::size_t> round_ends;     ///< positions in `offsets`: all lines were read once more
 };
 
 struct DataPlanner {
@@ -34,7 +35,8 @@ struct DataPlanner {
   const FrontEmptier* front = nullptr;  ///< if they are to be emptied
   const Addresses* as_if = nullptr;     ///< for lines that are not read as well, if their sets are emptied
   bool all_read_in_each_pass = true;
-  Addresses settled;  ///< FrontEmptier::Question::settled
+  Addresses settled;                    ///< FrontEmptier::Question::settled
+  std::vector<std::uint64_t> parts{0};  ///< of each line, by distance (bytes, below the unit): all lines are read once for each
 
   /// `variant`: which line of a page comes first, where that one is not counted.
   DataPlan plan(const Addresses& watched, const Addresses& others, unsigned variant) const;

@@ -1,21 +1,31 @@
 #include "engine/probe/structure/data_tester.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace chasescope::structure {
 namespace {
 
 constexpr std::size_t kFewElements = 1 << 13;  // of a chase: passes over them are cheap
-std::vector<std::size_t> elements_asked(const DataPlan& plan) {
-  std::vector<std::size_t> elements;
-  for (std::size_t i = 0; i < plan.asked.size(); ++i)
-    if (plan.asked[i]) elements.push_back(i);
-  return elements;
+
+// Positions of asked elements among those of `among`, by the round in which lines are read.
+std::vector<std::vector<std::size_t>> rounds_of(const DataPlan& plan, const std::vector<std::size_t>& among) {
+  std::vector<std::vector<std::size_t>> rounds(plan.round_ends.size());
+  for (const std::size_t element : among) {
+    const auto round = std::upper_bound(plan.round_ends.begin(), plan.round_ends.end(), element) - plan.round_ends.begin();
+    if (element < plan.asked.size() && plan.asked[element]) rounds[static_cast<std::size_t>(round)].push_back(element);
+  }
+  return rounds;
 }
 
-constexpr std::uint32_t kEnoughByChance = 3;  // lines a way, where those are replaced at random
+std::vector<std::vector<std::size_t>> rounds_asked(const DataPlan& plan) {
+  std::vector<std::size_t> all(plan.offsets.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return rounds_of(plan, all);
+}
 
 struct KeptInFront : HeldInFront {
   using HeldInFront::HeldInFront;
@@ -80,6 +90,9 @@ DataPlanner DataTester::planner(const Addresses& watched, const Addresses& other
   planner.front = cache_ > 0 ? &emptier_ : nullptr;
   planner.as_if = &as_if_asked_;
   planner.all_read_in_each_pass = all_read_in_each_pass_;
+  planner.parts.clear();
+  for (const std::uint64_t part : parts_)
+    if (part < unit_) planner.parts.push_back(part);
   const auto is_settled = [&](std::uint64_t line) { return std::find(settled_.begin(), settled_.end(), line) != settled_.end(); };
   if ((!others.empty() || !as_if_asked_.empty()) && std::all_of(watched.begin(), watched.end(), is_settled))
     planner.settled = watched;
@@ -121,7 +134,7 @@ Answer DataTester::run(const DataPlan& plan, std::size_t watched, const std::str
     if (!answer.conflict && cache_ > 0) {
       // What is in front leaves out a line now and then, and without it the others may fit.
       if (misses.passes < 8 && front_answers_.come_by_chance(walk, plan.asked)) continue;
-      if (!is_asked_whole(walk, elements_asked(plan))) {
+      if (!is_asked_whole(walk, rounds_asked(plan))) {
         if (&passes != &attempts.back()) continue;
         throw KeptInFront("The cache in front answers for one of the lines or another in nearly every pass.");
       }
@@ -147,13 +160,15 @@ Answer DataTester::run(const DataPlan& plan, std::size_t watched, const std::str
   throw Undecided("Noise hides whether lines were evicted.");
 }
 
-// Whether the lines at `elements` of a pass, if they are so few that they may be one set's, are all asked for together often enough
-// to say that they fit.
-bool DataTester::is_asked_whole(const Walk& walk, const std::vector<std::size_t>& elements) const {
+// Whether the lines of each of `rounds` of a pass, if they are so few that they may be one set's, are all asked for together often
+// enough to say that they fit.
+bool DataTester::is_asked_whole(const Walk& walk, const std::vector<std::vector<std::size_t>>& rounds) const {
   constexpr std::size_t kMost = 64, kEnough = 1, kEnoughInNoise = 2;
-  if (cache_ == 0 || elements.size() > kMost) return true;
+  if (cache_ == 0 || rounds.front().size() > kMost) return true;
   const std::size_t enough = std::min(walk.passes(), survey_.noise.exact() ? kEnough : kEnoughInNoise);
-  return front_answers_.complete_passes(walk, elements) >= enough;
+  std::size_t complete = 0;
+  for (const std::vector<std::size_t>& elements : rounds) complete += front_answers_.complete_passes(walk, elements);
+  return complete >= enough;
 }
 
 // Without noise, what takes longer than a hit and not as long as any miss that is known may be one all the same: of a level that
@@ -170,12 +185,22 @@ bool DataTester::is_of_no_level(double cycles) const {
 }
 
 Answer DataTester::ask(const Addresses& watched, const Addresses& others, const std::string& label) {
-  if (!emptier_.is_by_sets()) return ask_behind_company(watched, others, label);
   constexpr std::uint64_t kChoices = 4, kChoicesOfSmall = 14;
+  return ask_by_choices(watched, others, label, kChoices, kChoicesOfSmall);
+}
+
+Answer DataTester::ask_roughly(const Addresses& watched, const Addresses& others, const std::string& label) {
+  constexpr std::uint64_t kChoices = 2;
+  return ask_by_choices(watched, others, label, kChoices, kChoices);
+}
+
+// Lines overflow if they do whatever empties the caches in front: by so many choices of it, or more in a small chase.
+Answer DataTester::ask_by_choices(const Addresses& watched, const Addresses& others, const std::string& label,
+                                  std::uint64_t choices, std::uint64_t choices_of_small) {
+  if (!emptier_.is_by_sets()) return ask_behind_company(watched, others, label);
   constexpr std::size_t kSmall = 8192;  // elements of a chase
   ChoiceAsBefore before(emptier_);
   Answer answer;
-  std::uint64_t choices = kChoices;
   for (std::uint64_t number = 0; number < choices; ++number) {
     emptier_.use_choice(before.choice() + number);
     Answer one = ask_emptied(watched, others, label);
@@ -188,7 +213,7 @@ Answer DataTester::ask(const Addresses& watched, const Addresses& others, const 
       answer.run = one.run;
     }
     if (!answer.conflict) break;
-    if (accesses_per_pass(answer.run->chase()->request.pattern) < kSmall) choices = kChoicesOfSmall;
+    if (accesses_per_pass(answer.run->chase()->request.pattern) < kSmall) choices = choices_of_small;
   }
   return answer;
 }
@@ -213,6 +238,7 @@ Answer DataTester::ask_behind_company(const Addresses& watched, const Addresses&
     try {
       return ask_once(watched, others, label);
     } catch (const KeptInFront&) {
+      if (read_parts()) continue;
       if (emptier_.is_chosen() && !emptier_.is_nothing()) break;
       if (emptier_.is_chosen() || !emptier_.read_more()) throw;
     }
@@ -221,6 +247,18 @@ Answer DataTester::ask_behind_company(const Addresses& watched, const Addresses&
   Answer answer = ask_once(watched, others, label);
   if (answer.conflict) throw KeptInFront("What empties the caches in front for some lines leaves others there.");
   return answer;
+}
+
+// Where so few lines are asked for that those in front hold them, all parts of them are read from now on that are lines of their
+// own there: these fill more of its sets than the lines do. False if there are no such parts, or if they are read.
+bool DataTester::read_parts() {
+  constexpr std::uint64_t kMost = 16;
+  if (cache_ == 0 || parts_.size() > 1 || !std::has_single_bit(unit_)) return false;
+  std::uint64_t step = front_line_bytes_;
+  if (step == 0) step = survey_.fetch_bytes[cache_ - 1].value_or(survey_.boundaries[cache_ - 1].stride);
+  step = std::max(step, unit_ / kMost);
+  for (std::uint64_t part = step; step > 0 && part < unit_; part += step) parts_.push_back(part);
+  return parts_.size() > 1;
 }
 
 Answer DataTester::ask_once(const Addresses& watched, const Addresses& others, const std::string& label) {
@@ -256,6 +294,7 @@ Answer DataTester::ask_every(std::uint64_t step, std::uint64_t bytes, const std:
   DataPlanner planner = this->planner(lines, {});
   if (planner.manner != PageManner::plain) planner.manner = PageManner::grouped;
   planner.front = nullptr;
+  planner.parts = {0};
   const auto walk = [&](unsigned variant) {
     // A walk this long empties what is in front by itself.
     return run(planner.plan(lines, {}, variant), lines.size(), label);
@@ -285,6 +324,7 @@ std::optional<bool> DataTester::overflows_at_a_glance(std::uint64_t bytes, std::
 std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
                                          const std::string& label, RunPtr* run_of, std::vector<bool>* untold) {
   constexpr double kSeldom = 0.01;  // then each group is asked for whole in most passes
+  constexpr std::uint32_t kFewGroups = 64;
   if (untold != nullptr) untold->assign(groups, false);
   std::vector<bool> overflows(groups, false);
   DataPlanner planner = this->planner(addresses, {});
@@ -296,8 +336,10 @@ std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::
     if (cache_ > 0 && front_answers_.come_by_chance(walk, all.asked)) walk = lab_.walk(all.offsets, {8, 24}, label);
     if (run_of != nullptr) *run_of = walk.run;
     // Nothing but the lines themselves empties what is in front: do they?
-    if (cache_ > 0 && !emptier_.is_by_sets() && emptier_.is_nothing() && front_answers_.share(walk, all.asked) > kSeldom)
+    if (cache_ > 0 && !emptier_.is_by_sets() && emptier_.is_nothing() && front_answers_.share(walk, all.asked) > kSeldom) {
+      if (read_parts()) return ask_groups(addresses, group, groups, label, run_of, untold);
       throw HeldInFront("The caches in front answer for some lines.");
+    }
     // Columns of each group, judged by themselves.
     std::vector<std::vector<std::size_t>> columns(groups);
     for (std::size_t i = 0; i < all.offsets.size(); ++i)
@@ -309,9 +351,12 @@ std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::
         for (const std::size_t column : columns[g]) cycles.push_back(walk.at(pass, column));
       const auto misses = inference::count_misses(cycles, columns[g].size(), cut_, bands_, {});
       const auto verdict = inference::judge_conflict(misses, false_share_);
+      // What empties the caches in front may take ways of all sets, but need not of one.
+      const bool by_others =
+          all.emptying > 0 || (cache_ > 0 && emptier_.knows_sets() && !emptier_.is_nothing() && groups <= kFewGroups);
       const bool alone = verdict == inference::ConflictVerdict::unclear ||
-                         (verdict == inference::ConflictVerdict::conflict && all.emptying > 0) ||
-                         (verdict == inference::ConflictVerdict::fits && !is_asked_whole(walk, columns[g])) ||
+                         (verdict == inference::ConflictVerdict::conflict && by_others) ||
+                         (verdict == inference::ConflictVerdict::fits && !is_asked_whole(walk, rounds_of(all, columns[g]))) ||
                          (verdict == inference::ConflictVerdict::fits &&
                           std::any_of(cycles.begin(), cycles.end(), [this](float each) { return is_of_no_level(each); }));
       if (verdict == inference::ConflictVerdict::conflict && !alone) overflows[g] = true;

@@ -40,9 +40,13 @@ class DataTester final : public Tester {
   void empty_sets_of(std::vector<FrontSets> fronts) { emptier_.empty_sets_of(std::move(fronts)); }
   bool empties_sets() const { return emptier_.is_by_sets(); }
   bool is_overflowed_by_what_empties(const Addresses& fitting, const Addresses& more) override;
-  std::optional<bool> overflows_beside(const Addresses& fitting, const Addresses& more, const std::string& label) override;
+  Answer shares_a_set(const Addresses& fitting, std::uint64_t address, const std::string& label) override;
+  Answer ask_roughly(const Addresses& watched, const Addresses& others, const std::string& label) override;
+  bool has_rough_answers() const override { return empties_sets(); }
   /// What the cache in front holds, if it is known: tries how much must be read to empty it.
   void front_holds(std::uint64_t bytes) { emptier_.front_holds(bytes, unit_); }
+  /// The line of the cache in front, if it is known (bytes).
+  void front_has_lines_of(std::uint64_t bytes) { front_line_bytes_ = bytes; }
 
   /// What empties the caches in front is this tester's company.
   void keep_company(Addresses company) override { emptier_.choose(std::move(company)); }
@@ -91,10 +95,14 @@ class DataTester final : public Tester {
   /// nothing else or what has one tag is known.
   void keep_clear_of(const Addresses& lines) { emptier_.keep_clear_of(lines); }
   void learn_line(std::uint64_t bytes) override { emptier_.keep_clear_by(bytes); }
+  void suppose(const std::optional<inference::SetIndex>& index) override { emptier_.keep_out_of_sets_of(index); }
 
  private:
   Answer ask_behind_company(const Addresses& watched, const Addresses& others, const std::string& label);
   Answer ask_emptied(const Addresses& watched, const Addresses& others, const std::string& label);
+  Answer ask_by_choices(const Addresses& watched, const Addresses& others, const std::string& label, std::uint64_t choices,
+                        std::uint64_t choices_of_small);
+  std::optional<bool> overflows_beside(const Addresses& fitting, const Addresses& more, const std::string& label);
   Answer ask_once(const Addresses& watched, const Addresses& others, const std::string& label);
   void find_primer(const Addresses& overflowing);
   DataPlanner planner(const Addresses& watched, const Addresses& others) const;
@@ -103,7 +111,8 @@ class DataTester final : public Tester {
   void take_apart();
   Answer ask_every(std::uint64_t step, std::uint64_t bytes, const std::string& label);
   bool is_of_no_level(double cycles) const;
-  bool is_asked_whole(const Walk& walk, const std::vector<std::size_t>& elements) const;
+  bool is_asked_whole(const Walk& walk, const std::vector<std::vector<std::size_t>>& rounds) const;
+  bool read_parts();
 
   Lab& lab_;
   const Survey& survey_;
@@ -118,6 +127,8 @@ class DataTester final : public Tester {
   bool apart_ = false;
   FrontAnswers front_answers_;
   FrontEmptier emptier_;
+  std::uint64_t front_line_bytes_ = 0;
+  std::vector<std::uint64_t> parts_{0};      // of each line, that are lines of their own in front: read so as to empty it
   PageManner manner_ = PageManner::grouped;  // for lines beyond the clean footprint
   std::uint64_t primer_distance_ = 0;
   std::uint64_t first_primer_ = kSmallestPage / 2;  // primers farther away take ways of the set that is asked about

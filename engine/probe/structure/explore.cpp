@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/probe/shared_work.h"
+#include "engine/probe/structure/minimal_overflow.h"
 #include "engine/probe/structure/translation_penalties.h"
 #include "engine/trace/quantity_text.h"
 
@@ -14,10 +15,10 @@ namespace chasescope::structure {
 namespace {
 
 constexpr std::uint64_t kSmallestLine = 16, kLargestLine = 4096;
-constexpr Most kForCache{.accesses = 300'000'000, .cycles = 4e8};
-constexpr Most kForManner{.accesses = 60'000'000, .cycles = 4e8};  // where only the sets that matter are emptied
-constexpr Most kForAllManners{.accesses = 500'000'000, .cycles = Budget::kNoEnd};
-constexpr Most kForAnywhere{.accesses = 60'000'000, .cycles = 1e8};  // for a set of lines from anywhere
+constexpr Most kForCache{.accesses = 600'000'000, .cycles = 4e8};
+constexpr Most kForManner{.accesses = 250'000'000, .cycles = 4e8};  // where only the sets that matter are emptied
+constexpr Most kForAllManners{.accesses = 1'200'000'000, .cycles = Budget::kNoEnd};
+constexpr Most kForAnywhere{.accesses = 150'000'000, .cycles = 1e8};  // for a set of lines from anywhere
 
 // The policy is best seen in a set with many ways: in a set of one any policy is the same machine, and so are some in a set of two.
 Addresses policy_lines(DataTester& tester, const CacheShape& shape) {
@@ -263,6 +264,7 @@ class Looker {
     if (manner.empties_sets) tester->empty_sets_of(fronts_);
     if (!fronts_.empty()) {
       const FrontSets& front = fronts_.back();
+      tester->front_has_lines_of(front.line_bytes);
       tester->front_holds(std::accumulate(front.ways.begin(), front.ways.end(), std::uint64_t{0}) * front.line_bytes);
     }
     return tester;
@@ -279,6 +281,7 @@ class Looker {
       try {
         const auto asker = in_manner(other);
         asker->keep_clear_of(report_.shape.overflowing);
+        asker->suppose(report_.shape.index);
         if (!fronts_.empty() && !report_.shape.overflowing.empty()) asker->choose_primer(report_.shape.overflowing);
         look_for_policy(lab_, survey_, *asker, report_);
       } catch (const Undecided&) {

@@ -93,6 +93,21 @@ FrontEmptier::All::All(FrontEmptier& emptier, std::uint64_t unit) : emptier_(emp
 
 FrontEmptier::All::~All() { emptier_.chosen_ = std::move(chosen_); }
 
+std::set<std::uint64_t> FrontEmptier::sets_of(const Addresses& lines) const {
+  std::set<std::uint64_t> sets;
+  if (own_index_)
+    for (const std::uint64_t line : lines) sets.insert(own_index_->set_of(line));
+  return sets;
+}
+
+bool FrontEmptier::reaches_into(const std::set<std::uint64_t>& sets, std::uint64_t address, std::uint64_t bytes,
+                                std::uint64_t unit) const {
+  if (sets.empty()) return false;
+  for (std::uint64_t at = 0; at < bytes; at += std::min(unit, bytes))
+    if (sets.contains(own_index_->set_of(address + at))) return true;
+  return false;
+}
+
 std::uint64_t FrontEmptier::range() const {
   constexpr std::uint64_t kRoom = 8, kFarthest = std::uint64_t{4} << 30;
   std::uint64_t most = 0;
@@ -111,6 +126,7 @@ Addresses FrontEmptier::of_sets(const Question& question, std::uint64_t unit) co
       taken.insert(line / unit);
     }
   const std::uint64_t range = this->range();
+  const std::set<std::uint64_t> own_sets = sets_of(question.lines);
   Addresses chosen;
   for (std::size_t at = 0; at < fronts_.size(); ++at) {
     const FrontSets& front = fronts_[at];
@@ -125,12 +141,13 @@ Addresses FrontEmptier::of_sets(const Question& question, std::uint64_t unit) co
       // One more than there are ways, so that each of them leaves, and is asked for behind.
       const std::uint64_t wanted = std::uint64_t{fill_} * front.ways[set] + (question.all_read_in_each_pass ? 1 : 0);
       std::uint64_t have = question.all_read_in_each_pass ? own.size() : 0;
+      bool keeps_out = !own_sets.empty();
       for (int tries = 0; have < wanted && tries < kPatience;) {
         const std::uint64_t from = random.below(range / front.line_bytes) * front.line_bytes;
         const std::uint64_t line = front.index.moved_to_set(from, set);
         if (front.index.set_of(line) != set || line + front.line_bytes > range || blocks.contains(block_of(line)) ||
-            !taken.insert(line / unit).second) {
-          ++tries;
+            (keeps_out && reaches_into(own_sets, line, front.line_bytes, unit)) || !taken.insert(line / unit).second) {
+          if (++tries == kPatience && std::exchange(keeps_out, false)) tries = 0;
           continue;
         }
         tries = 0;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "engine/inference/set_index.h"
@@ -14,6 +15,8 @@
 #include "engine/probe/structure/tester.h"
 
 namespace chasescope::structure {
+
+inline constexpr std::uint32_t kEnoughByChance = 3;  ///< lines a way empty a set that is replaced at random: e^-3 of it is left
 
 /// What is known of a cache in front.
 struct FrontSets {
@@ -58,6 +61,15 @@ class FrontEmptier {
     Addresses chosen_;
   };
 
+  /// How the cache that is asked about chooses its sets, if that is supposed to be known: what empties those in front keeps out of
+  /// the sets of lines that are asked about, unless that leaves nothing.
+  void keep_out_of_sets_of(std::optional<inference::SetIndex> index) { own_index_ = std::move(index); }
+  bool knows_sets() const { return own_index_.has_value(); }
+  /// The sets of that cache in which `lines` lie; empty if they are not known.
+  std::set<std::uint64_t> sets_of(const Addresses& lines) const;
+  /// Whether one of the `bytes` from `address` on lies in one of `sets`.
+  bool reaches_into(const std::set<std::uint64_t>& sets, std::uint64_t address, std::uint64_t bytes, std::uint64_t unit) const;
+
   // Only sets of them.
 
   /// `fronts`: all caches in front, nearest first.
@@ -95,6 +107,7 @@ class FrontEmptier {
   std::uint64_t front_bytes_ = 0;
   std::uint64_t factor_ = kMostFactor;  // times what the cache in front holds are read to empty it
   std::vector<FrontSets> fronts_;
+  std::optional<inference::SetIndex> own_index_;
   std::uint64_t choice_ = 0, settled_choice_ = 0;
   std::uint32_t fill_ = 1;
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "engine/probe/structure/minimal_overflow.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::structure {
@@ -36,14 +37,10 @@ class Membership {
       others.push_back(address);
     }
     try {
-      const Answer answer = tester_.ask(rest_, others, label);
-      if (runs_.size() < kMostRuns) runs_.push_back(answer.run);
       // Of several, the one that it is said to be is asked for alone.
-      if (answer.conflict && others.size() == 1 && tester_.is_overflowed_by_what_empties(rest_, others)) {
-        const auto beside = tester_.overflows_beside(rest_, others, label);
-        if (!beside) throw Undecided("What empties the caches in front takes ways of this one.");
-        return *beside;
-      }
+      const Answer answer =
+          others.size() == 1 ? tester_.shares_a_set(rest_, others.front(), label) : tester_.ask_roughly(rest_, others, label);
+      if (runs_.size() < kMostRuns) runs_.push_back(answer.run);
       return answer.conflict;
     } catch (const HeldInFront&) {
       if (others.size() < 2 || tester_.wants_company()) throw;
@@ -325,16 +322,7 @@ class Listing {
     for (std::size_t i = 0; i < lines.size(); ++i)
       if (answer.misses[i] > 0) missed.push_back(lines[i]);
     if (missed.size() >= 2 && missed.size() < lines.size() && tester_.ask(missed, "those that missed").conflict) lines = missed;
-    for (std::size_t i = 0; i + 1 < lines.size() && lines.size() > 2;) {
-      Addresses rest = lines;
-      rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
-      if (tester_.ask(rest, "without one of them").conflict) {
-        lines = std::move(rest);
-      } else {
-        ++i;
-      }
-    }
-    return lines;
+    return minimal_overflow(tester_, std::move(lines), runs_);
   }
 
   // A set that the range does not overflow leaves lines without a set; a list that repeats tells where they belong.

@@ -7,6 +7,7 @@
 #include "engine/inference/bit_basis.h"
 #include "engine/probe/structure/cache_solver.h"
 #include "engine/probe/structure/company.h"
+#include "engine/probe/structure/minimal_overflow.h"
 #include "engine/trace/quantity_text.h"
 #include "engine/trace/random.h"
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "engine/probe/structure/company.h"
+#include "engine/probe/structure/minimal_overflow.h"
 #include "engine/probe/structure/shape_prediction.h"
 #include "engine/probe/structure/tlb_tester.h"
 #include "engine/trace/random.h"
@@ -15,7 +16,7 @@ constexpr std::uint64_t kUnknownEntries = 64;
 constexpr std::uint64_t kTriesAnywhere = 3;
 constexpr std::uint64_t kMostParts = 16;  // of a page that is larger than those in front
 // For one way to empty the TLBs in front; on a card thousands of pages at a time take long.
-constexpr Most kForAttempt{.accesses = 30'000'000, .cycles = 1e8};
+constexpr Most kForAttempt{.accesses = 80'000'000, .cycles = 1e8};
 
 Addresses random_pages(Random& random, std::size_t count, std::uint64_t limit) {
   Addresses pages;

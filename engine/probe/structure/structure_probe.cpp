@@ -13,7 +13,7 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr const char* kDefaultBudget = "1000000000";
+constexpr const char* kDefaultBudget = "3000000000";
 
 // Order matters: global.cg first shows an l2 without the l1 in front, and how many caches global.ca has tells what it skips.
 constexpr MemorySpace kCachedSpaces[] = {MemorySpace::global_ca, MemorySpace::global_cg, MemorySpace::readonly,
@@ -28,15 +28,20 @@ constexpr const char* kNotAgain =
 struct L2Seen {
   double hit_cycles = 0;
   double memory_cycles = 0;  ///< 0: memory was not seen
-  std::uint64_t fits = 0;    ///< bytes
+  std::uint64_t fits = 0;    ///< bytes; 0 if a cache in front may have answered for most of them
 };
 
 void remember_l2(const SpaceReport& report, std::optional<L2Seen>& l2) {
-  for (const CacheReport& cache : report.caches)
-    if (cache.subject == "l2" && !l2)
-      l2 = L2Seen{report.survey.levels[cache.level].latency.median,
-                  report.survey.memory_seen ? report.survey.levels.back().latency.median : 0,
-                  cache.level < report.survey.caches() ? report.survey.boundaries[cache.level].fits : 0};
+  // So many times what is in front holds, and most of a walk goes past it.
+  constexpr std::uint64_t kPastTheFront = 4;
+  const Survey& survey = report.survey;
+  for (const CacheReport& cache : report.caches) {
+    if (cache.subject != "l2" || l2) continue;
+    l2 = L2Seen{survey.levels[cache.level].latency.median, survey.memory_seen ? survey.levels.back().latency.median : 0, 0};
+    if (cache.level >= survey.caches()) continue;
+    const std::uint64_t fits = survey.boundaries[cache.level].fits;
+    if (cache.level == 0 || fits >= kPastTheFront * survey.boundaries[cache.level - 1].fits) l2->fits = fits;
+  }
 }
 
 // The second cache behind the constant space may be the l2 that all spaces share. It is another one if it is much faster, or
@@ -93,7 +98,7 @@ bool hides_levels(const SpaceReport& report, const CacheReport& cache, const Glo
   const MemorySpace space = report.setting.space;
   // It has two caches of its own, then.
   if (cache.subject == "constant_l1_5") return report.survey.memory_seen && report.survey.caches() < global.all + 2;
-  if (space != MemorySpace::texture && space != MemorySpace::readonly) return false;
+  if (space != MemorySpace::texture && space != MemorySpace::readonly && space != MemorySpace::constant) return false;
   if (report.survey.boundaries.empty() || is_same(report.survey, global)) return false;
   // Neighbouring lines may outgrow the cache behind at once, and what answers then is what lies behind that.
   if (global.second > 0 && report.survey.levels.size() > 1 &&

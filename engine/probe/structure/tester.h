@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/inference/conflict_verdict.h"
+#include "engine/inference/set_index.h"
 #include "engine/probe/structure/lab.h"
 
 namespace chasescope::structure {
@@ -55,15 +56,23 @@ class Tester {
   /// Whether `fitting` overflow as well where the caches in front are emptied as if `more` were read beside them: then it is what
   /// empties those that takes the ways, and not `more`.
   virtual bool is_overflowed_by_what_empties(const Addresses&, const Addresses&) { return false; }
-  /// If so: whether `more` have a line of the set that `fitting` fill. So many of `fitting` are left out that the others stay
-  /// beside what empties the caches in front, and overflow the set with one that was left out. Empty if that does not come out.
-  virtual std::optional<bool> overflows_beside(const Addresses& /*fitting*/, const Addresses& /*more*/,
-                                               const std::string& /*label*/) {
-    return std::nullopt;
+  /// Whether the line at `address` lies in the set that `fitting` fill, so that they overflow it together. Throws Undecided where
+  /// that can't be told.
+  virtual Answer shares_a_set(const Addresses& fitting, std::uint64_t address, const std::string& label) {
+    return ask(fitting, {address}, label);
   }
+  /// As ask(), for fewer accesses, where answers are dear: that lines overflow may be the doing of what empties the caches in
+  /// front.
+  virtual Answer ask_roughly(const Addresses& watched, const Addresses& others, const std::string& label) {
+    return ask(watched, others, label);
+  }
+  virtual bool has_rough_answers() const { return false; }
 
   /// What has one tag is known from now on (bytes).
   virtual void learn_line(std::uint64_t) {}
+  /// How sets are chosen, as far as can be told: what empties the caches in front keeps away from the sets that are asked about
+  /// from now on. Empty: not known.
+  virtual void suppose(const std::optional<inference::SetIndex>&) {}
 
   /// Answers to groups of addresses at once: which groups overflow? One chase for all of them; group[i] is the group of
   /// addresses[i]. Only good for groups that do not share sets. Addresses of a group number ≥ `groups` are only company. Groups

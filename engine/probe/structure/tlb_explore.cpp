@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "engine/probe/shared_work.h"
+#include "engine/probe/structure/minimal_overflow.h"
 #include "engine/probe/structure/primed_pages.h"
 #include "engine/probe/structure/shape_behind.h"
 #include "engine/probe/structure/shape_prediction.h"
@@ -15,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kLargestPage = std::uint64_t{4} << 30;
 constexpr std::size_t kMostTlbs = 3;
-constexpr Most kForTlb{.accesses = 100'000'000, .cycles = 2e9};  // for one TLB
+constexpr Most kForTlb{.accesses = 400'000'000, .cycles = 2e9};  // for one TLB
 // On a card, behind others: thousands of pages at a time take long, and what is not begun well does not end well.
 constexpr Most kForTlbBehind{.accesses = 30'000'000, .cycles = 1e8};
 constexpr Most kForNeighbours{.accesses = 10'000'000, .cycles = 2e9};
