@@ -56,6 +56,7 @@ LatencyNoise estimate_noise(std::span<const float> cycles) {
 
 LatencyAtStart latency_at_start(std::span<const float> cycles, std::span<const double> place) {
   constexpr double kReachSigmas = 4;
+  constexpr double kErrors = 3;  // one value in 400 lies beyond
   std::vector<float> sorted(cycles.begin(), cycles.end());
   std::sort(sorted.begin(), sorted.end());
   const double median = quantile(sorted, 0.5);
@@ -79,7 +80,7 @@ LatencyAtStart latency_at_start(std::span<const float> cycles, std::span<const d
   std::vector<float> beside;
   for (std::size_t i = 0; i < cycles.size(); ++i) beside.push_back(static_cast<float>(cycles[i] - start - slope * place[i]));
   std::sort(beside.begin(), beside.end());
-  return {start, 1.96 * error, slope / start, (quantile(beside, 0.84) - quantile(beside, 0.16)) / 2, true};
+  return {start, kErrors * error, slope / start, (quantile(beside, 0.84) - quantile(beside, 0.16)) / 2, true};
 }
 
 Band widened(Band band, const LatencyNoise& noise) {

@@ -81,6 +81,24 @@ bool DataTester::prepare(const Addresses& overflowing) {
   return false;
 }
 
+bool DataTester::fits_with_another_primer(const Addresses& overflowing) {
+  if (manner_ != PageManner::primed || clean(overflowing, {})) return false;
+  const std::uint64_t used = primer_distance_;
+  for (std::uint64_t distance = first_primer_; distance >= unit_ && distance >= 8; distance /= 2) {
+    if (distance == used) continue;
+    primer_distance_ = distance;
+    try {
+      if (!ask(overflowing, "with other primers").conflict) {
+        first_primer_ = distance;
+        return true;
+      }
+    } catch (const Undecided&) {
+    }
+  }
+  primer_distance_ = used;
+  return false;
+}
+
 bool DataTester::holds_with_another_primer(const Addresses& overflowing) {
   if (manner_ != PageManner::primed || clean(overflowing, {})) return true;
   const std::uint64_t used = primer_distance_;

@@ -64,6 +64,9 @@ class DataTester final : public Tester {
   /// Makes sure that lines beyond the clean footprint can be asked about, before a minimal overflowing set is known: tries primers
   /// until `overflowing` overflows. False if none does.
   bool prepare(const Addresses& overflowing);
+  /// Whether lines that overflow a set fit with primers elsewhere: then some of these took ways of it. Primers are looked for there
+  /// from then on.
+  bool fits_with_another_primer(const Addresses& overflowing);
   /// Whether a minimal overflowing set is one with primers elsewhere as well: primers of lines of other sets may have been part of
   /// it. If they were, primers are looked for nearer from then on.
   bool holds_with_another_primer(const Addresses& overflowing);

@@ -333,9 +333,17 @@ std::vector<std::string> subjects_of(MemorySpace space, std::size_t caches, std:
 GlobalCaches count_global_caches(const Behind& ca, const Behind& cg) {
   // global.cg is much slower at its fastest: it skips a cache that global.ca has, so global.ca has one more than it, or as many
   // more as answer sooner there than what global.cg begins with.
-  constexpr double kMuchSlower = 1.3, kAlike = 0.15;
+  constexpr double kMuchSlower = 1.3, kAlike = 0.15, kMuchNearer = 4;
   GlobalCaches count{ca.caches, 0, true, true};
-  if (cg.nearest <= kMuchSlower * ca.nearest) return count;
+  if (cg.nearest <= kMuchSlower * ca.nearest) {
+    // Both begin with the same cache: behind it they have the same.
+    const auto apart = [&](std::size_t level) { return std::abs(ca.levels[level] - cg.nearest); };
+    if (ca.levels.size() < 2 || kMuchNearer * apart(0) > apart(1)) return count;
+    count.of_ca = std::max(ca.caches, cg.caches);
+    count.told_apart = ca.caches == count.of_ca;
+    count.cg_told_apart = cg.caches == count.of_ca;
+    return count;
+  }
   std::size_t skipped = 1;
   for (std::size_t level = 2; level < ca.levels.size() && level < ca.caches; ++level)
     if (std::abs(ca.levels[level] - cg.nearest) <= kAlike * cg.nearest &&

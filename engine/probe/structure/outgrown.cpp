@@ -294,6 +294,8 @@ Outgrown outgrow(DataTester& tester, const Boundary& boundary) {
           tester.keep_company(tester.company());
           result.overflowing = absorb_company(tester, result.overflowing, result.set_runs);
         }
+        if (tester.fits_with_another_primer(result.overflowing))
+          throw Undecided("Lines read only to look up pages took part in evicting.");
         return result;
       } catch (const Undecided& undecided) {
         why = undecided.what();

@@ -99,7 +99,8 @@ bool hides_levels(const SpaceReport& report, const CacheReport& cache, const Glo
   // It has two caches of its own, then.
   if (cache.subject == "constant_l1_5") return report.survey.memory_seen && report.survey.caches() < global.all + 2;
   if (space != MemorySpace::texture && space != MemorySpace::readonly && space != MemorySpace::constant) return false;
-  if (report.survey.boundaries.empty() || is_same(report.survey, global)) return false;
+  if (report.survey.boundaries.empty()) return false;
+  if (is_same(report.survey, global)) return report.survey.memory_seen && report.survey.levels.size() < global.levels.size();
   // Neighbouring lines may outgrow the cache behind at once, and what answers then is what lies behind that.
   if (global.second > 0 && report.survey.levels.size() > 1 &&
       report.survey.levels[1].latency.median >= (1 - kAlike) * global.second)
@@ -207,7 +208,9 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
       global = {shared, shared, count.told_apart ? ca.levels : std::vector<double>{}, ca.fits, count.of_cg != 0 ? cg.second : 0};
     } else if (spaces.size() > 1 && device.description().serves(MemorySpace::global_ca)) {
       const Behind ca = caches_behind(MemorySpace::global_ca);
-      global = {0, ca.caches, ca.levels, ca.fits, 0};
+      // At least the last of them is shared.
+      const std::size_t shared = ca.caches == 0 ? 0 : std::max<std::size_t>(1, ca.caches - 1);
+      global = {shared, ca.caches, ca.levels, ca.fits, 0};
     }
     // global.cg before global.ca.
     std::vector<MemorySpace> order = spaces;

@@ -62,7 +62,6 @@ class Surveyor {
     cold_walk();
     sweep();
     find_clean_footprint();
-    if (!result_.noise.exact() && !lab_.keeps_state()) sharpen_levels();
     if (lab_.keeps_state()) {
       see_levels_from_many_places();
       join_slow_part();
@@ -72,6 +71,7 @@ class Surveyor {
       scatter_untranslated();
     else
       scatter();
+    if (!result_.noise.exact() && !lab_.keeps_state()) sharpen_levels();
     find_fetch_sizes();
     return std::move(result_);
   }
@@ -185,6 +185,11 @@ class Surveyor {
       }
     }
     for (const auto& step : walks_) result_.sweep.push_back(step.walk.run);
+    // Noise may hide what untouched memory takes. What answers to the end, for so much more than the last cache holds, is memory.
+    constexpr std::uint64_t kTimesTheCache = 1024;
+    if (!result_.boundaries.empty() && !lab_.keeps_state() && result_.boundaries.size() < most_caches_ &&
+        last_fit > lab_.limit_bytes() / 2 && last_fit >= kTimesTheCache * result_.boundaries.back().outgrown)
+      result_.memory_seen = true;
     // All of a small space is soon walked: then it is known whether translation shows in it, wherever its caches end.
     constexpr std::uint64_t kSmallSpace = 1 << 20;
     if (walks_.empty() || lab_.limit_bytes() > kSmallSpace) return;
@@ -270,6 +275,7 @@ class Surveyor {
     std::copy_if(clean.begin(), clean.end(), std::back_inserter(slow), [&](float c) { return c > cut; });
     if (lab_.keeps_state()) return add_level_of_card(walk, slow, boundary);
     bool added = false;
+    std::size_t accesses = 0;  // of the level that was added last
     for (const auto& level : levels_in(slow)) {
       if (static_cast<double>(level.accesses) < kLevelShare * static_cast<double>(slow.size())) continue;
       const Band part = band_of(level);
@@ -280,10 +286,19 @@ class Surveyor {
         top.high = std::max(top.high, part.high);
         continue;
       }
+      // Of a few accesses, noise makes several levels of one.
+      if (added && !result_.noise.exact() && !is_apart(result_.levels.back().latency, part)) {
+        Band& last = result_.levels.back().latency;
+        last = {std::min(last.low, part.low), level.accesses > accesses ? part.median : last.median,
+                std::max(last.high, part.high)};
+        accesses += level.accesses;
+        continue;
+      }
       // Two caches may be outgrown between one footprint and the next.
       result_.levels.push_back({part, walk.run});
       result_.boundaries.push_back(boundary);
       added = true;
+      accesses = level.accesses;
     }
     return added;
   }
@@ -518,28 +533,38 @@ class Surveyor {
     for (std::size_t i = 0; i + 1 < result_.levels.size(); ++i) {
       const Band below = inference::widened(result_.levels[i].latency, result_.noise);
       const Band above = inference::widened(result_.levels[i + 1].latency, result_.noise);
-      const double margin = std::max({6 * result_.noise.sigma, 0.03 * band.median, 1.5});
+      const double margin = std::max(0.03 * band.median, 1.5);
       if (lab_.keeps_state() && (band.median < kClearlyApart * result_.levels[i].latency.median ||
                                  result_.levels[i + 1].latency.median < kClearlyApart * band.median))
         continue;
-      if (band.low <= below.high + margin || band.high >= above.low - margin) continue;
+      if (result_.noise.exact() ? band.low <= below.high + margin || band.high >= above.low - margin
+                                : !is_apart(result_.levels[i].latency, band) || !is_apart(band, result_.levels[i + 1].latency))
+        continue;
       // An element that takes as long alone lies in a farther part of the level before.
       std::size_t element = 0;
       for (std::size_t position = 1; position < walk.period && element == 0; position += 2)
         if (inference::widened(band, result_.noise).holds(walk.at(0, position))) element = position;
-      if (element == 0 || is_far_alone(walk, element, band)) continue;
-      result_.levels.insert(result_.levels.begin() + static_cast<std::ptrdiff_t>(i) + 1, {band, walk.run});
+      if (element == 0 || is_far_alone(walk, element, band, (result_.levels[i].latency.median + band.median) / 2)) continue;
+      result_.levels.insert(result_.levels.begin() + static_cast<std::ptrdiff_t>(i) + 1, {band, walk.run, is_primed(walk)});
       result_.boundaries.insert(result_.boundaries.begin() + static_cast<std::ptrdiff_t>(i) + 1, Boundary{});
       return;
     }
   }
 
-  bool is_far_alone(const Walk& walk, std::size_t element, const Band& band) {
+  bool is_primed(const Walk& walk) const { return result_.clean_until + kSmallestPage <= lab_.limit_bytes() && walk.period > 1; }
+
+  // In noise, which makes what was seen of each of two levels wider than it is.
+  bool is_apart(const Band& nearer, const Band& farther) const {
+    constexpr double kSigmas = 7, kDrift = 0.03;
+    return farther.median - nearer.median >= std::max(kSigmas * result_.noise.sigma, kDrift * farther.median);
+  }
+
+  bool is_far_alone(const Walk& walk, std::size_t element, const Band& band, double cut) {
     const auto& offsets = std::get<OffsetsPattern>(walk.run->chase()->request.pattern).offsets;
     const Walk alone = lab_.walk({offsets[element - 1], offsets[element]}, {2, 8}, "one line of them, alone");
     std::size_t slow = 0;
     for (std::size_t pass = 0; pass < alone.passes(); ++pass)
-      slow += inference::widened(band, result_.noise).holds(alone.at(pass, 1)) ? 1 : 0;
+      slow += alone.at(pass, 1) > cut && inference::widened(band, result_.noise).holds(alone.at(pass, 1)) ? 1 : 0;
     return slow > 4;
   }
 
@@ -582,7 +607,9 @@ class Surveyor {
 
   void find_clean_footprint() {
     result_.clean_until = 0;
+    constexpr std::uint64_t kFewest = 4;  // lines of a page that are read
     for (const auto& [bytes, stride, walk] : walks_) {
+      if (bytes > kSmallestPage && kFewest * stride > kSmallestPage) break;  // hardly any is not the first of its page
       if (bytes > kSmallestPage) {
         const std::vector<float> clean = clean_latencies(walk, stride);
         // Outliers are as likely among the first of a block as among the others.
@@ -603,6 +630,42 @@ class Surveyor {
       }
       result_.clean_until = bytes;
     }
+    // In noise, what is slow once a large page is as rare in a walk as outliers are.
+    if (result_.noise.exact() || lab_.keeps_state() || result_.boundaries.empty()) return;
+    const std::uint64_t least = std::max(result_.boundaries.back().outgrown, kSpread * 2 * kSmallestPage);
+    while (result_.clean_until > least && is_slower_unprimed(result_.clean_until))
+      result_.clean_until = std::max(least, result_.clean_until / 4);
+  }
+
+  // Whether lines from all over [0, bytes) take longer where nothing else of their pages is read just before them.
+  bool is_slower_unprimed(std::uint64_t bytes) {
+    constexpr std::uint64_t kPasses = 4;
+    constexpr double kSigmas = 6, kDrift = 0.02;
+    Random random(0x5b4ead);
+    const std::uint64_t blocks = bytes / kSpread / kSmallestPage;
+    std::vector<std::uint64_t> alone, primed;
+    for (std::uint64_t i = 0; i < kSpread; ++i) {
+      const std::uint64_t block = (i * blocks + random.below(blocks)) * kSmallestPage;
+      const std::uint64_t line = random.below(kSmallestPage / 2 / 16) * 16;
+      alone.push_back(block + line);
+      primed.push_back(block + kSmallestPage / 2 + line);
+      primed.push_back(block + line);
+    }
+    try {
+      const Walk without = lab_.walk(alone, {2, kPasses}, "lines far apart");
+      const Walk with = lab_.walk(primed, {2, kPasses}, "lines far apart, their pages looked up before");
+      std::vector<float> latencies;
+      for (std::size_t i = 1; i < with.cycles.size(); i += 2) latencies.push_back(with.cycles[i]);
+      std::vector<float> slower = without.cycles;
+      std::sort(latencies.begin(), latencies.end());
+      std::sort(slower.begin(), slower.end());
+      for (const std::size_t quarter : {1U, 2U, 3U}) {
+        const double a = latencies[quarter * latencies.size() / 4], b = slower[quarter * slower.size() / 4];
+        if (b - a > std::max(kSigmas * result_.noise.sigma, kDrift * a)) return true;
+      }
+    } catch (const Undecided&) {
+    }
+    return false;
   }
 
   // Drift is taken out by a line through a level's latencies, and where that begins is known the better the more there are.
@@ -612,7 +675,9 @@ class Surveyor {
     for (DataLevel& level : result_.levels) {
       const Band band = result_.band_of(level.latency);
       const auto answered = [&](const std::vector<float>& cycles) {
-        return static_cast<double>(std::count_if(cycles.begin(), cycles.end(), [&](float c) { return band.holds(c); }));
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < cycles.size(); ++i) count += level.counts(i) && band.holds(cycles[i]) ? 1 : 0;
+        return static_cast<double>(count);
       };
       const std::vector<float> before = level.shown_by->chase()->result.cycles.copy();
       const double share = answered(before) / static_cast<double>(before.size());
@@ -679,6 +744,7 @@ class Surveyor {
   const Survey* behind_;
   Survey result_;
   Walk cold_;
+  static constexpr std::uint64_t kSpread = 256;  // lines
   double cold_top_ = 0, cold_low_ = 0, cold_high_ = 0;
   std::size_t cold_top_count_ = 0;
   std::uint64_t stride_ = 16;

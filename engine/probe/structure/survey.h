@@ -21,6 +21,9 @@ inline constexpr std::uint64_t kSmallestPage = 4096;
 struct DataLevel {
   inference::Band latency;  ///< raw cycles, translation hitting; from the fastest to the slowest place that the level was seen in
   RunPtr shown_by;
+  bool is_among_primers = false;  ///< every other access of the run, from the first on, looks a page up
+  /// Whether access i of the run can tell what the level takes.
+  bool counts(std::size_t i) const { return !is_among_primers || i % 2 == 1; }
 };
 
 /// Footprints between which a cache is outgrown: at `fits` nothing missed it, at `outgrown` a good part did. Bytes. All 0 for a

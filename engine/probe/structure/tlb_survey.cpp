@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <set>
 
 #include "engine/probe/structure/translation_levels.h"
@@ -13,8 +14,8 @@ namespace {
 using inference::Band;
 
 constexpr std::size_t kFewestTimed = 512;
-constexpr double kSigmasApart = 3.5;          // single accesses tell levels apart from here on
-constexpr double kSigmasApartOfMeans = 3;     // of passes in several orders
+constexpr double kSigmasApart = 3.5;       // single accesses tell levels apart from here on
+constexpr double kSigmasApartOfMeans = 3;  // of passes in several orders
 constexpr std::uint64_t kFarthestNeighbours = std::uint64_t{16} << 20;
 
 Addresses spread(std::size_t count, std::uint64_t distance) {
@@ -97,12 +98,13 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
     for (const std::size_t some : counts)
       mixed = mixed && some <= most && some <= reach / kSmallestPage / 2 && look(anywhere(random, some, reach));
   }
-  std::vector<SeenLevel> above =
-      noise.exact() ? levels_behind(walks, pages, result) : levels_behind_in_noise(walks, pages, result);
+  std::vector<SeenLevel> above = noise.exact() ? levels_behind(walks, pages, result) : levels_behind_in_noise(walks, pages, result);
   // Where every access walks the page table, one that leads into another window takes longer still, and only that one: it comes
   // back at each multiple of the window. So do the misses of a TLB with larger pages than those in front of it, but not among so
   // few of its pages.
   constexpr std::uint64_t kFewWindows = 3;
+  const std::size_t enough = noise.exact() ? 1 : 2;  // walks that agree
+  std::map<std::uint64_t, std::size_t> shown;        // walks, by window
   if (above.size() >= 2) {
     const SeenLevel& top = above.back();
     const SeenLevel& below = above[above.size() - 2];
@@ -124,14 +126,15 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
       if (slow == 0 || slow + walked + 1 < asked.size() * 95 / 100 || slow * 3 > walked) continue;
       const std::uint64_t window = bits & (~bits + 1);
       const std::uint64_t windows = (asked.back() + window) / window;
-      if (slow + 1 != windows || windows > kFewWindows) continue;
+      if (slow + 1 != windows || windows > kFewWindows || ++shown[window] < enough) continue;
       result.window_bytes = window;
       result.window_penalty = top.median - below.median;
       result.window_run = walk.run;
     }
     if (result.window_bytes) above.pop_back();
   }
-  for (const SeenLevel& level : above) result.levels.push_back({{level.low, level.median, level.high}, level.pages, level.run, level.many});
+  for (const SeenLevel& level : above)
+    result.levels.push_back({{level.low, level.median, level.high}, level.pages, level.run, level.many});
   return result;
 }
 

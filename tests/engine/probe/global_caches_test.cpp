@@ -37,6 +37,25 @@ TEST(GlobalCaches, ALevelThatGlobalCaDoesNotShowIsMissed) {
   EXPECT_TRUE(count.cg_told_apart);
 }
 
+// Noise may make the slowest level of one walk look like outliers.
+TEST(GlobalCaches, WhereBothBeginAlikeBothHaveAsMany) {
+  const GlobalCaches few = count_global_caches(space(3, {48, 184, 326, 493}), space(2, {41, 177, 319}));
+  EXPECT_EQ(few.of_ca, 3U);
+  EXPECT_TRUE(few.told_apart);
+  EXPECT_FALSE(few.cg_told_apart);
+  const GlobalCaches more = count_global_caches(space(2, {48, 184, 326}), space(3, {41, 177, 319, 486}));
+  EXPECT_EQ(more.of_ca, 3U);
+  EXPECT_FALSE(more.told_apart);
+  EXPECT_TRUE(more.cg_told_apart);
+}
+
+TEST(GlobalCaches, WhatIsHardlySlowerMayBeTheSecond) {
+  const GlobalCaches count = count_global_caches(space(2, {200, 250, 500}), space(1, {240, 490}));
+  EXPECT_EQ(count.of_ca, 2U);
+  EXPECT_TRUE(count.told_apart);
+  EXPECT_TRUE(count.cg_told_apart);
+}
+
 TEST(GlobalCaches, TwoMayBeSkipped) {
   const GlobalCaches count = count_global_caches(space(3, {40, 120, 300, 600}), space(1, {290, 590}));
   EXPECT_EQ(count.of_ca, 3U);
