@@ -4,14 +4,14 @@
 
 namespace chasescope {
 
+using structure::CacheShape;
 using structure::Setting;
 using structure::SpaceReport;
 using structure::Survey;
 
 const Survey* SharedWork::survey(const Setting& setting, std::size_t most_caches) const {
-  const auto known = std::find_if(surveys_.begin(), surveys_.end(), [&](const Known& one) {
-    return one.setting == setting && one.most_caches >= most_caches;
-  });
+  const auto known = std::find_if(surveys_.begin(), surveys_.end(),
+                                  [&](const Known& one) { return one.setting == setting && one.most_caches >= most_caches; });
   return known == surveys_.end() ? nullptr : &known->survey;
 }
 
@@ -20,11 +20,20 @@ void SharedWork::remember(const Setting& setting, std::size_t most_caches, const
 }
 
 const SpaceReport* SharedWork::space(const Setting& setting) const {
-  const auto known =
-      std::find_if(spaces_.begin(), spaces_.end(), [&](const SpaceReport& one) { return one.setting == setting; });
+  const auto known = std::find_if(spaces_.begin(), spaces_.end(), [&](const SpaceReport& one) { return one.setting == setting; });
   return known == spaces_.end() ? nullptr : &*known;
 }
 
 void SharedWork::remember(const SpaceReport& report) { spaces_.push_back(report); }
+
+std::vector<inference::SetIndex> SharedWork::indices_like(std::uint64_t line_bytes, std::size_t ways) const {
+  std::vector<inference::SetIndex> indices;
+  for (const CacheShape& shape : nearest_)
+    if (shape.index && shape.line_bytes == line_bytes && std::find(shape.ways.begin(), shape.ways.end(), ways) != shape.ways.end())
+      indices.push_back(*shape.index);
+  return indices;
+}
+
+void SharedWork::remember(const CacheShape& nearest) { nearest_.push_back(nearest); }
 
 }  // namespace chasescope

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/inference/set_index.h"
 #include "engine/probe/structure/explore.h"
 
 namespace chasescope {
@@ -28,6 +29,11 @@ class SharedWork {
   const structure::SpaceReport* space(const structure::Setting& setting) const;
   void remember(const structure::SpaceReport& report);
 
+  /// Set indices of nearest caches with such a line whose sets have so many ways. Other spaces may lead to the same array, so these
+  /// are worth a guess.
+  std::vector<inference::SetIndex> indices_like(std::uint64_t line_bytes, std::size_t ways) const;
+  void remember(const structure::CacheShape& nearest);
+
  private:
   struct Known {
     structure::Setting setting;
@@ -36,6 +42,7 @@ class SharedWork {
   };
   std::vector<Known> surveys_;
   std::vector<structure::SpaceReport> spaces_;
+  std::vector<structure::CacheShape> nearest_;
 };
 
 }  // namespace chasescope

@@ -229,7 +229,7 @@ bool CacheShape::equal_ways() const {
   return std::all_of(ways.begin(), ways.end(), [&](auto count) { return count == ways.front(); });
 }
 
-CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t largest_line) {
+CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t largest_line, const Guesses& guesses) {
   CacheShape shape;
   shape.overflowing = std::move(overflowing);
   std::sort(shape.overflowing.begin(), shape.overflowing.end());
@@ -279,7 +279,9 @@ CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t larg
   };
   try {
     shape.examined_bytes = std::bit_floor(tester.limit_bytes());
-    shape.index = solve_index(tester, shape.overflowing, shape.line_bytes, shape.index_runs, accept);
+    const auto worth_a_guess =
+        guesses ? guesses(shape.line_bytes, shape.overflowing.size() - 1) : std::vector<inference::SetIndex>{};
+    shape.index = solve_index(tester, shape.overflowing, shape.line_bytes, shape.index_runs, accept, worth_a_guess);
     shape.ways_undecided = ways_undecided;
   } catch (const Undecided& undecided) {
     shape.ways.clear();

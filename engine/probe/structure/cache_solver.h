@@ -12,6 +12,7 @@
 //   sets).
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,7 +36,10 @@ struct CacheShape {
   bool equal_ways() const;
 };
 
+/// Indices worth a guess, for a line (bytes) and the ways of one set. Each is put to the same tests as any other.
+using Guesses = std::function<std::vector<inference::SetIndex>(std::uint64_t line_bytes, std::size_t ways)>;
+
 /// Steps 2 to 4 for a minimal overflowing set. Does not throw Undecided; DeviceFailure passes through.
-CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t largest_line);
+CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t largest_line, const Guesses& guesses = {});
 
 }  // namespace chasescope::structure

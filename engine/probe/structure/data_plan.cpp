@@ -13,20 +13,27 @@ std::uint64_t block_of(std::uint64_t address) { return address / kSmallestPage; 
 struct Item {
   std::uint64_t address;
   std::ptrdiff_t watched_as;
+  bool is_asked;
   bool is_watched() const { return watched_as >= 0; }
 };
 
-void put(DataPlan& plan, std::uint64_t address, std::ptrdiff_t watched_as) {
+void put(DataPlan& plan, std::uint64_t address, std::ptrdiff_t watched_as, bool is_asked) {
   plan.offsets.push_back(address);
   plan.watched_as.push_back(watched_as);
+  plan.asked.push_back(is_asked);
 }
+
+void put(DataPlan& plan, const Item& item) { put(plan, item.address, item.watched_as, item.is_asked); }
+
+// Looks a page up or empties a set, and says nothing itself.
+void put_unasked(DataPlan& plan, std::uint64_t address) { put(plan, address, -1, false); }
 
 // The lines of one block, watched ones last if something else looks the page up.
 void put_block(DataPlan& plan, std::span<Item> block, const DataPlanner& planner, unsigned variant) {
   // What does not count anyway looks the page up for the rest of the block.
   const auto watched_begin = std::stable_partition(block.begin(), block.end(), [](const Item& item) { return !item.is_watched(); });
   const auto put_all = [&] {
-    for (const Item& item : block) put(plan, item.address, item.watched_as);
+    for (const Item& item : block) put(plan, item);
   };
   if (watched_begin != block.begin() && watched_begin != block.end()) {
     put_all();
@@ -44,20 +51,20 @@ void put_block(DataPlan& plan, std::span<Item> block, const DataPlanner& planner
     return std::nullopt;
   }();
   if (primer) {
-    put(plan, *primer, -1);
+    put_unasked(plan, *primer);
     put_all();
     return;
   }
   // The first one visited is not counted; which one that is changes with the variant.
   const std::size_t first = variant % 2 == 0 ? block.size() - 1 : block.size() / 2;
-  put(plan, block[first].address, -1);
+  put(plan, block[first].address, -1, block[first].is_asked);
   for (std::size_t i = 0; i < block.size(); ++i)
-    if (i != first) put(plan, block[i].address, block[i].watched_as);
+    if (i != first) put(plan, block[i]);
 }
 
 void put_round(DataPlan& plan, std::vector<Item> items, const DataPlanner& planner, unsigned variant) {
   if (planner.manner == PageManner::plain) {
-    for (const Item& item : items) put(plan, item.address, item.watched_as);
+    for (const Item& item : items) put(plan, item);
     return;
   }
   for (auto begin = items.begin(), end = begin; begin != items.end(); begin = end) {
@@ -97,32 +104,29 @@ Addresses DataPlanner::emptying(const Addresses& lines) const {
 }
 
 DataPlan DataPlanner::plan(const Addresses& watched, const Addresses& others, unsigned variant) const {
+  const bool is_by_sets = front != nullptr && front->is_by_sets();
+  // Of many, those that are not asked for are few: they say nothing, as little as those that are and fit.
+  const bool are_others_asked = others.size() == 1 || is_by_sets;
   std::vector<Item> items;
-  for (std::size_t i = 0; i < watched.size(); ++i) items.push_back({watched[i], static_cast<std::ptrdiff_t>(i)});
-  for (const std::uint64_t address : others) items.push_back({address, -1});
+  items.reserve(watched.size() + others.size());
+  for (std::size_t i = 0; i < watched.size(); ++i) items.push_back({watched[i], static_cast<std::ptrdiff_t>(i), true});
+  for (const std::uint64_t address : others) items.push_back({address, -1, are_others_asked});
   std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.address < b.address; });
 
   DataPlan plan;
   // What empties the caches in front comes first: ways that are never replaced are then its own, and not those of lines that are
   // asked about.
-  Addresses asked;
-  for (const Item& item : items) asked.push_back(item.address);
-  for (const std::uint64_t line : emptying(asked)) put(plan, line, -1);
-  const bool is_by_sets = front != nullptr && front->is_by_sets();
+  Addresses read;
+  for (const Item& item : items) read.push_back(item.address);
+  for (const std::uint64_t line : emptying(read)) put_unasked(plan, line);
   if (is_by_sets) plan.emptying = plan.offsets.size();
-  std::set<std::uint64_t> named;
   for (const std::uint64_t part : parts) {
     std::vector<Item> round = items;
-    for (Item& item : round) {
-      item.address ^= part;
-      // Of many, those that are not asked for are few: they say nothing, as little as those that are and fit.
-      if (item.is_watched() || others.size() == 1 || is_by_sets) named.insert(item.address);
-    }
+    for (Item& item : round) item.address ^= part;
     put_round(plan, std::move(round), *this, variant);
     plan.round_ends.push_back(plan.offsets.size());
   }
-  if (has_front)
-    for (const std::uint64_t offset : plan.offsets) plan.asked.push_back(named.contains(offset));
+  if (!has_front) plan.asked.clear();
   return plan;
 }
 

@@ -131,7 +131,11 @@ void find_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheReport&
     lab.tell("lines and sets of " + report.subject);
     const std::uint64_t unit = tester.unit_bytes();
     if (tester.is_unit_assumed()) tester.use_unit(std::min(unit, kSmallestLine));
-    report.shape = solve_cache(tester, overflowing, kLargestLine);
+    const SharedWork* shared = report.level == 0 ? lab.shared() : nullptr;
+    const auto guesses = [shared](std::uint64_t line_bytes, std::size_t ways) {
+      return shared == nullptr ? std::vector<inference::SetIndex>{} : shared->indices_like(line_bytes, ways);
+    };
+    report.shape = solve_cache(tester, overflowing, kLargestLine, guesses);
     if (report.shape.line_bytes >= unit) {
       tester.use_unit(unit);
     } else if (tester.is_unit_assumed() && report.shape.line_bytes != 0) {
@@ -383,7 +387,10 @@ SpaceReport explore_space(Lab& lab, Depth depth, std::size_t caches_of_global_ca
     }
     report.caches.push_back(std::move(cache));
   }
-  if (SharedWork* shared = lab.shared(); shared != nullptr && depth >= Depth::sets && skip.empty()) shared->remember(report);
+  if (SharedWork* shared = lab.shared(); shared != nullptr && depth >= Depth::sets) {
+    if (skip.empty()) shared->remember(report);
+    if (!report.caches.empty() && !report.caches.front().shape.ways.empty()) shared->remember(report.caches.front().shape);
+  }
   return report;
 }
 

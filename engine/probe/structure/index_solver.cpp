@@ -387,10 +387,12 @@ bool seems_one_set(Membership& members, std::uint64_t line_bytes, std::uint64_t 
 }  // namespace
 
 SetIndex solve_index(Tester& tester, const Addresses& overflowing, std::uint64_t line_bytes, std::vector<RunPtr>& runs,
-                     const std::function<bool(const SetIndex&)>& accept) {
+                     const std::function<bool(const SetIndex&)>& accept, const std::vector<SetIndex>& guesses) {
   Membership members(tester, overflowing, line_bytes, runs);
   const std::uint64_t limit = tester.limit_bytes();
   const std::uint64_t bits = address_bits(line_bytes, limit);
+  for (const SetIndex& guess : guesses)
+    if (confirmed(members, guess, line_bytes, limit) && accept(guess)) return guess;
   const bool modular_first = looks_modular(overflowing, line_bytes) && !seems_one_set(members, line_bytes, limit);
   for (int attempt = 0; attempt < 2; ++attempt) {
     const bool modular = modular_first == (attempt == 0);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "engine/inference/set_index.h"
 #include "engine/probe/structure/tester.h"
@@ -12,8 +13,9 @@ namespace chasescope::structure {
 /// The set index behind `overflowing` (a minimal overflowing set of lines of `line_bytes`). Tries a linear index over GF(2) (bit
 /// fields, XOR of bits), then a modulus over granules, then lists the sets of a range one by one; what it returns has predicted
 /// addresses that it was not made from. Throws Undecided. `accept` is asked of each candidate that predicted well, and may turn it
-/// down.
+/// down. `guesses` are candidates that come before those.
 inference::SetIndex solve_index(Tester& tester, const Addresses& overflowing, std::uint64_t line_bytes, std::vector<RunPtr>& runs,
-                                const std::function<bool(const inference::SetIndex&)>& accept);
+                                const std::function<bool(const inference::SetIndex&)>& accept,
+                                const std::vector<inference::SetIndex>& guesses = {});
 
 }  // namespace chasescope::structure

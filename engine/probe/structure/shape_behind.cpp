@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "engine/probe/shared_work.h"
 #include "engine/probe/structure/company.h"
 #include "engine/probe/structure/minimal_overflow.h"
 #include "engine/probe/structure/shape_prediction.h"
@@ -17,6 +18,7 @@ constexpr std::uint64_t kTriesAnywhere = 3;
 constexpr std::uint64_t kMostParts = 16;  // of a page that is larger than those in front
 // For one way to empty the TLBs in front; on a card thousands of pages at a time take long.
 constexpr Most kForAttempt{.accesses = 80'000'000, .cycles = 1e8};
+constexpr Most kForAttemptSoon{.accesses = 30'000'000, .cycles = 1e8};
 
 Addresses random_pages(Random& random, std::size_t count, std::uint64_t limit) {
   Addresses pages;
@@ -203,7 +205,8 @@ class ShapeBehind {
   template <typename Overflow>
   bool attempt(std::uint64_t unit, const Overflow& overflow_of) {
     try {
-      const Allowance allowance(pages_.lab(), kForAttempt);
+      const SharedWork* shared = pages_.lab().shared();
+      const Allowance allowance(pages_.lab(), shared != nullptr && shared->in_a_hurry() ? kForAttemptSoon : kForAttempt);
       tester_.fill_fronts(fronts_, unit);
       tester_.keep_company({});
       std::vector<RunPtr> runs;

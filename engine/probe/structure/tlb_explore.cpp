@@ -17,6 +17,7 @@ namespace {
 constexpr std::uint64_t kLargestPage = std::uint64_t{4} << 30;
 constexpr std::size_t kMostTlbs = 3;
 constexpr Most kForTlb{.accesses = 400'000'000, .cycles = 2e9};  // for one TLB
+constexpr Most kForTlbSoon{.accesses = 100'000'000, .cycles = 2e9};
 // On a card, behind others: thousands of pages at a time take long, and what is not begun well does not end well.
 constexpr Most kForTlbBehind{.accesses = 30'000'000, .cycles = 1e8};
 constexpr Most kForNeighbours{.accesses = 10'000'000, .cycles = 2e9};
@@ -41,7 +42,9 @@ CacheShape shape_of_nearest(PageWalk& pages, const TlbSurvey& survey) {
 void look_at(PageWalk& pages, const TlbSurvey& survey, std::size_t level, const std::vector<const CacheShape*>& fronts,
              TlbReport& report) {
   try {
-    const Allowance allowance(pages.lab(), level > 0 && pages.walks_are_means() ? kForTlbBehind : kForTlb);
+    const SharedWork* shared = pages.lab().shared();
+    const Most most = shared != nullptr && shared->in_a_hurry() ? kForTlbSoon : kForTlb;
+    const Allowance allowance(pages.lab(), level > 0 && pages.walks_are_means() ? kForTlbBehind : most);
     report.shape = level == 0 ? shape_of_nearest(pages, survey) : shape_behind(pages, survey, level, fronts, kLargestPage);
     if (!report.decided()) return;
     TlbTester tester(pages, survey, level);

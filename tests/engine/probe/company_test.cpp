@@ -4,9 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 #include "engine/probe/structure/index_solver.h"
+#include "engine/probe/structure/minimal_overflow.h"
+#include "engine/trace/random.h"
 #include "tests/engine/probe/made_up_sets.h"
 
 namespace chasescope::structure {
@@ -32,6 +35,84 @@ TEST_P(AbsorbCompany, PartsOfOneLineAreAMember) {
 
 INSTANTIATE_TEST_SUITE_P(Beginnings, AbsorbCompany, testing::Values(0, 64, 128, 192));
 
+// Sets of the TLB in front: the line number modulo 3.
+CacheShape front_of_three() {
+  CacheShape front;
+  front.line_bytes = kLine;
+  front.index.emplace();
+  front.index->kind = inference::SetIndex::Kind::modulo;
+  front.index->granule_bytes = kLine;
+  front.index->modulus = 3;
+  front.ways = {4, 4, 4};
+  return front;
+}
+
+TEST(TopUpCompany, FillsTheSetsInFrontWithLinesOfOtherSets) {
+  MadeUpSets tester(16, 4);
+  const Addresses members{0, 16 * kLine, 32 * kLine, 48 * kLine, 64 * kLine};
+  Random random(7);
+  top_up_company(tester, members, front_of_three(), 2, random);
+  std::map<std::uint64_t, std::size_t> in_front;
+  for (const std::uint64_t address : tester.company()) {
+    ++in_front[address / kLine % 3];
+    EXPECT_NE(address / kLine % 16, 0U) << "a member evicts the others";
+  }
+  EXPECT_THAT(in_front, testing::ElementsAre(testing::Pair(0, 9), testing::Pair(1, 9), testing::Pair(2, 9)));
+  EXPECT_LT(tester.questions, 27) << "fewer than one for each";
+}
+
+// A cache that is asked about beside what now and then takes its ways.
+class OfTwoMinds final : public Tester {
+ public:
+  explicit OfTwoMinds(std::uint64_t takes_ways_of) : sets_(16, 4), takes_ways_of_(takes_ways_of) {}
+  Answer ask(const Addresses& watched, const Addresses& others, const std::string& label) override {
+    ++exact;
+    return sets_.ask(watched, others, label);
+  }
+  Answer ask_roughly(const Addresses& watched, const Addresses& others, const std::string& label) override {
+    Answer answer = sets_.ask(watched, others, label);
+    const auto of_set = [&](std::uint64_t address) { return address / kLine % 16 == takes_ways_of_; };
+    answer.conflict = answer.conflict || std::count_if(watched.begin(), watched.end(), of_set) > 2;
+    return answer;
+  }
+  bool has_rough_answers() const override { return true; }
+  std::uint64_t unit_bytes() const override { return kLine; }
+  std::uint64_t limit_bytes() const override { return sets_.limit_bytes(); }
+  std::vector<bool> ask_groups(const Addresses&, const std::vector<std::uint32_t>&, std::uint32_t, const std::string&, RunPtr*,
+                               std::vector<bool>*) override {
+    return {};
+  }
+  int exact = 0;
+
+ private:
+  MadeUpSets sets_;
+  std::uint64_t takes_ways_of_;
+};
+
+Addresses neighbours(std::uint64_t count) {
+  Addresses lines;
+  for (std::uint64_t line = 0; line < count; ++line) lines.push_back(line * kLine);
+  return lines;
+}
+
+TEST(MinimalOverflow, SparesExactAnswersWhereRoughOnesHold) {
+  OfTwoMinds tester(99);
+  std::vector<RunPtr> runs;
+  const Addresses found = minimal_overflow(tester, neighbours(16 * 4 + 4), runs);
+  ASSERT_EQ(found.size(), 5U);
+  for (const std::uint64_t line : found) EXPECT_EQ((line - found.front()) / kLine % 16, 0U);
+  EXPECT_LE(tester.exact, 8);
+}
+
+// Set 3 seems to overflow from three lines on, which fit.
+TEST(MinimalOverflow, TrustsNoRoughAnswerByItself) {
+  OfTwoMinds tester(3);
+  std::vector<RunPtr> runs;
+  const Addresses found = minimal_overflow(tester, neighbours(16 * 4 + 4), runs);
+  ASSERT_EQ(found.size(), 5U);
+  for (const std::uint64_t line : found) EXPECT_EQ((line - found.front()) / kLine % 16, 0U);
+}
+
 TEST(SolveIndex, ManyAddressesAtOnceThatOverflowByOthersAreNoMembers) {
   MadeUpSets tester(16, 4);
   tester.crowd = 20;
@@ -40,6 +121,44 @@ TEST(SolveIndex, ManyAddressesAtOnceThatOverflowByOthersAreNoMembers) {
   const inference::SetIndex index = solve_index(tester, overflowing, kLine, runs, [](const inference::SetIndex&) { return true; });
   EXPECT_EQ(index.sets(), 16U);
   EXPECT_TRUE(index.plain_bits());
+}
+
+struct Solved {
+  inference::SetIndex index;
+  int questions = 0;
+};
+
+// 48 sets of 4 ways.
+Solved solve_with(const std::vector<inference::SetIndex>& guesses) {
+  MadeUpSets tester(48, 4);
+  std::vector<RunPtr> runs;
+  Addresses overflowing;
+  for (std::uint64_t i = 0; i <= 4; ++i) overflowing.push_back(i * 48 * kLine);
+  const auto accept = [](const inference::SetIndex&) { return true; };
+  const inference::SetIndex index = solve_index(tester, overflowing, kLine, runs, accept, guesses);
+  return {index, tester.questions};
+}
+
+inference::SetIndex modulo(std::uint64_t sets) {
+  inference::SetIndex index;
+  index.kind = inference::SetIndex::Kind::modulo;
+  index.granule_bytes = kLine;
+  index.modulus = sets;
+  return index;
+}
+
+TEST(SolveIndex, WhatIsGuessedRightTakesConfirmingOnly) {
+  const Solved guessed = solve_with({modulo(48)}), searched = solve_with({});
+  EXPECT_EQ(guessed.index.sets(), 48U);
+  EXPECT_EQ(searched.index.sets(), 48U);
+  EXPECT_LT(guessed.questions, searched.questions);
+}
+
+TEST(SolveIndex, WhatIsGuessedWrongIsPutToTheTestLikeAnyOther) {
+  inference::SetIndex one;
+  one.kind = inference::SetIndex::Kind::one_set;
+  for (const std::uint64_t wrong : {3U, 12U, 24U, 47U, 96U, 144U})
+    EXPECT_EQ(solve_with({one, modulo(wrong)}).index.sets(), 48U) << wrong;
 }
 
 }  // namespace

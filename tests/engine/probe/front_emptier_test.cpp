@@ -67,6 +67,32 @@ TEST_F(FrontSetsOf16, LeavePagesOfTheLinesAlone) {
     }
 }
 
+inference::SetIndex every_other_kib() {
+  inference::SetIndex index;
+  index.kind = inference::SetIndex::Kind::linear;
+  index.rows = {1024};
+  return index;
+}
+
+TEST_F(FrontSetsOf16, KeepOutOfTheSetsThatAreAskedAbout) {
+  const FrontEmptier::Question question{.lines = {0}, .may_share_pages = true};
+  emptier_.use_fill(4);
+  const auto sets = [&](const Addresses& lines) {
+    std::map<std::uint64_t, int> counts;
+    for (const std::uint64_t line : lines) ++counts[line / 1024 % 2];
+    return counts;
+  };
+  EXPECT_GT(sets(by_set(question).at(0)).at(0), 0) << "where the sets are not known";
+  emptier_.keep_out_of_sets_of(every_other_kib());
+  EXPECT_EQ(sets(by_set(question).at(0)), (std::map<std::uint64_t, int>{{1, 4 * kWays}}));
+}
+
+TEST_F(FrontSetsOf16, KeepOutOfNoSetWhereNoneIsLeft) {
+  emptier_.keep_out_of_sets_of(every_other_kib());
+  const auto lines = by_set({.lines = {0, 1024}, .may_share_pages = true});
+  EXPECT_EQ(lines.at(0).size(), kWays + 1 - 2) << "both are asked about";
+}
+
 TEST_F(FrontSetsOf16, KeepTheChoiceThatWasSettledForThem) {
   const FrontEmptier::Question question{.lines = {0, kLine}, .may_share_pages = true, .settled = {0}};
   emptier_.use_choice(3);

@@ -196,5 +196,80 @@ TEST(HiddenCaches, WhatAnswersBehindTheSecondConstantCacheMayHide) {
   EXPECT_TRUE(penalty.is_null() || penalty == 102) << penalty;
 }
 
+// Lines read to look pages up may lie in the set that is asked about, and take half of its ways.
+TEST(HiddenCaches, SetsThatPrimersAreOf) {
+  json cache = lru(16, 16, 128, 4, {{"kind", "modulo"}});
+  cache["policy"] = {{"kind", "fifo"}};
+  json card = card_around({{"l1", cache}}, {{"global.ca",
+                                             {{"data", {"l1"}},
+                                              {"latency", {{"l1", 295}, {"dram", 567}}},
+                                              {"translation", {"tlb"}},
+                                              {"translation_after", "l1"},
+                                              {"translation_penalty", {{"walk", 267}}}}}});
+  card["tlbs"]["tlb"]["page_bytes"] = 4096;
+  card["tlbs"]["tlb"]["entries"] = card["tlbs"]["tlb"]["ways"] = 2;
+  const auto sets = found_on(card, "sets");
+  EXPECT_EQ(value_of(sets, "l2", "ways_per_set"), std::vector<int>(128, 4));
+  EXPECT_EQ(value_of(sets, "l2", "set_index_bits"), (std::vector<int>{4, 5, 6, 7, 8, 9, 10}));
+}
+
+// Neighbouring lines soon outgrow it; what the first cache in front of it held of them says nothing of its size.
+TEST(HiddenCaches, SharedCacheWhoseEdgeTheFirstHidesIsNoConstantCache) {
+  const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 263}}}};
+  const json second = lru(128, 128, 512, 2, {{"kind", "bits"}, {"bits", {7, 9, 10, 12, 13, 14, 15, 17, 19}}});
+  json ca = walk, cg = walk;
+  ca.update({{"data", {"l1", "l2"}}, {"latency", {{"l1", 49}, {"l2", 214}, {"dram", 368}}}});
+  cg.update({{"data", {"l1", "l2"}}, {"latency", {{"l1", 36}, {"l2", 201}, {"dram", 355}}}});
+  const json constant = {{"data", {"constant_l1", "l2"}},
+                         {"max_footprint_bytes", 65536},
+                         {"latency", {{"constant_l1", 129}, {"l2", 262}, {"dram", 416}}}};
+  json card = card_around({{"l1", lru(256, 64, 16, 8, {{"kind", "modulo"}})},
+                           {"l2", second},
+                           {"constant_l1", lru(32, 32, 1, 60, {{"kind", "modulo"}})}},
+                          {{"global.ca", ca}, {"global.cg", cg}, {"constant", constant}});
+  card["tlbs"]["tlb"]["page_bytes"] = 2 << 20;
+  for (const Finding& finding : found_on(card, "latency"))
+    EXPECT_FALSE(finding.subject == "constant_l1_5" && finding.status == FindingStatus::measured) << finding.quantity;
+}
+
+// A line of the first constant cache is more than a set of the cache behind holds: that one never answers for it.
+TEST(HiddenCaches, WhatAnswersBehindTheOnlyConstantCacheMayHide) {
+  const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 282}}}};
+  json second = lru(16, 16, 4096, 2, {{"kind", "modulo"}, {"granule_bytes", 128}});
+  second["policy"] = {{"kind", "fifo"}};
+  json ca = walk, cg = walk;
+  ca.update({{"data", {"l1", "l2"}}, {"latency", {{"l1", 76}, {"l2", 139}, {"dram", 557}}}});
+  cg.update({{"data", {"l2"}}, {"latency", {{"l2", 127}, {"dram", 545}}}});
+  const json constant = {{"data", {"constant_l1", "l2"}},
+                         {"max_footprint_bytes", 65536},
+                         {"latency", {{"constant_l1", 85}, {"l2", 159}, {"dram", 577}}}};
+  json card = card_around({{"l1", lru(128, 16, 4, 16, {{"kind", "bits"}, {"bits", {9, 10}}})},
+                           {"l2", second},
+                           {"constant_l1", lru(64, 64, 4, 6, {{"kind", "modulo"}, {"granule_bytes", 256}})}},
+                          {{"global.ca", ca}, {"global.cg", cg}, {"constant", constant}});
+  card["tlbs"]["tlb"]["page_bytes"] = 524288;
+  const json penalty = value_of(found_on(card, "latency"), "constant_l1", "miss_penalty_cycles");
+  EXPECT_TRUE(penalty.is_null() || penalty == 74) << penalty;
+}
+
+// A line of the second cache is several of the first, which holds all of a set's lines but not all their parts.
+TEST(HiddenCaches, SecondCacheWhoseLinesAreSeveralOfTheFirst) {
+  const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 170}}}};
+  json ca = walk, cg = walk;
+  ca.update({{"data", {"l1", "l2"}}, {"latency", {{"l1", 50}, {"l2", 400}, {"dram", 900}}}});
+  cg.update({{"data", {"l2"}}, {"latency", {{"l2", 400}, {"dram", 900}}}});
+  const json constant = {{"data", {"constant_l1", "constant_l1_5", "l2"}},
+                         {"max_footprint_bytes", 65536},
+                         {"latency", {{"constant_l1", 62}, {"constant_l1_5", 191}, {"l2", 420}, {"dram", 920}}}};
+  const json card = card_around({{"l1", lru(128, 32, 16, 4, {{"kind", "modulo"}})},
+                                 {"l2", lru(128, 32, 512, 8, {{"kind", "modulo"}})},
+                                 {"constant_l1", lru(64, 16, 16, 3, {{"kind", "bits"}, {"bits", {8, 9, 10, 11}}})},
+                                 {"constant_l1_5", lru(256, 256, 1, 64, {{"kind", "modulo"}})}},
+                                {{"global.ca", ca}, {"global.cg", cg}, {"constant", constant}});
+  const auto sets = found_on(card, "sets");
+  EXPECT_EQ(value_of(sets, "constant_l1_5", "sets"), 1);
+  EXPECT_EQ(value_of(sets, "constant_l1_5", "ways"), 64);
+}
+
 }  // namespace
 }  // namespace chasescope

@@ -19,6 +19,7 @@ class MadeUpSets final : public Tester {
 
   Answer ask(const Addresses& watched, const Addresses& others, const std::string&) override {
     const auto lines = lines_of({watched, others, company_});
+    ++questions;
     Answer answer;
     for (const std::uint64_t address : watched) answer.misses.push_back(overflows(lines, address) ? 1 : 0);
     answer.conflict = others.size() > crowd || std::count(answer.misses.begin(), answer.misses.end(), 1U) > 0;
@@ -42,6 +43,7 @@ class MadeUpSets final : public Tester {
   }
 
   std::size_t crowd = ~std::size_t{0};
+  int questions = 0;   ///< not about groups
   int asked = 0;       ///< questions about groups
   int wrong_once = 0;  ///< the number of the one that is answered wrongly, from 1 on
 
