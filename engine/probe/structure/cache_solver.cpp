@@ -210,8 +210,9 @@ bool sets_hold_any_lines(Tester& tester, const inference::SetIndex& index, const
     std::vector<bool> seen(sets, true);  // again: noise does not strike one set twice
     for (int time = 0; time < 2 && std::count(seen.begin(), seen.end(), true) > 0; ++time) {
       try {
-        const auto overflows = tester.ask_groups(drawn, group, sets, "sets full of any lines", nullptr);
-        for (std::uint32_t set = 0; set < sets; ++set) seen[set] = seen[set] && overflows[set];
+        std::vector<bool> untold;
+        const auto overflows = tester.ask_groups(drawn, group, sets, "sets full of any lines", nullptr, &untold);
+        for (std::uint32_t set = 0; set < sets; ++set) seen[set] = seen[set] && overflows[set] && !untold[set];
       } catch (const HeldInFront&) {
         return true;
       }

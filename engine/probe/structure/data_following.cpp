@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 
 #include "engine/inference/set_readings.h"
 #include "engine/probe/structure/data_tester.h"
@@ -7,6 +8,13 @@ namespace chasescope::structure {
 namespace {
 
 constexpr std::uint64_t kElementBytes = 4;
+
+// The bytes that all visits of a line take together: whichever part of it an address names, they stay in one aligned block.
+std::uint64_t bytes_of_visits(const std::vector<std::uint32_t>& sequence, std::size_t lines) {
+  std::vector<std::uint64_t> visits(lines, 0);
+  for (const std::uint32_t line : sequence) ++visits[line];
+  return std::bit_ceil(kElementBytes * std::max<std::uint64_t>(1, *std::max_element(visits.begin(), visits.end())));
+}
 
 }  // namespace
 
@@ -27,10 +35,13 @@ std::vector<inference::SetAccess> DataTester::follow(const Addresses& lines, con
   Addresses offsets;
   std::vector<std::ptrdiff_t> line_of;
   std::vector<std::uint64_t> visits(lines.size(), 0);
+  const std::uint64_t span = bytes_of_visits(sequence, lines.size());
   std::uint64_t segment = 0;
   // Not all lines are read between two visits of one.
   planner.all_read_in_each_pass = false;
   const Addresses front = planner.emptying(lines);
+  if (is_filled_by(front, lines))
+    throw Undecided("What empties the caches in front takes ways of the set, so that victims can't be told.");
   const auto empty_front = [&] {
     for (const std::uint64_t at : front) {
       offsets.push_back(at + kElementBytes * segment);
@@ -42,11 +53,12 @@ std::vector<inference::SetAccess> DataTester::follow(const Addresses& lines, con
   for (std::size_t i = 0; i < sequence.size(); ++i) {
     const std::uint32_t line = sequence[i];
     const std::uint64_t element = kElementBytes * visits[line]++;
+    const std::uint64_t at = lines[line] / span * span;
     if (planner.manner == PageManner::primed) {
-      offsets.push_back((lines[line] ^ primer_distance_) + element);
+      offsets.push_back((at ^ primer_distance_) + element);
       line_of.push_back(-1);
     }
-    offsets.push_back(lines[line] + element);
+    offsets.push_back(at + element);
     line_of.push_back(line);
     const bool ends = std::find(segment_ends.begin(), segment_ends.end(), i + 1) != segment_ends.end();
     if (cache_ > 0 && ends && i + 1 < sequence.size()) empty_front();

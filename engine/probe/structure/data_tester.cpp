@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <numeric>
+#include <set>
 #include <utility>
 
 namespace chasescope::structure {
@@ -117,6 +118,10 @@ Answer DataTester::run(const DataPlan& plan, std::size_t watched, const std::str
   if (survey_.noise.exact() && by_chance_ && cache_ > 0) attempts = {{2 * warm, 16}, {16, 64}};
   // Lines that a cache in front still holds now and then are asked for in most passes only.
   if (survey_.noise.exact() && plan.emptying > 0) attempts = {{2 * warm, 8}, {16, 64}};
+  // All that chance may evict is to show itself.
+  constexpr std::uint64_t kManyPasses = 256, kMostAccesses = 4'000'000;
+  if (survey_.noise.exact() && careful_ && by_chance_)
+    attempts = {{2 * warm, std::clamp<std::uint64_t>(kMostAccesses / plan.offsets.size(), 8, kManyPasses)}};
   std::optional<double> unknown;
   for (const Passes& passes : attempts) {
     const Walk walk = lab_.walk(plan.offsets, passes, label);
@@ -321,6 +326,12 @@ std::optional<bool> DataTester::overflows_at_a_glance(std::uint64_t bytes, std::
   return std::any_of(walk.cycles.begin(), walk.cycles.end(), [&](float cycles) { return cycles > cut_; });
 }
 
+// Whether what empties the caches in front is, as far as is known, of the sets that `lines` are in, and takes ways there.
+bool DataTester::is_filled_by(const Addresses& emptying, const Addresses& lines) const {
+  const std::set<std::uint64_t> sets = emptier_.sets_of(lines);
+  return std::any_of(emptying.begin(), emptying.end(), [&](auto line) { return emptier_.reaches_into(sets, line, 1, unit_); });
+}
+
 std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
                                          const std::string& label, RunPtr* run_of, std::vector<bool>* untold) {
   constexpr double kSeldom = 0.01;  // then each group is asked for whole in most passes
@@ -365,6 +376,7 @@ std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::
         for (std::size_t i = 0; i < addresses.size(); ++i)
           if (group[i] == g) members.push_back(addresses[i]);
         overflows[g] = ask(members, label).conflict;
+        if (overflows[g] && untold != nullptr) (*untold)[g] = is_filled_by(this->planner(members, {}).emptying(members), members);
       }
     }
   }

@@ -72,7 +72,7 @@ class DataTester final : public Tester {
   bool holds_with_another_primer(const Addresses& overflowing);
   /// Whether TLB misses may show anywhere in what the device lets be read.
   bool is_translation_seen() const { return survey_.clean_until + kSmallestPage <= lab_.limit_bytes(); }
-  /// Whether, in noise, every question gets as many passes as any.
+  /// Whether every question gets as many passes as any: in noise, and where the lines that are evicted differ from pass to pass.
   void take_care(bool careful) { careful_ = careful; }
   /// Whether misses were seen to come now here, now there, on a device whose chases never begin alike: where they begin is blurred.
   bool is_blurred() const { return by_chance_ && lab_.keeps_state(); }
@@ -116,6 +116,7 @@ class DataTester final : public Tester {
   bool is_of_no_level(double cycles) const;
   bool is_asked_whole(const Walk& walk, const std::vector<std::vector<std::size_t>>& rounds) const;
   bool read_parts();
+  bool is_filled_by(const Addresses& emptying, const Addresses& lines) const;
 
   Lab& lab_;
   const Survey& survey_;

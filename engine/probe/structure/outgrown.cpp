@@ -169,13 +169,24 @@ Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs) 
 
 namespace {
 
+class WithCare {
+ public:
+  explicit WithCare(DataTester& tester) : tester_(tester) { tester_.take_care(true); }
+  ~WithCare() { tester_.take_care(false); }
+  WithCare(const WithCare&) = delete;
+  WithCare& operator=(const WithCare&) = delete;
+
+ private:
+  DataTester& tester_;
+};
+
 // In noise few passes over many lines may miss one that is too many, or see one where there is none. Moves the two footprints (in
 // units) to where many passes put them; returns why they can't, and leaves them, if that does not come out.
 template <typename Ask>
 std::string look_with_care(DataTester& tester, const Ask& ask, std::uint64_t most, std::uint64_t& fits, std::uint64_t& overflows) {
   std::uint64_t low = fits, high = overflows;
   std::string doubt;
-  tester.take_care(true);
+  const WithCare care(tester);
   try {
     for (std::uint64_t back = 1; low > 0 && ask(low); back *= 2) {
       high = low;
@@ -196,7 +207,6 @@ std::string look_with_care(DataTester& tester, const Ask& ask, std::uint64_t mos
   } catch (const Undecided& undecided) {
     doubt = undecided.what();
   }
-  tester.take_care(false);
   return doubt;
 }
 
@@ -303,6 +313,7 @@ Outgrown outgrow(DataTester& tester, const Boundary& boundary) {
       }
     }
     if (round + 1 < kRounds) {
+      const WithCare care(tester);
       at_overflow = tester.ask_contiguous(overflows * unit, "once more, " + format_bytes(overflows * unit));
       if (!at_overflow.conflict) break;
     }

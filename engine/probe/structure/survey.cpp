@@ -190,10 +190,13 @@ class Surveyor {
     if (!result_.boundaries.empty() && !lab_.keeps_state() && result_.boundaries.size() < most_caches_ &&
         last_fit > lab_.limit_bytes() / 2 && last_fit >= kTimesTheCache * result_.boundaries.back().outgrown)
       result_.memory_seen = true;
-    // All of a small space is soon walked: then it is known whether translation shows in it, wherever its caches end.
+    // All of a small space is soon walked: then it is known whether translation shows in it, wherever its caches end. The same for
+    // the start of a larger one, where the sweep ends with as many caches as are asked for.
     constexpr std::uint64_t kSmallSpace = 1 << 20;
-    if (walks_.empty() || lab_.limit_bytes() > kSmallSpace) return;
-    for (std::uint64_t bytes = 2 * walks_.back().bytes; bytes <= lab_.limit_bytes(); bytes *= 2) {
+    const bool is_cut_short = result_.boundaries.size() >= most_caches_ && !lab_.keeps_state();
+    if (walks_.empty() || (lab_.limit_bytes() > kSmallSpace && !is_cut_short)) return;
+    const std::uint64_t end = std::min(lab_.limit_bytes(), kSmallSpace);
+    for (std::uint64_t bytes = 2 * walks_.back().bytes; bytes <= end; bytes *= 2) {
       try {
         walks_.push_back({bytes, stride_of(bytes), sweep_walk(bytes, stride_of(bytes))});
       } catch (const Undecided&) {

@@ -114,6 +114,7 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
     for (const auto& [asked, walk] : walks) {
       std::uint64_t bits = 0;
       std::size_t slow = 0, walked = 0;
+      if (walk.at(walk.passes() - 1, 0) <= cut) continue;  // back to where the pass before began
       for (std::size_t i = 1; i < asked.size(); ++i) {
         const double first = walk.at(0, i), last = walk.at(walk.passes() - 1, i);
         if (first > cut && last > cut) {
