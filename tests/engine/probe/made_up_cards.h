@@ -1,0 +1,60 @@
+// Cards made for a test, and what a probe finds on one, blind.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "engine/device/software/software_device.h"
+#include "engine/probe/probe.h"
+
+namespace chasescope {
+
+using nlohmann::json;
+
+inline json card_around(json caches, json paths) {
+  return {{"schema", "chasescope-model"},
+          {"version", 1},
+          {"name", "A card of a test"},
+          {"summary", "A card of a test."},
+          {"device", {{"memory_bytes", std::uint64_t{8} << 30}, {"sm_count", 4}}},
+          {"caches", std::move(caches)},
+          {"tlbs",
+           {{"tlb",
+             {{"page_bytes", 65536},
+              {"entries", 24},
+              {"sets", 1},
+              {"ways", 24},
+              {"index", {{"kind", "modulo"}}},
+              {"policy", {{"kind", "lru"}}}}}}},
+          {"paths", std::move(paths)}};
+}
+
+inline json lru(std::uint64_t line, std::uint64_t sector, std::uint64_t sets, std::uint64_t ways, json index) {
+  return {{"capacity_bytes", line * sets * ways},
+          {"line_bytes", line},
+          {"sector_bytes", sector},
+          {"sets", sets},
+          {"ways", ways},
+          {"index", std::move(index)},
+          {"policy", {{"kind", "lru"}}}};
+}
+
+inline std::vector<Finding> found_on(const json& card, const std::string& probe, const ParameterValues& values = {}) {
+  const auto loaded = load_card(card.dump(), "card");
+  if (!loaded) throw std::runtime_error(loaded.error().message);
+  const auto device = open_software_device(*loaded, {.seed = 3});
+  if (!device) throw std::runtime_error(device.error().message);
+  const auto report = find_probe(probe)->run(**device, values, {});
+  if (!report) throw std::runtime_error(report.error().message);
+  return report->findings;
+}
+
+/// Null if it was not measured.
+inline json value_of(const std::vector<Finding>& findings, const std::string& subject, const std::string& quantity) {
+  for (const Finding& finding : findings)
+    if (finding.subject == subject && finding.quantity == quantity && finding.status == FindingStatus::measured)
+      return finding.value;
+  return nullptr;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,65 @@
+// Caches of spaces that are small, or that a device has for single kinds of data: blind, on cards made for these tests.
+#include <gtest/gtest.h>
+
+#include "tests/engine/probe/made_up_cards.h"
+
+namespace chasescope {
+namespace {
+
+json left_to(const char* policy, json cache) {
+  cache["policy"] = {{"kind", policy}};
+  return cache;
+}
+
+// Two constant caches in front of an L2 that all spaces share.
+json card_with_constants(json first, json second) {
+  const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 170}}}};
+  json ca = walk, cg = walk;
+  ca.update({{"data", {"l1", "l2"}}, {"latency", {{"l1", 50}, {"l2", 400}, {"dram", 900}}}});
+  cg.update({{"data", {"l2"}}, {"latency", {{"l2", 400}, {"dram", 900}}}});
+  const json constant = {{"data", {"constant_l1", "constant_l1_5", "l2"}},
+                         {"max_footprint_bytes", 65536},
+                         {"latency", {{"constant_l1", 62}, {"constant_l1_5", 191}, {"l2", 420}, {"dram", 920}}}};
+  return card_around({{"l1", lru(128, 32, 16, 4, {{"kind", "modulo"}})},
+                      {"l2", lru(128, 32, 512, 8, {{"kind", "modulo"}})},
+                      {"constant_l1", std::move(first)},
+                      {"constant_l1_5", std::move(second)}},
+                     {{"global.ca", ca}, {"global.cg", cg}, {"constant", constant}});
+}
+
+// The set that overflows first is told by the end of each of its lines: several visits of one must not run into the next.
+TEST(SpecialCaches, VisitsOfLinesStayInThem) {
+  const json card = card_with_constants(left_to("random", lru(16, 16, 14, 8, {{"kind", "modulo"}})),
+                                        left_to("random", lru(512, 256, 1, 16, {{"kind", "modulo"}})));
+  const auto policies = found_on(card, "replacement");
+  EXPECT_EQ(value_of(policies, "constant_l1", "replacement_policy"), "random");
+}
+
+// What empties the first takes ways of the second's only set, wherever the lines of the first are but few.
+TEST(SpecialCaches, OneSetBehindOneOfOneWay) {
+  const json card = card_with_constants(lru(32, 16, 64, 1, {{"kind", "modulo"}}), lru(128, 64, 1, 64, {{"kind", "modulo"}}));
+  const auto sets = found_on(card, "sets");
+  EXPECT_EQ(value_of(sets, "constant_l1_5", "sets"), 1);
+  EXPECT_EQ(value_of(sets, "constant_l1_5", "ways"), 64);
+  const json policy = value_of(found_on(card, "replacement"), "constant_l1_5", "replacement_policy");
+  EXPECT_TRUE(policy.is_null() || policy == "lru") << policy;
+}
+
+// Lines are evicted by chance, so that a few passes do not show all that may be.
+TEST(SpecialCaches, ManyWaysThatAreReplacedAtRandom) {
+  const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 170}}}};
+  json ca = walk, cg = walk, readonly = walk;
+  ca.update({{"data", {"l1", "l2"}}, {"latency", {{"l1", 119}, {"l2", 418}, {"dram", 604}}}});
+  cg.update({{"data", {"l2"}}, {"latency", {{"l2", 415}, {"dram", 601}}}});
+  readonly.update({{"data", {"readonly", "l2"}}, {"latency", {{"readonly", 317}, {"l2", 418}, {"dram", 604}}}});
+  const json index = {{"kind", "modulo"}, {"granule_bytes", 64}};
+  json card = card_around({{"l1", lru(128, 32, 16, 4, {{"kind", "modulo"}})},
+                           {"l2", lru(64, 64, 2048, 4, {{"kind", "modulo"}})},
+                           {"readonly", left_to("random", lru(32, 32, 18, 34, index))}},
+                          {{"global.ca", ca}, {"global.cg", cg}, {"readonly", readonly}});
+  card["tlbs"]["tlb"]["page_bytes"] = 2 << 20;
+  EXPECT_EQ(value_of(found_on(card, "sets"), "readonly", "ways_per_set"), std::vector<int>(18, 34));
+}
+
+}  // namespace
+}  // namespace chasescope
