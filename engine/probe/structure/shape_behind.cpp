@@ -236,14 +236,18 @@ class ShapeBehind {
   std::string contradiction(const CacheShape& shape, std::uint64_t unit) {
     const Addresses company = tester_.company();
     const auto restore = [&] {
+      tester_.count_parts_of(0);
       tester_.fill_fronts(fronts_, unit);
       tester_.keep_company(company);
     };
     tester_.keep_company({});
     for (std::uint64_t part = in_front_;; part *= 2) {
       tester_.fill_fronts(fronts_, part);
+      tester_.count_parts_of(shape.line_bytes);
       try {
-        const std::string wrong = contradicted(tester_, shape, part);
+        std::string wrong = contradicted(tester_, shape, part);
+        if (wrong.empty() && tester_.parts_are_looked_up_again())
+          wrong = "Parts of a page are looked up right after the page was: pages are smaller than they seem.";
         restore();
         return wrong;
       } catch (const Undecided&) {

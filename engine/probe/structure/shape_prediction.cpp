@@ -14,11 +14,14 @@ constexpr int kPatience = 64;  // draws for each line that is wanted
 
 // What was predicted of a set.
 struct Tally {
-  int asked = 0, wrong = 0;
-  void add(bool otherwise) {
-    ++asked;
-    wrong += otherwise ? 1 : 0;
+  int told = 0, wrong = 0, untold = 0;
+  void add(bool is_told, bool otherwise) {
+    told += is_told ? 1 : 0;
+    untold += is_told ? 0 : 1;
+    wrong += is_told && otherwise ? 1 : 0;
   }
+  // Lines that evict each other always say so, and lines that do not may be held in front: the few that speak are no fair choice.
+  bool is_answered() const { return told > 0 && told >= untold; }
 };
 
 struct Drawn {
@@ -73,8 +76,7 @@ std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t 
   for (int round = 0; round < kRounds; ++round) {
     auto overflows = ask(shape.ways, 2, "sets full of lines from elsewhere");
     if (!overflows) overflows = ask(shape.ways, 1, "sets full of lines from elsewhere");  // there may be no room for more
-    for (std::uint32_t set = 0; overflows && set < sets; ++set)
-      if (!untold[set]) full[set].add((*overflows)[set]);
+    for (std::uint32_t set = 0; overflows && set < sets; ++set) full[set].add(!untold[set], (*overflows)[set]);
     // Some sets, and then those that were not among them, so that all are asked about as often.
     if (sets > 1)
       for (std::uint32_t set = 0; set < sets; ++set) chosen[set] = round % 2 == 0 ? random.below(2) == 0 : !chosen[set];
@@ -82,11 +84,11 @@ std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t 
     for (std::uint32_t set = 0; set < sets; ++set) counts[set] += chosen[set] ? 1 : 0;
     overflows = ask(counts, 1, "one line too many in some sets");
     for (std::uint32_t set = 0; overflows && set < sets; ++set)
-      if (chosen[set] && !untold[set]) over[set].add(!(*overflows)[set]);
+      if (chosen[set]) over[set].add(!untold[set], !(*overflows)[set]);
   }
   // Half of the sets, full and overflowing, speak for an index that is the same for all of them.
   const auto answered = [&](const std::vector<Tally>& tallies) {
-    return 2 * std::count_if(tallies.begin(), tallies.end(), [](const Tally& tally) { return tally.asked > 0; }) >= sets;
+    return 2 * std::count_if(tallies.begin(), tallies.end(), [](const Tally& tally) { return tally.is_answered(); }) >= sets;
   };
   if ((!answered(full) || !answered(over)) && enough_memory)
     throw Undecided("What was found could not be put to the test. " + unanswered);
@@ -95,11 +97,11 @@ std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t 
   const auto wrong = [](const std::vector<Tally>& tallies) {
     Tally all;
     for (const Tally& tally : tallies) {
-      if (tally.asked > 0 && tally.wrong == tally.asked) return true;
-      all.asked += tally.asked;
+      if (tally.told > 0 && tally.wrong == tally.told) return true;
+      all.told += tally.told;
       all.wrong += tally.wrong;
     }
-    return kOneIn * all.wrong > all.asked;
+    return kOneIn * all.wrong > all.told;
   };
   if (wrong(full)) return "As many of other lines as its sets should hold evict each other.";
   if (wrong(over)) return "One more of other lines than a set should hold stays in it.";

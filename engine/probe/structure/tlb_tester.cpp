@@ -71,6 +71,34 @@ TlbTester::Reached TlbTester::reached(const Walk& walk, const std::vector<std::s
   return least;
 }
 
+bool TlbTester::misses(double cycles) const {
+  return cycles > cut_ &&
+         std::any_of(bands_.begin(), bands_.end(), [&](const inference::Band& band) { return band.holds(cycles); });
+}
+
+void TlbTester::count_parts(const Walk& walk, const Addresses& walked) {
+  // Where passes are means over several orders, no part comes right after another.
+  if (parts_.page_bytes == 0 || pages_.walks_are_means()) return;
+  for (std::size_t first = 0, end = 0; first < walked.size(); first = end) {
+    while (end < walked.size() && walked[end] / parts_.page_bytes == walked[first] / parts_.page_bytes) ++end;
+    if (end - first < 2) continue;
+    for (std::size_t pass = 0; pass < walk.passes(); ++pass) {
+      if (!misses(walk.at(pass, first))) continue;
+      ++parts_.looked_up;
+      for (std::size_t i = first + 1; i < end; ++i)
+        if (misses(walk.at(pass, i))) {
+          ++parts_.then_again;
+          break;
+        }
+    }
+  }
+}
+
+bool TlbTester::parts_are_looked_up_again() const {
+  constexpr std::uint64_t kFewest = 8, kOneIn = 4;
+  return parts_.then_again >= kFewest && kOneIn * parts_.then_again > parts_.looked_up;
+}
+
 // Fills the sets in front with more of the pages' other parts. False if there are no more of them.
 bool TlbTester::fill_more(const Addresses& watched, const Addresses& others) {
   if (fill_ >= kMostFill || fronts_.empty() || page_ == pages_.block_bytes()) return false;
@@ -152,6 +180,7 @@ std::vector<bool> TlbTester::ask_groups(const Addresses& addresses, const std::v
     }
     const Walk walk = pages_.walk(walked, attempts[attempt], label);
     if (run != nullptr) *run = walk.run;
+    count_parts(walk, walked);
     if (untold != nullptr) untold->assign(groups, false);
     std::vector<bool> overflows(groups, false);
     const bool last = attempt + 1 == attempts.size();

@@ -21,6 +21,12 @@ class TlbTester final : public Tester {
   /// no less than the walk's block.
   void fill_fronts(std::vector<const CacheShape*> fronts, std::uint64_t unit_bytes);
 
+  /// From now on questions about groups count how often a page of so many bytes is looked up again, and not found, right after
+  /// another part of it was.
+  void count_parts_of(std::uint64_t page_bytes) { parts_ = {page_bytes}; }
+  /// Whether that came about so often that pages must be smaller.
+  bool parts_are_looked_up_again() const;
+
   using Tester::ask;
   Answer ask(const Addresses& watched, const Addresses& others, const std::string& label) override;
   std::uint64_t unit_bytes() const override { return unit_; }
@@ -45,6 +51,8 @@ class TlbTester final : public Tester {
   enum class Reached { always, seldom, never };
   Reached reached(const Walk& walk, const std::vector<std::size_t>& columns) const;
   bool fill_more(const Addresses& watched, const Addresses& others);
+  void count_parts(const Walk& walk, const Addresses& walked);
+  bool misses(double cycles) const;
 
   PageWalk& pages_;
   std::size_t level_;
@@ -56,6 +64,11 @@ class TlbTester final : public Tester {
   bool by_chance_ = false;  // the same walk misses now here, now there: what it does not show may show next time
   std::vector<inference::Band> bands_;
   bool seldom_ = false;  // what is in front leaves some pages to this one in few passes only
+  struct Parts {
+    std::uint64_t page_bytes = 0;                 ///< 0: nobody counts
+    std::uint64_t looked_up = 0, then_again = 0;  ///< the first part of a page that was visited, and another after it
+  };
+  Parts parts_;
   const inference::LatencyNoise& noise_;
   Addresses company_;
   std::vector<const CacheShape*> fronts_;
