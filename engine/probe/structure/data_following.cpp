@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "engine/inference/set_readings.h"
 #include "engine/probe/structure/data_tester.h"
@@ -68,10 +69,14 @@ std::vector<inference::SetAccess> DataTester::follow(const Addresses& lines, con
     passes = std::clamp<std::uint64_t>(*most / offsets.size(), 1, passes);
   const Walk walk = lab_.walk(offsets, {0, passes}, label);
   if (run != nullptr) *run = walk.run;
+  double nearest_miss = std::numeric_limits<double>::infinity();
+  for (const inference::Band& band : bands_) nearest_miss = std::min(nearest_miss, band.low);
   std::vector<float> cycles;
   std::vector<std::size_t> position;
   for (std::size_t i = 0; i < walk.cycles.size(); ++i) {
     if (line_of[i % walk.period] < 0) continue;
+    // Slower than any level is a miss all the same; between a hit and the nearest miss that is known it may be either.
+    if (walk.cycles[i] < nearest_miss && is_of_no_level(walk.cycles[i])) refuse_unknown(walk.cycles[i]);
     cycles.push_back(walk.cycles[i]);
     position.push_back(i);
   }

@@ -1,6 +1,7 @@
 #include "engine/probe/structure/data_plan.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -73,6 +74,29 @@ void put_round(DataPlan& plan, std::vector<Item> items, const DataPlanner& plann
   }
 }
 
+// A chase visits no address twice. Of those that come up in several roles (a line that empties the caches in front may be another
+// one's primer), the visit that counts stays, or else the first.
+void drop_repeats(DataPlan& plan) {
+  Addresses sorted = plan.offsets;
+  if (!std::is_sorted(sorted.begin(), sorted.end())) std::sort(sorted.begin(), sorted.end());
+  if (std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end()) return;
+  std::map<std::uint64_t, std::size_t> kept;  // position by address
+  for (std::size_t i = 0; i < plan.offsets.size(); ++i) {
+    const auto [at, is_first] = kept.emplace(plan.offsets[i], i);
+    if (!is_first && plan.watched_as[at->second] < 0 && plan.watched_as[i] >= 0) at->second = i;
+  }
+  DataPlan once;
+  std::size_t round = 0;
+  for (std::size_t i = 0; i < plan.offsets.size(); ++i) {
+    if (i == plan.emptying) once.emptying = once.offsets.size();
+    for (; round < plan.round_ends.size() && plan.round_ends[round] == i; ++round) once.round_ends.push_back(once.offsets.size());
+    if (kept.at(plan.offsets[i]) == i) put(once, plan.offsets[i], plan.watched_as[i], plan.asked[i]);
+  }
+  for (; round < plan.round_ends.size(); ++round) once.round_ends.push_back(once.offsets.size());
+  if (plan.emptying == plan.offsets.size()) once.emptying = once.offsets.size();
+  plan = std::move(once);
+}
+
 }  // namespace
 
 Addresses DataPlanner::emptying(const Addresses& lines) const {
@@ -126,7 +150,10 @@ DataPlan DataPlanner::plan(const Addresses& watched, const Addresses& others, un
     put_round(plan, std::move(round), *this, variant);
     plan.round_ends.push_back(plan.offsets.size());
   }
-  if (!has_front) plan.asked.clear();
+  if (has_front)
+    drop_repeats(plan);
+  else
+    plan.asked.clear();
   return plan;
 }
 

@@ -158,9 +158,7 @@ Answer DataTester::run(const DataPlan& plan, std::size_t watched, const std::str
       if (plan.watched_as[i] >= 0) answer.misses[static_cast<std::size_t>(plan.watched_as[i])] = misses.by_element[i];
     return answer;
   }
-  if (unknown)
-    throw Undecided("Some lines took " + std::to_string(std::lround(*unknown)) +
-                    " cycles, which is the latency of no level that was seen: whether they were evicted can't be told.");
+  if (unknown) refuse_unknown(*unknown);
   if (plan.emptying > 0) throw KeptInFront("Noise hides whether lines were evicted.");
   throw Undecided("Noise hides whether lines were evicted.");
 }
@@ -174,6 +172,11 @@ bool DataTester::is_asked_whole(const Walk& walk, const std::vector<std::vector<
   std::size_t complete = 0;
   for (const std::vector<std::size_t>& elements : rounds) complete += front_answers_.complete_passes(walk, elements);
   return complete >= enough;
+}
+
+void DataTester::refuse_unknown(double cycles) {
+  throw Undecided("Some lines took " + std::to_string(std::lround(cycles)) +
+                  " cycles, which is the latency of no level that was seen: whether they were evicted can't be told.");
 }
 
 // Without noise, what takes longer than a hit and not as long as any miss that is known may be one all the same: of a level that

@@ -114,6 +114,7 @@ class DataTester final : public Tester {
   void take_apart();
   Answer ask_every(std::uint64_t step, std::uint64_t bytes, const std::string& label);
   bool is_of_no_level(double cycles) const;
+  [[noreturn]] static void refuse_unknown(double cycles);
   bool is_asked_whole(const Walk& walk, const std::vector<std::vector<std::size_t>>& rounds) const;
   bool read_parts();
   bool is_filled_by(const Addresses& emptying, const Addresses& lines) const;

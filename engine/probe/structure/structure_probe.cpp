@@ -44,12 +44,25 @@ void remember_l2(const SpaceReport& report, std::optional<L2Seen>& l2) {
   }
 }
 
+// By how much distances to memory may differ without saying anything.
+double margin_of(const Survey& survey) {
+  constexpr double kFarther = 6, kFartherInNoise = 0.04;
+  return survey.noise.exact() ? kFarther : kFartherInNoise * survey.cold_cycles;
+}
+
+// Whether a level of another space lies nearer to memory than the l2 that all spaces share: then it is not what lies in front of
+// that.
+bool is_nearer_to_memory(const Survey& survey, std::size_t level, const std::optional<L2Seen>& l2) {
+  if (!l2 || l2->memory_cycles <= 0 || survey.cold_cycles <= 0 || level >= survey.levels.size()) return false;
+  return survey.cold_cycles - survey.levels[level].latency.median < l2->memory_cycles - l2->hit_cycles - margin_of(survey);
+}
+
 // The second cache behind the constant space may be the l2 that all spaces share. It is another one if it is much faster, or
 // outgrown much sooner, or if more caches are seen than there would be, and this one lies farther from memory than the l2 does.
 // `shared`: caches that all spaces share.
 std::optional<std::string> doubt_of_constant_l1_5(const SpaceReport& report, const CacheReport& cache,
                                                   const std::optional<L2Seen>& l2, std::size_t shared) {
-  constexpr double kMuchFaster = 0.75, kFarther = 6, kFartherInNoise = 0.04;
+  constexpr double kMuchFaster = 0.75;
   constexpr std::uint64_t kMuchSmaller = 4;
   if (cache.subject != "constant_l1_5") return std::nullopt;
   const Survey& survey = report.survey;
@@ -59,8 +72,7 @@ std::optional<std::string> doubt_of_constant_l1_5(const SpaceReport& report, con
   if (outgrown && l2 && kMuchSmaller * survey.boundaries[cache.level].fits <= l2->fits) return std::nullopt;
   const std::size_t caches = survey.caches() + (survey.memory_seen ? 0 : 1);
   if (l2 && l2->memory_cycles > 0 && survey.cold_cycles > 0 && shared > 0 && caches > shared + 1) {
-    const double margin = survey.noise.exact() ? kFarther : kFartherInNoise * survey.cold_cycles;
-    if (survey.cold_cycles - hit > l2->memory_cycles - l2->hit_cycles + margin) return std::nullopt;
+    if (survey.cold_cycles - hit > l2->memory_cycles - l2->hit_cycles + margin_of(survey)) return std::nullopt;
   }
   return "What answers when the constant L1 misses may be a cache of its own or the L2: it is not much faster than the L2, and "
          "does not end elsewhere within what "
@@ -93,9 +105,11 @@ bool is_same(const Survey& survey, const GlobalSeen& global) {
 
 // A space with a cache of its own lies in front of those that global loads show. If fewer of them can be seen through it, what
 // answers when its own cache misses is not known.
-bool hides_levels(const SpaceReport& report, const CacheReport& cache, const GlobalSeen& global) {
+bool hides_levels(const SpaceReport& report, const CacheReport& cache, const GlobalSeen& global, const std::optional<L2Seen>& l2) {
   constexpr double kAlike = 0.1;
   const MemorySpace space = report.setting.space;
+  const bool is_global = space == MemorySpace::global_ca || space == MemorySpace::global_cg;
+  if (!is_global && is_nearer_to_memory(report.survey, cache.level + 1, l2)) return true;
   // It has two caches of its own, then.
   if (cache.subject == "constant_l1_5") return report.survey.memory_seen && report.survey.caches() < global.all + 2;
   if (space != MemorySpace::texture && space != MemorySpace::readonly && space != MemorySpace::constant) return false;
@@ -263,7 +277,7 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
         }
         if (shown_before) continue;
         for (Finding& finding : findings_of(lab, report, cache)) {
-          const bool hidden = hides_levels(report, cache, global) || (order[i] == MemorySpace::global_ca && !count.told_apart);
+          const bool hidden = hides_levels(report, cache, global, l2) || (order[i] == MemorySpace::global_ca && !count.told_apart);
           if (finding.quantity == "miss_penalty_cycles" && hidden) withdraw_penalty(finding, global);
           recorder.add(std::move(finding));
         }

@@ -47,5 +47,15 @@ TEST(DataPlan, LooksThePageUpForEachPart) {
   EXPECT_THAT(plan.asked, ElementsAre(false, true, false, true, false, true, false, true));
 }
 
+// One address is another part of the other's line.
+TEST(DataPlan, VisitsNoAddressTwice) {
+  DataPlanner planner = plain();
+  planner.parts = {0, 16};
+  const DataPlan plan = planner.plan({16}, {0, 1024}, 0);
+  EXPECT_THAT(plan.offsets, ElementsAre(16, 1024, 0, 1040));
+  EXPECT_THAT(plan.watched_as, ElementsAre(0, -1, 0, -1)) << "the visit that counts stays";
+  EXPECT_THAT(plan.round_ends, ElementsAre(2, 4));
+}
+
 }  // namespace
 }  // namespace chasescope::structure

@@ -61,5 +61,39 @@ TEST(SpecialCaches, ManyWaysThatAreReplacedAtRandom) {
   EXPECT_EQ(value_of(found_on(card, "sets"), "readonly", "ways_per_set"), std::vector<int>(18, 34));
 }
 
+// Neighbouring lines all fall into one set behind, so that none of them is ever answered there; other lines are.
+TEST(SpecialCaches, PolicyInFrontOfAnAnswerThatWasNotSeenBefore) {
+  const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 125}}}};
+  json global = walk, readonly = walk;
+  global.update({{"data", {"l1"}}, {"latency", {{"l1", 151}, {"dram", 627}}}});
+  readonly.update({{"data", {"readonly", "l1"}}, {"latency", {{"readonly", 90}, {"l1", 151}, {"dram", 627}}}});
+  const json index = {{"kind", "xor"}, {"bits", {{6, 9, 10}, {7, 8, 9}}}};
+  json card = card_around({{"l1", lru(64, 64, 512, 1, {{"kind", "bits"}, {"bits", {9, 10, 11, 12, 13, 14, 15, 16, 17}}})},
+                           {"readonly", lru(64, 64, 4, 8, index)}},
+                          {{"global.ca", global}, {"readonly", readonly}});
+  card["tlbs"]["tlb"]["page_bytes"] = 1 << 20;
+  const json policy = value_of(found_on(card, "replacement"), "readonly", "replacement_policy");
+  EXPECT_TRUE(policy.is_null() || policy == "lru") << policy;
+}
+
+// A miss of the second constant cache brings more than a set behind it holds, so that the next but one answers.
+TEST(SpecialCaches, PenaltyWhereTheCacheBehindNeverAnswers) {
+  const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 125}}}};
+  json ca = walk, cg = walk;
+  ca.update({{"data", {"l1", "l2", "l3"}}, {"latency", {{"l1", 85}, {"l2", 363}, {"l3", 577}, {"dram", 878}}}});
+  cg.update({{"data", {"l2", "l3"}}, {"latency", {{"l2", 349}, {"l3", 563}, {"dram", 864}}}});
+  const json constant = {{"data", {"constant_l1", "constant_l1_5", "l2", "l3"}},
+                         {"max_footprint_bytes", 65536},
+                         {"latency", {{"constant_l1", 113}, {"constant_l1_5", 217}, {"l2", 375}, {"l3", 589}, {"dram", 890}}}};
+  const json card = card_around({{"l1", lru(128, 32, 1, 24, {{"kind", "modulo"}})},
+                                 {"l2", left_to("random", lru(128, 16, 256, 2, {{"kind", "modulo"}, {"granule_bytes", 512}}))},
+                                 {"l3", lru(128, 128, 1202, 4, {{"kind", "modulo"}})},
+                                 {"constant_l1", lru(128, 128, 1, 24, {{"kind", "modulo"}})},
+                                 {"constant_l1_5", left_to("random", lru(512, 512, 4, 8, {{"kind", "modulo"}}))}},
+                                {{"global.ca", ca}, {"global.cg", cg}, {"constant", constant}});
+  const json penalty = value_of(found_on(card, "latency"), "constant_l1_5", "miss_penalty_cycles");
+  EXPECT_TRUE(penalty.is_null() || penalty == 158) << penalty;
+}
+
 }  // namespace
 }  // namespace chasescope
