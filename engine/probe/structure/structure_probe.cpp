@@ -29,15 +29,17 @@ struct L2Seen {
   double hit_cycles = 0;
   double memory_cycles = 0;  ///< 0: memory was not seen
   std::uint64_t fits = 0;    ///< bytes; 0 if a cache in front may have answered for most of them
+  bool starts_empty = true;  ///< what untouched memory takes is what lies between memory and whoever asks
 };
 
-void remember_l2(const SpaceReport& report, std::optional<L2Seen>& l2) {
+void remember_l2(const SpaceReport& report, bool starts_empty, std::optional<L2Seen>& l2) {
   // So many times what is in front holds, and most of a walk goes past it.
   constexpr std::uint64_t kPastTheFront = 4;
   const Survey& survey = report.survey;
   for (const CacheReport& cache : report.caches) {
     if (cache.subject != "l2" || l2) continue;
-    l2 = L2Seen{survey.levels[cache.level].latency.median, survey.memory_seen ? survey.levels.back().latency.median : 0, 0};
+    l2 = L2Seen{survey.levels[cache.level].latency.median, survey.memory_seen ? survey.levels.back().latency.median : 0, 0,
+                starts_empty};
     if (cache.level >= survey.caches()) continue;
     const std::uint64_t fits = survey.boundaries[cache.level].fits;
     if (cache.level == 0 || fits >= kPastTheFront * survey.boundaries[cache.level - 1].fits) l2->fits = fits;
@@ -53,7 +55,7 @@ double margin_of(const Survey& survey) {
 // Whether a level of another space lies nearer to memory than the l2 that all spaces share: then it is not what lies in front of
 // that.
 bool is_nearer_to_memory(const Survey& survey, std::size_t level, const std::optional<L2Seen>& l2) {
-  if (!l2 || l2->memory_cycles <= 0 || survey.cold_cycles <= 0 || level >= survey.levels.size()) return false;
+  if (!l2 || !l2->starts_empty || l2->memory_cycles <= 0 || survey.cold_cycles <= 0 || level >= survey.levels.size()) return false;
   return survey.cold_cycles - survey.levels[level].latency.median < l2->memory_cycles - l2->hit_cycles - margin_of(survey);
 }
 
@@ -108,13 +110,14 @@ bool is_same(const Survey& survey, const GlobalSeen& global) {
 bool hides_levels(const SpaceReport& report, const CacheReport& cache, const GlobalSeen& global, const std::optional<L2Seen>& l2) {
   constexpr double kAlike = 0.1;
   const MemorySpace space = report.setting.space;
-  const bool is_global = space == MemorySpace::global_ca || space == MemorySpace::global_cg;
-  if (!is_global && is_nearer_to_memory(report.survey, cache.level + 1, l2)) return true;
   // It has two caches of its own, then.
-  if (cache.subject == "constant_l1_5") return report.survey.memory_seen && report.survey.caches() < global.all + 2;
+  if (cache.subject == "constant_l1_5")
+    return (report.survey.memory_seen && report.survey.caches() < global.all + 2) ||
+           is_nearer_to_memory(report.survey, cache.level + 1, l2);
   if (space != MemorySpace::texture && space != MemorySpace::readonly && space != MemorySpace::constant) return false;
   if (report.survey.boundaries.empty()) return false;
   if (is_same(report.survey, global)) return report.survey.memory_seen && report.survey.levels.size() < global.levels.size();
+  if (is_nearer_to_memory(report.survey, cache.level + 1, l2)) return true;
   // Neighbouring lines may outgrow the cache behind at once, and what answers then is what lies behind that.
   if (global.second > 0 && report.survey.levels.size() > 1 &&
       report.survey.levels[1].latency.median >= (1 - kAlike) * global.second)
@@ -264,7 +267,7 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
         if (is_cg || report.caches.empty() || report.caches.front().subject != "l1_data") continue;
         report.caches.resize(1);
       }
-      if (order[i] == MemorySpace::global_cg || order[i] == MemorySpace::global_ca) remember_l2(report, l2);
+      if (order[i] == MemorySpace::global_cg || order[i] == MemorySpace::global_ca) remember_l2(report, !lab.keeps_state(), l2);
       for (CacheReport& cache : report.caches) {
         const bool shown_before = std::find(shown.begin(), shown.end(), cache.subject) != shown.end();
         if (!shown_before && std::find(dear.begin(), dear.end(), cache.subject) != dear.end()) cache.undecided = kNotAgain;

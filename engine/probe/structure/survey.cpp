@@ -118,10 +118,22 @@ class Surveyor {
   // How many outliers there are is known from a few of them; a cache that is in the way shows more.
   bool outliers_explain_slow_cold() const {
     if (result_.noise.exact()) return true;
+    if (slow_cold_comes_regularly()) return false;
     const std::vector<float> clean = clean_latencies(cold_, kElementBytes);
     const auto slow = static_cast<double>(std::count_if(clean.begin(), clean.end(), [&](float c) { return c > first_cut(); }));
     const double expected = result_.noise.outlier_share * static_cast<double>(clean.size());
     return slow <= expected + 5 * std::sqrt(expected) + 3;
+  }
+
+  // Whether untouched memory is slow at every so many bytes, as often as lines begin; outliers have no rule.
+  bool slow_cold_comes_regularly() const {
+    constexpr std::size_t kFewest = 8;
+    for (std::size_t each = 2; each * kFewest <= cold_.cycles.size(); each *= 2) {
+      std::size_t slow = 0, visited = 0;
+      for (std::size_t i = 0; i < cold_.cycles.size(); i += each, ++visited) slow += cold_.cycles[i] > first_cut() ? 1 : 0;
+      if (4 * slow >= 3 * visited) return true;
+    }
+    return false;
   }
 
   double tolerated() const { return std::min(0.02, 3 * result_.noise.outlier_share + (result_.noise.exact() ? 0 : 0.002)); }

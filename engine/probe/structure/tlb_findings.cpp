@@ -9,6 +9,8 @@
 namespace chasescope::structure {
 namespace {
 
+const std::string kUnconfirmed = "In this noise it takes the sets that fill as they should to confirm it: ";
+
 // All points in one finding: the values over N, which the conditions count up, and a run of evidence for each.
 Finding miss_rate_finding(Lab& lab, const TlbReport& tlb, Finding finding) {
   const std::uint64_t page = tlb.shape.line_bytes;
@@ -67,7 +69,7 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
   for (const TlbReport& tlb : report.tlbs) {
     const CacheShape& shape = tlb.shape;
     Finding page = blank(tlb.subject, "page_bytes", "bytes", tlb.how);
-    // In noise a page may seem smaller than it is; sets that fill as they should confirm it.
+    // In noise a page may seem smaller than it is, and sets may seem fewer; that these fill as they should confirms both.
     const bool confirmed = !report.in_noise || tlb.decided();
     if (shape.line_bytes != 0 && confirmed) {
       set_measured(page, shape.line_bytes);
@@ -77,7 +79,7 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
     } else {
       page.reason = !tlb.undecided.empty()  ? tlb.undecided
                     : shape.line_bytes == 0 ? shape.line_undecided
-                                            : "In this noise it takes the sets to confirm it: " + shape.ways_undecided;
+                                            : kUnconfirmed + shape.ways_undecided;
       cite(lab, page, {tlb.miss.shown_by});
     }
     findings.push_back(page);
@@ -120,6 +122,10 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
     as_cache.subject = tlb.subject;
     as_cache.shape = shape;
     as_cache.undecided = tlb.undecided;
+    if (shape.index && !confirmed) {
+      as_cache.shape.index.reset();
+      as_cache.shape.index_undecided = kUnconfirmed + shape.ways_undecided;
+    }
     as_cache.translation = tlb.how;
     for (Finding& finding : set_findings(lab, space, as_cache)) {
       finding.reference = "2014 paper §4.2, figures 10 and 11";
