@@ -35,7 +35,8 @@ class FrontSetsOf16 : public ::testing::Test {
   }
 
   std::unique_ptr<Device> device_ = testing::make_up_card(1).open(false, 1);
-  Recorder recorder_{find_probe("sets")->info(), *device_, {}};
+  ProbeControl control_;  // the recorder keeps hold of it
+  Recorder recorder_{find_probe("sets")->info(), *device_, control_};
   Budget budget_{1'000'000};
   Lab lab_{*device_, recorder_, {}, budget_};
   Survey survey_;

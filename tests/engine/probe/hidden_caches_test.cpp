@@ -200,24 +200,5 @@ TEST(HiddenCaches, WhatAnswersBehindTheOnlyConstantCacheMayHide) {
   EXPECT_TRUE(penalty.is_null() || penalty == 74) << penalty;
 }
 
-// A line of the second cache is several of the first, which holds all of a set's lines but not all their parts.
-TEST(HiddenCaches, SecondCacheWhoseLinesAreSeveralOfTheFirst) {
-  const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 170}}}};
-  json ca = walk, cg = walk;
-  ca.update({{"data", {"l1", "l2"}}, {"latency", {{"l1", 50}, {"l2", 400}, {"dram", 900}}}});
-  cg.update({{"data", {"l2"}}, {"latency", {{"l2", 400}, {"dram", 900}}}});
-  const json constant = {{"data", {"constant_l1", "constant_l1_5", "l2"}},
-                         {"max_footprint_bytes", 65536},
-                         {"latency", {{"constant_l1", 62}, {"constant_l1_5", 191}, {"l2", 420}, {"dram", 920}}}};
-  const json card = card_around({{"l1", lru(128, 32, 16, 4, {{"kind", "modulo"}})},
-                                 {"l2", lru(128, 32, 512, 8, {{"kind", "modulo"}})},
-                                 {"constant_l1", lru(64, 16, 16, 3, {{"kind", "bits"}, {"bits", {8, 9, 10, 11}}})},
-                                 {"constant_l1_5", lru(256, 256, 1, 64, {{"kind", "modulo"}})}},
-                                {{"global.ca", ca}, {"global.cg", cg}, {"constant", constant}});
-  const auto sets = found_on(card, "sets");
-  EXPECT_EQ(value_of(sets, "constant_l1_5", "sets"), 1);
-  EXPECT_EQ(value_of(sets, "constant_l1_5", "ways"), 64);
-}
-
 }  // namespace
 }  // namespace chasescope

@@ -1,6 +1,7 @@
 // Caches of spaces that are small, or that a device has for single kinds of data: blind, on cards made for these tests.
 #include <gtest/gtest.h>
 
+#include "engine/probe/structure/survey.h"
 #include "tests/engine/probe/made_up_cards.h"
 
 namespace chasescope {
@@ -27,6 +28,14 @@ json card_with_constants(json first, json second) {
                      {{"global.ca", ca}, {"global.cg", cg}, {"constant", constant}});
 }
 
+// A line of the second cache is several of the first, which holds all of a set's lines but not all their parts.
+TEST(SpecialCaches, LinesThatAreSeveralOfTheFirst) {
+  const json first = lru(64, 16, 16, 3, {{"kind", "bits"}, {"bits", {8, 9, 10, 11}}});
+  const auto sets = found_on(card_with_constants(first, lru(256, 256, 1, 64, {{"kind", "modulo"}})), "sets");
+  EXPECT_EQ(value_of(sets, "constant_l1_5", "sets"), 1);
+  EXPECT_EQ(value_of(sets, "constant_l1_5", "ways"), 64);
+}
+
 // The set that overflows first is told by the end of each of its lines: several visits of one must not run into the next.
 TEST(SpecialCaches, VisitsOfLinesStayInThem) {
   const json card = card_with_constants(left_to("random", lru(16, 16, 14, 8, {{"kind", "modulo"}})),
@@ -45,20 +54,25 @@ TEST(SpecialCaches, OneSetBehindOneOfOneWay) {
   EXPECT_TRUE(policy.is_null() || policy == "lru") << policy;
 }
 
-// Lines are evicted by chance, so that a few passes do not show all that may be.
-TEST(SpecialCaches, ManyWaysThatAreReplacedAtRandom) {
-  const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 170}}}};
-  json ca = walk, cg = walk, readonly = walk;
-  ca.update({{"data", {"l1", "l2"}}, {"latency", {{"l1", 119}, {"l2", 418}, {"dram", 604}}}});
-  cg.update({{"data", {"l2"}}, {"latency", {{"l2", 415}, {"dram", 601}}}});
-  readonly.update({{"data", {"readonly", "l2"}}, {"latency", {{"readonly", 317}, {"l2", 418}, {"dram", 604}}}});
-  const json index = {{"kind", "modulo"}, {"granule_bytes", 64}};
-  json card = card_around({{"l1", lru(128, 32, 16, 4, {{"kind", "modulo"}})},
-                           {"l2", lru(64, 64, 2048, 4, {{"kind", "modulo"}})},
-                           {"readonly", left_to("random", lru(32, 32, 18, 34, index))}},
-                          {{"global.ca", ca}, {"global.cg", cg}, {"readonly", readonly}});
+// The sweep ends where the last cache that is asked for does; that translation leaves no trace farther on is seen all the same.
+TEST(SpecialCaches, TranslationIsLookedForPastTheLastCacheThatIsAskedFor) {
+  const json texture = {{"data", {"texture"}},
+                        {"latency", {{"texture", 145}, {"dram", 495}}},
+                        {"translation", {"tlb"}},
+                        {"translation_penalty", {{"walk", 170}}}};
+  json card = card_around({{"texture", lru(32, 32, 2, 64, {{"kind", "modulo"}})}}, {{"texture", texture}});
   card["tlbs"]["tlb"]["page_bytes"] = 2 << 20;
-  EXPECT_EQ(value_of(found_on(card, "sets"), "readonly", "ways_per_set"), std::vector<int>(18, 34));
+  const auto loaded = load_card(card.dump(), "card");
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  const auto device = open_software_device(*loaded, {.seed = 3});
+  ASSERT_TRUE(device) << device.error().message;
+  const ProbeControl control;
+  Recorder recorder(find_probe("sets")->info(), **device, control);
+  structure::Budget budget{100'000'000};
+  structure::Lab lab(**device, recorder, {.space = MemorySpace::texture}, budget);
+  const structure::Survey survey = structure::survey_levels(lab, 1);
+  EXPECT_EQ(survey.caches(), 1U);
+  EXPECT_GE(survey.clean_until, 1U << 20);
 }
 
 // Neighbouring lines all fall into one set behind, so that none of them is ever answered there; other lines are.
