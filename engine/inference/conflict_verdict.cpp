@@ -38,12 +38,19 @@ double at_least(std::size_t successes, std::size_t trials, double probability) {
   return std::min(1.0, sum);
 }
 
+// The probability that misses which come by chance, `per_pass` of them in a pass, show in so many of the passes.
+double shown_by_chance(std::size_t shown, std::size_t passes, double per_pass) {
+  return at_least(shown, passes, -std::expm1(-per_pass));
+}
+
 // In a long walk of many passes noise strikes each element now and then, how often the walk itself shows best: what is known of the
 // noise may be off by a factor. Lines of a set that overflows miss far more often than that, and there are two of them at the
-// least.
-ConflictVerdict judge_many_passes(const MissCounts& misses, double total, double total_by_chance) {
+// least. If they are many, and it is left to chance which of them misses, none of them stands out, but every pass has one.
+ConflictVerdict judge_many_passes(const MissCounts& misses, std::size_t shown, double total, double total_by_chance, double asked) {
   constexpr double kChance = 1e-3, kOff = 4;
+  constexpr double kInEach = 0.95, kNever = 1e-6, kSeldom = 0.05, kWhole = 0.98;
   const auto elements = static_cast<double>(misses.watched);
+  const auto passes = static_cast<double>(misses.passes);
   const double by_chance = total / elements;  // misses of an element
   double tail = -std::expm1(-by_chance), term = std::exp(-by_chance);
   std::uint32_t often = 1;
@@ -54,8 +61,12 @@ ConflictVerdict judge_many_passes(const MissCounts& misses, double total, double
   const auto striking =
       std::count_if(misses.by_element.begin(), misses.by_element.end(), [&](auto count) { return count >= often; });
   if (striking >= 2) return ConflictVerdict::conflict;
-  const bool no_more = total <= kOff * total_by_chance + static_cast<double>(misses.passes);
-  return striking == 0 && no_more ? ConflictVerdict::fits : ConflictVerdict::unclear;
+  const bool in_each = static_cast<double>(shown) >= kInEach * passes;
+  if (in_each && shown_by_chance(shown, misses.passes, total / passes) < kNever) return ConflictVerdict::conflict;
+  const double by_conflict = asked >= kWhole ? passes : passes * asked / 2;  // misses, at the least
+  const bool no_more = total <= kOff * total_by_chance + by_conflict;
+  const bool explained = !in_each || shown_by_chance(shown, misses.passes, kOff * total_by_chance / passes) >= kSeldom;
+  return striking == 0 && no_more && explained ? ConflictVerdict::fits : ConflictVerdict::unclear;
 }
 
 }  // namespace
@@ -63,7 +74,7 @@ ConflictVerdict judge_many_passes(const MissCounts& misses, double total, double
 // Where replacement follows an order, a true conflict shows in every pass; where it is left to chance, and the lines that are
 // watched are only some of those in the set, in fewer. With few false misses a pass, the number of passes that show one decides.
 // Where a pass is so long that noise alone shows in most of them, what decides is that true misses come back to the same few lines.
-ConflictVerdict judge_conflict(const MissCounts& misses, double false_share) {
+ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, double asked) {
   constexpr std::size_t kFew = 8, kMany = 32, kVeryMany = 128;  // passes
   constexpr std::size_t kSmall = 512;                           // elements
   constexpr double kSeldom = 0.2, kOff = 5;                     // of very many passes, and times what noise was seen to do
@@ -90,7 +101,7 @@ ConflictVerdict judge_conflict(const MissCounts& misses, double false_share) {
   }
   // How often noise strikes one of many elements is known from very few outliers, and shows here best.
   if (misses.passes >= kMany && (expected >= 0.05 || misses.watched > kSmall))
-    return judge_many_passes(misses, total, expected * passes);
+    return judge_many_passes(misses, shown, total, expected * passes, asked);
   if (expected < 0.05) {
     if (shown == misses.passes && misses.passes >= 4) return ConflictVerdict::conflict;
     if (misses.passes < kFew) return ConflictVerdict::unclear;

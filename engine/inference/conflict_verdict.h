@@ -30,7 +30,8 @@ MissCounts count_misses(std::span<const float> cycles, std::size_t period, doubl
 
 enum class ConflictVerdict { fits, conflict, unclear };
 
-/// `false_share` is the share of hits that noise makes look like misses. `unclear` asks for more passes.
-ConflictVerdict judge_conflict(const MissCounts& misses, double false_share);
+/// `false_share` is the share of hits that noise makes look like misses; `asked` the share of the watched accesses that reached the
+/// cache at all, where others in front answer some. `unclear` asks for more passes.
+ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, double asked = 1);
 
 }  // namespace chasescope::inference

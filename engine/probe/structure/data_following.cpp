@@ -71,15 +71,16 @@ std::vector<inference::SetAccess> DataTester::follow(const Addresses& lines, con
   if (run != nullptr) *run = walk.run;
   double nearest_miss = std::numeric_limits<double>::infinity();
   for (const inference::Band& band : bands_) nearest_miss = std::min(nearest_miss, band.low);
-  std::vector<float> cycles;
+  std::vector<float> cycles, nearer;
   std::vector<std::size_t> position;
   for (std::size_t i = 0; i < walk.cycles.size(); ++i) {
     if (line_of[i % walk.period] < 0) continue;
-    // Slower than any level is a miss all the same; between a hit and the nearest miss that is known it may be either.
-    if (walk.cycles[i] < nearest_miss && is_of_no_level(walk.cycles[i])) refuse_unknown(walk.cycles[i]);
     cycles.push_back(walk.cycles[i]);
     position.push_back(i);
+    if (walk.cycles[i] < nearest_miss) nearer.push_back(walk.cycles[i]);
   }
+  // Slower than any level is a miss all the same; between a hit and the nearest miss that is known it may be either.
+  if (const auto unknown = of_no_level(nearer, {})) refuse_unknown(*unknown);
   inference::LevelsAround levels;
   if (apart_) levels.translation = survey_.translation;
   if (cache_ > 0) levels.in_front = survey_.levels[cache_ - 1].latency;

@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "engine/inference/unseen_level.h"
+
 namespace chasescope::structure {
 namespace {
 
@@ -126,13 +128,12 @@ Answer DataTester::run(const DataPlan& plan, std::size_t watched, const std::str
   for (const Passes& passes : attempts) {
     const Walk walk = lab_.walk(plan.offsets, passes, label);
     const auto misses = inference::count_misses(walk.cycles, walk.period, cut_, bands_, counts);
-    const auto verdict = inference::judge_conflict(misses, false_share_);
+    const double asked = cache_ == 0 || survey_.noise.exact() ? 1 : 1 - front_answers_.share(walk, plan.asked);
+    const auto verdict = inference::judge_conflict(misses, false_share_, asked);
     unknown.reset();
     if (verdict == inference::ConflictVerdict::unclear) continue;
     answer.conflict = verdict == inference::ConflictVerdict::conflict;
-    if (!answer.conflict)
-      for (std::size_t i = 0; i < walk.cycles.size() && !unknown; ++i)
-        if (counts[i % walk.period] && is_of_no_level(walk.cycles[i])) unknown = walk.cycles[i];
+    if (!answer.conflict) unknown = of_no_level(walk.cycles, counts);
     // More passes may show misses that are known as such.
     if (unknown) continue;
     by_chance_ = by_chance_ || misses.differ_between_passes();
@@ -179,17 +180,29 @@ void DataTester::refuse_unknown(double cycles) {
                   " cycles, which is the latency of no level that was seen: whether they were evicted can't be told.");
 }
 
-// Without noise, what takes longer than a hit and not as long as any miss that is known may be one all the same: of a level that
-// the survey did not see, or with a TLB miss that comes after it.
-bool DataTester::is_of_no_level(double cycles) const {
-  if (!survey_.noise.exact() || lab_.keeps_state()) return false;
-  const auto holds = [&](const inference::Band& band) { return band.holds(cycles); };
+// What takes longer than a hit and not as long as any miss that is known may be one all the same: of a level that the survey did
+// not see, or with a TLB miss that comes after it. In noise, if such latencies are not strewn about as outliers are. `counts`: the
+// elements of a pass that are looked at, all if empty.
+std::optional<double> DataTester::of_no_level(std::span<const float> cycles, const std::vector<bool>& counts) const {
+  if (lab_.keeps_state()) return std::nullopt;
+  constexpr double kBeyondJitter = 3;  // standard deviations past a band's end
+  const auto holds = [](const std::vector<inference::Band>& bands, double latency) {
+    return std::any_of(bands.begin(), bands.end(), [&](const inference::Band& band) { return band.holds(latency); });
+  };
   const inference::Band own = inference::widened(survey_.levels[cache_].latency, survey_.noise);
-  if (cycles <= own.high || std::any_of(bands_.begin(), bands_.end(), holds) ||
-      std::any_of(front_answers_.bands().begin(), front_answers_.bands().end(), holds))
-    return false;
-  return !apart_ || std::none_of(survey_.translation.begin(), survey_.translation.end(),
-                                 [&](double added) { return own.holds(cycles - added); });
+  const double slow = own.high + kBeyondJitter * survey_.noise.sigma;
+  std::vector<float> strays;
+  for (std::size_t i = 0; i < cycles.size(); ++i) {
+    const float latency = cycles[i];
+    if (latency <= slow || (!counts.empty() && !counts[i % counts.size()])) continue;
+    if (holds(bands_, latency) || holds(front_answers_.bands(), latency)) continue;
+    if (apart_ && std::any_of(survey_.translation.begin(), survey_.translation.end(),
+                              [&](double added) { return own.holds(latency - added); }))
+      continue;
+    strays.push_back(latency);
+  }
+  if (!survey_.noise.exact()) return inference::unseen_level(std::move(strays), cycles.size(), survey_.noise);
+  return strays.empty() ? std::nullopt : std::optional<double>(strays.front());
 }
 
 Answer DataTester::ask(const Addresses& watched, const Addresses& others, const std::string& label) {
@@ -371,8 +384,7 @@ std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::
       const bool alone = verdict == inference::ConflictVerdict::unclear ||
                          (verdict == inference::ConflictVerdict::conflict && by_others) ||
                          (verdict == inference::ConflictVerdict::fits && !is_asked_whole(walk, rounds_of(all, columns[g]))) ||
-                         (verdict == inference::ConflictVerdict::fits &&
-                          std::any_of(cycles.begin(), cycles.end(), [this](float each) { return is_of_no_level(each); }));
+                         (verdict == inference::ConflictVerdict::fits && of_no_level(cycles, {}).has_value());
       if (verdict == inference::ConflictVerdict::conflict && !alone) overflows[g] = true;
       if (alone && !overflows[g]) {
         Addresses members;

@@ -113,7 +113,7 @@ class DataTester final : public Tester {
   bool clean(const Addresses& a, const Addresses& b) const;
   void take_apart();
   Answer ask_every(std::uint64_t step, std::uint64_t bytes, const std::string& label);
-  bool is_of_no_level(double cycles) const;
+  std::optional<double> of_no_level(std::span<const float> cycles, const std::vector<bool>& counts) const;
   [[noreturn]] static void refuse_unknown(double cycles);
   bool is_asked_whole(const Walk& walk, const std::vector<std::vector<std::size_t>>& rounds) const;
   bool read_parts();

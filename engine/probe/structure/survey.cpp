@@ -23,8 +23,11 @@ constexpr std::size_t kMostTimed = 1 << 18;
 constexpr std::size_t kMostTimedOnCard = 1 << 14;
 constexpr double kClearlyApart = 1.3;       // ratio of the latencies of two levels of a card
 constexpr std::size_t kLongWalk = 1 << 16;  // one warm-up pass will do
-constexpr double kOutgrownShare = 0.25;     // of the accesses that must miss before a cache counts as outgrown
-constexpr double kLevelShare = 0.02;        // of the misses that a level's latencies must be
+// One hit in 300,000 lies beyond, and few of a level that is eight of them away stay below: those that do break the distance at
+// which untouched memory is slow.
+constexpr double kSigmasToCut = 4.5;
+constexpr double kOutgrownShare = 0.25;  // of the accesses that must miss before a cache counts as outgrown
+constexpr double kLevelShare = 0.02;     // of the misses that a level's latencies must be
 
 /// Latencies of a walk that show data levels only.
 std::vector<float> clean_latencies(const Walk& walk, std::uint64_t stride) {
@@ -141,7 +144,7 @@ class Surveyor {
   // Before any level is known: clearly above the hits.
   double first_cut() const {
     const auto& noise = result_.noise;
-    return noise.median + std::max({6 * noise.sigma, 0.04 * noise.median, 1.5});
+    return noise.median + std::max({kSigmasToCut * noise.sigma, 0.04 * noise.median, 1.5});
   }
 
   void sweep() {
@@ -242,7 +245,7 @@ class Surveyor {
 
   double top_cut() const {
     const Band& top = result_.levels.back().latency;
-    return top.high + std::max({6 * result_.noise.sigma, 0.04 * top.high, 1.5});
+    return top.high + std::max({kSigmasToCut * result_.noise.sigma, 0.04 * top.high, 1.5});
   }
 
   // Memory takes longer or shorter by how it is read; what untouched memory took must be among it.

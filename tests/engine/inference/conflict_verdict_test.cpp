@@ -82,6 +82,45 @@ TEST(ConflictVerdict, InLongWalksSaysNothingWhereFarMoreMissesThanNoiseExplains)
   EXPECT_EQ(judge_conflict(long_walk(2e-3, 0, false, 1), 1e-4), ConflictVerdict::unclear);
 }
 
+/// A walk over `elements` of which the first `lines` share a set with one way fewer, whose victims are drawn at random, so that at
+/// any time one of them is out; each line is asked for in `asked` of the passes; noise strikes each access at `rate`.
+MissCounts over_full_set(std::size_t elements, std::size_t passes, std::size_t lines, double asked, double rate,
+                         std::uint64_t seed) {
+  Random random(seed);
+  MissCounts counts;
+  counts.passes = passes;
+  counts.watched = elements;
+  counts.by_element.assign(elements, 0);
+  counts.by_pass.assign(passes, 0);
+  std::size_t out = 0;
+  for (std::size_t pass = 0; pass < passes; ++pass)
+    for (std::size_t i = 0; i < elements; ++i) {
+      const bool is_out = lines > 0 && i == out && random.unit() < asked;
+      if (!is_out && random.unit() >= rate) continue;
+      ++counts.by_element[i];
+      ++counts.by_pass[pass];
+      if (is_out) out = (i + 1 + random.below(lines - 1)) % lines;
+    }
+  return counts;
+}
+
+// 53 lines in 52 ways: each of them misses about as seldom as noise strikes, but no pass goes without.
+TEST(ConflictVerdict, SeesALineTooManyWhereEveryPassHasAMissThoughNoLineStandsOut) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed)
+    for (const double known : {1e-5, 1e-4, 2.5e-4}) {
+      EXPECT_NE(judge_conflict(over_full_set(1103, 48, 53, 1, 1e-5, seed), known), ConflictVerdict::fits) << seed << ' ' << known;
+      EXPECT_EQ(judge_conflict(over_full_set(1103, 192, 53, 1, 1e-5, seed), known), ConflictVerdict::conflict)
+          << seed << ' ' << known;
+      EXPECT_EQ(judge_conflict(over_full_set(1103, 192, 0, 1, 1e-5, seed), known), ConflictVerdict::fits) << seed << ' ' << known;
+    }
+}
+
+TEST(ConflictVerdict, ExpectsFewerMissesOfACacheThatIsAskedSeldom) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed)
+    EXPECT_NE(judge_conflict(over_full_set(1026, 48, 53, 0.3, 1e-6, seed), 1e-6, 0.3), ConflictVerdict::fits) << seed;
+  EXPECT_EQ(judge_conflict(over_full_set(1026, 48, 0, 0.3, 1e-6, 1), 1e-6, 0.3), ConflictVerdict::fits);
+}
+
 TEST(ConflictVerdict, KnowsWhetherMissesComeBackInEveryPass) {
   EXPECT_FALSE(counted(4, [](std::size_t) { return true; }).differ_between_passes());
   EXPECT_FALSE(counted(4, [](std::size_t) { return false; }).differ_between_passes());
