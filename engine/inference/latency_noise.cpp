@@ -56,7 +56,7 @@ LatencyNoise estimate_noise(std::span<const float> cycles) {
 
 LatencyAtStart latency_at_start(std::span<const float> cycles, std::span<const double> place) {
   constexpr double kReachSigmas = 4;
-  constexpr double kErrors = 3;  // one value in 400 lies beyond
+  constexpr double kErrors = 4;  // one value in 16,000 lies beyond
   std::vector<float> sorted(cycles.begin(), cycles.end());
   std::sort(sorted.begin(), sorted.end());
   const double median = quantile(sorted, 0.5);

@@ -24,7 +24,7 @@ LatencyNoise estimate_noise(std::span<const float> cycles);
 /// A level's latency at the start of a chase, where drift has not begun.
 struct LatencyAtStart {
   double cycles = 0;
-  double uncertainty = 0;  ///< cycles: three standard errors
+  double uncertainty = 0;  ///< cycles: four standard errors
   double drift = 0;        ///< relative growth over the whole chase
   double spread = 0;      ///< cycles; of the bulk around the line, as the standard deviation of a normal distribution of that width
   bool followed = false;  ///< whether there were enough latencies to tell drift; if not, `cycles` is their median, drift and all

@@ -130,36 +130,80 @@ std::vector<std::uint32_t> ways_of_sets(Tester& tester, const inference::SetInde
   return fits;
 }
 
-// Company was chosen for the set that was overflowed first, and may take ways of others. All sets together keep those in front busy
-// as well; where they do not, it stays.
-class WithoutCompany {
+// While it lives, other lines or none keep those company that are asked about.
+class InCompanyOf {
  public:
-  explicit WithoutCompany(Tester& tester) : tester_(tester), company_(tester.company()) { tester_.keep_company({}); }
-  ~WithoutCompany() { tester_.keep_company(company_); }
-  WithoutCompany(const WithoutCompany&) = delete;
-  WithoutCompany& operator=(const WithoutCompany&) = delete;
+  InCompanyOf(Tester& tester, Addresses company) : tester_(tester), before_(tester.company()) {
+    tester_.keep_company(std::move(company));
+  }
+  ~InCompanyOf() { tester_.keep_company(before_); }
+  InCompanyOf(const InCompanyOf&) = delete;
+  InCompanyOf& operator=(const InCompanyOf&) = delete;
 
  private:
   Tester& tester_;
-  Addresses company_;
+  Addresses before_;
 };
 
+std::set<std::uint64_t> sets_of(const inference::SetIndex& index, const Addresses& lines) {
+  std::set<std::uint64_t> sets;
+  for (const std::uint64_t line : lines) sets.insert(index.set_of(line));
+  return sets;
+}
+
+// The same company elsewhere, where it lies in other sets; empty if there is no such place.
+Addresses moved_to_other_sets(const inference::SetIndex& index, const Addresses& company, std::uint64_t limit_bytes) {
+  constexpr std::uint64_t kTries = 64;
+  const std::set<std::uint64_t> sets = sets_of(index, company);
+  const std::uint64_t step = std::bit_ceil(company.back() + 1);
+  for (std::uint64_t by = step; by <= kTries * step && by + step <= limit_bytes; by += step) {
+    Addresses moved = company;
+    for (std::uint64_t& line : moved) line += by;
+    const std::set<std::uint64_t> others = sets_of(index, moved);
+    if (std::none_of(others.begin(), others.end(), [&](auto set) { return sets.contains(set); })) return moved;
+  }
+  return {};
+}
+
+// Company takes ways of the sets that it lies in itself. Where these seem to have fewer than others, they are asked about in the
+// company of lines of other sets.
+std::vector<std::uint32_t> ways_beside_company(Tester& tester, const inference::SetIndex& index, std::uint64_t line_bytes,
+                                               std::uint32_t guess, std::vector<RunPtr>& runs) {
+  std::vector<std::uint32_t> ways = ways_of_sets(tester, index, line_bytes, guess, runs);
+  const Addresses company = tester.company();
+  if (company.empty()) return ways;
+  const std::set<std::uint64_t> beside = sets_of(index, company);
+  const std::uint32_t most = *std::max_element(ways.begin(), ways.end());
+  if (std::all_of(beside.begin(), beside.end(), [&](auto set) { return ways[set] == most; })) return ways;
+  const Addresses elsewhere = moved_to_other_sets(index, company, tester.limit_bytes());
+  if (elsewhere.empty()) return ways;
+  const InCompanyOf others(tester, elsewhere);
+  const std::vector<std::uint32_t> again = ways_of_sets(tester, index, line_bytes, guess, runs);
+  for (const std::uint64_t set : beside) ways[set] = again[set];
+  return ways;
+}
+
+// Company was chosen for the set that was overflowed first, and may take ways of others. All sets together keep those in front busy
+// as well; where they do not, it stays.
 std::vector<std::uint32_t> find_ways(Tester& tester, const inference::SetIndex& index, std::uint64_t line_bytes,
                                      std::uint32_t guess, std::vector<RunPtr>& runs) {
   const bool has_company = !tester.company().empty();
-  if (has_company && tester.wants_company()) {
-    try {
-      const WithoutCompany alone(tester);
-      return ways_of_sets(tester, index, line_bytes, guess, runs);
-    } catch (const HeldInFront&) {
+  if (tester.wants_company()) {
+    if (has_company) {
+      try {
+        const InCompanyOf none(tester, {});
+        return ways_of_sets(tester, index, line_bytes, guess, runs);
+      } catch (const HeldInFront&) {
+      }
     }
+    return ways_of_sets(tester, index, line_bytes, guess, runs);
   }
   try {
-    return ways_of_sets(tester, index, line_bytes, guess, runs);
+    return ways_beside_company(tester, index, line_bytes, guess, runs);
   } catch (const DoesNotStay&) {
-    if (!has_company || tester.wants_company()) throw;
+    if (!has_company) throw;
   }
-  const WithoutCompany alone(tester);
+  const InCompanyOf none(tester, {});
   return ways_of_sets(tester, index, line_bytes, guess, runs);
 }
 
@@ -192,7 +236,7 @@ bool sets_hold_any_lines(Tester& tester, const inference::SetIndex& index, const
       std::min(tester.limit_bytes(), kTimesTheCache * shape.entries() * shape.line_bytes) / shape.line_bytes;
   const auto sets = static_cast<std::uint32_t>(shape.ways.size());
   const std::uint64_t wanted = std::max(kFewSets, kManyLines * sets / shape.entries());
-  const WithoutCompany alone(tester);
+  const InCompanyOf none(tester, {});
   for (int round = 0; round < kRounds; ++round) {
     Addresses drawn;
     std::vector<std::uint32_t> group;

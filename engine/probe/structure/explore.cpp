@@ -97,6 +97,18 @@ void withhold_what_blocks_hide(const Lab& lab, const Survey& survey, CacheReport
   report.outgrown.reset();
 }
 
+// Walks and sets are asked for apart from each other, so that they bear each other out. What is read may come in steps of `unit`.
+void withhold_what_sets_deny(CacheReport& report, std::uint64_t unit) {
+  if (!report.outgrown || !report.shape.index || report.shape.ways.empty()) return;
+  const auto by_sets = inference::contiguous_bytes(*report.shape.index, report.shape.ways, report.shape.line_bytes);
+  if (!by_sets || (report.outgrown->contiguous_bytes < *by_sets + unit && *by_sets < report.outgrown->contiguous_at_most + unit))
+    return;
+  report.contiguous_undecided = "Walks over neighbouring lines miss nothing up to " +
+                                format_bytes(report.outgrown->contiguous_bytes) +
+                                ", but by address bits and ways a set overflows after " + format_bytes(*by_sets) + ".";
+  report.outgrown.reset();
+}
+
 void find_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheReport& report) {
   const Allowance allowance(lab, kForCache);
   try {
@@ -210,7 +222,10 @@ class Looker {
       manners = survey_.noise.exact() && in_front_is_large()
                     ? std::vector<Manner>{{false, true}, {false, false}, {true, true}, {true, false}}
                     : std::vector<Manner>{{false, false}, {false, true}, {true, false}, {true, true}};
-    if (const auto [best, manner] = best_of(manners); best) policy(*best, manner);
+    const auto [best, manner] = best_of(manners);
+    if (!best) return;
+    policy(*best, manner);
+    withhold_what_sets_deny(report_, best->unit_bytes());
   }
 
  private:
@@ -381,7 +396,8 @@ SpaceReport explore_space(Lab& lab, Depth depth, std::size_t caches_of_global_ca
     cache.subject = subject;
     cache.level = report.caches.size();
     if (cache.level >= report.survey.caches()) {
-      cache.undecided = "It holds every footprint that could be asked for (up to " + format_bytes(lab.limit_bytes()) + ").";
+      cache.undecided = "It holds every footprint that could be asked for (up to " + format_bytes(lab.limit_bytes()) + ")" +
+                        (report.survey.noise.exact() ? "." : ", or noise hides what its misses take.");
     } else if (depth >= Depth::sets && std::find(skip.begin(), skip.end(), subject) == skip.end()) {
       Looker(lab, report.survey, depth, learnt, report.caches, cache).run();
     }

@@ -162,9 +162,10 @@ Finding slow_part_finding(Lab& lab, const SpaceReport& space, const std::string&
   finding.low = std::min(rounded(latency.median), rounded(latency.low));
   finding.high = std::max(rounded(latency.median), rounded(latency.high));
   finding.reason =
-      "Footprints up to " + format_bytes(part.near.fits) +
-      " are answered faster. What answers from here on ends where the L2 does that the vendor's interface states, so it "
-      "is taken for a slower part of it and not for a cache of its own.";
+      "In footprints up to " + format_bytes(part.near.fits) + " hardly an access takes as long, in those of " +
+      format_bytes(part.near.outgrown) +
+      " many do. What answers them ends where the L2 does that the vendor's interface states, so it is taken for a slower part of "
+      "it and not for a cache of its own.";
   cite(lab, finding, {part.level.shown_by});
   return finding;
 }

@@ -7,6 +7,7 @@
 #include "engine/inference/fetch_size.h"
 #include "engine/inference/latency_levels.h"
 #include "engine/probe/shared_work.h"
+#include "engine/probe/structure/clean_footprint.h"
 #include "engine/trace/quantity_text.h"
 #include "engine/trace/random.h"
 
@@ -18,7 +19,6 @@ using inference::Band;
 constexpr std::uint64_t kReferenceAccesses = 2048;
 constexpr std::uint64_t kColdBytes = 16384;
 constexpr std::uint64_t kElementBytes = 4;
-constexpr std::size_t kFewestTimed = 256;
 constexpr std::size_t kMostTimed = 1 << 18;
 constexpr std::size_t kMostTimedOnCard = 1 << 14;
 constexpr double kClearlyApart = 1.3;       // ratio of the latencies of two levels of a card
@@ -28,30 +28,6 @@ constexpr std::size_t kLongWalk = 1 << 16;  // one warm-up pass will do
 constexpr double kSigmasToCut = 4.5;
 constexpr double kOutgrownShare = 0.25;  // of the accesses that must miss before a cache counts as outgrown
 constexpr double kLevelShare = 0.02;     // of the misses that a level's latencies must be
-
-/// Latencies of a walk that show data levels only.
-std::vector<float> clean_latencies(const Walk& walk, std::uint64_t stride) {
-  std::vector<float> clean;
-  const bool one_block = walk.period * stride <= kSmallestPage;
-  const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / stride, 1);
-  for (std::size_t i = 0; i < walk.cycles.size(); ++i)
-    if (one_block || each == 1 || i % walk.period % each != 0) clean.push_back(walk.cycles[i]);
-  return clean;
-}
-
-std::vector<float> first_latencies(const Walk& walk, std::uint64_t stride) {
-  std::vector<float> first;
-  const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / stride, 1);
-  for (std::size_t i = 0; i < walk.cycles.size(); ++i)
-    if (i % walk.period % each == 0) first.push_back(walk.cycles[i]);
-  return first;
-}
-
-std::vector<inference::LatencyLevel> levels_in(std::vector<float> latencies) {
-  return inference::find_latency_levels(LatencyTrace(std::move(latencies))).levels();
-}
-
-Band band_of(const inference::LatencyLevel& level) { return {level.low, level.median, level.high}; }
 
 class Surveyor {
  public:
@@ -64,7 +40,7 @@ class Surveyor {
     lab_.tell("what untouched memory takes");
     cold_walk();
     sweep();
-    find_clean_footprint();
+    result_.clean_until = find_clean_footprint(lab_, result_, walks_);
     if (lab_.keeps_state()) {
       see_levels_from_many_places();
       join_slow_part();
@@ -139,7 +115,7 @@ class Surveyor {
     return false;
   }
 
-  double tolerated() const { return std::min(0.02, 3 * result_.noise.outlier_share + (result_.noise.exact() ? 0 : 0.002)); }
+  double tolerated() const { return tolerated_share(result_.noise); }
 
   // Before any level is known: clearly above the hits.
   double first_cut() const {
@@ -483,6 +459,10 @@ class Surveyor {
     Random random(0x5ca77e6);
     const std::uint64_t blocks = std::min(lab_.limit_bytes(), std::uint64_t{1} << 34) / kSmallestPage;
     const std::uint64_t units = kSmallestPage / 16;
+    // A level that has not shown itself may answer in less than the cut. A card's nearest cache answers in a wider range than the
+    // one element shows by which it is known.
+    const double near =
+        lab_.keeps_state() ? result_.cut(0) : inference::widened(result_.levels.front().latency, result_.noise).high;
     std::set<std::uint64_t> taken;
     std::vector<std::uint64_t> offsets;
     for (std::size_t count = kFewest; count <= kMost && count < blocks / 2; count *= 2) {
@@ -507,7 +487,7 @@ class Surveyor {
       std::size_t answered_near = 0;
       for (std::size_t i = 1; i < walk.cycles.size(); i += 2) {
         latencies.push_back(walk.cycles[i]);
-        answered_near += walk.cycles[i - 1] <= result_.cut(0) ? 1 : 0;
+        answered_near += walk.cycles[i - 1] <= near ? 1 : 0;
       }
       const double near_share = static_cast<double>(answered_near) / static_cast<double>(latencies.size());
       if (near_share > kMostNear) continue;
@@ -611,81 +591,6 @@ class Surveyor {
     return false;
   }
 
-  // The first access to each block once more, at another address of it: a TLB miss goes with the order, a data miss with the
-  // address.
-  std::vector<float> first_visited(std::uint64_t bytes, std::uint64_t stride) {
-    const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / stride, 1);
-    if (each < 4) return {static_cast<float>(result_.levels.back().latency.high * 10)};
-    std::vector<std::uint64_t> offsets;
-    for (std::uint64_t block = 0; block < bytes; block += kSmallestPage)
-      for (std::uint64_t i = 0; i < each; ++i) offsets.push_back(block + (i + each / 2 + 1) % each * stride);
-    return first_latencies(
-        lab_.walk(offsets, {2, std::max<std::uint64_t>(1, kFewestTimed / offsets.size())}, "each page from its middle on"), stride);
-  }
-
-  void find_clean_footprint() {
-    result_.clean_until = 0;
-    constexpr std::uint64_t kFewest = 4;  // lines of a page that are read
-    for (const auto& [bytes, stride, walk] : walks_) {
-      if (bytes > kSmallestPage && kFewest * stride > kSmallestPage) break;  // hardly any is not the first of its page
-      if (bytes > kSmallestPage) {
-        const std::vector<float> clean = clean_latencies(walk, stride);
-        // Outliers are as likely among the first of a block as among the others.
-        const std::vector<float> first = first_latencies(walk, stride);
-        const auto levels = levels_in(clean);
-        const auto known = [&](float cycles) {
-          return std::any_of(levels.begin(), levels.end(), [&](const auto& level) {
-            return static_cast<double>(level.accesses) > 0.01 * static_cast<double>(clean.size()) &&
-                   inference::widened(band_of(level), result_.noise).holds(cycles);
-          });
-        };
-        const auto strange = [&](const std::vector<float>& latencies) {
-          const auto count = std::count_if(latencies.begin(), latencies.end(), [&](float c) { return !known(c); });
-          return static_cast<double>(count) >
-                 2 * tolerated() * static_cast<double>(latencies.size()) + (result_.noise.exact() ? 0 : 1);
-        };
-        if (strange(first) && strange(first_visited(bytes, stride))) break;
-      }
-      result_.clean_until = bytes;
-    }
-    // In noise, what is slow once a large page is as rare in a walk as outliers are.
-    if (result_.noise.exact() || lab_.keeps_state() || result_.boundaries.empty()) return;
-    const std::uint64_t least = std::max(result_.boundaries.back().outgrown, kSpread * 2 * kSmallestPage);
-    while (result_.clean_until > least && is_slower_unprimed(result_.clean_until))
-      result_.clean_until = std::max(least, result_.clean_until / 4);
-  }
-
-  // Whether lines from all over [0, bytes) take longer where nothing else of their pages is read just before them.
-  bool is_slower_unprimed(std::uint64_t bytes) {
-    constexpr std::uint64_t kPasses = 4;
-    constexpr double kSigmas = 6, kDrift = 0.02;
-    Random random(0x5b4ead);
-    const std::uint64_t blocks = bytes / kSpread / kSmallestPage;
-    std::vector<std::uint64_t> alone, primed;
-    for (std::uint64_t i = 0; i < kSpread; ++i) {
-      const std::uint64_t block = (i * blocks + random.below(blocks)) * kSmallestPage;
-      const std::uint64_t line = random.below(kSmallestPage / 2 / 16) * 16;
-      alone.push_back(block + line);
-      primed.push_back(block + kSmallestPage / 2 + line);
-      primed.push_back(block + line);
-    }
-    try {
-      const Walk without = lab_.walk(alone, {2, kPasses}, "lines far apart");
-      const Walk with = lab_.walk(primed, {2, kPasses}, "lines far apart, their pages looked up before");
-      std::vector<float> latencies;
-      for (std::size_t i = 1; i < with.cycles.size(); i += 2) latencies.push_back(with.cycles[i]);
-      std::vector<float> slower = without.cycles;
-      std::sort(latencies.begin(), latencies.end());
-      std::sort(slower.begin(), slower.end());
-      for (const std::size_t quarter : {1U, 2U, 3U}) {
-        const double a = latencies[quarter * latencies.size() / 4], b = slower[quarter * slower.size() / 4];
-        if (b - a > std::max(kSigmas * result_.noise.sigma, kDrift * a)) return true;
-      }
-    } catch (const Undecided&) {
-    }
-    return false;
-  }
-
   // Drift is taken out by a line through a level's latencies, and where that begins is known the better the more there are.
   void sharpen_levels() {
     constexpr std::uint64_t kEnough = 1 << 13, kMostLonger = 64, kMostAccesses = 1 << 18;
@@ -762,15 +667,10 @@ class Surveyor {
   const Survey* behind_;
   Survey result_;
   Walk cold_;
-  static constexpr std::uint64_t kSpread = 256;  // lines
   double cold_top_ = 0, cold_low_ = 0, cold_high_ = 0;
   std::size_t cold_top_count_ = 0;
   std::uint64_t stride_ = 16;
-  struct Step {
-    std::uint64_t bytes, stride;
-    Walk walk;
-  };
-  std::vector<Step> walks_;
+  std::vector<FootprintWalk> walks_;
 };
 
 }  // namespace

@@ -115,6 +115,28 @@ int show_card(const Options& options) {
   return table.total().wrong > 0 ? 1 : 0;
 }
 
+/// Says how far it is, and at once what is wrong: a long series may be ended before its table.
+class Progress {
+ public:
+  explicit Progress(std::uint64_t count) : count_(count) {}
+
+  void add(const CardResult& result) {
+    constexpr std::uint64_t kEach = 50;
+    const std::lock_guard lock(mutex_);
+    table_.add(result);
+    for (const std::string& complaint : complaints(result))
+      if (!complaint.ends_with("not found |")) std::fprintf(stderr, "%s\n", complaint.c_str());
+    if (++done_ % kEach == 0)
+      std::fprintf(stderr, "%llu of %llu cards, %zu wrong, %.2f %% found\n", static_cast<unsigned long long>(done_),
+                   static_cast<unsigned long long>(count_), table_.total().wrong, 100 * table_.share_found());
+  }
+
+ private:
+  std::mutex mutex_;
+  AccuracyTable table_;
+  std::uint64_t count_ = 0, done_ = 0;
+};
+
 /// The cards, some at a time; the results in order, of those that were begun.
 std::vector<CardResult> try_all(const Options& options) {
   using Clock = std::chrono::steady_clock;
@@ -123,16 +145,15 @@ std::vector<CardResult> try_all(const Options& options) {
     return !options.within_seconds || Clock::now() - begun < std::chrono::seconds(*options.within_seconds);
   };
   std::vector<std::optional<CardResult>> results(options.count);
-  std::atomic<std::uint64_t> next{0}, done{0};
+  std::atomic<std::uint64_t> next{0};
+  Progress progress(options.count);
   std::mutex mutex;
   std::exception_ptr failure;
   const auto work = [&] {
     try {
       for (std::uint64_t i = next++; i < options.count && in_time(); i = next++) {
         results[i] = try_card(options.first + i, options.trial);
-        if (const std::uint64_t sofar = ++done; sofar % 50 == 0)
-          std::fprintf(stderr, "%llu of %llu cards\n", static_cast<unsigned long long>(sofar),
-                       static_cast<unsigned long long>(options.count));
+        progress.add(*results[i]);
       }
     } catch (...) {
       const std::lock_guard lock(mutex);

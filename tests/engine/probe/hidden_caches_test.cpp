@@ -200,5 +200,51 @@ TEST(HiddenCaches, WhatAnswersBehindTheOnlyConstantCacheMayHide) {
   EXPECT_TRUE(penalty.is_null() || penalty == 74) << penalty;
 }
 
+// Of a walk that outgrows the first cache nothing stays in the second, whose hits take less than half of what misses of both do.
+TEST(HiddenCaches, SecondCacheOfOneWayThatAnswersSoonerThanTheMiddle) {
+  const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 160}}}};
+  json global = walk;
+  global.update({{"data", {"l1", "l2"}}, {"latency", {{"l1", 79}, {"l2", 337}, {"dram", 765}}}});
+  const json card = card_around({{"l1", lru(256, 256, 8, 4, {{"kind", "xor"}, {"bits", {{8, 14}, {9, 11}, {10, 13}}}})},
+                                 {"l2", lru(256, 256, 256, 1, {{"kind", "bits"}, {"bits", {8, 9, 11, 13, 15, 16, 17, 19}}})}},
+                                {{"global.ca", global}});
+  const auto findings = found_on(card, "latency");
+  EXPECT_EQ(value_of(findings, "l1_data", "hit_latency_cycles"), 79);
+  EXPECT_EQ(value_of(findings, "l1_data", "miss_penalty_cycles"), 337 - 79);
+  EXPECT_EQ(value_of(findings, "l2", "hit_latency_cycles"), 337);
+  EXPECT_EQ(value_of(findings, "dram", "hit_latency_cycles"), 765);
+}
+
+// What empties the first cache, which keeps some lines by chance, lies in some sets of the second and takes ways there.
+TEST(HiddenCaches, WaysOfSetsThatLieBesideWhatEmptiesTheCacheInFront) {
+  json first = lru(256, 128, 16, 4, {{"kind", "xor"}, {"bits", {{8, 13, 14}, {9, 14}, {10, 12, 14}, {11, 13, 15}}}});
+  json second = lru(128, 128, 4096, 6, {{"kind", "bits"}, {"bits", {10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21}}});
+  first["policy"] = second["policy"] = {{"kind", "random"}};
+  json card = card_around({{"l1", first}, {"l2", second}}, {{"global.ca",
+                                                             {{"data", {"l1", "l2"}},
+                                                              {"latency", {{"l1", 56}, {"l2", 197}, {"dram", 630}}},
+                                                              {"translation", {"tlb"}},
+                                                              {"translation_penalty", {{"walk", 70}}}}}});
+  card["tlbs"]["tlb"].update({{"page_bytes", 4096}, {"entries", 22}, {"ways", 22}});
+  const auto findings = found_in_noise_on(card, "sets");
+  EXPECT_EQ(value_of(findings, "l2", "ways_per_set"), std::vector<int>(4096, 6));
+}
+
+// Lines that one set too few holds are answered by a cache that only a few lines at a time reach: a latency that no longer walk
+// shows, and that outliers do not explain.
+TEST(HiddenCaches, InNoiseALatencyThatWasNotSeenIsNoHit) {
+  json texture = lru(64, 64, 4, 8, {{"kind", "xor"}, {"bits", {{6, 8}, {7, 10}}}});
+  texture["policy"] = {{"kind", "plru"}};
+  const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 150}}}};
+  json global = walk, tex = walk;
+  global.update({{"data", {"l1"}}, {"latency", {{"l1", 122}, {"dram", 587}}}});
+  tex.update({{"data", {"texture", "l1"}}, {"latency", {{"texture", 106}, {"l1", 173}, {"dram", 638}}}});
+  const json card =
+      card_around({{"l1", lru(64, 16, 64, 4, {{"kind", "bits"}, {"bits", {9, 10, 11, 12, 13, 14}}})}, {"texture", texture}},
+                  {{"global.ca", global}, {"texture", tex}});
+  const json found = value_of(found_in_noise_on(card, "capacity"), "texture", "contiguous_bytes");
+  EXPECT_TRUE(found.is_null() || found == 2048) << found;
+}
+
 }  // namespace
 }  // namespace chasescope

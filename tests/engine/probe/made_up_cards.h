@@ -1,11 +1,13 @@
 // Cards made for a test, and what a probe finds on one, blind.
 #pragma once
 
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "engine/device/software/software_device.h"
 #include "engine/probe/probe.h"
+#include "engine/probe/structure/survey.h"
 
 namespace chasescope {
 
@@ -39,14 +41,38 @@ inline json lru(std::uint64_t line, std::uint64_t sector, std::uint64_t sets, st
           {"policy", {{"kind", "lru"}}}};
 }
 
-inline std::vector<Finding> found_on(const json& card, const std::string& probe, const ParameterValues& values = {}) {
+/// One whose latencies jitter, drift and are struck by outliers, if there is noise.
+inline std::unique_ptr<Device> opened(const json& card, bool noise = false, std::uint64_t seed = 3) {
   const auto loaded = load_card(card.dump(), "card");
   if (!loaded) throw std::runtime_error(loaded.error().message);
-  const auto device = open_software_device(*loaded, {.seed = 3});
+  SoftwareOptions options{.seed = seed};
+  if (noise) options.noise = model::kStandardNoise;
+  auto device = open_software_device(*loaded, options);
   if (!device) throw std::runtime_error(device.error().message);
-  const auto report = find_probe(probe)->run(**device, values, {});
+  return *std::move(device);
+}
+
+inline std::vector<Finding> found_on(Device& device, const std::string& probe, const ParameterValues& values) {
+  const auto report = find_probe(probe)->run(device, values, {});
   if (!report) throw std::runtime_error(report.error().message);
   return report->findings;
+}
+
+inline std::vector<Finding> found_on(const json& card, const std::string& probe, const ParameterValues& values = {}) {
+  return found_on(*opened(card), probe, values);
+}
+
+inline std::vector<Finding> found_in_noise_on(const json& card, const std::string& probe, const ParameterValues& values = {}) {
+  return found_on(*opened(card, true), probe, values);
+}
+
+/// The first look at the caches of a space.
+inline structure::Survey survey_of(Device& device, MemorySpace space, std::size_t most_caches) {
+  const ProbeControl control;
+  Recorder recorder(find_probe("sets")->info(), device, control);
+  structure::Budget budget{100'000'000};
+  structure::Lab lab(device, recorder, {.space = space}, budget);
+  return structure::survey_levels(lab, most_caches);
 }
 
 /// Null if it was not measured.

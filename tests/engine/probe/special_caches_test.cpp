@@ -62,15 +62,7 @@ TEST(SpecialCaches, TranslationIsLookedForPastTheLastCacheThatIsAskedFor) {
                         {"translation_penalty", {{"walk", 170}}}};
   json card = card_around({{"texture", lru(32, 32, 2, 64, {{"kind", "modulo"}})}}, {{"texture", texture}});
   card["tlbs"]["tlb"]["page_bytes"] = 2 << 20;
-  const auto loaded = load_card(card.dump(), "card");
-  ASSERT_TRUE(loaded) << loaded.error().message;
-  const auto device = open_software_device(*loaded, {.seed = 3});
-  ASSERT_TRUE(device) << device.error().message;
-  const ProbeControl control;
-  Recorder recorder(find_probe("sets")->info(), **device, control);
-  structure::Budget budget{100'000'000};
-  structure::Lab lab(**device, recorder, {.space = MemorySpace::texture}, budget);
-  const structure::Survey survey = structure::survey_levels(lab, 1);
+  const structure::Survey survey = survey_of(*opened(card), MemorySpace::texture, 1);
   EXPECT_EQ(survey.caches(), 1U);
   EXPECT_GE(survey.clean_until, 1U << 20);
 }

@@ -1,0 +1,51 @@
+// Up to which footprint translation leaves no trace.
+#include "engine/probe/structure/clean_footprint.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/engine/probe/made_up_cards.h"
+
+namespace chasescope {
+namespace {
+
+constexpr std::uint64_t kPage = 4096, kPages = 53;
+
+/// Two caches of neighbouring lines; the first is outgrown where the TLB is, whose misses take `lookup` cycles.
+json card_of(double lookup, const json& index) {
+  json cache = lru(64, 64, 990, 4, index), behind = lru(256, 256, 717, 12, {{"kind", "modulo"}});
+  cache["policy"] = behind["policy"] = {{"kind", "random"}};
+  json card = card_around({{"l1", cache}, {"l2", behind}}, {{"global.ca",
+                                                             {{"data", {"l1", "l2"}},
+                                                              {"latency", {{"l1", 319}, {"l2", 404}, {"dram", 803}}},
+                                                              {"translation", {"tlb"}},
+                                                              {"translation_penalty", {{"walk", lookup}}}}}});
+  card["tlbs"]["tlb"].update({{"page_bytes", kPage}, {"entries", kPages}, {"ways", kPages}});
+  return card;
+}
+
+std::uint64_t clean_until(const json& card, bool noise, std::uint64_t seed) {
+  return survey_of(*opened(card, noise, seed), MemorySpace::global_ca, 3).clean_until;
+}
+
+// 256 KiB outgrow the cache and the TLB. What a lookup takes is what the next level takes, or nearly so in noise.
+TEST(CleanFootprint, EndsWhereLookupsTakeWhatTheNextLevelTakes) {
+  for (const double lookup : {52.0, 85.0, 300.0})
+    for (std::uint64_t seed = 1; seed < 5; ++seed) {
+      EXPECT_LE(clean_until(card_of(lookup, {{"kind", "modulo"}}), true, seed), kPage * kPages) << lookup << ' ' << seed;
+      EXPECT_LE(clean_until(card_of(lookup, {{"kind", "modulo"}}), false, seed), kPage * kPages) << lookup << ' ' << seed;
+    }
+}
+
+// The first lines of pages lie in a set of few ways, and no page is looked up.
+TEST(CleanFootprint, DoesNotEndWhereTheFirstLinesOfPagesMissByThemselves) {
+  json card = card_of(85, {{"kind", "modulo"}});
+  json& cache = card["caches"]["l1"] = lru(64, 64, 64, 8, {{"kind", "bits"}, {"bits", {6, 7, 8, 9, 10, 11}}});
+  std::vector<int> ways(64, 8);
+  ways[0] = ways[1] = 2;
+  cache.update({{"ways", ways}, {"capacity_bytes", 64 * (62 * 8 + 2 * 2)}});
+  card["tlbs"]["tlb"].update({{"entries", 4096}, {"ways", 4096}});
+  for (const bool noise : {false, true}) EXPECT_GT(clean_until(card, noise, 3), 1 << 20) << noise;
+}
+
+}  // namespace
+}  // namespace chasescope
