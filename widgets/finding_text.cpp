@@ -44,6 +44,7 @@ QString spanText(const json& values) {
 }
 
 QString arrayText(const json& values, const std::string& unit) {
+  if (values.empty()) return QStringLiteral("none");
   if (const QString span = spanText(values); !span.isEmpty()) return span;
   // Equal neighbours are told once, as in "17 + 6 × 8".
   QStringList parts;

@@ -35,6 +35,7 @@ TEST(FindingText, values_are_written_as_people_read_them) {
   EXPECT_EQ(valueText(of("set_index_bits", {7, 9}, "1")).value, "7, 9");
   EXPECT_EQ(valueText(of("ways_per_set", {17, 8, 8, 8, 8, 8, 8}, "1")).value, QString::fromUtf8("17, 6 × 8"));
   EXPECT_EQ(valueText(of("set_index_function", nlohmann::json::array({{7, 13}, {8, 14}}), "1")).value, "{7, 13} {8, 14}");
+  EXPECT_EQ(valueText(of("shares_with", nlohmann::json::array(), "1")).value, "none");
   EXPECT_EQ(valueText(of("replacement_policy", "weighted_way", "1")).value, "weighted way");
   EXPECT_EQ(valueText(of("replacement_policy", "lru", "1")).value, "LRU");
   EXPECT_EQ(valueText(of("capacity_bytes", nullptr, "bytes")).value, QString::fromUtf8("—"));

@@ -120,6 +120,7 @@ std::string span_words(const json& values) {
 
 /// Equal neighbours are told once: "17, 6 × 8".
 std::string array_words(const json& values, const std::string& unit) {
+  if (values.empty()) return "none";
   if (std::string span = span_words(values); !span.empty()) return span;
   std::string text;
   for (std::size_t i = 0; i < values.size();) {

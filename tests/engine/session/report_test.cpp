@@ -90,6 +90,7 @@ TEST(Report, ValuesInWords) {
   EXPECT_EQ(value_words(measured("texture", "ways_per_set", {17, 8, 8, 8, 8, 8, 8}, "1")), "17, 6 × 8");
   EXPECT_EQ(value_words(measured("l1_data", "set_index_bits", {7, 8, 9, 10}, "1")), "7 to 10");
   EXPECT_EQ(value_words(measured("l1_data", "set_index_function", {{7, 12}, {8, 13}}, "1")), "{7, 12}, {8, 13}");
+  EXPECT_EQ(value_words(measured("constant_l1", "shares_with", nlohmann::json::array(), "1")), "none");
   EXPECT_EQ(value_words(measured("l2", "capacity_bytes", 6'291'456, "bytes")), "6 MiB");
   EXPECT_EQ(value_words(measured("device", "miss_rate", 0.125, "1")), "12.5 %");
   EXPECT_EQ(value_words(measured("dram", "read_bandwidth", 0x1p32, "bytes/s")), "4 GiB/s");
