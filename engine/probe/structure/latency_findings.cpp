@@ -186,6 +186,9 @@ std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const 
       penalty.reason = kBlurred;
     } else if (is_of_two_kinds(hit) || is_of_two_kinds(next)) {
       penalty.reason = kBothKinds;
+    } else if (const auto perhaps = survey.levels[cache.level].perhaps_behind) {
+      penalty.reason = "Some lines took about " + std::to_string(std::lround(*perhaps)) +
+                       " cycles: noise does not let it be told whether another level answered them.";
     } else if (!survey.noise.exact() && (high - low) / 2 > std::max((next.sms > 0 ? kPreciseOfMany : kPrecise) * value, 0.5)) {
       char text[120];
       std::snprintf(text, sizeof text, "The noise leaves it between %.4g and %.4g cycles, which is too wide to tell.", low, high);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <tuple>
 
 #include "engine/inference/fetch_size.h"
 #include "engine/inference/latency_levels.h"
@@ -83,15 +84,49 @@ class Surveyor {
     std::vector<float> slow = clean_latencies(cold_, kElementBytes);
     const double fewest = result_.noise.exact() ? 3 : 10 + 2 * result_.noise.outlier_share * static_cast<double>(slow.size());
     std::erase_if(slow, [&](float cycles) { return cycles <= first_cut(); });
-    for (const auto& level : levels_in(std::move(slow)))
+    for (const auto& level : joined(levels_in(slow)))
       if (static_cast<double>(level.accesses) >= fewest) {
         cold_top_ = level.median;
-        cold_low_ = level.low;
-        cold_high_ = level.high;
         cold_top_count_ = level.accesses;
+        std::tie(cold_low_, cold_high_) = ends_of(level, slow);
       }
     result_.cold_cycles = cold_top_;
-    if (const auto spacing = inference::fetch_distance(cold_.cycles, kElementBytes, first_cut(), tolerated())) stride_ = *spacing;
+    step_by(inference::fetch_distance(cold_.cycles, kElementBytes, first_cut(), tolerated()));
+  }
+
+  // From where to where a level's latencies among `latencies` reach. In noise but for a few at either end, which may be outliers.
+  std::pair<double, double> ends_of(const inference::LatencyLevel& level, const std::vector<float>& latencies) const {
+    constexpr double kFew = 0.1;
+    if (result_.noise.exact()) return {level.low, level.high};
+    std::vector<float> own;
+    std::copy_if(latencies.begin(), latencies.end(), std::back_inserter(own),
+                 [&](float c) { return c >= level.low && c <= level.high; });
+    if (own.empty()) return {level.median, level.median};
+    std::sort(own.begin(), own.end());
+    const auto at = [&](double share) { return own[static_cast<std::size_t>(share * static_cast<double>(own.size() - 1))]; };
+    return {at(kFew), at(1 - kFew)};
+  }
+
+  // Of a few accesses, noise makes several levels of one.
+  std::vector<inference::LatencyLevel> joined(const std::vector<inference::LatencyLevel>& levels) const {
+    std::vector<inference::LatencyLevel> apart;
+    for (const auto& level : levels) {
+      if (result_.noise.exact() || apart.empty() || is_apart(band_of(apart.back()), band_of(level))) {
+        apart.push_back(level);
+        continue;
+      }
+      auto& last = apart.back();
+      last.median = level.accesses > last.accesses ? level.median : last.median;
+      last.high = level.high;
+      last.accesses += level.accesses;
+    }
+    return apart;
+  }
+
+  // Walks visit what a miss brings once. What comes once a page is a lookup, and beside those something else must be seen.
+  void step_by(std::optional<std::uint64_t> fetched) {
+    constexpr std::uint64_t kVisitsOfAPage = 4;
+    if (fetched) stride_ = std::min(*fetched, kSmallestPage / kVisitsOfAPage);
   }
 
   // How many outliers there are is known from a few of them; a cache that is in the way shows more.
@@ -166,9 +201,7 @@ class Surveyor {
         }
         if (result_.boundaries.size() >= most_caches_) break;
         // What misses of the next cache bring: one access to each is enough from here on.
-        if (cold_.run)
-          if (const auto spacing = inference::fetch_distance(cold_.cycles, kElementBytes, top_cut(), tolerated()))
-            stride_ = *spacing;
+        if (cold_.run) step_by(inference::fetch_distance(cold_.cycles, kElementBytes, top_cut(), tolerated()));
       }
       if (share < kOutgrownShare && must_be_memory(bytes)) {
         result_.memory_seen = true;
@@ -276,6 +309,7 @@ class Surveyor {
       if (follows_pages(walk, part, boundary.stride, cut)) continue;
       if (is_far(walk, part, boundary, cut)) {
         Band& top = result_.levels.back().latency;
+        if (added) parts_ = {top, part, static_cast<double>(level.accesses) / static_cast<double>(level.accesses + accesses)};
         if (added && level.accesses * 2 > slow.size()) top.median = part.median;
         top.high = std::max(top.high, part.high);
         continue;
@@ -303,7 +337,10 @@ class Surveyor {
     constexpr std::size_t kOthers = 2;  // misses behind each first one, at the least
     constexpr double kStrays = 0.02;
     const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / stride, 1);
-    const Band wide = inference::widened(band, result_.noise);
+    // Outliers may be among what was taken for a level: it reaches as far to either side.
+    const double high = result_.noise.exact() ? band.high : std::min(band.high, 2 * band.median - band.low);
+    Band wide = inference::widened({band.low, band.median, high}, result_.noise);
+    wide.low = std::max(wide.low, (result_.levels.back().latency.high + band.low) / 2);
     std::size_t first = 0, later = 0, later_slow = 0;
     for (std::size_t begin = 0; begin < walk.cycles.size(); begin += each) {
       bool missed = false, slow = false;
@@ -320,8 +357,9 @@ class Surveyor {
         missed = true;
       }
     }
+    const double by_chance = result_.noise.exact() ? 0 : 1 + tolerated() * static_cast<double>(later);
     return first > 0 && later >= kOthers * first &&
-           static_cast<double>(later_slow) <= (kStrays + tolerated()) * static_cast<double>(first);
+           static_cast<double>(later_slow) <= (kStrays + tolerated()) * static_cast<double>(first) + by_chance;
   }
 
   // On a card it can't be said that a part of the L2 that lies farther away would be seen as such: what earlier chases left there
@@ -492,6 +530,7 @@ class Surveyor {
       const double near_share = static_cast<double>(answered_near) / static_cast<double>(latencies.size());
       if (near_share > kMostNear) continue;
       std::size_t behind = 0;
+      tell_parts_apart(std::span(latencies).first(count));
       for (const auto& level : levels_in(latencies)) {
         if (level.median > result_.levels.back().latency.low - 1) behind += level.accesses;
         if (static_cast<double>(level.accesses) < kShare * static_cast<double>(latencies.size())) continue;
@@ -520,14 +559,46 @@ class Surveyor {
       } catch (const Undecided&) {
         return;
       }
+      tell_parts_apart(std::span(walk.cycles).first(count));
       for (const auto& level : levels_in(walk.cycles))
         if (static_cast<double>(level.accesses) >= kShare * static_cast<double>(walk.cycles.size()))
           insert_level(band_of(level), walk);
     }
   }
 
+  // If two levels were taken for the near and the far part of one, so many lines from anywhere would show both of them.
+  // `latencies`: one of each line.
+  void tell_parts_apart(std::span<const float> latencies) {
+    constexpr double kNever = 1e-4;
+    if (!parts_) return;
+    const Band near = inference::widened(parts_->near, result_.noise), far = inference::widened(parts_->far, result_.noise);
+    const double between = (parts_->near.high + parts_->far.low) / 2;
+    const auto count = [&](const Band& band, double low, double high) {
+      return std::count_if(latencies.begin(), latencies.end(), [&](float c) { return band.holds(c) && c > low && c <= high; });
+    };
+    constexpr double kNoEnd = 1e9;
+    if (count(far, between, kNoEnd) > 0) return;
+    if (std::pow(1 - parts_->far_share, static_cast<double>(count(near, 0, between))) > kNever) return;
+    for (DataLevel& level : result_.levels)
+      if (level.latency.low == parts_->near.low) level.latency = parts_->far;
+    parts_.reset();
+  }
+
+  // In noise, what is too near to a level to be told from it, and yet does not look like it.
+  void doubt_what_is_behind(const Band& band) {
+    constexpr double kSigmas = 4;
+    if (result_.noise.exact()) return;
+    for (std::size_t i = 0; i + 1 < result_.levels.size(); ++i) {
+      DataLevel& level = result_.levels[i];
+      if (band.low > level.latency.high + kSigmas * result_.noise.sigma && !is_apart(level.latency, band) &&
+          is_apart(band, result_.levels[i + 1].latency))
+        level.perhaps_behind = band.median;
+    }
+  }
+
   // A level between two known ones.
   void insert_level(const Band& band, const Walk& walk) {
+    doubt_what_is_behind(band);
     for (std::size_t i = 0; i + 1 < result_.levels.size(); ++i) {
       const Band below = inference::widened(result_.levels[i].latency, result_.noise);
       const Band above = inference::widened(result_.levels[i + 1].latency, result_.noise);
@@ -670,6 +741,12 @@ class Surveyor {
   double cold_top_ = 0, cold_low_ = 0, cold_high_ = 0;
   std::size_t cold_top_count_ = 0;
   std::uint64_t stride_ = 16;
+  /// What was taken for the near and the far part of one level, and the share of the farther one.
+  struct Parts {
+    Band near, far;
+    double far_share = 0;
+  };
+  std::optional<Parts> parts_;
   std::vector<FootprintWalk> walks_;
 };
 

@@ -22,6 +22,8 @@ struct DataLevel {
   inference::Band latency;  ///< raw cycles, translation hitting; from the fastest to the slowest place that the level was seen in
   RunPtr shown_by;
   bool is_among_primers = false;  ///< every other access of the run, from the first on, looks a page up
+  /// Median of latencies that may be those of a level just behind, which noise does not let be told from this one (cycles).
+  std::optional<double> perhaps_behind = std::nullopt;
   /// Whether access i of the run can tell what the level takes.
   bool counts(std::size_t i) const { return !is_among_primers || i % 2 == 1; }
 };

@@ -246,5 +246,43 @@ TEST(HiddenCaches, InNoiseALatencyThatWasNotSeenIsNoHit) {
   EXPECT_TRUE(found.is_null() || found == 2048) << found;
 }
 
+// A few neighbours of many stay in the second constant cache; with what answers for the others, it looks like the near part of one.
+// Lines from anywhere are all in it.
+TEST(HiddenCaches, SecondConstantCacheIsNoNearPartOfWhatLiesBehind) {
+  const json constant = {{"data", {"constant_l1", "constant_l1_5", "l2"}},
+                         {"max_footprint_bytes", 65536},
+                         {"latency", {{"constant_l1", 145}, {"constant_l1_5", 173}, {"l2", 231}, {"dram", 462}}}};
+  const json global = {{"data", {"l1", "l2"}}, {"latency", {{"l1", 115}, {"l2", 193}, {"dram", 424}}}};
+  json first = lru(128, 16, 9, 2, {{"kind", "modulo"}});
+  first.update({{"ways", {2, 2, 2, 2, 2, 2, 2, 7, 2}}, {"capacity_bytes", 128 * 23}, {"policy", {{"kind", "fifo"}}}});
+  const json card = card_around({{"l1", lru(128, 128, 64, 8, {{"kind", "modulo"}})},
+                                 {"l2", lru(128, 128, 2294, 4, {{"kind", "modulo"}})},
+                                 {"constant_l1", first},
+                                 {"constant_l1_5", lru(64, 16, 128, 2, {{"kind", "modulo"}, {"granule_bytes", 256}})}},
+                                {{"global.ca", global}, {"constant", constant}});
+  for (const bool noise : {false, true}) {
+    const auto findings = noise ? found_in_noise_on(card, "latency") : found_on(card, "latency");
+    const json penalty = value_of(findings, "constant_l1", "miss_penalty_cycles");
+    EXPECT_TRUE(noise || !penalty.is_null());
+    if (!penalty.is_null()) {
+      EXPECT_NEAR(penalty.get<double>(), 28, 1) << noise;
+    }
+  }
+}
+
+// Misses of the second TLB are the only thing that comes at a distance as long as a page, which is no line.
+TEST(HiddenCaches, InNoisePageLookupsAtEveryStepAreNoLevel) {
+  json cache = lru(512, 512, 32, 27, {{"kind", "modulo"}, {"granule_bytes", 4096}});
+  cache["policy"] = {{"kind", "fifo"}};
+  json card = card_around({{"l1", cache}}, {{"global.cg",
+                                             {{"data", {"l1"}},
+                                              {"latency", {{"l1", 403}, {"dram", 804}}},
+                                              {"translation", {"tlb"}},
+                                              {"translation_penalty", {{"walk", 72}}}}}});
+  card["tlbs"]["tlb"].update({{"page_bytes", 4096}, {"entries", 384}, {"ways", 384}, {"policy", {{"kind", "random"}}}});
+  for (std::uint64_t seed = 100; seed < 160; ++seed)
+    EXPECT_EQ(survey_of(*opened(card, true, seed), MemorySpace::global_cg, 3).caches(), 1U) << seed;
+}
+
 }  // namespace
 }  // namespace chasescope
