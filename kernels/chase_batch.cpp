@@ -43,6 +43,10 @@ BatchMemory& ChaseRunner::batch_memory() {
 std::vector<BatchOutcome> ChaseRunner::run_batch(std::span<const ChaseOrder> orders, BatchEvents& events) {
   std::vector<BatchOutcome> outcomes(orders.size());
   for (const std::vector<std::size_t>& group : plan_batch(orders, bench_.properties)) {
+    if (events.stop_requested()) {
+      for (const std::size_t index : group) outcomes[index].failure = cancelled();
+      continue;
+    }
     if (group.size() > 1 && run_together(orders, group, events, outcomes)) continue;
     for (const std::size_t index : group) {
       try {

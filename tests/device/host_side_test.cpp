@@ -347,12 +347,21 @@ TEST_F(CudaHost, cancels_a_batch) {
   ASSERT_NE(device, nullptr);
   std::vector<ChaseRequest> requests(40, uniform(MemorySpace::global_ca, 8 * kKiB, 32, 0, 100));
   for (std::size_t i = 0; i < requests.size(); i += 2) requests[i].accesses = std::uint64_t{1} << 50;
-  std::stop_source stop;
-  std::jthread later([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    stop.request_stop();
-  });
-  const auto outcomes = device->chase_batch(requests, {.stop = stop.get_token(), .sink = nullptr});
+  // Stops as soon as the short ones of the first launch are there.
+  class Stopper final : public RequestSink {
+   public:
+    std::stop_source stop;
+    void on_progress(std::size_t, double) override {}
+    void on_part(std::size_t request, const TraceChunk& part) override {
+      if (request % 2 == 0) return;
+      cycles_ += part->size();
+      if (cycles_ == std::size_t{8} * 100) stop.request_stop();
+    }
+
+   private:
+    std::size_t cycles_ = 0;
+  } stopper;
+  const auto outcomes = device->chase_batch(requests, {.stop = stopper.stop.get_token(), .sink = &stopper});
   for (std::size_t i = 0; i < requests.size(); ++i) {
     if (outcomes[i])
       expect_right(requests[i], outcomes[i]);
