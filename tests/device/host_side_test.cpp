@@ -347,21 +347,26 @@ TEST_F(CudaHost, cancels_a_batch) {
   ASSERT_NE(device, nullptr);
   std::vector<ChaseRequest> requests(40, uniform(MemorySpace::global_ca, 8 * kKiB, 32, 0, 100));
   for (std::size_t i = 0; i < requests.size(); i += 2) requests[i].accesses = std::uint64_t{1} << 50;
-  // Stops as soon as the short ones of the first launch are there.
+  // Stops once all of the first launch have begun and the short ones are there. A further launch would listen to nobody from then
+  // on.
   class Stopper final : public RequestSink {
    public:
     std::stop_source stop;
     void on_progress(std::size_t, double) override {}
     void on_part(std::size_t request, const TraceChunk& part) override {
-      if (request % 2 == 0) return;
-      cycles_ += part->size();
-      if (cycles_ == std::size_t{8} * 100) stop.request_stop();
+      begun_.insert(request);
+      if (request % 2 == 1) cycles_ += part->size();
+      if (stop.stop_requested() || begun_.size() < 16 || cycles_ < std::size_t{8} * 100) return;
+      go_wrong("deaf");
+      stop.request_stop();
     }
 
    private:
+    std::set<std::size_t> begun_;
     std::size_t cycles_ = 0;
   } stopper;
   const auto outcomes = device->chase_batch(requests, {.stop = stopper.stop.get_token(), .sink = &stopper});
+  go_wrong("");
   for (std::size_t i = 0; i < requests.size(); ++i) {
     if (outcomes[i])
       expect_right(requests[i], outcomes[i]);
