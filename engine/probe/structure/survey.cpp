@@ -586,12 +586,15 @@ class Surveyor {
 
   // In noise, what is too near to a level to be told from it, and yet does not look like it.
   void doubt_what_is_behind(const Band& band) {
-    constexpr double kSigmas = 4;
+    constexpr double kSigmas = 4, kReach = 6, kDrift = 0.02;
     if (result_.noise.exact()) return;
     for (std::size_t i = 0; i + 1 < result_.levels.size(); ++i) {
       DataLevel& level = result_.levels[i];
-      if (band.low > level.latency.high + kSigmas * result_.noise.sigma && !is_apart(level.latency, band) &&
-          is_apart(band, result_.levels[i + 1].latency))
+      // By itself, or among hits of the level, which then seem to reach farther than jitter and drift take them.
+      const bool by_itself = band.low > level.latency.high + kSigmas * result_.noise.sigma;
+      const bool among_hits = band.low <= level.latency.high &&
+                              band.high > level.latency.high + kReach * result_.noise.sigma + kDrift * level.latency.high;
+      if ((by_itself || among_hits) && !is_apart(level.latency, band) && is_apart(band, result_.levels[i + 1].latency))
         level.perhaps_behind = band.median;
     }
   }

@@ -205,9 +205,10 @@ TEST(HiddenCaches, SecondCacheOfOneWayThatAnswersSoonerThanTheMiddle) {
   const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 160}}}};
   json global = walk;
   global.update({{"data", {"l1", "l2"}}, {"latency", {{"l1", 79}, {"l2", 337}, {"dram", 765}}}});
-  const json card = card_around({{"l1", lru(256, 256, 8, 4, {{"kind", "xor"}, {"bits", {{8, 14}, {9, 11}, {10, 13}}}})},
-                                 {"l2", lru(256, 256, 256, 1, {{"kind", "bits"}, {"bits", {8, 9, 11, 13, 15, 16, 17, 19}}})}},
-                                {{"global.ca", global}});
+  json card = card_around({{"l1", lru(256, 256, 8, 4, {{"kind", "xor"}, {"bits", {{8, 14}, {9, 11}, {10, 13}}}})},
+                           {"l2", lru(256, 256, 256, 1, {{"kind", "bits"}, {"bits", {8, 9, 11, 13, 15, 16, 17, 19}}})}},
+                          {{"global.ca", global}});
+  card["tlbs"]["tlb"].update({{"page_bytes", 2 << 20}, {"entries", 4096}, {"ways", 4096}});
   const auto findings = found_on(card, "latency");
   EXPECT_EQ(value_of(findings, "l1_data", "hit_latency_cycles"), 79);
   EXPECT_EQ(value_of(findings, "l1_data", "miss_penalty_cycles"), 337 - 79);
@@ -282,6 +283,39 @@ TEST(HiddenCaches, InNoisePageLookupsAtEveryStepAreNoLevel) {
   card["tlbs"]["tlb"].update({{"page_bytes", 4096}, {"entries", 384}, {"ways", 384}, {"policy", {{"kind", "random"}}}});
   for (std::uint64_t seed = 100; seed < 160; ++seed)
     EXPECT_EQ(survey_of(*opened(card, true, seed), MemorySpace::global_cg, 3).caches(), 1U) << seed;
+}
+
+// Where chance evicts, few lookups come due among many misses, and an outlier among them makes their latencies look wider than they
+// are.
+TEST(HiddenCaches, InNoisePageLookupsForMissesAloneAreNoLevelBesideOutliers) {
+  json cache = lru(128, 128, 64, 22, {{"kind", "modulo"}});
+  cache["policy"] = {{"kind", "random"}};
+  json card = card_around({{"l1", cache}}, {{"global.ca",
+                                             {{"data", {"l1"}},
+                                              {"latency", {{"l1", 105}, {"dram", 404}}},
+                                              {"translation", {"tlb"}},
+                                              {"translation_after", "l1"},
+                                              {"translation_penalty", {{"walk", 43}}}}}});
+  card["tlbs"]["tlb"].update({{"page_bytes", 4096}, {"entries", 16}, {"ways", 16}, {"policy", {{"kind", "fifo"}}}});
+  for (std::uint64_t seed = 1; seed < 60; ++seed)
+    EXPECT_EQ(survey_of(*opened(card, true, seed), MemorySpace::global_ca, 3).caches(), 1U) << seed;
+}
+
+// The second constant cache lies seven standard deviations behind the first, and neighbours never stay in it.
+TEST(HiddenCaches, InNoiseNoPenaltyIsToldBeforeALevelThatMayLieJustBehind) {
+  const json constant = {{"data", {"constant_l1", "constant_l1_5", "l2"}},
+                         {"max_footprint_bytes", 65536},
+                         {"latency", {{"constant_l1", 186}, {"constant_l1_5", 206}, {"l2", 297}, {"dram", 690}}}};
+  const json global = {{"data", {"l1", "l2"}}, {"latency", {{"l1", 78}, {"l2", 238}, {"dram", 631}}}};
+  const json card = card_around({{"l1", lru(128, 64, 16, 16, {{"kind", "modulo"}})},
+                                 {"l2", lru(64, 64, 1525, 4, {{"kind", "modulo"}})},
+                                 {"constant_l1", lru(64, 64, 16, 2, {{"kind", "bits"}, {"bits", {6, 7, 8, 9}}})},
+                                 {"constant_l1_5", lru(256, 64, 32, 1, {{"kind", "modulo"}, {"granule_bytes", 2048}})}},
+                                {{"global.ca", global}, {"constant", constant}});
+  for (std::uint64_t seed = 1; seed < 20; ++seed) {
+    const json penalty = value_of(found_on(*opened(card, true, seed), "latency", {}), "constant_l1", "miss_penalty_cycles");
+    EXPECT_TRUE(penalty.is_null() || std::abs(penalty.get<double>() - 20) < 2) << seed << ' ' << penalty;
+  }
 }
 
 }  // namespace
