@@ -91,6 +91,11 @@ Band widened(Band band, const LatencyNoise& noise) {
   return band;
 }
 
+bool is_apart(const Band& nearer, const Band& farther, const LatencyNoise& noise) {
+  constexpr double kSigmas = 7, kDrift = 0.03;
+  return farther.median - nearer.median >= std::max(kSigmas * noise.sigma, kDrift * farther.median);
+}
+
 double cut_between(const Band& lower, const Band& upper, const LatencyNoise& noise) {
   const double gap = upper.low - lower.high;
   const double middle = lower.high + gap / 2;

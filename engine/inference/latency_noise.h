@@ -44,6 +44,10 @@ struct Band {
 /// The band of a level, wide enough for the noise: jitter, drift, and what the level itself spreads from `low` to `high`.
 Band widened(Band band, const LatencyNoise& noise);
 
+/// Whether what was seen of two levels lies so far apart that they can't be one in this noise, which makes what was seen of each
+/// wider than it is. For exact latencies the bands say it better.
+bool is_apart(const Band& nearer, const Band& farther, const LatencyNoise& noise);
+
 /// Where to cut between two levels if what is looked for are rare accesses of the upper one among many of the lower one: the
 /// middle, but as far above the lower one as jitter needs, if the gap allows it. \pre lower.median < upper.median.
 double cut_between(const Band& lower, const Band& upper, const LatencyNoise& noise);

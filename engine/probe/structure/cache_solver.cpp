@@ -23,6 +23,30 @@ Addresses with(Addresses lines, std::uint64_t line) {
   return lines;
 }
 
+Addresses each_with(const Addresses& lines, std::uint64_t bytes_beside) {
+  Addresses all = lines;
+  for (const std::uint64_t line : lines) all.push_back(line ^ bytes_beside);
+  return all;
+}
+
+// Whether `other` overflows the set that `fitting` fill, though it lies `bytes` beside one of them. One line more may need others
+// that empty the caches in front for it, which take ways themselves. What lies beside all of them needs none, for so many evict
+// each other there; and has no tag of its own either, if that beside one has not.
+bool has_own_tag(Tester& tester, const Addresses& fitting, std::uint64_t other, std::uint64_t bytes, std::vector<RunPtr>& runs) {
+  const Answer beside = tester.ask(with(fitting, other), format_bytes(bytes) + " beside a line, with it");
+  runs.push_back(beside.run);
+  if (!beside.conflict || !tester.is_overflowed_by_what_empties(fitting, {other})) return beside.conflict;
+  const Answer all = tester.ask(each_with(fitting, bytes), format_bytes(bytes) + " beside each line, with it");
+  runs.push_back(all.run);
+  if (!all.conflict) return false;
+  // Half of the lines leave room for as many tags.
+  const Addresses half(fitting.begin(), fitting.begin() + static_cast<std::ptrdiff_t>(fitting.size() / 2));
+  const bool is_room_taken =
+      half.empty() || tester.ask(each_with(half, bytes), format_bytes(bytes) + " beside half of the lines, with them").conflict;
+  if (is_room_taken) throw Undecided("What empties the caches in front takes ways of this one.");
+  return true;
+}
+
 // The aligned block around `line` whose addresses have the same tag: each doubling adds the other half.
 std::uint64_t line_around(Tester& tester, const Addresses& overflowing, std::uint64_t line, std::uint64_t largest,
                           std::vector<RunPtr>& runs) {
@@ -35,10 +59,8 @@ std::uint64_t line_around(Tester& tester, const Addresses& overflowing, std::uin
     if (std::find(rest.begin(), rest.end(), other) != rest.end()) break;  // a line of its own
     const Answer instead = tester.ask(rest, {other}, format_bytes(bytes) + " beside a line, in its place");
     runs.push_back(instead.run);
-    if (!instead.conflict) break;  // another set
-    const Answer beside = tester.ask(with(fewer, other), format_bytes(bytes) + " beside a line, with it");
-    runs.push_back(beside.run);
-    if (beside.conflict) break;  // the same set, another tag
+    if (!instead.conflict) break;                               // another set
+    if (has_own_tag(tester, fewer, other, bytes, runs)) break;  // the same set
   }
   return bytes;
 }

@@ -70,8 +70,8 @@ class Finder {
     }
     // In noise, what is slow once a large page is as rare in a walk as outliers are.
     if (survey_.noise.exact() || lab_.keeps_state() || survey_.boundaries.empty()) return clean_until;
-    const std::uint64_t least = std::max(survey_.boundaries.back().outgrown, kSpread * 2 * kSmallestPage);
-    while (clean_until > least && is_slower_unprimed(clean_until)) clean_until = std::max(least, clean_until / 4);
+    const std::uint64_t least = std::max(survey_.boundaries.back().outgrown, kFewestLines * 2 * kSmallestPage);
+    while (clean_until > least && some_are_slower_unprimed(clean_until)) clean_until = std::max(least, clean_until / 4);
     return clean_until;
   }
 
@@ -125,14 +125,22 @@ class Finder {
     return lab_.walk(offsets, {2, std::max<std::uint64_t>(1, kFewestTimed / offsets.size())}, "each page from its middle on");
   }
 
+  // A TLB of many entries holds the pages of a few lines, or most of them.
+  bool some_are_slower_unprimed(std::uint64_t bytes) {
+    constexpr std::uint64_t kTimes = 8, kMostLines = kTimes * kTimes * kFewestLines;
+    for (std::uint64_t lines = kFewestLines; lines <= kMostLines && lines * 2 * kSmallestPage <= bytes; lines *= kTimes)
+      if (is_slower_unprimed(bytes, lines)) return true;
+    return false;
+  }
+
   // Whether lines from all over [0, bytes) take longer where nothing else of their pages is read just before them.
-  bool is_slower_unprimed(std::uint64_t bytes) {
+  bool is_slower_unprimed(std::uint64_t bytes, std::uint64_t lines) {
     constexpr std::uint64_t kPasses = 4;
     constexpr double kSigmas = 6, kDrift = 0.02;
     Random random(0x5b4ead);
-    const std::uint64_t blocks = bytes / kSpread / kSmallestPage;
+    const std::uint64_t blocks = bytes / lines / kSmallestPage;
     std::vector<std::uint64_t> alone, primed;
-    for (std::uint64_t i = 0; i < kSpread; ++i) {
+    for (std::uint64_t i = 0; i < lines; ++i) {
       const std::uint64_t block = (i * blocks + random.below(blocks)) * kSmallestPage;
       const std::uint64_t line = random.below(kSmallestPage / 2 / 16) * 16;
       alone.push_back(block + line);
@@ -156,7 +164,7 @@ class Finder {
     return false;
   }
 
-  static constexpr std::uint64_t kSpread = 256;  // lines
+  static constexpr std::uint64_t kFewestLines = 256;
 
   Lab& lab_;
   const Survey& survey_;

@@ -62,8 +62,8 @@ LevelLatency latency_of(const Survey& survey, const DataLevel& at) {
   std::vector<float> answered;
   std::vector<double> place;
   const std::vector<float> all = at.shown_by->chase()->result.cycles.copy();
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (at.counts(i) && band.holds(all[i])) {
+  for (const std::size_t i : at.telling_accesses())
+    if (band.holds(all[i])) {
       answered.push_back(all[i]);
       place.push_back(static_cast<double>(i) / static_cast<double>(std::max<std::size_t>(all.size() - 1, 1)));
     }

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <tuple>
 
 #include "engine/inference/fetch_size.h"
 #include "engine/inference/latency_levels.h"
 #include "engine/probe/shared_work.h"
 #include "engine/probe/structure/clean_footprint.h"
+#include "engine/probe/structure/hidden_levels.h"
 #include "engine/trace/quantity_text.h"
-#include "engine/trace/random.h"
 
 namespace chasescope::structure {
 namespace {
@@ -22,7 +21,6 @@ constexpr std::uint64_t kColdBytes = 16384;
 constexpr std::uint64_t kElementBytes = 4;
 constexpr std::size_t kMostTimed = 1 << 18;
 constexpr std::size_t kMostTimedOnCard = 1 << 14;
-constexpr double kClearlyApart = 1.3;       // ratio of the latencies of two levels of a card
 constexpr std::size_t kLongWalk = 1 << 16;  // one warm-up pass will do
 // One hit in 300,000 lies beyond, and few of a level that is eight of them away stay below: those that do break the distance at
 // which untouched memory is slow.
@@ -46,11 +44,7 @@ class Surveyor {
       see_levels_from_many_places();
       join_slow_part();
     }
-    lab_.tell("levels of lines from all over memory");
-    if (result_.clean_until + kSmallestPage > lab_.limit_bytes())
-      scatter_untranslated();
-    else
-      scatter();
+    find_hidden_levels(lab_, result_, parts_, stride_);
     if (!result_.noise.exact() && !lab_.keeps_state()) sharpen_levels();
     find_fetch_sizes();
     return std::move(result_);
@@ -79,19 +73,30 @@ class Surveyor {
     cold_ = lab_.walk(offsets, {0, 1}, "untouched memory");
     result_.cold = cold_.run;
     // The slowest latencies that are no outliers: those of accesses that nothing held. They are few among many hits, so they are
-    // looked at by themselves. A few outliers may lie close together, and their share is known from some thousand accesses only;
-    // what memory brings at a time leaves more accesses to it than that.
+    // looked at by themselves.
     std::vector<float> slow = clean_latencies(cold_, kElementBytes);
-    const double fewest = result_.noise.exact() ? 3 : 10 + 2 * result_.noise.outlier_share * static_cast<double>(slow.size());
+    const double outliers = result_.noise.outlier_share * static_cast<double>(slow.size());
     std::erase_if(slow, [&](float cycles) { return cycles <= first_cut(); });
     for (const auto& level : joined(levels_in(slow)))
-      if (static_cast<double>(level.accesses) >= fewest) {
+      if (is_no_chance(level, slow, outliers)) {
         cold_top_ = level.median;
         cold_top_count_ = level.accesses;
         std::tie(cold_low_, cold_high_) = ends_of(level, slow);
       }
     result_.cold_cycles = cold_top_;
     step_by(inference::fetch_distance(cold_.cycles, kElementBytes, first_cut(), tolerated()));
+  }
+
+  // Whether more of the latencies lie together than outliers do. A few of those may, and their share is known from some thousand
+  // accesses only; but over as much as they spread, few fall into one place.
+  bool is_no_chance(const inference::LatencyLevel& level, const std::vector<float>& latencies, double outliers) const {
+    const auto& noise = result_.noise;
+    if (noise.exact()) return level.accesses >= 3;
+    const Band core = inference::widened({level.median, level.median, level.median}, noise);
+    const auto together = std::count_if(latencies.begin(), latencies.end(), [&](float c) { return core.holds(c); });
+    const double spread = noise.outlier_high - noise.outlier_low;
+    const double share = spread > 0 ? std::min(1.0, (core.high - core.low) / spread) : 1;
+    return static_cast<double>(together) >= 10 + 2 * outliers * share;
   }
 
   // From where to where a level's latencies among `latencies` reach. In noise but for a few at either end, which may be outliers.
@@ -111,7 +116,7 @@ class Surveyor {
   std::vector<inference::LatencyLevel> joined(const std::vector<inference::LatencyLevel>& levels) const {
     std::vector<inference::LatencyLevel> apart;
     for (const auto& level : levels) {
-      if (result_.noise.exact() || apart.empty() || is_apart(band_of(apart.back()), band_of(level))) {
+      if (result_.noise.exact() || apart.empty() || inference::is_apart(band_of(apart.back()), band_of(level), result_.noise)) {
         apart.push_back(level);
         continue;
       }
@@ -306,16 +311,20 @@ class Surveyor {
     for (const auto& level : levels_in(slow)) {
       if (static_cast<double>(level.accesses) < kLevelShare * static_cast<double>(slow.size())) continue;
       const Band part = band_of(level);
-      if (follows_pages(walk, part, boundary.stride, cut)) continue;
+      // Pages may be looked up for what misses the nearest cache, wherever that is answered.
+      if (follows_pages(walk, part, boundary.stride, cut) ||
+          (result_.levels.size() > 1 && follows_pages(walk, part, boundary.stride, result_.cut(0))))
+        continue;
       if (is_far(walk, part, boundary, cut)) {
         Band& top = result_.levels.back().latency;
-        if (added) parts_ = {top, part, static_cast<double>(level.accesses) / static_cast<double>(level.accesses + accesses)};
+        if (added)
+          parts_ = PartsOfLevel{top, part, static_cast<double>(level.accesses) / static_cast<double>(level.accesses + accesses)};
         if (added && level.accesses * 2 > slow.size()) top.median = part.median;
         top.high = std::max(top.high, part.high);
         continue;
       }
       // Of a few accesses, noise makes several levels of one.
-      if (added && !result_.noise.exact() && !is_apart(result_.levels.back().latency, part)) {
+      if (added && !result_.noise.exact() && !inference::is_apart(result_.levels.back().latency, part, result_.noise)) {
         Band& last = result_.levels.back().latency;
         last = {std::min(last.low, part.low), level.accesses > accesses ? part.median : last.median,
                 std::max(last.high, part.high)};
@@ -487,159 +496,6 @@ class Surveyor {
     return latencies[4] <= top_cut();
   }
 
-  // Neighbouring lines may outgrow two caches at once, where the farther one's sets fill unevenly. Lines from all over memory fill
-  // all sets alike, so that each level shows by itself. Before each, another line of its block is read, so that its page has been
-  // looked up.
-  void scatter() {
-    if (result_.boundaries.empty()) return;
-    constexpr std::size_t kFewest = 4, kMost = 1 << 15;
-    constexpr double kShare = 0.1, kMostNear = 0.04;
-    Random random(0x5ca77e6);
-    const std::uint64_t blocks = std::min(lab_.limit_bytes(), std::uint64_t{1} << 34) / kSmallestPage;
-    const std::uint64_t units = kSmallestPage / 16;
-    // A level that has not shown itself may answer in less than the cut. A card's nearest cache answers in a wider range than the
-    // one element shows by which it is known.
-    const double near =
-        lab_.keeps_state() ? result_.cut(0) : inference::widened(result_.levels.front().latency, result_.noise).high;
-    std::set<std::uint64_t> taken;
-    std::vector<std::uint64_t> offsets;
-    for (std::size_t count = kFewest; count <= kMost && count < blocks / 2; count *= 2) {
-      while (taken.size() < count) {
-        const std::uint64_t block = random.below(blocks);
-        if (!taken.insert(block).second) continue;
-        const std::uint64_t line = random.below(units);
-        // The primer lies in the other half of the block.
-        const std::uint64_t primer = (line + units / 2 + random.below(units / 4)) % units;
-        offsets.push_back(block * kSmallestPage + primer * 16);
-        offsets.push_back(block * kSmallestPage + line * 16);
-      }
-      Walk walk;
-      try {
-        walk = lab_.walk(offsets, {lab_.keeps_state() ? 4U : 2U, std::max<std::uint64_t>(1, kFewestTimed / count)},
-                         std::to_string(count) + " lines from all over memory");
-      } catch (const Undecided&) {
-        return;
-      }
-      // What the nearest cache answers may skip translation: then a primer has looked nothing up.
-      std::vector<float> latencies;
-      std::size_t answered_near = 0;
-      for (std::size_t i = 1; i < walk.cycles.size(); i += 2) {
-        latencies.push_back(walk.cycles[i]);
-        answered_near += walk.cycles[i - 1] <= near ? 1 : 0;
-      }
-      const double near_share = static_cast<double>(answered_near) / static_cast<double>(latencies.size());
-      if (near_share > kMostNear) continue;
-      std::size_t behind = 0;
-      tell_parts_apart(std::span(latencies).first(count));
-      for (const auto& level : levels_in(latencies)) {
-        if (level.median > result_.levels.back().latency.low - 1) behind += level.accesses;
-        if (static_cast<double>(level.accesses) < kShare * static_cast<double>(latencies.size())) continue;
-        insert_level(band_of(level), walk);
-      }
-      if (static_cast<double>(behind) > 0.5 * static_cast<double>(latencies.size())) return;
-    }
-  }
-
-  // The same where translation leaves no trace at all: no line needs another before it.
-  void scatter_untranslated() {
-    if (result_.boundaries.empty()) return;
-    constexpr std::size_t kFewest = 8, kMost = 1 << 15;
-    constexpr double kShare = 0.1;
-    Random random(0x5ca77e6);
-    const std::uint64_t units = lab_.limit_bytes() / 16;
-    std::set<std::uint64_t> taken;
-    std::vector<std::uint64_t> offsets;
-    for (std::size_t count = kFewest; count <= kMost && count < units / 4; count *= 2) {
-      while (offsets.size() < count)
-        if (const std::uint64_t unit = random.below(units); taken.insert(unit).second) offsets.push_back(unit * 16);
-      Walk walk;
-      try {
-        walk = lab_.walk(offsets, {lab_.keeps_state() ? 4U : 2U, std::max<std::uint64_t>(1, kFewestTimed / count)},
-                         std::to_string(count) + " lines from all over");
-      } catch (const Undecided&) {
-        return;
-      }
-      tell_parts_apart(std::span(walk.cycles).first(count));
-      for (const auto& level : levels_in(walk.cycles))
-        if (static_cast<double>(level.accesses) >= kShare * static_cast<double>(walk.cycles.size()))
-          insert_level(band_of(level), walk);
-    }
-  }
-
-  // If two levels were taken for the near and the far part of one, so many lines from anywhere would show both of them.
-  // `latencies`: one of each line.
-  void tell_parts_apart(std::span<const float> latencies) {
-    constexpr double kNever = 1e-4;
-    if (!parts_) return;
-    const Band near = inference::widened(parts_->near, result_.noise), far = inference::widened(parts_->far, result_.noise);
-    const double between = (parts_->near.high + parts_->far.low) / 2;
-    const auto count = [&](const Band& band, double low, double high) {
-      return std::count_if(latencies.begin(), latencies.end(), [&](float c) { return band.holds(c) && c > low && c <= high; });
-    };
-    constexpr double kNoEnd = 1e9;
-    if (count(far, between, kNoEnd) > 0) return;
-    if (std::pow(1 - parts_->far_share, static_cast<double>(count(near, 0, between))) > kNever) return;
-    for (DataLevel& level : result_.levels)
-      if (level.latency.low == parts_->near.low) level.latency = parts_->far;
-    parts_.reset();
-  }
-
-  // In noise, what is too near to a level to be told from it, and yet does not look like it.
-  void doubt_what_is_behind(const Band& band) {
-    constexpr double kSigmas = 4, kReach = 6, kDrift = 0.02;
-    if (result_.noise.exact()) return;
-    for (std::size_t i = 0; i + 1 < result_.levels.size(); ++i) {
-      DataLevel& level = result_.levels[i];
-      // By itself, or among hits of the level, which then seem to reach farther than jitter and drift take them.
-      const bool by_itself = band.low > level.latency.high + kSigmas * result_.noise.sigma;
-      const bool among_hits = band.low <= level.latency.high &&
-                              band.high > level.latency.high + kReach * result_.noise.sigma + kDrift * level.latency.high;
-      if ((by_itself || among_hits) && !is_apart(level.latency, band) && is_apart(band, result_.levels[i + 1].latency))
-        level.perhaps_behind = band.median;
-    }
-  }
-
-  // A level between two known ones.
-  void insert_level(const Band& band, const Walk& walk) {
-    doubt_what_is_behind(band);
-    for (std::size_t i = 0; i + 1 < result_.levels.size(); ++i) {
-      const Band below = inference::widened(result_.levels[i].latency, result_.noise);
-      const Band above = inference::widened(result_.levels[i + 1].latency, result_.noise);
-      const double margin = std::max(0.03 * band.median, 1.5);
-      if (lab_.keeps_state() && (band.median < kClearlyApart * result_.levels[i].latency.median ||
-                                 result_.levels[i + 1].latency.median < kClearlyApart * band.median))
-        continue;
-      if (result_.noise.exact() ? band.low <= below.high + margin || band.high >= above.low - margin
-                                : !is_apart(result_.levels[i].latency, band) || !is_apart(band, result_.levels[i + 1].latency))
-        continue;
-      // An element that takes as long alone lies in a farther part of the level before.
-      std::size_t element = 0;
-      for (std::size_t position = 1; position < walk.period && element == 0; position += 2)
-        if (inference::widened(band, result_.noise).holds(walk.at(0, position))) element = position;
-      if (element == 0 || is_far_alone(walk, element, band, (result_.levels[i].latency.median + band.median) / 2)) continue;
-      result_.levels.insert(result_.levels.begin() + static_cast<std::ptrdiff_t>(i) + 1, {band, walk.run, is_primed(walk)});
-      result_.boundaries.insert(result_.boundaries.begin() + static_cast<std::ptrdiff_t>(i) + 1, Boundary{});
-      return;
-    }
-  }
-
-  bool is_primed(const Walk& walk) const { return result_.clean_until + kSmallestPage <= lab_.limit_bytes() && walk.period > 1; }
-
-  // In noise, which makes what was seen of each of two levels wider than it is.
-  bool is_apart(const Band& nearer, const Band& farther) const {
-    constexpr double kSigmas = 7, kDrift = 0.03;
-    return farther.median - nearer.median >= std::max(kSigmas * result_.noise.sigma, kDrift * farther.median);
-  }
-
-  bool is_far_alone(const Walk& walk, std::size_t element, const Band& band, double cut) {
-    const auto& offsets = std::get<OffsetsPattern>(walk.run->chase()->request.pattern).offsets;
-    const Walk alone = lab_.walk({offsets[element - 1], offsets[element]}, {2, 8}, "one line of them, alone");
-    std::size_t slow = 0;
-    for (std::size_t pass = 0; pass < alone.passes(); ++pass)
-      slow += alone.at(pass, 1) > cut && inference::widened(band, result_.noise).holds(alone.at(pass, 1)) ? 1 : 0;
-    return slow > 4;
-  }
-
   void find_fetch_sizes() {
     result_.fetch_bytes.assign(result_.caches(), std::nullopt);
     if (!cold_.run) return;
@@ -665,26 +521,40 @@ class Surveyor {
     return false;
   }
 
+  // The fewer cycles a level takes, or lies apart from the next ones, the more accesses tell them to a percent or two: where a line
+  // through latencies begins is known to four standard errors of 2 σ / √accesses each.
+  double enough_for(const DataLevel& level) const {
+    constexpr double kAlways = 1 << 13, kErrors = 8, kOfLatency = 0.02, kOfDistance = 0.006;
+    const double sigma = result_.noise.sigma;
+    double accesses = std::max(kAlways, std::pow(kErrors * sigma / (kOfLatency * std::max(1.0, level.latency.median)), 2));
+    for (const DataLevel& other : result_.levels)
+      if (const double distance = std::abs(other.latency.median - level.latency.median); distance > 0)
+        accesses = std::max(accesses, std::pow(kErrors * sigma / (kOfDistance * distance), 2));
+    return accesses;
+  }
+
   // Drift is taken out by a line through a level's latencies, and where that begins is known the better the more there are.
   void sharpen_levels() {
-    constexpr std::uint64_t kEnough = 1 << 13, kMostLonger = 64, kMostAccesses = 1 << 18;
+    constexpr std::uint64_t kMostLonger = 256, kMostAccesses = 1 << 18;
     constexpr double kSameShare = 0.5;
     for (DataLevel& level : result_.levels) {
       const Band band = result_.band_of(level.latency);
-      const auto answered = [&](const std::vector<float>& cycles) {
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < cycles.size(); ++i) count += level.counts(i) && band.holds(cycles[i]) ? 1 : 0;
-        return static_cast<double>(count);
+      const auto answered = [&](const DataLevel& by) {
+        const std::vector<float> cycles = by.shown_by->chase()->result.cycles.copy();
+        const std::vector<std::size_t> telling = by.telling_accesses();
+        return static_cast<double>(std::count_if(telling.begin(), telling.end(), [&](auto i) { return band.holds(cycles[i]); }));
       };
-      const std::vector<float> before = level.shown_by->chase()->result.cycles.copy();
-      const double share = answered(before) / static_cast<double>(before.size());
+      const std::size_t accesses = level.shown_by->chase()->result.cycles.size();
+      const double before = answered(level), share = before / static_cast<double>(accesses);
       if (share <= 0) continue;
-      const auto wanted = static_cast<std::uint64_t>(static_cast<double>(kEnough) / answered(before)) + 1;
-      const std::uint64_t factor = std::min({wanted, kMostLonger, std::max<std::uint64_t>(1, kMostAccesses / before.size())});
+      const auto wanted = static_cast<std::uint64_t>(enough_for(level) / before) + 1;
+      const std::uint64_t factor = std::min({wanted, kMostLonger, std::max<std::uint64_t>(1, kMostAccesses / accesses)});
       if (factor < 2) continue;
       try {
         const Walk walk = lab_.longer(level.shown_by, factor, "more accesses to tell a level's latency from drift");
-        if (answered(walk.cycles) >= kSameShare * share * static_cast<double>(walk.cycles.size())) level.shown_by = walk.run;
+        DataLevel longer = level;
+        longer.shown_by = walk.run;
+        if (answered(longer) >= kSameShare * share * static_cast<double>(walk.cycles.size())) level = longer;
       } catch (const Undecided&) {
         return;
       }
@@ -744,16 +614,26 @@ class Surveyor {
   double cold_top_ = 0, cold_low_ = 0, cold_high_ = 0;
   std::size_t cold_top_count_ = 0;
   std::uint64_t stride_ = 16;
-  /// What was taken for the near and the far part of one level, and the share of the farther one.
-  struct Parts {
-    Band near, far;
-    double far_share = 0;
-  };
-  std::optional<Parts> parts_;
+  std::optional<PartsOfLevel> parts_;
   std::vector<FootprintWalk> walks_;
 };
 
 }  // namespace
+
+std::vector<std::size_t> DataLevel::telling_accesses() const {
+  const auto& pattern = shown_by->chase()->request.pattern;
+  const std::size_t accesses = shown_by->chase()->result.cycles.size();
+  std::size_t period = accesses, each = 1;
+  const auto* uniform = std::get_if<UniformPattern>(&pattern);
+  if (uniform != nullptr && uniform->bytes > kSmallestPage && !is_among_primers) {
+    period = accesses_per_pass(pattern);
+    each = std::max<std::uint64_t>(kSmallestPage / uniform->stride, 1);
+  }
+  std::vector<std::size_t> telling;
+  for (std::size_t i = is_among_primers ? 1 : 0; i < accesses; i += is_among_primers ? 2 : 1)
+    if (each == 1 || i % period % each != 0) telling.push_back(i);
+  return telling;
+}
 
 double Survey::cut(std::size_t cache) const {
   return inference::cut_between(levels[cache].latency, levels[cache + 1].latency, noise);

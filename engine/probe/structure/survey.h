@@ -17,6 +17,9 @@ namespace chasescope::structure {
 /// No page is taken to be smaller.
 inline constexpr std::uint64_t kSmallestPage = 4096;
 
+/// On a card: the smallest ratio of the latencies of two levels that are taken for two.
+inline constexpr double kClearlyApart = 1.3;
+
 /// One level that answers: a cache, or memory.
 struct DataLevel {
   inference::Band latency;  ///< raw cycles, translation hitting; from the fastest to the slowest place that the level was seen in
@@ -24,8 +27,8 @@ struct DataLevel {
   bool is_among_primers = false;  ///< every other access of the run, from the first on, looks a page up
   /// Median of latencies that may be those of a level just behind, which noise does not let be told from this one (cycles).
   std::optional<double> perhaps_behind = std::nullopt;
-  /// Whether access i of the run can tell what the level takes.
-  bool counts(std::size_t i) const { return !is_among_primers || i % 2 == 1; }
+  /// The accesses of the run that can tell what the level takes: none for which a page may have been looked up.
+  std::vector<std::size_t> telling_accesses() const;
 };
 
 /// Footprints between which a cache is outgrown: at `fits` nothing missed it, at `outgrown` a good part did. Bytes. All 0 for a
