@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace chasescope::inference {
 namespace {
@@ -61,15 +62,20 @@ LatencyAtStart latency_at_start(std::span<const float> cycles, std::span<const d
   std::sort(sorted.begin(), sorted.end());
   const double median = quantile(sorted, 0.5);
   const double sigma = std::max(0.3, (quantile(sorted, 0.84) - quantile(sorted, 0.16)) / 2);  // no clock is finer
+  // No clock counts less than none, so that short latencies pile up at the lowest it tells. What is as far above the median on the
+  // other side is piled up likewise, or the mean would be too high.
+  const bool is_cut_off = median < kReachSigmas * sigma;
+  const double highest = is_cut_off ? 2 * median - sorted.front() : std::numeric_limits<double>::max();
   double n = 0, x = 0, y = 0, xx = 0, xy = 0;
   const auto belongs = [&](double value) { return std::abs(value - median) <= kReachSigmas * sigma; };
   for (std::size_t i = 0; i < cycles.size(); ++i) {
     if (!belongs(cycles[i])) continue;
+    const double latency = std::min<double>(cycles[i], highest);
     n += 1;
     x += place[i];
-    y += cycles[i];
+    y += latency;
     xx += place[i] * place[i];
-    xy += place[i] * cycles[i];
+    xy += place[i] * latency;
   }
   const double spread = n * xx - x * x;
   constexpr double kFewest = 32;

@@ -77,26 +77,46 @@ class Surveyor {
     std::vector<float> slow = clean_latencies(cold_, kElementBytes);
     const double outliers = result_.noise.outlier_share * static_cast<double>(slow.size());
     std::erase_if(slow, [&](float cycles) { return cycles <= first_cut(); });
-    for (const auto& level : joined(levels_in(slow)))
-      if (is_no_chance(level, slow, outliers)) {
-        cold_top_ = level.median;
-        cold_top_count_ = level.accesses;
-        std::tie(cold_low_, cold_high_) = ends_of(level, slow);
-      }
+    take_cold_top(result_.noise.exact() ? levels_in(slow) : close_together(slow), slow, outliers);
+    // Where they spread more than hits do, they are none so close together.
+    if (cold_top_ == 0) take_cold_top(joined(levels_in(slow)), slow, outliers);
     result_.cold_cycles = cold_top_;
     step_by(inference::fetch_distance(cold_.cycles, kElementBytes, first_cut(), tolerated()));
   }
 
-  // Whether more of the latencies lie together than outliers do. A few of those may, and their share is known from some thousand
-  // accesses only; but over as much as they spread, few fall into one place.
-  bool is_no_chance(const inference::LatencyLevel& level, const std::vector<float>& latencies, double outliers) const {
+  void take_cold_top(const std::vector<inference::LatencyLevel>& levels, const std::vector<float>& slow, double outliers) {
+    for (const auto& level : levels)
+      if (is_no_chance(level, outliers)) {
+        cold_top_ = level.median;
+        std::tie(cold_low_, cold_high_) = ends_of(level, slow);
+      }
+  }
+
+  // Levels of a few latencies in noise: those with no gap between them that jitter would seldom leave.
+  std::vector<inference::LatencyLevel> close_together(std::vector<float> latencies) const {
+    constexpr double kSigmas = 4;
+    std::sort(latencies.begin(), latencies.end());
+    std::vector<inference::LatencyLevel> levels;
+    for (std::size_t begin = 0, end = 0; begin < latencies.size(); begin = end) {
+      for (end = begin + 1; end < latencies.size(); ++end)
+        if (latencies[end] - latencies[end - 1] > kSigmas * result_.noise.sigma + 1) break;
+      levels.push_back({.median = latencies[(begin + end) / 2],
+                        .low = latencies[begin],
+                        .high = latencies[end - 1],
+                        .upper_bound = latencies[end - 1],
+                        .accesses = end - begin});
+    }
+    return levels;
+  }
+
+  // Whether there are more latencies from the level's lowest to its highest than outliers leave there. How many outliers there are
+  // is known from some thousand accesses only; but over as much as they spread, few fall into one place.
+  bool is_no_chance(const inference::LatencyLevel& level, double outliers) const {
     const auto& noise = result_.noise;
     if (noise.exact()) return level.accesses >= 3;
-    const Band core = inference::widened({level.median, level.median, level.median}, noise);
-    const auto together = std::count_if(latencies.begin(), latencies.end(), [&](float c) { return core.holds(c); });
     const double spread = noise.outlier_high - noise.outlier_low;
-    const double share = spread > 0 ? std::min(1.0, (core.high - core.low) / spread) : 1;
-    return static_cast<double>(together) >= 10 + 2 * outliers * share;
+    const double share = spread > 0 ? std::min(1.0, (level.high - level.low) / spread) : 1;
+    return static_cast<double>(level.accesses) >= 10 + 2 * outliers * share;
   }
 
   // From where to where a level's latencies among `latencies` reach. In noise but for a few at either end, which may be outliers.
@@ -612,7 +632,6 @@ class Surveyor {
   Survey result_;
   Walk cold_;
   double cold_top_ = 0, cold_low_ = 0, cold_high_ = 0;
-  std::size_t cold_top_count_ = 0;
   std::uint64_t stride_ = 16;
   std::optional<PartsOfLevel> parts_;
   std::vector<FootprintWalk> walks_;

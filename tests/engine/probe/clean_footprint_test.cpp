@@ -47,5 +47,17 @@ TEST(CleanFootprint, DoesNotEndWhereTheFirstLinesOfPagesMissByThemselves) {
   for (const bool noise : {false, true}) EXPECT_GT(clean_until(card, noise, 3), 1 << 20) << noise;
 }
 
+// Lines so long that untouched memory shows too few of them to be told from outliers: the walks go on to the end of memory, where a
+// lookup is as rare as an outlier. The TLB holds about as many pages as lines are read at first to look for one.
+TEST(CleanFootprint, InNoiseATlbOfManyLargePagesIsNotOverlooked) {
+  json card = card_around({{"l1", lru(2048, 2048, 64, 2, {{"kind", "modulo"}})}}, {{"global.ca",
+                                                                                    {{"data", {"l1"}},
+                                                                                     {"latency", {{"l1", 187}, {"dram", 837}}},
+                                                                                     {"translation", {"tlb"}},
+                                                                                     {"translation_penalty", {{"walk", 225}}}}}});
+  card["tlbs"]["tlb"].update({{"page_bytes", 2 << 20}, {"entries", 1024}, {"sets", 128}, {"ways", 8}});
+  for (std::uint64_t seed = 1; seed < 4; ++seed) EXPECT_LE(clean_until(card, true, seed), std::uint64_t{1024} * (2 << 20)) << seed;
+}
+
 }  // namespace
 }  // namespace chasescope

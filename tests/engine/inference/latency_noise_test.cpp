@@ -1,0 +1,85 @@
+// What noise is taken out of latencies, and how levels are told apart in spite of it.
+#include "engine/inference/latency_noise.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace chasescope::inference {
+namespace {
+
+struct Sampled {
+  std::vector<float> cycles;
+  std::vector<double> place;
+};
+
+// Whole cycles, and never less than one, as a clock tells them.
+Sampled sampled(double latency, double sigma, double drift, std::size_t accesses, unsigned seed) {
+  std::mt19937 random(seed);
+  std::normal_distribution<double> jitter(0, sigma);
+  Sampled result;
+  for (std::size_t i = 0; i < accesses; ++i) {
+    const double place = static_cast<double>(i) / static_cast<double>(accesses - 1);
+    result.place.push_back(place);
+    result.cycles.push_back(static_cast<float>(std::max(1.0, std::round(latency * (1 + drift * place) + jitter(random)))));
+  }
+  return result;
+}
+
+TEST(LatencyAtStart, IsToldWithinItsUncertainty) {
+  for (const double latency : {30.0, 281.25, 704.5})
+    for (const double drift : {0.0, 0.02, -0.01})
+      for (unsigned seed = 1; seed < 20; ++seed) {
+        const Sampled sample = sampled(latency, 3, drift, 10000, seed);
+        const LatencyAtStart start = latency_at_start(sample.cycles, sample.place);
+        EXPECT_TRUE(start.followed);
+        EXPECT_NEAR(start.cycles, latency, start.uncertainty) << drift << ' ' << seed;
+        EXPECT_LT(start.uncertainty, 0.5);
+      }
+}
+
+// Jitter would take one access in ten below what a clock can tell.
+TEST(LatencyAtStart, IsNotTooLongWhereTheClockCutsOffShortLatencies) {
+  for (const double latency : {4.0, 5.0, 7.0})
+    for (unsigned seed = 1; seed < 20; ++seed) {
+      const Sampled sample = sampled(latency, 3, 0.02, 60000, seed);
+      const LatencyAtStart start = latency_at_start(sample.cycles, sample.place);
+      EXPECT_NEAR(start.cycles, latency, 0.1) << seed;
+    }
+}
+
+TEST(LatencyAtStart, IsTheMedianOfAFew) {
+  const std::vector<float> cycles{100, 101, 102, 101, 99};
+  const std::vector<double> place{0, 0.25, 0.5, 0.75, 1};
+  const LatencyAtStart start = latency_at_start(cycles, place);
+  EXPECT_FALSE(start.followed);
+  EXPECT_EQ(start.cycles, 101);
+}
+
+TEST(LatencyNoise, IsExactForOneLatency) { EXPECT_TRUE(estimate_noise(std::vector<float>(2000, 33)).exact()); }
+
+TEST(LatencyNoise, TellsJitterOutliersAndDrift) {
+  Sampled sample = sampled(200, 3, 0.05, 4000, 7);
+  for (std::size_t i = 100; i < 4000; i += 1000) sample.cycles[i] += 500;
+  const LatencyNoise noise = estimate_noise(sample.cycles);
+  EXPECT_NEAR(noise.drift, 0.05, 0.01);
+  EXPECT_NEAR(noise.outlier_share, 0.001, 1e-6);
+  EXPECT_NEAR(noise.outlier_low, 500, 15);
+  EXPECT_GT(noise.sigma, 2.5);  // drift makes the whole wider than jitter does
+  EXPECT_LT(noise.sigma, 6);
+}
+
+TEST(LatencyNoise, LevelsAreApartBySevenSigmaAndMoreThanDrift) {
+  const auto apart = [](double nearer, double farther, double sigma) {
+    return is_apart({nearer, nearer, nearer}, {farther, farther, farther}, {.sigma = sigma});
+  };
+  EXPECT_TRUE(apart(100, 121, 3));
+  EXPECT_FALSE(apart(100, 120, 3));
+  EXPECT_TRUE(apart(970, 1000, 3));
+  EXPECT_FALSE(apart(975, 1000, 3));
+}
+
+}  // namespace
+}  // namespace chasescope::inference

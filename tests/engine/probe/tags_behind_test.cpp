@@ -1,0 +1,49 @@
+// How much has one tag in a cache that lies behind another, only sets of which are emptied: on a card made for this test.
+#include <gtest/gtest.h>
+
+#include "engine/probe/structure/cache_solver.h"
+#include "engine/probe/structure/data_tester.h"
+#include "tests/engine/probe/made_up_cards.h"
+
+namespace chasescope {
+namespace {
+
+constexpr std::uint64_t kFrontSets = 128, kFrontLine = 64, kWays = 16;
+
+/// Whatever goes to a set of the first cache goes to one set of the second.
+json card_with_lines_of(std::uint64_t bytes) {
+  const json modulo = {{"kind", "modulo"}};
+  json card = card_around({{"l1", lru(kFrontLine, kFrontLine, kFrontSets, 4, modulo)},
+                           {"l2", lru(bytes, 64, kFrontSets * kFrontLine / bytes, kWays, modulo)}},
+                          {{"global.ca",
+                            {{"data", {"l1", "l2"}},
+                             {"latency", {{"l1", 45}, {"l2", 203}, {"dram", 467}}},
+                             {"translation", {"tlb"}},
+                             {"translation_penalty", {{"walk", 90}}}}}});
+  card["tlbs"]["tlb"].update({{"page_bytes", 2 << 20}, {"entries", 308}, {"ways", 308}});
+  return card;
+}
+
+TEST(TagsBehind, AreNotCountedByWhatEmptiesTheCacheInFront) {
+  for (const std::uint64_t line : {64, 256, 512})
+    for (const bool noise : {false, true}) {
+      const auto device = opened(card_with_lines_of(line), noise);
+      const ProbeControl control;
+      Recorder recorder(find_probe("line")->info(), *device, control);
+      structure::Budget budget{100'000'000};
+      structure::Lab lab(*device, recorder, {.space = MemorySpace::global_ca}, budget);
+      const structure::Survey survey = structure::survey_levels(lab, 2);
+      ASSERT_EQ(survey.caches(), 2U);
+      structure::DataTester tester(lab, survey, 1);
+      inference::SetIndex front{.kind = inference::SetIndex::Kind::modulo, .granule_bytes = kFrontLine, .modulus = kFrontSets};
+      tester.empty_sets_of({{front, std::vector<std::uint32_t>(kFrontSets, 4), kFrontLine}});
+      tester.use_unit(64);
+      structure::Addresses overflowing;
+      for (std::uint64_t i = 0; i <= kWays; ++i) overflowing.push_back(i * kFrontSets * kFrontLine);
+      const structure::CacheShape shape = structure::solve_cache(tester, overflowing, 4096);
+      EXPECT_EQ(shape.line_bytes, line) << noise << ' ' << shape.line_undecided;
+    }
+}
+
+}  // namespace
+}  // namespace chasescope
