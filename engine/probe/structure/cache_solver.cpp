@@ -12,6 +12,8 @@
 namespace chasescope::structure {
 namespace {
 
+constexpr const char* kWaysAreTaken = "What empties the caches in front takes ways of this one.";
+
 Addresses without(const Addresses& lines, std::uint64_t line) {
   Addresses rest;
   std::copy_if(lines.begin(), lines.end(), std::back_inserter(rest), [&](auto other) { return other != line; });
@@ -29,6 +31,23 @@ Addresses each_with(const Addresses& lines, std::uint64_t bytes_beside) {
   return all;
 }
 
+// Whether `other`, which lies `bytes` beside the line that `rest` are without, overflows their set in its place. One line more may
+// need others that empty the caches in front for it, which take ways themselves. With what lies beside all of `rest` but one it
+// needs none, for so many evict each other there; and if these lie in another set, it fills that without overflowing it. Nothing if
+// they overflow without it as well.
+std::optional<bool> stands_in(Tester& tester, const Addresses& rest, std::uint64_t other, std::uint64_t bytes,
+                              std::vector<RunPtr>& runs) {
+  const Answer instead = tester.ask(rest, {other}, format_bytes(bytes) + " beside a line, in its place");
+  runs.push_back(instead.run);
+  if (!instead.conflict || !tester.is_overflowed_by_what_empties(rest, {other})) return instead.conflict;
+  Addresses with_others = rest;
+  for (std::size_t i = 1; i < rest.size(); ++i) with_others.push_back(rest[i] ^ bytes);
+  const Answer all = tester.ask(with_others, {other}, format_bytes(bytes) + " beside a line, in its place, and beside others");
+  runs.push_back(all.run);
+  if (all.conflict && tester.is_overflowed_by_what_empties(with_others, {other})) return std::nullopt;
+  return all.conflict;
+}
+
 // Whether `other` overflows the set that `fitting` fill, though it lies `bytes` beside one of them. One line more may need others
 // that empty the caches in front for it, which take ways themselves. What lies beside all of them needs none, for so many evict
 // each other there; and has no tag of its own either, if that beside one has not.
@@ -43,7 +62,7 @@ bool has_own_tag(Tester& tester, const Addresses& fitting, std::uint64_t other, 
   const Addresses half(fitting.begin(), fitting.begin() + static_cast<std::ptrdiff_t>(fitting.size() / 2));
   const bool is_room_taken =
       half.empty() || tester.ask(each_with(half, bytes), format_bytes(bytes) + " beside half of the lines, with them").conflict;
-  if (is_room_taken) throw Undecided("What empties the caches in front takes ways of this one.");
+  if (is_room_taken) throw Undecided(kWaysAreTaken);
   return true;
 }
 
@@ -57,10 +76,10 @@ std::uint64_t line_around(Tester& tester, const Addresses& overflowing, std::uin
     const std::uint64_t other = line ^ bytes;
     if (other >= tester.limit_bytes()) break;
     if (std::find(rest.begin(), rest.end(), other) != rest.end()) break;  // a line of its own
-    const Answer instead = tester.ask(rest, {other}, format_bytes(bytes) + " beside a line, in its place");
-    runs.push_back(instead.run);
-    if (!instead.conflict) break;                               // another set
+    const std::optional<bool> overflows_in_place = stands_in(tester, rest, other, bytes, runs);
+    if (overflows_in_place == false) break;                     // another set
     if (has_own_tag(tester, fewer, other, bytes, runs)) break;  // the same set
+    if (!overflows_in_place) throw Undecided(kWaysAreTaken);
   }
   return bytes;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/probe/index_words.h"
+#include "engine/probe/structure/narrow_boundaries.h"
 #include "engine/probe/way_words.h"
 #include "engine/trace/quantity_text.h"
 
@@ -94,8 +95,22 @@ std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const
       const Boundary& boundary = boundaries[cache.level];
       contiguous.low = static_cast<double>(boundary.fits);
       contiguous.high = static_cast<double>(boundary.outgrown);
-      contiguous.reason +=
-          " It holds footprints of " + format_bytes(boundary.fits) + " and is outgrown by " + format_bytes(boundary.outgrown) + ".";
+      const std::string held =
+          "It holds footprints of " + format_bytes(boundary.fits) + " and is outgrown by " + format_bytes(boundary.outgrown) + ".";
+      if (is_narrow(boundary)) {
+        set_measured(contiguous, boundary.fits);
+        contiguous.high = static_cast<double>(boundary.misses_from);
+        contiguous.method =
+            "Bisection by walks over neighbouring lines, of which the first " +
+            std::to_string(boundary.narrowed_by.front()->chase()->request.accesses) +
+            " accesses were timed: up to the lower end no more of them miss than noise explains, at the upper end more "
+            "do. " +
+            levels_in_words(space.survey);
+        contiguous.reason = "Of " + format_bytes(boundary.outgrown) + " a quarter or more miss.";
+        cite(lab, contiguous, boundary.narrowed_by);
+      } else {
+        contiguous.reason += " " + held;
+      }
     }
     cite(lab, contiguous, {space.survey.reference});
   }

@@ -9,6 +9,7 @@
 #include "engine/probe/shared_work.h"
 #include "engine/probe/structure/clean_footprint.h"
 #include "engine/probe/structure/hidden_levels.h"
+#include "engine/probe/structure/narrow_boundaries.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
@@ -25,8 +26,7 @@ constexpr std::size_t kLongWalk = 1 << 16;  // one warm-up pass will do
 // One hit in 300,000 lies beyond, and few of a level that is eight of them away stay below: those that do break the distance at
 // which untouched memory is slow.
 constexpr double kSigmasToCut = 4.5;
-constexpr double kOutgrownShare = 0.25;  // of the accesses that must miss before a cache counts as outgrown
-constexpr double kLevelShare = 0.02;     // of the misses that a level's latencies must be
+constexpr double kLevelShare = 0.02;  // of the misses that a level's latencies must be
 
 class Surveyor {
  public:
@@ -43,6 +43,7 @@ class Surveyor {
     if (lab_.keeps_state()) {
       see_levels_from_many_places();
       join_slow_part();
+      if (lab_.shared() == nullptr || !lab_.shared()->in_a_hurry()) narrow_boundaries(lab_, result_);
     }
     find_hidden_levels(lab_, result_, parts_, stride_);
     if (!result_.noise.exact() && !lab_.keeps_state()) sharpen_levels();
@@ -209,7 +210,7 @@ class Surveyor {
         last_fit = bytes;
       } else if (share >= kOutgrownShare) {
         // Questions about the cache need every line, however coarse this walk was.
-        if (!add_level(walk, clean, cut, {last_fit, bytes, stride_})) {
+        if (!add_level(walk, clean, cut, {last_fit, bytes, stride_, 0, {}})) {
           if (!must_be_memory(bytes)) continue;
           result_.memory_seen = true;
           break;

@@ -20,6 +20,9 @@ inline constexpr std::uint64_t kSmallestPage = 4096;
 /// On a card: the smallest ratio of the latencies of two levels that are taken for two.
 inline constexpr double kClearlyApart = 1.3;
 
+/// Of the accesses to a footprint, how many must miss a cache before it counts as outgrown.
+inline constexpr double kOutgrownShare = 0.25;
+
 /// One level that answers: a cache, or memory.
 struct DataLevel {
   inference::Band latency;  ///< raw cycles, translation hitting; from the fastest to the slowest place that the level was seen in
@@ -39,6 +42,8 @@ struct Boundary {
   std::uint64_t fits = 0;
   std::uint64_t outgrown = 0;
   std::uint64_t stride = 0;
+  std::uint64_t misses_from = 0;    ///< the smallest footprint seen of which some lines miss; 0 if it was not looked for
+  std::vector<RunPtr> narrowed_by;  ///< the walks that did (narrow_boundaries.h)
 };
 
 /// The slower part of a cache: what answers from footprints of `near.outgrown` on, while up to `near.fits` the faster part did.

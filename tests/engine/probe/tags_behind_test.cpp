@@ -11,10 +11,11 @@ namespace {
 constexpr std::uint64_t kFrontSets = 128, kFrontLine = 64, kWays = 16;
 
 /// Whatever goes to a set of the first cache goes to one set of the second.
-json card_with_lines_of(std::uint64_t bytes) {
+json card_with_lines_of(std::uint64_t bytes, const char* front_policy) {
   const json modulo = {{"kind", "modulo"}};
-  json card = card_around({{"l1", lru(kFrontLine, kFrontLine, kFrontSets, 4, modulo)},
-                           {"l2", lru(bytes, 64, kFrontSets * kFrontLine / bytes, kWays, modulo)}},
+  json front = lru(kFrontLine, kFrontLine, kFrontSets, 4, modulo);
+  front["policy"] = {{"kind", front_policy}};
+  json card = card_around({{"l1", front}, {"l2", lru(bytes, 64, kFrontSets * kFrontLine / bytes, kWays, modulo)}},
                           {{"global.ca",
                             {{"data", {"l1", "l2"}},
                              {"latency", {{"l1", 45}, {"l2", 203}, {"dram", 467}}},
@@ -26,23 +27,27 @@ json card_with_lines_of(std::uint64_t bytes) {
 
 TEST(TagsBehind, AreNotCountedByWhatEmptiesTheCacheInFront) {
   for (const std::uint64_t line : {64, 256, 512})
-    for (const bool noise : {false, true}) {
-      const auto device = opened(card_with_lines_of(line), noise);
-      const ProbeControl control;
-      Recorder recorder(find_probe("line")->info(), *device, control);
-      structure::Budget budget{100'000'000};
-      structure::Lab lab(*device, recorder, {.space = MemorySpace::global_ca}, budget);
-      const structure::Survey survey = structure::survey_levels(lab, 2);
-      ASSERT_EQ(survey.caches(), 2U);
-      structure::DataTester tester(lab, survey, 1);
-      inference::SetIndex front{.kind = inference::SetIndex::Kind::modulo, .granule_bytes = kFrontLine, .modulus = kFrontSets};
-      tester.empty_sets_of({{front, std::vector<std::uint32_t>(kFrontSets, 4), kFrontLine}});
-      tester.use_unit(64);
-      structure::Addresses overflowing;
-      for (std::uint64_t i = 0; i <= kWays; ++i) overflowing.push_back(i * kFrontSets * kFrontLine);
-      const structure::CacheShape shape = structure::solve_cache(tester, overflowing, 4096);
-      EXPECT_EQ(shape.line_bytes, line) << noise << ' ' << shape.line_undecided;
-    }
+    for (const char* policy : {"lru", "random"})
+      for (const bool noise : {false, true}) {
+        const auto device = opened(card_with_lines_of(line, policy), noise);
+        const ProbeControl control;
+        Recorder recorder(find_probe("line")->info(), *device, control);
+        structure::Budget budget{100'000'000};
+        structure::Lab lab(*device, recorder, {.space = MemorySpace::global_ca}, budget);
+        const structure::Survey survey = structure::survey_levels(lab, 2);
+        ASSERT_EQ(survey.caches(), 2U);
+        structure::DataTester tester(lab, survey, 1);
+        inference::SetIndex front{.kind = inference::SetIndex::Kind::modulo, .granule_bytes = kFrontLine, .modulus = kFrontSets};
+        tester.empty_sets_of({{front, std::vector<std::uint32_t>(kFrontSets, 4), kFrontLine}});
+        tester.use_unit(64);
+        structure::Addresses overflowing;
+        for (std::uint64_t i = 0; i <= kWays; ++i) overflowing.push_back(i * kFrontSets * kFrontLine);
+        const structure::CacheShape shape = structure::solve_cache(tester, overflowing, 4096);
+        // Where chance evicts, it takes so many lines to empty a set that it may not be possible to tell.
+        if (shape.line_undecided.empty() || std::string(policy) == "lru") {
+          EXPECT_EQ(shape.line_bytes, line) << policy << ' ' << noise << ' ' << shape.line_undecided;
+        }
+      }
 }
 
 }  // namespace
