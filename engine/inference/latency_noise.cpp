@@ -89,6 +89,25 @@ LatencyAtStart latency_at_start(std::span<const float> cycles, std::span<const d
   return {start, kErrors * error, slope / start, (quantile(beside, 0.84) - quantile(beside, 0.16)) / 2, true};
 }
 
+LatencyAtStart latency_at_start(std::vector<float> cycles, std::vector<double> place, double reach) {
+  constexpr int kRounds = 3;  // the line moves a little each time
+  const std::vector<float> all_cycles = cycles;
+  const std::vector<double> all_places = place;
+  LatencyAtStart line = latency_at_start(cycles, place);
+  for (int round = 0; round < kRounds && line.followed; ++round) {
+    cycles.clear();
+    place.clear();
+    for (std::size_t i = 0; i < all_cycles.size(); ++i) {
+      if (std::abs(all_cycles[i] - line.cycles * (1 + line.drift * all_places[i])) > reach) continue;
+      cycles.push_back(all_cycles[i]);
+      place.push_back(all_places[i]);
+    }
+    if (cycles.empty()) break;
+    line = latency_at_start(cycles, place);
+  }
+  return line;
+}
+
 Band widened(Band band, const LatencyNoise& noise) {
   constexpr double kRelative = 0.03;  // slow drift
   const double share = noise.exact() ? 0.001 : kRelative;

@@ -35,6 +35,10 @@ struct LatencyAtStart {
 /// \pre as many places as latencies, not empty.
 LatencyAtStart latency_at_start(std::span<const float> cycles, std::span<const double> place);
 
+/// The same where some latencies are of other levels: those farther than `reach` (cycles) from the line are left out, on either
+/// side.
+LatencyAtStart latency_at_start(std::vector<float> cycles, std::vector<double> place, double reach);
+
 /// Latencies that belong to one level.
 struct Band {
   double low = 0, median = 0, high = 0;  ///< cycles

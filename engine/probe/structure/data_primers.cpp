@@ -126,6 +126,14 @@ bool DataTester::holds_with_another_primer(const Addresses& overflowing) {
   return holds;
 }
 
+bool DataTester::primers_took_ways(const inference::SetIndex& index, std::uint64_t line_bytes, const Addresses& lines) const {
+  if (apart_ || manner_ != PageManner::primed || primer_distance_ < line_bytes || clean(lines, {})) return false;
+  return std::any_of(lines.begin(), lines.end(), [&](std::uint64_t line) {
+    const std::uint64_t set = index.set_of(line);
+    return set < index.sets() && index.set_of(line ^ primer_distance_) == set;
+  });
+}
+
 std::string DataTester::how_translation_is_kept_out() const {
   if (apart_)
     return "each latency is that of a level and what a TLB miss adds, which walks over pages with data from memory had told; no "

@@ -70,6 +70,8 @@ class DataTester final : public Tester {
   /// Whether a minimal overflowing set is one with primers elsewhere as well: primers of lines of other sets may have been part of
   /// it. If they were, primers are looked for nearer from then on.
   bool holds_with_another_primer(const Addresses& overflowing);
+  /// Whether primers of `lines` lie in the sets of their lines, by what was found of these, and so took ways of them as was asked.
+  bool primers_took_ways(const inference::SetIndex& index, std::uint64_t line_bytes, const Addresses& lines) const;
   /// Whether TLB misses may show anywhere in what the device lets be read.
   bool is_translation_seen() const { return survey_.clean_until + kSmallestPage <= lab_.limit_bytes(); }
   /// Whether every question gets as many passes as any: in noise, and where the lines that are evicted differ from pass to pass.

@@ -148,6 +148,10 @@ void find_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheReport&
       return shared == nullptr ? std::vector<inference::SetIndex>{} : shared->indices_like(line_bytes, ways);
     };
     report.shape = solve_cache(tester, overflowing, kLargestLine, guesses);
+    if (report.shape.index && tester.primers_took_ways(*report.shape.index, report.shape.line_bytes, overflowing)) {
+      report.shape = {};
+      throw Undecided("What is read to look pages up lies in the sets that are asked about, and took ways of them.");
+    }
     if (report.shape.line_bytes >= unit) {
       tester.use_unit(unit);
     } else if (tester.is_unit_assumed() && report.shape.line_bytes != 0) {

@@ -288,8 +288,10 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
       if (order[i] == MemorySpace::global_cg)
         for (const CacheReport& cache : report.caches)
           if (cache.subject != "l1_data") {
-            if (cache.outgrown) shown.push_back(cache.subject);
-            if (cache.outgrown || (whole.shared->in_a_hurry() && lab.spent() - spent > kDear)) dear.push_back(cache.subject);
+            // Where the ways of all sets are known, so is the rest; to ask again with one more cache in front is of no use.
+            const bool is_shown = cache.outgrown || !cache.shape.ways.empty();
+            if (is_shown) shown.push_back(cache.subject);
+            if (is_shown || (whole.shared->in_a_hurry() && lab.spent() - spent > kDear)) dear.push_back(cache.subject);
           }
     }
   } catch (const DeviceFailure& failure) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <set>
 
 #include "engine/inference/latency_noise.h"
@@ -34,6 +35,14 @@ std::vector<bool> pages_of(const Walk& walk, const TlbSurvey& survey, std::size_
   return belong;
 }
 
+double distance_to_next(const TlbSurvey& survey, std::size_t level) {
+  double distance = std::numeric_limits<double>::max();
+  for (std::size_t other = 0; other < survey.levels.size(); ++other)
+    if (other != level)
+      distance = std::min(distance, std::abs(survey.levels[other].latency.median - survey.levels[level].latency.median));
+  return distance;
+}
+
 // From as many chases as it takes.
 Start start_of(PageWalk& pages, const TlbSurvey& survey, std::size_t level, Passes passes, const std::string& label) {
   std::vector<float> cycles;
@@ -52,8 +61,10 @@ Start start_of(PageWalk& pages, const TlbSurvey& survey, std::size_t level, Pass
     }
     if (pages.lab().keeps_state()) break;  // it took so many passes that one chase is enough
   }
-  if (cycles.size() < kFewest) throw Undecided("Too few pages took as long again in every pass, so that the noise can't be taken out.");
-  return {inference::latency_at_start(cycles, place), run};
+  if (cycles.size() < kFewest)
+    throw Undecided("Too few pages took as long again in every pass, so that the noise can't be taken out.");
+  // Where chance evicts, a page that nearly always takes as long as this level is answered from another one now and then.
+  return {inference::latency_at_start(std::move(cycles), std::move(place), distance_to_next(survey, level) / 2), run};
 }
 
 }  // namespace
@@ -83,7 +94,8 @@ bool is_translation(PageWalk& pages, const TranslationLevel& hit, const Translat
   constexpr double kStill = 0.5;
   const Walk plain = pages.walk(miss.shown_at, passes_in_noise(kPasses), "those pages once more");
   const auto* listed = std::get_if<OffsetsPattern>(&plain.run->chase()->request.pattern);
-  if (listed == nullptr || listed->offsets.size() != plain.period) return true;  // other lines in every pass: none stays to be missed
+  if (listed == nullptr || listed->offsets.size() != plain.period)
+    return true;  // other lines in every pass: none stays to be missed
   Addresses primed;
   std::set<std::uint64_t> taken(listed->offsets.begin(), listed->offsets.end());
   for (const std::uint64_t line : listed->offsets) {

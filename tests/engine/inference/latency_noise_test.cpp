@@ -58,6 +58,17 @@ TEST(LatencyAtStart, IsTheMedianOfAFew) {
   EXPECT_EQ(start.cycles, 101);
 }
 
+// Six in a hundred are of a level that takes 18 cycles less.
+TEST(LatencyAtStart, LeavesOutWhatIsOfAnotherLevel) {
+  for (unsigned seed = 1; seed < 20; ++seed) {
+    Sampled sample = sampled(345, 3, 0.02, 16000, seed);
+    for (std::size_t i = seed % 16; i < sample.cycles.size(); i += 16) sample.cycles[i] -= 18;
+    const LatencyAtStart start = latency_at_start(sample.cycles, sample.place, 9);
+    EXPECT_NEAR(start.cycles, 345, 0.25) << seed;
+    EXPECT_NEAR(start.drift, 0.02, 0.002) << seed;
+  }
+}
+
 TEST(LatencyNoise, IsExactForOneLatency) { EXPECT_TRUE(estimate_noise(std::vector<float>(2000, 33)).exact()); }
 
 TEST(LatencyNoise, TellsJitterOutliersAndDrift) {
