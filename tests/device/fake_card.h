@@ -35,3 +35,13 @@ inline std::uint32_t fake_bulk_copy(std::uint32_t rank) { return 400 + 4 * rank;
 inline constexpr std::uint32_t kFakeSignal = 250;
 
 }  // namespace chasescope::cuda
+
+// What the fake library exports beside the driver's functions.
+extern "C" {
+/// Kernels that have begun to run since the library was loaded.
+unsigned fake_kernels_begun();
+/// Waits until so many have; false if they have not after a minute.
+bool fake_wait_for_kernels(unsigned begun);
+/// Lets kernels end that listen to nobody ("deaf"), and waits for the last of them.
+void fake_end_deaf_kernels();
+}

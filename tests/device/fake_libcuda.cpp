@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
@@ -63,6 +64,51 @@ CUresult failure = CUDA_SUCCESS;  // sticks to the context
 int retained = 0;
 alignas(4096) unsigned char constant_array[kConstantBytes];
 
+/// What tests can wait for.
+class Kernels {
+ public:
+  unsigned begun() {
+    const std::lock_guard lock(mutex_);
+    return begun_;
+  }
+  void begin() {
+    const std::lock_guard lock(mutex_);
+    ++begun_;
+    changed_.notify_all();
+  }
+  bool wait_for(unsigned begun) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, std::chrono::minutes(1), [&] { return begun_ >= begun; });
+  }
+  void begin_deaf() {
+    const std::lock_guard lock(mutex_);
+    ++deaf_;
+    may_end_ = false;
+  }
+  void be_deaf() {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, std::chrono::minutes(1), [&] { return may_end_; });
+  }
+  void end_deaf() {
+    const std::lock_guard lock(mutex_);
+    --deaf_;
+    changed_.notify_all();
+  }
+  void let_deaf_end() {
+    std::unique_lock lock(mutex_);
+    may_end_ = true;
+    changed_.notify_all();
+    changed_.wait(lock, [&] { return deaf_ == 0; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  unsigned begun_ = 0, deaf_ = 0;
+  bool may_end_ = false;
+};
+Kernels kernels;
+
 /// A space of the fake card.
 struct FakeSpace {
   const unsigned char* base;
@@ -90,7 +136,7 @@ bool begins(const ChaseLaunch& launch, unsigned blocks) {
   if (launch.wanted_sm >= 0 && wanted("blind")) return false;                                    // no block finds its SM
   if (launch.wanted_sm >= 0 && wanted("shy") && blocks < 8 * kFakeSms) return false;             // only many blocks do
   while (wanted("stuck") && read_system(&mailboxes_of(launch).host.stop) == 0) pause_briefly();  // no progress, but it listens
-  if (wanted("deaf")) std::this_thread::sleep_for(std::chrono::seconds(4));                      // nor does this one listen
+  if (wanted("deaf")) kernels.be_deaf();                                                         // nor does this one listen
   return true;
 }
 
@@ -237,6 +283,10 @@ void finish_work(CUstream stream) {
 }  // namespace
 
 extern "C" {
+
+unsigned fake_kernels_begun() { return kernels.begun(); }
+bool fake_wait_for_kernels(unsigned begun) { return kernels.wait_for(begun); }
+void fake_end_deaf_kernels() { kernels.let_deaf_end(); }
 
 CUresult cuInit(unsigned) {
   return wanted("no_device") ? CUDA_ERROR_NO_DEVICE : wanted("mismatch") ? CUDA_ERROR_SYSTEM_DRIVER_MISMATCH : CUDA_SUCCESS;
@@ -440,11 +490,15 @@ CUresult cuLaunchKernel(CUfunction function, unsigned blocks, unsigned, unsigned
       work = [name, launch, blocks] { run_batch(name, *reinterpret_cast<const BatchTable*>(launch.batch), blocks); };
     else
       work = [name, launch, blocks] { run_chase(name, launch, blocks); };
-    stream->worker = std::thread([work, done] {
+    const bool deaf = wanted("deaf");
+    if (deaf) kernels.begin_deaf();
+    stream->worker = std::thread([work, done, deaf] {
+      kernels.begin();
       work();
       *done = true;
+      if (deaf) kernels.end_deaf();
     });
-    if (wanted("deaf")) stream->worker.detach();  // nobody will ever join it
+    if (deaf) stream->worker.detach();  // nobody will ever join it
   }
   return CUDA_SUCCESS;
 }

@@ -33,6 +33,27 @@ class CudaHost : public testing::Test {
 
   static void go_wrong(const std::string& words) { setenv("CHASESCOPE_FAKE_CUDA", words.c_str(), 1); }
 
+  template <typename Function>
+  static Function* of_fake(const char* name) {
+    static void* const library = dlopen(FAKE_LIBCUDA, RTLD_NOW | RTLD_LOCAL);
+    return reinterpret_cast<Function*>(dlsym(library, name));
+  }
+
+  /// Asks to stop as soon as the next kernel runs.
+  class StopOnceBegun {
+   public:
+    StopOnceBegun()
+        : later_([this, next = of_fake<decltype(fake_kernels_begun)>("fake_kernels_begun")() + 1] {
+            EXPECT_TRUE(of_fake<decltype(fake_wait_for_kernels)>("fake_wait_for_kernels")(next)) << "nothing was launched";
+            stop_.request_stop();
+          }) {}
+    std::stop_token token() const { return stop_.get_token(); }
+
+   private:
+    std::stop_source stop_;
+    std::jthread later_;
+  };
+
   static std::unique_ptr<Device> open() {
     auto device = open_cuda_device(0);
     EXPECT_TRUE(device) << (device ? "" : device.error().message);
@@ -66,16 +87,12 @@ class CudaHost : public testing::Test {
     EXPECT_EQ(result->overhead_cycles, told ? std::optional<double>(cuda::kFakeOverhead) : std::nullopt);
   }
 
-  /// Stops a request that would not end, in a while.
+  /// Stops a request that would not end, once it runs.
   template <typename Result, typename Request>
   static ErrorCode code_when_stopped(Device& device, Outcome<Result> (Device::*call)(const Request&, const RunControl&),
                                      const Request& request) {
-    std::stop_source stop;
-    std::jthread later([&] {
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-      stop.request_stop();
-    });
-    const auto outcome = (device.*call)(request, {.stop = stop.get_token(), .sink = nullptr});
+    const StopOnceBegun stop;
+    const auto outcome = (device.*call)(request, {.stop = stop.token(), .sink = nullptr});
     EXPECT_FALSE(outcome);
     return outcome ? ErrorCode::internal : outcome.error().code;
   }
@@ -248,19 +265,15 @@ TEST_F(CudaHost, cancels_at_once) {
   ASSERT_FALSE(timed);
   EXPECT_EQ(timed.error().code, ErrorCode::cancelled);
 
-  std::stop_source stop;
-  std::jthread later([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    stop.request_stop();
-  });
+  const StopOnceBegun stop;
   const ChaseRequest warming = uniform(MemorySpace::global_ca, 4 * kKiB, 32, std::uint64_t{1} << 50, 10);
-  const auto warm = device->chase(warming, {.stop = stop.get_token(), .sink = nullptr});
+  const auto warm = device->chase(warming, {.stop = stop.token(), .sink = nullptr});
   ASSERT_FALSE(warm);
   EXPECT_EQ(warm.error().code, ErrorCode::cancelled);
 
   ChaseRequest mean = endless;
   mean.record = Record::mean;
-  EXPECT_EQ(device->chase(mean, {.stop = stop.get_token(), .sink = nullptr}).error().code, ErrorCode::cancelled);
+  EXPECT_EQ(device->chase(mean, {.stop = stop.token(), .sink = nullptr}).error().code, ErrorCode::cancelled);
   const ChaseRequest after = uniform(MemorySpace::global_ca, 4 * kKiB, 32, 10, 2000);
   expect_right(after, device->chase(after, {}));
 }
@@ -345,6 +358,8 @@ TEST_F(CudaHost, refuses_single_requests_of_a_batch) {
 TEST_F(CudaHost, cancels_a_batch) {
   const auto device = open();
   ASSERT_NE(device, nullptr);
+  const ChaseRequest alone = uniform(MemorySpace::global_ca, 4 * kKiB, 32, 10, 2000);
+  expect_right(alone, device->chase(alone, {}));  // and the cost of measuring is known, which takes chases of its own
   std::vector<ChaseRequest> requests(40, uniform(MemorySpace::global_ca, 8 * kKiB, 32, 0, 100));
   for (std::size_t i = 0; i < requests.size(); i += 2) requests[i].accesses = std::uint64_t{1} << 50;
   // Stops once all of the first launch have begun and the short ones are there. A further launch would listen to nobody from then
@@ -374,8 +389,7 @@ TEST_F(CudaHost, cancels_a_batch) {
       EXPECT_EQ(outcomes[i].error().code, ErrorCode::cancelled);
     EXPECT_EQ(outcomes[i].has_value(), i < 16 && i % 2 == 1) << i << ": those that ran and end by themselves are there";
   }
-  const ChaseRequest after = uniform(MemorySpace::global_ca, 4 * kKiB, 32, 10, 2000);
-  expect_right(after, device->chase(after, {}));
+  expect_right(alone, device->chase(alone, {}));
 }
 
 TEST_F(CudaHost, loses_a_batch_with_the_card) {
@@ -794,13 +808,9 @@ TEST_F(CudaHost, answers_the_cancel_of_a_stuck_kernel) {
   const auto device = open();
   ASSERT_NE(device, nullptr);
   go_wrong("stuck");
-  std::stop_source stop;
-  std::jthread later([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    stop.request_stop();
-  });
+  const StopOnceBegun stop;
   const auto result =
-      device->chase(uniform(MemorySpace::global_ca, 4 * kKiB, 32, 10, 200'000), {.stop = stop.get_token(), .sink = nullptr});
+      device->chase(uniform(MemorySpace::global_ca, 4 * kKiB, 32, 10, 200'000), {.stop = stop.token(), .sink = nullptr});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, ErrorCode::cancelled);
 }
@@ -809,20 +819,16 @@ TEST_F(CudaHost, does_not_wait_for_a_deaf_kernel) {
   auto device = open();
   ASSERT_NE(device, nullptr);
   go_wrong("deaf");
-  std::stop_source soon;
-  std::jthread later([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    soon.request_stop();
-  });
+  const StopOnceBegun soon;
   const ChaseRequest request = uniform(MemorySpace::global_ca, 4 * kKiB, 32, 10, 200'000);
   const auto start = std::chrono::steady_clock::now();
-  const auto result = device->chase(request, {.stop = soon.get_token(), .sink = nullptr});
+  const auto result = device->chase(request, {.stop = soon.token(), .sink = nullptr});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, ErrorCode::timed_out);
   EXPECT_EQ(device->chase(request, {}).error().code, ErrorCode::lost);
   device.reset();
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
-  std::this_thread::sleep_for(std::chrono::seconds(3));  // the fake's thread ends before the process does
+  of_fake<decltype(fake_end_deaf_kernels)>("fake_end_deaf_kernels")();
 }
 
 }  // namespace
