@@ -7,10 +7,10 @@
 namespace chasescope::inference {
 namespace {
 
-constexpr double kReachSigmas = 4;       // jitter reaches no farther
-constexpr double kFewestAgree = 0.9;     // of the passes
-constexpr double kUnknownDrift = 0.03;   // of a latency, while nothing is known of it
-constexpr double kFinestClock = 0.3;     // cycles: the spread of whole numbers
+constexpr double kReachSigmas = 4;      // jitter reaches no farther
+constexpr double kFewestAgree = 0.9;    // of the passes
+constexpr double kUnknownDrift = 0.03;  // of a latency, while nothing is known of it
+constexpr double kFinestClock = 0.3;    // cycles: the spread of whole numbers
 
 // The passes of one element, and which of them agree with most.
 struct Column {
@@ -20,10 +20,30 @@ struct Column {
   bool agrees(double value) const { return std::abs(value - median) <= reach; }
 };
 
-Column column_of(std::span<const float> cycles, std::size_t period, std::size_t element, double reach, double share,
-                 std::vector<float>& values) {
-  values.clear();
-  for (std::size_t i = element; i < cycles.size(); i += period) values.push_back(cycles[i]);
+/// Latencies side by side that a walk in passes has a period apart: those of element 0 by pass, then those of element 1, and so on.
+class ByElement {
+ public:
+  ByElement(std::span<const float> cycles, std::size_t period)
+      : passes_(cycles.size() / period), rest_(cycles.size() % period), values_(cycles.size()) {
+    for (std::size_t first = 0, pass = 0; first < cycles.size(); first += period, ++pass)
+      for (std::size_t element = 0; element < std::min(period, cycles.size() - first); ++element)
+        values_[begin_of(element) + pass] = cycles[first + element];
+  }
+  std::span<const float> of(std::size_t element) const {
+    return std::span(values_).subspan(begin_of(element), passes_ + (element < rest_ ? 1 : 0));
+  }
+
+ private:
+  // The last pass may have ended early.
+  std::size_t begin_of(std::size_t element) const { return element * passes_ + std::min(element, rest_); }
+
+  std::size_t passes_, rest_;
+  std::vector<float> values_;
+};
+
+/// `values` is left in another order.
+Column column_of(std::span<const float> cycles, double reach, double share, std::vector<float>& values) {
+  values.assign(cycles.begin(), cycles.end());
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   Column column{*middle, reach + share * *middle, 0};
@@ -47,29 +67,31 @@ SlowDrift fit_drift(std::span<const float> cycles, std::size_t period, double si
   const double spread = std::max(sigma, kFinestClock);
   const auto accesses = static_cast<double>(cycles.size());
   const auto where = [&](std::size_t i) { return static_cast<double>(i) / accesses; };
+  const ByElement raw(cycles, period);
   std::vector<float> values;
   // What drift adds must not look like disagreement: after the first round what is known of it is left out.
   for (int round = 0; round < 3; ++round) {
-    const std::vector<float> straight = without_drift(cycles, drift);
+    const ByElement straight(without_drift(cycles, drift), period);
     double xy = 0, xx = 0;
     for (std::size_t element = 0; element < period; ++element) {
-      const Column column =
-          column_of(straight, period, element, kReachSigmas * spread, round == 0 ? kUnknownDrift : 0, values);
+      const std::span<const float> own = straight.of(element), as_they_came = raw.of(element);
+      const Column column = column_of(own, kReachSigmas * spread, round == 0 ? kUnknownDrift : 0, values);
       if (!mostly_agrees(column, passes)) continue;
       double n = 0, x = 0, y = 0;
-      for (std::size_t i = element; i < cycles.size(); i += period)
-        if (column.agrees(straight[i])) {
+      for (std::size_t pass = 0; pass < own.size(); ++pass)
+        if (column.agrees(own[pass])) {
           n += 1;
-          x += where(i);
-          y += cycles[i];
+          x += where(pass * period + element);
+          y += as_they_came[pass];
         }
       x /= n;
       y /= n;
       const double level = y / (1 + drift.share * x);
-      for (std::size_t i = element; i < cycles.size(); i += period)
-        if (column.agrees(straight[i])) {
-          xy += level * (where(i) - x) * (cycles[i] - y);
-          xx += level * level * (where(i) - x) * (where(i) - x);
+      for (std::size_t pass = 0; pass < own.size(); ++pass)
+        if (column.agrees(own[pass])) {
+          const double from_mean = where(pass * period + element) - x;
+          xy += level * from_mean * (as_they_came[pass] - y);
+          xx += level * level * from_mean * from_mean;
         }
     }
     if (xx <= 0) return drift;
@@ -91,9 +113,11 @@ std::vector<SteadyElement> steady_elements(std::span<const float> cycles, std::s
   const std::size_t passes = period == 0 ? 0 : cycles.size() / period;
   std::vector<SteadyElement> elements(passes < 2 ? 0 : period);
   const double spread = std::max(sigma, kFinestClock);
+  if (elements.empty()) return elements;
+  const ByElement by_element(cycles, period);
   std::vector<float> values;
   for (std::size_t element = 0; element < elements.size(); ++element) {
-    const Column column = column_of(cycles, period, element, kReachSigmas * spread, 0, values);
+    const Column column = column_of(by_element.of(element), kReachSigmas * spread, 0, values);
     if (!mostly_agrees(column, passes)) continue;
     double n = 0, sum = 0, squares = 0;
     for (const float value : values) {

@@ -1,6 +1,7 @@
 #include "engine/probe/structure/page_walk.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <unordered_map>
 #include <unordered_set>
@@ -104,6 +105,8 @@ Walk UncachedPages::raw_walk(const Addresses& pages, Passes passes, const std::s
   const std::uint64_t step = (all_lines * 5 / 8) | 1;
   Addresses visited;
   visited.reserve(rounds * pages.size());
+  // A page alone in its block comes to another line in each round by the step itself.
+  const bool may_meet = most_sharing > 1 || !std::has_single_bit(all_lines);
   std::unordered_set<std::uint64_t> taken;
   for (std::uint64_t round = 0; round < rounds; ++round)
     for (std::size_t i = 0; i < pages.size(); ++i) {
@@ -111,7 +114,7 @@ Walk UncachedPages::raw_walk(const Addresses& pages, Passes passes, const std::s
       std::uint64_t attempt = 0, line = 0;
       do {
         line = block + (i + round * step + attempt++) % all_lines * line_bytes_;
-      } while (!taken.insert(line).second);
+      } while (may_meet && !taken.insert(line).second);
       visited.push_back(line);
     }
   Walk walk = lab().single(visited, passes.warm * pages.size(), passes.timed * pages.size(), label);
