@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
-#include "engine/inference/fetch_size.h"
 #include "engine/inference/latency_levels.h"
 #include "engine/probe/shared_work.h"
 #include "engine/probe/structure/clean_footprint.h"
 #include "engine/probe/structure/hidden_levels.h"
 #include "engine/probe/structure/narrow_boundaries.h"
+#include "engine/probe/structure/untouched_memory.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
@@ -18,15 +17,10 @@ namespace {
 using inference::Band;
 
 constexpr std::uint64_t kReferenceAccesses = 2048;
-constexpr std::uint64_t kColdBytes = 16384;
-constexpr std::uint64_t kElementBytes = 4;
 constexpr std::size_t kMostTimed = 1 << 18;
 constexpr std::size_t kMostTimedOnCard = 1 << 14;
 constexpr std::size_t kLongWalk = 1 << 16;  // one warm-up pass will do
-// One hit in 300,000 lies beyond, and few of a level that is eight of them away stay below: those that do break the distance at
-// which untouched memory is slow.
-constexpr double kSigmasToCut = 4.5;
-constexpr double kLevelShare = 0.02;  // of the misses that a level's latencies must be
+constexpr double kLevelShare = 0.02;        // of the misses that a level's latencies must be
 
 class Surveyor {
  public:
@@ -37,7 +31,10 @@ class Surveyor {
     lab_.tell("what a hit takes");
     reference();
     lab_.tell("what untouched memory takes");
-    cold_walk();
+    untouched_ = UntouchedMemory(lab_, result_.noise);
+    result_.cold = untouched_.run();
+    result_.cold_cycles = untouched_.cycles();
+    step_by(untouched_.slow_every(clearly_above(result_.noise.median, result_.noise)));
     sweep();
     result_.clean_until = find_clean_footprint(lab_, result_, walks_);
     if (lab_.keeps_state()) {
@@ -64,129 +61,17 @@ class Surveyor {
     result_.levels.push_back({{median, median, median}, walk.run});
   }
 
-  // A card or a program may have kept some of it all the same; then the cold walk is of no use and says nothing.
-  void cold_walk() {
-    const std::uint64_t bytes = std::min(kColdBytes, lab_.limit_bytes() / 2 / kSmallestPage * kSmallestPage);
-    if (bytes == 0) return;
-    const std::uint64_t begin = lab_.fresh(bytes, kSmallestPage);
-    std::vector<std::uint64_t> offsets;
-    for (std::uint64_t at = 0; at < bytes; at += kElementBytes) offsets.push_back(begin + at);
-    cold_ = lab_.walk(offsets, {0, 1}, "untouched memory");
-    result_.cold = cold_.run;
-    // The slowest latencies that are no outliers: those of accesses that nothing held. They are few among many hits, so they are
-    // looked at by themselves.
-    std::vector<float> slow = clean_latencies(cold_, kElementBytes);
-    const double outliers = result_.noise.outlier_share * static_cast<double>(slow.size());
-    std::erase_if(slow, [&](float cycles) { return cycles <= first_cut(); });
-    take_cold_top(result_.noise.exact() ? levels_in(slow) : close_together(slow), slow, outliers);
-    // Where they spread more than hits do, they are none so close together.
-    if (cold_top_ == 0) take_cold_top(joined(levels_in(slow)), slow, outliers);
-    result_.cold_cycles = cold_top_;
-    step_by(inference::fetch_distance(cold_.cycles, kElementBytes, first_cut(), tolerated()));
-  }
-
-  void take_cold_top(const std::vector<inference::LatencyLevel>& levels, const std::vector<float>& slow, double outliers) {
-    for (const auto& level : levels)
-      if (is_no_chance(level, outliers)) {
-        cold_top_ = level.median;
-        std::tie(cold_low_, cold_high_) = ends_of(level, slow);
-      }
-  }
-
-  // Levels of a few latencies in noise: those with no gap between them that jitter would seldom leave.
-  std::vector<inference::LatencyLevel> close_together(std::vector<float> latencies) const {
-    constexpr double kSigmas = 4;
-    std::sort(latencies.begin(), latencies.end());
-    std::vector<inference::LatencyLevel> levels;
-    for (std::size_t begin = 0, end = 0; begin < latencies.size(); begin = end) {
-      for (end = begin + 1; end < latencies.size(); ++end)
-        if (latencies[end] - latencies[end - 1] > kSigmas * result_.noise.sigma + 1) break;
-      levels.push_back({.median = latencies[(begin + end) / 2],
-                        .low = latencies[begin],
-                        .high = latencies[end - 1],
-                        .upper_bound = latencies[end - 1],
-                        .accesses = end - begin});
-    }
-    return levels;
-  }
-
-  // Whether there are more latencies from the level's lowest to its highest than outliers leave there. How many outliers there are
-  // is known from some thousand accesses only; but over as much as they spread, few fall into one place.
-  bool is_no_chance(const inference::LatencyLevel& level, double outliers) const {
-    const auto& noise = result_.noise;
-    if (noise.exact()) return level.accesses >= 3;
-    const double spread = noise.outlier_high - noise.outlier_low;
-    const double share = spread > 0 ? std::min(1.0, (level.high - level.low) / spread) : 1;
-    return static_cast<double>(level.accesses) >= 10 + 2 * outliers * share;
-  }
-
-  // From where to where a level's latencies among `latencies` reach. In noise but for a few at either end, which may be outliers.
-  std::pair<double, double> ends_of(const inference::LatencyLevel& level, const std::vector<float>& latencies) const {
-    constexpr double kFew = 0.1;
-    if (result_.noise.exact()) return {level.low, level.high};
-    std::vector<float> own;
-    std::copy_if(latencies.begin(), latencies.end(), std::back_inserter(own),
-                 [&](float c) { return c >= level.low && c <= level.high; });
-    if (own.empty()) return {level.median, level.median};
-    std::sort(own.begin(), own.end());
-    const auto at = [&](double share) { return own[static_cast<std::size_t>(share * static_cast<double>(own.size() - 1))]; };
-    return {at(kFew), at(1 - kFew)};
-  }
-
-  // Of a few accesses, noise makes several levels of one.
-  std::vector<inference::LatencyLevel> joined(const std::vector<inference::LatencyLevel>& levels) const {
-    std::vector<inference::LatencyLevel> apart;
-    for (const auto& level : levels) {
-      if (result_.noise.exact() || apart.empty() || inference::is_apart(band_of(apart.back()), band_of(level), result_.noise)) {
-        apart.push_back(level);
-        continue;
-      }
-      auto& last = apart.back();
-      last.median = level.accesses > last.accesses ? level.median : last.median;
-      last.high = level.high;
-      last.accesses += level.accesses;
-    }
-    return apart;
-  }
-
   // Walks visit what a miss brings once. What comes once a page is a lookup, and beside those something else must be seen.
   void step_by(std::optional<std::uint64_t> fetched) {
     constexpr std::uint64_t kVisitsOfAPage = 4;
     if (fetched) stride_ = std::min(*fetched, kSmallestPage / kVisitsOfAPage);
   }
 
-  // How many outliers there are is known from a few of them; a cache that is in the way shows more.
-  bool outliers_explain_slow_cold() const {
-    if (result_.noise.exact()) return true;
-    if (slow_cold_comes_regularly()) return false;
-    const std::vector<float> clean = clean_latencies(cold_, kElementBytes);
-    const auto slow = static_cast<double>(std::count_if(clean.begin(), clean.end(), [&](float c) { return c > first_cut(); }));
-    const double expected = result_.noise.outlier_share * static_cast<double>(clean.size());
-    return slow <= expected + 5 * std::sqrt(expected) + 3;
-  }
-
-  // Whether untouched memory is slow at every so many bytes, as often as lines begin; outliers have no rule.
-  bool slow_cold_comes_regularly() const {
-    constexpr std::size_t kFewest = 8;
-    for (std::size_t each = 2; each * kFewest <= cold_.cycles.size(); each *= 2) {
-      std::size_t slow = 0, visited = 0;
-      for (std::size_t i = 0; i < cold_.cycles.size(); i += each, ++visited) slow += cold_.cycles[i] > first_cut() ? 1 : 0;
-      if (4 * slow >= 3 * visited) return true;
-    }
-    return false;
-  }
-
   double tolerated() const { return tolerated_share(result_.noise); }
-
-  // Before any level is known: clearly above the hits.
-  double first_cut() const {
-    const auto& noise = result_.noise;
-    return noise.median + std::max({kSigmasToCut * noise.sigma, 0.04 * noise.median, 1.5});
-  }
 
   void sweep() {
     // Even the first accesses to untouched memory were no slower than the last: nothing is cached.
-    if (cold_.run && cold_top_ == 0 && !lab_.keeps_state() && outliers_explain_slow_cold()) {
+    if (untouched_.run() && untouched_.cycles() == 0 && !lab_.keeps_state() && untouched_.is_as_fast_as_hits()) {
       result_.memory_seen = true;
       return;
     }
@@ -221,13 +106,13 @@ class Surveyor {
           result_.memory_seen = true;
           break;
         }
-        if (cold_top_ > 0 && at_cold_top() && !lab_.keeps_state()) {
+        if (!lab_.keeps_state() && untouched_.is_answered_by(result_.levels.back().latency)) {
           result_.memory_seen = true;
           break;
         }
         if (result_.boundaries.size() >= most_caches_) break;
         // What misses of the next cache bring: one access to each is enough from here on.
-        if (cold_.run) step_by(inference::fetch_distance(cold_.cycles, kElementBytes, top_cut(), tolerated()));
+        step_by(untouched_.slow_every(top_cut()));
       }
       if (share < kOutgrownShare && must_be_memory(bytes)) {
         result_.memory_seen = true;
@@ -278,18 +163,7 @@ class Surveyor {
     return lab_.keeps_state() ? 4 : 2;
   }
 
-  double top_cut() const {
-    const Band& top = result_.levels.back().latency;
-    return top.high + std::max({kSigmasToCut * result_.noise.sigma, 0.04 * top.high, 1.5});
-  }
-
-  // Memory takes longer or shorter by how it is read; what untouched memory took must be among it.
-  bool at_cold_top() const {
-    const Band& top = result_.levels.back().latency;
-    const Band band = inference::widened(top, result_.noise);
-    if (cold_top_ <= band.high + 0.02 * band.high) return true;
-    return cold_low_ < cold_high_ && top.median >= cold_low_ && top.median <= cold_high_;
-  }
+  double top_cut() const { return clearly_above(result_.levels.back().latency.high, result_.noise); }
 
   // A device that keeps lines from one chase to the next may hold what was never asked for too: untouched memory shows no latency
   // of memory there. What answers when nothing slower has come for long is memory, far beyond what the vendor says of the largest
@@ -519,10 +393,10 @@ class Surveyor {
 
   void find_fetch_sizes() {
     result_.fetch_bytes.assign(result_.caches(), std::nullopt);
-    if (!cold_.run) return;
+    if (!untouched_.run()) return;
     for (std::size_t cache = 0; cache < result_.caches(); ++cache) {
       auto& fetch = result_.fetch_bytes[cache];
-      fetch = inference::fetch_distance(cold_.cycles, kElementBytes, result_.cut(cache), tolerated());
+      fetch = untouched_.slow_every(result_.cut(cache));
       if (fetch && misses_come_nearer(cache, *fetch)) fetch.reset();
     }
   }
@@ -631,8 +505,7 @@ class Surveyor {
   std::size_t most_caches_;
   const Survey* behind_;
   Survey result_;
-  Walk cold_;
-  double cold_top_ = 0, cold_low_ = 0, cold_high_ = 0;
+  UntouchedMemory untouched_;
   std::uint64_t stride_ = 16;
   std::optional<PartsOfLevel> parts_;
   std::vector<FootprintWalk> walks_;

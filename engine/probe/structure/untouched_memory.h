@@ -1,0 +1,50 @@
+// What memory takes that no chase has read yet, and every how many bytes it is slow: nothing in front of it holds any of it.
+//
+// A card or a program may have kept some of it all the same; then it shows nothing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "engine/inference/latency_levels.h"
+#include "engine/inference/latency_noise.h"
+#include "engine/probe/structure/lab.h"
+
+namespace chasescope::structure {
+
+/// What takes longer than this is clearly no hit of a level that takes up to so many cycles.
+double clearly_above(double cycles, const inference::LatencyNoise& noise);
+
+class UntouchedMemory {
+ public:
+  /// Nothing was walked.
+  UntouchedMemory() = default;
+  /// Walks over 16 KiB of it, element by element, or less where there is not as much. `noise`: of hits.
+  UntouchedMemory(Lab& lab, const inference::LatencyNoise& noise);
+
+  /// Null if there was nothing to walk over.
+  RunPtr run() const { return walk_.run; }
+  /// The slowest that it shows, outliers apart; 0 if that is no slower than a hit.
+  double cycles() const { return top_; }
+  /// Whether outliers explain all that was slower than a hit.
+  bool is_as_fast_as_hits() const;
+  /// Whether a level takes as long. Memory takes longer or shorter by how it is read; what untouched memory took must be among it.
+  bool is_answered_by(const inference::Band& level) const;
+  /// The distance (bytes) at which accesses come that take longer than `cut`, if they come regularly: what one miss brings.
+  std::optional<std::uint64_t> slow_every(double cut) const;
+
+ private:
+  void take_top(const std::vector<inference::LatencyLevel>& levels, const std::vector<float>& slow, double outliers);
+  bool is_no_chance(const inference::LatencyLevel& level, double outliers) const;
+  std::vector<inference::LatencyLevel> close_together(std::vector<float> latencies) const;
+  std::vector<inference::LatencyLevel> joined(const std::vector<inference::LatencyLevel>& levels) const;
+  std::pair<double, double> ends_of(const inference::LatencyLevel& level, const std::vector<float>& latencies) const;
+  bool is_slow_regularly() const;
+  double hit_cut() const { return clearly_above(noise_.median, noise_); }
+
+  inference::LatencyNoise noise_;
+  Walk walk_;
+  double top_ = 0, low_ = 0, high_ = 0;  // cycles: of the slowest, its median and its ends
+};
+
+}  // namespace chasescope::structure
