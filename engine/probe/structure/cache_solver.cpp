@@ -323,6 +323,10 @@ CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t larg
     const std::uint64_t first = line_around(tester, shape.overflowing, shape.overflowing.front(), largest_line, shape.line_runs);
     const std::uint64_t last = line_around(tester, shape.overflowing, shape.overflowing.back(), largest_line, shape.line_runs);
     if (first != last) throw Undecided("Two lines disagree: " + format_bytes(first) + " and " + format_bytes(last) + ".");
+    // What empties sets in front may mislead two lines alike.
+    if (const std::size_t middle = shape.overflowing.size() / 2; tester.has_rough_answers() && middle > 0)
+      if (line_around(tester, shape.overflowing, shape.overflowing[middle], largest_line, shape.line_runs) != first)
+        throw Undecided("Lines disagree on how much has one tag.");
     shape.line_bytes = first;
     tester.learn_line(first);
   } catch (const Undecided& undecided) {

@@ -50,5 +50,38 @@ TEST(TagsBehind, AreNotCountedByWhatEmptiesTheCacheInFront) {
       }
 }
 
+// It takes so many lines to empty a set of the first cache, which evicts by chance, that some of them go to the set that is asked
+// about; and neighbours lie in other sets.
+TEST(TagsBehind, AreNotFoundInOtherSets) {
+  constexpr std::uint64_t kSets = 4096, kLine = 16, kFrontWays = 4;
+  json front = lru(kLine, kLine, kSets, kFrontWays, {{"kind", "modulo"}});
+  front["policy"] = {{"kind", "random"}};
+  json card = card_around({{"l1", front}, {"l2", lru(64, 64, 512, 32, {{"kind", "modulo"}})}},
+                          {{"global.ca",
+                            {{"data", {"l1", "l2"}},
+                             {"latency", {{"l1", 334}, {"l2", 433}, {"dram", 680}}},
+                             {"translation", {"tlb"}},
+                             {"translation_penalty", {{"walk", 90}}}}}});
+  card["tlbs"]["tlb"].update({{"page_bytes", 2 << 20}, {"entries", 308}, {"ways", 308}});
+  for (std::uint64_t seed = 1; seed < 40; ++seed) {
+    const auto device = opened(card, true, seed);
+    const ProbeControl control;
+    Recorder recorder(find_probe("line")->info(), *device, control);
+    structure::Budget budget{100'000'000};
+    structure::Lab lab(*device, recorder, {.space = MemorySpace::global_ca}, budget);
+    const structure::Survey survey = structure::survey_levels(lab, 2);
+    ASSERT_EQ(survey.caches(), 2U);
+    structure::DataTester tester(lab, survey, 1);
+    tester.empty_sets_of({{{.kind = inference::SetIndex::Kind::modulo, .granule_bytes = kLine, .modulus = kSets},
+                           std::vector<std::uint32_t>(kSets, kFrontWays),
+                           kLine}});
+    tester.use_unit(64);
+    structure::Addresses overflowing;
+    for (std::uint64_t i = 0; i <= 32; ++i) overflowing.push_back(i * 512 * 64);
+    const structure::CacheShape shape = structure::solve_cache(tester, overflowing, 4096);
+    EXPECT_TRUE(shape.line_bytes == 64 || !shape.line_undecided.empty()) << seed << ' ' << shape.line_bytes;
+  }
+}
+
 }  // namespace
 }  // namespace chasescope
