@@ -74,6 +74,25 @@ std::optional<SetIndex> linear_form(const SetIndex& listed) {
   return linear;
 }
 
+std::optional<SetIndex> modulo_form(const SetIndex& listed) {
+  const std::uint64_t period = listed.listed_period;
+  if (listed.kind != SetIndex::Kind::listed || period == 0) return std::nullopt;
+  const auto set_of_unit = [&](std::uint64_t unit) { return listed.set_of(unit * listed.unit_bytes); };
+  std::uint64_t granule = 1;  // units
+  while (granule < period && set_of_unit(granule) == set_of_unit(0)) ++granule;
+  SetIndex modulo;
+  modulo.kind = SetIndex::Kind::modulo;
+  modulo.granule_bytes = granule * listed.unit_bytes;
+  modulo.modulus = listed.sets();
+  if (modulo.modulus < 2 || period % (granule * modulo.modulus) != 0) return std::nullopt;
+  std::map<std::uint64_t, std::uint64_t> number;  // of each set in the list, as the modulo index numbers it
+  for (std::uint64_t unit = 0; unit < period; ++unit) {
+    const std::uint64_t set = modulo.set_of(unit * listed.unit_bytes);
+    if (number.emplace(set_of_unit(unit), set).first->second != set) return std::nullopt;
+  }
+  return number.size() == modulo.modulus ? std::optional(modulo) : std::nullopt;
+}
+
 std::optional<std::uint64_t> contiguous_bytes(const SetIndex& index, const std::vector<std::uint32_t>& ways,
                                               std::uint64_t line_bytes) {
   std::vector<std::uint32_t> room = ways;

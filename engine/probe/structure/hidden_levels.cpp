@@ -168,7 +168,7 @@ class Finder {
         const double share = static_cast<double>(level.accesses) / static_cast<double>(latencies.size());
         if (share < kShare || !lies_between_levels(band_of(level))) continue;
         if (share < static_cast<double>(kTimes) * lookups_in(seen)) continue;
-        const Band band = inference::widened(band_of(level), survey_.noise);
+        const Band band = nearest_to(band_of(level));
         if (!goes_with_address(band, seen, walk_pages(lone_line, true))) continue;
         insert(band_of(level), seen.walk, false, [&] {
           const auto at = std::find_if(seen.lone.begin(), seen.lone.end(), [&](auto i) { return band.holds(seen.walk.at(0, i)); });
@@ -178,6 +178,19 @@ class Finder {
     } catch (const Undecided&) {
       // Too much to ask: what was found stays.
     }
+  }
+
+  // What belongs to `band` rather than to a known level, however wide the noise is.
+  Band nearest_to(const Band& band) const {
+    Band nearest = inference::widened(band, survey_.noise);
+    for (const DataLevel& level : survey_.levels) {
+      const double between = (level.latency.median + band.median) / 2;
+      if (level.latency.median < band.median)
+        nearest.low = std::max(nearest.low, between);
+      else
+        nearest.high = std::min(nearest.high, between);
+    }
+    return nearest;
   }
 
   // Whether most lone lines that take as long as `band` still do in the other order.

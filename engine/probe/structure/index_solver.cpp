@@ -402,7 +402,12 @@ SetIndex solve_index(Tester& tester, const Addresses& overflowing, std::uint64_t
     if (index && confirmed(members, *index, line_bytes, limit) && accept(*index)) return *index;
   }
   if (auto index = Listing(tester, overflowing, line_bytes, runs).run()) {
-    if (auto linear = inference::linear_form(*index)) index = std::move(linear);
+    // One wrong answer is enough to find no rule at first, and each page of a list is asked about by itself.
+    if (auto linear = inference::linear_form(*index)) {
+      index = std::move(linear);
+    } else if (auto modulo = inference::modulo_form(*index)) {
+      index = std::move(modulo);
+    }
     if (confirmed(members, *index, line_bytes, limit) && accept(*index)) return *index;
   }
   throw Undecided(

@@ -210,6 +210,7 @@ class Surveyor {
       if (follows_pages(walk, part, boundary.stride, cut) ||
           (result_.levels.size() > 1 && follows_pages(walk, part, boundary.stride, result_.cut(0))))
         continue;
+      if (!is_seen_again(walk, part, level.accesses, boundary.stride)) continue;
       if (is_far(walk, part, boundary, cut)) {
         Band& top = result_.levels.back().latency;
         if (added)
@@ -233,6 +234,21 @@ class Surveyor {
       accesses = level.accesses;
     }
     return added;
+  }
+
+  // A few outliers that happen to take as long look like a level, until more accesses are timed: then they are no more than before.
+  bool is_seen_again(const Walk& walk, const Band& band, std::size_t accesses, std::uint64_t stride) {
+    constexpr std::size_t kFew = 16, kTimes = 8;
+    if (result_.noise.exact() || accesses >= kFew) return true;
+    try {
+      const Walk longer = lab_.longer(walk.run, kTimes, "few accesses that take longer, once more");
+      const Band wide = inference::widened(band, result_.noise);
+      const std::vector<float> clean = clean_latencies(longer, stride);
+      const auto seen = static_cast<std::size_t>(std::count_if(clean.begin(), clean.end(), [&](float c) { return wide.holds(c); }));
+      return 2 * seen >= kTimes * accesses;
+    } catch (const Undecided&) {
+      return false;
+    }
   }
 
   // Where a page is looked up for misses alone, the first of a page to miss takes longer, wherever in it that is, and no other: so

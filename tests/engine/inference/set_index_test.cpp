@@ -43,6 +43,31 @@ TEST(LinearForm, ThereIsNoneOfAnyOtherList) {
   EXPECT_FALSE(linear_form(modulo(64, 4)));
 }
 
+TEST(ModuloForm, OfAListWhoseSetsTakeTurnsWhateverTheyAreCalled) {
+  const std::uint32_t names[] = {2, 0, 1};
+  const auto turns = modulo_form(listing(64, 6, 3, [&](std::uint64_t unit) { return names[unit % 3]; }));
+  ASSERT_TRUE(turns);
+  EXPECT_EQ(*turns, modulo(64, 3));
+  const auto pairs = modulo_form(listing(64, 6, 3, [&](std::uint64_t unit) { return names[unit / 2]; }));
+  ASSERT_TRUE(pairs);
+  EXPECT_EQ(*pairs, modulo(128, 3));
+}
+
+TEST(ModuloForm, ThereIsNoneOfAnyOtherList) {
+  const auto listed = [](std::vector<std::uint32_t> sets) {
+    return listing(64, sets.size(), 3, [sets](std::uint64_t unit) { return sets[unit]; });
+  };
+  EXPECT_FALSE(modulo_form(listed({0, 1, 2, 0, 2, 1})));  // two change places
+  EXPECT_FALSE(modulo_form(listed({0, 1, 2, 0})));        // one has more than the others
+  EXPECT_FALSE(modulo_form(listed({0, 0, 1, 1, 2})));     // or fewer
+  EXPECT_FALSE(modulo_form(listed({0, 1, 0, 1, 0, 1})));  // one is never used
+  EXPECT_FALSE(modulo_form(listed({0, 0, 0})));
+  EXPECT_FALSE(modulo_form(modulo(64, 3)));
+  SetIndex no_period = listed({0, 1, 2});
+  no_period.listed_period = 0;
+  EXPECT_FALSE(modulo_form(no_period));
+}
+
 TEST(ContiguousBytes, EqualSetsInTurnHoldAllThereIs) {
   EXPECT_EQ(contiguous_bytes(modulo(128, 7), {3, 3, 3, 3, 3, 3, 3}, 128), 7 * 3 * 128U);
 }

@@ -73,5 +73,16 @@ TEST(LoneLines, NoLevelIsLookupsOfLargerPages) {
   }
 }
 
+// The same where what a lookup adds lies within what noise does to the level before.
+TEST(LoneLines, InNoiseNoLevelIsLookupsOfLargerPages) {
+  json card = with_tlb(card_around({{"l1", lru(128, 128, 4, 51, kModulo)}, {"l2", lru(128, 128, 758, 4, kModulo)}},
+                                   {{"global.ca", path({"l1", "l2"}, {{"l1", 114}, {"l2", 351}, {"dram", 773}},
+                                                       {{"translation_penalty", {{"walk", 24}}}})}}),
+                       16384, 256, {{"kind", "bits"}, {"bits", {17, 18, 19, 20, 21, 22}}}, 64);
+  card["caches"]["l1"]["policy"] = {{"kind", "nmru"}};
+  for (std::uint64_t seed = 1; seed < 60; ++seed)
+    EXPECT_EQ(survey_of(*opened(card, true, seed), MemorySpace::global_ca, 8).caches(), 2U) << seed;
+}
+
 }  // namespace
 }  // namespace chasescope

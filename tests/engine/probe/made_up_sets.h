@@ -11,8 +11,8 @@ namespace chasescope::structure {
 
 inline constexpr std::uint64_t kLine = 256;
 
-/// A cache whose sets are the line number modulo `sets`, all of as many ways. Questions of more than `crowd` addresses overflow
-/// whatever they name, as if something read beside them took the ways.
+/// A cache whose sets are the line number modulo `sets`, or follow `table`, all of as many ways. Questions of more than `crowd`
+/// addresses overflow whatever they name, as if something read beside them took the ways.
 class MadeUpSets final : public Tester {
  public:
   MadeUpSets(std::uint64_t sets, std::size_t ways) : sets_(sets), ways_(ways) {}
@@ -43,19 +43,24 @@ class MadeUpSets final : public Tester {
   }
 
   std::size_t crowd = ~std::size_t{0};
-  int questions = 0;   ///< not about groups
-  int asked = 0;       ///< questions about groups
-  int wrong_once = 0;  ///< the number of the one that is answered wrongly, from 1 on
+  std::vector<std::uint64_t> table;  ///< the set of each line, again from the start after the last; empty: modulo
+  int questions = 0;                 ///< not about groups
+  int asked = 0;                     ///< questions about groups
+  int wrong_once = 0;                ///< the number of the one that is answered wrongly, from 1 on
 
  private:
   using Lines = std::map<std::uint64_t, std::set<std::uint64_t>>;  // by set
   Lines lines_of(const std::vector<Addresses>& lists) const {
     Lines lines;
     for (const Addresses& list : lists)
-      for (const std::uint64_t address : list) lines[address / kLine % sets_].insert(address / kLine);
+      for (const std::uint64_t address : list) lines[set_of(address)].insert(address / kLine);
     return lines;
   }
-  bool overflows(const Lines& lines, std::uint64_t address) const { return lines.at(address / kLine % sets_).size() > ways_; }
+  std::uint64_t set_of(std::uint64_t address) const {
+    const std::uint64_t line = address / kLine;
+    return table.empty() ? line % sets_ : table[line % table.size()];
+  }
+  bool overflows(const Lines& lines, std::uint64_t address) const { return lines.at(set_of(address)).size() > ways_; }
 
   std::uint64_t sets_;
   std::size_t ways_;

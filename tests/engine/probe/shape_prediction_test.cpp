@@ -50,5 +50,15 @@ INSTANTIATE_TEST_SUITE_P(Mistakes, WrongShape,
                            return name;
                          });
 
+// As in a TLB whose table says of few pages only that they lie elsewhere: many sets of lines drawn at random hold none of them.
+TEST(ShapePrediction, AFewLinesThatLieElsewhereContradict) {
+  constexpr std::uint64_t kSets = 3, kElsewhere = 3;
+  for (std::uint64_t period = 36; period <= 126; period += kSets) {
+    MadeUpSets tester(kSets, 16);
+    for (std::uint64_t line = 0; line < period; ++line) tester.table.push_back(line < period - kElsewhere ? line % kSets : 1);
+    EXPECT_NE(contradicted(tester, modulo_shape(kSets, 16, kLine), kLine / 4), "") << period;
+  }
+}
+
 }  // namespace
 }  // namespace chasescope::structure

@@ -52,6 +52,25 @@ TEST(SurveyInNoise, ShortLatenciesAreTold) {
   }
 }
 
+// Three outliers of a short walk may take as long as each other.
+TEST(SurveyInNoise, FewOutliersAreNoLevel) {
+  const json card = around({{"l1", lru(128, 32, 24, 1, kModulo)}, {"l2", lru(128, 128, 64, 64, kModulo)}},
+                           {{"l1", 50}, {"l2", 301}, {"dram", 626}}, {"l1", "l2"}, {{"translation_penalty", {{"walk", 0}}}},
+                           {{"page_bytes", 1 << 20}});
+  SoftwareOptions options{.noise = model::kStandardNoise};
+  options.noise->outlier_share = 0.002;
+  options.noise->outlier_low_cycles = 1900;
+  options.noise->outlier_high_cycles = 1950;
+  for (options.seed = 1; options.seed < 300; ++options.seed) {
+    const auto device = open_software_device(load_card(card.dump(), "card").value(), options);
+    ASSERT_TRUE(device);
+    const auto survey = survey_of(**device, MemorySpace::global_ca, 2);
+    ASSERT_EQ(survey.levels.size(), 3U) << options.seed;
+    EXPECT_NEAR(survey.levels[1].latency.median, 301, 9) << options.seed;
+    EXPECT_NEAR(survey.levels[2].latency.median, 626, 18) << options.seed;
+  }
+}
+
 // What misses the nearest cache looks its page up, though another cache answers: the first such line of a page is no level.
 TEST(Survey, LookupsOfHitsOfTheSecondCacheAreNoLevel) {
   std::vector<int> sets, ways(22, 40);
