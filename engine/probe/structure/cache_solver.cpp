@@ -307,6 +307,14 @@ bool sets_hold_any_lines(Tester& tester, const inference::SetIndex& index, const
   return true;
 }
 
+// Sets that take turns, and whose turn comes again after more memory than there is, look like sets chosen by the highest address
+// bits: each lies in one place, and there may be more of them.
+bool comes_round(const inference::SetIndex& index, std::uint64_t limit_bytes) {
+  if (index.kind != inference::SetIndex::Kind::linear || index.rows.empty()) return true;
+  const auto lowest = static_cast<std::size_t>(std::countr_zero(index.rows.front()));
+  return lowest + index.rows.size() < static_cast<std::size_t>(std::bit_width(limit_bytes - 1));
+}
+
 }  // namespace
 
 std::uint64_t CacheShape::entries() const { return std::accumulate(ways.begin(), ways.end(), std::uint64_t{0}); }
@@ -372,8 +380,12 @@ CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t larg
     const auto worth_a_guess =
         guesses ? guesses(shape.line_bytes, shape.overflowing.size() - 1) : std::vector<inference::SetIndex>{};
     shape.index = solve_index(tester, shape.overflowing, shape.line_bytes, shape.index_runs, accept, worth_a_guess);
+    if (!comes_round(*shape.index, tester.limit_bytes()))
+      throw Undecided("Each of the " + std::to_string(shape.index->sets()) + " sets that are seen lies in one place of the " +
+                      format_bytes(tester.limit_bytes()) + " that can be read: there may be more of them.");
     shape.ways_undecided = ways_undecided;
   } catch (const Undecided& undecided) {
+    shape.index.reset();
     shape.ways.clear();
     shape.index_undecided = undecided.what();
     shape.ways_undecided = "The set index is not known: " + shape.index_undecided;

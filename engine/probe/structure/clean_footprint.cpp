@@ -70,6 +70,8 @@ class Finder {
     }
     // In noise, what is slow once a large page is as rare in a walk as outliers are.
     if (survey_.noise.exact() || lab_.keeps_state() || survey_.boundaries.empty()) return clean_until;
+    // So it is with few pages that share a set of a TLB, where a miss of that takes nearly as long as the next level.
+    while (few_are_slower_unprimed(clean_until)) clean_until /= 2;
     const std::uint64_t least = std::max(survey_.boundaries.back().outgrown, kFewestLines * 2 * kSmallestPage);
     while (clean_until > least && some_are_slower_unprimed(clean_until)) clean_until = std::max(least, clean_until / 4);
     return clean_until;
@@ -123,6 +125,13 @@ class Finder {
     for (std::uint64_t block = 0; block < footprint.bytes; block += kSmallestPage)
       for (std::uint64_t i = 0; i < each; ++i) offsets.push_back(block + (i + begin) % each * footprint.stride);
     return lab_.walk(offsets, {2, std::max<std::uint64_t>(1, kFewestTimed / offsets.size())}, "each page from its middle on");
+  }
+
+  bool few_are_slower_unprimed(std::uint64_t bytes) {
+    constexpr std::uint64_t kLeast = 4, kMost = 64;
+    for (std::uint64_t lines = kLeast; lines <= kMost && lines * 2 * kSmallestPage <= bytes; lines *= 2)
+      if (is_slower_unprimed(bytes, lines)) return true;
+    return false;
   }
 
   // A TLB of many entries holds the pages of a few lines, or most of them.

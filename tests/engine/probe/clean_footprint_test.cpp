@@ -59,5 +59,24 @@ TEST(CleanFootprint, InNoiseATlbOfManyLargePagesIsNotOverlooked) {
   for (std::uint64_t seed = 1; seed < 4; ++seed) EXPECT_LE(clean_until(card, true, seed), std::uint64_t{1024} * (2 << 20)) << seed;
 }
 
+// Four neighbouring pages share two ways of the TLB, and what a miss of it adds is nearly what the next level does.
+TEST(CleanFootprint, InNoiseFewPagesThatShareASetAreNotOverlooked) {
+  constexpr std::uint64_t kLargePage = 65536;
+  json cache = lru(128, 128, 105, 16, {{"kind", "modulo"}});
+  cache["policy"] = {{"kind", "random"}};
+  json card = card_around({{"l1", cache}, {"l2", lru(128, 128, 2048, 16, {{"kind", "modulo"}, {"granule_bytes", 512}})}},
+                          {{"global.ca",
+                            {{"data", {"l1", "l2"}},
+                             {"latency", {{"l1", 378}, {"l2", 440}, {"dram", 592}}},
+                             {"translation", {"tlb"}},
+                             {"translation_penalty", {{"walk", 48}}}}}});
+  card["tlbs"]["tlb"].update({{"page_bytes", kLargePage},
+                              {"entries", 64},
+                              {"sets", 32},
+                              {"ways", 2},
+                              {"index", {{"kind", "bits"}, {"bits", {18, 19, 20, 21, 22}}}}});
+  for (std::uint64_t seed = 1; seed < 20; ++seed) EXPECT_LE(clean_until(card, true, seed), 2 * kLargePage) << seed;
+}
+
 }  // namespace
 }  // namespace chasescope

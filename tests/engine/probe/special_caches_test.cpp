@@ -54,6 +54,20 @@ TEST(SpecialCaches, OneSetBehindOneOfOneWay) {
   EXPECT_TRUE(policy.is_null() || policy == "lru") << policy;
 }
 
+// Sets in turn, a kilobyte each: the space ends before the turn of the first one comes again, so that it can't be told whether
+// there are more of them.
+TEST(SpecialCaches, SetsWhoseTurnDoesNotComeAgain) {
+  const json first = lru(32, 32, 4, 4, {{"kind", "modulo"}});
+  const json in_turn = {{"kind", "modulo"}, {"granule_bytes", 1024}};
+  const auto sets = found_on(card_with_constants(first, lru(128, 32, 78, 2, in_turn)), "sets");
+  for (const char* quantity : {"sets", "ways", "ways_per_set", "set_index_bits", "set_index_function"})
+    EXPECT_TRUE(value_of(sets, "constant_l1_5", quantity).is_null()) << quantity;
+  EXPECT_TRUE(
+      value_of(found_on(card_with_constants(first, lru(128, 32, 78, 2, in_turn)), "capacity"), "constant_l1_5", "capacity_bytes")
+          .is_null());
+  EXPECT_EQ(value_of(found_on(card_with_constants(first, lru(128, 32, 42, 2, in_turn)), "sets"), "constant_l1_5", "sets"), 42);
+}
+
 // The sweep ends where the last cache that is asked for does; that translation leaves no trace farther on is seen all the same.
 TEST(SpecialCaches, TranslationIsLookedForPastTheLastCacheThatIsAskedFor) {
   const json texture = {{"data", {"texture"}},
