@@ -136,13 +136,12 @@ bool DataTester::primers_took_ways(const inference::SetIndex& index, std::uint64
 
 std::string DataTester::how_translation_is_kept_out() const {
   if (apart_)
-    return "each latency is that of a level and what a TLB miss adds, which walks over pages with data from memory had told; no "
-           "two ways "
-           "to come to one latency differ in what they say of this cache";
+    return "Each latency is that of a level and what a TLB miss adds, which walks over pages with data from memory had told; no two "
+           "ways to come to one latency differ in what they say of this cache.";
   if (manner_ == PageManner::primed)
-    return "each line is read just after another line of its page (" + format_bytes(primer_distance_) +
-           " away), so that no TLB miss counts";
-  return "the first access to each 4 KiB block is not counted, so that no TLB miss does";
+    return "Each line is read just after another line of its page (" + format_bytes(primer_distance_) +
+           " away), so that no TLB miss counts.";
+  return "The first access to each 4 KiB block is not counted, so that no TLB miss is.";
 }
 
 }  // namespace chasescope::structure

@@ -80,7 +80,7 @@ class DataTester final : public Tester {
   bool is_blurred() const { return by_chance_ && lab_.keeps_state(); }
   /// Whether single misses may be noise.
   bool noisy() const { return !survey_.noise.exact(); }
-  /// How far before a line its primer lies, in words for people; empty if none is needed.
+  /// How TLB misses are kept out, in sentences for people.
   std::string how_translation_is_kept_out() const;
 
   /// Visits of the lines of one set in the order of `sequence` (indices into `lines`; line 0 … lines.size() − 1), over and over

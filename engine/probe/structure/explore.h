@@ -37,7 +37,7 @@ struct CacheReport {
   std::string undecided;             ///< why nothing of its structure was found
   std::string contiguous_undecided;  ///< why the largest contiguous footprint was not found
   std::string policy_undecided;
-  std::string translation;  ///< how TLB misses were kept out, in words
+  std::string translation;  ///< how TLB misses were kept out; sentences
 };
 
 struct SpaceReport {

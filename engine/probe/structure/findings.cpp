@@ -192,7 +192,7 @@ std::vector<Finding> set_findings(Lab& lab, const SpaceReport& space, const Cach
   };
 
   Finding sets = make("sets", "1");
-  sets.method = "Addresses that can stand in for a line of an overflowing set are in its set; " + cache.translation + ".";
+  sets.method = "Addresses that can stand in for a line of an overflowing set are in its set. " + cache.translation;
   Finding ways = make(shape.ways.size() > 1 ? "ways_per_set" : "ways", "1");
   ways.method = "Each set filled with more and more lines until it overflowed, all sets in one chase.";
   Finding function = make("set_index_function", "1");

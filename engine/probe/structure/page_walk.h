@@ -51,7 +51,7 @@ class PageWalk {
   virtual std::uint64_t passes_to_survey() const { return noise().exact() ? 2 : 12; }
   /// The subject that all data come from.
   virtual std::string data_level() const = 0;
-  /// How data misses are kept out, in words.
+  /// How data misses are kept out; sentences.
   virtual std::string how() const = 0;
 
   /// No page is smaller than this (bytes, a power of two): lines may lie anywhere in such a block. 4 KiB until more is known.

@@ -222,11 +222,7 @@ TranslationReport combined(TranslationReport cached, TranslationReport uncached)
       tlb.contested = true;
     }
   }
-  if (!main.translation.window_bytes && other.translation.window_bytes) {
-    main.translation.window_bytes = other.translation.window_bytes;
-    main.translation.window_penalty = other.translation.window_penalty;
-    main.translation.window_run = other.translation.window_run;
-  }
+  if (!main.translation.window) main.translation.window = other.translation.window;
   return main;
 }
 

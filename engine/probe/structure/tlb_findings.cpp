@@ -161,12 +161,13 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
     cite(lab, penalty, {tlb.hit.shown_by, tlb.miss.shown_by});
     findings.push_back(penalty);
   }
-  if (report.translation.window_bytes) {
+  if (const auto& seen = report.translation.window) {
     Finding window = blank("device", "activation_window_bytes", "bytes", "One line in each of many pages.");
     window.method = "Page walks that lead into another aligned block of this size take " +
-                    std::to_string(std::lround(report.translation.window_penalty)) + " cycles more; within one they do not.";
-    set_measured(window, *report.translation.window_bytes);
-    cite(lab, window, {report.translation.window_run});
+                    std::to_string(std::lround(seen->penalty)) +
+                    " cycles more; within one they do not. Pages of two blocks visited in turn: every access did.";
+    set_measured(window, seen->bytes);
+    cite(lab, window, seen->runs);
     findings.push_back(window);
   }
   return findings;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
 #include <set>
 
 #include "engine/probe/structure/translation_levels.h"
@@ -99,41 +98,16 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
       mixed = mixed && some <= most && some <= reach / kSmallestPage / 2 && look(anywhere(random, some, reach));
   }
   std::vector<SeenLevel> above = noise.exact() ? levels_behind(walks, pages, result) : levels_behind_in_noise(walks, pages, result);
-  // Where every access walks the page table, one that leads into another window takes longer still, and only that one: it comes
-  // back at each multiple of the window. So do the misses of a TLB with larger pages than those in front of it, but not among so
-  // few of its pages.
-  constexpr std::uint64_t kFewWindows = 3;
   const std::size_t enough = noise.exact() ? 1 : 2;  // walks that agree
-  std::map<std::uint64_t, std::size_t> shown;        // walks, by window
-  if (above.size() >= 2) {
-    const SeenLevel& top = above.back();
-    const SeenLevel& below = above[above.size() - 2];
-    const double cut = (top.median + below.median) / 2,
-                 floor = below.median -
-                         (below.median - (above.size() > 2 ? above[above.size() - 3].median : pages.data_band().high)) / 2;
-    for (const auto& [asked, walk] : walks) {
-      std::uint64_t bits = 0;
-      std::size_t slow = 0, walked = 0;
-      if (walk.at(walk.passes() - 1, 0) <= cut) continue;  // back to where the pass before began
-      for (std::size_t i = 1; i < asked.size(); ++i) {
-        const double first = walk.at(0, i), last = walk.at(walk.passes() - 1, i);
-        if (first > cut && last > cut) {
-          ++slow;
-          bits |= asked[i];
-        } else if (first > floor && last > floor) {
-          ++walked;
-        }
-      }
-      if (slow == 0 || slow + walked + 1 < asked.size() * 95 / 100 || slow * 3 > walked) continue;
-      const std::uint64_t window = bits & (~bits + 1);
-      const std::uint64_t windows = (asked.back() + window) / window;
-      if (slow + 1 != windows || windows > kFewWindows || ++shown[window] < enough) continue;
-      result.window_bytes = window;
-      result.window_penalty = top.median - below.median;
-      result.window_run = walk.run;
-    }
-    if (result.window_bytes) above.pop_back();
-  }
+  result.window = find_activation_window(walks, above, pages.data_band().high, enough,
+                                         [&](const Addresses& asked) -> std::optional<Walk> {
+                                           try {
+                                             return pages.walk(asked, passes(asked.size()), "from one window to another");
+                                           } catch (const Undecided&) {
+                                             return {};
+                                           }
+                                         });
+  if (result.window) above.pop_back();
   for (const SeenLevel& level : above)
     result.levels.push_back({{level.low, level.median, level.high}, level.pages, level.run, level.many});
   return result;

@@ -1,6 +1,7 @@
 // How many levels of translation there are, and what missing each takes.
 #pragma once
 
+#include "engine/probe/structure/activation_window.h"
 #include "engine/probe/structure/page_walk.h"
 
 namespace chasescope::structure {
@@ -15,9 +16,7 @@ struct TranslationLevel {
 
 struct TlbSurvey {
   std::vector<TranslationLevel> levels;       ///< [0]: the nearest TLB hits; [j]: the j nearest miss
-  std::optional<std::uint64_t> window_bytes;  ///< page tables are active for aligned windows of this size
-  double window_penalty = 0;                  ///< cycles that a switch of windows takes on top
-  RunPtr window_run;
+  std::optional<ActivationWindow> window;
   std::uint64_t reached_bytes = 0;  ///< the sweep covered addresses up to here
   std::size_t most_pages = 0;       ///< and up to so many pages at a time
 };

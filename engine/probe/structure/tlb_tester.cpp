@@ -23,10 +23,10 @@ TlbTester::TlbTester(PageWalk& pages, const TlbSurvey& survey, std::size_t level
   if (level > 0) front_cut_ = inference::cut_between(survey.levels[level - 1].latency, survey.levels[level].latency, noise_);
   for (std::size_t behind = level + 1; behind < survey.levels.size(); ++behind)
     bands_.push_back(inference::widened(survey.levels[behind].latency, noise_));
-  if (survey.window_bytes) {
+  if (survey.window) {
     inference::Band switched = survey.levels.back().latency;
-    switched.low += survey.window_penalty;
-    switched.high += survey.window_penalty;
+    switched.low += survey.window->penalty;
+    switched.high += survey.window->penalty;
     bands_.push_back(inference::widened(switched, noise_));
   }
   false_share_ = inference::false_share(survey.levels[level].latency, cut_, bands_, noise_);

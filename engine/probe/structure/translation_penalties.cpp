@@ -36,7 +36,7 @@ std::vector<double> translation_penalties(Lab& lab, const Survey& survey) {
     std::vector<double> penalties;
     for (std::size_t level = 1; level < translation.levels.size(); ++level)
       penalties.push_back(translation.levels[level].latency.median - translation.levels[0].latency.median);
-    if (translation.window_bytes && !penalties.empty()) penalties.push_back(penalties.back() + translation.window_penalty);
+    if (translation.window && !penalties.empty()) penalties.push_back(penalties.back() + translation.window->penalty);
     if (penalties.empty()) return {};
 
     std::vector<inference::Band> bands;
