@@ -1,102 +1,150 @@
 #include "engine/probe/structure/activation_window.h"
 
 #include <algorithm>
-#include <map>
+#include <cmath>
 
 namespace chasescope::structure {
 namespace {
 
-// So few windows are entered that a walk in ascending order takes a switch rarely. The misses of a TLB with larger pages than
-// those in front of it come back at each of its pages too, but not among so few of them.
-constexpr std::uint64_t kFewWindows = 3;
+constexpr std::size_t kFewest = 8;         // accesses of each kind
+constexpr double kContrary = 0.1;          // of them
+constexpr double kSigmas = 6;              // farther from its level an access is an outlier
+constexpr double kMostlyWalked = 0.9;      // of the accesses of a walk
+constexpr std::size_t kNotTooLong = 4096;  // pages
 
-struct Cuts {
-  double walked = 0;    ///< above it an access walked the page table
-  double switched = 0;  ///< above it it switched the window too
+enum class Access { answered_by_tlb, walked, switched, unknown };
+
+// What an access did, by its latency.
+class Latencies {
+ public:
+  Latencies(const std::vector<SeenLevel>& above, double data_high, double sigma)
+      : walked_(above[above.size() - 2].median), switched_(above.back().median) {
+    const double under = above.size() > 2 ? above[above.size() - 3].median : data_high, apart = switched_ - walked_;
+    tlb_high_ = (walked_ + under) / 2;
+    around_ = sigma > 0 ? std::min(kSigmas * sigma, apart / 2) : apart / 2;
+  }
+
+  Access of(double cycles) const {
+    if (cycles <= tlb_high_) return Access::answered_by_tlb;
+    if (std::abs(cycles - walked_) <= around_) return Access::walked;
+    return std::abs(cycles - switched_) <= around_ ? Access::switched : Access::unknown;
+  }
+  double penalty() const { return switched_ - walked_; }
+
+ private:
+  double walked_, switched_, tlb_high_ = 0, around_ = 0;
 };
 
-Cuts cuts_between(const std::vector<SeenLevel>& above, double data_high) {
-  const SeenLevel& top = above.back();
-  const SeenLevel& below = above[above.size() - 2];
-  const double under = above.size() > 2 ? above[above.size() - 3].median : data_high;
-  return {(below.median + under) / 2, (top.median + below.median) / 2};
+// What walks say of one size of window.
+struct Score {
+  std::size_t entered = 0, stayed = 0;            // as predicted
+  std::size_t entered_fast = 0, stayed_slow = 0;  // not so
+
+  void add(bool enters, bool slow) { ++(enters ? (slow ? entered : entered_fast) : (slow ? stayed_slow : stayed)); }
+  std::size_t contrary() const { return entered_fast + stayed_slow; }
+  bool fits() const {
+    const double few = kContrary * static_cast<double>(entered);
+    return entered >= kFewest && static_cast<double>(entered_fast) <= few && static_cast<double>(stayed_slow) <= few;
+  }
+};
+
+// A TLB holds translations that were active when they were read: only accesses that walk the page table open a window.
+void add_score(const Addresses& asked, const Walk& walk, std::uint64_t window, const Latencies& latencies, Score& score) {
+  std::optional<std::uint64_t> active;
+  for (std::size_t pass = 0; pass < walk.passes(); ++pass)
+    for (std::size_t i = 0; i < walk.period; ++i) {
+      const Access access = latencies.of(walk.at(pass, i));
+      if (access == Access::answered_by_tlb) continue;
+      if (active && access != Access::unknown) score.add(*active != asked[i] / window, access == Access::switched);
+      active.reset();
+      if (access != Access::unknown) active = asked[i] / window;
+    }
 }
 
-// The window that one walk in ascending order fits.
-std::optional<std::uint64_t> window_of(const PagesWalked& seen, const Cuts& cuts) {
-  const auto& [asked, walk] = seen;
-  if (walk.at(walk.passes() - 1, 0) <= cuts.switched) return {};  // back to where the pass before began
-  std::uint64_t bits = 0;
-  std::size_t slow = 0, walked = 0;
-  for (std::size_t i = 1; i < asked.size(); ++i) {
-    const double first = walk.at(0, i), last = walk.at(walk.passes() - 1, i);
-    if (first > cuts.switched && last > cuts.switched) {
-      ++slow;
-      bits |= asked[i];
-    } else if (first > cuts.walked && last > cuts.walked) {
-      ++walked;
-    }
+std::vector<Addresses> by_window(const Addresses& pages, std::uint64_t window_bytes) {
+  std::vector<Addresses> windows;
+  for (const std::uint64_t page : pages) {
+    if (windows.empty() || windows.back().back() / window_bytes != page / window_bytes) windows.emplace_back();
+    windows.back().push_back(page);
   }
-  if (slow == 0 || slow + walked + 1 < asked.size() * 95 / 100 || slow * 3 > walked) return {};
-  const std::uint64_t window = bits & (~bits + 1);
-  const std::uint64_t windows = (asked.back() + window) / window;
-  if (slow + 1 != windows || windows > kFewWindows) return {};
+  return windows;
+}
+
+std::optional<std::uint64_t> best_window(const std::vector<PagesWalked>& walks, const Latencies& latencies) {
+  std::uint64_t reach = 0;
+  for (const PagesWalked& seen : walks) reach = std::max(reach, seen.pages.back());
+  std::optional<std::uint64_t> window;
+  std::size_t least = 0;
+  for (std::uint64_t size = kSmallestPage; size <= reach; size *= 2) {
+    Score score;
+    for (const PagesWalked& seen : walks) add_score(seen.pages, seen.walk, size, latencies, score);
+    if (!score.fits() || score.stayed < kFewest || (window && score.contrary() >= least)) continue;
+    window = size;
+    least = score.contrary();
+  }
   return window;
 }
 
-// Few pages of a TLB that miss among many that hit fit a window by accident, but not this.
-bool always_switches(const Walk& walk, const Cuts& cuts) {
-  std::size_t walked = 0, switched = 0;
-  for (std::size_t pass = 0; pass < walk.passes(); ++pass)
-    for (std::size_t i = 0; i < walk.period; ++i) {
-      const double cycles = walk.at(pass, i);
-      if (cycles > cuts.walked) ++walked;
-      if (cycles > cuts.switched) ++switched;
-    }
-  return walked * 2 >= walk.passes() * walk.period && switched * 10 >= walked * 9;
+// Pages of as many windows as can be, of which hardly one was in a TLB.
+const Addresses* widest(const std::vector<PagesWalked>& walks, std::uint64_t window, const Latencies& latencies) {
+  const Addresses* best = nullptr;
+  std::size_t most = 1;
+  for (const auto& [asked, walk] : walks) {
+    const auto walked = std::count_if(walk.cycles.begin(), walk.cycles.end(),
+                                      [&](double cycles) { return latencies.of(cycles) != Access::answered_by_tlb; });
+    if (asked.size() > kNotTooLong || static_cast<double>(walked) < kMostlyWalked * static_cast<double>(walk.cycles.size()))
+      continue;
+    const std::vector<Addresses> windows = by_window(asked, window);
+    // One page of each says nothing of who stays.
+    if (windows.size() <= most || windows.size() * 2 > asked.size()) continue;
+    most = windows.size();
+    best = &asked;
+  }
+  return best;
 }
 
 }  // namespace
 
-Addresses alternating(const Addresses& pages, std::uint64_t bytes) {
-  std::map<std::uint64_t, Addresses> left;
-  for (const std::uint64_t page : pages) left[page / bytes].push_back(page);
-  Addresses ordered;
-  while (true) {
-    // From the window with most left, so that none remains alone for longer than it must.
-    Addresses* most = nullptr;
-    for (auto& [window, of_it] : left)
-      if (!of_it.empty() && (ordered.empty() || window != ordered.back() / bytes) && (!most || of_it.size() > most->size()))
-        most = &of_it;
-    if (!most) break;
-    ordered.push_back(most->back());
-    most->pop_back();
+Addresses in_turn(const Addresses& pages, std::uint64_t window_bytes, std::size_t apart) {
+  const std::vector<Addresses> windows = by_window(pages, window_bytes);
+  std::vector<bool> taken(windows.size(), false);
+  Addresses ordered, left;
+  for (std::size_t i = 0; i < windows.size(); ++i) {
+    if (taken[i]) continue;
+    const bool paired = i + apart < windows.size() && !taken[i + apart];
+    const std::size_t pairs = paired ? std::min(windows[i].size(), windows[i + apart].size()) : 0;
+    for (std::size_t k = 0; k < pairs; ++k) ordered.insert(ordered.end(), {windows[i][k], windows[i + apart][k]});
+    for (const std::size_t which : {i, i + apart}) {
+      if (which != i && !paired) continue;
+      taken[which] = true;
+      left.insert(left.end(), windows[which].begin() + static_cast<std::ptrdiff_t>(pairs), windows[which].end());
+    }
   }
-  while (!ordered.empty() && ordered.back() / bytes == ordered.front() / bytes) ordered.pop_back();
+  ordered.insert(ordered.end(), left.begin(), left.end());
   return ordered;
 }
 
 std::optional<ActivationWindow> find_activation_window(const std::vector<PagesWalked>& walks, const std::vector<SeenLevel>& above,
-                                                       double data_high, std::size_t enough, const Rewalk& rewalk) {
+                                                       double data_high, double sigma, const Rewalk& rewalk) {
   if (above.size() < 2) return {};
-  const Cuts cuts = cuts_between(above, data_high);
-  struct Shown {
-    std::size_t times = 0;
-    const PagesWalked* by = nullptr;  ///< the last, which has most pages
-  };
-  std::map<std::uint64_t, Shown> shown;
-  for (const PagesWalked& seen : walks)
-    if (const auto window = window_of(seen, cuts)) {
-      ++shown[*window].times;
-      shown[*window].by = &seen;
-    }
-  for (const auto& [window, seen] : shown) {
-    if (seen.times < enough) continue;
-    const auto again = rewalk(alternating(seen.by->pages, window));
-    if (!again || !always_switches(*again, cuts)) continue;
-    return ActivationWindow{window, above.back().median - above[above.size() - 2].median, {seen.by->walk.run, again->run}};
+  const Latencies latencies(above, data_high, sigma);
+  const auto window = best_window(walks, latencies);
+  if (!window) return {};
+  const Addresses* pages = widest(walks, *window, latencies);
+  if (!pages) return {};
+  RunPtr run;
+  // Two pages of a TLB may share a set, but not these and those.
+  const std::size_t windows = by_window(*pages, *window).size();
+  for (const std::size_t apart : {std::size_t{1}, windows / 2}) {
+    const Addresses asked = in_turn(*pages, *window, apart);
+    const auto again = rewalk(asked);
+    if (!again) return {};
+    Score score;
+    add_score(asked, *again, *window, latencies, score);
+    if (!score.fits() || score.entered * 4 < again->cycles.size()) return {};
+    run = again->run;
   }
-  return {};
+  return ActivationWindow{*window, latencies.penalty(), run};
 }
 
 }  // namespace chasescope::structure

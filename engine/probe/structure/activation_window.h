@@ -12,21 +12,22 @@ namespace chasescope::structure {
 struct ActivationWindow {
   std::uint64_t bytes = 0;  ///< a power of two
   double penalty = 0;       ///< cycles that a switch takes on top of walking the page table
-  std::vector<RunPtr> runs;
+  RunPtr run;               ///< pages of two windows in turn
 };
 
 /// Walks pages once more, in the order given; nothing if they can't be walked.
 using Rewalk = std::function<std::optional<Walk>(const Addresses&)>;
 
 /// The window that `walks` show (2014 paper §4.2, pattern 6), if the uppermost of the latencies `above` those of the nearest TLB
-/// (up to `data_high` cycles) is that of a switch: where every access walks the page table in ascending order, only those take it
-/// that enter a window, in `enough` walks at least; and if the same pages are visited in turn from one window and another, all
-/// take it.
+/// (up to `data_high` cycles) is that of a switch: those accesses take it that walk the page table into another window than the
+/// access before that walked it, and no others; and it is so if pages are visited in turn from two windows. A TLB with pages as
+/// large as the window would hold two of them. `sigma` (cycles) is what noise
+/// spreads latencies by; 0 without noise.
 std::optional<ActivationWindow> find_activation_window(const std::vector<PagesWalked>& walks, const std::vector<SeenLevel>& above,
-                                                       double data_high, std::size_t enough, const Rewalk& rewalk);
+                                                       double data_high, double sigma, const Rewalk& rewalk);
 
-/// `pages` in an order in which each is of another window of `bytes` than the one before, the last and the first too; as many of
-/// them as can be.
-Addresses alternating(const Addresses& pages, std::uint64_t bytes);
+/// `pages`, distinct and ascending, in another order: those of window i in turn with those of window i + `apart` (of the windows
+/// that have pages, each of one pair), pair after pair; then those that are left.
+Addresses in_turn(const Addresses& pages, std::uint64_t window_bytes, std::size_t apart);
 
 }  // namespace chasescope::structure

@@ -181,6 +181,13 @@ TlbReport* counterpart(const TranslationReport& main, const TlbReport& tlb, Tran
   return nullptr;
 }
 
+// Walks that know of no window take switching it for the misses of one more TLB.
+void leave_window_out(TranslationReport& report, const TranslationReport& other) {
+  if (report.translation.window || !other.translation.window || report.tlbs.size() != other.tlbs.size() + 1) return;
+  report.tlbs.pop_back();
+  report.translation.levels.pop_back();
+}
+
 // Each TLB from whichever walk decided it. Where both decided they must say the same, and no TLB behind one that they differ on is
 // told: they may not count alike.
 TranslationReport combined(TranslationReport cached, TranslationReport uncached) {
@@ -193,6 +200,8 @@ TranslationReport combined(TranslationReport cached, TranslationReport uncached)
       if (!tlb.decided() && !uncached.undecided.empty()) add_reason(tlb, "With data from memory: " + uncached.undecided);
     return cached;
   }
+  leave_window_out(cached, uncached);
+  leave_window_out(uncached, cached);
   // The walk that saw more levels tells which is which.
   const bool cached_first =
       cached.tlbs.size() != uncached.tlbs.size() ? cached.tlbs.size() > uncached.tlbs.size() : decided(cached) >= decided(uncached);

@@ -167,7 +167,7 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
                     std::to_string(std::lround(seen->penalty)) +
                     " cycles more; within one they do not. Pages of two blocks visited in turn: every access did.";
     set_measured(window, seen->bytes);
-    cite(lab, window, seen->runs);
+    cite(lab, window, {seen->run});
     findings.push_back(window);
   }
   return findings;

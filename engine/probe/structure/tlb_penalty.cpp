@@ -23,28 +23,36 @@ struct Start {
   RunPtr run;
 };
 
+// What translation may take, the switch of windows too.
+std::vector<double> medians_of(const TlbSurvey& survey) {
+  std::vector<double> medians;
+  for (const TranslationLevel& level : survey.levels) medians.push_back(level.latency.median);
+  if (survey.window) medians.push_back(medians.back() + survey.window->penalty);
+  return medians;
+}
+
 // Of the walk's pages, those that were answered from this level in every pass. Single accesses would not do where levels are near:
 // of many that belong to the one, some look like the other.
-std::vector<bool> pages_of(const Walk& walk, const TlbSurvey& survey, std::size_t level, const inference::LatencyNoise& noise) {
-  const double own = survey.levels[level].latency.median;
+std::vector<bool> pages_of(const Walk& walk, const std::vector<double>& medians, std::size_t level,
+                           const inference::LatencyNoise& noise) {
   std::vector<bool> belong;
   for (const auto& page : inference::steady_elements(walk.cycles, walk.period, noise.sigma))
-    belong.push_back(page.steady && std::all_of(survey.levels.begin(), survey.levels.end(), [&](const TranslationLevel& other) {
-                       return std::abs(page.cycles - own) <= std::abs(page.cycles - other.latency.median);
+    belong.push_back(page.steady && std::all_of(medians.begin(), medians.end(), [&](double other) {
+                       return std::abs(page.cycles - medians[level]) <= std::abs(page.cycles - other);
                      }));
   return belong;
 }
 
-double distance_to_next(const TlbSurvey& survey, std::size_t level) {
+double distance_to_next(const std::vector<double>& medians, std::size_t level) {
   double distance = std::numeric_limits<double>::max();
-  for (std::size_t other = 0; other < survey.levels.size(); ++other)
-    if (other != level)
-      distance = std::min(distance, std::abs(survey.levels[other].latency.median - survey.levels[level].latency.median));
+  for (std::size_t other = 0; other < medians.size(); ++other)
+    if (other != level) distance = std::min(distance, std::abs(medians[other] - medians[level]));
   return distance;
 }
 
 // From as many chases as it takes.
 Start start_of(PageWalk& pages, const TlbSurvey& survey, std::size_t level, Passes passes, const std::string& label) {
+  const std::vector<double> medians = medians_of(survey);
   std::vector<float> cycles;
   std::vector<double> place;
   RunPtr run;
@@ -53,7 +61,7 @@ Start start_of(PageWalk& pages, const TlbSurvey& survey, std::size_t level, Pass
     if (!run) run = walk.run;
     // As they came: the line through them takes the drift out, and says how well.
     const std::vector<float> raw = pages.as_they_came(walk);
-    const std::vector<bool> belong = pages_of(walk, survey, level, pages.noise());
+    const std::vector<bool> belong = pages_of(walk, medians, level, pages.noise());
     for (std::size_t i = 0; i < raw.size(); ++i) {
       if (!belong[i % walk.period]) continue;
       cycles.push_back(raw[i]);
@@ -64,7 +72,7 @@ Start start_of(PageWalk& pages, const TlbSurvey& survey, std::size_t level, Pass
   if (cycles.size() < kFewest)
     throw Undecided("Too few pages took as long again in every pass, so that the noise can't be taken out.");
   // Where chance evicts, a page that nearly always takes as long as this level is answered from another one now and then.
-  return {inference::latency_at_start(std::move(cycles), std::move(place), distance_to_next(survey, level) / 2), run};
+  return {inference::latency_at_start(std::move(cycles), std::move(place), distance_to_next(medians, level) / 2), run};
 }
 
 }  // namespace

@@ -98,8 +98,7 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
       mixed = mixed && some <= most && some <= reach / kSmallestPage / 2 && look(anywhere(random, some, reach));
   }
   std::vector<SeenLevel> above = noise.exact() ? levels_behind(walks, pages, result) : levels_behind_in_noise(walks, pages, result);
-  const std::size_t enough = noise.exact() ? 1 : 2;  // walks that agree
-  result.window = find_activation_window(walks, above, pages.data_band().high, enough,
+  result.window = find_activation_window(walks, above, pages.data_band().high, noise.sigma,
                                          [&](const Addresses& asked) -> std::optional<Walk> {
                                            try {
                                              return pages.walk(asked, passes(asked.size()), "from one window to another");

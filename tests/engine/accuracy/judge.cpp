@@ -126,9 +126,8 @@ class Court {
       else if (!expected.also.first.empty() && finding.quantity == expected.also.first && says(finding, expected.also.second))
         take(i, finding, true);
     }
-    // No random card has an activation window.
     const bool window = finding.quantity == "activation_window_bytes";
-    if (window && finding.status == FindingStatus::measured)
+    if (window && finding.status == FindingStatus::measured && !known_subject)
       judgement_.phantoms.push_back({finding.quantity, "device activation_window_bytes = " + text_of(finding) + ": the card has none"});
     if (finding.status != FindingStatus::measured || !is_level(finding.subject) || (known_subject && known_place)) return;
     judgement_.phantoms.push_back({finding.quantity, finding.subject + " " + finding.quantity + " = " + text_of(finding) + " " +

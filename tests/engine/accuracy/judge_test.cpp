@@ -192,5 +192,15 @@ TEST(Judge, ALevelThatIsNotThereIsWrong) {
   EXPECT_EQ(phantoms(finding), 0U);
 }
 
+TEST(Judge, AWindowIsWrongWhereThereIsNone) {
+  const std::vector<Finding> found{measured("device", "activation_window_bytes", 1 << 29, "global.ca")};
+  EXPECT_EQ(judge({expected("capacity_bytes", 4096)}, found).phantoms.size(), 1U);
+  const Expected window = expected("activation_window_bytes", 1 << 29, {"global.ca"}, {"device"});
+  EXPECT_TRUE(judge({window}, found).phantoms.empty());
+  EXPECT_THAT(verdicts({window}, found), ElementsAre(Verdict::right));
+  EXPECT_THAT(verdicts({expected("activation_window_bytes", 1 << 28, {"global.ca"}, {"device"})}, found),
+              ElementsAre(Verdict::wrong));
+}
+
 }  // namespace
 }  // namespace chasescope::accuracy

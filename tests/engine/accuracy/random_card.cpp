@@ -20,8 +20,10 @@ constexpr std::uint64_t kGrowth = 4;  // each level holds at least this many tim
 constexpr std::uint64_t kMostReach = 2 * GiB;
 constexpr std::uint64_t kConstantBytes = 64 * KiB;
 constexpr unsigned kConstantBit = 15;  // the highest that tells two of these bytes apart
+constexpr unsigned kWindowPercent = 10;
 
 constexpr std::uint64_t kCountStream = 0x636F756E74;
+constexpr std::uint64_t kWindowStream = 0x77696E646F77;
 
 std::uint64_t capacity_of(const json& cache) { return cache["capacity_bytes"].get<std::uint64_t>(); }
 std::uint64_t sector_of(const json& cache) { return cache.value("sector_bytes", cache["line_bytes"].get<std::uint64_t>()); }
@@ -29,7 +31,10 @@ std::uint64_t sector_of(const json& cache) { return cache.value("sector_bytes", 
 class Maker {
  public:
   Maker(std::uint64_t seed, std::uint64_t number)
-      : chance_(mixed_seed(seed, number)), counts_(mixed_seed(mixed_seed(seed, number), kCountStream)) {
+      : chance_(mixed_seed(seed, number)),
+        counts_(mixed_seed(mixed_seed(seed, number), kCountStream)),
+        windows_(mixed_seed(mixed_seed(seed, number), kWindowStream)),
+        has_window_(windows_.percent(kWindowPercent)) {
     card_ = {{"schema", "chasescope-model"},
              {"version", 1},
              {"name", "Random card " + std::to_string(number)},
@@ -48,6 +53,7 @@ class Maker {
       make_latencies();
     } while (!all_tell_apart());
     make_counts();
+    make_window();
     return card_;
   }
 
@@ -161,6 +167,7 @@ class Maker {
       penalty += last ? chance_.between(40, 300) : chance_.between(15, 80);
       penalties[last ? "walk" : tlbs_[level + 1]] = penalty;
     }
+    if (has_window_) penalties["window"] = penalty + windows_.between(60, 400);
     for (auto& [space, object] : card_["paths"].items()) {
       if (object.contains("translation")) object["translation_penalty"] = penalties;
       object["latency"] = latencies(space, object["data"].get<std::vector<std::string>>(), global);
@@ -214,6 +221,14 @@ class Maker {
     });
   }
 
+  /// Drawn from a stream of its own too.
+  void make_window() {
+    if (!has_window_) return;
+    // One of no more than a page would be entered by every walk, and nobody could tell.
+    const auto page = card_["tlbs"][tlbs_.back()]["page_bytes"].get<std::uint64_t>();
+    card_["activation_window_bytes"] = std::max(16 * MiB << windows_.between(0, 8), 2 * page);
+  }
+
   /// Caches of an SM may be there more than once. Drawn from a stream of their own, so that all else of a card is as it was.
   void make_counts() {
     const std::vector<std::string> of_all = shared();
@@ -226,6 +241,8 @@ class Maker {
 
   Chance chance_;
   Chance counts_;
+  Chance windows_;
+  bool has_window_ = false;
   json card_;
   std::vector<std::string> tlbs_;
   bool behind_first_ = false;

@@ -89,6 +89,7 @@ class TruthTeller {
     for (const auto& [name, spec] : card_.tlbs) tlb(name, spec);
     for (const auto& [space, path] : card_.paths) latencies(space, path);
     arrays();
+    window();
     return std::move(expected_);
   }
 
@@ -278,6 +279,17 @@ class TruthTeller {
       shares.by_space = partners;
       shares.required = nearest > 1 && (!last || by_space.size() > 1);
     }
+  }
+
+  void window() {
+    if (!card_.activation_window_bytes) return;
+    part_ = "device";
+    subjects_ = {"device"};
+    tlb_ = true;
+    spaces_.clear();
+    for (const auto& [space, path] : card_.paths)
+      if (!path.translation.empty()) spaces_.push_back(space);
+    if (!spaces_.empty()) add("tlb", "activation_window_bytes", *card_.activation_window_bytes);
   }
 
   /// How many caches at the front of a path belong to it: those that no global path has, or the first.

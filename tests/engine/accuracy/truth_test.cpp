@@ -291,6 +291,19 @@ TEST(TruthOfPresets, CombinationsLeaveMoreThanOnePenalty) {
   EXPECT_EQ(cell(all, "l1_tlb"), json({27.0, 288.0}));
 }
 
+TEST(TruthOfPresets, KeplersPageTablesAreActiveForAWindow) {
+  const std::string path = std::string(CHASESCOPE_SOURCE_DIR) + "/resources/models/gtx780.json";
+  std::ifstream stream(path);
+  const std::string text((std::istreambuf_iterator<char>(stream)), {});
+  const auto all = truth_of(*load_card(text, path));
+  const auto window =
+      std::find_if(all.begin(), all.end(), [](const Expected& one) { return one.quantity == "activation_window_bytes"; });
+  ASSERT_NE(window, all.end());
+  EXPECT_EQ(window->subjects, std::vector<std::string>{"device"});
+  EXPECT_EQ(window->by_space.at("global.ca"), 536870912);  // 2014 paper §4.2
+  EXPECT_FALSE(window->by_space.contains("shared"));
+}
+
 TEST(TruthOfOneCache, ItIsTheLastBeforeMemory) {
   json card = json::parse(kCard);
   card["paths"] = {{"global.ca", {{"data", {"second"}}, {"latency", {{"second", 200}, {"dram", 500}}}}}};

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "engine/trace/random.h"
 #include "tests/engine/probe/made_up_cards.h"
 
@@ -14,8 +12,8 @@ namespace {
 constexpr std::uint64_t kMiB = 1 << 20, kGiB = std::uint64_t{1} << 30;
 
 json tlb(std::uint64_t page_bytes, std::uint64_t sets, std::uint64_t ways, json index, const char* policy) {
-  return {{"page_bytes", page_bytes}, {"entries", sets * ways},     {"sets", sets},
-          {"ways", ways},             {"index", std::move(index)}, {"policy", {{"kind", policy}}}};
+  return {{"page_bytes", page_bytes},  {"entries", sets * ways},      {"sets", sets}, {"ways", ways},
+          {"index", std::move(index)}, {"policy", {{"kind", policy}}}};
 }
 
 json card_with(json l2, json tlbs, json penalties) {
@@ -35,7 +33,7 @@ class Windows : public testing::TestWithParam<int> {};
 
 TEST_P(Windows, AreFound) {
   Random random(static_cast<std::uint64_t>(GetParam()));
-  const std::uint64_t window = 256 * kMiB << random.below(4), page = 64 * 1024 << random.below(6), ways = 8 + random.below(9);
+  const std::uint64_t window = 16 * kMiB << random.below(9), page = 64 * 1024 << random.below(6), ways = 8 + random.below(9);
   json card = card_with(lru(128, 128, 512 << random.below(3), 16, {{"kind", "modulo"}}),
                         {{"l1_tlb", tlb(page, 1, ways, {{"kind", "modulo"}}, "lru")},
                          {"l2_tlb", tlb(page, 8 + random.below(5), 5 + random.below(4), {{"kind", "modulo"}}, "lru")}},
@@ -45,16 +43,16 @@ TEST_P(Windows, AreFound) {
     EXPECT_EQ(value_of(found_on(*opened(card, noise), "tlb", {}), "device", "activation_window_bytes"), window)
         << (noise ? "in noise, " : "") << card.dump();
 }
-INSTANTIATE_TEST_SUITE_P(Geometries, Windows, testing::Range(1, 5));
+INSTANTIATE_TEST_SUITE_P(Geometries, Windows, testing::Range(1, 4));
 
 TEST(ActivationWindow, MissesOfAFarTlbAreNone) {
   // Its 31 sets of two ways lose, among a few pages that lie far apart and that the TLB in front never keeps, those at two ends.
-  const json card = card_with(
-      lru(128, 128, 2, 8, {{"kind", "modulo"}, {"granule_bytes", 512}}),
-      {{"l1_tlb", tlb(2 * kMiB, 1, 16, {{"kind", "modulo"}}, "nmru")},
-       {"l2_tlb", tlb(4 * kMiB, 8, 4, {{"kind", "xor"}, {"bits", {{22, 26}, {23, 25, 26}, {24, 25, 27}}}}, "lru")},
-       {"l3_tlb", tlb(32 * kMiB, 31, 2, {{"kind", "modulo"}}, "random")}},
-      {{"l2_tlb", 71}, {"l3_tlb", 149}, {"walk", 428}});
+  const json card =
+      card_with(lru(128, 128, 2, 8, {{"kind", "modulo"}, {"granule_bytes", 512}}),
+                {{"l1_tlb", tlb(2 * kMiB, 1, 16, {{"kind", "modulo"}}, "nmru")},
+                 {"l2_tlb", tlb(4 * kMiB, 8, 4, {{"kind", "xor"}, {"bits", {{22, 26}, {23, 25, 26}, {24, 25, 27}}}}, "lru")},
+                 {"l3_tlb", tlb(32 * kMiB, 31, 2, {{"kind", "modulo"}}, "random")}},
+                {{"l2_tlb", 71}, {"l3_tlb", 149}, {"walk", 428}});
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const auto found = found_on(*opened(card, false, seed), "tlb", {});
     EXPECT_TRUE(value_of(found, "device", "activation_window_bytes").is_null()) << seed;
@@ -62,19 +60,10 @@ TEST(ActivationWindow, MissesOfAFarTlbAreNone) {
   }
 }
 
-TEST(ActivationWindow, PagesAlternateBetweenWindows) {
-  Random random(5);
-  for (int round = 0; round < 100; ++round) {
-    std::set<std::uint64_t> some;
-    const std::size_t count = 4 + random.below(60);
-    while (some.size() < count) some.insert(random.below(3000) * kMiB);
-    const structure::Addresses ordered = structure::alternating({some.begin(), some.end()}, kGiB);
-    ASSERT_FALSE(ordered.empty());
-    for (std::size_t i = 0; i < ordered.size(); ++i)
-      EXPECT_NE(ordered[i] / kGiB, ordered[(i + 1) % ordered.size()] / kGiB) << "at " << i << " of " << ordered.size();
-    EXPECT_EQ(std::set<std::uint64_t>(ordered.begin(), ordered.end()).size(), ordered.size());
-  }
-  EXPECT_TRUE(structure::alternating({0, kMiB, 2 * kMiB}, kGiB).empty());
+TEST(ActivationWindow, PagesComeFromTwoWindowsInTurn) {
+  EXPECT_EQ(structure::in_turn({0, 1, 2, 10, 11, 20, 21, 35}, 10, 1), (structure::Addresses{0, 10, 1, 11, 20, 35, 2, 21}));
+  EXPECT_EQ(structure::in_turn({0, 1, 2, 10, 11, 20, 21, 35}, 10, 2), (structure::Addresses{0, 20, 1, 21, 10, 35, 2, 11}));
+  EXPECT_EQ(structure::in_turn({0, 1, 2}, 10, 1), (structure::Addresses{0, 1, 2}));
 }
 
 }  // namespace
