@@ -85,19 +85,17 @@ std::optional<std::uint64_t> best_window(const std::vector<PagesWalked>& walks, 
   return window;
 }
 
-// Pages of as many windows as can be, of which hardly one was in a TLB.
+// Pages of as many windows as can be, of which hardly one was in a TLB: in ascending order most were walked to within a window.
 const Addresses* widest(const std::vector<PagesWalked>& walks, std::uint64_t window, const Latencies& latencies) {
   const Addresses* best = nullptr;
-  std::size_t most = 1;
+  std::size_t most = 0;
   for (const auto& [asked, walk] : walks) {
-    const auto walked = std::count_if(walk.cycles.begin(), walk.cycles.end(),
-                                      [&](double cycles) { return latencies.of(cycles) != Access::answered_by_tlb; });
-    if (asked.size() > kNotTooLong || static_cast<double>(walked) < kMostlyWalked * static_cast<double>(walk.cycles.size()))
-      continue;
-    const std::vector<Addresses> windows = by_window(asked, window);
-    // One page of each says nothing of who stays.
-    if (windows.size() <= most || windows.size() * 2 > asked.size()) continue;
-    most = windows.size();
+    if (asked.size() > kNotTooLong) continue;
+    Score score;
+    add_score(asked, walk, window, latencies, score);
+    if (!score.fits() || score.stayed < score.entered || score.entered <= most) continue;
+    if (static_cast<double>(score.entered + score.stayed) < kMostlyWalked * static_cast<double>(walk.cycles.size())) continue;
+    most = score.entered;
     best = &asked;
   }
   return best;
@@ -141,7 +139,7 @@ std::optional<ActivationWindow> find_activation_window(const std::vector<PagesWa
     if (!again) return {};
     Score score;
     add_score(asked, *again, *window, latencies, score);
-    if (!score.fits() || score.entered * 4 < again->cycles.size()) return {};
+    if (!score.fits() || score.entered * 2 < again->cycles.size()) return {};
     run = again->run;
   }
   return ActivationWindow{*window, latencies.penalty(), run};

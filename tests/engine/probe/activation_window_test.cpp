@@ -60,6 +60,16 @@ TEST(ActivationWindow, MissesOfAFarTlbAreNone) {
   }
 }
 
+TEST(ActivationWindow, MissesOfAllPagesFarApartAreNone) {
+  // Among pages far apart each walk enters another block of two pages, whether there are windows or not.
+  json tlbs{{"l1_tlb", tlb(4096, 4, 16, {{"kind", "modulo"}, {"granule_bytes", 32768}}, "lru")},
+            {"l2_tlb", tlb(4096, 64, 8, {{"kind", "bits"}, {"bits", {13, 15, 16, 17, 18, 19}}}, "lru")}};
+  json l2 = lru(128, 128, 8, 6, {{"kind", "bits"}, {"bits", {7, 8, 10}}});
+  const auto found = found_on(card_with(l2, tlbs, {{"l2_tlb", 41}, {"walk", 125}}), "tlb");
+  EXPECT_TRUE(value_of(found, "device", "activation_window_bytes").is_null());
+  EXPECT_EQ(value_of(found, "l2_tlb", "miss_penalty_cycles"), 84);
+}
+
 TEST(ActivationWindow, PagesComeFromTwoWindowsInTurn) {
   EXPECT_EQ(structure::in_turn({0, 1, 2, 10, 11, 20, 21, 35}, 10, 1), (structure::Addresses{0, 10, 1, 11, 20, 35, 2, 21}));
   EXPECT_EQ(structure::in_turn({0, 1, 2, 10, 11, 20, 21, 35}, 10, 2), (structure::Addresses{0, 20, 1, 21, 10, 35, 2, 11}));
