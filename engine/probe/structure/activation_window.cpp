@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/trace/random.h"
+
 namespace chasescope::structure {
 namespace {
 
-constexpr std::size_t kFewest = 8;         // accesses of each kind
-constexpr double kContrary = 0.1;          // of them
-constexpr double kSigmas = 6;              // farther from its level an access is an outlier
-constexpr double kMostlyWalked = 0.9;      // of the accesses of a walk
-constexpr std::size_t kNotTooLong = 4096;  // pages
+constexpr std::size_t kFewest = 8, kFewestOfOneWalk = 2;  // accesses of each kind
+constexpr double kContrary = 0.1;                         // of them
+constexpr double kStray = 1e-4;                           // of the accesses, outliers that happen to take as long
+constexpr double kSigmas = 6;                             // farther from its level an access is an outlier
+constexpr double kMostlyWalked = 0.9;                     // of the accesses of a walk
+constexpr std::size_t kNotTooLong = 4096;                 // pages
 
 enum class Access { answered_by_tlb, walked, switched, unknown };
 
@@ -42,9 +45,10 @@ struct Score {
 
   void add(bool enters, bool slow) { ++(enters ? (slow ? entered : entered_fast) : (slow ? stayed_slow : stayed)); }
   std::size_t contrary() const { return entered_fast + stayed_slow; }
-  bool fits() const {
+  bool fits(std::size_t fewest) const {
     const double few = kContrary * static_cast<double>(entered);
-    return entered >= kFewest && static_cast<double>(entered_fast) <= few && static_cast<double>(stayed_slow) <= few;
+    return entered >= fewest && static_cast<double>(entered_fast) <= few &&
+           static_cast<double>(stayed_slow) <= few + kStray * static_cast<double>(stayed);
   }
 };
 
@@ -78,7 +82,7 @@ std::optional<std::uint64_t> best_window(const std::vector<PagesWalked>& walks, 
   for (std::uint64_t size = kSmallestPage; size <= reach; size *= 2) {
     Score score;
     for (const PagesWalked& seen : walks) add_score(seen.pages, seen.walk, size, latencies, score);
-    if (!score.fits() || score.stayed < kFewest || (window && score.contrary() >= least)) continue;
+    if (!score.fits(kFewest) || score.stayed < kFewest || (window && score.contrary() >= least)) continue;
     window = size;
     least = score.contrary();
   }
@@ -93,7 +97,7 @@ const Addresses* widest(const std::vector<PagesWalked>& walks, std::uint64_t win
     if (asked.size() > kNotTooLong) continue;
     Score score;
     add_score(asked, walk, window, latencies, score);
-    if (!score.fits() || score.stayed < score.entered || score.entered <= most) continue;
+    if (!score.fits(kFewestOfOneWalk) || score.stayed < score.entered || score.entered <= most) continue;
     if (static_cast<double>(score.entered + score.stayed) < kMostlyWalked * static_cast<double>(walk.cycles.size())) continue;
     most = score.entered;
     best = &asked;
@@ -139,10 +143,38 @@ std::optional<ActivationWindow> find_activation_window(const std::vector<PagesWa
     if (!again) return {};
     Score score;
     add_score(asked, *again, *window, latencies, score);
-    if (!score.fits() || score.entered * 2 < again->cycles.size()) return {};
+    if (!score.fits(kFewest) || score.entered * 2 < again->cycles.size()) return {};
     run = again->run;
   }
   return ActivationWindow{*window, latencies.penalty(), run};
+}
+
+bool is_of_the_order(const std::vector<PagesWalked>& walks, const std::vector<SeenLevel>& above, double data_high, double sigma,
+                     const Rewalk& rewalk) {
+  constexpr double kMany = 2, kSome = 0.1;
+  if (above.size() < 2) return false;
+  const Latencies latencies(above, data_high, sigma);
+  const auto share_of = [&](const Walk& walk, Access kind) {
+    const auto count =
+        std::count_if(walk.cycles.begin(), walk.cycles.end(), [&](double cycles) { return latencies.of(cycles) == kind; });
+    return static_cast<double>(count) / static_cast<double>(walk.cycles.size());
+  };
+  // Where most pages were looked up at about the same cost, and few took longer.
+  const Addresses* pages = nullptr;
+  double least = 1;
+  for (const auto& [asked, walk] : walks) {
+    const double slow = share_of(walk, Access::switched), walked = share_of(walk, Access::walked);
+    if (asked.size() > kNotTooLong || slow * static_cast<double>(walk.cycles.size()) < 2 || slow >= least) continue;
+    if (slow + walked < kMostlyWalked) continue;
+    least = slow;
+    pages = &asked;
+  }
+  if (!pages) return false;
+  Addresses mixed = *pages;
+  Random random(0x0bde4);
+  for (std::size_t i = mixed.size(); i > 1; --i) std::swap(mixed[i - 1], mixed[random.below(i)]);
+  const auto again = rewalk(mixed);
+  return again && share_of(*again, Access::switched) > kMany * least + kSome;
 }
 
 }  // namespace chasescope::structure

@@ -26,6 +26,11 @@ using Rewalk = std::function<std::optional<Walk>(const Addresses&)>;
 std::optional<ActivationWindow> find_activation_window(const std::vector<PagesWalked>& walks, const std::vector<SeenLevel>& above,
                                                        double data_high, double sigma, const Rewalk& rewalk);
 
+/// Whether many more accesses take the uppermost latency if the pages of a walk are visited in a mixed order: then it is a matter of
+/// what was visited before, and not of a TLB that misses these pages. False if that can't be told.
+bool is_of_the_order(const std::vector<PagesWalked>& walks, const std::vector<SeenLevel>& above, double data_high, double sigma,
+                     const Rewalk& rewalk);
+
 /// `pages`, distinct and ascending, in another order: those of window i in turn with those of window i + `apart` (of the windows
 /// that have pages, each of one pair), pair after pair; then those that are left.
 Addresses in_turn(const Addresses& pages, std::uint64_t window_bytes, std::size_t apart);

@@ -76,6 +76,9 @@ void look_at_all(PageWalk& pages, TranslationReport& report) {
         tlb.penalty_undecided = undecided.what();
       }
     look_at(pages, report.translation, level, fronts, tlb);
+    if (!tlb.decided() && level + 2 == levels.size() && report.translation.last_is_of_the_order)
+      tlb.penalty_undecided =
+          "How often it is seen depends on the order of the pages: it may be a matter of page tables, and no TLB.";
     if (!tlb.decided() && pages.walks_are_means() && !fronts.empty() && fronts.back()->line_bytes != 0) try {
         const CacheShape& front = *fronts.back();
         const Allowance allowance(pages.lab(), kForNeighbours);

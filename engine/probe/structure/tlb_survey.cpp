@@ -98,15 +98,19 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
       mixed = mixed && some <= most && some <= reach / kSmallestPage / 2 && look(anywhere(random, some, reach));
   }
   std::vector<SeenLevel> above = noise.exact() ? levels_behind(walks, pages, result) : levels_behind_in_noise(walks, pages, result);
-  result.window = find_activation_window(walks, above, pages.data_band().high, noise.sigma,
-                                         [&](const Addresses& asked) -> std::optional<Walk> {
-                                           try {
-                                             return pages.walk(asked, passes(asked.size()), "from one window to another");
-                                           } catch (const Undecided&) {
-                                             return {};
-                                           }
-                                         });
+  const auto rewalk = [&](const Addresses& asked) -> std::optional<Walk> {
+    try {
+      return pages.walk(asked, passes(asked.size()), "the same pages in another order");
+    } catch (const Undecided&) {
+      return {};
+    }
+  };
+  const double data_high = pages.data_band().high;
+  result.window = find_activation_window(walks, above, data_high, noise.sigma, rewalk);
   if (result.window) above.pop_back();
+  // Walks of a card are means, of which what went before leaves no trace.
+  else if (!pages.walks_are_means())
+    result.last_is_of_the_order = is_of_the_order(walks, above, data_high, noise.sigma, rewalk);
   for (const SeenLevel& level : above)
     result.levels.push_back({{level.low, level.median, level.high}, level.pages, level.run, level.many});
   return result;
