@@ -70,6 +70,60 @@ TEST(ActivationWindow, MissesOfAllPagesFarApartAreNone) {
   EXPECT_EQ(value_of(found, "l2_tlb", "miss_penalty_cycles"), 84);
 }
 
+// Pages that all walk the page table, what takes longer by `slow(page before, page)`.
+template <typename Slow>
+structure::Walk walked(const structure::Addresses& pages, Slow&& slow) {
+  structure::Walk walk{nullptr, pages.size(), {}};
+  std::uint64_t before = 0;
+  for (int pass = 0; pass < 3; ++pass)
+    for (const std::uint64_t page : pages) {
+      walk.cycles.push_back(slow(before, page) ? 900.F : 500.F);
+      before = page;
+    }
+  return walk;
+}
+
+template <typename Slow>
+auto asked_of(Slow slow) {
+  struct Asked {
+    std::optional<structure::ActivationWindow> window;
+    bool of_the_order;
+  };
+  std::vector<structure::PagesWalked> walks;
+  for (const std::size_t count : {64, 128, 256, 512}) {
+    structure::Addresses pages;
+    for (std::size_t i = 0; i < count; ++i) pages.push_back(i * (16 * kGiB / count));
+    walks.push_back({pages, walked(pages, slow)});
+  }
+  const std::vector<structure::SeenLevel> above{{500, 500, 500, 1, {}, nullptr, {}}, {900, 900, 900, 1, {}, nullptr, {}}};
+  const structure::Rewalk rewalk = [&](const structure::Addresses& pages) { return std::optional(walked(pages, slow)); };
+  return Asked{structure::find_activation_window(walks, above, 300, 0, rewalk),
+               structure::is_of_the_order(walks, above, 300, 0, rewalk)};
+}
+
+TEST(ActivationWindow, IsToldByWhatWentBefore) {
+  for (const std::uint64_t window : {8 * kGiB, 4 * kGiB, kGiB}) {
+    const auto asked = asked_of([&](std::uint64_t before, std::uint64_t page) { return before / window != page / window; });
+    ASSERT_TRUE(asked.window) << window;
+    EXPECT_EQ(asked.window->bytes, window);
+    EXPECT_EQ(asked.window->penalty, 400);
+    EXPECT_TRUE(asked.of_the_order) << window;
+  }
+}
+
+TEST(ActivationWindow, IsNoneIfItIsAMatterOfThePage) {
+  // Always the same pages, as many as there would be windows of 4 GiB, whatever was visited before.
+  const auto asked = asked_of([](std::uint64_t, std::uint64_t page) { return page % (4 * kGiB) == 0; });
+  EXPECT_FALSE(asked.window);
+  EXPECT_FALSE(asked.of_the_order);
+}
+
+TEST(ActivationWindow, IsNoneThatIsNoAlignedBlock) {
+  const auto asked = asked_of([](std::uint64_t before, std::uint64_t page) { return before > page; });
+  EXPECT_FALSE(asked.window);
+  EXPECT_TRUE(asked.of_the_order);
+}
+
 TEST(ActivationWindow, PagesComeFromTwoWindowsInTurn) {
   EXPECT_EQ(structure::in_turn({0, 1, 2, 10, 11, 20, 21, 35}, 10, 1), (structure::Addresses{0, 10, 1, 11, 20, 35, 2, 21}));
   EXPECT_EQ(structure::in_turn({0, 1, 2, 10, 11, 20, 21, 35}, 10, 2), (structure::Addresses{0, 20, 1, 21, 10, 35, 2, 11}));
