@@ -1,6 +1,8 @@
 #include "engine/probe/structure/activation_window.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 
 #include "engine/trace/random.h"
@@ -43,7 +45,6 @@ struct Score {
   std::size_t entered = 0, stayed = 0;            // as predicted
   std::size_t entered_fast = 0, stayed_slow = 0;  // not so
 
-  void add(bool enters, bool slow) { ++(enters ? (slow ? entered : entered_fast) : (slow ? stayed_slow : stayed)); }
   std::size_t contrary() const { return entered_fast + stayed_slow; }
   bool fits(std::size_t fewest) const {
     const double few = kContrary * static_cast<double>(entered);
@@ -52,18 +53,40 @@ struct Score {
   }
 };
 
-// A TLB holds translations that were active when they were read: only accesses that walk the page table open a window.
-void add_score(const Addresses& asked, const Walk& walk, std::uint64_t window, const Latencies& latencies, Score& score) {
-  std::optional<std::uint64_t> active;
-  for (std::size_t pass = 0; pass < walk.passes(); ++pass)
-    for (std::size_t i = 0; i < walk.period; ++i) {
-      const Access access = latencies.of(walk.at(pass, i));
-      if (access == Access::answered_by_tlb) continue;
-      if (active && access != Access::unknown) score.add(*active != asked[i] / window, access == Access::switched);
-      active.reset();
-      if (access != Access::unknown) active = asked[i] / window;
+// Walks of the page table by the highest bit in which their page differs from that of the one before: one look at all accesses is
+// enough for every size. A TLB holds translations that were active when they were read: only accesses that walk open a window.
+class Steps {
+ public:
+  explicit Steps(const Latencies& latencies) : latencies_(latencies) {}
+
+  void add(const Addresses& asked, const Walk& walk) {
+    std::optional<std::uint64_t> active;
+    for (std::size_t pass = 0; pass < walk.passes(); ++pass)
+      for (std::size_t i = 0; i < walk.period; ++i) {
+        const Access access = latencies_.of(walk.at(pass, i));
+        if (access == Access::answered_by_tlb) continue;
+        if (active && access != Access::unknown)
+          ++(access == Access::switched ? slow_ : fast_)[static_cast<std::size_t>(std::bit_width(*active ^ asked[i]))];
+        active.reset();
+        if (access != Access::unknown) active = asked[i];
+      }
+  }
+
+  /// \pre a power of two
+  Score score(std::uint64_t window) const {
+    Score score;
+    for (std::size_t width = 0; width < slow_.size(); ++width) {
+      const bool enters = width >= static_cast<std::size_t>(std::bit_width(window));
+      (enters ? score.entered : score.stayed_slow) += slow_[width];
+      (enters ? score.entered_fast : score.stayed) += fast_[width];
     }
-}
+    return score;
+  }
+
+ private:
+  const Latencies& latencies_;
+  std::array<std::size_t, 65> slow_{}, fast_{};
+};
 
 std::vector<Addresses> by_window(const Addresses& pages, std::uint64_t window_bytes) {
   std::vector<Addresses> windows;
@@ -76,12 +99,15 @@ std::vector<Addresses> by_window(const Addresses& pages, std::uint64_t window_by
 
 std::optional<std::uint64_t> best_window(const std::vector<PagesWalked>& walks, const Latencies& latencies) {
   std::uint64_t reach = 0;
-  for (const PagesWalked& seen : walks) reach = std::max(reach, seen.pages.back());
+  Steps steps(latencies);
+  for (const PagesWalked& seen : walks) {
+    reach = std::max(reach, seen.pages.back());
+    steps.add(seen.pages, seen.walk);
+  }
   std::optional<std::uint64_t> window;
   std::size_t least = 0;
   for (std::uint64_t size = kSmallestPage; size <= reach; size *= 2) {
-    Score score;
-    for (const PagesWalked& seen : walks) add_score(seen.pages, seen.walk, size, latencies, score);
+    const Score score = steps.score(size);
     if (!score.fits(kFewest) || score.stayed < kFewest || (window && score.contrary() >= least)) continue;
     window = size;
     least = score.contrary();
@@ -95,8 +121,9 @@ const Addresses* widest(const std::vector<PagesWalked>& walks, std::uint64_t win
   std::size_t most = 0;
   for (const auto& [asked, walk] : walks) {
     if (asked.size() > kNotTooLong) continue;
-    Score score;
-    add_score(asked, walk, window, latencies, score);
+    Steps steps(latencies);
+    steps.add(asked, walk);
+    const Score score = steps.score(window);
     if (!score.fits(kFewestOfOneWalk) || score.stayed < score.entered || score.entered <= most) continue;
     if (static_cast<double>(score.entered + score.stayed) < kMostlyWalked * static_cast<double>(walk.cycles.size())) continue;
     most = score.entered;
@@ -141,8 +168,9 @@ std::optional<ActivationWindow> find_activation_window(const std::vector<PagesWa
     const Addresses asked = in_turn(*pages, *window, apart);
     const auto again = rewalk(asked);
     if (!again) return {};
-    Score score;
-    add_score(asked, *again, *window, latencies, score);
+    Steps steps(latencies);
+    steps.add(asked, *again);
+    const Score score = steps.score(*window);
     if (!score.fits(kFewest) || score.entered * 2 < again->cycles.size()) return {};
     run = again->run;
   }
