@@ -222,6 +222,32 @@ TEST(TruthBehindACache, NobodyCanTellLessFromWhatIsAlwaysAskedFor) {
   EXPECT_TRUE(required());
 }
 
+TEST(TruthBehindASmallSpace, NobodyCanCountSetsThatNoAddressReaches) {
+  json card = json::parse(kCard);
+  json& cache = card["caches"]["first"];
+  cache = {{"capacity_bytes", 16 * 1024}, {"line_bytes", 128}, {"sets", 128}, {"ways", 1}, {"policy", {{"kind", "lru"}}},
+           {"index", {{"kind", "modulo"}, {"granule_bytes", 1024}}}};
+  const auto required = [&](const std::string& quantity) {
+    for (const Expected& one : truth_of(*load_card(card.dump(), "two")))
+      if (one.part == "first" && one.quantity == quantity) return one.required;
+    ADD_FAILURE() << quantity << " is missing";
+    return false;
+  };
+  EXPECT_TRUE(required("sets"));
+  for (auto& [space, path] : card["paths"].items())
+    if (path["data"][0] == "first") path["max_footprint_bytes"] = 128 * 1024;
+  EXPECT_TRUE(required("sets"));  // 128 KiB are one turn
+  EXPECT_TRUE(required("capacity_bytes"));
+  for (auto& [space, path] : card["paths"].items())
+    if (path["data"][0] == "first") path["max_footprint_bytes"] = 127 * 1024;
+  EXPECT_FALSE(required("sets"));
+  EXPECT_FALSE(required("ways"));
+  EXPECT_FALSE(required("set_index_bits"));
+  EXPECT_FALSE(required("capacity_bytes"));
+  EXPECT_TRUE(required("line_bytes"));
+  EXPECT_TRUE(required("replacement_policy"));
+}
+
 TEST_F(TruthOfACard, LatenciesArePerSpace) {
   EXPECT_EQ(value("l2", "hit_latency_cycles", "global.ca"), 200);
   EXPECT_EQ(value("l2", "hit_latency_cycles", "global.cg"), 195);
