@@ -51,6 +51,9 @@ struct Score {
     return entered >= fewest && static_cast<double>(entered_fast) <= few &&
            static_cast<double>(stayed_slow) <= few + kStray * static_cast<double>(stayed);
   }
+  bool says_that_both_are_held() const {
+    return entered_fast >= kFewest && static_cast<double>(entered_fast) > kContrary * static_cast<double>(entered);
+  }
 };
 
 // Walks of the page table by the highest bit in which their page differs from that of the one before: one look at all accesses is
@@ -132,6 +135,20 @@ const Addresses* widest(const std::vector<PagesWalked>& walks, std::uint64_t win
   return best;
 }
 
+// Each way to visit pages in turn from two windows, which a TLB may put into different sets: every power of two apart, as far as
+// there is memory.
+std::vector<Addresses> other_turns(const Addresses& pages, std::uint64_t window, std::uint64_t limit) {
+  std::vector<Addresses> turns;
+  const std::size_t windows = by_window(pages, window).size();
+  for (std::size_t apart = 2; apart < windows / 2; apart *= 2) turns.push_back(in_turn(pages, window, apart));
+  const Addresses near(pages.begin(), pages.begin() + static_cast<std::ptrdiff_t>((pages.size() + 1) / 2));
+  for (std::uint64_t apart = std::bit_ceil(near.back() + 1); apart <= limit / 2 && near.back() < limit - apart; apart *= 2) {
+    Addresses& turn = turns.emplace_back();
+    for (const std::uint64_t page : near) turn.insert(turn.end(), {page, page + apart});
+  }
+  return turns;
+}
+
 }  // namespace
 
 Addresses in_turn(const Addresses& pages, std::uint64_t window_bytes, std::size_t apart) {
@@ -154,7 +171,7 @@ Addresses in_turn(const Addresses& pages, std::uint64_t window_bytes, std::size_
 }
 
 std::optional<ActivationWindow> find_activation_window(const std::vector<PagesWalked>& walks, const std::vector<SeenLevel>& above,
-                                                       double data_high, double sigma, const Rewalk& rewalk) {
+                                                       double data_high, double sigma, std::uint64_t limit, const Rewalk& rewalk) {
   if (above.size() < 2) return {};
   const Latencies latencies(above, data_high, sigma);
   const auto window = best_window(walks, latencies);
@@ -162,18 +179,23 @@ std::optional<ActivationWindow> find_activation_window(const std::vector<PagesWa
   const Addresses* pages = widest(walks, *window, latencies);
   if (!pages) return {};
   RunPtr run;
-  // Two pages of a TLB may share a set, but not these and those.
+  const auto score_of = [&](const Addresses& asked, const Walk& walk) {
+    Steps steps(latencies);
+    steps.add(asked, walk);
+    return steps.score(*window);
+  };
   const std::size_t windows = by_window(*pages, *window).size();
   for (const std::size_t apart : {std::size_t{1}, windows / 2}) {
     const Addresses asked = in_turn(*pages, *window, apart);
     const auto again = rewalk(asked);
     if (!again) return {};
-    Steps steps(latencies);
-    steps.add(asked, *again);
-    const Score score = steps.score(*window);
+    const Score score = score_of(asked, *again);
     if (!score.fits(kFewest) || score.entered * 2 < again->cycles.size()) return {};
     run = again->run;
   }
+  // Those may share a set of one way, but not all of these do.
+  for (const Addresses& asked : other_turns(*pages, *window, limit))
+    if (const auto again = rewalk(asked); again && score_of(asked, *again).says_that_both_are_held()) return {};
   return ActivationWindow{*window, latencies.penalty(), run};
 }
 

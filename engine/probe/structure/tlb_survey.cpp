@@ -106,7 +106,7 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
     }
   };
   const double data_high = pages.data_band().high;
-  result.window = find_activation_window(walks, above, data_high, noise.sigma, rewalk);
+  result.window = find_activation_window(walks, above, data_high, noise.sigma, pages.lab().limit_bytes(), rewalk);
   if (result.window) above.pop_back();
   // Walks of a card are means, of which what went before leaves no trace.
   else if (!pages.walks_are_means())

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <utility>
+
 #include "engine/trace/random.h"
 #include "tests/engine/probe/made_up_cards.h"
 
@@ -97,7 +100,7 @@ auto asked_of(Slow slow) {
   }
   const std::vector<structure::SeenLevel> above{{500, 500, 500, 1, {}, nullptr, {}}, {900, 900, 900, 1, {}, nullptr, {}}};
   const structure::Rewalk rewalk = [&](const structure::Addresses& pages) { return std::optional(walked(pages, slow)); };
-  return Asked{structure::find_activation_window(walks, above, 300, 0, rewalk),
+  return Asked{structure::find_activation_window(walks, above, 300, 0, 64 * kGiB, rewalk),
                structure::is_of_the_order(walks, above, 300, 0, rewalk)};
 }
 
@@ -116,6 +119,19 @@ TEST(ActivationWindow, IsNoneIfItIsAMatterOfThePage) {
   const auto asked = asked_of([](std::uint64_t, std::uint64_t page) { return page % (4 * kGiB) == 0; });
   EXPECT_FALSE(asked.window);
   EXPECT_FALSE(asked.of_the_order);
+}
+
+TEST(ActivationWindow, IsNoneIfOnlySomeWindowsPushEachOtherOut) {
+  // A TLB of one page in each set: two pages of 1 GiB push each other out unless they differ in an index bit. Each of these bits is
+  // the same in pages of neighbouring windows and in those of windows half of all apart, or lies above all pages of the walks.
+  for (const std::uint64_t index_bits : {2 * kGiB, 4 * kGiB, 6 * kGiB, 16 * kGiB, 32 * kGiB}) {
+    std::map<std::uint64_t, std::uint64_t> held;
+    const auto asked = asked_of([&](std::uint64_t, std::uint64_t page) {
+      std::uint64_t& set = held[page & index_bits];
+      return std::exchange(set, page / kGiB) != page / kGiB;
+    });
+    EXPECT_FALSE(asked.window) << index_bits;
+  }
 }
 
 TEST(ActivationWindow, IsNoneThatIsNoAlignedBlock) {
