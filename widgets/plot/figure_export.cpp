@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/svg_groups.h"
 #include "widgets/plot/svg_text.h"
 
 namespace chasescope {
@@ -149,7 +150,7 @@ QByteArray svgOf(const FigureContent& figure, const FigureOptions& options, cons
     QCPPainter painter(&generator);
     paintFigure(painter, figure, options, size, options.ground);
   }
-  return svgWithOutlinedText(bytes);
+  return svgWithOutlinedText(svgWithoutIdleGroups(bytes));
 }
 
 QByteArray pngOf(const FigureContent& figure, const FigureOptions& options, const QSize& size, double width_mm, double height_mm) {

@@ -9,8 +9,12 @@ namespace chasescope {
 namespace {
 
 QString attribute(const QString& attributes, const char* name) {
-  const QRegularExpression pattern(QStringLiteral("(?:^|\\s)%1=\"([^\"]*)\"").arg(QLatin1String(name)));
-  return pattern.match(attributes).captured(1);
+  const QString opening = QLatin1Char(' ') + QLatin1String(name) + QLatin1String("=\"");
+  const QString spaced = QLatin1Char(' ') + attributes;
+  const qsizetype at = spaced.indexOf(opening);
+  if (at < 0) return {};
+  const qsizetype begin = at + opening.size();
+  return spaced.mid(begin, spaced.indexOf(QLatin1Char('"'), begin) - begin);
 }
 
 QString unescaped(QString text) {
