@@ -25,6 +25,9 @@ MissCounts count_misses(std::span<const float> cycles, std::size_t period, doubl
 
 namespace {
 
+constexpr std::size_t kFewest = 4, kFew = 8;  // passes
+constexpr double kHardlyAny = 0.05;           // false misses in a pass
+
 /// P(X >= successes) of a binomial distribution.
 double at_least(std::size_t successes, std::size_t trials, double probability) {
   if (successes == 0) return 1;
@@ -75,17 +78,17 @@ ConflictVerdict judge_many_passes(const MissCounts& misses, std::size_t shown, d
 // watched are only some of those in the set, in fewer. With few false misses a pass, the number of passes that show one decides.
 // Where a pass is so long that noise alone shows in most of them, what decides is that true misses come back to the same few lines.
 ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, double asked) {
-  constexpr std::size_t kFew = 8, kMany = 32, kVeryMany = 128;  // passes
-  constexpr std::size_t kSmall = 512;                           // elements
-  constexpr double kSeldom = 0.2, kOff = 5;                     // of very many passes, and times what noise was seen to do
-  constexpr double kRarest = 0.3;                               // share of the passes that show a conflict at the least
-  constexpr double kChance = 1e-6, kMissed = 0.09;              // of a conflict that is none, and of such a rare one that is missed
+  constexpr std::size_t kMany = 32, kVeryMany = 128;  // passes
+  constexpr std::size_t kSmall = 512;                 // elements
+  constexpr double kSeldom = 0.2, kOff = 5;           // of very many passes, and times what noise was seen to do
+  constexpr double kRarest = 0.3;                     // share of the passes that show a conflict at the least
+  constexpr double kChance = 1e-6, kMissed = 0.09;    // of a conflict that is none, and of such a rare one that is missed
   const double expected = false_share * static_cast<double>(misses.watched);
   const auto passes = static_cast<double>(misses.passes);
   const auto shown =
       static_cast<std::size_t>(std::count_if(misses.by_pass.begin(), misses.by_pass.end(), [](auto n) { return n > 0; }));
   if (misses.passes == 0 || misses.watched == 0) return ConflictVerdict::unclear;
-  if (shown == 0 && expected < 0.05) return ConflictVerdict::fits;
+  if (shown == 0 && expected < kHardlyAny) return ConflictVerdict::fits;
   if (expected == 0) {
     if (shown == misses.passes) return ConflictVerdict::conflict;
     // Nothing but a conflict makes lines miss that have been read so often, unless they were still finding their places.
@@ -100,10 +103,10 @@ ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, dou
     if (count >= 2) ++recurring;
   }
   // How often noise strikes one of many elements is known from very few outliers, and shows here best.
-  if (misses.passes >= kMany && (expected >= 0.05 || misses.watched > kSmall))
+  if (misses.passes >= kMany && (expected >= kHardlyAny || misses.watched > kSmall))
     return judge_many_passes(misses, shown, total, expected * passes, asked);
-  if (expected < 0.05) {
-    if (shown == misses.passes && misses.passes >= 4) return ConflictVerdict::conflict;
+  if (expected < kHardlyAny) {
+    if (shown == misses.passes && misses.passes >= kFewest) return ConflictVerdict::conflict;
     if (misses.passes < kFew) return ConflictVerdict::unclear;
     const double share = static_cast<double>(shown) / passes;
     const bool often =
@@ -114,7 +117,7 @@ ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, dou
   }
   const double chance = false_share * passes;
   const double recurring_by_chance = static_cast<double>(misses.watched) * chance * chance / 2;
-  if (misses.passes < 8) return ConflictVerdict::unclear;
+  if (misses.passes < kFew) return ConflictVerdict::unclear;
   const double recurring_limit = recurring_by_chance + 4 * std::sqrt(recurring_by_chance) + 0.5;
   const double total_by_chance = expected * passes;
   const bool many = total > total_by_chance + 4 * std::sqrt(total_by_chance) + 0.5 * passes;
@@ -122,6 +125,10 @@ ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, dou
   if (static_cast<double>(recurring) <= recurring_limit && total < total_by_chance + 3 * std::sqrt(total_by_chance) + 0.3 * passes)
     return ConflictVerdict::fits;
   return ConflictVerdict::unclear;
+}
+
+std::size_t fewest_passes(std::size_t watched, double false_share) {
+  return false_share * static_cast<double>(watched) < kHardlyAny ? kFewest : kFew;
 }
 
 }  // namespace chasescope::inference

@@ -34,4 +34,7 @@ enum class ConflictVerdict { fits, conflict, unclear };
 /// cache at all, where others in front answer some. `unclear` asks for more passes.
 ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, double asked = 1);
 
+/// Passes over so many watched elements that judge_conflict needs in noise to call misses a conflict: fewer are wasted.
+std::size_t fewest_passes(std::size_t watched, double false_share);
+
 }  // namespace chasescope::inference

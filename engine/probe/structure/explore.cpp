@@ -64,19 +64,21 @@ PolicyFound find_policy(DataTester& tester, const Survey& survey, std::size_t ca
   return found;
 }
 
-// Sectors that are lost together have one tag.
+// Sectors that are lost together have one tag. What comes first of a page may have waited for translation instead: it counts as
+// lost if what comes next is.
 std::optional<LostBlock> look_at_lost(Lab& lab, const Survey& survey, const DataTester& tester, const CacheReport& report) {
-  if (report.level != 0 || !report.outgrown) return std::nullopt;
+  constexpr std::uint64_t kFewestOfPage = 8;  // of fewer, the first ones would be too many
+  constexpr int kMostWalks = 6;               // so little overflows that some walks lose hardly anything
   const std::uint64_t unit = tester.unit_bytes();
-  const std::uint64_t bytes = report.outgrown->contiguous_at_most + unit;
-  if (bytes > survey.clean_until) return std::nullopt;
+  if (report.level != 0 || !report.outgrown || kFewestOfPage * unit > kSmallestPage) return std::nullopt;
+  const std::uint64_t bytes = report.outgrown->contiguous_at_most + unit, of_page = kSmallestPage / unit;
   const double cut = survey.cut(report.level);
-  // So little overflows that some walks lose hardly anything.
-  constexpr int kMostWalks = 6;
   std::vector<bool> missed;
   for (int tried = 0; tried < kMostWalks; ++tried) {
     const Walk walk = lab.uniform(bytes, unit, {8, 16}, "what evictions take, " + format_bytes(bytes));
-    for (const float cycles : walk.cycles) missed.push_back(cycles > cut);
+    for (std::size_t pass = 0; pass < walk.passes(); ++pass)
+      for (std::size_t i = 0; i < walk.period; ++i)
+        missed.push_back(walk.at(pass, i % of_page == 0 && i + 1 < walk.period ? i + 1 : i) > cut);
     if (const auto counts = inference::lost_together(missed, walk.period))
       return LostBlock{counts->block * unit, *counts, walk.run};
   }

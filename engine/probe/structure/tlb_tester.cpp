@@ -8,7 +8,7 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr std::uint64_t kFewestInNoise = 4;  // passes that can show a conflict
+constexpr std::uint64_t kFewestInNoise = 4;  // passes that can show a conflict of one group
 constexpr std::uint32_t kMostFill = 8;
 constexpr std::size_t kEnough = 8;  // passes in which a page that is never asked for is held in front
 constexpr const char* kHeld =
@@ -134,7 +134,9 @@ std::optional<Answer> TlbTester::ask_once(const Addresses& watched, const Addres
   std::vector<Passes> attempts{{2, 2}, {8, 8}, {32, 32}};
   if (pages_.lab().keeps_state()) attempts = {{4, 2}, {8, 8}, {32, 32}};
   if (!noise_.exact())
-    attempts = {passes_in_noise(std::max(kFewestInNoise, pages_.passes_to_survey())), passes_in_noise(32), passes_in_noise(96)};
+    attempts = {
+        passes_in_noise(std::max<std::uint64_t>(inference::fewest_passes(watched.size(), false_share_), pages_.passes_to_survey())),
+        passes_in_noise(32), passes_in_noise(96)};
   if (noise_.exact() && by_chance_ && emptying) attempts = {{4, 16}, {16, 64}};
   if (noise_.exact() && seldom_) attempts = {{8, kSeldomEnough}, {16, 128}};
   for (const Passes& passes : attempts) {

@@ -121,6 +121,20 @@ TEST(ConflictVerdict, ExpectsFewerMissesOfACacheThatIsAskedSeldom) {
   EXPECT_EQ(judge_conflict(over_full_set(1026, 48, 0, 0.3, 1e-6, 1), 1e-6, 0.3), ConflictVerdict::fits);
 }
 
+TEST(ConflictVerdict, FewestPassesAreAsManyAsAConflictTakes) {
+  for (const std::size_t watched : {2, 17, 64, 400})
+    for (const double share : {1e-6, 1e-4, 1e-3, 0.01}) {
+      // One line more than a set holds: every line misses in every pass.
+      const auto judged = [&](std::size_t passes) {
+        const std::vector<float> cycles(passes * watched, kMiss);
+        return judge_conflict(count_misses(cycles, watched, 60, kBands, {}), share);
+      };
+      const std::size_t fewest = fewest_passes(watched, share);
+      EXPECT_EQ(judged(fewest), ConflictVerdict::conflict) << watched << ' ' << share;
+      EXPECT_EQ(judged(fewest - 1), ConflictVerdict::unclear) << watched << ' ' << share;
+    }
+}
+
 TEST(ConflictVerdict, KnowsWhetherMissesComeBackInEveryPass) {
   EXPECT_FALSE(counted(4, [](std::size_t) { return true; }).differ_between_passes());
   EXPECT_FALSE(counted(4, [](std::size_t) { return false; }).differ_between_passes());

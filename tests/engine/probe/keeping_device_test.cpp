@@ -88,6 +88,25 @@ TEST(KeepingDevice, TheLineIsWhatAnEvictionTakes) {
   EXPECT_EQ(find(findings, "l1_data", "fetch_bytes", {{"space", "global.ca"}})->value, 32);
 }
 
+// A TLB that the cache's own pages outgrow: first accesses to pages wait now and then, at random.
+TEST(KeepingDevice, LookupsOfPagesAreNoEvictions) {
+  for (const std::uint64_t bytes : {128, 32})
+    for (const unsigned entries : {2, 4, 5}) {
+      json text = card(std::uint64_t{3} << 19);
+      text["caches"]["l1"] = cache(24576, bytes, 32, 192 * 128 / bytes, "random");
+      text["tlbs"] = {{"l1_tlb",
+                       {{"page_bytes", 4096}, {"entries", entries}, {"sets", 1}, {"ways", entries}, {"index", {{"kind", "modulo"}}},
+                        {"policy", {{"kind", "random"}}}}}};
+      text["paths"]["global.ca"]["translation"] = {"l1_tlb"};
+      text["paths"]["global.ca"]["translation_penalty"] = {{"walk", 200}};
+      KeepingDevice device(text);
+      const auto findings = measure(device, "line", {{"space", "global.ca"}});
+      const Finding* line = find(findings, "l1_data", "line_bytes", {{"space", "global.ca"}});
+      ASSERT_NE(line, nullptr);
+      EXPECT_EQ(line->value, bytes) << entries << " entries: " << line->reason;
+    }
+}
+
 TEST(KeepingDevice, WhereMissesBeginByChanceIsAnInterval) {
   KeepingDevice device(card(std::uint64_t{3} << 19));
   const auto findings = measure(device, "capacity", {{"space", "global.ca"}});
