@@ -9,7 +9,7 @@
 namespace chasescope::structure {
 namespace {
 
-const std::string kUnconfirmed = "In this noise it takes the sets that fill as they should to confirm it: ";
+const std::string kUnconfirmed = "It takes sets that fill as they should to confirm it: ";
 
 // All points in one finding: the values over N, which the conditions count up, and a run of evidence for each.
 Finding miss_rate_finding(Lab& lab, const TlbReport& tlb, Finding finding) {
@@ -69,8 +69,10 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
   for (const TlbReport& tlb : report.tlbs) {
     const CacheShape& shape = tlb.shape;
     Finding page = blank(tlb.subject, "page_bytes", "bytes", tlb.how);
-    // In noise a page may seem smaller than it is, and sets may seem fewer; that these fill as they should confirms both.
-    const bool confirmed = !report.in_noise || tlb.decided();
+    // In noise, and by what empties the TLBs in front, a page may seem smaller than it is, and sets may seem fewer; that these fill
+    // as they should confirms both.
+    const bool is_nearest = &tlb == &report.tlbs.front();
+    const bool confirmed = tlb.decided() || (!report.in_noise && is_nearest);
     if (shape.line_bytes != 0 && confirmed) {
       set_measured(page, shape.line_bytes);
       page.method +=
