@@ -11,6 +11,7 @@
 
 #include "engine/device/validate.h"
 #include "engine/inference/median_interval.h"
+#include "engine/probe/near_far_words.h"
 #include "engine/probe/parameters.h"
 #include "engine/probe/recorder.h"
 #include "engine/probe/sweep_runner.h"
@@ -94,6 +95,7 @@ class Measuring {
       if (!sequential) return refused(sequential.error());
       if (share_below(sequential->warm, kAnsweredByCache * memory) > kFewAnswered && step < kLargestStep) continue;
       add(Order::sequential, *sequential);
+      add_near_and_far(*sequential);
       break;
     }
     return std::nullopt;
@@ -160,14 +162,38 @@ class Measuring {
           "Half of the accesses took clearly longer than the other half: some lines are nearer than others, and the median is of "
           "neither.";
     } else {
-      finding.status = FindingStatus::measured;
-      finding.value = std::round(median.median * 100) / 100;
-      finding.low = std::min(median.low, finding.value.get<double>());
-      finding.high = std::max(median.high, finding.value.get<double>());
+      set_measured(finding, median);
+      if (const auto found = order == Order::sequential ? near_far_of(cycles) : std::nullopt) finding.reason = found->in_words();
       if (std::string_view(state) == "cold" && keeps_state())
-        finding.reason = "The device keeps what earlier chases looked up, so that translation need not be cold.";
+        finding.reason += std::string(finding.reason.empty() ? "" : " ") +
+                          "The device keeps what earlier chases looked up, so that translation need not be cold.";
     }
     recorder_.add(std::move(finding));
+  }
+
+  /// Where lines of two kinds answer, and neighbours are of one kind.
+  void add_near_and_far(const Walked& walked) {
+    if (share_below(walked.warm, kAnsweredByCache * inference::median_of(walked.warm)) > kFewAnswered) return;
+    const auto found = near_far_of(walked.warm);
+    if (!found) return;
+    for (const bool near : {true, false}) {
+      const auto& kind = near ? found->kinds.near : found->kinds.far;
+      Finding finding = unmeasured(kSubject, near ? "near_latency_cycles" : "far_latency_cycles", found->in_words(), "", kReference);
+      finding.unit = "cycles";
+      finding.conditions = {{"space", std::string(to_string(space_))}};
+      finding.method = "Median of the " + std::string(near ? "faster" : "slower") + " kind of " + format_count(walked.warm.size()) +
+                       " accesses in order, " + format_bytes(walked.step) + " apart, to lines that were not read before.";
+      finding.evidence = {walked.run->id};
+      set_measured(finding, kind);
+      recorder_.add(std::move(finding));
+    }
+  }
+
+  static void set_measured(Finding& finding, const inference::MedianInterval& median) {
+    finding.status = FindingStatus::measured;
+    finding.value = std::round(median.median * 100) / 100;
+    finding.low = std::min(median.low, finding.value.get<double>());
+    finding.high = std::max(median.high, finding.value.get<double>());
   }
 
   /// A card: its latencies spread by themselves.

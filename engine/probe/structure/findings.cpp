@@ -136,6 +136,49 @@ std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const
   return {capacity, contiguous};
 }
 
+namespace {
+
+Finding fetch_finding(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
+  const Survey& survey = space.survey;
+  Finding fetch = blank_finding(cache.subject, "fetch_bytes", "bytes", space.setting);
+  fetch.method = "Distance at which accesses that this cache can't answer come back in a walk over untouched memory. " +
+                 levels_in_words(survey);
+  fetch.reference = "2014 paper §3.2; topology thesis, chapter 4 (its cache line size)";
+  if (cache.level >= survey.fetch_bytes.size()) {
+    cite(lab, fetch, {survey.cold});
+    fetch.reason = cache.undecided;
+    return fetch;
+  }
+  std::optional<std::uint64_t> bytes = survey.fetch_bytes[cache.level];
+  const bool last = cache.level + 1 == survey.caches();
+  if (!bytes && last && survey.refetched) {
+    bytes = survey.refetched->bytes;
+    fetch.method =
+        "Distance at which accesses that come from memory come back in a walk over lines that are no longer in this cache: the array "
+        "is several times as large, and filling it pushed out what was written first. " +
+        levels_in_words(survey);
+    cite(lab, fetch, {survey.refetched->run});
+  } else {
+    cite(lab, fetch, {survey.cold});
+  }
+  const auto in_front = cache.level > 0 ? survey.fetch_bytes[cache.level - 1] : std::nullopt;
+  if (!bytes) {
+    fetch.reason = "Accesses to untouched memory show no regular distance.";
+  } else if (in_front && *in_front >= *bytes) {
+    // Whatever the cache in front asks for comes at once.
+    fetch.reason =
+        "The cache in front asks for " + format_bytes(*in_front) + " at a time, so that less can't be seen through this space.";
+  } else if (cache.shape.line_bytes != 0 && *bytes > cache.shape.line_bytes) {
+    fetch.reason = "Misses bring " + format_bytes(*bytes) + ", more than a line of " + format_bytes(cache.shape.line_bytes) +
+                   ": neighbours are fetched as well.";
+  } else {
+    set_measured(fetch, *bytes);
+  }
+  return fetch;
+}
+
+}  // namespace
+
 std::vector<Finding> line_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
   Finding line = blank_finding(cache.subject, "line_bytes", "bytes", space.setting);
   line.method =
@@ -159,26 +202,7 @@ std::vector<Finding> line_findings(Lab& lab, const SpaceReport& space, const Cac
     cite(lab, line, {space.survey.reference});
   }
 
-  Finding fetch = blank_finding(cache.subject, "fetch_bytes", "bytes", space.setting);
-  fetch.method = "Distance at which accesses that this cache can't answer come back in a walk over untouched memory. " +
-                 levels_in_words(space.survey);
-  fetch.reference = "2014 paper §3.2; topology thesis, chapter 4 (its cache line size)";
-  const auto& sizes = space.survey.fetch_bytes;
-  const bool known = cache.level < sizes.size() && sizes[cache.level].has_value();
-  cite(lab, fetch, {space.survey.cold});
-  if (!known) {
-    fetch.reason = cache.level < sizes.size() ? "Accesses to untouched memory show no regular distance." : cache.undecided;
-  } else if (cache.level > 0 && sizes[cache.level - 1] && *sizes[cache.level - 1] >= *sizes[cache.level]) {
-    // Whatever the cache in front asks for comes at once.
-    fetch.reason = "The cache in front asks for " + format_bytes(*sizes[cache.level - 1]) +
-                   " at a time, so that less can't be seen through this space.";
-  } else if (cache.shape.line_bytes != 0 && *sizes[cache.level] > cache.shape.line_bytes) {
-    fetch.reason = "Misses bring " + format_bytes(*sizes[cache.level]) + ", more than a line of " +
-                   format_bytes(cache.shape.line_bytes) + ": neighbours are fetched as well.";
-  } else {
-    set_measured(fetch, *sizes[cache.level]);
-  }
-  return {line, fetch};
+  return {line, fetch_finding(lab, space, cache)};
 }
 
 std::vector<Finding> set_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache) {

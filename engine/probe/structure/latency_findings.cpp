@@ -4,6 +4,8 @@
 #include <cstdio>
 
 #include "engine/inference/median_interval.h"
+#include "engine/inference/two_kinds.h"
+#include "engine/probe/near_far_words.h"
 #include "engine/probe/structure/findings.h"
 #include "engine/probe/structure/many_sms.h"
 #include "engine/trace/quantity_text.h"
@@ -30,6 +32,7 @@ struct LevelLatency {
   std::size_t accesses = 0;
   std::size_t sms = 0;   ///< that were asked, if it was asked of many
   bool blurred = false;  ///< they spread farther than one level's do in this noise, so that drift can't be taken out
+  std::optional<NearFar> near_far;  ///< where lines of two kinds answered
 };
 
 std::size_t rank_of(double share, std::size_t count) { return static_cast<std::size_t>(share * static_cast<double>(count - 1)); }
@@ -44,8 +47,9 @@ std::optional<LevelLatency> latency_everywhere(const Survey& survey, std::size_t
     for (const float cycles : run->cycles().copy())
       if (static_cast<double>(cycles) >= least) all.push_back(static_cast<double>(cycles) - survey.overhead_cycles);
   const auto interval = inference::median_interval_of(all);
-  std::sort(all.begin(), all.end());
   LevelLatency latency;
+  latency.near_far = near_far_of(all);
+  std::sort(all.begin(), all.end());
   latency.accesses = all.size();
   latency.sms = survey.everywhere[level].size();
   latency.median = interval.median;
@@ -147,6 +151,7 @@ Finding hit_finding(Lab& lab, const SpaceReport& space, const std::string& subje
   set_measured(finding, rounded(latency.median));
   finding.low = std::min(rounded(latency.median), rounded(latency.low));
   finding.high = std::max(rounded(latency.median), rounded(latency.high));
+  if (latency.near_far) finding.reason = latency.near_far->in_words();
   return finding;
 }
 
@@ -197,6 +202,7 @@ std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const 
       set_measured(penalty, value);
       penalty.low = low;
       penalty.high = high;
+      if (next.near_far) penalty.reason = next.near_far->in_words(hit.median);
     }
     cite_level(lab, penalty, survey, cache.level);
     cite_level(lab, penalty, survey, cache.level + 1);

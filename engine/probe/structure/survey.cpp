@@ -8,6 +8,7 @@
 #include "engine/probe/structure/clean_footprint.h"
 #include "engine/probe/structure/hidden_levels.h"
 #include "engine/probe/structure/narrow_boundaries.h"
+#include "engine/probe/structure/refetched_lines.h"
 #include "engine/probe/structure/untouched_memory.h"
 #include "engine/trace/quantity_text.h"
 
@@ -45,6 +46,7 @@ class Surveyor {
     find_hidden_levels(lab_, result_, parts_, stride_);
     if (!result_.noise.exact() && !lab_.keeps_state()) sharpen_levels();
     find_fetch_sizes();
+    find_refetched(lab_, result_);
     return std::move(result_);
   }
 

@@ -52,6 +52,12 @@ struct SlowPart {
   Boundary near;
 };
 
+/// What misses of the last cache brought, in a walk over lines that had been pushed out of it (refetched_lines.h).
+struct Refetched {
+  std::uint64_t bytes = 0;
+  RunPtr run;
+};
+
 struct Survey {
   inference::LatencyNoise noise;
   RunPtr reference;            ///< one element over and over
@@ -61,6 +67,7 @@ struct Survey {
   std::vector<Boundary> boundaries;                       ///< of cache i, in front of levels[i + 1]
   std::vector<std::vector<RunPtr>> everywhere;            ///< by level: runs on SMs all over a card (many_sms.h); may be empty
   std::vector<std::optional<std::uint64_t>> fetch_bytes;  ///< of cache i: what a miss of it brings
+  std::optional<Refetched> refetched;                     ///< of the last cache, where untouched memory does not tell
   RunPtr cold;                                            ///< the walk over untouched memory
   double cold_cycles = 0;                                 ///< the slowest that walk shows; 0 if nothing was slower than a hit
   std::optional<SlowPart> slow;                           ///< of the last cache, on a card whose L2 answers from two parts

@@ -80,6 +80,36 @@ TEST(MemoryLatency, WhatACacheAnswersIsNotMemory) {
   EXPECT_TRUE(latency(*report, "random", "warm").value.is_null());
 }
 
+TEST(MemoryLatency, NearAndFarLinesAreToldApart) {
+  ScriptedDevice device([]() -> ScriptedDevice::Latency {
+    return [](std::uint64_t access, std::uint64_t offset) { return (offset / 4096 % 2 == 0 ? 540.0 : 720.0) + static_cast<double>(access % 7); };
+  });
+  const auto report = measure(device);
+  ASSERT_TRUE(report) << report.error().message;
+  const auto of = [&](const char* quantity) {
+    return *std::find_if(report->findings.begin(), report->findings.end(),
+                         [&](const Finding& finding) { return finding.quantity == quantity; });
+  };
+  const Finding near = of("near_latency_cycles"), far = of("far_latency_cycles");
+  EXPECT_EQ(near.status, FindingStatus::measured);
+  EXPECT_NEAR(near.value.get<double>(), 543, 1.5);
+  EXPECT_NEAR(far.value.get<double>(), 723, 1.5);
+  EXPECT_EQ(near.subject, "dram");
+  EXPECT_EQ(near.evidence.size(), 1U);
+  EXPECT_THAT(near.reason, HasSubstr("near or far"));
+  // This device begins cold, so that the median that lies between the two is not told.
+  EXPECT_EQ(latency(*report, "sequential", "warm").status, FindingStatus::not_measurable);
+}
+
+TEST(MemoryLatency, LinesOfTwoKindsInTurnAreNoPlaces) {
+  ScriptedDevice device([]() -> ScriptedDevice::Latency {
+    return [](std::uint64_t access, std::uint64_t) { return access % 2 == 0 ? 540.0 : 720.0; };
+  });
+  const auto report = measure(device);
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_EQ(report->findings.size(), 4U);
+}
+
 TEST(MemoryLatency, TooSmallAnArrayIsAReason) {
   ScriptedDevice device([] { return memory_of(128); });
   const auto report = measure(device, {{"bytes", "16KiB"}});
