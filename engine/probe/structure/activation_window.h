@@ -10,9 +10,10 @@
 namespace chasescope::structure {
 
 struct ActivationWindow {
-  std::uint64_t bytes = 0;  ///< a power of two
-  double penalty = 0;       ///< cycles that a switch takes on top of walking the page table
-  RunPtr run;               ///< pages of two windows in turn
+  std::uint64_t bytes = 0;       ///< a power of two
+  double penalty = 0;            ///< cycles that a switch takes on top of walking the page table
+  RunPtr run;                    ///< pages of two windows in turn
+  bool of_every_access = false;  ///< not only of page walks (switched_window.h)
 };
 
 /// Walks pages once more, in the order given; nothing if they can't be walked.

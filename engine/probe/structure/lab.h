@@ -109,6 +109,11 @@ class Lab {
   void stay_on(unsigned sm) {
     if (!setting_.sm) setting_.sm = sm;
   }
+  /// From now on only addresses below this are asked for.
+  void stay_below(std::uint64_t bytes) {
+    limit_bytes_ = std::min(limit_bytes_, bytes);
+    fresh_end_ = std::min(fresh_end_, limit_bytes_);
+  }
   /// What other steps of a whole know, or null.
   SharedWork* shared() const { return recorder_.shared(); }
   const Description& description() const { return device_.description(); }

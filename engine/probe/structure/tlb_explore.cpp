@@ -9,6 +9,7 @@
 #include "engine/probe/structure/primed_pages.h"
 #include "engine/probe/structure/shape_behind.h"
 #include "engine/probe/structure/shape_prediction.h"
+#include "engine/probe/structure/switched_window.h"
 #include "engine/probe/structure/tlb_tester.h"
 
 namespace chasescope::structure {
@@ -106,7 +107,16 @@ TranslationReport held_against_itself(Lab& lab) {
   return report;
 }
 
-TranslationReport through_nearest_cache(Lab& lab) {
+/// The window that every access pays for that leaves it. From then on the lab stays within one, where TLBs show by themselves.
+using WindowSeen = std::optional<ActivationWindow>;
+
+void stay_in_window(PageWalk& pages, WindowSeen& window) {
+  if (window) return;
+  window = find_switched_window(pages);
+  if (window) pages.lab().stay_below(window->bytes);
+}
+
+TranslationReport through_nearest_cache(Lab& lab, WindowSeen& window) {
   TranslationReport report;
   report.setting = lab.setting();
   try {
@@ -120,6 +130,7 @@ TranslationReport through_nearest_cache(Lab& lab) {
       throw Undecided("The structure of " + cache.subject +
                       " is not known, so that its misses can't be kept out of a walk over pages. " + cache.undecided);
     CachedPages pages(lab, report.survey, cache);
+    if (!lab.keeps_state()) stay_in_window(pages, window);
     report.in_noise = !pages.noise().exact();
     look_at_all(pages, report);
   } catch (const Undecided& undecided) {
@@ -128,13 +139,14 @@ TranslationReport through_nearest_cache(Lab& lab) {
   return report;
 }
 
-TranslationReport past_all_caches(Lab& lab) {
+TranslationReport past_all_caches(Lab& lab, WindowSeen& window) {
   TranslationReport report;
   report.setting = lab.setting();
   try {
     if (lab.keeps_state()) throw Undecided(kMayHoldLines);
     report.survey = survey_levels(lab);
     UncachedPages pages(lab, report.survey);
+    stay_in_window(pages, window);
     report.in_noise = !pages.noise().exact();
     look_at_all(pages, report);
   } catch (const Undecided& undecided) {
@@ -241,14 +253,18 @@ TranslationReport combined(TranslationReport cached, TranslationReport uncached)
 }  // namespace
 
 TranslationReport explore_translation(Lab& lab) {
+  WindowSeen window;
   if (lab.keeps_state()) {
     TranslationReport report = held_against_itself(lab);
     if (report.undecided.empty() || !report.tlbs.empty()) return report;
-    TranslationReport other = through_nearest_cache(lab);
+    TranslationReport other = through_nearest_cache(lab, window);
     if (other.tlbs.empty()) other.undecided = report.undecided + " " + other.undecided;
     return other;
   }
-  return combined(through_nearest_cache(lab), past_all_caches(lab));
+  TranslationReport cached = through_nearest_cache(lab, window);
+  TranslationReport report = combined(std::move(cached), past_all_caches(lab, window));
+  if (window) report.translation.window = window;
+  return report;
 }
 
 }  // namespace chasescope::structure

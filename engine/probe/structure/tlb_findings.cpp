@@ -168,6 +168,11 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
     window.method = "Page walks that lead into another aligned block of this size take " +
                     std::to_string(std::lround(seen->penalty)) +
                     " cycles more; within one they do not. Pages of two blocks visited in turn: every access did.";
+    if (seen->of_every_access)
+      window.method = "Two pages of any two aligned blocks of this size, visited in turn, take " +
+                      std::to_string(std::lround(seen->penalty)) +
+                      " cycles more each; pages of one block do not, while they are few. It is no TLB of one entry, for behind one "
+                      "no other would miss. TLBs were looked for within one block.";
     set_measured(window, seen->bytes);
     cite(lab, window, {seen->run});
     findings.push_back(window);
