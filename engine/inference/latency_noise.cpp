@@ -1,6 +1,7 @@
 #include "engine/inference/latency_noise.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -55,6 +56,31 @@ LatencyNoise estimate_noise(std::span<const float> cycles) {
   return noise;
 }
 
+namespace {
+
+// Whether parts of the chase lie beside the line by more than chance: means of eight of them, those farther than `reach` left out.
+bool is_bent(std::span<const float> cycles, std::span<const double> place, const LatencyAtStart& line, double reach) {
+  constexpr std::size_t kParts = 8, kFewest = 64;
+  constexpr double kErrors = 6, kLeast = 0.002;  // of the latency
+  std::array<double, kParts> sum{};
+  std::array<std::size_t, kParts> count{};
+  for (std::size_t i = 0; i < cycles.size(); ++i) {
+    const double beside = cycles[i] - line.cycles * (1 + line.drift * place[i]);
+    if (std::abs(beside) > reach) continue;
+    const auto part = std::min(kParts - 1, static_cast<std::size_t>(place[i] * kParts));
+    sum[part] += beside;
+    ++count[part];
+  }
+  for (std::size_t part = 0; part < kParts; ++part) {
+    if (count[part] < kFewest) continue;
+    const auto n = static_cast<double>(count[part]);
+    if (std::abs(sum[part] / n) > kErrors * line.spread / std::sqrt(n) + kLeast * line.cycles) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 LatencyAtStart latency_at_start(std::span<const float> cycles, std::span<const double> place) {
   constexpr double kReachSigmas = 4;
   constexpr double kErrors = 4;  // one value in 16,000 lies beyond
@@ -86,7 +112,9 @@ LatencyAtStart latency_at_start(std::span<const float> cycles, std::span<const d
   std::vector<float> beside;
   for (std::size_t i = 0; i < cycles.size(); ++i) beside.push_back(static_cast<float>(cycles[i] - start - slope * place[i]));
   std::sort(beside.begin(), beside.end());
-  return {start, kErrors * error, slope / start, (quantile(beside, 0.84) - quantile(beside, 0.16)) / 2, true};
+  LatencyAtStart line{start, kErrors * error, slope / start, (quantile(beside, 0.84) - quantile(beside, 0.16)) / 2, true};
+  line.bent = is_bent(cycles, place, line, kReachSigmas * sigma);
+  return line;
 }
 
 LatencyAtStart latency_at_start(std::vector<float> cycles, std::vector<double> place, double reach) {
@@ -117,7 +145,7 @@ Band widened(Band band, const LatencyNoise& noise) {
 }
 
 bool is_apart(const Band& nearer, const Band& farther, const LatencyNoise& noise) {
-  constexpr double kSigmas = 7, kDrift = 0.03;
+  constexpr double kSigmas = 7, kDrift = 0.045;  // by two percent and more to either side
   return farther.median - nearer.median >= std::max(kSigmas * noise.sigma, kDrift * farther.median);
 }
 

@@ -28,6 +28,7 @@ struct LatencyAtStart {
   double drift = 0;        ///< relative growth over the whole chase
   double spread = 0;      ///< cycles; of the bulk around the line, as the standard deviation of a normal distribution of that width
   bool followed = false;  ///< whether there were enough latencies to tell drift; if not, `cycles` is their median, drift and all
+  bool bent = false;      ///< the latencies run away, but along no straight line: where they began can't be told
 };
 
 /// A straight line through latencies of one level, by where in the chase they lie (0 the first access, 1 the last). What is farther

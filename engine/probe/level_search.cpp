@@ -29,6 +29,7 @@ constexpr std::size_t kSweepEachSide = 12;
 constexpr std::uint64_t kSweepShare = 256;  // the sweep's step is this part of the footprint, where a stride is finer
 constexpr std::uint64_t kSweepTimed = 8192;
 constexpr double kSameLatency = 1.02;  // latencies nearer than this are one
+constexpr double kSameInNoise = 1.05;  // where a clock may run away by two percent to either side
 constexpr double kNewShare = 0.004;    // more slower accesses than this make a footprint no plateau
 constexpr std::uint64_t kPatientPasses = 48, kPatientAccesses = std::uint64_t{2} << 20;
 constexpr std::uint64_t kSettlingPasses = 8, kSteadyPasses = 8;
@@ -119,7 +120,7 @@ std::optional<LevelSearch::Rise> LevelSearch::next_rise() {
 bool LevelSearch::is_last_miss(const MissMark& mark) const {
   if (survey_.levels.empty()) return false;
   const MissMark& last = survey_.levels.back().mark;
-  return mark.miss <= last.slowest_miss * kSameLatency;
+  return mark.miss <= last.slowest_miss * (mark.quiet ? kSameLatency : kSameInNoise);
 }
 
 /// Chases slow places of a footprint one by one. A line that was evicted is fast when nothing evicts it; a place that is slow even

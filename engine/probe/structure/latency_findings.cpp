@@ -16,6 +16,7 @@ namespace {
 constexpr double kOnePeak = 1.8;  // sigmas; what is wider is near and far, whose middle says nothing of either
 
 constexpr double kSlightDrift = 0.003;
+constexpr double kTimesSeen = 2;  // of what latencies were seen to differ by from chase to chase
 constexpr double kPreciseOfMany = 0.05;  // over many SMs: of a card's memory, which is no single latency
 constexpr double kPrecise = 0.015;  // an interval that reaches farther than this to a side, relative to the number, tells nothing
 constexpr double kTwoKinds = 0.1;   // of the median: an interval of it that is wider lies between two kinds of accesses
@@ -32,8 +33,11 @@ struct LevelLatency {
   std::size_t accesses = 0;
   std::size_t sms = 0;   ///< that were asked, if it was asked of many
   bool blurred = false;  ///< they spread farther than one level's do in this noise, so that drift can't be taken out
+  bool of_two_kinds = false;        ///< the median lies between two kinds of accesses
   std::optional<NearFar> near_far;  ///< where lines of two kinds answered
 };
+
+bool is_of_two_kinds(const LevelLatency& latency) { return latency.high - latency.low > kTwoKinds * latency.median; }
 
 std::size_t rank_of(double share, std::size_t count) { return static_cast<std::size_t>(share * static_cast<double>(count - 1)); }
 
@@ -55,6 +59,7 @@ std::optional<LevelLatency> latency_everywhere(const Survey& survey, std::size_t
   latency.median = interval.median;
   latency.low = interval.low;
   latency.high = interval.high;
+  latency.of_two_kinds = is_of_two_kinds(latency);
   latency.most_low = all[rank_of(0.025, all.size())];
   latency.most_high = all[rank_of(0.975, all.size())];
   return latency;
@@ -83,7 +88,7 @@ LevelLatency latency_of(const Survey& survey, const DataLevel& at) {
   latency.most_low = quantile(0.025) - survey.overhead_cycles;
   latency.most_high = quantile(0.975) - survey.overhead_cycles;
   const inference::LatencyAtStart start = inference::latency_at_start(answered, place);
-  if (!survey.noise.exact() && start.followed && start.spread <= kOnePeak * survey.noise.sigma + 0.5) {
+  if (!survey.noise.exact() && start.followed && !start.bent && start.spread <= kOnePeak * survey.noise.sigma + 0.5) {
     latency.drift = start.drift;
     latency.median = start.cycles - survey.overhead_cycles;
     latency.low = latency.median - start.uncertainty;
@@ -94,8 +99,12 @@ LevelLatency latency_of(const Survey& survey, const DataLevel& at) {
     latency.median = quantile(0.5) - survey.overhead_cycles;
     latency.low = quantile(std::max(0.0, 0.5 - reach)) - survey.overhead_cycles;
     latency.high = quantile(std::min(1.0, 0.5 + reach)) - survey.overhead_cycles;
-    latency.blurred = std::abs(survey.noise.drift) > kSlightDrift;
+    latency.blurred = start.bent || std::abs(survey.noise.drift) > kSlightDrift;
   }
+  latency.of_two_kinds = is_of_two_kinds(latency);
+  // Other chases were seen to take more or less by this share, and still others may by more.
+  latency.low *= 1 - kTimesSeen * survey.wanders;
+  latency.high *= 1 + kTimesSeen * survey.wanders;
   return latency;
 }
 
@@ -110,8 +119,6 @@ void cite_level(Lab& lab, Finding& finding, const Survey& survey, std::size_t le
     return cite(lab, finding, {survey.levels[level].shown_by});
   for (const RunPtr& run : survey.everywhere[level]) finding.evidence.push_back(lab.cite(run));
 }
-
-bool is_of_two_kinds(const LevelLatency& latency) { return latency.high - latency.low > kTwoKinds * latency.median; }
 
 std::string overhead_in_words(const Survey& survey) {
   char text[96];
@@ -144,7 +151,7 @@ Finding hit_finding(Lab& lab, const SpaceReport& space, const std::string& subje
     finding.method += text;
   }
   cite_level(lab, finding, space.survey, level);
-  if (latency.blurred || is_of_two_kinds(latency)) {
+  if (latency.blurred || latency.of_two_kinds) {
     finding.reason = latency.blurred ? kBlurred : kBothKinds;
     return finding;
   }
@@ -152,6 +159,11 @@ Finding hit_finding(Lab& lab, const SpaceReport& space, const std::string& subje
   finding.low = std::min(rounded(latency.median), rounded(latency.low));
   finding.high = std::max(rounded(latency.median), rounded(latency.high));
   if (latency.near_far) finding.reason = latency.near_far->in_words();
+  if (space.survey.wanders > 0) {
+    char text[120];
+    std::snprintf(text, sizeof text, "One element took %.1f %% more or less in other chases: so may this.", 100 * space.survey.wanders);
+    finding.reason = text;
+  }
   return finding;
 }
 
@@ -189,7 +201,7 @@ std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const 
     const double low = std::min(value, rounded(next.low - hit.high)), high = std::max(value, rounded(next.high - hit.low));
     if (hit.blurred || next.blurred) {
       penalty.reason = kBlurred;
-    } else if (is_of_two_kinds(hit) || is_of_two_kinds(next)) {
+    } else if (hit.of_two_kinds || next.of_two_kinds) {
       penalty.reason = kBothKinds;
     } else if (const auto perhaps = survey.levels[cache.level].perhaps_behind) {
       penalty.reason = "Some lines took about " + std::to_string(std::lround(*perhaps)) +

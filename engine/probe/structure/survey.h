@@ -61,6 +61,9 @@ struct Refetched {
 struct Survey {
   inference::LatencyNoise noise;
   RunPtr reference;            ///< one element over and over
+  /// By which share the latency of one element differs from chase to chase, if more than chance: a clock that runs away between chases
+  /// takes all latencies with it.
+  double wanders = 0;
   double overhead_cycles = 0;  ///< what of each latency is the cost of measuring; 0 if the device states none
   bool overhead_stated = false;
   std::vector<DataLevel> levels;                          ///< nearest first
