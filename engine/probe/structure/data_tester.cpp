@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/inference/unseen_level.h"
+#include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
 namespace {
@@ -304,6 +305,20 @@ Answer DataTester::ask_contiguous(std::uint64_t bytes, const std::string& label)
     walked_every_ = finer;
   }
   return ask_every(walked_every_, bytes, label);
+}
+
+bool DataTester::comes_to_rest(std::uint64_t bytes) {
+  constexpr std::uint64_t kMostAccesses = 4'000'000, kMostPasses = 1024, kFewestPasses = 32, kTimed = 8;
+  const std::uint64_t lines = bytes / walked_every_;
+  if (lines == 0 || kFewestPasses * lines > kMostAccesses) return false;
+  const std::uint64_t warm = std::min(kMostPasses, kMostAccesses / lines);
+  const Walk walk = lab_.uniform(lines * walked_every_, walked_every_, {warm, kTimed}, "many passes over " + format_bytes(bytes));
+  std::vector<bool> counts(walk.period, true);
+  if (bytes > survey_.clean_until)
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      counts[i] = i != 0 && !first_of_block((i - 1) * walked_every_, i * walked_every_);
+  const auto misses = inference::count_misses(walk.cycles, walk.period, cut_, bands_, counts);
+  return std::all_of(misses.by_pass.begin(), misses.by_pass.end(), [](auto count) { return count == 0; });
 }
 
 // Without a primer the line of each block that is visited first is not counted. A second walk counts those of the first.

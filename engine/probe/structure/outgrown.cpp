@@ -265,6 +265,9 @@ Outgrown outgrow(DataTester& tester, const Boundary& boundary) {
   }
   if (tester.noisy() && tester.starts_empty())
     result.doubt = look_with_care(tester, ask, boundary.outgrown / unit, fits, overflows);
+  else if (tester.starts_empty() && tester.misses_by_chance() && tester.comes_to_rest(overflows * unit))
+    result.doubt = "What misses in a few passes over " + format_bytes(overflows * unit) +
+                   " fits after many: lines seem to take their places by chance, also those of others while some are empty.";
   result.contiguous_bytes = fits * unit;
   result.contiguous_at_most = (overflows - 1) * unit;
   if (tester.is_blurred()) {
