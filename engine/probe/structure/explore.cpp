@@ -397,7 +397,12 @@ SpaceReport explore_space(Lab& lab, Depth depth, std::size_t caches_of_global_ca
   bool learnt = false;  // what TLB misses add
   const bool all = report.survey.memory_seen || report.survey.caches() >= most_caches;
   const std::size_t caches = report.survey.caches() + (all ? 0 : 1);
-  for (const std::string& subject : subjects_of(lab.setting().space, caches, caches_of_global_ca)) {
+  // What answers all that can be asked for may be any of several levels, unless global.ca has shown more of them.
+  const MemorySpace space = lab.setting().space;
+  const bool is_global = space == MemorySpace::global_ca || space == MemorySpace::global_cg;
+  const bool is_nameless = is_global && !all && report.survey.caches() == 0 && caches_of_global_ca <= 1;
+  for (const std::string& subject :
+       is_nameless ? std::vector<std::string>{"device"} : subjects_of(space, caches, caches_of_global_ca)) {
     CacheReport cache;
     cache.subject = subject;
     cache.level = report.caches.size();

@@ -63,6 +63,21 @@ Finding blank_finding(const std::string& subject, const std::string& quantity, c
   return finding;
 }
 
+namespace {
+
+constexpr std::uint64_t kElement = 4;  // bytes; no line is smaller
+
+/// How many lines one line that was found may be: the cache in front asks for all of it at once, through the only path that shows
+/// it. 1 where it asks for less.
+std::uint64_t lines_in_one(const SpaceReport& space, const CacheReport& cache) {
+  const auto& sizes = space.survey.fetch_bytes;
+  const std::uint64_t line = cache.shape.line_bytes;
+  if (cache.level == 0 || line == 0 || cache.level > sizes.size() || sizes[cache.level - 1] != line) return 1;
+  return std::max<std::uint64_t>(1, line / kElement);
+}
+
+}  // namespace
+
 std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
   Finding capacity = blank_finding(cache.subject, "capacity_bytes", "bytes", space.setting);
   capacity.method = "Ways of all sets, each filled until it overflowed, times the line; no replacement policy is assumed. " +
@@ -154,7 +169,8 @@ Finding fetch_finding(Lab& lab, const SpaceReport& space, const CacheReport& cac
   if (!bytes && last && survey.refetched) {
     bytes = survey.refetched->bytes;
     fetch.method =
-        "Distance at which accesses that come from memory come back in a walk over lines that are no longer in this cache: the array "
+        "Distance at which accesses that come from memory come back in a walk over lines that are no longer in this cache: the "
+        "array "
         "is several times as large, and filling it pushed out what was written first. " +
         levels_in_words(survey);
     cite(lab, fetch, {survey.refetched->run});
@@ -189,9 +205,10 @@ std::vector<Finding> line_findings(Lab& lab, const SpaceReport& space, const Cac
   if (cache.shape.line_bytes != 0) {
     cite(lab, line, cache.shape.line_runs);
     set_measured(line, cache.shape.line_bytes);
-    const auto& sizes = space.survey.fetch_bytes;
-    if (cache.level > 0 && sizes[cache.level - 1] == cache.shape.line_bytes)
+    if (lines_in_one(space, cache) > 1) {
+      line.low = static_cast<double>(kElement);
       line.reason = "The cache in front asks for as much at a time: smaller lines would look the same.";
+    }
   } else if (cache.lost) {
     line.method = cache.lost->in_words();
     line.reference = "2014 paper §3.2, step 2, by what an eviction takes";
@@ -284,6 +301,14 @@ std::vector<Finding> set_findings(Lab& lab, const SpaceReport& space, const Cach
     set_measured(each, shape.ways.front());
     findings.push_back(each);
   }
+  if (const std::uint64_t lines = lines_in_one(space, cache); lines > 1)
+    for (Finding& finding : findings)
+      if (finding.status == FindingStatus::measured && finding.quantity != "set_index_bits" &&
+          finding.quantity != "set_index_function") {
+        if (finding.value.is_number()) finding.high = finding.value.get<double>() * static_cast<double>(lines);
+        finding.reason = "The cache in front asks for " + format_bytes(shape.line_bytes) +
+                         " at a time: smaller lines, in more sets or ways, would look the same.";
+      }
   return findings;
 }
 
