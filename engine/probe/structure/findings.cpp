@@ -67,13 +67,21 @@ namespace {
 
 constexpr std::uint64_t kElement = 4;  // bytes; no line is smaller
 
-/// How many lines one line that was found may be: the cache in front asks for all of it at once, through the only path that shows
-/// it. 1 where it asks for less.
-std::uint64_t lines_in_one(const SpaceReport& space, const CacheReport& cache) {
+/// Whether the line that was found may be several: the cache in front asks for all of it at once, through the only path that shows
+/// it.
+bool are_hidden_in_blocks(const SpaceReport& space, const CacheReport& cache) {
   const auto& sizes = space.survey.fetch_bytes;
   const std::uint64_t line = cache.shape.line_bytes;
-  if (cache.level == 0 || line == 0 || cache.level > sizes.size() || sizes[cache.level - 1] != line) return 1;
-  return std::max<std::uint64_t>(1, line / kElement);
+  return cache.level > 0 && line > kElement && cache.level <= sizes.size() && sizes[cache.level - 1] == line;
+}
+
+std::string blocks_in_words(const CacheReport& cache) {
+  const CacheShape& shape = cache.shape;
+  const std::string line = format_bytes(shape.line_bytes);
+  std::string text = "The cache in front asks for " + line + " at a time: lines of " + line;
+  if (shape.index) text += " in " + std::to_string(shape.index->sets()) + (shape.index->sets() == 1 ? " set" : " sets");
+  if (shape.equal_ways()) text += " of " + std::to_string(shape.ways.front()) + (shape.ways.front() == 1 ? " way" : " ways");
+  return text + " explain all answers, and so would smaller ones, in more sets or ways.";
 }
 
 }  // namespace
@@ -204,10 +212,12 @@ std::vector<Finding> line_findings(Lab& lab, const SpaceReport& space, const Cac
   line.reference = "2014 paper §3.2, step 2";
   if (cache.shape.line_bytes != 0) {
     cite(lab, line, cache.shape.line_runs);
-    set_measured(line, cache.shape.line_bytes);
-    if (lines_in_one(space, cache) > 1) {
+    if (are_hidden_in_blocks(space, cache)) {
       line.low = static_cast<double>(kElement);
-      line.reason = "The cache in front asks for as much at a time: smaller lines would look the same.";
+      line.high = static_cast<double>(cache.shape.line_bytes);
+      line.reason = blocks_in_words(cache);
+    } else {
+      set_measured(line, cache.shape.line_bytes);
     }
   } else if (cache.lost) {
     line.method = cache.lost->in_words();
@@ -301,14 +311,18 @@ std::vector<Finding> set_findings(Lab& lab, const SpaceReport& space, const Cach
     set_measured(each, shape.ways.front());
     findings.push_back(each);
   }
-  if (const std::uint64_t lines = lines_in_one(space, cache); lines > 1)
-    for (Finding& finding : findings)
-      if (finding.status == FindingStatus::measured && finding.quantity != "set_index_bits" &&
-          finding.quantity != "set_index_function") {
-        if (finding.value.is_number()) finding.high = finding.value.get<double>() * static_cast<double>(lines);
-        finding.reason = "The cache in front asks for " + format_bytes(shape.line_bytes) +
-                         " at a time: smaller lines, in more sets or ways, would look the same.";
+  if (are_hidden_in_blocks(space, cache))
+    for (Finding& finding : findings) {
+      if (finding.status != FindingStatus::measured) continue;
+      finding.status = FindingStatus::not_measurable;
+      if (finding.value.is_number()) {
+        const double smallest_lines = static_cast<double>(shape.line_bytes) / static_cast<double>(kElement);
+        finding.low = finding.value.get<double>();
+        finding.high = *finding.low * smallest_lines;
       }
+      finding.value = nullptr;
+      finding.reason = blocks_in_words(cache);
+    }
   return findings;
 }
 

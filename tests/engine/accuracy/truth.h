@@ -17,6 +17,8 @@
 //   modulo a power of two           is a bit field; a table that is a residue or a bit field is that
 // A cache that is asked for pieces of some size by the cache before it seems to bring that much, if it brings less itself; whether
 // it would bring less need not be found where no space asks for less than it brings.
+// In the same way lines that are always asked for together, as a block by the cache before, may be one line or several, in as many
+// more sets or ways: where no space asks for less than a line, line, sets, ways and index need not be found.
 // Sets that no address reaches can't be counted: where the spaces that see a cache can read too little to lie in all of its sets
 // (constant data end at 64 KiB), its sets, its ways and its capacity need not be found.
 #pragma once

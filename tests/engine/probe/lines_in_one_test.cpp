@@ -7,8 +7,9 @@ namespace chasescope {
 namespace {
 
 json card_with_l2_line_of(std::uint64_t line, std::uint64_t sets) {
-  json card = card_around({{"l1", lru(128, 128, 32, 4, {{"kind", "modulo"}})}, {"l2", lru(line, line, sets, 8, {{"kind", "modulo"}})}},
-                          {{"global.ca", {{"data", {"l1", "l2"}}, {"latency", {{"l1", 30}, {"l2", 200}, {"dram", 500}}}}}});
+  json card =
+      card_around({{"l1", lru(128, 128, 32, 4, {{"kind", "modulo"}})}, {"l2", lru(line, line, sets, 8, {{"kind", "modulo"}})}},
+                  {{"global.ca", {{"data", {"l1", "l2"}}, {"latency", {{"l1", 30}, {"l2", 200}, {"dram", 500}}}}}});
   card.erase("tlbs");
   return card;
 }
@@ -19,23 +20,34 @@ const Finding& found(const std::vector<Finding>& findings, const std::string& su
   throw std::runtime_error(subject + " has no " + quantity);
 }
 
-TEST(LinesInOne, AreAllowedForInTheIntervals) {
+TEST(LinesInOne, AreNotToldApartFromOne) {
   for (const std::uint64_t line : {32, 128}) {
     const json card = card_with_l2_line_of(line, 64 * 1024 / line);
-    const auto lines = found_on(card, "line"), sets = found_on(card, "sets");
+    const auto lines = found_on(card, "line"), sets = found_on(card, "sets"), capacity = found_on(card, "capacity");
     const Finding& told = found(lines, "l2", "line_bytes");
-    ASSERT_EQ(told.status, FindingStatus::measured) << told.reason;
+    EXPECT_EQ(told.status, FindingStatus::not_measurable);
     EXPECT_LE(*told.low, line);
     EXPECT_GE(*told.high, line);
+    EXPECT_TRUE(told.value.is_null());
+    EXPECT_THAT(told.reason, testing::HasSubstr("lines of 128 B in 512 sets of 8 ways explain all answers"));
+    EXPECT_FALSE(told.evidence.empty());
     const Finding& count = found(sets, "l2", "sets");
-    ASSERT_EQ(count.status, FindingStatus::measured) << count.reason;
+    EXPECT_EQ(count.status, FindingStatus::not_measurable);
     EXPECT_LE(*count.low, 64 * 1024 / line);
     EXPECT_GE(*count.high, 64 * 1024 / line);
-    EXPECT_THAT(count.reason, testing::HasSubstr("smaller lines"));
-    // What no cache is in front of is told as it is.
-    EXPECT_EQ(found(lines, "l1_data", "line_bytes").low, 128);
-    EXPECT_EQ(found(sets, "l1_data", "sets").high, 32);
+    // It holds as much either way; and what no cache is in front of is told as it is.
+    EXPECT_EQ(found(capacity, "l2", "capacity_bytes").value, 512 * 1024);
+    EXPECT_EQ(found(lines, "l1_data", "line_bytes").value, 128);
+    EXPECT_EQ(found(sets, "l1_data", "sets").value, 32);
   }
+}
+
+TEST(LinesInOne, AreToldThroughASpaceThatAsksForLess) {
+  json card = card_with_l2_line_of(128, 512);
+  card["caches"]["l2"]["sector_bytes"] = 32;
+  card["paths"]["global.cg"] = {{"data", {"l2"}}, {"latency", {{"l2", 190}, {"dram", 490}}}};
+  EXPECT_EQ(found(found_on(card, "line"), "l2", "line_bytes").value, 128);
+  EXPECT_EQ(found(found_on(card, "sets"), "l2", "sets").value, 512);
 }
 
 }  // namespace
