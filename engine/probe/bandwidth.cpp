@@ -237,7 +237,8 @@ Finding clock_finding(std::vector<double> clocks, const std::vector<std::string>
   finding.reference = "topology thesis §4.1";
   const double moved = (*finding.high - *finding.low) / *finding.high;
   if (moved > kMoved)
-    finding.reason = "Warning: the clock moved by " + rate_text(100 * moved) + " % while measuring; cycles are comparable, times less so.";
+    finding.reason =
+        "Warning: the clock moved by " + rate_text(100 * moved) + " % while measuring; cycles are comparable, times less so.";
   finding.evidence.assign(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(std::min(runs.size(), kMostEvidence)));
   return finding;
 }

@@ -18,17 +18,20 @@ Parameter stride_parameter() {
           .label = "Stride s",
           .kind = ParameterKind::bytes,
           .default_text = "128",
-          .help = "The distance between neighbouring elements. With s equal to the cache line each access touches a new line (2014 "
-                  "paper, §3.2, step 3)."};
+          .help =
+              "The distance between neighbouring elements. With s equal to the cache line each access touches a new line (2014 "
+              "paper, §3.2, step 3)."};
 }
 
 Parameter carveout_parameter() {
-  return {.key = "carveout_percent",
-          .label = "Carve-out",
-          .kind = ParameterKind::percent,
-          .optional = true,
-          .unset_text = "driver's choice",
-          .help = "The share of the common array that becomes shared memory; the rest is L1. Cards since Volta move this wall per kernel."};
+  return {
+      .key = "carveout_percent",
+      .label = "Carve-out",
+      .kind = ParameterKind::percent,
+      .optional = true,
+      .unset_text = "driver's choice",
+      .help =
+          "The share of the common array that becomes shared memory; the rest is L1. Cards since Volta move this wall per kernel."};
 }
 
 Parameter l1_kib_parameter() {

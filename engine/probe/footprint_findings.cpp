@@ -56,8 +56,6 @@ Finding contiguous_of(const FootprintSurvey& survey, const FootprintLevel& level
   finding.quantity = "contiguous_bytes";
   finding.unit = "bytes";
   finding.conditions = survey_conditions(survey.points.front().run->chase()->request, level.stride);
-  finding.low = static_cast<double>(level.bracket.fits);
-  finding.high = static_cast<double>(level.bracket.misses - 1);
   finding.method =
       "Footprints grown by doubling, then bisection down to one stride; a footprint fits if no warm pass has an access of the next "
       "level's "
@@ -68,17 +66,29 @@ Finding contiguous_of(const FootprintSurvey& survey, const FootprintLevel& level
   if (level.narrowed && level.doubt.empty()) {
     finding.status = FindingStatus::measured;
     finding.value = level.bracket.fits;
+    finding.low = static_cast<double>(level.bracket.fits);
+    finding.high = static_cast<double>(level.bracket.misses - 1);
     finding.reason = "Hits took " + cycles_text(level.mark.hit) + " cycles, misses " + cycles_text(level.mark.miss) + ".";
   } else {
-    finding.reason =
-        "It ends between " + format_bytes(level.bracket.fits) + " and " + format_bytes(level.bracket.misses) + ". " + level.doubt;
+    // What was asked last is what the doubt is about, and no bound.
+    finding.reason = "Some chases say that it ends about " + format_bytes(level.bracket.fits) + ". " + level.doubt;
   }
   return finding;
 }
 
 /// What the levels that were found leave open.
 std::optional<Finding> beyond(const FootprintSurvey& survey, const std::vector<std::string>& names) {
-  if (survey.points.empty()) return std::nullopt;
+  if (survey.points.empty()) {
+    Finding finding;
+    finding.subject = "device";
+    finding.quantity = "contiguous_bytes";
+    finding.unit = "bytes";
+    finding.conditions = {{"space", to_string(survey.space)}};
+    finding.reference = "topology thesis §3.2";
+    finding.method = "Footprints grown by doubling.";
+    finding.reason = "No footprint could be chased. " + survey.end;
+    return finding;
+  }
   Finding finding;
   finding.quantity = "contiguous_bytes";
   finding.unit = "bytes";

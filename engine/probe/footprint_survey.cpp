@@ -33,6 +33,7 @@ class Surveyor {
 
   Outcome<FootprintSurvey> run() {
     if (auto error = look_at_one_element()) return *error;
+    if (!survey_.end.empty()) return std::move(survey_);
     if (auto error = grow()) return *error;
     if (auto error = find_levels()) return *error;
     return std::move(survey_);
@@ -42,6 +43,10 @@ class Surveyor {
   /// One element over and over, and a cold pass: what a hit takes and what a miss brings.
   std::optional<DeviceError> look_at_one_element() {
     const auto reference = runner_.chase(reference_for(plan_.base));
+    if (!reference && is_limit(reference.error())) {
+      survey_.end = reference.error().message;
+      return std::nullopt;
+    }
     if (!reference) return reference.error();
     survey_.hit_cycles = inference::average_of((*reference)->chase()->result.cycles).median;
 
@@ -50,7 +55,8 @@ class Surveyor {
       const auto cold = runner_.chase({uniform_chase(plan_.base, bytes, kColdStride, 0, 1), "cold pass", true});
       if (!cold && !is_limit(cold.error())) return cold.error();
       if (cold) {
-        survey_.fetch_bytes = inference::cold_spacing((*cold)->chase()->result.cycles, (*reference)->chase()->result.cycles).accesses * kColdStride;
+        survey_.fetch_bytes =
+            inference::cold_spacing((*cold)->chase()->result.cycles, (*reference)->chase()->result.cycles).accesses * kColdStride;
       }
     }
     if (auto error = touch_first()) return error;
@@ -135,7 +141,8 @@ class Surveyor {
   void keep(const RunPtr& run) {
     const auto& pattern = std::get<UniformPattern>(run->chase()->request.pattern);
     const std::uint64_t pass = pattern.bytes / pattern.stride;
-    survey_.points.push_back({pattern.bytes, pattern.stride, run, inference::drift_free_average_of(run->chase()->result.cycles, pass)});
+    survey_.points.push_back(
+        {pattern.bytes, pattern.stride, run, inference::drift_free_average_of(run->chase()->result.cycles, pass)});
   }
 
   /// Whether what the device holds from request to request makes a first touch no first touch.

@@ -17,7 +17,8 @@ constexpr std::uint64_t kUsualLine = 128;
 constexpr std::uint64_t kMostSms = 1024;
 constexpr const char* kReference = "beyond the papers; topology thesis, chapter 6 (one SM is all it looks at)";
 constexpr const char* kMethod =
-    "Each SM by itself reads the same few lines over and over past its L1; the map holds the median of each SM and line. What an SM "
+    "Each SM by itself reads the same few lines over and over past its L1; the map holds the median of each SM and line. What an "
+    "SM "
     "adds to all lines, and a line to all SMs, is taken out; the strongest pattern of what is left has two signs, near and far. ";
 
 // Lines from all over the span, in an order that no prefetcher guesses. At even distances they might all lie in one part.
@@ -58,13 +59,15 @@ class L2MapProbe final : public Probe {
     const ParameterReader read(info(), values);
     const std::uint64_t lines = read.count("lines"), span = read.bytes("span");
     if (lines == 0 || lines > 4096 || span / kUsualLine < 2 * lines)
-      return DeviceError{ErrorCode::invalid_request, "lines: 1 to 4,096, and a span that has room for twice as many lines of 128 B."};
+      return DeviceError{ErrorCode::invalid_request,
+                         "lines: 1 to 4,096, and a span that has room for twice as many lines of 128 B."};
     const Description& description = device.description();
     Recorder recorder(info(), device, control);
     const auto sms = description.properties.sm_count;
     if (!description.serves("chase") || !description.serves(MemorySpace::global_cg) || !sms) {
-      recorder.add(blank("partitions", !sms ? "The device does not say how many SMs it has."
-                                            : description.name + " has no loads past the L1 (global.cg), which would answer first."));
+      recorder.add(
+          blank("partitions", !sms ? "The device does not say how many SMs it has."
+                                   : description.name + " has no loads past the L1 (global.cg), which would answer first."));
       return recorder.take_report();
     }
     const std::vector<std::uint64_t> offsets = lines_of(lines, span);
@@ -80,7 +83,8 @@ class L2MapProbe final : public Probe {
       if (sm == 0)
         if (auto error = check(request, description)) return *error;
       const double from = static_cast<double>(sm) / static_cast<double>(rows);
-      const auto run = recorder.chase({std::move(request), "SM " + std::to_string(sm)}, from, from + 1.0 / static_cast<double>(rows));
+      const auto run =
+          recorder.chase({std::move(request), "SM " + std::to_string(sm)}, from, from + 1.0 / static_cast<double>(rows));
       if (!run) return run.error();
       if (const auto& ran_on = (*run)->chase()->result.sm; !ran_on || *ran_on != sm) {
         recorder.add(blank("partitions", "The device does not run a chase on the SM that is asked for."));

@@ -130,7 +130,8 @@ bool LevelSearch::slow_when_alone(const SurveyPoint& point) {
   std::vector<std::uint64_t> slow;
   const Places places = places_of(point.bytes, point.stride);
   for (std::size_t i = 0; i < point.run->chase()->result.cycles.size(); ++i)
-    if (level_.mark.marks(point.run->chase()->result.cycles[i]) && places.counts(order.position(i))) slow.push_back(order.offset(i));
+    if (level_.mark.marks(point.run->chase()->result.cycles[i]) && places.counts(order.position(i)))
+      slow.push_back(order.offset(i));
   if (slow.empty()) return false;
   std::vector<PlannedChase> planned;
   for (const std::size_t at : {std::size_t{0}, slow.size() / 2, slow.size() - 1}) {
@@ -529,8 +530,8 @@ std::optional<Fit> LevelSearch::ask_in_short_traces(std::uint64_t bytes, std::ui
       refusal_ = answer.error().message;
       return std::nullopt;
     }
-    misses += inference::count_marked(inference::at_places((*answer)->chase()->result.cycles, {kShortTrace, places_of(bytes, stride).skip}),
-                                      level_.mark);
+    misses += inference::count_marked(
+        inference::at_places((*answer)->chase()->result.cycles, {kShortTrace, places_of(bytes, stride).skip}), level_.mark);
     level_.evidence.push_back((*answer)->id);
   }
   return inference::more_than_chance(misses, pass, false_share()) ? Fit::misses : Fit::fits;

@@ -164,6 +164,8 @@ class Measuring {
     } else {
       set_measured(finding, median);
       if (const auto found = order == Order::sequential ? near_far_of(cycles) : std::nullopt) finding.reason = found->in_words();
+      if (order == Order::random && std::string_view(state) == "warm")
+        finding.reason = "Where TLBs reach less than " + format_bytes(bytes_) + ", looking pages up is part of it.";
       if (std::string_view(state) == "cold" && keeps_state())
         finding.reason += std::string(finding.reason.empty() ? "" : " ") +
                           "The device keeps what earlier chases looked up, so that translation need not be cold.";
@@ -178,7 +180,8 @@ class Measuring {
     if (!found) return;
     for (const bool near : {true, false}) {
       const auto& kind = near ? found->kinds.near : found->kinds.far;
-      Finding finding = unmeasured(kSubject, near ? "near_latency_cycles" : "far_latency_cycles", found->in_words(), "", kReference);
+      Finding finding =
+          unmeasured(kSubject, near ? "near_latency_cycles" : "far_latency_cycles", found->in_words(), "", kReference);
       finding.unit = "cycles";
       finding.conditions = {{"space", std::string(to_string(space_))}};
       finding.method = "Median of the " + std::string(near ? "faster" : "slower") + " kind of " + format_count(walked.warm.size()) +

@@ -42,7 +42,8 @@ std::optional<std::string> fault_of(const Parameter& parameter, const std::strin
       if (!parse_count(text)) return "'" + text + "' is no whole number from 0 to 18446744073709551615.";
       break;
     case ParameterKind::counts:
-      if (!parse_counts(text)) return "'" + text + "' is no list of whole numbers; write numbers and ranges, such as 0-64 or 1, 2, 8-32:8.";
+      if (!parse_counts(text))
+        return "'" + text + "' is no list of whole numbers; write numbers and ranges, such as 0-64 or 1, 2, 8-32:8.";
       break;
     case ParameterKind::percent:
       if (!parse_percent(text)) return "'" + text + "' is no percentage from 0 to 100.";
@@ -79,7 +80,8 @@ std::optional<DeviceError> check_parameters(const ProbeInfo& probe, const Parame
     if (parameter == nullptr) {
       std::vector<std::string> keys;
       for (const Parameter& p : probe.parameters) keys.push_back(p.key);
-      return DeviceError{ErrorCode::invalid_request, "The probe " + probe.name + " has no key '" + key + "'; it has " + joined(keys) + "."};
+      return DeviceError{ErrorCode::invalid_request,
+                         "The probe " + probe.name + " has no key '" + key + "'; it has " + joined(keys) + "."};
     }
     if (auto fault = fault_of(*parameter, text)) return DeviceError{ErrorCode::invalid_request, key + ": " + *fault};
   }

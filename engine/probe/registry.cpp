@@ -61,7 +61,8 @@ const std::vector<std::unique_ptr<Probe>>& all_probes() {
 }
 
 const Probe* find_probe(std::string_view name) {
-  const auto found = std::find_if(all_probes().begin(), all_probes().end(), [&](const auto& probe) { return probe->info().name == name; });
+  const auto found =
+      std::find_if(all_probes().begin(), all_probes().end(), [&](const auto& probe) { return probe->info().name == name; });
   return found == all_probes().end() ? nullptr : found->get();
 }
 

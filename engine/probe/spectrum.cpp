@@ -56,13 +56,11 @@ class SpectrumProbe final : public Probe {
   Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const override {
     if (auto error = check_parameters(info(), values)) return *error;
     const ParameterReader read(info(), values);
-    auto spaces = chosen_spaces(read, device.description());
-    if (read.text("space") == "all")
-      std::erase_if(spaces, [](MemorySpace s) { return s != MemorySpace::global_ca && s != MemorySpace::global_cg; });
+    const auto spaces = global_spaces_first(read, device.description());
     for (const MemorySpace space : spaces)
       if (auto error = check(reference_for(sweep_base(read, space)).request, device.description())) return *error;
     if (spaces.empty())
-      return DeviceError{ErrorCode::unsupported, device.description().name + " has no global memory; choose one of its spaces."};
+      return DeviceError{ErrorCode::unsupported, device.description().name + " has no memory space with caches to chase in."};
 
     const std::uint64_t budget = read.count("budget");
     state_budget(control, budget);
@@ -109,6 +107,10 @@ class SpectrumProbe final : public Probe {
   static std::optional<DeviceError> show(SweepRunner& runner, Recorder& recorder, const ChaseRequest& base,
                                          const FootprintSurvey& survey, const std::vector<std::string>& names,
                                          std::uint64_t page_stride, std::uint64_t limit) {
+    if (survey.points.empty()) {
+      recorder.add(nothing(base, survey, "No footprint could be chased. " + survey.end));
+      return std::nullopt;
+    }
     const auto pages = survey_pages(runner, base, survey, page_stride, limit);
     if (!pages) return pages.error();
     SpectrumPlan plan;
@@ -169,7 +171,7 @@ class SpectrumProbe final : public Probe {
     finding.quantity = "access_class_cycles";
     finding.unit = "cycles";
     finding.reason = std::move(why);
-    finding.evidence = {survey.points.front().run->id};
+    if (!survey.points.empty()) finding.evidence = {survey.points.front().run->id};
     return finding;
   }
 

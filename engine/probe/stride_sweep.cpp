@@ -51,13 +51,11 @@ class StrideSweepProbe final : public Probe {
   Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const override {
     if (auto error = check_parameters(info(), values)) return *error;
     const ParameterReader read(info(), values);
-    auto spaces = chosen_spaces(read, device.description());
-    if (read.text("space") == "all")
-      std::erase_if(spaces, [](MemorySpace s) { return s != MemorySpace::global_ca && s != MemorySpace::global_cg; });
+    const auto spaces = global_spaces_first(read, device.description());
     for (const MemorySpace space : spaces)
       if (auto error = check(reference_for(sweep_base(read, space)).request, device.description())) return *error;
     if (spaces.empty())
-      return DeviceError{ErrorCode::unsupported, device.description().name + " has no global memory; choose one of its spaces."};
+      return DeviceError{ErrorCode::unsupported, device.description().name + " has no memory space with caches to chase in."};
 
     const std::uint64_t budget = read.count("budget");
     state_budget(control, budget);

@@ -45,4 +45,13 @@ void state_budget(const ProbeControl& control, std::uint64_t budget) {
   if (control.sink != nullptr) control.sink->on_progress(0, "at most " + format_count(budget) + " accesses");
 }
 
+std::vector<MemorySpace> global_spaces_first(const ParameterReader& read, const Description& device) {
+  const std::vector<MemorySpace> spaces = chosen_spaces(read, device);
+  if (read.text("space") != "all") return spaces;
+  std::vector<MemorySpace> global;
+  for (const MemorySpace space : spaces)
+    if (space == MemorySpace::global_ca || space == MemorySpace::global_cg) global.push_back(space);
+  return global.empty() ? spaces : global;
+}
+
 }  // namespace chasescope

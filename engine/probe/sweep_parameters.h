@@ -18,6 +18,9 @@ Parameter budget_parameter(const char* default_text);
 /// leaves shared memory out, which no cache lies in front of.
 std::vector<MemorySpace> chosen_spaces(const ParameterReader& read, const Description& device);
 
+/// The same for probes that look at global memory if all spaces are meant: without it, at what other spaces there are.
+std::vector<MemorySpace> global_spaces_first(const ParameterReader& read, const Description& device);
+
 /// Space and settings for every chase of a sweep.
 ChaseRequest sweep_base(const ParameterReader& read, MemorySpace space);
 

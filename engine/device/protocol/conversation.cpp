@@ -13,7 +13,14 @@ using nlohmann::json;
 constexpr std::size_t kMaxUnderWay = 32;
 constexpr std::size_t kMaxUnwritten = std::size_t{8} << 20;
 constexpr std::chrono::milliseconds kCancelPatience(60);  // of the 100 ms that a cancelled request may take
+constexpr int kMostSilences = 3;
 constexpr const char* kGoOn = "Open the device again to start it anew.";
+
+/// A sentence that goes on.
+std::string without_stop(std::string text) {
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
 
 std::string number_text(std::uint64_t id) { return std::to_string(id); }
 
@@ -48,6 +55,7 @@ void Conversation::run(std::span<Ask> asks, const std::stop_token& stop) {
     static const WakeUp never;
     switch (peer_.next(deadline, cancelled ? never : wake)) {
       case Peer::Event::line:
+        silences_ = 0;
         take_line();
         if (!cancelled) deadline = Clock::now() + silence_;
         if (cancelled && Clock::now() >= deadline) abandon_all({ErrorCode::cancelled, "Cancelled."});
@@ -57,6 +65,10 @@ void Conversation::run(std::span<Ask> asks, const std::stop_token& stop) {
       case Peer::Event::silence:
         if (!cancelled && peer_.last_heard() + silence_ > Clock::now()) {  // a long line is on its way
           deadline = peer_.last_heard() + silence_;
+          break;
+        }
+        if (!cancelled && ++silences_ >= kMostSilences) {
+          silent_for_good();
           break;
         }
         if (!cancelled) cancel_all();
@@ -113,6 +125,24 @@ void Conversation::break_off(const std::string& what) {
   under_way_.clear();
 }
 
+void Conversation::silent_for_good() {
+  peer_.kill();
+  lost_ = DeviceError{ErrorCode::lost, name_ + " said nothing for " + std::to_string(silence_.count() / 1000) + " s, " +
+                                           std::to_string(kMostSilences) + " times in a row" + peer_.last_words() +
+                                           ". It was ended. " + kGoOn};
+  for (auto& [id, under_way] : under_way_) under_way.ask->failed(*lost_);
+  under_way_.clear();
+}
+
+void Conversation::fail(std::uint64_t id, const std::string& what) {
+  const auto found = under_way_.find(id);
+  if (found == under_way_.end()) return;
+  Ask& ask = *found->second.ask;
+  under_way_.erase(found);
+  ask.failed({ErrorCode::internal, name_ + " broke the device protocol: it " + without_stop(what) + ", in line " +
+                                       number_text(peer_.lines_read()) + " (" + shown_text(peer_.line().text) + ")."});
+}
+
 void Conversation::end_of_output() {
   lost_ = DeviceError{ErrorCode::lost, name_ + " " + peer_.how_it_ended() + ". " + kGoOn};
   for (auto& [id, under_way] : under_way_) under_way.ask->failed(*lost_);
@@ -123,7 +153,7 @@ void Conversation::take_line() {
   const LineSplitter::Line& line = peer_.line();
   const std::string which = "in line " + number_text(peer_.lines_read()) + " (" + shown_text(line.text) + ")";
   if (line.too_long) return break_off("sent a line longer than 64 MiB, " + which);
-  if (const auto fault = take_message(line.text)) break_off(*fault + ", " + which);
+  if (const auto fault = take_message(line.text)) break_off(without_stop(*fault) + ", " + which);
 }
 
 Ask::Fault Conversation::take_message(const std::string& text) {
@@ -164,7 +194,9 @@ Ask::Fault Conversation::take_message(const json& message) {
     if (!part) return "sent a bad part of a trace: " + part.error().message;
     if (auto fault = take_part(found->second, **part)) return fault;
   }
-  return answers ? take_answer(number, message) : std::nullopt;
+  if (answers)
+    if (const auto fault = take_answer(number, message)) fail(number, *fault);
+  return std::nullopt;
 }
 
 Ask::Fault Conversation::strange_id(std::uint64_t id) const {

@@ -60,8 +60,11 @@ class Conversation {
   std::uint64_t send(const std::string& call, const std::string& params);
   void cancel_all();
   void abandon_all(const DeviceError& error);
+  /// One answer is wrong, the line that it came in is not: that request fails, and all others go on.
+  void fail(std::uint64_t id, const std::string& what);
   void break_off(const std::string& what);
   void end_of_output();
+  void silent_for_good();
 
   Peer& peer_;
   std::string name_;
@@ -69,6 +72,7 @@ class Conversation {
   std::uint64_t next_id_ = 1;
   std::map<std::uint64_t, UnderWay> under_way_;
   std::set<std::uint64_t> abandoned_;  // ids whose answers, if they come, are dropped
+  int silences_ = 0;                   // in a row
   std::optional<DeviceError> lost_;
 };
 

@@ -18,12 +18,12 @@ struct Landing {
 
 class ExternalDevice final : public Device {
  public:
-  explicit ExternalDevice(ExternalOptions options)
-      : options_(std::move(options)), conversation_(peer_, options_.id, options_.silence) {}
+  explicit ExternalDevice(ExternalOptions options) : options_(std::move(options)) {}
 
   std::optional<DeviceError> open() {
     if (options_.arguments.empty()) return DeviceError{ErrorCode::invalid_request, options_.id + " names no program."};
-    if (const auto fault = peer_.start(options_.arguments))
+    link_ = std::make_unique<Link>(options_);
+    if (const auto fault = link_->peer.start(options_.arguments))
       return DeviceError{ErrorCode::lost,
                          options_.id + ": the program " + options_.arguments.front() + " can't be started: " + *fault + "."};
     std::optional<DeviceError> failure;
@@ -37,8 +37,20 @@ class ExternalDevice final : public Device {
       description_ = *std::move(description);
       return std::nullopt;
     };
-    conversation_.run(std::span(&ask, 1), {});
-    if (!failure) peer_.set_log(options_.log);
+    link_->conversation.run(std::span(&ask, 1), {});
+    if (!failure) link_->peer.set_log(options_.log);
+    return failure;
+  }
+
+  /// Starts the program anew if it is gone, a few times: what it can't answer without ending must not keep all else from being asked.
+  std::optional<DeviceError> revive() override {
+    const auto lost = link_->conversation.lost();
+    if (!lost) return std::nullopt;
+    if (restarts_ >= kMostRestarts) return lost;
+    ++restarts_;
+    const Description before = description_;
+    auto failure = open();
+    description_ = before;
     return failure;
   }
 
@@ -58,7 +70,7 @@ class ExternalDevice final : public Device {
         asks.push_back(ask_for(requests[i], i, landings[i], control.sink));
       }
     }
-    conversation_.run(asks, control.stop);
+    link_->conversation.run(asks, control.stop);
     std::vector<Outcome<ChaseResult>> outcomes;
     for (Landing& landing : landings) outcomes.push_back(*std::move(landing.outcome));
     return outcomes;
@@ -87,7 +99,7 @@ class ExternalDevice final : public Device {
   template <typename Request>
   std::optional<DeviceError> refusal(const Request& request, const RunControl& control) const {
     if (auto error = check(request, description_)) return error;
-    if (conversation_.lost()) return conversation_.lost();
+    if (link_->conversation.lost()) return link_->conversation.lost();
     if (control.stop.stop_requested()) return DeviceError{ErrorCode::cancelled, "Cancelled."};
     return std::nullopt;
   }
@@ -136,13 +148,20 @@ class ExternalDevice final : public Device {
       return std::nullopt;
     };
     ask.failed = [&](DeviceError error) { outcome.emplace(std::move(error)); };
-    conversation_.run(std::span(&ask, 1), control.stop);
+    link_->conversation.run(std::span(&ask, 1), control.stop);
     return *std::move(outcome);
   }
 
+  static constexpr int kMostRestarts = 2;
+  struct Link {
+    explicit Link(const ExternalOptions& options) : conversation(peer, options.id, options.silence) {}
+    Peer peer;
+    Conversation conversation;
+  };
+
   ExternalOptions options_;
-  Peer peer_;
-  Conversation conversation_;
+  std::unique_ptr<Link> link_;
+  int restarts_ = 0;
   Description description_;
 };
 

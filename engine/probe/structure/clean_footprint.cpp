@@ -65,7 +65,11 @@ class Finder {
     std::uint64_t clean_until = 0;
     for (const FootprintWalk& footprint : walks) {
       if (footprint.bytes > kSmallestPage && kFewest * footprint.stride > kSmallestPage) break;  // hardly any is not the first
-      if (footprint.bytes > kSmallestPage && shows_lookups(footprint)) break;
+      try {
+        if (footprint.bytes > kSmallestPage && shows_lookups(footprint)) break;
+      } catch (const Undecided&) {
+        break;  // what can't be asked again may be lookups
+      }
       clean_until = footprint.bytes;
     }
     // In noise, what is slow once a large page is as rare in a walk as outliers are.
@@ -102,6 +106,7 @@ class Finder {
              2 * tolerated_share(survey_.noise) * static_cast<double>(latencies.size()) + (survey_.noise.exact() ? 0 : 1);
     };
     if (!strange(first)) return false;
+    if (is_too_long_to_list(footprint)) return true;
     const std::uint64_t each = lines_of_page(footprint.stride);
     return each < 4 || strange(first_latencies(walk_from(footprint, each / 2 + 1), footprint.stride));
   }
@@ -112,10 +117,17 @@ class Finder {
                         const std::vector<inference::LatencyLevel>& levels) {
     const std::uint64_t each = lines_of_page(footprint.stride);
     if (lab_.keeps_state() || each < 4 || !is_slower_than(first, others, levels)) return false;
+    if (is_too_long_to_list(footprint)) return true;
     std::vector<float> not_first;
     for (std::size_t i = 0; i < footprint.walk.cycles.size(); ++i)
       if (i % footprint.walk.period % each == each / 2) not_first.push_back(footprint.walk.cycles[i]);
     return is_slower_than(first_latencies(walk_from(footprint, each / 2), footprint.stride), not_first, levels);
+  }
+
+  // A list of tens of megabytes takes long to send, and to follow.
+  static bool is_too_long_to_list(const FootprintWalk& footprint) {
+    constexpr std::uint64_t kMostListed = 1 << 21;
+    return footprint.bytes / footprint.stride > kMostListed;
   }
 
   // Each page from its line `begin` on, and around.

@@ -136,7 +136,8 @@ bool DataTester::primers_took_ways(const inference::SetIndex& index, std::uint64
 
 std::string DataTester::how_translation_is_kept_out() const {
   if (apart_)
-    return "Each latency is that of a level and what a TLB miss adds, which walks over pages with data from memory had told; no two "
+    return "Each latency is that of a level and what a TLB miss adds, which walks over pages with data from memory had told; no "
+           "two "
            "ways to come to one latency differ in what they say of this cache.";
   if (manner_ == PageManner::primed)
     return "Each line is read just after another line of its page (" + format_bytes(primer_distance_) +

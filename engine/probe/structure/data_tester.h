@@ -78,8 +78,8 @@ class DataTester final : public Tester {
   void take_care(bool careful) { careful_ = careful; }
   /// Whether misses were seen to come now here, now there, on a device whose chases never begin alike: where they begin is blurred.
   bool is_blurred() const { return by_chance_ && lab_.keeps_state(); }
-  /// Whether a footprint misses nothing any more after as many passes as a walk may have. Where lines take their places by chance, also
-  /// places of others while some are empty, few passes over what would fit miss all the same.
+  /// Whether a footprint misses nothing any more after as many passes as a walk may have. Where lines take their places by chance,
+  /// also places of others while some are empty, few passes over what would fit miss all the same.
   bool comes_to_rest(std::uint64_t bytes);
   /// Whether the same walk was seen to miss now here, now there.
   bool misses_by_chance() const { return by_chance_; }

@@ -212,6 +212,7 @@ std::vector<Finding> line_findings(Lab& lab, const SpaceReport& space, const Cac
   line.reference = "2014 paper §3.2, step 2";
   if (cache.shape.line_bytes != 0) {
     cite(lab, line, cache.shape.line_runs);
+    if (line.evidence.empty()) cite(lab, line, cache.shape.index_runs.empty() ? cache.shape.ways_runs : cache.shape.index_runs);
     if (are_hidden_in_blocks(space, cache)) {
       line.low = static_cast<double>(kElement);
       line.high = static_cast<double>(cache.shape.line_bytes);

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <numeric>
 
+#include "engine/probe/sweep_runner.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
@@ -156,7 +157,10 @@ Walk Lab::run(ChaseRequest request, std::size_t period, std::string label) {
       fresh_end_ = std::min(fresh_end_, limit_bytes_);
       throw Undecided("The device has no memory for an array of " + format_bytes(footprint) + ".");
     }
-    if (error.code == ErrorCode::timed_out) throw Undecided("The device took too long: " + error.message);
+    if (error.code == ErrorCode::timed_out) throw Unanswered("The device did not answer in time: " + error.message);
+    if (is_limit(error))
+      throw Undecided("The device refused a chase of " + format_count(accesses) + " accesses over " + format_bytes(footprint) +
+                      ": " + error.message);
     throw DeviceFailure(error);
   }
   reached_ = std::max(reached_, footprint);
@@ -176,7 +180,11 @@ bool Lab::reaches(std::uint64_t bytes) {
   try {
     single({(bytes - 16) / 16 * 16}, 1, 1, "does the array fit");
     return true;
+  } catch (const Unanswered&) {
+    throw;
   } catch (const Undecided&) {
+    // Whatever the device said: it is not asked for as much again.
+    stay_below(std::max<std::uint64_t>(reached_, std::bit_floor(bytes - 1)));
     return false;
   }
 }

@@ -26,6 +26,11 @@ struct Undecided : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The device did not answer.
+struct Unanswered : Undecided {
+  using Undecided::Undecided;
+};
+
 /// Thrown inside the structure probes: the device ended the measurement. Becomes the probe's error.
 struct DeviceFailure : std::runtime_error {
   explicit DeviceFailure(DeviceError e) : std::runtime_error(e.message), error(std::move(e)) {}

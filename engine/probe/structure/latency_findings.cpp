@@ -16,7 +16,7 @@ namespace {
 constexpr double kOnePeak = 1.8;  // sigmas; what is wider is near and far, whose middle says nothing of either
 
 constexpr double kSlightDrift = 0.003;
-constexpr double kTimesSeen = 2;  // of what latencies were seen to differ by from chase to chase
+constexpr double kTimesSeen = 2;         // of what latencies were seen to differ by from chase to chase
 constexpr double kPreciseOfMany = 0.05;  // over many SMs: of a card's memory, which is no single latency
 constexpr double kPrecise = 0.015;  // an interval that reaches farther than this to a side, relative to the number, tells nothing
 constexpr double kTwoKinds = 0.1;   // of the median: an interval of it that is wider lies between two kinds of accesses
@@ -31,8 +31,8 @@ struct LevelLatency {
   double most_low = 0, most_high = 0;    ///< 95 % of the accesses
   double drift = 0;
   std::size_t accesses = 0;
-  std::size_t sms = 0;   ///< that were asked, if it was asked of many
-  bool blurred = false;  ///< they spread farther than one level's do in this noise, so that drift can't be taken out
+  std::size_t sms = 0;              ///< that were asked, if it was asked of many
+  bool blurred = false;             ///< they spread farther than one level's do in this noise, so that drift can't be taken out
   bool of_two_kinds = false;        ///< the median lies between two kinds of accesses
   std::optional<NearFar> near_far;  ///< where lines of two kinds answered
 };
@@ -151,6 +151,10 @@ Finding hit_finding(Lab& lab, const SpaceReport& space, const std::string& subje
     finding.method += text;
   }
   cite_level(lab, finding, space.survey, level);
+  if (const std::string strange = of_no_level(space.survey); !strange.empty()) {
+    finding.reason = strange;
+    return finding;
+  }
   if (latency.blurred || latency.of_two_kinds) {
     finding.reason = latency.blurred ? kBlurred : kBothKinds;
     return finding;
@@ -161,7 +165,8 @@ Finding hit_finding(Lab& lab, const SpaceReport& space, const std::string& subje
   if (latency.near_far) finding.reason = latency.near_far->in_words();
   if (space.survey.wanders > 0) {
     char text[120];
-    std::snprintf(text, sizeof text, "One element took %.1f %% more or less in other chases: so may this.", 100 * space.survey.wanders);
+    std::snprintf(text, sizeof text, "One element took %.1f %% more or less in other chases: so may this.",
+                  100 * space.survey.wanders);
     finding.reason = text;
   }
   return finding;
@@ -199,7 +204,9 @@ std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const 
     const LevelLatency hit = latency_of(survey, cache.level), next = latency_of(survey, cache.level + 1);
     const double value = rounded(next.median - hit.median);
     const double low = std::min(value, rounded(next.low - hit.high)), high = std::max(value, rounded(next.high - hit.low));
-    if (hit.blurred || next.blurred) {
+    if (const std::string strange = of_no_level(survey); !strange.empty()) {
+      penalty.reason = strange;
+    } else if (hit.blurred || next.blurred) {
       penalty.reason = kBlurred;
     } else if (hit.of_two_kinds || next.of_two_kinds) {
       penalty.reason = kBothKinds;

@@ -8,10 +8,11 @@ namespace chasescope::structure {
 
 struct Outgrown {
   std::uint64_t contiguous_bytes = 0;  ///< the largest contiguous footprint without a miss
-  std::uint64_t contiguous_at_most = 0;  ///< the same but where misses come by chance, and finer steps would tell of the chance alone
+  std::uint64_t contiguous_at_most =
+      0;              ///< the same but where misses come by chance, and finer steps would tell of the chance alone
   std::string doubt;  ///< why the footprint is not certain, if noise leaves it open; the set that overflows does not rest on it
-  RunPtr fits, overflows;              ///< the walks just below and just above
-  Addresses overflowing;               ///< a minimal overflowing set within it; empty if not found
+  RunPtr fits, overflows;  ///< the walks just below and just above
+  Addresses overflowing;   ///< a minimal overflowing set within it; empty if not found
   std::vector<RunPtr> set_runs;
   std::string undecided;  ///< why there is no overflowing set
 };

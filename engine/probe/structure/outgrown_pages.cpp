@@ -27,13 +27,15 @@ std::optional<OutgrownPages> outgrown_pages(PageWalk& pages, const TlbSurvey& su
     for (std::uint64_t i = 0; i < count; ++i) visited.push_back(i * distance);
     const Walk walk = pages.walk(visited, passes_in_noise(kPasses), format_bytes(count * distance) + " of neighbouring pages");
     runs[count] = walk.run;
-    const auto slow = std::count_if(walk.cycles.begin(), walk.cycles.end(), [&](float cycles) { return cycles > cut && cycles < end; });
+    const auto slow =
+        std::count_if(walk.cycles.begin(), walk.cycles.end(), [&](float cycles) { return cycles > cut && cycles < end; });
     return static_cast<double>(slow) / static_cast<double>(walk.cycles.size());
   };
   const std::uint64_t most = std::min<std::uint64_t>(2 * pages.most_pages(), pages.lab().limit_bytes() / distance);
   const auto onset = inference::find_onset(share, from, most, kShares, kFineness);
   if (!onset) return std::nullopt;
-  return OutgrownPages{distance, onset->fits * distance, onset->outgrown * distance, runs.at(onset->fits), runs.at(onset->outgrown)};
+  return OutgrownPages{distance, onset->fits * distance, onset->outgrown * distance, runs.at(onset->fits),
+                       runs.at(onset->outgrown)};
 }
 
 }  // namespace chasescope::structure

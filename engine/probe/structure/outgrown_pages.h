@@ -15,8 +15,8 @@ struct OutgrownPages {
   RunPtr fits_run, outgrown_run;
 };
 
-/// Of TLB `level` of the survey, by pages `distance` bytes apart: doubling from `from` pages on, then bisection. Empty if none of so
-/// many pages as can be visited missed, or if even the fewest did. Throws Undecided.
+/// Of TLB `level` of the survey, by pages `distance` bytes apart: doubling from `from` pages on, then bisection. Empty if none of
+/// so many pages as can be visited missed, or if even the fewest did. Throws Undecided.
 std::optional<OutgrownPages> outgrown_pages(PageWalk& pages, const TlbSurvey& survey, std::size_t level, std::uint64_t distance,
                                             std::uint64_t from);
 

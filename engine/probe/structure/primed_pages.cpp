@@ -12,19 +12,19 @@ namespace chasescope::structure {
 namespace {
 
 constexpr std::uint64_t kWarm = 3, kTogether = 6;  // passes of a run that make one of the walk
-constexpr std::uint64_t kOrders = 5;           // in which lines are read to tell what each takes by itself
-constexpr std::uint64_t kPasses = 4;           // in each order
+constexpr std::uint64_t kOrders = 5;               // in which lines are read to tell what each takes by itself
+constexpr std::uint64_t kPasses = 4;               // in each order
 constexpr std::size_t kFewLines = 4;
-constexpr std::uint64_t kLine = 128;           // lines begin at multiples of it; pages are farther apart than any line is long
+constexpr std::uint64_t kLine = 128;  // lines begin at multiples of it; pages are farther apart than any line is long
 constexpr std::uint64_t kHalf = kSmallestPage / 2;
 constexpr std::size_t kMostPages = 4096;
 constexpr std::size_t kSample = 256;
-constexpr std::uint64_t kRoom = 4;             // times what the sample takes, so that it can lie anywhere
-constexpr double kFinestClock = 0.3;           // cycles
+constexpr std::uint64_t kRoom = 4;    // times what the sample takes, so that it can lie anywhere
+constexpr double kFinestClock = 0.3;  // cycles
 constexpr std::uint64_t kMostAttempts = 1024;
-constexpr double kSteady = 0.05;               // of a latency
-constexpr std::uint64_t kHoldEvery = 16;       // chases
-constexpr std::uint64_t kShareOfCache = 4;     // the lines take no more of it than one part in so many
+constexpr double kSteady = 0.05;            // of a latency
+constexpr std::uint64_t kHoldEvery = 16;    // chases
+constexpr std::uint64_t kShareOfCache = 4;  // the lines take no more of it than one part in so many
 
 /// The mean without the farthest quarter on each side: an interrupt now and then does no harm.
 float middle_mean(std::vector<float>& values) {
@@ -84,7 +84,8 @@ PrimedPages::PrimedPages(Lab& lab, const Survey& survey) : PageWalk(lab, survey)
 
 std::string PrimedPages::how() const {
   return "One line in each of many pages, all from " + data_level() +
-         ". What each line takes by itself, right after another line of its page, was measured before and is taken off, so that only "
+         ". What each line takes by itself, right after another line of its page, was measured before and is taken off, so that "
+         "only "
          "translation is left.";
 }
 

@@ -1,6 +1,6 @@
-// Walks over pages on a card, whose caches answer each line after a time of its own (the way through the chip) and keep what earlier
-// chases left: no two lines take the same, but each line takes the same again. So what each takes with its translation at hand is
-// measured first, right after another line of the same page, and taken off; what is left is translation.
+// Walks over pages on a card, whose caches answer each line after a time of its own (the way through the chip) and keep what
+// earlier chases left: no two lines take the same, but each line takes the same again. So what each takes with its translation at
+// hand is measured first, right after another line of the same page, and taken off; what is left is translation.
 #pragma once
 
 #include <algorithm>

@@ -247,9 +247,12 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
       }
       if (report.caches.empty()) {
         Finding finding = blank_finding("device", "capacity_bytes", "bytes", setting);
-        finding.status = FindingStatus::absent;
-        finding.reason =
-            "The first access to untouched memory takes no longer than the thousandth to one element: no cache is in the way.";
+        finding.reason = structure::of_no_level(report.survey);
+        if (finding.reason.empty()) {
+          finding.status = FindingStatus::absent;
+          finding.reason =
+              "The first access to untouched memory takes no longer than the thousandth to one element: no cache is in the way.";
+        }
         finding.method = "One element over and over, beside a walk over untouched memory.";
         finding.evidence = {lab.cite(report.survey.reference), lab.cite(report.survey.cold)};
         recorder.add(finding);

@@ -110,9 +110,11 @@ class Surveyor {
       Walk walk;
       try {
         walk = sweep_walk(bytes, stride);
-      } catch (const Undecided&) {
+      } catch (const Undecided& undecided) {
+        result_.ended = undecided.what();
         break;
       }
+      result_.walked_until = bytes;
       walks_.push_back({bytes, stride, walk});
       const std::vector<float> clean = clean_latencies(walk, stride);
       const double cut = top_cut();
@@ -596,6 +598,13 @@ Band Survey::band_of(const Band& level) const {
 double Survey::false_share(std::size_t cache) const {
   const auto bands = bands_behind(cache);
   return inference::false_share(levels[cache].latency, cut(cache), bands, noise);
+}
+
+std::string of_no_level(const Survey& survey) {
+  constexpr double kMostOutliers = 0.1, kMostSpread = 0.25, kJitter = 10;  // shares of accesses and of the median; cycles
+  if (survey.noise.outlier_share > kMostOutliers || survey.noise.sigma > std::max(kJitter, kMostSpread * survey.noise.median))
+    return "One element, read over and over, takes now less and now much more time: what a level takes can't be told.";
+  return {};
 }
 
 Survey survey_levels(Lab& lab, std::size_t most_caches) {

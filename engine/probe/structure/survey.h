@@ -60,9 +60,9 @@ struct Refetched {
 
 struct Survey {
   inference::LatencyNoise noise;
-  RunPtr reference;            ///< one element over and over
-  /// By which share the latency of one element differs from chase to chase, if more than chance: a clock that runs away between chases
-  /// takes all latencies with it.
+  RunPtr reference;  ///< one element over and over
+  /// By which share the latency of one element differs from chase to chase, if more than chance: a clock that runs away between
+  /// chases takes all latencies with it.
   double wanders = 0;
   double overhead_cycles = 0;  ///< what of each latency is the cost of measuring; 0 if the device states none
   bool overhead_stated = false;
@@ -74,6 +74,8 @@ struct Survey {
   RunPtr cold;                                            ///< the walk over untouched memory
   double cold_cycles = 0;                                 ///< the slowest that walk shows; 0 if nothing was slower than a hit
   std::optional<SlowPart> slow;                           ///< of the last cache, on a card whose L2 answers from two parts
+  std::uint64_t walked_until = 0;                         ///< the largest footprint that was walked
+  std::string ended;                                      ///< why no larger one was; empty where it was not a matter of the device
   bool memory_seen = false;       ///< the last level is what answers cold accesses; else the device ended before it did
   std::uint64_t clean_until = 0;  ///< up to this contiguous footprint translation leaves no trace at all
   std::vector<RunPtr> sweep;      ///< the walks, by footprint
@@ -91,6 +93,10 @@ struct Survey {
   /// The share of hits of cache i that noise makes look like misses.
   double false_share(std::size_t cache) const;
 };
+
+/// Why nothing can be said of a device whose latencies for one element, over and over, are of no level; empty where they are of
+/// one.
+std::string of_no_level(const Survey& survey);
 
 /// Looks at one space, for at most `most_caches` caches (the level behind the last of them is found as well). Throws Undecided if
 /// not even one level can be told.

@@ -18,7 +18,7 @@ struct TlbReport {
   MissRates rates;             ///< over neighbouring pages; empty unless the shape is decided
   std::string undecided;
   std::optional<OutgrownPages> neighbours;  ///< where the shape is not decided, on a card
-  std::optional<TlbPenalty> penalty;  ///< in noise; without it the levels tell
+  std::optional<TlbPenalty> penalty;        ///< in noise; without it the levels tell
   std::string penalty_undecided;
   bool contested = false;  ///< two kinds of walk do not agree on it, so that not even its penalty is told
   bool decided() const { return !shape.ways.empty(); }
@@ -26,8 +26,8 @@ struct TlbReport {
 
 struct TranslationReport {
   Setting setting;
-  Survey survey;  ///< of the data levels
-  bool in_noise = false;       ///< latencies were told apart in spite of noise
+  Survey survey;          ///< of the data levels
+  bool in_noise = false;  ///< latencies were told apart in spite of noise
   TlbSurvey translation;
   std::vector<TlbReport> tlbs;  ///< nearest first
   std::string undecided;        ///< why no translation could be looked at

@@ -16,8 +16,8 @@ struct TlbPenalty {
 /// The penalty between two levels of translation of one survey. Throws Undecided if the noise leaves too wide an interval.
 TlbPenalty measure_penalty(PageWalk& pages, const TlbSurvey& survey, std::size_t level);
 
-/// Whether the pages that took as long as `miss`, and not as `hit`, are fast once another line of each has been read just before, so
-/// that its translation is at hand. If not, it is not translation that slows them.
+/// Whether the pages that took as long as `miss`, and not as `hit`, are fast once another line of each has been read just before,
+/// so that its translation is at hand. If not, it is not translation that slows them.
 bool is_translation(PageWalk& pages, const TranslationLevel& hit, const TranslationLevel& miss);
 
 }  // namespace chasescope::structure

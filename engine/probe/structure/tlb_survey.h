@@ -15,11 +15,11 @@ struct TranslationLevel {
 };
 
 struct TlbSurvey {
-  std::vector<TranslationLevel> levels;       ///< [0]: the nearest TLB hits; [j]: the j nearest miss
+  std::vector<TranslationLevel> levels;  ///< [0]: the nearest TLB hits; [j]: the j nearest miss
   std::optional<ActivationWindow> window;
   bool last_is_of_the_order = false;  ///< the last level may be a window that was not found, and no TLB
-  std::uint64_t reached_bytes = 0;  ///< the sweep covered addresses up to here
-  std::size_t most_pages = 0;       ///< and up to so many pages at a time
+  std::uint64_t reached_bytes = 0;    ///< the sweep covered addresses up to here
+  std::size_t most_pages = 0;         ///< and up to so many pages at a time
 };
 
 /// Sweeps over more and more pages, up to `most_pages` of them, spread over all memory that can be had. Throws Undecided.

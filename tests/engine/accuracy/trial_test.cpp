@@ -138,9 +138,11 @@ TEST_F(Trial, EveryWrongFindingIsALineWithItsCard) {
   options_.probes = {"line"};
   const AccuracyTable table = run(5);
   const Count row = table.rows().at("cache line_bytes");
-  EXPECT_EQ(row.wrong, row.asked);
+  // Lines that need not be found are wrong as well if something else is told.
+  EXPECT_GE(row.wrong, row.asked);
+  EXPECT_GT(row.asked, 0U);
   EXPECT_EQ(row.right, 0U);
-  ASSERT_EQ(lines_.size(), row.asked);
+  ASSERT_EQ(lines_.size(), row.wrong);
   EXPECT_THAT(lines_.front(), AllOf(HasSubstr("| 0 | "), HasSubstr("line_bytes"), HasSubstr("| 7 | wrong |")));
 }
 

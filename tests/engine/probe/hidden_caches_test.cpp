@@ -218,7 +218,7 @@ TEST(HiddenCaches, SecondCacheOfOneWayThatAnswersSoonerThanTheMiddle) {
 
 // What empties the first cache, which keeps some lines by chance, lies in some sets of the second and takes ways there.
 TEST(HiddenCaches, WaysOfSetsThatLieBesideWhatEmptiesTheCacheInFront) {
-  json first = lru(256, 128, 16, 4, {{"kind", "xor"}, {"bits", {{8, 13, 14}, {9, 14}, {10, 12, 14}, {11, 13, 15}}}});
+  json first = lru(256, 64, 16, 4, {{"kind", "xor"}, {"bits", {{8, 13, 14}, {9, 14}, {10, 12, 14}, {11, 13, 15}}}});
   json second = lru(128, 128, 4096, 6, {{"kind", "bits"}, {"bits", {10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21}}});
   first["policy"] = second["policy"] = {{"kind", "random"}};
   json card = card_around({{"l1", first}, {"l2", second}}, {{"global.ca",

@@ -71,19 +71,56 @@ TEST_P(Violations, EndTheProgramWithASentence) {
 INSTANTIATE_TEST_SUITE_P(
     Protocol, Violations,
     testing::Values(Violation{"floods", "longer than 64 MiB"}, Violation{"endless_parts", "more cycles than the 8 accesses"},
-                    Violation{"too_few", "has 7 entries, but 8 accesses"}, Violation{"too_many", "has 9 entries, but 8 accesses"},
-                    Violation{"parts_beyond", "has 9 entries, but 8 accesses"}, Violation{"unknown_id", "never sent, id 1002"},
-                    Violation{"text_id", "never sent"}, Violation{"null_id", "did not understand a request (\"What?\")"},
-                    Violation{"no_id", "without an id"}, Violation{"nan", "no JSON"}, Violation{"negative", "/cycles/0"},
-                    Violation{"absurd", "/cycles/0"}, Violation{"infinite", "no JSON"},
-                    Violation{"bad_part", "bad part of a trace"}, Violation{"texts", "/cycles/0"},
-                    Violation{"result_array", "a result that is no object"}, Violation{"both", "a result and an error at once"},
-                    Violation{"error_text", "no object with a code"}, Violation{"progress_beyond", "progress"},
-                    Violation{"long_line", "longer than 64 MiB"}, Violation{"invalid_utf8", "no JSON"},
-                    Violation{"no_json", "Segmentation fault (core dumped)"}, Violation{"no_object", "no JSON object but an array"},
-                    Violation{"empty_line", "no JSON"}, Violation{"deep", "nested too deeply"},
-                    Violation{"many_arrays", "too many arrays"}),
+                    Violation{"unknown_id", "never sent, id 1002"}, Violation{"text_id", "never sent"},
+                    Violation{"null_id", "did not understand a request (\"What?\")"}, Violation{"no_id", "without an id"},
+                    Violation{"nan", "no JSON"}, Violation{"infinite", "no JSON"}, Violation{"bad_part", "bad part of a trace"},
+                    Violation{"progress_beyond", "progress"}, Violation{"long_line", "longer than 64 MiB"},
+                    Violation{"invalid_utf8", "no JSON"}, Violation{"no_json", "Segmentation fault (core dumped)"},
+                    Violation{"no_object", "no JSON object but an array"}, Violation{"empty_line", "no JSON"},
+                    Violation{"deep", "nested too deeply"}, Violation{"many_arrays", "too many arrays"}),
     [](const auto& violation) { return std::string(violation.param.mode); });
+
+class WrongAnswers : public testing::TestWithParam<Violation> {};
+
+// The line can be read, and says which request it answers: that one fails, and others may still be answered well.
+TEST_P(WrongAnswers, FailTheirRequestAlone) {
+  const auto device = opened(hostile(GetParam().mode));
+  ASSERT_TRUE(device);
+  for (int round = 0; round < 2; ++round) {
+    const auto outcome = device->chase(chase_of(8), {});
+    ASSERT_FALSE(outcome);
+    EXPECT_EQ(outcome.error().code, ErrorCode::internal) << outcome.error().message;
+    EXPECT_THAT(outcome.error().message, HasSubstr("broke the device protocol"));
+    EXPECT_THAT(outcome.error().message, HasSubstr(GetParam().says));
+  }
+  const auto banks = device->bank({}, {});
+  ASSERT_TRUE(banks) << banks.error().message;
+  EXPECT_EQ(banks->mean_cycles, 48.5);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Protocol, WrongAnswers,
+    testing::Values(Violation{"too_few", "has 7 entries, but 8 accesses"}, Violation{"too_many", "has 9 entries, but 8 accesses"},
+                    Violation{"parts_beyond", "has 9 entries, but 8 accesses"}, Violation{"negative", "/cycles/0"},
+                    Violation{"absurd", "/cycles/0"}, Violation{"texts", "/cycles/0"},
+                    Violation{"result_array", "a result that is no object"}, Violation{"both", "a result and an error at once"},
+                    Violation{"error_text", "no object with a code"}),
+    [](const auto& violation) { return std::string(violation.param.mode); });
+
+TEST(ExternalDevice, ThatEndsIsStartedAnewAFewTimes) {
+  const auto device = opened(hostile("dies"));
+  ASSERT_TRUE(device);
+  EXPECT_FALSE(device->revive().has_value());  // nothing is lost
+  for (int start = 0; start < 2; ++start) {
+    EXPECT_FALSE(device->chase(chase_of(8), {}));
+    EXPECT_FALSE(device->revive().has_value()) << start;
+    EXPECT_TRUE(device->bank({}, {})) << start;
+  }
+  EXPECT_FALSE(device->chase(chase_of(8), {}));
+  const auto why = device->revive();
+  ASSERT_TRUE(why);
+  EXPECT_EQ(why->code, ErrorCode::lost);
+}
 
 TEST(ExternalDevice, AnswersOfAGoodDeviceArrive) {
   const auto device = opened(hostile("well"));

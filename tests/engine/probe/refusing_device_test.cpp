@@ -1,0 +1,108 @@
+// Devices that refuse some of what probes ask for, though they did not say that they would: that is a reason, and no failure.
+#include <gmock/gmock.h>
+
+#include "engine/probe/probe.h"
+#include "tests/engine/probe/made_up_cards.h"
+
+namespace chasescope {
+namespace {
+
+using testing::HasSubstr;
+
+json two_levels(const char* space) {
+  json card = card_around({{"l1", lru(128, 128, 32, 4, {{"kind", "modulo"}})}, {"l2", lru(128, 32, 256, 8, {{"kind", "modulo"}})}},
+                          {{space, {{"data", {"l1", "l2"}}, {"latency", {{"l1", 30}, {"l2", 200}, {"dram", 500}}}}}});
+  card.erase("tlbs");
+  return card;
+}
+
+/// A model that refuses what `refuses` says, with that error.
+class RefusingDevice final : public Device {
+ public:
+  using Refuses = std::function<std::optional<DeviceError>(const ChaseRequest&)>;
+  RefusingDevice(const json& card, Refuses refuses)
+      : model_(opened(card)), refuses_(std::move(refuses)), description_(model_->description()) {}
+  const Description& description() const override { return description_; }
+  Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
+    if (auto error = refuses_(request)) return *error;
+    return model_->chase(request, control);
+  }
+  Description& described() { return description_; }
+
+ private:
+  std::unique_ptr<Device> model_;
+  Refuses refuses_;
+  Description description_;
+};
+
+constexpr const char* kProbes[] = {
+    "capacity", "line", "sets", "replacement", "tlb", "spectrum", "latency", "stride-sweep", "footprint-sweep", "sharing", "count"};
+
+std::optional<DeviceError> nothing(const ChaseRequest&) { return std::nullopt; }
+
+TEST(RefusingDevice, EveryProbeEndsWithReasonsWhereSingleLatenciesAreNotRecorded) {
+  for (const char* probe : kProbes) {
+    RefusingDevice device(two_levels("global.ca"), [](const ChaseRequest& request) -> std::optional<DeviceError> {
+      if (request.record == Record::mean) return std::nullopt;
+      return DeviceError{ErrorCode::unsupported, "Only means are recorded."};
+    });
+    const auto report = find_probe(probe)->run(device, {}, {});
+    ASSERT_TRUE(report) << probe << ": " << report.error().message;
+    for (const Finding& finding : report->findings) EXPECT_NE(finding.status, FindingStatus::measured) << probe;
+  }
+}
+
+TEST(RefusingDevice, EveryProbeCopesWithALimitThatWasNotStated) {
+  for (const char* probe : kProbes) {
+    RefusingDevice device(two_levels("global.ca"), [](const ChaseRequest& request) -> std::optional<DeviceError> {
+      if (request.warmup + request.accesses <= 50'000) return std::nullopt;
+      return DeviceError{ErrorCode::invalid_request, "Too many accesses."};
+    });
+    EXPECT_TRUE(find_probe(probe)->run(device, {}, {})) << probe;
+  }
+}
+
+TEST(RefusingDevice, EveryProbeCopesWithFewAccesses) {
+  for (const std::uint64_t most : {1, 100, 2000}) {
+    for (const char* probe : kProbes) {
+      RefusingDevice device(two_levels("global.ca"), nothing);
+      device.described().properties.max_accesses = most;
+      const auto report = find_probe(probe)->run(device, {}, {});
+      EXPECT_TRUE(report || most < 2000) << probe << ": " << report.error().message;
+    }
+  }
+}
+
+TEST(RefusingDevice, EveryProbeRunsWithoutGlobalMemory) {
+  for (const char* probe : kProbes) {
+    const auto report = find_probe(probe)->run(*opened(two_levels("texture")), {}, {});
+    ASSERT_TRUE(report) << probe << ": " << report.error().message;
+    EXPECT_FALSE(report->findings.empty()) << probe;
+  }
+}
+
+TEST(RefusingDevice, WhatItDidNotAnswerIsNoFootprintThatFits) {
+  RefusingDevice device(two_levels("global.ca"), [](const ChaseRequest& request) -> std::optional<DeviceError> {
+    if (footprint_bytes(request.pattern, request.element_bytes) < 4096) return std::nullopt;
+    return DeviceError{ErrorCode::timed_out, "Nothing was heard for 30 s."};
+  });
+  const auto findings = found_on(device, "capacity", {});
+  ASSERT_FALSE(findings.empty());
+  EXPECT_EQ(findings.front().status, FindingStatus::not_measurable);
+  EXPECT_THAT(findings.front().reason, HasSubstr("Nothing was heard for 30 s."));
+}
+
+TEST(RefusingDevice, NothingIsMeasuredWithoutEvidence) {
+  for (const auto& [sets, ways] : {std::pair{1, 1}, {1, 4}, {2, 2}, {4, 1}}) {
+    json card = card_around({{"l2", lru(128, 128, sets, ways, {{"kind", "modulo"}})}},
+                            {{"global.ca", {{"data", {"l2"}}, {"latency", {{"l2", 30}, {"dram", 500}}}}}});
+    card.erase("tlbs");
+    for (const char* probe : kProbes)
+      for (const Finding& finding : found_on(card, probe))
+        EXPECT_TRUE(finding.status != FindingStatus::measured || !finding.evidence.empty())
+            << sets << " sets of " << ways << ": " << finding.subject << ' ' << finding.quantity;
+  }
+}
+
+}  // namespace
+}  // namespace chasescope
