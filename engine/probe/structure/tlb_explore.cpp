@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::uint64_t kLargestPage = std::uint64_t{4} << 30;
 constexpr std::size_t kMostTlbs = 3;
+constexpr double kSpreadOfRates = 0.5;  // of what a miss adds
 constexpr Most kForTlb{.accesses = 400'000'000, .cycles = 2e9};  // for one TLB
 constexpr Most kForTlbSoon{.accesses = 100'000'000, .cycles = 2e9};
 // On a card, behind others: thousands of pages at a time take long, and what is not begun well does not end well.
@@ -50,6 +51,11 @@ void look_at(PageWalk& pages, const TlbSurvey& survey, std::size_t level, const 
     if (!report.decided()) return;
     TlbTester tester(pages, survey, level);
     report.rates = miss_rates_over_pages(tester, report.shape, pages.data_level());
+    // A miss for a near line must take longer than a hit for a far one.
+    const inference::Band &data = survey.levels.front().latency, &hit = report.hit.latency;
+    const double spread = std::max(data.high - data.low, hit.high - hit.low);
+    if (pages.noise().exact() && spread > kSpreadOfRates * (report.miss.latency.median - hit.median))
+      report.rates.undecided = "Some lines are nearer than others, by more than a miss can be told by: how many miss is not known.";
   } catch (const Undecided& undecided) {
     report.undecided = undecided.what();
   }

@@ -33,6 +33,10 @@ Finding miss_rate_finding(Lab& lab, const TlbReport& tlb, Finding finding) {
     }
   }
   if (!finding.reason.empty()) finding.reason += ".";
+  if (!tlb.rates.undecided.empty()) {
+    finding.reason = tlb.rates.undecided;
+    return finding;
+  }
   set_measured(finding, std::move(rates));
   return finding;
 }

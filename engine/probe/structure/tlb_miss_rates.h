@@ -20,6 +20,7 @@ struct MissRate {
 struct MissRates {
   std::string data_level;        ///< the subject that all data came from
   std::uint64_t step_pages = 1;  ///< between two points
+  std::string undecided;         ///< why the points tell no rates; empty if they do
   std::vector<MissRate> points;  ///< ascending; ends where the device, the data cache or the budget ends it
 };
 
