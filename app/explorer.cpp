@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "app/probe_session.h"
 #include "engine/probe/discovery_trouble.h"
@@ -75,6 +76,15 @@ void Explorer::openDevice(const QString& id, bool noise) {
   store_.setCanMeasure(false);
   emit deviceOpening(id);
   measurement_.open(id, noise ? std::optional(model::kStandardNoise) : std::nullopt);
+}
+
+void Explorer::closeDevice() {
+  if (deviceId_.isEmpty()) return;
+  cancel();
+  const QString id = std::exchange(deviceId_, QString());
+  device_.reset();
+  store_.setCanMeasure(false);
+  emit deviceClosed(id);
 }
 
 void Explorer::run(const QString& probe, const ParameterValues& values, bool repeated) {

@@ -29,6 +29,8 @@ class Explorer : public QObject {
 
   /// With `noise`, a model gets the standard jitter, outliers and drift.
   void openDevice(const QString& id, bool noise = false);
+  /// Nothing can be measured until a device is opened again; the document stays.
+  void closeDevice();
   const QString& deviceId() const { return deviceId_; }
   /// Empty until the device has answered.
   const std::optional<Description>& device() const { return device_; }
@@ -67,6 +69,8 @@ class Explorer : public QObject {
  signals:
   void deviceOpening(const QString& id);
   void deviceOpened(const QString& id);
+  /// No device is open any more; the document stays.
+  void deviceClosed(const QString& id);
   void deviceFailed(const QString& id, const QString& sentence);
   /// A line that an exec: or ssh: device wrote to its standard error.
   void deviceSaid(const QString& line);

@@ -193,6 +193,10 @@ void MainWindow::connectExplorer() {
     log_->add(LogPanel::Level::error, sentence);
     refreshState();
   });
+  connect(&explorer_, &Explorer::deviceClosed, this, [this](const QString& id) {
+    devices_->setState(id, DeviceEntry::State::closed);
+    refreshState();
+  });
   connect(&explorer_, &Explorer::deviceSaid, this, [this](const QString& line) { log_->add(LogPanel::Level::info, line); });
   connect(&explorer_, &Explorer::probeStarted, this, [this](const QString& probe) {
     probes_->setState(probe, ProbeList::State::running);
@@ -263,6 +267,8 @@ void MainWindow::openDevice(const QString& id) {
   // A recording is a document: what there is to see is all in it.
   if (const QString recording = QStringLiteral("recording:"); id.startsWith(recording)) {
     openSession(QString::fromStdString(recording_file(id.mid(recording.size()).toStdString()).string()));
+    // Whoever chose it means it, and not the card that was open before. (Unless it was not opened after all.)
+    if (!(explorer_.device() && explorer_.session().device == *explorer_.device())) explorer_.closeDevice();
     return;
   }
   freeRun_.setActive(false);

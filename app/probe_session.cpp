@@ -90,9 +90,13 @@ std::optional<Outcome<Session>> recorded_session(const std::string& id, const st
   if (!session) return Outcome<Session>(session.error());
   const auto& environment = session->environment;
   if (!environment.is_object() || environment.value("probe", nlohmann::json()) != probe) return std::nullopt;
-  const nlohmann::json recorded = environment.value("parameters", nlohmann::json::object());
-  if (recorded == nlohmann::json(values)) return session;
+  nlohmann::json recorded = environment.value("parameters", nlohmann::json::object());
   ParameterValues whole = values;
+  if (probe == "discover" && whole.extract("effort") && recorded.is_object()) {
+    std::fprintf(stderr, "chasescope: note: A recording is neither quicker nor more thorough than it was made.\n");
+    recorded.erase("effort");
+  }
+  if (recorded == nlohmann::json(whole)) return session;
   const auto only = whole.extract("only");
   if (probe != "discover" || only.empty() || recorded != nlohmann::json(whole)) return std::nullopt;
   return Outcome<Session>(part_of(*std::move(session), subjects_named(only.mapped())));

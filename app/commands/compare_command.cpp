@@ -5,6 +5,7 @@
 
 #include "app/commands/commands.h"
 #include "app/failure.h"
+#include "app/probe_session.h"
 #include "engine/device/recording/bundled.h"
 #include "engine/session/byte_sink.h"
 #include "engine/session/convert.h"
@@ -13,14 +14,25 @@
 namespace chasescope {
 namespace {
 
+/// A document, or what a discovery of a device finds.
+Outcome<OpenedDocument> opened(const std::string& name) {
+  for (const char* kind : {"cuda:", "model:", "file:", "exec:", "ssh:"}) {
+    if (!name.starts_with(kind)) continue;
+    auto session = measure_session({.id = name, .noise = {}, .seed = {}, .request_log = {}}, "discover", {});
+    if (!session) return session.error();
+    return OpenedDocument{*std::move(session), {}};
+  }
+  return open_document(document_file(name));
+}
+
 }  // namespace
 
 int compare_command(const CompareOptions& options) {
   const auto format = comparison_format_from(options.format);
   if (!format) return fail("There is no format '" + options.format + "'; there are text, markdown, csv, json.");
-  const auto a = open_document(document_file(options.a));
+  const auto a = opened(options.a);
   if (!a) return fail(a.error().message);
-  const auto b = open_document(document_file(options.b));
+  const auto b = opened(options.b);
   if (!b) return fail(b.error().message);
   for (const auto* opened : {&*a, &*b})
     for (const std::string& warning : opened->warnings) std::fprintf(stderr, "chasescope: note: %s\n", warning.c_str());

@@ -52,7 +52,11 @@ int discover_command(const DiscoverOptions& options) {
   if (!session) return fail(session.error().message);
   if (options.output.empty()) return print(*session, options.format);
   const auto written = write_document_with_figures(*session, options.output, options.format);
-  if (!written) return fail(written.error().message);
+  if (!written) {
+    // Measured is measured, though it can't be kept.
+    std::cout << text_report(*session) << std::endl;
+    return fail(written.error().message);
+  }
   tell(written->warnings);
   std::cout << text_report(*session) << "\nSaved to";
   for (const auto& file : written->files) std::cout << (&file == &written->files.front() ? " " : ", ") << file.string();

@@ -77,7 +77,11 @@ int probe_command(const ProbeOptions& options) {
   if (!session) return fail(session.error().message);
   if (options.output.empty()) return print(*session, *format);
   const auto files = save(*session, options.output, *format);
-  if (!files) return fail(files.error().message);
+  if (!files) {
+    // Measured is measured, though it can't be kept.
+    std::cout << text_report(*session) << std::endl;
+    return fail(files.error().message);
+  }
   std::cout << text_report(*session) << "\nSaved to";
   for (const auto& file : *files) std::cout << (&file == &files->front() ? " " : ", ") << file.string();
   std::cout << std::endl;

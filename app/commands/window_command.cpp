@@ -11,6 +11,7 @@
 #include "app/theme_settings.h"
 #include "app/version.h"
 #include "engine/device/catalogue/catalogue.h"
+#include "engine/device/recording/bundled.h"
 
 namespace chasescope {
 namespace {
@@ -54,7 +55,7 @@ int window_command(const WindowOptions& options, int argc, char** argv) {
   window.show();
   QTimer::singleShot(0, &window, [&] {
     if (!options.file.empty()) {
-      window.openSession(QString::fromStdString(options.file));
+      window.openSession(QString::fromStdString(document_file(options.file).string()));
       return;
     }
     std::string device = options.device;

@@ -27,12 +27,18 @@ std::optional<DiscoveryTrouble> discovery_trouble(const std::vector<Finding>& fi
         !finding.conditions.contains(kFailure))
       continue;
     if (trouble.reason.empty()) trouble.reason = finding.reason;
-    ++(finding.conditions.contains(kReached) ? trouble.not_reached : trouble.failed);
+    const bool cancelled = finding.conditions[kFailure] == to_string(ErrorCode::cancelled);
+    ++(finding.conditions.contains(kReached) ? trouble.not_reached : cancelled ? trouble.cancelled : trouble.failed);
   }
-  return trouble.failed + trouble.not_reached == 0 ? std::nullopt : std::optional(trouble);
+  return trouble.failed + trouble.cancelled + trouble.not_reached == 0 ? std::nullopt : std::optional(trouble);
 }
 
 std::string outcome_words(const DiscoveryTrouble& trouble) {
+  if (trouble.cancelled > 0) {
+    const std::size_t unfinished = trouble.cancelled + trouble.not_reached;
+    return "was cancelled: " + parts(unfinished) + (unfinished == 1 ? " was" : " were") + " not finished" +
+           (trouble.failed == 0 ? "" : ", and " + parts(trouble.failed) + " failed");
+  }
   if (trouble.not_reached == 0) return "ended with failures: " + parts(trouble.failed) + " failed";
   const std::string missed = (trouble.not_reached == 1 ? " was" : " were") + std::string(" not reached");
   if (trouble.failed == 0) return "ended early: " + parts(trouble.not_reached) + missed;

@@ -18,14 +18,15 @@ namespace chasescope {
 void mark_trouble(Finding& finding, const DeviceError& error, bool reached);
 
 struct DiscoveryTrouble {
-  std::size_t failed = 0, not_reached = 0;  ///< parts; not both are 0
+  std::size_t failed = 0, cancelled = 0, not_reached = 0;  ///< parts; not all are 0
   std::string reason;                       ///< what ended the first of them
 };
 
 /// Nothing if all parts had their answers.
 std::optional<DiscoveryTrouble> discovery_trouble(const std::vector<Finding>& findings);
 
-/// "ended early: 1 part failed and 8 were not reached", "ended with failures: 2 parts failed": what goes behind a probe's title.
+/// "ended early: 1 part failed and 8 were not reached", "ended with failures: 2 parts failed", "was cancelled: 9 parts were
+/// not finished": what goes behind a probe's title.
 std::string outcome_words(const DiscoveryTrouble& trouble);
 
 }  // namespace chasescope

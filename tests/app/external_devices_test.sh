@@ -51,9 +51,14 @@ grep -q "can't be started" err.txt || fail "a program that is not there: $(cat e
 grep -q 'exit code 4; its last words were "broken"' err.txt || fail "a program that ends: $(cat err.txt)"
 
 
-# A device that dies during a discovery: what was found is printed, and the end tells how much is missing.
+# A device that dies during a discovery, and again when it is started anew: what was found is printed, and the end tells how much is
+# missing.
 mortal="exec:python3 $source/tests/app/window/mortal_device.py $source/resources/examples/cache_device.py 40"
+"$program" discover --device "$mortal" >out.txt 2>err.txt && fail "a device that died twice gave a whole discovery"
+grep -q 'discovery ended with failures: [0-9]* parts failed. .*exit code 3; its last words were "the bus is gone"' err.txt || fail "a device that was started anew: $(cat err.txt)"
+mortal="$mortal grave"
 for how in "" "-o died.json"; do
+  rm -f grave
   # shellcheck disable=SC2086
   "$program" discover --device "$mortal" $how >out.txt 2>err.txt && fail "a device that died gave a whole discovery"
   grep -q "notes .*8 sets of 4 ways" out.txt || fail "what was found before the device died: $(cat out.txt)"

@@ -54,6 +54,19 @@ TEST_F(WindowTest, ClickRunAndSeeTraceAndFindings) {
   EXPECT_TRUE(window_.actions().save->isEnabled());
 }
 
+// Else Discover would measure a card that nobody sees.
+TEST_F(WindowTest, ARecordingThatIsChosenLetsGoOfTheDeviceAndAnotherCanBeOpened) {
+  open("model:textbook");
+  EXPECT_TRUE(window_.actions().run->isEnabled());
+  window_.openDevice("recording:h200");
+  EXPECT_FALSE(window_.explorer().device());
+  EXPECT_TRUE(window_.explorer().deviceId().isEmpty());
+  EXPECT_FALSE(window_.actions().run->isEnabled());
+  EXPECT_EQ(window_.explorer().session().device.name, "NVIDIA H200");
+  open("model:textbook");
+  EXPECT_TRUE(window_.actions().run->isEnabled());
+}
+
 TEST_F(WindowTest, AClickOnAnEmptyBoxOfTheDiagramLeadsToItsNumberAndToTheTrace) {
   open("model:gtx560ti");
   auto* tabs = window_.findChild<QTabWidget*>("tabs");
