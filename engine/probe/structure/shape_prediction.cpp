@@ -74,10 +74,20 @@ std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t 
     return overflows;
   };
   std::vector<bool> chosen(sets, true);
+  bool in_two_parts = shape.line_bytes <= part_bytes;  // nothing could be taken for one line that is two
   // An index that is wrong for one line in twenty is so for a third of full sets: few sets must be asked more often to show it.
   for (int round = 0; round < (sets <= kFewSets ? kRoundsOfFew : kRounds); ++round) {
     auto overflows = ask(shape.ways, 2, "sets full of lines from elsewhere");
-    if (!overflows) overflows = ask(shape.ways, 1, "sets full of lines from elsewhere");  // there may be no room for more
+    // There may be no room for so many. Of more than a half of the lines, two parts of each are still more than fit if they are lines
+    // of their own.
+    for (const std::uint32_t parts_of_five : {4U, 3U}) {
+      if (overflows) break;
+      std::vector<std::uint32_t> fewer = shape.ways;
+      for (std::uint32_t& ways : fewer) ways = std::max(ways == 0 ? 0U : 1U, (ways * parts_of_five + 4) / 5);
+      overflows = ask(fewer, 2, "sets with room for lines from elsewhere");
+    }
+    in_two_parts = in_two_parts || overflows.has_value();
+    if (!overflows) overflows = ask(shape.ways, 1, "sets full of lines from elsewhere");
     for (std::uint32_t set = 0; overflows && set < sets; ++set) full[set].add(!untold[set], (*overflows)[set]);
     // Some sets, and then those that were not among them, so that all are asked about as often.
     if (sets > 1)
@@ -94,6 +104,8 @@ std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t 
   };
   if ((!answered(full) || !answered(over)) && enough_memory)
     throw Undecided("What was found could not be put to the test. " + unanswered);
+  if (!in_two_parts && enough_memory)
+    throw Undecided("What is taken for one could not be read in two parts, so that it may be several. " + unanswered);
   // A set is wrong if it was every time; that many were once or the other is no accident either.
   constexpr int kOneIn = 5;
   const auto wrong = [](const std::vector<Tally>& tallies) {
