@@ -1,5 +1,5 @@
-// The bundled recording of an NVIDIA H200: it opens, its findings rest on runs that are there, and its traces say what they said on the
-// card.
+// The bundled recording of an NVIDIA H200: it opens, its findings rest on runs that are there, and its traces say what they said on
+// the card.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,7 +7,9 @@
 
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/bundled.h"
+#include "engine/inference/fetch_size.h"
 #include "engine/inference/lost_together.h"
+#include "engine/inference/two_kinds.h"
 #include "engine/probe/distance_map.h"
 #include "engine/session/session_file.h"
 
@@ -73,6 +75,59 @@ TEST(BundledRecording, EvictionsOfItsL1TakeLinesOfFourSectors) {
     EXPECT_EQ(lost->block * std::get<UniformPattern>(request.pattern).stride, 128U) << run->id;
   }
   EXPECT_GT(walks, 0U);
+}
+
+std::vector<RunPtr> labelled(const std::string& beginning) {
+  std::vector<RunPtr> runs;
+  for (const RunPtr& run : h200().runs)
+    if (run->label.rfind(beginning, 0) == 0) runs.push_back(run);
+  return runs;
+}
+
+TEST(BundledRecording, ItsMemoryIsNearAndFarInBlocksOfNeighbours) {
+  const auto runs = labelled("sequential over 256 MiB");
+  ASSERT_EQ(runs.size(), 1U);
+  std::vector<double> cycles;
+  for (const float each : runs.front()->cycles().copy()) cycles.push_back(static_cast<double>(each));
+  const auto kinds = inference::two_kinds_of(cycles);
+  ASSERT_TRUE(kinds);
+  EXPECT_NEAR(kinds->near.median, 538, 15);
+  EXPECT_NEAR(kinds->far.median, 723, 20);
+  EXPECT_TRUE(inference::neighbours_of(cycles, *kinds).lie_together());
+  // In random order the same two kinds do not go with the order.
+  const auto random = labelled("random over 256 MiB");
+  ASSERT_EQ(random.size(), 1U);
+  cycles.clear();
+  for (const float each : random.front()->cycles().copy()) cycles.push_back(static_cast<double>(each));
+  const auto again = inference::two_kinds_of(cycles);
+  ASSERT_TRUE(again);
+  EXPECT_NEAR(again->near.median, kinds->near.median, 10);
+  EXPECT_FALSE(inference::neighbours_of(cycles, *again).lie_together());
+}
+
+TEST(BundledRecording, MissesOfItsCachesBringWhatTheyBring) {
+  const auto fetched = [](const chasescope::Run& run, std::uint64_t element, double cut) {
+    const std::vector<float> cycles = run.cycles().copy();
+    return inference::fetch_distance(cycles, element, cut, 0.001);
+  };
+  // Of the L2: what is faster than 1.3 times an L2 hit was brought along with what came before.
+  const auto refetched = labelled("lines that filling the array pushed out");
+  ASSERT_FALSE(refetched.empty());
+  for (const RunPtr& run : refetched) EXPECT_EQ(fetched(*run, 16, 1.3 * 286), 64U) << run->id;
+  // Of the nearest caches, whose hits take 32, 38 and 104 cycles, the cost of measuring included.
+  std::size_t spaces = 0;
+  for (const RunPtr& run : labelled("untouched memory")) {
+    const MemorySpace space = run->chase()->request.space;
+    if (space == MemorySpace::global_cg) continue;
+    ++spaces;
+    EXPECT_EQ(fetched(*run, 4,
+                      space == MemorySpace::texture    ? 180
+                      : space == MemorySpace::constant ? 60
+                                                       : 120),
+              space == MemorySpace::constant ? 64U : 32U)
+        << run->id;
+  }
+  EXPECT_GE(spaces, 3U);
 }
 
 }  // namespace
