@@ -80,7 +80,8 @@ std::string blocks_in_words(const CacheReport& cache) {
   const std::string line = format_bytes(shape.line_bytes);
   std::string text = "The cache in front asks for " + line + " at a time: lines of " + line;
   if (shape.index) text += " in " + std::to_string(shape.index->sets()) + (shape.index->sets() == 1 ? " set" : " sets");
-  if (shape.equal_ways()) text += " of " + std::to_string(shape.ways.front()) + (shape.ways.front() == 1 ? " way" : " ways");
+  if (!shape.ways.empty() && shape.equal_ways())
+    text += " of " + std::to_string(shape.ways.front()) + (shape.ways.front() == 1 ? " way" : " ways");
   return text + " explain all answers, and so would smaller ones, in more sets or ways.";
 }
 

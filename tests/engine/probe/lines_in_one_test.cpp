@@ -1,6 +1,7 @@
 // Behind a cache that asks for several lines at a time, which no other path shows: what is told must allow for them.
 #include <gmock/gmock.h>
 
+#include "engine/probe/structure/findings.h"
 #include "tests/engine/probe/made_up_cards.h"
 
 namespace chasescope {
@@ -48,6 +49,25 @@ TEST(LinesInOne, AreToldThroughASpaceThatAsksForLess) {
   card["paths"]["global.cg"] = {{"data", {"l2"}}, {"latency", {{"l2", 190}, {"dram", 490}}}};
   EXPECT_EQ(found(found_on(card, "line"), "l2", "line_bytes").value, 128);
   EXPECT_EQ(found(found_on(card, "sets"), "l2", "sets").value, 512);
+}
+
+// A line is found before sets and ways are, which may stay unknown.
+TEST(LinesInOne, AreSpokenOfWithoutSetsAndWays) {
+  const auto device = opened(card_with_l2_line_of(128, 512));
+  const ProbeControl control;
+  Recorder recorder(find_probe("line")->info(), *device, control);
+  structure::Budget budget{1000};
+  structure::Lab lab(*device, recorder, {}, budget);
+  structure::SpaceReport space;
+  space.survey.fetch_bytes = {128, std::nullopt};
+  structure::CacheReport cache;
+  cache.subject = "l2";
+  cache.level = 1;
+  cache.shape.line_bytes = 128;
+  const auto findings = structure::line_findings(lab, space, cache);
+  const Finding& line = found(findings, "l2", "line_bytes");
+  EXPECT_EQ(line.status, FindingStatus::not_measurable);
+  EXPECT_THAT(line.reason, testing::HasSubstr("lines of 128 B explain all answers"));
 }
 
 }  // namespace
