@@ -50,6 +50,12 @@ Outcome<Session> source(const FigureCommandOptions& options) {
   if (!options.session.empty() && !options.device.id.empty())
     return DeviceError{ErrorCode::invalid_request, "Give --session or --device, not both."};
   if (!options.session.empty()) return read_session(document_file(options.session));
+  // A recorded discovery holds what most figures show, and can't answer what other probes ask.
+  if (options.device.id.starts_with("recording:")) {
+    auto recorded = read_session(document_file(options.device.id));
+    if (!recorded) return recorded;
+    if (recorded->environment.is_object() && recorded->environment.value("probe", nlohmann::json()) == "discover") return recorded;
+  }
   if (!options.device.id.empty()) return measure_session(options.device, probe_for(options), options.settings);
   return DeviceError{ErrorCode::invalid_request, "Say where the data come from: --session FILE or --device ID."};
 }

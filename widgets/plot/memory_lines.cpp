@@ -107,7 +107,11 @@ class MemoryLines::Writer {
     const QString called = name.isEmpty() ? tr("size") : name;
     if (facts_.value(subject, "capacity_bytes") == nullptr && told_by_device)
       return reported_size(called, static_cast<double>(*told_by_device), subject);
-    return bytes(called, subject, "capacity_bytes");
+    BoxLine line = bytes(called, subject, "capacity_bytes");
+    // Where ways can't be counted, so that the size can't be told, what fits without a miss says nearly as much.
+    BoxLine fits = bytes(tr("without a miss"), subject, "contiguous_bytes");
+    fits.brief_name = tr("no miss");
+    return line.status != FindingStatus::measured && fits.status == FindingStatus::measured ? fits : line;
   }
   BoxLine line_and_fetch(const std::string& subject) const {
     BoxLine line = bytes(tr("line"), subject, "line_bytes");

@@ -65,7 +65,10 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
     const std::uint64_t timed = std::max<std::uint64_t>(pages.passes_to_survey(), few);
     return noise.exact() ? Passes{3, timed} : passes_in_noise(timed);
   };
+  // Even distances are powers of two; what lies anywhere may lie up to the end, which a TLB may reach just short of. (A card that
+  // is asked for all of its memory takes long to lay it out.)
   const std::uint64_t reach = std::bit_floor(pages.lab().limit_bytes());
+  const std::uint64_t end = pages.walks_are_means() ? reach : pages.lab().limit_bytes();
   const std::size_t most = std::min(most_pages, pages.most_pages());
   std::vector<PagesWalked> walks;
   // Pages at even distances overflow a set early; pages at random fill all sets alike, so that each level shows before the next
@@ -75,7 +78,7 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
     try {
       walks.push_back({asked, pages.walk(asked, passes(asked.size()), std::to_string(asked.size()) + " pages")});
       result.most_pages = std::max(result.most_pages, asked.size());
-      result.reached_bytes = reach;
+      result.reached_bytes = end;
       return true;
     } catch (const Undecided&) {
       return false;
@@ -95,7 +98,7 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
     std::vector<std::size_t> counts{count};
     if (!pages.walks_are_means()) counts.push_back(count + count / 2);  // these walks take long
     for (const std::size_t some : counts)
-      mixed = mixed && some <= most && some <= reach / kSmallestPage / 2 && look(anywhere(random, some, reach));
+      mixed = mixed && some <= most && some <= end / kSmallestPage / 2 && look(anywhere(random, some, end));
   }
   std::vector<SeenLevel> above = noise.exact() ? levels_behind(walks, pages, result) : levels_behind_in_noise(walks, pages, result);
   const auto rewalk = [&](const Addresses& asked) -> std::optional<Walk> {
