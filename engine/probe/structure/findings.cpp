@@ -67,6 +67,14 @@ namespace {
 
 constexpr std::uint64_t kElement = 4;  // bytes; no line is smaller
 
+/// Whether a card's first cache shares its array with shared memory, and nobody said how.
+bool is_of_drivers_choice(const Lab& lab, const SpaceReport& space, const CacheReport& cache) {
+  const bool shares = space.setting.space == MemorySpace::global_ca || space.setting.space == MemorySpace::readonly ||
+                      space.setting.space == MemorySpace::texture;
+  return lab.description().origin == Origin::hardware && cache.level == 0 && cache.subject != "l2" && shares &&
+         !space.setting.carveout_percent && !space.setting.l1_kib;
+}
+
 /// Whether the line that was found may be several: the cache in front asks for all of it at once, through the only path that shows
 /// it.
 bool are_hidden_in_blocks(const SpaceReport& space, const CacheReport& cache) {
@@ -104,6 +112,9 @@ std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const
     contiguous.high = static_cast<double>(cache.outgrown->contiguous_at_most);
     if (cache.outgrown->contiguous_at_most != cache.outgrown->contiguous_bytes)
       contiguous.reason = "Misses come by chance, and begin in this interval now here, now there.";
+    if (is_of_drivers_choice(lab, space, cache))
+      contiguous.reason += std::string(contiguous.reason.empty() ? "" : " ") +
+                           "The driver chose how much of the array is shared memory; carveout_percent asks for other shares.";
   } else if (cache.contiguous_by_sets) {
     contiguous.method = "Neighbouring lines put into their sets, as address bits and ways have it, until one is too many. " +
                         levels_in_words(space.survey);

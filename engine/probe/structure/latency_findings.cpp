@@ -8,6 +8,7 @@
 #include "engine/probe/near_far_words.h"
 #include "engine/probe/structure/findings.h"
 #include "engine/probe/structure/many_sms.h"
+#include "engine/probe/structure/wandering_clock.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {

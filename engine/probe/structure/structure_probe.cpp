@@ -9,6 +9,7 @@
 #include "engine/probe/shared_work.h"
 #include "engine/probe/structure/findings.h"
 #include "engine/probe/structure/many_sms.h"
+#include "engine/probe/structure/wandering_clock.h"
 
 namespace chasescope::structure {
 namespace {

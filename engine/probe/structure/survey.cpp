@@ -10,6 +10,7 @@
 #include "engine/probe/structure/narrow_boundaries.h"
 #include "engine/probe/structure/refetched_lines.h"
 #include "engine/probe/structure/untouched_memory.h"
+#include "engine/probe/structure/wandering_clock.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
@@ -31,14 +32,14 @@ class Surveyor {
   Survey run() {
     lab_.tell("what a hit takes");
     reference();
-    look_at_reference_again();
+    clock_.look_again(lab_, result_);
     lab_.tell("what untouched memory takes");
     untouched_ = UntouchedMemory(lab_, result_.noise);
     result_.cold = untouched_.run();
     result_.cold_cycles = untouched_.cycles();
     step_by(untouched_.slow_every(clearly_above(result_.noise.median, result_.noise)));
     sweep();
-    look_at_reference_again();
+    clock_.look_again(lab_, result_);
     result_.clean_until = find_clean_footprint(lab_, result_, walks_);
     if (lab_.keeps_state()) {
       see_levels_from_many_places();
@@ -47,7 +48,7 @@ class Surveyor {
     }
     find_hidden_levels(lab_, result_, parts_, stride_);
     if (!result_.noise.exact() && !lab_.keeps_state()) sharpen_levels();
-    look_at_reference_again();
+    clock_.look_again(lab_, result_);
     find_fetch_sizes();
     find_refetched(lab_, result_);
     return std::move(result_);
@@ -64,28 +65,6 @@ class Surveyor {
     }
     const double median = result_.noise.median;
     result_.levels.push_back({{median, median, median}, walk.run});
-  }
-
-  // Where latencies run away from one chase to the next, no single chase shows it: chases of one element, of equal length, do.
-  void look_at_reference_again() {
-    if (result_.noise.exact() || lab_.keeps_state()) return;
-    constexpr std::uint64_t kAccesses = 4 * kReferenceAccesses;
-    constexpr double kReach = 7, kErrors = 5, kLeast = 0.002;
-    try {
-      const Walk walk = lab_.single({0}, 64, kAccesses, "the same element once more");
-      double sum = 0, count = 0;
-      for (const float cycles : walk.cycles)
-        if (std::abs(cycles - result_.noise.median) <= kReach * result_.noise.sigma + 1) {
-          sum += cycles;
-          ++count;
-        }
-      const double mean = sum / std::max(count, 1.0), error = result_.noise.sigma / std::sqrt(std::max(count, 1.0));
-      if (!reference_mean_) reference_mean_ = mean;
-      const double apart = std::abs(mean - *reference_mean_);
-      if (apart > 2 * kErrors * error + kLeast * mean) result_.wanders = std::max(result_.wanders, apart / mean);
-    } catch (const Undecided&) {
-      // Then it is not known.
-    }
   }
 
   // Walks visit what a miss brings once. What comes once a page is a lookup, and beside those something else must be seen.
@@ -552,7 +531,7 @@ class Surveyor {
   Survey result_;
   UntouchedMemory untouched_;
   std::uint64_t stride_ = 16;
-  std::optional<double> reference_mean_;  // cycles, of the first of several chases of one element
+  WanderingClock clock_;
   std::optional<PartsOfLevel> parts_;
   std::vector<FootprintWalk> walks_;
 };
@@ -598,13 +577,6 @@ Band Survey::band_of(const Band& level) const {
 double Survey::false_share(std::size_t cache) const {
   const auto bands = bands_behind(cache);
   return inference::false_share(levels[cache].latency, cut(cache), bands, noise);
-}
-
-std::string of_no_level(const Survey& survey) {
-  constexpr double kMostOutliers = 0.1, kMostSpread = 0.25, kJitter = 10;  // shares of accesses and of the median; cycles
-  if (survey.noise.outlier_share > kMostOutliers || survey.noise.sigma > std::max(kJitter, kMostSpread * survey.noise.median))
-    return "One element, read over and over, takes now less and now much more time: what a level takes can't be told.";
-  return {};
 }
 
 Survey survey_levels(Lab& lab, std::size_t most_caches) {

@@ -94,10 +94,6 @@ struct Survey {
   double false_share(std::size_t cache) const;
 };
 
-/// Why nothing can be said of a device whose latencies for one element, over and over, are of no level; empty where they are of
-/// one.
-std::string of_no_level(const Survey& survey);
-
 /// Looks at one space, for at most `most_caches` caches (the level behind the last of them is found as well). Throws Undecided if
 /// not even one level can be told.
 Survey survey_levels(Lab& lab, std::size_t most_caches = 8);
