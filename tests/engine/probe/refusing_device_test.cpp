@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 
 #include "engine/probe/probe.h"
+#include "engine/trace/random.h"
 #include "tests/engine/probe/made_up_cards.h"
+#include "tests/engine/probe/scripted_device.h"
 
 namespace chasescope {
 namespace {
@@ -102,6 +104,28 @@ TEST(RefusingDevice, NothingIsMeasuredWithoutEvidence) {
         EXPECT_TRUE(finding.status != FindingStatus::measured || !finding.evidence.empty())
             << sets << " sets of " << ways << ": " << finding.subject << ' ' << finding.quantity;
   }
+}
+
+// It may be an L1 or the last cache.
+TEST(RefusingDevice, ALevelThatNothingOutgrowsHasNoName) {
+  RefusingDevice device(two_levels("global.ca"), nothing);
+  device.described().properties.max_footprint_bytes_by_space = {{MemorySpace::global_ca, 8192}};
+  bool told = false;
+  for (const Finding& finding : found_on(device, "latency", {})) {
+    EXPECT_EQ(finding.subject, "device") << finding.quantity;
+    told = told || (finding.quantity == "hit_latency_cycles" && finding.value == 30);
+  }
+  EXPECT_TRUE(told);
+}
+
+TEST(RefusingDevice, LatenciesOfNoLevelTellNeitherCachesNorThatThereAreNone) {
+  ScriptedDevice device([]() -> ScriptedDevice::Latency {
+    auto random = std::make_shared<Random>(7);
+    return [random](std::uint64_t, std::uint64_t) { return 30 + 470 * random->unit(); };
+  });
+  for (const char* probe : {"capacity", "latency"})
+    for (const Finding& finding : found_on(device, probe, {}))
+      EXPECT_EQ(finding.status, FindingStatus::not_measurable) << probe << ' ' << finding.subject << ' ' << finding.quantity;
 }
 
 }  // namespace
