@@ -9,11 +9,6 @@
 namespace chasescope::inference {
 namespace {
 
-// Resolution: latencies that differ by less than this are one level. It says how finely levels are told apart, not where they lie.
-// 1.5 % lies below the closest published pair (230 and 236 cycles, 2014 paper table 3); clocks tick in steps of up to 2 cycles.
-constexpr double kRelativeResolution = 0.015;
-constexpr double kClockResolution = 2.0;
-
 // A level needs this many accesses; fewer are outliers.
 constexpr std::size_t kFewestAccesses = 3;
 
@@ -27,8 +22,9 @@ struct Cluster {
   std::size_t last = 0;
 };
 
-/// The mean distance between neighbouring accesses at one side of a gap, over up to 16 of them; the neighbourhood ends at the next gap
-/// that is as wide. `bin` is the latency next to the gap, `step` (+1 or -1) the direction away from it. Infinite if the side is an outlier.
+/// The mean distance between neighbouring accesses at one side of a gap, over up to 16 of them; the neighbourhood ends at the next
+/// gap that is as wide. `bin` is the latency next to the gap, `step` (+1 or -1) the direction away from it. Infinite if the side is
+/// an outlier.
 double local_spacing(const LatencyHistogram& histogram, std::size_t bin, int step, double gap) {
   constexpr std::size_t kNeighbours = 16;
   const auto& bins = histogram.bins();
@@ -49,15 +45,15 @@ double local_spacing(const LatencyHistogram& histogram, std::size_t bin, int ste
 
 /// Cuts the sorted latencies at every gap too wide to be chance: were accesses spread evenly at the spacing seen on both sides, the
 /// chance of one such gap anywhere in the trace would be below e^-5.
-std::vector<Cluster> split_at_gaps(const LatencyHistogram& histogram) {
+std::vector<Cluster> split_at_gaps(const LatencyHistogram& histogram, LatencyResolution resolution) {
   const auto& bins = histogram.bins();
   const double improbable = std::log(static_cast<double>(histogram.accesses())) + 5.0;
   std::vector<Cluster> clusters{{0, 0}};
   for (std::size_t i = 0; i + 1 < bins.size(); ++i) {
     const double gap = bins[i + 1].cycles - bins[i].cycles;
-    const double resolution = std::max(kClockResolution, kRelativeResolution * bins[i].cycles);
+    const double narrowest = std::max(resolution.cycles, resolution.share * bins[i].cycles);
     const double spacing = std::max(local_spacing(histogram, i, -1, gap), local_spacing(histogram, i + 1, +1, gap));
-    if (gap > resolution && gap > improbable * spacing) clusters.push_back({i + 1, i + 1});
+    if (gap > narrowest && gap > improbable * spacing) clusters.push_back({i + 1, i + 1});
     clusters.back().last = i + 1;
   }
   return clusters;
@@ -91,11 +87,12 @@ std::vector<Cluster> join_outliers(const LatencyHistogram& histogram, const std:
     if (is_level(histogram, cluster)) levels.push_back(cluster);
   if (levels.empty()) return {{clusters.front().first, clusters.back().last}};
   for (const Cluster& outlier : clusters) {
-    const auto above = std::find_if(levels.begin(), levels.end(), [&](const Cluster& level) { return level.last >= outlier.first; });
+    const auto above =
+        std::find_if(levels.begin(), levels.end(), [&](const Cluster& level) { return level.last >= outlier.first; });
     if (above != levels.end() && above->first <= outlier.first) continue;  // it is that level, or lies inside it
-    const bool to_above = above != levels.end() &&
-                          (above == levels.begin() || bins[above->first].cycles - bins[outlier.last].cycles <
-                                                          bins[outlier.first].cycles - bins[std::prev(above)->last].cycles);
+    const bool to_above =
+        above != levels.end() && (above == levels.begin() || bins[above->first].cycles - bins[outlier.last].cycles <
+                                                                 bins[outlier.first].cycles - bins[std::prev(above)->last].cycles);
     if (to_above) {
       above->first = std::min(above->first, outlier.first);
     } else {
@@ -108,10 +105,10 @@ std::vector<Cluster> join_outliers(const LatencyHistogram& histogram, const std:
 
 }  // namespace
 
-LatencyLevels find_latency_levels(const LatencyTrace& trace) {
+LatencyLevels find_latency_levels(const LatencyTrace& trace, LatencyResolution resolution) {
   if (trace.empty()) return {};
   const LatencyHistogram histogram(trace);
-  const auto clusters = join_outliers(histogram, split_at_gaps(histogram));
+  const auto clusters = join_outliers(histogram, split_at_gaps(histogram, resolution));
 
   std::vector<LatencyLevel> levels;
   for (std::size_t i = 0; i < clusters.size(); ++i) {

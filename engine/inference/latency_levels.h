@@ -13,10 +13,10 @@
 namespace chasescope::inference {
 
 struct LatencyLevel {
-  float median = 0;  ///< cycles
-  float low = 0;     ///< cycles; 2.5th percentile of the accesses in this level
-  float high = 0;    ///< cycles; 97.5th percentile
-  float upper_bound = 0;    ///< cycles; an access belongs to the first level whose bound it does not exceed
+  float median = 0;          ///< cycles
+  float low = 0;             ///< cycles; 2.5th percentile of the accesses in this level
+  float high = 0;            ///< cycles; 97.5th percentile
+  float upper_bound = 0;     ///< cycles; an access belongs to the first level whose bound it does not exceed
   std::size_t accesses = 0;  ///< how many accesses belong here
   friend bool operator==(const LatencyLevel&, const LatencyLevel&) = default;
 };
@@ -43,6 +43,12 @@ class LatencyLevels {
   std::vector<LatencyLevel> levels_;
 };
 
-LatencyLevels find_latency_levels(const LatencyTrace& trace);
+/// How finely levels are told apart: latencies that differ by no more than the larger of the two are one level.
+struct LatencyResolution {
+  double share = 0.015;  ///< of the latency; below the closest published pair (230 and 236 cycles, 2014 paper table 3)
+  double cycles = 2.0;   ///< clocks tick in steps of up to 2 cycles
+};
+
+LatencyLevels find_latency_levels(const LatencyTrace& trace, LatencyResolution resolution = {});
 
 }  // namespace chasescope::inference

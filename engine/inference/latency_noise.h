@@ -16,6 +16,7 @@ struct LatencyNoise {
   double outlier_high = 0;   ///< … to; both 0 if none were seen
   double drift = 0;          ///< relative growth from the first to the last access (0.02: two percent)
   bool exact() const { return sigma == 0 && outlier_share == 0 && drift == 0; }
+  bool steady = false;  ///< exact, and taken to be so for all that is chased: levels two cycles apart are two
 };
 
 /// From repeated accesses to one element, which the nearest cache always holds. \pre not empty.

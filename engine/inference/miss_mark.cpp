@@ -7,12 +7,12 @@
 namespace chasescope::inference {
 namespace {
 
-constexpr double kLeastShare = 0.02;        // of the larger footprint's accesses must be new for there to be a next level
 constexpr double kMostFalse = 0.004;        // of the smaller one's may look like misses
 constexpr double kTail = 0.01;              // of either side is left out when the sides are compared
 constexpr double kOutliers = 0.005;         // more than outliers make of any trace
 constexpr std::size_t kQuietLatencies = 4;  // of hits: near and far, with and without a translation
-constexpr double kLeastGap = 2.0;           // cycles: clocks tick in steps of up to 2
+constexpr double kLeastGap = 2.0;           // cycles: clocks tick in steps of up to 2 …
+constexpr double kLeastExactGap = 1.5;      // … but not where all hits take the same
 constexpr double kDrift = 0.04;             // by which latencies may run away within a request and from one to the next
 
 std::vector<float> sorted_copy(const LatencyTrace& trace) {
@@ -47,19 +47,21 @@ MissMark tell_apart(const LatencyTrace& fitting, const LatencyTrace& overflowing
   };
   if (fitting.size() < 4 || overflowing.size() < 4) return refuse("Too few accesses to compare.");
   const std::vector<float> low = sorted_copy(fitting), high = sorted_copy(overflowing);
-  const double split = quantile(low, 1 - kOutliers) + kLeastGap;  // what all but outliers of the smaller array stay below
+  const double gap = low.front() == low.back() ? kLeastExactGap : kLeastGap;
+  const double split = quantile(low, 1 - kOutliers) + gap;  // what all but outliers of the smaller array stay below
   const std::size_t low_hits = at_most(low, split), high_hits = at_most(high, split);
   const std::span<const float> hits(low.data(), low_hits), news(high.data() + high_hits, high.size() - high_hits);
   mark.share = static_cast<double>(news.size()) / static_cast<double>(high.size());
-  if (mark.share < kLeastShare) return refuse("Too few of the accesses to the larger array were slower.");
+  if (mark.share < kLeastMissShare) return refuse("Too few of the accesses to the larger array were slower.");
 
   mark.hit = quantile(hits, 0.5);
   mark.miss = quantile(news, 0.5);
   mark.slowest_miss = quantile(news, 0.9);
+  mark.fastest_miss = quantile(news, 0.1);
   // A few of the slower ones are outliers; how many of them depends on how many slower ones there are.
   const double highest_hit = quantile(hits, 1 - kTail),
                lowest_miss = quantile(news, std::min(0.2, kTail + kOutliers / mark.share / 2));
-  if (lowest_miss - highest_hit < kLeastGap) return refuse("The latencies of hits and misses overlap: the noise is too strong.");
+  if (lowest_miss - highest_hit < gap) return refuse("The latencies of hits and misses overlap: the noise is too strong.");
 
   // The window: around the middle half of the misses, to both sides as far as three times its own width and what a clock drifts,
   // but no nearer to the hits than half-way. Where misses are of several kinds (near and far memory) the middle half is wide.

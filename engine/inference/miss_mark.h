@@ -18,6 +18,9 @@
 
 namespace chasescope::inference {
 
+/// Of the larger footprint's accesses, how many must be new for there to be a next level.
+inline constexpr double kLeastMissShare = 0.02;
+
 struct MissMark {
   bool clear = false;       ///< hits and misses don't overlap; only then do the numbers below mean anything
   std::string why_unclear;  ///< a sentence
@@ -25,6 +28,7 @@ struct MissMark {
   double hit = 0;           ///< median of the accesses at or below `from`, in the fitting trace
   double miss = 0;          ///< median of those above it, in the overflowing one
   double slowest_miss = 0;  ///< nine in ten of the misses took less
+  double fastest_miss = 0;  ///< nine in ten of the misses took more
   double false_share = 0;   ///< share of the fitting trace's accesses that look like misses (outliers)
   bool quiet = false;       ///< hits take a few exact latencies and no access looked like a miss: the device has no noise
   double share = 0;         ///< share of the overflowing trace's accesses that missed

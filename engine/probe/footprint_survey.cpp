@@ -6,6 +6,7 @@
 #include "engine/inference/cold_spacing.h"
 #include "engine/probe/chase_parameters.h"
 #include "engine/probe/level_search.h"
+#include "engine/probe/passed_levels.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
@@ -19,6 +20,7 @@ constexpr std::uint64_t kFewestTimed = 2048;
 constexpr std::uint64_t kMostTimed =
     16384;                             // of one point of the curve: it is a picture, the levels' ends are measured by themselves
 constexpr double kSameLatency = 0.05;  // a curve this near to what first touches take has reached memory
+constexpr double kSameIfExact = 0.002, kClockStep = 1.5;  // share and cycles: the same where latencies are exact
 
 std::string size_label(const char* what, std::uint64_t bytes) { return std::string(what) + "N = " + format_bytes(bytes); }
 
@@ -48,7 +50,9 @@ class Surveyor {
       return std::nullopt;
     }
     if (!reference) return reference.error();
+    const std::vector<float> hits = (*reference)->chase()->result.cycles.copy();
     survey_.hit_cycles = inference::average_of((*reference)->chase()->result.cycles).median;
+    is_exact_ = std::all_of(hits.begin(), hits.end(), [&](float cycles) { return cycles == survey_.hit_cycles; });
 
     const std::uint64_t bytes = std::min(kColdBytes, limit_) / kColdStride * kColdStride;
     if (bytes >= 16 * kColdStride) {
@@ -123,12 +127,47 @@ class Surveyor {
   }
 
   std::optional<DeviceError> find_levels() {
-    LevelSearch search(runner_, plan_, survey_);
-    while (search.next()) {
-      if (search.error()) return search.error();
-      survey_.levels.push_back(search.level());
+    std::optional<DeviceError> error = search_levels();
+    // Points that the curve needs for what it passes by: seldom more than one.
+    constexpr int kMostPoints = 4;
+    for (int i = 0; i < kMostPoints && !error; ++i) {
+      const auto missing = look_where_levels_end();
+      if (!missing) return missing.error();
+      if (!*missing) break;
+      error = search_levels();
     }
+    return error ? error : find_passed_levels(runner_, plan_.base, survey_);
+  }
+
+  std::optional<DeviceError> search_levels() {
+    survey_.levels.clear();
+    LevelSearch search(runner_, plan_, survey_);
+    while (search.next()) survey_.levels.push_back(search.level());
     return search.error();
+  }
+
+  /// Looks at the largest footprints that levels hold. One that shows another level in front, which the curve had no point for,
+  /// becomes a point of it. Returns whether there was one.
+  Outcome<bool> look_where_levels_end() {
+    for (FootprintLevel& level : survey_.levels) {
+      const auto at = std::lower_bound(survey_.points.begin(), survey_.points.end(), level.bracket.fits,
+                                       [](const SurveyPoint& point, std::uint64_t bytes) { return point.bytes < bytes; });
+      if (!level.mark.quiet || !level.narrowed || level.bracket.fits == 0 || at == survey_.points.end() ||
+          at->bytes == level.bracket.fits)
+        continue;
+      const auto answer =
+          runner_.chase({curve_request(level.bracket.fits, level.stride), size_label("", level.bracket.fits), true});
+      if (!answer && !is_limit(answer.error())) return answer.error();
+      if (!answer) continue;
+      const SurveyPoint point = point_of(*answer);
+      const double share = share_between(survey_, level, point);
+      if (share > inference::kLeastMissShare) {
+        survey_.points.insert(at, point);
+        return true;
+      }
+      if (share > 0 && level.doubt.empty()) level.doubt = "Another level ends at nearly the same footprint.";
+    }
+    return false;
   }
 
   ChaseRequest curve_request(std::uint64_t bytes, std::uint64_t stride) const {
@@ -138,25 +177,29 @@ class Surveyor {
     return request;
   }
 
-  void keep(const RunPtr& run) {
+  static SurveyPoint point_of(const RunPtr& run) {
     const auto& pattern = std::get<UniformPattern>(run->chase()->request.pattern);
     const std::uint64_t pass = pattern.bytes / pattern.stride;
-    survey_.points.push_back(
-        {pattern.bytes, pattern.stride, run, inference::drift_free_average_of(run->chase()->result.cycles, pass)});
+    return {pattern.bytes, pattern.stride, run, inference::drift_free_average_of(run->chase()->result.cycles, pass)};
   }
+
+  void keep(const RunPtr& run) { survey_.points.push_back(point_of(run)); }
 
   /// Whether what the device holds from request to request makes a first touch no first touch.
   bool is_warm() const { return runner_.device().keeps_all_state || !runner_.device().keeps_state.empty(); }
 
   bool took_as_long_as_first_touch() const {
     if (is_warm() || survey_.first_touch_cycles <= 0) return false;
-    return survey_.points.back().average.upper_quartile >= (1 - kSameLatency) * survey_.first_touch_cycles;
+    const double lower =
+        is_exact_ ? std::max(kClockStep, kSameIfExact * survey_.first_touch_cycles) : kSameLatency * survey_.first_touch_cycles;
+    return survey_.points.back().average.upper_quartile >= survey_.first_touch_cycles - lower;
   }
 
   SweepRunner& runner_;
   const SurveyPlan& plan_;
   std::uint64_t limit_;
   FootprintSurvey survey_;
+  bool is_exact_ = false;  // one element takes the same to the cycle, every time
 };
 
 }  // namespace

@@ -45,6 +45,8 @@ struct FootprintLevel {
   inference::ChangePoint change;        ///< of the sequential sweep
   std::vector<std::uint64_t> swept;     ///< its footprints; change.index counts in them
   std::uint64_t sweep_step = 0;         ///< bytes between them
+  /// What misses of it took is what no plateau shows: another level lies behind, which neighbouring lines outgrow at once.
+  bool hides_another = false;
   std::vector<std::string> evidence;
 };
 

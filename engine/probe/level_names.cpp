@@ -45,6 +45,18 @@ Names own_names(MemorySpace space) {
   }
 }
 
+/// Which of all levels of a space each one is that was seen to end: those count that lie between and were passed at once.
+std::vector<std::size_t> ranks(const FootprintSurvey& survey) {
+  std::vector<std::size_t> ranks;
+  std::size_t rank = 0;
+  for (const FootprintLevel& level : survey.levels) {
+    ranks.push_back(rank);
+    rank += level.hides_another ? 2 : 1;
+  }
+  ranks.push_back(rank);
+  return ranks;
+}
+
 bool overlap(const FootprintLevel& a, const FootprintLevel& b) {
   return a.bracket.fits < b.bracket.misses && b.bracket.fits < a.bracket.misses;
 }
@@ -60,19 +72,26 @@ std::vector<std::vector<std::string>> level_names(const std::vector<FootprintSur
   // Where the last level of global memory was seen to end, what lies behind it is memory.
   const bool complete = (ca != nullptr && ca->reached_memory) || (cg != nullptr && cg->reached_memory);
   const FootprintSurvey* whole = ca != nullptr ? ca : cg;
-  const Names global = whole == nullptr ? Names{} : global_names(whole->levels.size(), l1, same_hits, complete);
+  Names every;   // of global memory's levels, with those that were passed at once …
+  Names global;  // … and of those that were seen to end
+  if (whole != nullptr) {
+    const auto rank = ranks(*whole);
+    every = global_names(rank.back(), l1, same_hits, complete);
+    for (std::size_t i = 0; i < whole->levels.size(); ++i) global.push_back(every[rank[i]]);
+  }
 
   std::vector<Names> all;
   for (const FootprintSurvey& survey : surveys) {
     Names names;
+    const auto rank = ranks(survey);
     if (&survey == whole) {
       names = global;
     } else if (&survey == cg) {
       // The levels behind the L1: the last ones, where as many were found on both ways.
       const std::size_t behind = l1 ? 1 : 0;
       for (std::size_t i = 0; i < survey.levels.size(); ++i) {
-        std::string name = behind + i < global.size() ? global[behind + i] : "device";
-        if (name == "device" && l1) name = i == 0 ? "l2" : i == 1 ? "l3" : "device";
+        std::string name = behind + rank[i] < every.size() ? every[behind + rank[i]] : "device";
+        if (name == "device" && l1) name = rank[i] == 0 ? "l2" : rank[i] == 1 ? "l3" : "device";
         names.push_back(std::move(name));
       }
     } else {
@@ -92,7 +111,7 @@ std::vector<std::vector<std::string>> level_names(const std::vector<FootprintSur
         own = i;
       }
       const Names mine = own_names(survey.space);
-      for (std::size_t i = 0; i < own; ++i) names.push_back(i < mine.size() ? mine[i] : "device");
+      for (std::size_t i = 0; i < own; ++i) names.push_back(rank[i] < mine.size() ? mine[rank[i]] : "device");
       names.insert(names.end(), shared.begin(), shared.end());
     }
     names.emplace_back(survey.reached_memory ? "dram" : "");

@@ -28,9 +28,10 @@ constexpr std::uint64_t kSmallestPage = 4096, kSwappedBytes = 1024;  // blocks o
 constexpr std::size_t kSweepEachSide = 12;
 constexpr std::uint64_t kSweepShare = 256;  // the sweep's step is this part of the footprint, where a stride is finer
 constexpr std::uint64_t kSweepTimed = 8192;
-constexpr double kSameLatency = 1.02;  // latencies nearer than this are one
-constexpr double kSameInNoise = 1.05;  // where a clock may run away by two percent to either side
-constexpr double kNewShare = 0.004;    // more slower accesses than this make a footprint no plateau
+constexpr double kSameLatency = 1.002;  // latencies nearer than this, or than a clock ticks, are one
+constexpr double kClockStep = 1.5;      // cycles
+constexpr double kSameInNoise = 1.05;   // where a clock may run away by two percent to either side
+constexpr double kNewShare = 0.004;     // more slower accesses than this make a footprint no plateau
 constexpr std::uint64_t kPatientPasses = 48, kPatientAccesses = std::uint64_t{2} << 20;
 constexpr std::uint64_t kSettlingPasses = 8, kSteadyPasses = 8;
 constexpr std::uint64_t kAloneAccesses = 64;
@@ -120,7 +121,7 @@ std::optional<LevelSearch::Rise> LevelSearch::next_rise() {
 bool LevelSearch::is_last_miss(const MissMark& mark) const {
   if (survey_.levels.empty()) return false;
   const MissMark& last = survey_.levels.back().mark;
-  return mark.miss <= last.slowest_miss * (mark.quiet ? kSameLatency : kSameInNoise);
+  return mark.miss <= (mark.quiet ? last.slowest_miss * kSameLatency + kClockStep : last.slowest_miss * kSameInNoise);
 }
 
 /// Chases slow places of a footprint one by one. A line that was evicted is fast when nothing evicts it; a place that is slow even

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/probe/structure/steadiness.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::structure {
@@ -24,8 +25,9 @@ std::vector<float> first_latencies(const Walk& walk, std::uint64_t stride) {
   return first;
 }
 
-std::vector<inference::LatencyLevel> levels_in(std::vector<float> latencies) {
-  return inference::find_latency_levels(LatencyTrace(std::move(latencies))).levels();
+std::vector<inference::LatencyLevel> levels_in(std::vector<float> latencies, const inference::LatencyNoise& noise) {
+  const auto resolution = noise.steady ? inference::LatencyResolution{kSteadyShare, kSteadyCycles} : inference::LatencyResolution{};
+  return inference::find_latency_levels(LatencyTrace(std::move(latencies)), resolution).levels();
 }
 
 inference::Band band_of(const inference::LatencyLevel& level) { return {level.low, level.median, level.high}; }
@@ -85,7 +87,7 @@ class Finder {
   bool shows_lookups(const FootprintWalk& footprint) {
     const std::vector<float> first = first_latencies(footprint.walk, footprint.stride);
     const std::vector<float> others = clean_latencies(footprint.walk, footprint.stride);
-    const auto levels = levels_in(others);
+    const auto levels = levels_in(others, survey_.noise);
     return takes_what_nothing_takes(footprint, first, others.size(), levels) || takes_more_often(footprint, first, others, levels);
   }
 

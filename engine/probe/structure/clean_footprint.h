@@ -23,7 +23,7 @@ std::vector<float> clean_latencies(const Walk& walk, std::uint64_t stride);
 /// Those that are; a page may be looked up for them.
 std::vector<float> first_latencies(const Walk& walk, std::uint64_t stride);
 
-std::vector<inference::LatencyLevel> levels_in(std::vector<float> latencies);
+std::vector<inference::LatencyLevel> levels_in(std::vector<float> latencies, const inference::LatencyNoise& noise);
 inference::Band band_of(const inference::LatencyLevel& level);
 
 /// The share of accesses, 0 to 1, that may be slow by noise alone.

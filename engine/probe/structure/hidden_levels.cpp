@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/probe/structure/clean_footprint.h"
+#include "engine/probe/structure/steadiness.h"
 #include "engine/trace/quantity_text.h"
 #include "engine/trace/random.h"
 
@@ -17,6 +18,7 @@ using inference::Band;
 
 // Of the latencies that are looked at: fewer are no level.
 constexpr double kShare = 0.1;
+constexpr double kShareReadAgain = 0.01;  // … where most are hits
 
 class Finder {
  public:
@@ -34,6 +36,7 @@ class Finder {
     // What is found is put behind the cache that was looked at, and needs no look of its own.
     for (std::size_t cache = survey_.caches(); cache-- > 0;)
       if (survey_.boundaries[cache].known()) see_lone_lines(survey_.boundaries[cache]);
+    if (survey_.boundaries.back().known() && survey_.noise.exact()) read_again_at_random();
   }
 
  private:
@@ -80,7 +83,7 @@ class Finder {
       if (near_share > kMostNear) continue;
       std::size_t behind = 0;
       tell_parts_apart(std::span(latencies).first(count));
-      for (const auto& level : levels_in(latencies)) {
+      for (const auto& level : levels_in(latencies, survey_.noise)) {
         if (level.median > survey_.levels.back().latency.low - 1) behind += level.accesses;
         if (static_cast<double>(level.accesses) < kShare * static_cast<double>(latencies.size())) continue;
         const Band band = band_of(level);
@@ -108,7 +111,7 @@ class Finder {
         return;
       }
       tell_parts_apart(std::span(walk.cycles).first(count));
-      for (const auto& level : levels_in(walk.cycles)) {
+      for (const auto& level : levels_in(walk.cycles, survey_.noise)) {
         if (static_cast<double>(level.accesses) < kShare * static_cast<double>(walk.cycles.size())) continue;
         const Band band = band_of(level);
         insert(band, walk, false, [&] { return position_of(band, walk, 1, 2); });
@@ -164,7 +167,7 @@ class Finder {
       std::vector<float> latencies;
       for (std::size_t pass = 0; pass < seen.walk.passes(); ++pass)
         for (const std::size_t position : seen.lone) latencies.push_back(seen.walk.at(pass, position));
-      for (const auto& level : levels_in(latencies)) {
+      for (const auto& level : levels_in(latencies, survey_.noise)) {
         const double share = static_cast<double>(level.accesses) / static_cast<double>(latencies.size());
         if (share < kShare || !lies_between_levels(band_of(level))) continue;
         if (share < static_cast<double>(kTimes) * lookups_in(seen)) continue;
@@ -177,6 +180,41 @@ class Finder {
       }
     } catch (const Undecided&) {
       // Too much to ask: what was found stays.
+    }
+  }
+
+  // A cache that holds no more than the one in front of it answers no walk that reads each line once a pass: both lose the same
+  // lines. But hits of the nearer one don't tell the farther one which lines are in use. Where some lines are read again sooner
+  // than others, by chance, the two lose different ones. Of footprints a little larger than the nearer cache, whose pages are all
+  // known.
+  void read_again_at_random() {
+    constexpr std::uint64_t kWord = 4, kParts = 8, kReads = 2;
+    constexpr std::size_t kFewest = 8, kMostLines = 1 << 14;
+    const Boundary boundary = survey_.boundaries.back();
+    for (const std::uint64_t part : {1, 2, 4, 6, 8}) {
+      const std::uint64_t bytes = boundary.fits + part * (boundary.outgrown - boundary.fits) / kParts;
+      const std::size_t lines = bytes / stride_;
+      if (bytes > survey_.clean_until || lines < kFewest || lines > kMostLines) return;
+      Random random(0xa6a1);
+      std::vector<std::uint64_t> reads(lines), offsets;
+      for (std::size_t i = 0; i < kReads * lines; ++i) {
+        // No word is read twice in a pass, but another one of the same line.
+        const std::uint64_t line = random.below(lines);
+        if (reads[line] < stride_ / kWord) offsets.push_back(line * stride_ + kWord * reads[line]++);
+      }
+      try {
+        const Walk walk = lab_.walk(offsets, {2, std::max<std::uint64_t>(1, kFewestTimed / offsets.size())},
+                                    "lines of " + format_bytes(bytes) + ", read again at random");
+        const std::size_t before = survey_.caches();
+        for (const auto& level : levels_in(walk.cycles, survey_.noise)) {
+          if (static_cast<double>(level.accesses) < kShareReadAgain * static_cast<double>(walk.cycles.size())) continue;
+          const Band band = band_of(level);
+          insert(band, walk, false, [&] { return position_of(band, walk, 1, 1); });
+        }
+        if (survey_.caches() > before) return;
+      } catch (const Undecided&) {
+        return;  // too much to ask: what was found stays
+      }
     }
   }
 
@@ -230,7 +268,7 @@ class Finder {
   double strange_share(const std::vector<float>& latencies, const std::vector<float>& usual) const {
     constexpr double kFew = 0.01;
     std::vector<Band> bands;
-    for (const auto& level : levels_in(usual)) {
+    for (const auto& level : levels_in(usual, survey_.noise)) {
       if (static_cast<double>(level.accesses) < kFew * static_cast<double>(usual.size())) continue;
       // Outliers may be among what was taken for a level: it reaches as far to either side.
       const double reach = level.median - level.low + survey_.noise.sigma + 0.5;
@@ -302,7 +340,8 @@ class Finder {
     if (lab_.keeps_state() && (band.median < kClearlyApart * nearer.median || farther.median < kClearlyApart * band.median))
       return false;
     if (!survey_.noise.exact()) return is_apart(nearer, band) && is_apart(band, farther);
-    const double margin = std::max(0.03 * band.median, 1.5);
+    constexpr double kNear = 0.03;
+    const double margin = survey_.noise.steady ? 0 : std::max(kNear * band.median, kSteadyCycles);
     return band.low > inference::widened(nearer, survey_.noise).high + margin &&
            band.high < inference::widened(farther, survey_.noise).low - margin;
   }

@@ -9,6 +9,7 @@
 #include "engine/probe/structure/hidden_levels.h"
 #include "engine/probe/structure/narrow_boundaries.h"
 #include "engine/probe/structure/refetched_lines.h"
+#include "engine/probe/structure/steadiness.h"
 #include "engine/probe/structure/untouched_memory.h"
 #include "engine/probe/structure/wandering_clock.h"
 #include "engine/trace/quantity_text.h"
@@ -27,7 +28,9 @@ constexpr double kLevelShare = 0.02;        // of the misses that a level's late
 class Surveyor {
  public:
   /// `behind`: what lies behind the nearest cache, if that is known from a way past it.
-  Surveyor(Lab& lab, std::size_t most_caches, const Survey* behind) : lab_(lab), most_caches_(most_caches), behind_(behind) {}
+  /// `may_be_steady`: whether levels may be told apart that lie but a few cycles from each other (steadiness.h).
+  Surveyor(Lab& lab, std::size_t most_caches, const Survey* behind, bool may_be_steady)
+      : lab_(lab), most_caches_(most_caches), behind_(behind), may_be_steady_(may_be_steady) {}
 
   Survey run() {
     lab_.tell("what a hit takes");
@@ -58,6 +61,7 @@ class Surveyor {
   void reference() {
     const Walk walk = lab_.single({0}, 64, kReferenceAccesses, "one element, always a hit");
     result_.noise = inference::estimate_noise(walk.cycles);
+    result_.noise.steady = may_be_steady_ && looks_steady(lab_, result_.noise);
     result_.reference = walk.run;
     if (const auto overhead = walk.run->chase()->result.overhead_cycles) {
       result_.overhead_cycles = *overhead;
@@ -211,7 +215,7 @@ class Surveyor {
     if (lab_.keeps_state()) return add_level_of_card(walk, slow, boundary);
     bool added = false;
     std::size_t accesses = 0;  // of the level that was added last
-    for (const auto& level : levels_in(slow)) {
+    for (const auto& level : levels_in(slow, result_.noise)) {
       if (static_cast<double>(level.accesses) < kLevelShare * static_cast<double>(slow.size())) continue;
       const Band part = band_of(level);
       // Pages may be looked up for what misses the nearest cache, wherever that is answered.
@@ -528,6 +532,7 @@ class Surveyor {
   Lab& lab_;
   std::size_t most_caches_;
   const Survey* behind_;
+  bool may_be_steady_;
   Survey result_;
   UntouchedMemory untouched_;
   std::uint64_t stride_ = 16;
@@ -589,7 +594,8 @@ Survey survey_levels(Lab& lab, std::size_t most_caches) {
     past.space = MemorySpace::global_cg;
     behind = shared->survey(past, most_caches > 1 ? most_caches - 1 : 1);
   }
-  Survey survey = Surveyor(lab, most_caches, behind).run();
+  Survey survey = Surveyor(lab, most_caches, behind, true).run();
+  if (!close_levels_stay(lab, survey)) survey = Surveyor(lab, most_caches, behind, false).run();
   if (shared != nullptr) shared->remember(lab.setting(), most_caches, survey);
   return survey;
 }

@@ -6,6 +6,7 @@
 
 #include "engine/inference/fetch_size.h"
 #include "engine/probe/structure/clean_footprint.h"
+#include "engine/probe/structure/steadiness.h"
 
 namespace chasescope::structure {
 namespace {
@@ -16,13 +17,6 @@ constexpr std::uint64_t kBytes = 16384;
 constexpr std::uint64_t kElementBytes = 4;
 
 }  // namespace
-
-double clearly_above(double cycles, const inference::LatencyNoise& noise) {
-  // One hit in 300,000 lies beyond, and few of a level that is eight of them away stay below: those that do break the distance at
-  // which untouched memory is slow.
-  constexpr double kSigmas = 4.5;
-  return cycles + std::max({kSigmas * noise.sigma, 0.04 * cycles, 1.5});
-}
 
 UntouchedMemory::UntouchedMemory(Lab& lab, const inference::LatencyNoise& noise) : noise_(noise) {
   const std::uint64_t bytes = std::min(kBytes, lab.limit_bytes() / 2 / kSmallestPage * kSmallestPage);
@@ -36,9 +30,9 @@ UntouchedMemory::UntouchedMemory(Lab& lab, const inference::LatencyNoise& noise)
   std::vector<float> slow = clean_latencies(walk_, kElementBytes);
   const double outliers = noise_.outlier_share * static_cast<double>(slow.size());
   std::erase_if(slow, [&](float cycles) { return cycles <= hit_cut(); });
-  take_top(noise_.exact() ? levels_in(slow) : close_together(slow), slow, outliers);
+  take_top(noise_.exact() ? levels_in(slow, noise_) : close_together(slow), slow, outliers);
   // Where they spread more than hits do, they are none so close together.
-  if (top_ == 0) take_top(joined(levels_in(slow)), slow, outliers);
+  if (top_ == 0) take_top(joined(levels_in(slow, noise_)), slow, outliers);
 }
 
 void UntouchedMemory::take_top(const std::vector<inference::LatencyLevel>& levels, const std::vector<float>& slow,
@@ -66,6 +60,8 @@ std::vector<inference::LatencyLevel> UntouchedMemory::close_together(std::vector
   }
   return levels;
 }
+
+double UntouchedMemory::hit_cut() const { return clearly_above(noise_.median, noise_); }
 
 // Whether there are more latencies from the level's lowest to its highest than outliers leave there. How many outliers there are
 // is known from some thousand accesses only; but over as much as they spread, few fall into one place.
@@ -130,7 +126,8 @@ bool UntouchedMemory::is_slow_regularly() const {
 bool UntouchedMemory::is_answered_by(const Band& level) const {
   if (top_ == 0) return false;
   const Band band = inference::widened(level, noise_);
-  if (top_ <= band.high + 0.02 * band.high) return true;
+  constexpr double kDrift = 0.02;
+  if (top_ <= band.high + (noise_.steady ? 0 : kDrift * band.high)) return true;
   return low_ < high_ && level.median >= low_ && level.median <= high_;
 }
 

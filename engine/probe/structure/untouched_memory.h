@@ -12,9 +12,6 @@
 
 namespace chasescope::structure {
 
-/// What takes longer than this is clearly no hit of a level that takes up to so many cycles.
-double clearly_above(double cycles, const inference::LatencyNoise& noise);
-
 class UntouchedMemory {
  public:
   /// Nothing was walked.
@@ -40,7 +37,7 @@ class UntouchedMemory {
   std::vector<inference::LatencyLevel> joined(const std::vector<inference::LatencyLevel>& levels) const;
   std::pair<double, double> ends_of(const inference::LatencyLevel& level, const std::vector<float>& latencies) const;
   bool is_slow_regularly() const;
-  double hit_cut() const { return clearly_above(noise_.median, noise_); }
+  double hit_cut() const;
 
   inference::LatencyNoise noise_;
   Walk walk_;

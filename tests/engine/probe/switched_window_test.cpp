@@ -4,6 +4,7 @@
 #include "engine/probe/probe.h"
 #include "tests/engine/probe/keeping_device.h"
 #include "tests/engine/probe/made_up_cards.h"
+#include "tests/engine/probe/reshaping_device.h"
 
 namespace chasescope {
 namespace {
@@ -11,32 +12,21 @@ namespace {
 constexpr std::uint64_t MiB = 1 << 20;
 
 /// A model whose accesses cost more where they leave the window that the access before was in.
-class WindowedDevice final : public Device {
+class WindowedDevice final : public ReshapingDevice {
  public:
   WindowedDevice(const json& card, std::uint64_t window, double cost, bool noise)
-      : model_(opened(card, noise)), window_(window), cost_(cost) {}
-  const Description& description() const override { return model_->description(); }
-  Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
-    auto result = model_->chase(request, {.stop = control.stop});
-    if (!result || request.record != Record::each) return result;
-    const AccessOrder order(request, *result);
-    std::vector<float> cycles = result->cycles.copy();
+      : ReshapingDevice(opened(card, noise)), window_(window), cost_(cost) {}
+
+ private:
+  void reshape(const ChaseRequest& request, const AccessOrder& order, std::vector<float>& cycles) override {
     std::uint64_t active = order.offset(0) / window_;
     for (std::uint64_t i = 0; i < request.warmup + request.accesses; ++i) {
       const std::uint64_t now = order.offset(i) / window_;
-      if (i >= request.warmup) {
-        if (now != active) cycles[i - request.warmup] += static_cast<float>(cost_);
-      }
+      if (i >= request.warmup && now != active) cycles[i - request.warmup] += static_cast<float>(cost_);
       active = now;
     }
-    ChaseResult changed;
-    changed.cycles.append(std::move(cycles));
-    changed.offsets = result->offsets;
-    return changed;
   }
 
- private:
-  std::unique_ptr<Device> model_;
   std::uint64_t window_;
   double cost_;
 };

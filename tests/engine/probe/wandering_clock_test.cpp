@@ -6,35 +6,27 @@
 #include "engine/probe/probe.h"
 #include "engine/trace/random.h"
 #include "tests/engine/probe/made_up_cards.h"
+#include "tests/engine/probe/reshaping_device.h"
 
 namespace chasescope {
 namespace {
 
 /// A model whose latencies jitter by 2 cycles and go up and down by 2 % in so many accesses, whatever chase they belong to.
-class WanderingDevice final : public Device {
+class WanderingDevice final : public ReshapingDevice {
  public:
-  WanderingDevice(const json& card, double period) : model_(opened(card)), period_(period) {}
-  const Description& description() const override { return model_->description(); }
-  Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
-    auto result = model_->chase(request, {.stop = control.stop});
-    const double began = passed_;
-    passed_ += static_cast<double>(request.warmup + request.accesses);
-    if (!result || request.record != Record::each) return result;
-    std::vector<float> cycles = result->cycles.copy();
+  WanderingDevice(const json& card, double period) : ReshapingDevice(opened(card)), period_(period) {}
+
+ private:
+  void reshape(const ChaseRequest& request, const AccessOrder&, std::vector<float>& cycles) override {
     for (std::size_t i = 0; i < cycles.size(); ++i) {
-      const double at = began + static_cast<double>(request.warmup + i);
+      const double at = passed_ + static_cast<double>(request.warmup + i);
       double jitter = -6;
       for (int k = 0; k < 12; ++k) jitter += random_.unit();
       cycles[i] = static_cast<float>(cycles[i] * (1 + 0.02 * std::sin(6.2832 * at / period_)) + 2 * jitter);
     }
-    ChaseResult changed;
-    changed.cycles.append(std::move(cycles));
-    changed.offsets = result->offsets;
-    return changed;
+    passed_ += static_cast<double>(request.warmup + request.accesses);
   }
 
- private:
-  std::unique_ptr<Device> model_;
   double period_, passed_ = 0;
   Random random_{17};
 };
