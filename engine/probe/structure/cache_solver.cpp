@@ -323,7 +323,8 @@ bool CacheShape::equal_ways() const {
   return std::all_of(ways.begin(), ways.end(), [&](auto count) { return count == ways.front(); });
 }
 
-CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t largest_line, const Guesses& guesses) {
+CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t largest_line, const Guesses& guesses,
+                       const BornOut& born_out) {
   CacheShape shape;
   shape.overflowing = std::move(overflowing);
   std::sort(shape.overflowing.begin(), shape.overflowing.end());
@@ -353,6 +354,12 @@ CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t larg
       // Company may hold some of its ways.
       if (first >= shape.ways.size() || shape.ways[first] < guess) return false;
       if (shape.ways[first] != guess && !tester.wants_company()) return false;
+      if (born_out) {
+        shape.index = index;
+        const bool is_denied = !born_out(shape);
+        shape.index.reset();
+        if (is_denied) return false;
+      }
       // What is behind others is put to the test by whoever looks at it (shape_prediction.h).
       return sets_stand_alone(tester, index, shape) && (tester.wants_company() || sets_hold_any_lines(tester, index, shape));
     } catch (const SetsNotFilled& undecided) {

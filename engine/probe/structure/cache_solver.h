@@ -39,7 +39,11 @@ struct CacheShape {
 /// Indices worth a guess, for a line (bytes) and the ways of one set. Each is put to the same tests as any other.
 using Guesses = std::function<std::vector<inference::SetIndex>(std::uint64_t line_bytes, std::size_t ways)>;
 
+/// Whether something else that is known bears an index and the ways of its sets out; one that is denied is turned down.
+using BornOut = std::function<bool(const CacheShape&)>;
+
 /// Steps 2 to 4 for a minimal overflowing set. Does not throw Undecided; DeviceFailure passes through.
-CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t largest_line, const Guesses& guesses = {});
+CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t largest_line, const Guesses& guesses = {},
+                       const BornOut& born_out = {});
 
 }  // namespace chasescope::structure

@@ -111,6 +111,13 @@ void withhold_what_sets_deny(CacheReport& report, std::uint64_t unit) {
   report.outgrown.reset();
 }
 
+// Whether a walk that misses deserves more trust than sets that should hold all of it: nothing but an eviction makes it miss. What
+// the cache in front asks for at once comes in blocks.
+bool walks_bear_out(const Outgrown& outgrown, const CacheShape& shape, std::uint64_t block_in_front) {
+  const auto by_sets = inference::contiguous_bytes(*shape.index, shape.ways, shape.line_bytes);
+  return !by_sets || *by_sets < outgrown.contiguous_at_most + std::max(block_in_front, shape.line_bytes);
+}
+
 void find_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheReport& report) {
   const Allowance allowance(lab, kForCache);
   try {
@@ -149,7 +156,10 @@ void find_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheReport&
     const auto guesses = [shared](std::uint64_t line_bytes, std::size_t ways) {
       return shared == nullptr ? std::vector<inference::SetIndex>{} : shared->indices_like(line_bytes, ways);
     };
-    report.shape = solve_cache(tester, overflowing, kLargestLine, guesses);
+    const std::uint64_t block = report.level > 0 ? survey.fetch_bytes[report.level - 1].value_or(0) : 0;
+    report.shape = solve_cache(tester, overflowing, kLargestLine, guesses, [&](const CacheShape& shape) {
+      return !report.outgrown || walks_bear_out(*report.outgrown, shape, block);
+    });
     if (report.shape.index && tester.primers_took_ways(*report.shape.index, report.shape.line_bytes, overflowing)) {
       report.shape = {};
       throw Undecided("What is read to look pages up lies in the sets that are asked about, and took ways of them.");

@@ -15,7 +15,7 @@ using inference::BitBasis;
 using inference::SetIndex;
 
 constexpr std::size_t kMostSetBits = 14;
-constexpr int kConfirmedMembers = 10;
+constexpr int kConfirmedMembers = 10, kFewestMembers = 3, kMostMemberDraws = 80;
 constexpr int kConfirmedStrangers = 40;
 
 // Membership questions: is an address in the set that `overflowing` overflows?
@@ -27,6 +27,10 @@ class Membership {
   }
 
   std::uint64_t base() const { return base_; }
+  /// Whether the lines that it was made of are in that set by `index`.
+  bool all_in(const SetIndex& index, std::uint64_t set) const {
+    return std::all_of(rest_.begin(), rest_.end(), [&](std::uint64_t line) { return index.set_of(line) == set; });
+  }
 
   /// Whether any of `addresses` is in the set.
   bool any(const Addresses& addresses, const std::string& label) {
@@ -200,13 +204,19 @@ bool confirmed(Membership& members, const SetIndex& index, std::uint64_t line_by
   Random random(0x5e7c0de);
   const std::uint64_t set = index.set_of(members.base());
   const std::uint64_t reach = std::bit_floor(limit);
-  for (int i = 0; i < kConfirmedMembers; ++i) {
+  // Lines that overflow a set by themselves are in one. Of a space so small that hardly any address is where the index puts the
+  // set, too few can be asked for.
+  if (!members.all_in(index, set)) return false;
+  int asked = 0;
+  for (int i = 0; i < kMostMemberDraws && asked < kConfirmedMembers; ++i) {
     // Half of them from the low addresses, where the structure is used, half from everywhere.
     const std::uint64_t range = i % 2 == 0 ? reach : std::min(reach, std::bit_ceil(4 * index.sets() * line_bytes * 8));
     const std::uint64_t address = index.moved_to_set(random.below(range) / line_bytes * line_bytes, set);
     if (address + line_bytes > limit) continue;
+    ++asked;
     if (!members.holds(address, "an address that should be in the set")) return false;
   }
+  if (asked < kFewestMembers) return false;
   if (index.sets() == 1) return true;
   // A small space may not have that many.
   constexpr int kMostDraws = 64 * kConfirmedStrangers;

@@ -1,0 +1,63 @@
+// Set indices that predict nearly everything and are wrong all the same: blind, on cards made for these tests.
+#include <gmock/gmock.h>
+
+#include "engine/probe/structure/cache_solver.h"
+#include "engine/probe/structure/data_tester.h"
+#include "tests/engine/probe/made_up_cards.h"
+
+namespace chasescope {
+namespace {
+
+// A cache that all spaces share has a line and ways like those of one that only a small space reads. In that space each of its sets
+// would hold one line, so that no address could deny its index.
+TEST(DeniedIndices, ThatOfAnotherSpaceIsNoGuessWhereNoAddressCanDenyIt) {
+  json constant_l1 = lru(64, 64, 30, 2, {{"kind", "modulo"}});
+  constant_l1["policy"] = {{"kind", "weighted_way"}, {"probabilities", {0.17, 0.83}}};
+  const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 170}}}};
+  json global = walk;
+  global.update({{"data", {"l2"}}, {"latency", {{"l2", 309}, {"dram", 714}}}});
+  const json constant = {{"data", {"constant_l1", "l2"}},
+                         {"max_footprint_bytes", 65536},
+                         {"latency", {{"constant_l1", 32}, {"l2", 337}, {"dram", 742}}}};
+  const auto findings = found_on(card_around({{"constant_l1", constant_l1}, {"l2", lru(64, 64, 3517, 2, {{"kind", "modulo"}})}},
+                                             {{"global.ca", global}, {"global.cg", global}, {"constant", constant}}),
+                                 "sets");
+  EXPECT_EQ(value_of(findings, "l2", "sets"), 3517);
+  EXPECT_EQ(value_of(findings, "constant_l1", "sets"), 30);
+  EXPECT_EQ(value_of(findings, "constant_l1", "ways_per_set"), std::vector<int>(30, 2));
+}
+
+// What is known otherwise may deny an index that predicts every address it is tried on.
+TEST(DeniedIndices, OneThatIsNotBornOutIsNotTold) {
+  constexpr std::uint64_t kLine = 64, kSets = 5, kWays = 4;
+  json card = card_around({{"l1", lru(kLine, kLine, kSets, kWays, {{"kind", "modulo"}})}},
+                          {{"global.ca", {{"data", {"l1"}}, {"latency", {{"l1", 65}, {"dram", 516}}}}}});
+  card.erase("tlbs");
+  const auto device = opened(card);
+  const ProbeControl control;
+  Recorder recorder(find_probe("sets")->info(), *device, control);
+  structure::Budget budget{100'000'000};
+  structure::Lab lab(*device, recorder, {.space = MemorySpace::global_ca}, budget);
+  const structure::Survey survey = structure::survey_levels(lab);
+  structure::DataTester tester(lab, survey, 0);
+  tester.use_unit(kLine);
+  structure::Addresses overflowing;
+  for (std::uint64_t i = 0; i <= kWays; ++i) overflowing.push_back(i * kSets * kLine);
+  const auto solved = structure::solve_cache(tester, overflowing, 4096);
+  ASSERT_TRUE(solved.index);
+  EXPECT_EQ(solved.ways, std::vector<std::uint32_t>(kSets, kWays));
+  int asked = 0;
+  const auto denied = structure::solve_cache(tester, overflowing, 4096, {}, [&](const structure::CacheShape& shape) {
+    ++asked;
+    EXPECT_TRUE(shape.index);
+    EXPECT_EQ(shape.ways.size(), kSets);
+    return false;
+  });
+  EXPECT_GT(asked, 0);
+  EXPECT_FALSE(denied.index);
+  EXPECT_TRUE(denied.ways.empty());
+  EXPECT_FALSE(denied.index_undecided.empty());
+}
+
+}  // namespace
+}  // namespace chasescope
