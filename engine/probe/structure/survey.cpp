@@ -5,11 +5,16 @@
 
 #include "engine/inference/latency_levels.h"
 #include "engine/probe/shared_work.h"
+#include "engine/probe/structure/card_levels.h"
 #include "engine/probe/structure/clean_footprint.h"
+#include "engine/probe/structure/far_parts.h"
+#include "engine/probe/structure/fetch_sizes.h"
 #include "engine/probe/structure/hidden_levels.h"
 #include "engine/probe/structure/narrow_boundaries.h"
 #include "engine/probe/structure/refetched_lines.h"
+#include "engine/probe/structure/sharpened_levels.h"
 #include "engine/probe/structure/steadiness.h"
+#include "engine/probe/structure/sweep_walk.h"
 #include "engine/probe/structure/untouched_memory.h"
 #include "engine/probe/structure/wandering_clock.h"
 #include "engine/trace/quantity_text.h"
@@ -20,10 +25,7 @@ namespace {
 using inference::Band;
 
 constexpr std::uint64_t kReferenceAccesses = 2048;
-constexpr std::size_t kMostTimed = 1 << 18;
-constexpr std::size_t kMostTimedOnCard = 1 << 14;
-constexpr std::size_t kLongWalk = 1 << 16;  // one warm-up pass will do
-constexpr double kLevelShare = 0.02;        // of the misses that a level's latencies must be
+constexpr double kLevelShare = 0.02;  // of the misses that a level's latencies must be
 
 class Surveyor {
  public:
@@ -45,14 +47,14 @@ class Surveyor {
     clock_.look_again(lab_, result_);
     result_.clean_until = find_clean_footprint(lab_, result_, walks_);
     if (lab_.keeps_state()) {
-      see_levels_from_many_places();
-      join_slow_part();
+      see_levels_from_many_places(result_, walks_);
+      join_slow_part(lab_.description(), result_);
       if (lab_.shared() == nullptr || !lab_.shared()->in_a_hurry()) narrow_boundaries(lab_, result_);
     }
     find_hidden_levels(lab_, result_, parts_, stride_);
-    if (!result_.noise.exact() && !lab_.keeps_state()) sharpen_levels();
+    if (!result_.noise.exact() && !lab_.keeps_state()) sharpen_levels(lab_, result_);
     clock_.look_again(lab_, result_);
-    find_fetch_sizes();
+    find_fetch_sizes(result_, untouched_, walks_);
     find_refetched(lab_, result_);
     return std::move(result_);
   }
@@ -92,7 +94,7 @@ class Surveyor {
       const std::uint64_t stride = stride_of(bytes);
       Walk walk;
       try {
-        walk = sweep_walk(bytes, stride);
+        walk = sweep_walk(lab_, bytes, stride);
       } catch (const Undecided& undecided) {
         result_.ended = undecided.what();
         break;
@@ -145,7 +147,7 @@ class Surveyor {
     const std::uint64_t end = std::min(lab_.limit_bytes(), kSmallSpace);
     for (std::uint64_t bytes = 2 * walks_.back().bytes; bytes <= end; bytes *= 2) {
       try {
-        walks_.push_back({bytes, stride_of(bytes), sweep_walk(bytes, stride_of(bytes))});
+        walks_.push_back({bytes, stride_of(bytes), sweep_walk(lab_, bytes, stride_of(bytes))});
       } catch (const Undecided&) {
         return;
       }
@@ -157,22 +159,6 @@ class Surveyor {
   std::uint64_t stride_of(std::uint64_t bytes) const {
     constexpr std::uint64_t kUsualLine = 128, kManyElements = 1 << 15;
     return lab_.keeps_state() && bytes / stride_ > kManyElements ? std::max(stride_, kUsualLine) : stride_;
-  }
-
-  // Whole passes; of a long one only the beginning is timed.
-  Walk sweep_walk(std::uint64_t bytes, std::uint64_t stride) {
-    const std::size_t period = bytes / stride;
-    const std::string label = "footprint " + format_bytes(bytes);
-    const std::size_t most_timed = lab_.keeps_state() ? kMostTimedOnCard : kMostTimed;
-    if (period <= most_timed)
-      return lab_.uniform(bytes, stride, {warm_passes(period), std::max<std::uint64_t>(1, kFewestTimed / period)}, label);
-    return lab_.beginning(bytes, stride, warm_passes(period), most_timed, label);
-  }
-
-  // What earlier chases left behind must go; a long walk pushes it out by itself.
-  std::uint64_t warm_passes(std::size_t period) const {
-    if (period > kLongWalk) return 1;
-    return lab_.keeps_state() ? 4 : 2;
   }
 
   double top_cut() const { return clearly_above(result_.levels.back().latency.high, result_.noise); }
@@ -223,7 +209,7 @@ class Surveyor {
           (result_.levels.size() > 1 && follows_pages(walk, part, boundary.stride, result_.cut(0))))
         continue;
       if (!is_seen_again(walk, part, level.accesses, boundary.stride)) continue;
-      if (is_far(walk, part, boundary, cut)) {
+      if (is_far_part(lab_, result_, stride_, walk, part, boundary, cut)) {
         Band& top = result_.levels.back().latency;
         if (added)
           parts_ = PartsOfLevel{top, part, static_cast<double>(level.accesses) / static_cast<double>(level.accesses + accesses)};
@@ -331,202 +317,6 @@ class Surveyor {
       result_.memory_seen = false;
     }
     return true;
-  }
-
-  bool is_far(const Walk& walk, const Band& band, const Boundary& boundary, double cut) {
-    // An element of that latency in the middle of the walk, away from block borders. Levels may lie as close together as noise is
-    // wide: what is nearer to the level before is no evidence.
-    const double nearer = (result_.levels.back().latency.high + band.low) / 2;
-    const Band wide = inference::widened(band, result_.noise);
-    const auto is_slow = [&](float cycles) { return wide.holds(cycles) && cycles > nearer; };
-    const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / boundary.stride, 1);
-    std::optional<std::uint64_t> element;
-    for (std::size_t i = walk.period / 3; i < walk.period && !element; ++i)
-      if ((each == 1 || i % each != 0) && is_slow(walk.at(0, i))) element = i * boundary.stride;
-    if (!element) return false;
-    if (result_.boundaries.empty()) return is_slow_alone({*element}, is_slow);
-    // Alone, behind whatever empties the caches in front of this level: enough to outgrow what is in front, and less than this
-    // level holds.
-    const std::uint64_t front = std::min(result_.boundaries.back().outgrown * 2, boundary.fits / 2);
-    if (front < result_.boundaries.back().outgrown) return same_when_doubled(walk, boundary, cut, is_slow);
-    // Some of that may share a set with it. What lies elsewhere then does not.
-    for (const std::uint64_t begin : {std::uint64_t{0}, front}) {
-      std::vector<std::uint64_t> offsets{*element};
-      for (std::uint64_t at = begin; at < begin + front; at += stride_)
-        if (at / kSmallestPage != *element / kSmallestPage) offsets.push_back(at);
-      if (!is_slow_alone(offsets, is_slow) || (offsets.size() > 1 && translation_explains(offsets))) return false;
-    }
-    return true;
-  }
-
-  // Whether the first of `offsets`, chased with the others, is slow.
-  template <typename IsSlow>
-  bool is_slow_alone(const std::vector<std::uint64_t>& offsets, const IsSlow& is_slow) {
-    constexpr std::uint64_t kPasses = 8;
-    const Walk alone = lab_.walk(offsets, {2, kPasses}, "one element of them, alone");
-    std::uint64_t slow = 0;
-    for (std::size_t pass = 0; pass < kPasses; ++pass) slow += is_slow(alone.at(pass, 0)) ? 1 : 0;
-    return slow > kPasses / 2;
-  }
-
-  // Of two levels that appear at once one may be a farther part of the other. A cache that is outgrown holds less of what it held
-  // if more is read; near and far stay where they are. And they stay where they are if memory is walked from its end: what is fast
-  // because the access before brought it, and the other way round what was slow, changes places then.
-  template <typename IsSlow>
-  bool same_when_doubled(const Walk& walk, const Boundary& boundary, double cut, const IsSlow& is_slow) {
-    constexpr std::size_t kMostReversed = 1 << 18;  // elements
-    if (2 * boundary.outgrown > lab_.limit_bytes()) return false;
-    const Walk more = sweep_walk(2 * boundary.outgrown, boundary.stride);
-    const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / boundary.stride, 1);
-    const auto latency_in = [](const Walk& of) { return [&of](std::size_t i) { return of.at(0, i); }; };
-    const std::size_t both = std::min(walk.period, more.period);
-    if (!same_places(both, each, cut, is_slow, latency_in(walk), latency_in(more))) return false;
-    const std::uint64_t elements = boundary.outgrown / boundary.stride;
-    if (elements > kMostReversed || elements != walk.period) return true;
-    std::vector<std::uint64_t> offsets;
-    for (std::uint64_t i = elements; i-- > 0;) offsets.push_back(i * boundary.stride);
-    const Walk reversed = lab_.walk(offsets, {warm_passes(elements), 1}, "the same from its end");
-    const auto from_end = [&](std::size_t i) { return reversed.at(0, elements - 1 - i); };
-    return same_places(walk.period, each, cut, is_slow, latency_in(walk), from_end);
-  }
-
-  // Whether what is slow in one walk is slow in the other, and what is not is not. `cut`: what is faster does not count.
-  template <typename IsSlow, typename Before, typename After>
-  bool same_places(std::size_t elements, std::uint64_t each, double cut, const IsSlow& is_slow, const Before& latency_before,
-                   const After& latency_after) const {
-    constexpr double kSame = 0.9;
-    std::size_t near = 0, near_still = 0, far = 0, far_still = 0;
-    for (std::size_t i = 0; i < elements; ++i) {
-      const float before = latency_before(i), after = latency_after(i);
-      if ((each > 1 && (i % each == 0 || i % each == each - 1)) || before <= cut || after <= cut) continue;
-      (is_slow(before) ? far : near) += 1;
-      (is_slow(before) ? far_still : near_still) += is_slow(before) == is_slow(after) ? 1 : 0;
-    }
-    return near > 0 && far > 0 && static_cast<double>(near_still) >= kSame * static_cast<double>(near) &&
-           static_cast<double>(far_still) >= kSame * static_cast<double>(far);
-  }
-
-  // The lone element was the first of its block, so a TLB miss could have slowed it: look again with its neighbour just before it.
-  bool translation_explains(std::vector<std::uint64_t> offsets) {
-    const std::uint64_t element = offsets.front();
-    const std::uint64_t neighbour = element ^ (kSmallestPage / 2);
-    std::vector<std::uint64_t> primed{neighbour};
-    primed.insert(primed.end(), offsets.begin(), offsets.end());
-    const Walk walk = lab_.walk(primed, {2, 8}, "the same, its page looked up before");
-    std::vector<float> latencies;
-    for (std::size_t pass = 0; pass < walk.passes(); ++pass) latencies.push_back(walk.at(pass, 1));
-    std::nth_element(latencies.begin(), latencies.begin() + 4, latencies.end());
-    return latencies[4] <= top_cut();
-  }
-
-  void find_fetch_sizes() {
-    result_.fetch_bytes.assign(result_.caches(), std::nullopt);
-    if (!untouched_.run()) return;
-    for (std::size_t cache = 0; cache < result_.caches(); ++cache) {
-      auto& fetch = result_.fetch_bytes[cache];
-      fetch = untouched_.slow_every(result_.cut(cache));
-      if (fetch && misses_come_nearer(cache, *fetch)) fetch.reset();
-    }
-  }
-
-  // A walk over more than a cache holds can't miss it more often than once for all that a miss brings.
-  bool misses_come_nearer(std::size_t cache, std::uint64_t fetch) const {
-    constexpr double kMoreThanNoise = 1.3;
-    const Boundary& boundary = result_.boundaries[cache];
-    for (const auto& [bytes, stride, walk] : walks_) {
-      if (!boundary.known() || bytes != boundary.outgrown || stride >= fetch) continue;
-      const std::vector<float> clean = clean_latencies(walk, stride);
-      const double cut = result_.cut(cache);
-      const auto misses = static_cast<double>(std::count_if(clean.begin(), clean.end(), [&](float c) { return c > cut; }));
-      const double most = static_cast<double>(stride) / static_cast<double>(fetch) + 3 * tolerated();
-      if (misses > kMoreThanNoise * most * static_cast<double>(clean.size())) return true;
-    }
-    return false;
-  }
-
-  // The fewer cycles a level takes, or lies apart from the next ones, the more accesses tell them to a percent or two: where a line
-  // through latencies begins is known to four standard errors of 2 σ / √accesses each.
-  double enough_for(const DataLevel& level) const {
-    constexpr double kAlways = 1 << 13, kErrors = 8, kOfLatency = 0.02, kOfDistance = 0.006;
-    const double sigma = result_.noise.sigma;
-    double accesses = std::max(kAlways, std::pow(kErrors * sigma / (kOfLatency * std::max(1.0, level.latency.median)), 2));
-    for (const DataLevel& other : result_.levels)
-      if (const double distance = std::abs(other.latency.median - level.latency.median); distance > 0)
-        accesses = std::max(accesses, std::pow(kErrors * sigma / (kOfDistance * distance), 2));
-    return accesses;
-  }
-
-  // Drift is taken out by a line through a level's latencies, and where that begins is known the better the more there are.
-  void sharpen_levels() {
-    constexpr std::uint64_t kMostLonger = 256, kMostAccesses = 1 << 18;
-    constexpr double kSameShare = 0.5;
-    for (DataLevel& level : result_.levels) {
-      const Band band = result_.band_of(level.latency);
-      const auto answered = [&](const DataLevel& by) {
-        const std::vector<float> cycles = by.shown_by->chase()->result.cycles.copy();
-        const std::vector<std::size_t> telling = by.telling_accesses();
-        return static_cast<double>(std::count_if(telling.begin(), telling.end(), [&](auto i) { return band.holds(cycles[i]); }));
-      };
-      const std::size_t accesses = level.shown_by->chase()->result.cycles.size();
-      const double before = answered(level), share = before / static_cast<double>(accesses);
-      if (share <= 0) continue;
-      const auto wanted = static_cast<std::uint64_t>(enough_for(level) / before) + 1;
-      const std::uint64_t factor = std::min({wanted, kMostLonger, std::max<std::uint64_t>(1, kMostAccesses / accesses)});
-      if (factor < 2) continue;
-      try {
-        const Walk walk = lab_.longer(level.shown_by, factor, "more accesses to tell a level's latency from drift");
-        DataLevel longer = level;
-        longer.shown_by = walk.run;
-        if (answered(longer) >= kSameShare * share * static_cast<double>(walk.cycles.size())) level = longer;
-      } catch (const Undecided&) {
-        return;
-      }
-    }
-  }
-
-  // One address, or a few kilobytes of them, are a poor witness of a cache whose parts lie near and far. The largest walk that fits
-  // in the cache, and is much larger than what lies in front of it, shows all of them.
-  void see_levels_from_many_places() {
-    constexpr std::uint64_t kMuchLarger = 4;
-    for (std::size_t level = 0; level + 1 < result_.levels.size() || level == 0; ++level) {
-      const std::uint64_t fits = level < result_.boundaries.size() ? result_.boundaries[level].fits : result_.clean_until;
-      const std::uint64_t least = level == 0 ? 0 : kMuchLarger * result_.boundaries[level - 1].outgrown;
-      const double next = level + 1 < result_.levels.size() ? result_.levels[level + 1].latency.low : 1e9;
-      for (auto step = walks_.rbegin(); step != walks_.rend(); ++step)
-        if (step->bytes <= std::min(fits, result_.clean_until) && step->bytes >= least && see_from(step->walk, level, next)) break;
-    }
-  }
-
-  bool see_from(const Walk& walk, std::size_t level, double next) {
-    constexpr double kFew = 0.01;  // whatever the few slowest and fastest are
-    std::vector<float> latencies = walk.cycles;
-    std::sort(latencies.begin(), latencies.end());
-    const auto at = [&](double share) {
-      return static_cast<double>(latencies[static_cast<std::size_t>(share * static_cast<double>(latencies.size() - 1))]);
-    };
-    if (at(1 - kFew) >= next || (level > 0 && at(kFew) <= result_.levels[level - 1].latency.high)) return false;
-    result_.levels[level] = {{at(kFew), at(0.5), at(1 - kFew)}, walk.run};
-    return true;
-  }
-
-  // A card whose L2 lies in two parts answers from the nearer one as long as that holds what is read, and from the farther one
-  // until both are outgrown. What the vendor's interface says of the whole tells such parts from two caches.
-  void join_slow_part() {
-    constexpr std::uint64_t kFewParts = 4;
-    const auto whole = lab_.description().properties.l2_bytes;
-    if (!whole || result_.slow) return;
-    for (std::size_t i = 1; i < result_.boundaries.size(); ++i) {
-      const Boundary& near = result_.boundaries[i - 1];
-      const Boundary& both = result_.boundaries[i];
-      if (!near.known() || !both.known() || both.fits > *whole || both.outgrown < *whole || kFewParts * near.outgrown < *whole)
-        continue;
-      const auto at = static_cast<std::ptrdiff_t>(i);
-      result_.slow = SlowPart{result_.levels[i], near};
-      result_.levels[i - 1].latency.high = result_.levels[i].latency.high;
-      result_.levels.erase(result_.levels.begin() + at);
-      result_.boundaries.erase(result_.boundaries.begin() + at - 1);
-      return;
-    }
   }
 
   Lab& lab_;
