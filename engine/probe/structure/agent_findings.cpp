@@ -6,6 +6,7 @@
 #include "engine/probe/chase_parameters.h"
 #include "engine/probe/parameters.h"
 #include "engine/probe/structure/explore.h"
+#include "engine/probe/structure/global_caches.h"
 #include "engine/probe/structure/structure_probe.h"
 #include "engine/probe/unmeasured.h"
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/probe/structure/explore.h"
+#include "engine/probe/structure/global_caches.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "engine/probe/structure/explore.h"
+#include "engine/probe/structure/global_caches.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::structure {

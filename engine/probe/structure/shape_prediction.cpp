@@ -78,8 +78,8 @@ std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t 
   // An index that is wrong for one line in twenty is so for a third of full sets: few sets must be asked more often to show it.
   for (int round = 0; round < (sets <= kFewSets ? kRoundsOfFew : kRounds); ++round) {
     auto overflows = ask(shape.ways, 2, "sets full of lines from elsewhere");
-    // There may be no room for so many. Of more than a half of the lines, two parts of each are still more than fit if they are lines
-    // of their own.
+    // There may be no room for so many. Of more than a half of the lines, two parts of each are still more than fit if they are
+    // lines of their own.
     for (const std::uint32_t parts_of_five : {4U, 3U}) {
       if (overflows) break;
       std::vector<std::uint32_t> fewer = shape.ways;

@@ -8,6 +8,7 @@
 #include "engine/probe/parameters.h"
 #include "engine/probe/shared_work.h"
 #include "engine/probe/structure/findings.h"
+#include "engine/probe/structure/global_caches.h"
 #include "engine/probe/structure/many_sms.h"
 #include "engine/probe/structure/wandering_clock.h"
 
