@@ -101,6 +101,7 @@ void Explorer::run(const QString& probe, const ParameterValues& values, bool rep
   probe_ = probe;
   values_ = values;
   trouble_.clear();
+  cancelled_ = false;
   arrivedRuns_.clear();
   arrivedFindings_.clear();
   session_.device = *device_;
@@ -117,6 +118,7 @@ void Explorer::cancel() {
   } else if (!runningId_.isEmpty()) {
     store_.failRun(runningId_, tr("Cancelled. What had been measured until then is shown."));
   }
+  cancelled_ = true;
   endProbe(tr("Cancelled."));
 }
 

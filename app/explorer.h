@@ -48,6 +48,9 @@ class Explorer : public QObject {
   /// What became of the last probe, where that was trouble: "Whole card ended early: 1 part failed and 8 were not reached". Empty
   /// if it went well or is under way.
   const QString& trouble() const { return trouble_; }
+  /// Whether the last probe ended because it was cancelled, and whether it was one of a free run.
+  bool cancelled() const { return cancelled_; }
+  bool wasRepeated() const { return repeated_; }
 
   /// The document as it stands: finished runs and their findings.
   const Session& session() const { return session_; }
@@ -109,6 +112,7 @@ class Explorer : public QObject {
   std::uint64_t nextRun_ = 1;
   std::size_t runsBefore_ = 0;  // of the document, without what the job under way or the free run adds
   std::size_t findingsBefore_ = 0;
+  bool cancelled_ = false;
   QString trouble_;
   TraceAverage average_;
   std::vector<RunPtr> arrivedRuns_;  // of the job under way

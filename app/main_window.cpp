@@ -315,9 +315,11 @@ void MainWindow::runProbe(const QString& name, const ParameterValues& values) {
 }
 
 void MainWindow::probeEnded(const QString& probe, const QString& sentence) {
-  const bool good = sentence.isEmpty();
-  probes_->setState(probe, good ? ProbeList::State::done : ProbeList::State::failed);
-  if (!good) log_->add(LogPanel::Level::error, sentence);
+  const bool good = sentence.isEmpty(), cancelled = explorer_.cancelled();
+  probes_->setState(probe, good ? ProbeList::State::done : cancelled ? ProbeList::State::idle : ProbeList::State::failed);
+  // That a free run was stopped is no news to whoever stopped it.
+  if (!good && !(cancelled && explorer_.wasRepeated()))
+    log_->add(cancelled ? LogPanel::Level::info : LogPanel::Level::error, sentence);
   if (good && !freeRun_.active())
     log_->add(LogPanel::Level::good, tr("%1 is done.").arg(QString::fromStdString(find_probe(probe.toStdString())->info().title)));
   refreshState();
@@ -373,6 +375,8 @@ void MainWindow::openSession(const QString& path) {
     views_->showMemory();
   else if (!call.empty())
     views_->showViewOf(call);
+  else if (explorer_.hasFindings())
+    views_->showReport();
 }
 
 void MainWindow::exportFigure(const QString& figure) {

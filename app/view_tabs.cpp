@@ -162,6 +162,8 @@ void ViewTabs::showViewOf(std::string_view call) {
 
 void ViewTabs::showMemory() { setCurrentWidget(memory_); }
 
+void ViewTabs::showReport() { setCurrentWidget(report_); }
+
 void ViewTabs::showViewOfProbe(const QString& probe) {
   missPattern_->setRows(probe == QLatin1String("miss-pattern") ? MissPatternView::Rows::sweep : MissPatternView::Rows::passes);
   // These fill in as findings land, whatever probe they come from.

@@ -45,6 +45,7 @@ class ViewTabs : public QTabWidget {
   /// Brings up the view where a probe that has just started shows best.
   void showViewOfProbe(const QString& probe);
   void showMemory();
+  void showReport();
   /// The run that a figure is made of: what its view shows. Empty if that is none.
   QString runOfFigure(const QString& figure) const;
   /// The figure that a view exports as it stands; empty for a view that has none.

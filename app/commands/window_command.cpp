@@ -1,6 +1,7 @@
 // chasescope [FILE] [--device ID]
 #include <QApplication>
 #include <QIcon>
+#include <QScreen>
 #include <QTimer>
 #include <algorithm>
 
@@ -52,6 +53,8 @@ int window_command(const WindowOptions& options, int argc, char** argv) {
   theme.applyTo(application);
 
   MainWindow window(theme);
+  // A screen at 200 % may have less room than the window would like.
+  window.resize(window.size().boundedTo(window.screen()->availableSize()));
   window.show();
   QTimer::singleShot(0, &window, [&] {
     if (!options.file.empty()) {

@@ -5,9 +5,11 @@
 #include <numeric>
 #include <set>
 
+#include "engine/probe/structure/in_company.h"
+#include "engine/probe/structure/index_checks.h"
 #include "engine/probe/structure/index_solver.h"
+#include "engine/probe/structure/set_lines.h"
 #include "engine/trace/quantity_text.h"
-#include "engine/trace/random.h"
 
 namespace chasescope::structure {
 namespace {
@@ -84,40 +86,9 @@ std::uint64_t line_around(Tester& tester, const Addresses& overflowing, std::uin
   return bytes;
 }
 
-// All the memory there is does not hold enough lines of every set: sets that the index tells apart may be one.
-struct SetsNotFilled : Undecided {
-  using Undecided::Undecided;
-};
-
 struct DoesNotStay : Undecided {
   using Undecided::Undecided;
 };
-
-// As many lines of each set as `counts` says, lowest addresses first.
-struct SetLines {
-  Addresses lines;
-  std::vector<std::uint32_t> set;
-};
-SetLines lines_of_sets(const inference::SetIndex& index, std::uint64_t line_bytes, const std::vector<std::uint32_t>& counts,
-                       std::uint64_t limit) {
-  SetLines result;
-  std::vector<std::uint32_t> missing = counts;
-  std::uint64_t open = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
-  for (std::uint64_t address = 0; open > 0; address += line_bytes) {
-    if (address >= limit) throw SetsNotFilled("Not enough memory can be had to fill every set.");
-    const std::uint64_t set = index.set_of(address);
-    if (set >= missing.size() || missing[set] == 0) {
-      if (index.kind == inference::SetIndex::Kind::listed && set >= missing.size())
-        throw Undecided("Sets of addresses this far were not listed.");
-      continue;
-    }
-    --missing[set];
-    --open;
-    result.lines.push_back(address);
-    result.set.push_back(static_cast<std::uint32_t>(set));
-  }
-  return result;
-}
 
 // Bisects the ways of all sets at once. `guess` is the ways of the set that is known.
 std::vector<std::uint32_t> ways_of_sets(Tester& tester, const inference::SetIndex& index, std::uint64_t line_bytes,
@@ -170,21 +141,6 @@ std::vector<std::uint32_t> ways_of_sets(Tester& tester, const inference::SetInde
   }
   return fits;
 }
-
-// While it lives, other lines or none keep those company that are asked about.
-class InCompanyOf {
- public:
-  InCompanyOf(Tester& tester, Addresses company) : tester_(tester), before_(tester.company()) {
-    tester_.keep_company(std::move(company));
-  }
-  ~InCompanyOf() { tester_.keep_company(before_); }
-  InCompanyOf(const InCompanyOf&) = delete;
-  InCompanyOf& operator=(const InCompanyOf&) = delete;
-
- private:
-  Tester& tester_;
-  Addresses before_;
-};
 
 std::set<std::uint64_t> sets_of(const inference::SetIndex& index, const Addresses& lines) {
   std::set<std::uint64_t> sets;
@@ -248,65 +204,6 @@ std::vector<std::uint32_t> find_ways(Tester& tester, const inference::SetIndex& 
   return ways_of_sets(tester, index, line_bytes, guess, runs);
 }
 
-// Sets that the index tells apart may be one: seen from the overflowing set alone, an index whose other sets are split is as good.
-// So sets are overflowed one at a time: each with one line more than its ways, and nothing else.
-bool sets_stand_alone(Tester& tester, const inference::SetIndex& index, const CacheShape& shape) {
-  constexpr std::uint64_t kMostSets = 32;
-  Random random(0xa10e);
-  const std::uint64_t sets = index.sets();
-  if (sets == 1) return true;
-  for (std::uint64_t i = 0; i < std::min(sets, kMostSets); ++i) {
-    const std::uint64_t set = sets <= kMostSets ? i : random.below(sets);
-    std::vector<std::uint32_t> counts(sets, 0);
-    counts[set] = shape.ways[set] + 1;
-    const SetLines alone = lines_of_sets(index, shape.line_bytes, counts, tester.limit_bytes());
-    const Addresses fitting(alone.lines.begin(), alone.lines.end() - 1);
-    if (!tester.shares_a_set(fitting, alone.lines.back(), "one set by itself").conflict) return false;
-  }
-  return true;
-}
-
-// The lines that came first may not be like the others: lines drawn at random, as many as a set has ways, must stay in it. Else
-// sets that the index takes for one are several, with fewer ways. Many sets at once keep those in front busy; where they do not, it
-// can't be asked.
-bool sets_hold_any_lines(Tester& tester, const inference::SetIndex& index, const CacheShape& shape) {
-  constexpr std::uint64_t kManyLines = 65536, kFewSets = 32, kTimesTheCache = 8;
-  constexpr int kRounds = 4, kPatience = 64;
-  Random random(0x4e1d);
-  const std::uint64_t lines =
-      std::min(tester.limit_bytes(), kTimesTheCache * shape.entries() * shape.line_bytes) / shape.line_bytes;
-  const auto sets = static_cast<std::uint32_t>(shape.ways.size());
-  const std::uint64_t wanted = std::max(kFewSets, kManyLines * sets / shape.entries());
-  const InCompanyOf none(tester, {});
-  for (int round = 0; round < kRounds; ++round) {
-    Addresses drawn;
-    std::vector<std::uint32_t> group;
-    for (std::uint32_t set = 0; set < sets; ++set) {
-      if (random.below(sets) >= wanted) continue;
-      std::set<std::uint64_t> own;
-      for (int draw = 0; own.size() < shape.ways[set] && draw < kPatience * static_cast<int>(shape.ways[set]); ++draw) {
-        const std::uint64_t address = index.moved_to_set(random.below(lines) * shape.line_bytes, set);
-        if (address / shape.line_bytes < lines && index.set_of(address) == set) own.insert(address / shape.line_bytes);
-      }
-      for (const std::uint64_t line : own) drawn.push_back(line * shape.line_bytes);
-      group.resize(drawn.size(), set);
-    }
-    if (drawn.empty()) continue;
-    std::vector<bool> seen(sets, true);  // again: noise does not strike one set twice
-    for (int time = 0; time < 2 && std::count(seen.begin(), seen.end(), true) > 0; ++time) {
-      try {
-        std::vector<bool> untold;
-        const auto overflows = tester.ask_groups(drawn, group, sets, "sets full of any lines", nullptr, &untold);
-        for (std::uint32_t set = 0; set < sets; ++set) seen[set] = seen[set] && overflows[set] && !untold[set];
-      } catch (const HeldInFront&) {
-        return true;
-      }
-    }
-    if (std::count(seen.begin(), seen.end(), true) > 0) return false;
-  }
-  return true;
-}
-
 // Sets that take turns, and whose turn comes again after more memory than there is, look like sets chosen by the highest address
 // bits: each lies in one place, and there may be more of them.
 bool comes_round(const inference::SetIndex& index, std::uint64_t limit_bytes) {
@@ -361,7 +258,9 @@ CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t larg
         if (is_denied) return false;
       }
       // What is behind others is put to the test by whoever looks at it (shape_prediction.h).
-      return sets_stand_alone(tester, index, shape) && (tester.wants_company() || sets_hold_any_lines(tester, index, shape));
+      if (!sets_stand_alone(tester, index, shape)) return false;
+      return tester.wants_company() ||
+             (sets_overflow_with_any_lines(tester, index, shape) && sets_hold_any_lines(tester, index, shape));
     } catch (const SetsNotFilled& undecided) {
       shape.ways.clear();
       ways_undecided = undecided.what();

@@ -8,6 +8,7 @@
 #include "app/free_run_bar.h"
 #include "app/trace_average.h"
 #include "tests/app/window/window_fixture.h"
+#include "widgets/log_panel.h"
 
 namespace chasescope {
 namespace {
@@ -105,6 +106,18 @@ TEST_F(FreeRunTest, held_it_keeps_its_trace_and_goes_on_when_let_go) {
   window_.actions().freeRun->trigger();
   EXPECT_FALSE(mode().held());
   EXPECT_FALSE(bar().isVisible());
+}
+
+TEST_F(FreeRunTest, what_takes_its_place_makes_no_error_of_it) {
+  begin();
+  const int lines = window_.findChild<LogPanel*>()->lines();
+  window_.actions().run->trigger();
+  traces(1);
+  EXPECT_FALSE(mode().active());
+  const LogModel& log = *window_.findChild<LogPanel*>()->model();
+  for (int row = lines; row < log.rowCount(); ++row)
+    EXPECT_NE(log.index(row).data(LogModel::LevelRole).toInt(), static_cast<int>(LogLevel::error))
+        << log.index(row).data().toString().toStdString();
 }
 
 TEST_F(FreeRunTest, a_single_trace_is_taken_and_held) {

@@ -10,6 +10,7 @@
 
 #include "app/memory_comparison.h"
 #include "tests/app/window/person.h"
+#include "widgets/log_panel.h"
 #include "widgets/memory_view.h"
 #include "widgets/plot/memory_plot.h"
 #include "widgets/report_model.h"
@@ -55,6 +56,9 @@ TEST_F(EngineerJourney, a_discovery_shows_how_far_it_is_and_can_be_stopped) {
   EXPECT_EQ(ended.first().at(1).toString(), "Cancelled.");
   EXPECT_FALSE(window_.actions().stop->isEnabled());
   EXPECT_FALSE(progress->isVisible());
+  const LogModel& log = *window_.findChild<LogPanel*>()->model();
+  for (int row = 0; row < log.rowCount(); ++row)
+    EXPECT_NE(log.index(row).data(LogModel::LevelRole).toInt(), static_cast<int>(LogLevel::error)) << "stopping is no failure";
   turnTo("Report");
   EXPECT_EQ(window_.views().report().state(), MeasuredView::State::failed);
   EXPECT_TRUE(window_.views().report().facts().contains("not reached")) << window_.views().report().facts().toStdString();

@@ -5,8 +5,8 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
-#include <QStatusBar>
 #include <QSignalSpy>
+#include <QStatusBar>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -18,21 +18,22 @@
 
 #include "app/documents.h"
 #include "app/main_window.h"
-#include "app/view_tabs.h"
 #include "app/model_numbers.h"
+#include "app/view_tabs.h"
 #include "engine/session/report/report.h"
+#include "tests/app/window/window_fixture.h"
 #include "widgets/comparison_view.h"
 #include "widgets/findings_model.h"
 #include "widgets/findings_panel.h"
 #include "widgets/memory_view.h"
 #include "widgets/parameter_form.h"
 #include "widgets/plot/step_plot.h"
-#include "tests/app/window/window_fixture.h"
-#include "widgets/step_view.h"
 #include "widgets/probe_list.h"
 #include "widgets/replacement_view.h"
+#include "widgets/report_view.h"
 #include "widgets/scope_view.h"
 #include "widgets/set_map_view.h"
+#include "widgets/step_view.h"
 
 namespace chasescope {
 namespace {
@@ -145,12 +146,25 @@ TEST_F(WindowTest, ASavedSessionOfAModelIsSteppedThroughInItsTrueState) {
   EXPECT_TRUE(window_.views().steps().basis().contains("agree")) << window_.views().steps().basis().toStdString();
 }
 
+TEST_F(WindowTest, AFileOfFindingsAloneOpensWithThem) {
+  const QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("topology.json"));
+  QFile file(path);
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  file.write(R"({"general": {"name": "Card"}, "memory": {"l1": {"lineSize": {"size": 128, "unit": "bytes", "confidence": 0.9}}}})");
+  file.close();
+  window_.openSession(path);
+  ASSERT_TRUE(window_.explorer().hasFindings());
+  EXPECT_TRUE(window_.views().report().isVisible());
+}
+
 TEST_F(WindowTest, ARecordedCardIsSteppedThroughAsFarAsItIsKnown) {
   window_.openSession(QStringLiteral(CHASESCOPE_SOURCE_DIR "/tests/recordings/h200-l1-above.json"));
   window_.findChild<QTabWidget*>("tabs")->setCurrentWidget(&window_.views().steps());
   ASSERT_TRUE(QTest::qWaitFor([&] { return window_.views().steps().player().state() == StepPlayer::State::ready; }, kPatience));
   EXPECT_EQ(window_.views().steps().player().footing(), step::Footing::trace);
-  EXPECT_TRUE(window_.views().steps().basis().contains("no finding tells its line")) << window_.views().steps().basis().toStdString();
+  EXPECT_TRUE(window_.views().steps().basis().contains("no finding tells its line"))
+      << window_.views().steps().basis().toStdString();
 }
 
 TEST_F(WindowTest, TheBundledRecordingIsSteppedThroughAndSaysThatItsStateIsInferred) {
@@ -211,7 +225,8 @@ TEST_F(WindowTest, FromAnEmptySetMapToTheLinesOfARunInTheirSets) {
   QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
   window_.actions().run->trigger();
   ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
-  ASSERT_TRUE(QTest::qWaitFor([&] { return view.facts().endsWith("1 of 3 sets overflow"); }, kPatience)) << view.facts().toStdString();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view.facts().endsWith("1 of 3 sets overflow"); }, kPatience))
+      << view.facts().toStdString();
   EXPECT_TRUE(view.plot()->map()->missesKnown);
   const SetMapLayout at = view.plot()->layoutOfSets();
   QTest::mouseClick(view.plot(), Qt::LeftButton, {}, at.column(0, 2).center().toPoint());
@@ -318,7 +333,8 @@ TEST_F(WindowTest, SaysHowManyNumbersOfAModelAreAssumed) {
   const auto numbers = model_numbers_of("model:v100");
   const auto assumed = [&](const char* part, const char* quantity) {
     for (const ModelNumber& number : numbers)
-      if (number.part == QLatin1String(part) && number.quantity == QLatin1String(quantity)) return number.origin == ModelNumber::Origin::assumed;
+      if (number.part == QLatin1String(part) && number.quantity == QLatin1String(quantity))
+        return number.origin == ModelNumber::Origin::assumed;
     ADD_FAILURE() << part << " has no " << quantity;
     return false;
   };
@@ -328,7 +344,8 @@ TEST_F(WindowTest, SaysHowManyNumbersOfAModelAreAssumed) {
   auto* button = window_.statusBar()->findChild<QToolButton*>();
   ASSERT_NE(button, nullptr);
   EXPECT_TRUE(button->isVisible());
-  EXPECT_EQ(button->text().toStdString(), std::to_string(assumedAmong(numbers)) + " of " + std::to_string(numbers.size()) + " numbers assumed");
+  EXPECT_EQ(button->text().toStdString(),
+            std::to_string(assumedAmong(numbers)) + " of " + std::to_string(numbers.size()) + " numbers assumed");
   EXPECT_TRUE(model_numbers_of("exec:cat").empty());
 }
 

@@ -27,6 +27,26 @@ TEST(DeniedIndices, ThatOfAnotherSpaceIsNoGuessWhereNoAddressCanDenyIt) {
   EXPECT_EQ(value_of(findings, "constant_l1", "ways_per_set"), std::vector<int>(30, 2));
 }
 
+// Of the 64 blocks of a kilobyte that can be read, those of the first set are 0, 21, 42 and 63, which is what an XOR of address
+// bits would put there as well: only the other sets tell.
+TEST(DeniedIndices, OneThatIsRightForTheFirstSetAlone) {
+  json l1 = lru(32, 32, 32, 1, {{"kind", "xor"}, {"bits", {{5, 11}, {6, 14}, {7, 14}, {8, 10, 13}, {9, 10, 12}}}});
+  json l1_5 = lru(128, 32, 21, 4, {{"kind", "modulo"}, {"granule_bytes", 1024}});
+  l1_5["policy"] = {{"kind", "weighted_way"}, {"probabilities", {0.06, 0.62, 0.14, 0.18}}};
+  const json walk = {{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 170}}}};
+  json global = walk;
+  global.update({{"data", {"l2"}}, {"latency", {{"l2", 340}, {"dram", 1010}}}});
+  const json constant = {{"data", {"constant_l1", "constant_l1_5", "l2"}},
+                         {"max_footprint_bytes", 65536},
+                         {"latency", {{"constant_l1", 177}, {"constant_l1_5", 291}, {"l2", 370}, {"dram", 1041}}}};
+  const json card = card_around({{"constant_l1", l1}, {"constant_l1_5", l1_5}, {"l2", lru(64, 64, 1024, 6, {{"kind", "modulo"}})}},
+                                {{"global.ca", global}, {"global.cg", global}, {"constant", constant}});
+  for (const bool noise : {false, true}) {
+    const auto sets = value_of(found_on(*opened(card, noise), "sets", {}), "constant_l1_5", "sets");
+    EXPECT_THAT(sets, ::testing::AnyOf(json(nullptr), json(21))) << noise;
+  }
+}
+
 // What is known otherwise may deny an index that predicts every address it is tried on.
 TEST(DeniedIndices, OneThatIsNotBornOutIsNotTold) {
   constexpr std::uint64_t kLine = 64, kSets = 5, kWays = 4;
