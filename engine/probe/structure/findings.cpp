@@ -358,7 +358,7 @@ std::vector<Finding> replacement_findings(Lab& lab, const SpaceReport& space, co
   const PolicyFound& found = *cache.policy;
   cite(lab, policy, {found.cyclic, found.held_back});
   set_measured(policy, found.replacement.policy);
-  std::string reason = "Set of " + std::to_string(found.ways) + " ways; ";
+  std::string reason = "Set of " + std::to_string(found.ways) + (found.ways == 1 ? " way; " : " ways; ");
   reason += found.replacement.victims > 0 ? std::to_string(found.replacement.victims) + " replacements seen"
                                           : "every access came as predicted";
   for (const std::string& excluded : found.replacement.excluded) reason += "; " + excluded;

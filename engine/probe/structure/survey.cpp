@@ -11,6 +11,7 @@
 #include "engine/probe/structure/fetch_sizes.h"
 #include "engine/probe/structure/hidden_levels.h"
 #include "engine/probe/structure/narrow_boundaries.h"
+#include "engine/probe/structure/outliers_apart.h"
 #include "engine/probe/structure/refetched_lines.h"
 #include "engine/probe/structure/sharpened_levels.h"
 #include "engine/probe/structure/steadiness.h"
@@ -203,12 +204,12 @@ class Surveyor {
     std::size_t accesses = 0;  // of the level that was added last
     for (const auto& level : levels_in(slow, result_.noise)) {
       if (static_cast<double>(level.accesses) < kLevelShare * static_cast<double>(slow.size())) continue;
-      const Band part = band_of(level);
+      const Band part = without_bursts(lab_, result_.noise, walk, band_of(level), boundary.stride);
       // Pages may be looked up for what misses the nearest cache, wherever that is answered.
       if (follows_pages(walk, part, boundary.stride, cut) ||
           (result_.levels.size() > 1 && follows_pages(walk, part, boundary.stride, result_.cut(0))))
         continue;
-      if (!is_seen_again(walk, part, level.accesses, boundary.stride)) continue;
+      if (!is_seen_again(lab_, result_.noise, walk, part, {level.accesses, kLevelShare, cut, boundary.stride})) continue;
       if (is_far_part(lab_, result_, stride_, walk, part, boundary, cut)) {
         Band& top = result_.levels.back().latency;
         if (added)
@@ -232,21 +233,6 @@ class Surveyor {
       accesses = level.accesses;
     }
     return added;
-  }
-
-  // A few outliers that happen to take as long look like a level, until more accesses are timed: then they are no more than before.
-  bool is_seen_again(const Walk& walk, const Band& band, std::size_t accesses, std::uint64_t stride) {
-    constexpr std::size_t kFew = 16, kTimes = 8;
-    if (result_.noise.exact() || accesses >= kFew) return true;
-    try {
-      const Walk longer = lab_.longer(walk.run, kTimes, "few accesses that take longer, once more");
-      const Band wide = inference::widened(band, result_.noise);
-      const std::vector<float> clean = clean_latencies(longer, stride);
-      const auto seen = static_cast<std::size_t>(std::count_if(clean.begin(), clean.end(), [&](float c) { return wide.holds(c); }));
-      return 2 * seen >= kTimes * accesses;
-    } catch (const Undecided&) {
-      return false;
-    }
   }
 
   // Where a page is looked up for misses alone, the first of a page to miss takes longer, wherever in it that is, and no other: so
