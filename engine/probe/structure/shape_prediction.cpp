@@ -57,7 +57,7 @@ std::optional<Drawn> draw(const CacheShape& shape, const std::vector<std::uint32
 
 std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t part_bytes) {
   const auto sets = static_cast<std::uint32_t>(shape.ways.size());
-  std::vector<Tally> full(sets), over(sets);
+  std::vector<Tally> full(sets), over(sets), beside(sets);  // full sets alone, overflowing ones, full ones beside those
   Random random(0x9ed1c7);
   std::string unanswered;
   std::vector<bool> untold;
@@ -96,7 +96,7 @@ std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t 
     for (std::uint32_t set = 0; set < sets; ++set) counts[set] += chosen[set] ? 1 : 0;
     overflows = ask(counts, 1, "one line too many in some sets");
     for (std::uint32_t set = 0; overflows && set < sets; ++set)
-      if (chosen[set]) over[set].add(!untold[set], !(*overflows)[set]);
+      (chosen[set] ? over : beside)[set].add(!untold[set], (*overflows)[set] != chosen[set]);
   }
   // Half of the sets, full and overflowing, speak for an index that is the same for all of them.
   const auto answered = [&](const std::vector<Tally>& tallies) {
@@ -119,6 +119,8 @@ std::string contradicted(Tester& tester, const CacheShape& shape, std::uint64_t 
   };
   if (wrong(full)) return "As many of other lines as its sets should hold evict each other.";
   if (wrong(over)) return "One more of other lines than a set should hold stays in it.";
+  // Sets that are taken for two overflow together.
+  if (wrong(beside)) return "Sets that should hold what is in them are overflowed by one line more in others.";
   return {};
 }
 

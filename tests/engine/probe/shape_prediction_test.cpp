@@ -40,6 +40,7 @@ TEST_P(WrongShape, IsContradicted) {
 INSTANTIATE_TEST_SUITE_P(Mistakes, WrongShape,
                          testing::Values(Mistaken{"a way more", 16, 5, kLine}, Mistaken{"a way less", 16, 3, kLine},
                                          Mistaken{"sets split", 32, 4, kLine}, Mistaken{"sets joined", 8, 8, kLine},
+                                         Mistaken{"sets split, and their ways", 32, 2, kLine},
                                          Mistaken{"another modulus", 15, 4, kLine},
                                          Mistaken{"lines twice as large", 8, 4, 2 * kLine},
                                          Mistaken{"lines twice as large, all sets", 16, 4, 2 * kLine},
