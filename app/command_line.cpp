@@ -83,9 +83,11 @@ void describe_commands(CLI::App& app, Options& o) {
   CLI::App* discover = app.add_subcommand("discover", "Find out everything about a card in one go");
   discover->add_option("--device,-d", o.discover.device.id, kDeviceHelp)->required();
   add_model_options(*discover, o.discover.device);
-  discover->add_option(
-      "--only", o.discover.only,
-      "Parts of it, comma-separated: l1_data,l2,shared_memory …, or groups: caches, tlb, memory, shared, instructions, requests");
+  discover
+      ->add_option("--only", o.discover.only,
+                   "Parts of it, comma-separated: l1_data,l2,shared_memory …, or groups: caches, tlb, memory, shared, "
+                   "instructions, requests")
+      ->check([](const std::string& text) { return text.empty() ? "must name a part" : ""; });
   discover->add_flag("--quick", o.discover.quick, "Levels and latencies only, without TLBs");
   discover->add_flag("--thorough", o.discover.thorough, "Replacement policies too; may take a minute");
   discover->add_option("--output,-o", o.discover.output, "Write to this file; without it a readable result is printed");

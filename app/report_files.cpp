@@ -73,9 +73,10 @@ Outcome<Conversion> write_markdown(const Session& session, const std::filesystem
 }  // namespace
 
 std::string fault_of_document(const std::filesystem::path& out, const std::string& format) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(out, ignored)) return "'" + out.string() + "' is a folder; name a file.";
   const auto name = document_format(out, format);
   if (!name) return name.error().message;
-  std::error_code ignored;
   const auto folder = out.has_parent_path() ? out.parent_path() : std::filesystem::path(".");
   if (!std::filesystem::is_directory(folder, ignored)) return "The folder '" + folder.string() + "' does not exist.";
   return *name == kMarkdown ? FigureFolder(folder_of(out)).problem().toStdString() : std::string();

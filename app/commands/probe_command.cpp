@@ -69,10 +69,10 @@ int print(const Session& session, Format format) {
 }  // namespace
 
 int probe_command(const ProbeOptions& options) {
+  if (const auto fault = fault_of_target(options.output)) return fail(*fault);
   const auto format = choose_format(options);
   if (!format) return fail(format.error().message);
   if (*format == Format::csv && options.output.empty()) return fail("CSV makes a file for each trace and one for the findings; name one: -o FILE.csv.");
-  if (const auto fault = fault_of_target(options.output)) return fail(*fault);
   const auto session = measure_session(options.device, options.probe, options.settings);
   if (!session) return fail(session.error().message);
   if (options.output.empty()) return print(*session, *format);

@@ -184,6 +184,9 @@ refused "no such choice" "is none of" "$program" probe fine-grained --device mod
 refused "no such folder" "does not exist" "$program" probe fine-grained --device model:gtx780 -o nowhere/t.json
 refused "no such format" "json, cbor, csv" "$program" probe fine-grained --device model:gtx780 --format xml
 refused "no ending" "names no format" "$program" probe fine-grained --device model:gtx780 -o t
+refused "a folder" "is a folder" "$program" probe fine-grained --device model:gtx780 -o .
+refused "a folder for a report" "is a folder" "$program" discover --device model:gtx780 -o .
+refused "no part" "must name a part" "$program" discover --device model:gtx780 --only ""
 refused "no such session" "none.json" "$program" figure scope --session none.json -o figures
 refused "no such figure" "scope, miss-pattern" "$program" figure nothing --session t.json -o figures
 refused "no such figure format" "pdf, svg, png, csv" "$program" figure scope --session t.json -o figures --formats gif
