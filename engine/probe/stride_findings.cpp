@@ -103,10 +103,9 @@ std::vector<Finding> ramp_findings(const FootprintSurvey& survey, std::size_t in
                     " ways on average. In the order in which they overflow: " + groups_text(ramp.shape) + " ways.";
     }
   } else if (ramp.shape.found && ramp.line_bytes == 0 && index == 0) {
-    set_exact(sets, 1);
-    sets.reason = "One line beyond the capacity makes every line miss.";
-    line.reason = way.reason = ways.reason =
-        "All lines are in one set: it overflows at once, and the ramp has no steps to tell lines by.";
+    line.reason = way.reason = sets.reason = ways.reason =
+        "One line too many makes every line miss: all lines are in one set, or neighbours share the first that overflows. The ramp "
+        "has no steps to tell lines by.";
   } else if (ramp.shape.found) {
     line.reason = way.reason = sets.reason = ways.reason =
         "A nearer cache asks for " + format_bytes(level.stride) +

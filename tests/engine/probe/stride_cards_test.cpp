@@ -5,6 +5,7 @@
 
 #include "engine/probe/probe.h"
 #include "tests/engine/probe/made_up_card.h"
+#include "tests/engine/probe/made_up_cards.h"
 
 namespace chasescope {
 namespace {
@@ -27,11 +28,11 @@ nlohmann::json truth_of(const MadeUpCard& made, std::size_t level, const std::st
 }
 
 /// Whether the ramp behind this level must tell its sets: it is the nearest one of the space, replaces by LRU or FIFO, and all of
-/// it fills up before the first set overflows.
+/// it fills up before the first set overflows. That there is but one set it can't tell from neighbours that share the first.
 bool ramp_must_tell(const MadeUpCard& made, std::size_t level, const std::string& space) {
   const model::CacheSpec& spec = made.levels[level].spec;
-  return level == (space == "global.ca" ? 0U : 1U) && (spec.policy.kind == "lru" || spec.policy.kind == "fifo") &&
-         made.levels[level].contiguous == spec.capacity_bytes();
+  return spec.ways.size() > 1 && level == (space == "global.ca" ? 0U : 1U) &&
+         (spec.policy.kind == "lru" || spec.policy.kind == "fifo") && made.levels[level].contiguous == spec.capacity_bytes();
 }
 
 class StrideSweepOnMadeUpCards : public ::testing::TestWithParam<bool> {};
@@ -78,6 +79,17 @@ TEST_P(StrideSweepOnMadeUpCards, SaysNothingWrong) {
 
 INSTANTIATE_TEST_SUITE_P(Noise, StrideSweepOnMadeUpCards, ::testing::Bool(),
                          [](const auto& test) { return test.param ? "StandardNoise" : "Quiet"; });
+
+// Neighbours share a set: it overflows while others are empty, and every line of the array misses as if there were no others.
+TEST(StrideSweep, DoesNotTakeTheFirstSetForTheOnlyOne) {
+  for (const std::uint64_t ways : {1, 4}) {
+    json card = card_around({{"l1", lru(512, 512, 16, ways, {{"kind", "bits"}, {"bits", {13, 14, 15, 16}}})}},
+                            {{"global.ca", {{"data", {"l1"}}, {"latency", {{"l1", 30}, {"dram", 500}}}}}});
+    card.erase("tlbs");
+    const auto found = value_of(found_on(card, "stride-sweep", {{"picture", "no"}}), "l2", "sets");
+    EXPECT_TRUE(found.is_null() || found == 16) << ways << ' ' << found;
+  }
+}
 
 }  // namespace
 }  // namespace chasescope
