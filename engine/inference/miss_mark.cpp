@@ -39,7 +39,7 @@ std::size_t distinct(std::span<const float> sorted) {
 
 }  // namespace
 
-MissMark tell_apart(const LatencyTrace& fitting, const LatencyTrace& overflowing) {
+MissMark tell_apart(const LatencyTrace& fitting, const LatencyTrace& overflowing, bool finely) {
   MissMark mark;
   const auto refuse = [&](const char* why) {
     mark.why_unclear = why;
@@ -47,7 +47,7 @@ MissMark tell_apart(const LatencyTrace& fitting, const LatencyTrace& overflowing
   };
   if (fitting.size() < 4 || overflowing.size() < 4) return refuse("Too few accesses to compare.");
   const std::vector<float> low = sorted_copy(fitting), high = sorted_copy(overflowing);
-  const double gap = low.front() == low.back() ? kLeastExactGap : kLeastGap;
+  const double gap = finely && low.front() == low.back() ? kLeastExactGap : kLeastGap;
   const double split = quantile(low, 1 - kOutliers) + gap;  // what all but outliers of the smaller array stay below
   const std::size_t low_hits = at_most(low, split), high_hits = at_most(high, split);
   const std::span<const float> hits(low.data(), low_hits), news(high.data() + high_hits, high.size() - high_hits);

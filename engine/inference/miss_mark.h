@@ -36,7 +36,9 @@ struct MissMark {
 };
 
 /// Learns the mark. One in fifty accesses of the overflowing trace must be slower than the fitting one's; fewer make no next level.
-MissMark tell_apart(const LatencyTrace& fitting, const LatencyTrace& overflowing);
+/// `finely`: where all hits take the same, a distance of less than a clock's coarsest tick will do; not for cards, whose latencies
+/// depend on what earlier chases left behind.
+MissMark tell_apart(const LatencyTrace& fitting, const LatencyTrace& overflowing, bool finely = false);
 
 /// The places of a pass that are looked at: not those whose number is a multiple of `skip`; 0 looks at all. In strides of s
 /// bytes from offset 0, skip = p/s leaves out the first access to each page of p bytes and its multiples.

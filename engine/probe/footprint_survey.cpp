@@ -71,7 +71,7 @@ class Surveyor {
   /// What memory takes: each access goes to a line of its own that nobody has touched before. On a device that keeps its caches
   /// from request to request this tells nothing.
   std::optional<DeviceError> touch_first() {
-    if (is_warm()) return std::nullopt;
+    if (runner_.is_warm()) return std::nullopt;
     const std::uint64_t bytes = std::min(kTouchedBytes, limit_);
     const std::uint64_t stride = std::min(kTouchStride, bytes / kFewestTouches / kColdStride * kColdStride);
     if (stride == 0) return std::nullopt;
@@ -119,7 +119,7 @@ class Surveyor {
         return std::nullopt;
       }
       if (const auto vendor = runner_.device().properties.l2_bytes;
-          vendor && !plan_.to && is_warm() && octave > 4 * static_cast<double>(*vendor)) {
+          vendor && !plan_.to && runner_.is_warm() && octave > 4 * static_cast<double>(*vendor)) {
         survey_.end = "This is four times the L2 that the vendor's interface tells.";
         return std::nullopt;
       }
@@ -128,6 +128,8 @@ class Surveyor {
 
   std::optional<DeviceError> find_levels() {
     std::optional<DeviceError> error = search_levels();
+    // What a card's walk misses lies now near, now far: that it takes longer elsewhere says nothing of levels.
+    if (runner_.is_warm()) return error;
     // Points that the curve needs for what it passes by: seldom more than one.
     constexpr int kMostPoints = 4;
     for (int i = 0; i < kMostPoints && !error; ++i) {
@@ -185,11 +187,8 @@ class Surveyor {
 
   void keep(const RunPtr& run) { survey_.points.push_back(point_of(run)); }
 
-  /// Whether what the device holds from request to request makes a first touch no first touch.
-  bool is_warm() const { return runner_.device().keeps_all_state || !runner_.device().keeps_state.empty(); }
-
   bool took_as_long_as_first_touch() const {
-    if (is_warm() || survey_.first_touch_cycles <= 0) return false;
+    if (runner_.is_warm() || survey_.first_touch_cycles <= 0) return false;
     const double lower =
         is_exact_ ? std::max(kClockStep, kSameIfExact * survey_.first_touch_cycles) : kSameLatency * survey_.first_touch_cycles;
     return survey_.points.back().average.upper_quartile >= survey_.first_touch_cycles - lower;

@@ -29,6 +29,7 @@ constexpr std::size_t kSweepEachSide = 12;
 constexpr std::uint64_t kSweepShare = 256;  // the sweep's step is this part of the footprint, where a stride is finer
 constexpr std::uint64_t kSweepTimed = 8192;
 constexpr double kSameLatency = 1.002;  // latencies nearer than this, or than a clock ticks, are one
+constexpr double kSameOnCard = 1.02;    // near and far parts move by what earlier chases left
 constexpr double kClockStep = 1.5;      // cycles
 constexpr double kSameInNoise = 1.05;   // where a clock may run away by two percent to either side
 constexpr double kNewShare = 0.004;     // more slower accesses than this make a footprint no plateau
@@ -87,7 +88,7 @@ std::optional<LevelSearch::Rise> LevelSearch::next_rise() {
   for (std::size_t j = at_ + 1; j < points.size(); ++j) {
     const LatencyTrace trace = looked_at(points[j]);
     const LatencyTrace settled = looked_at(points[plateau]);
-    const MissMark mark = inference::tell_apart(settled, trace);
+    const MissMark mark = inference::tell_apart(settled, trace, !runner_.is_warm());
     if (mark.clear && is_last_miss(mark)) {
       plateau = j;  // the level before, seen again where the stride grew
       continue;
@@ -121,7 +122,9 @@ std::optional<LevelSearch::Rise> LevelSearch::next_rise() {
 bool LevelSearch::is_last_miss(const MissMark& mark) const {
   if (survey_.levels.empty()) return false;
   const MissMark& last = survey_.levels.back().mark;
-  return mark.miss <= (mark.quiet ? last.slowest_miss * kSameLatency + kClockStep : last.slowest_miss * kSameInNoise);
+  return mark.miss <= (!mark.quiet         ? last.slowest_miss * kSameInNoise
+                       : runner_.is_warm() ? last.slowest_miss * kSameOnCard
+                                           : last.slowest_miss * kSameLatency + kClockStep);
 }
 
 /// Chases slow places of a footprint one by one. A line that was evicted is fast when nothing evicts it; a place that is slow even

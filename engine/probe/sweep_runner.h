@@ -47,6 +47,8 @@ class SweepRunner {
   /// What a request costs: warm-up and timed accesses.
   static std::uint64_t cost(const ChaseRequest& request) { return request.warmup + request.accesses; }
   const Description& device() const { return device_; }
+  /// Whether the device keeps caches warm from request to request, as cards do.
+  bool is_warm() const { return device_.keeps_all_state || !device_.keeps_state.empty(); }
 
  private:
   Recorder& recorder_;
