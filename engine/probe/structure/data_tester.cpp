@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "engine/inference/unseen_level.h"
-#include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
 namespace {
@@ -31,16 +30,13 @@ std::vector<std::vector<std::size_t>> rounds_asked(const DataPlan& plan) {
   return rounds_of(plan, all);
 }
 
-struct KeptInFront : HeldInFront {
-  using HeldInFront::HeldInFront;
-};
-
 }  // namespace
 
 DataTester::DataTester(Lab& lab, const Survey& survey, std::size_t cache, bool apart)
     : lab_(lab),
       survey_(survey),
       cache_(cache),
+      clean_until_(survey.clean_until),
       bands_(survey.bands_behind(cache)),
       cut_(survey.cut(cache)),
       false_share_(survey.false_share(cache)),
@@ -78,8 +74,8 @@ void DataTester::take_apart() {
 
 bool DataTester::clean(const Addresses& a, const Addresses& b) const {
   if (apart_) return true;
-  const auto within = [&](std::uint64_t address) { return address < survey_.clean_until; };
-  if (emptier_.is_by_sets() && emptier_.range() > survey_.clean_until) return false;
+  const auto within = [&](std::uint64_t address) { return address < clean_until_; };
+  if (emptier_.is_by_sets() && emptier_.range() > clean_until_) return false;
   const Addresses front = cache_ == 0 ? Addresses{} : company();
   return std::all_of(a.begin(), a.end(), within) && std::all_of(b.begin(), b.end(), within) &&
          (front.empty() || within(front.back()));
@@ -291,70 +287,6 @@ Answer DataTester::ask_once(const Addresses& watched, const Addresses& others, c
   if (2 * counted < watched.size())
     throw Undecided("TLB misses can't be kept apart from misses of this cache: all lines of a page share a set.");
   return run(all, watched.size(), label);
-}
-
-// Where so few lines are read that those in front hold them, what comes with each of them is read as well: what the cache in front
-// brings at a time, one by one.
-Answer DataTester::ask_contiguous(std::uint64_t bytes, const std::string& label) {
-  try {
-    return ask_every(walked_every_, bytes, label);
-  } catch (const KeptInFront&) {
-    const std::uint64_t finer =
-        cache_ == 0 ? unit_ : survey_.fetch_bytes[cache_ - 1].value_or(survey_.boundaries[cache_ - 1].stride);
-    if (finer == 0 || finer >= walked_every_ || walked_every_ % finer != 0) throw;
-    walked_every_ = finer;
-  }
-  return ask_every(walked_every_, bytes, label);
-}
-
-bool DataTester::comes_to_rest(std::uint64_t bytes) {
-  constexpr std::uint64_t kMostAccesses = 4'000'000, kMostPasses = 1024, kFewestPasses = 32, kTimed = 8;
-  const std::uint64_t lines = bytes / walked_every_;
-  if (lines == 0 || kFewestPasses * lines > kMostAccesses) return false;
-  const std::uint64_t warm = std::min(kMostPasses, kMostAccesses / lines);
-  const Walk walk = lab_.uniform(lines * walked_every_, walked_every_, {warm, kTimed}, "many passes over " + format_bytes(bytes));
-  std::vector<bool> counts(walk.period, true);
-  if (bytes > survey_.clean_until)
-    for (std::size_t i = 0; i < counts.size(); ++i)
-      counts[i] = i != 0 && !first_of_block((i - 1) * walked_every_, i * walked_every_);
-  const auto misses = inference::count_misses(walk.cycles, walk.period, cut_, bands_, counts);
-  return std::all_of(misses.by_pass.begin(), misses.by_pass.end(), [](auto count) { return count == 0; });
-}
-
-// Without a primer the line of each block that is visited first is not counted. A second walk counts those of the first.
-Answer DataTester::ask_every(std::uint64_t step, std::uint64_t bytes, const std::string& label) {
-  constexpr std::uint64_t kFewestPasses = 3;
-  lab_.refuse_if_too_long(bytes / step, kFewestPasses * (bytes / step));
-  Addresses lines;
-  for (std::uint64_t at = 0; at < bytes; at += step) lines.push_back(at);
-  DataPlanner planner = this->planner(lines, {});
-  if (planner.manner != PageManner::plain) planner.manner = PageManner::grouped;
-  planner.front = nullptr;
-  planner.parts = {0};
-  const auto walk = [&](unsigned variant) {
-    // A walk this long empties what is in front by itself.
-    return run(planner.plan(lines, {}, variant), lines.size(), label);
-  };
-  const bool rotated = bytes > survey_.clean_until && !apart_;
-  Answer answer = walk(0);
-  if (rotated && !answer.conflict) {
-    Answer second = walk(1);
-    if (second.conflict) answer = std::move(second);
-  }
-  // By unit.
-  const std::uint64_t each = unit_ / step;
-  for (std::size_t i = 0; each > 1 && i < lines.size() / each; ++i) {
-    const auto begin = answer.misses.begin() + static_cast<std::ptrdiff_t>(i * each);
-    answer.misses[i] = *std::max_element(begin, begin + static_cast<std::ptrdiff_t>(each));
-  }
-  answer.misses.resize(bytes / unit_);
-  return answer;
-}
-
-std::optional<bool> DataTester::overflows_at_a_glance(std::uint64_t bytes, std::uint64_t stride, const std::string& label) {
-  if (!survey_.noise.exact() || lab_.keeps_state() || bytes > survey_.clean_until || bytes < stride) return std::nullopt;
-  const Walk walk = lab_.uniform(bytes, stride, {1, 1}, label);
-  return std::any_of(walk.cycles.begin(), walk.cycles.end(), [&](float cycles) { return cycles > cut_; });
 }
 
 // Whether what empties the caches in front is, as far as is known, of the sets that `lines` are in, and takes ways there.

@@ -18,6 +18,11 @@
 
 namespace chasescope::structure {
 
+/// The caches in front answer for lines in every pass, so that the one asked about is not asked for them.
+struct KeptInFront : HeldInFront {
+  using HeldInFront::HeldInFront;
+};
+
 class DataTester final : public Tester {
  public:
   /// Asks about cache `cache` of the survey, 0 the nearest. `apart`: latencies are taken apart by what TLB misses add, as the
@@ -73,7 +78,7 @@ class DataTester final : public Tester {
   /// Whether primers of `lines` lie in the sets of their lines, by what was found of these, and so took ways of them as was asked.
   bool primers_took_ways(const inference::SetIndex& index, std::uint64_t line_bytes, const Addresses& lines) const;
   /// Whether TLB misses may show anywhere in what the device lets be read.
-  bool is_translation_seen() const { return survey_.clean_until + kSmallestPage <= lab_.limit_bytes(); }
+  bool is_translation_seen() const { return clean_until_ + kSmallestPage <= lab_.limit_bytes(); }
   /// Whether every question gets as many passes as any: in noise, and where the lines that are evicted differ from pass to pass.
   void take_care(bool careful) { careful_ = careful; }
   /// Whether misses were seen to come now here, now there, on a device whose chases never begin alike: where they begin is blurred.
@@ -120,6 +125,7 @@ class DataTester final : public Tester {
   bool clean(const Addresses& a, const Addresses& b) const;
   void take_apart();
   Answer ask_every(std::uint64_t step, std::uint64_t bytes, const std::string& label);
+  static bool misses_begin_blocks(const Answer& answer, std::uint64_t step, std::uint64_t bytes);
   std::optional<double> of_no_level(std::span<const float> cycles, const std::vector<bool>& counts) const;
   [[noreturn]] static void refuse_unknown(double cycles);
   bool is_asked_whole(const Walk& walk, const std::vector<std::vector<std::size_t>>& rounds) const;
@@ -129,6 +135,7 @@ class DataTester final : public Tester {
   Lab& lab_;
   const Survey& survey_;
   std::size_t cache_;
+  std::uint64_t clean_until_;  // bytes: up to this footprint TLBs miss nothing, unless a walk shows that they do
   std::uint64_t unit_ = 0;
   std::uint64_t walked_every_ = 0;  // bytes; of footprints
   std::vector<inference::Band> bands_;
