@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "engine/trace/quantity_text.h"
 
@@ -36,6 +37,7 @@ constexpr double kNewShare = 0.004;     // more slower accesses than this make a
 constexpr std::uint64_t kPatientPasses = 48, kPatientAccesses = std::uint64_t{2} << 20;
 constexpr std::uint64_t kSettlingPasses = 8, kSteadyPasses = 8;
 constexpr std::uint64_t kAloneAccesses = 64;
+constexpr int kTurns = 3;
 
 /// The places of a pass that are looked at. An array larger than a page of the usual kind has places that come first in their
 /// pages, where translations may miss; nobody knows yet how large pages are, so all that may be first are left out.
@@ -96,9 +98,11 @@ std::optional<LevelSearch::Rise> LevelSearch::next_rise() {
     if (mark.clear) {
       level_ = {};
       level_.mark = mark;
-      if (slow_when_alone(points[j])) {
-        // Some places are farther than others (another partition of the cache): that is no level, and part of the plateau.
-        if (error_) return std::nullopt;
+      // Some places are farther than others (another partition of the cache), or all were for a while: that is no level, and part
+      // of the plateau.
+      const bool is_level = comes_again(points[plateau], points[j]) && !slow_when_alone(points[j]);
+      if (error_) return std::nullopt;
+      if (!is_level) {
         plateau = j;
         continue;
       }
@@ -127,20 +131,62 @@ bool LevelSearch::is_last_miss(const MissMark& mark) const {
                                            : last.slowest_miss * kSameLatency + kClockStep);
 }
 
+/// Chases of a card differ by what went before, and by where they run. The two footprints of a rise once more, in turns: is it still
+/// the larger one that has slower accesses?
+bool LevelSearch::comes_again(const SurveyPoint& settled, const SurveyPoint& point) {
+  if (!runner_.is_warm()) return true;
+  std::vector<PlannedChase> planned;
+  for (int turn = 0; turn < kTurns; ++turn)
+    for (const SurveyPoint* each : {&settled, &point})
+      planned.push_back({each->run->chase()->request, "N = " + format_bytes(each->bytes) + ", once more", true});
+  // On an SM that is nearer or farther, misses may take less or more than the mark says.
+  const double middle = std::min(level_.mark.from, (level_.mark.hit + level_.mark.miss) / 2);
+  const auto share_of = [&](const SurveyPoint& each, const RunPtr& run) {
+    return share_above(inference::at_places(run->chase()->result.cycles, places_of(each.bytes, each.stride)), middle);
+  };
+  double most_settled = 0, least = 1;
+  const auto answers = runner_.chases(planned);
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    if (!answers[i] && !is_limit(answers[i].error())) error_ = answers[i].error();
+    if (!answers[i]) return true;  // what can't be asked again stands
+    const double share = share_of(i % 2 == 0 ? settled : point, *answers[i]);
+    if (i % 2 == 0)
+      most_settled = std::max(most_settled, share);
+    else
+      least = std::min(least, share);
+    level_.evidence.push_back((*answers[i])->id);
+  }
+  again_ = *answers.back();
+  return least > 2 * most_settled && least > kNewShare;
+}
+
+/// The largest footprint that fits and the next one, in turns: neither may say the other thing once.
+void LevelSearch::confirm_in_turns() {
+  if (error_ || !level_.narrowed || !runner_.is_warm()) return;
+  for (int turn = 0; turn < kTurns; ++turn)
+    for (const Fit expected : {Fit::fits, Fit::misses}) {
+      const auto fit = ask_whole(expected == Fit::fits ? level_.bracket.fits : level_.bracket.misses, level_.stride);
+      if (error_ || !fit) return;
+      if (*fit != expected && *fit != Fit::unclear)
+        return give_up("Asked in turns, footprints of this size now missed and now did not.");
+    }
+}
+
 /// Chases slow places of a footprint one by one. A line that was evicted is fast when nothing evicts it; a place that is slow even
 /// then is far away.
 bool LevelSearch::slow_when_alone(const SurveyPoint& point) {
-  const AccessOrder order(point.run->chase()->request, point.run->chase()->result);
+  // A card lays an array out anew when it grows, and other places are far away then: what counts is what is slow now.
+  const RunPtr run = again_ && runner_.is_warm() ? std::exchange(again_, nullptr) : point.run;
+  const AccessOrder order(run->chase()->request, run->chase()->result);
   std::vector<std::uint64_t> slow;
   const Places places = places_of(point.bytes, point.stride);
-  for (std::size_t i = 0; i < point.run->chase()->result.cycles.size(); ++i)
-    if (level_.mark.marks(point.run->chase()->result.cycles[i]) && places.counts(order.position(i)))
-      slow.push_back(order.offset(i));
+  for (std::size_t i = 0; i < run->chase()->result.cycles.size(); ++i)
+    if (level_.mark.marks(run->chase()->result.cycles[i]) && places.counts(order.position(i))) slow.push_back(order.offset(i));
   if (slow.empty()) return false;
   std::vector<PlannedChase> planned;
   for (const std::size_t at : {std::size_t{0}, slow.size() / 2, slow.size() - 1}) {
     PlannedChase chase{listed_chase(plan_.base, {slow[at]}, kAloneAccesses, kAloneAccesses), "one slow place, alone", true};
-    chase.request.element_bytes = point.run->chase()->request.element_bytes;
+    chase.request.element_bytes = run->chase()->request.element_bytes;
     planned.push_back(std::move(chase));
   }
   std::size_t still_slow = 0;
@@ -173,6 +219,7 @@ void LevelSearch::narrow(const Rise& rise) {
   confirm_in_other_order();
   confirm_with_fine_stride();
   confirm_with_patience();
+  confirm_in_turns();
   if (plan_.sequential) sweep_around();
 }
 
@@ -209,7 +256,7 @@ void LevelSearch::bisect(std::uint64_t stride) {
 /// The footprint that was taken to fit does not: looks for one that does, in growing steps down, and narrows again.
 void LevelSearch::step_back(const inference::AskFootprint& ask) {
   const std::uint64_t stride = level_.stride;
-  const std::uint64_t lowest = level_.bracket.fits / 2 / stride * stride;
+  const std::uint64_t lowest = std::max(level_.bracket.fits / 2 / stride, std::uint64_t{1}) * stride;
   for (std::uint64_t back = stride;; back *= 2) {
     level_.bracket.misses = level_.bracket.fits;
     level_.bracket.fits -= std::min(back, level_.bracket.fits - lowest);
@@ -324,7 +371,7 @@ void LevelSearch::confirm_with_patience() {
   if (error_ || !level_.narrowed || misses_are_steady() || error_) return;
   const std::uint64_t stride = level_.stride;
   if (places_of(level_.bracket.misses, stride).skip != 0 && other_stride(level_.bracket.misses) != stride) return give_up(kHidden);
-  const auto usual = count_patiently(level_.bracket.fits * 15 / 16 / stride * stride, stride);
+  const auto usual = count_patiently(std::max(level_.bracket.fits * 15 / 16 / stride, std::uint64_t{1}) * stride, stride);
   if (!usual) return error_ ? void() : give_up(refusal_);
   const auto ask_patiently = [&](std::uint64_t bytes) -> std::optional<Fit> {
     const auto tally = count_patiently(bytes, stride);

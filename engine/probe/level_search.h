@@ -28,6 +28,7 @@ class LevelSearch {
   };
   std::optional<Rise> next_rise();
   bool is_last_miss(const inference::MissMark& mark) const;
+  bool comes_again(const SurveyPoint& settled, const SurveyPoint& point);
   bool slow_when_alone(const SurveyPoint& point);
   void narrow(const Rise& rise);
   bool is_known();
@@ -37,6 +38,7 @@ class LevelSearch {
   void confirm_in_short_traces();
   void confirm_in_other_order();
   void confirm_with_patience();
+  void confirm_in_turns();
   void doubt_if_translations_miss();
   void step_back(const inference::AskFootprint& ask);
   void give_up(const std::string& why);
@@ -70,6 +72,7 @@ class LevelSearch {
   std::size_t at_ = 0;  // the point up to which the curve was read
   FootprintLevel level_;
   std::optional<DeviceError> error_;
+  RunPtr again_;  // the larger footprint of the last rise, chased again
   std::uint64_t fitting_accesses_ = 0, fitting_marked_ = 0;  // of footprints that fit: what outliers make
   std::string refusal_;                                      // why a footprint could not be asked
 };

@@ -25,7 +25,7 @@ class ReshapingDevice : public Device {
   }
 
  protected:
-  /// `cycles`: of the timed accesses, to be changed in place. `order` begins with the warm-up.
+  /// `cycles`: of the timed accesses, to be changed in place. `order` counts the timed accesses.
   virtual void reshape(const ChaseRequest& request, const AccessOrder& order, std::vector<float>& cycles) = 0;
 
  private:
