@@ -69,6 +69,7 @@ Finding contiguous_of(const FootprintSurvey& survey, const FootprintLevel& level
     finding.low = static_cast<double>(level.bracket.fits);
     finding.high = static_cast<double>(level.bracket.misses - 1);
     finding.reason = "Hits took " + cycles_text(level.mark.hit) + " cycles, misses " + cycles_text(level.mark.miss) + ".";
+    if (level.by_chance) finding.reason += " Misses come by chance, and begin in this interval now here, now there.";
   } else {
     // What was asked last is what the doubt is about, and no bound.
     finding.reason = "Some chases say that it ends about " + format_bytes(level.bracket.fits) + ". " + level.doubt;
@@ -125,7 +126,17 @@ nlohmann::json survey_conditions(const ChaseRequest& request, std::uint64_t stri
 
 std::vector<Finding> contiguous_findings(const FootprintSurvey& survey, const std::vector<std::string>& names) {
   std::vector<Finding> findings;
-  for (std::size_t i = 0; i < survey.levels.size(); ++i) findings.push_back(contiguous_of(survey, survey.levels[i], names[i]));
+  for (std::size_t i = 0; i < survey.levels.size(); ++i) {
+    Finding& finding = findings.emplace_back(contiguous_of(survey, survey.levels[i], names[i]));
+    if (i + 1 < survey.levels.size() && names[i + 1] == names[i]) {
+      finding.status = FindingStatus::not_measurable;
+      finding.value = nullptr;
+      finding.low.reset();
+      finding.high.reset();
+      finding.reason = "About " + format_bytes(survey.levels[i].bracket.fits) +
+                       " are answered by a part of it that takes less than another, which answers for more.";
+    }
+  }
   if (auto finding = beyond(survey, names)) findings.push_back(*std::move(finding));
   return findings;
 }

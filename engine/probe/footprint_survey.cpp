@@ -5,6 +5,7 @@
 
 #include "engine/inference/cold_spacing.h"
 #include "engine/probe/chase_parameters.h"
+#include "engine/probe/footprint_places.h"
 #include "engine/probe/level_search.h"
 #include "engine/probe/passed_levels.h"
 #include "engine/trace/quantity_text.h"

@@ -39,7 +39,8 @@ struct SurveyPoint {
 struct FootprintLevel {
   inference::FootprintBracket bracket;  ///< largest footprint without a miss of this level, smallest with one; bytes
   std::uint64_t stride = 0;             ///< of the chases that decided
-  bool narrowed = false;                ///< the bracket is one stride wide
+  bool narrowed = false;                ///< the bracket is one stride wide, or as wide as chance makes it
+  bool by_chance = false;               ///< within the bracket misses begin now here, now there
   std::string doubt;                    ///< why the bracket is not to be trusted or not narrow; empty if it is both
   inference::MissMark mark;             ///< hits and misses of this level
   inference::ChangePoint change;        ///< of the sequential sweep

@@ -63,7 +63,8 @@ bool overlap(const FootprintLevel& a, const FootprintLevel& b) {
 
 }  // namespace
 
-std::vector<std::vector<std::string>> level_names(const std::vector<FootprintSurvey>& surveys) {
+std::vector<std::vector<std::string>> level_names(const std::vector<FootprintSurvey>& surveys,
+                                                  std::optional<std::uint64_t> l2_bytes) {
   const FootprintSurvey* ca = survey_of(surveys, MemorySpace::global_ca);
   const FootprintSurvey* cg = survey_of(surveys, MemorySpace::global_cg);
   const bool both = ca != nullptr && cg != nullptr;
@@ -114,6 +115,8 @@ std::vector<std::vector<std::string>> level_names(const std::vector<FootprintSur
       for (std::size_t i = 0; i < own; ++i) names.push_back(rank[i] < mine.size() ? mine[rank[i]] : "device");
       names.insert(names.end(), shared.begin(), shared.end());
     }
+    for (std::size_t i = 0; l2_bytes && i < survey.levels.size(); ++i)
+      if (names[i] == "l3" && survey.levels[i].bracket.fits <= *l2_bytes) names[i] = "l2";
     names.emplace_back(survey.reached_memory ? "dram" : "");
     all.push_back(std::move(names));
   }

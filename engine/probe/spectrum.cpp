@@ -87,7 +87,7 @@ class SpectrumProbe final : public Probe {
     if (!pages) return pages.error();
     const std::uint64_t page_stride = pages->saturation.found() ? pages->saturation.stride : usual_page(limit);
 
-    const auto names = level_names(surveys);
+    const auto names = level_names(surveys, runner.reported_l2_bytes());
     for (std::size_t i = 0; i < surveys.size(); ++i) {
       const auto count = static_cast<double>(surveys.size()), at = static_cast<double>(i);
       runner.enter(0.7 + 0.3 * at / count, 0.7 + 0.3 * (at + 1) / count);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kLargestPage = std::uint64_t{4} << 30;
 constexpr std::size_t kMostTlbs = 3;
-constexpr double kSpreadOfRates = 0.5;  // of what a miss adds
+constexpr double kSpreadOfRates = 0.5;                           // of what a miss adds
 constexpr Most kForTlb{.accesses = 400'000'000, .cycles = 2e9};  // for one TLB
 constexpr Most kForTlbSoon{.accesses = 100'000'000, .cycles = 2e9};
 // On a card, behind others: thousands of pages at a time take long, and what is not begun well does not end well.

@@ -1,5 +1,5 @@
-// Where a cache ends, if a TLB ends just before it and its misses take nearly as long as those of the cache: blind, on cards made for
-// this test.
+// Where a cache ends, if a TLB ends just before it and its misses take nearly as long as those of the cache: blind, on cards made
+// for this test.
 #include <gtest/gtest.h>
 
 #include "tests/engine/probe/made_up_cards.h"
@@ -11,12 +11,13 @@ constexpr std::uint64_t kPage = 65536, kCacheBytes = std::uint64_t{4} << 20;
 
 /// The cache holds 64 pages. 63 neighbouring ones fit the TLB, of which the sets have `ways`.
 json card_with(std::vector<int> ways, double lookup) {
-  json card = card_around({{"l1", lru(32, 32, 309, 16, {{"kind", "modulo"}})}, {"l2", lru(128, 128, 1024, 32, {{"kind", "modulo"}})}},
-                          {{"global.ca",
-                            {{"data", {"l1", "l2"}},
-                             {"latency", {{"l1", 263}, {"l2", 544}, {"dram", 804}}},
-                             {"translation", {"tlb"}},
-                             {"translation_penalty", {{"walk", lookup}}}}}});
+  json card =
+      card_around({{"l1", lru(32, 32, 309, 16, {{"kind", "modulo"}})}, {"l2", lru(128, 128, 1024, 32, {{"kind", "modulo"}})}},
+                  {{"global.ca",
+                    {{"data", {"l1", "l2"}},
+                     {"latency", {{"l1", 263}, {"l2", 544}, {"dram", 804}}},
+                     {"translation", {"tlb"}},
+                     {"translation_penalty", {{"walk", lookup}}}}}});
   int entries = 0;
   for (const int each : ways) entries += each;
   card["tlbs"]["tlb"].update({{"page_bytes", kPage}, {"entries", entries}, {"sets", ways.size()}, {"ways", ways}});

@@ -1,8 +1,9 @@
-// Sweeps over devices that keep what earlier chases left, as cards do: where the same lines are now near and now far, and take now a
-// little less and now a little more, that is no level.
+// Sweeps over devices that keep what earlier chases left, as cards do: where the same lines are now near and now far, and take now
+// a little less and now a little more, that is no level.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "tests/engine/probe/keeping_device.h"
 #include "tests/engine/probe/made_up_cards.h"
@@ -23,7 +24,8 @@ json two_caches() {
   return card;
 }
 
-/// Every other KiB is farther. When an array first grows beyond 1 MiB it is laid out anew: those that were far are near from then on.
+/// Every other KiB is farther. When an array first grows beyond 1 MiB it is laid out anew: those that were far are near from then
+/// on.
 class MovingArrays final : public ReshapingDevice {
  public:
   MovingArrays() : ReshapingDevice(std::make_unique<KeepingDevice>(two_caches())) {}
@@ -48,6 +50,37 @@ class OtherSms final : public ReshapingDevice {
     const float more = chases_++ % 3 == 0 ? 24 : 0;
     for (float& latency : cycles)
       if (latency >= kL2) latency += more;
+  }
+  std::uint64_t chases_ = 0;
+};
+
+/// The first chase through the L1 of 28 KiB or more misses as if only half of it were there yet.
+class LateL1 final : public ReshapingDevice {
+ public:
+  LateL1() : ReshapingDevice(std::make_unique<KeepingDevice>(two_caches())) {}
+
+ private:
+  void reshape(const ChaseRequest& request, const AccessOrder&, std::vector<float>& cycles) override {
+    const auto* uniform = std::get_if<UniformPattern>(&request.pattern);
+    if (request.space != MemorySpace::global_ca || uniform == nullptr || uniform->bytes < 28 << 10) return;
+    if (!std::exchange(seen_, true))
+      for (float& latency : cycles) latency = kL2;
+  }
+  bool seen_ = false;
+};
+
+/// Some chases find less room in the L1 than others: 31 KiB always fit, and 32 KiB do now and then.
+class NarrowNowAndThen final : public ReshapingDevice {
+ public:
+  NarrowNowAndThen() : ReshapingDevice(std::make_unique<KeepingDevice>(two_caches())) {}
+
+ private:
+  void reshape(const ChaseRequest&, const AccessOrder& order, std::vector<float>& cycles) override {
+    std::uint64_t end = 0;
+    for (std::size_t i = 0; i < cycles.size(); ++i) end = std::max(end, order.offset(i) + 4);
+    const bool narrow = chases_++ % 2 == 0 && end > 31 << 10;
+    for (std::size_t i = 0; narrow && i < cycles.size(); ++i)
+      if (cycles[i] == kL1 && order.offset(i) / 128 % 61 == 3) cycles[i] = kL2;
   }
   std::uint64_t chases_ = 0;
 };
@@ -80,6 +113,47 @@ TEST(WarmSweep, AnArrayThatMovesHasNoLevelWherePlacesAreFar) {
 TEST(WarmSweep, ChasesOfAFartherSmShowNoLevel) {
   OtherSms device;
   expect_caches_that_are_there(found_on(device, "footprint-sweep", {}), 2);
+}
+
+TEST(WarmSweep, WhatTheFirstChasesMissIsNoEnd) {
+  LateL1 device;
+  const auto found = found_on(device, "footprint-sweep", {});
+  expect_caches_that_are_there(found, 2);
+  EXPECT_EQ(value_of(found, "l1_data", "contiguous_bytes"), 32768);
+}
+
+TEST(WarmSweep, AnEndThatChangesFromChaseToChaseIsAnInterval) {
+  NarrowNowAndThen device;
+  const auto found = found_on(device, "footprint-sweep", {});
+  const auto end = std::find_if(found.begin(), found.end(), [](const Finding& finding) {
+    return finding.subject == "l1_data" && finding.quantity == "contiguous_bytes";
+  });
+  ASSERT_NE(end, found.end());
+  ASSERT_EQ(end->status, FindingStatus::measured) << end->reason;
+  EXPECT_LE(*end->low, 31 << 10);
+  EXPECT_GE(*end->low, 30 << 10);
+  EXPECT_GE(*end->high, (32 << 10) - 1);
+  EXPECT_LE(*end->high, 33 << 10);
+}
+
+// The vendor's interface tells one L2 of 768 KiB; half a MiB of that takes longer than the rest.
+TEST(WarmSweep, AFartherPartOfTheL2IsNoL3) {
+  json card = two_caches();
+  card["caches"]["far"] = lru(128, 32, 256, 24, {{"kind", "modulo"}});
+  for (const char* space : {"global.ca", "global.cg"}) {
+    card["paths"][space]["data"].push_back("far");
+    card["paths"][space]["latency"]["far"] = 420;
+  }
+  card["device"]["l2_bytes"] = 768 << 10;
+  KeepingDevice device(card);
+  std::size_t ends = 0;
+  for (const Finding& finding : found_on(device, "footprint-sweep", {})) {
+    EXPECT_NE(finding.subject, "l3") << finding.quantity << ' ' << finding.conditions.dump();
+    if (finding.subject != "l2" || finding.quantity != "contiguous_bytes" || finding.status != FindingStatus::measured) continue;
+    EXPECT_EQ(finding.value, 768 << 10) << finding.conditions.dump();
+    ++ends;
+  }
+  EXPECT_GE(ends, 1U);
 }
 
 }  // namespace
