@@ -1,6 +1,7 @@
 #include "engine/probe/level_search.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "engine/probe/footprint_places.h"
@@ -237,6 +238,7 @@ void LevelSearch::confirm_in_turns() {
   if (failed() || !level_.narrowed || !runner_.is_warm()) return;
   constexpr std::uint64_t kShare = 512;  // the first step outwards is this part of the footprint
   constexpr int kMostSteps = 8;          // twice as far each time
+  constexpr std::uint64_t kCoarseShare = 64;
   const std::uint64_t stride = level_.stride;
   std::string why;
   const auto out = [&](std::uint64_t bytes, Fit wanted) -> std::optional<std::uint64_t> {
@@ -258,8 +260,12 @@ void LevelSearch::confirm_in_turns() {
   const auto misses = fits ? out(level_.bracket.misses, Fit::misses) : fits;
   if (failed()) return;
   if (!fits || !misses) return give_up(why);
-  level_.by_chance = *misses - *fits > level_.bracket.misses - level_.bracket.fits;
+  level_.by_chance = *misses - *fits > level_.bracket.misses - level_.bracket.fits || !misses_are_steady();
   level_.bracket = {*fits, *misses};
+  if (!level_.by_chance) return;
+  // Other chases leave other lines behind, and the end moves by some lines from space to space and from run to run.
+  const std::uint64_t step = std::max(std::bit_floor(*fits / kCoarseShare), stride);
+  if (*fits >= step) level_.bracket = {*fits / step * step, rounded_up(*misses, step)};
 }
 
 void LevelSearch::give_up(const std::string& why) {

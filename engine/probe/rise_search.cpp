@@ -18,7 +18,6 @@ constexpr double kClockStep = 1.5;      // cycles
 constexpr double kSameInNoise = 1.05;   // where a clock may run away by two percent to either side
 constexpr double kNewShare = 0.004;     // more slower accesses than this make a footprint no plateau
 constexpr std::uint64_t kAloneAccesses = 64;
-constexpr int kTurns = 3;
 
 }  // namespace
 
@@ -81,30 +80,29 @@ bool RiseSearch::is_last_miss(const MissMark& mark) const {
 /// is it still the larger one that has slower accesses?
 RiseSearch::Again RiseSearch::ask_again(const SurveyPoint& settled, const SurveyPoint& point) {
   if (!runner_.is_warm()) return Again::rise;
+  // Not just by turns: what comes and goes with every other chase is not to be taken for what the footprints differ in.
+  const SurveyPoint* turns[] = {&settled, &point, &point, &settled, &settled, &point};
   std::vector<PlannedChase> planned;
-  for (int turn = 0; turn < kTurns; ++turn)
-    for (const SurveyPoint* each : {&settled, &point})
-      planned.push_back({each->run->chase()->request, "N = " + format_bytes(each->bytes) + ", once more", true});
+  for (const SurveyPoint* each : turns)
+    planned.push_back({each->run->chase()->request, "N = " + format_bytes(each->bytes) + ", once more", true});
   // On an SM that is nearer or farther, misses may take less or more than the mark says.
   const double middle = std::min(rise_.mark.from, (rise_.mark.hit + rise_.mark.miss) / 2);
   const auto share_of = [&](const SurveyPoint& each, const RunPtr& run) {
     return share_above(inference::at_places(run->chase()->result.cycles, places_of(each.bytes, each.stride)), middle);
   };
-  double most_settled = 0, least = 1;
+  // The least of each: the first passes over a footprint may miss what later ones don't.
+  double least_settled = 1, least = 1;
   const auto answers = runner_.chases(planned);
   for (std::size_t i = 0; i < answers.size(); ++i) {
     if (!answers[i] && !is_limit(answers[i].error())) error_ = answers[i].error();
     if (!answers[i]) return Again::rise;  // what can't be asked again stands
-    const double share = share_of(i % 2 == 0 ? settled : point, *answers[i]);
-    if (i % 2 == 0)
-      most_settled = std::max(most_settled, share);
-    else
-      least = std::min(least, share);
+    double& of_it = turns[i] == &settled ? least_settled : least;
+    of_it = std::min(of_it, share_of(*turns[i], *answers[i]));
     rise_.evidence.push_back((*answers[i])->id);
   }
   again_ = *answers.back();
-  if (least <= kNewShare && most_settled <= kNewShare) return Again::both_fast;
-  return least > 2 * most_settled ? Again::rise : Again::both_slow;
+  if (least <= kNewShare && least_settled <= kNewShare) return Again::both_fast;
+  return least > 2 * least_settled ? Again::rise : Again::both_slow;
 }
 
 /// Chases slow places of a footprint one by one. A line that was evicted is fast when nothing evicts it; a place that is slow even
