@@ -41,15 +41,17 @@ bool sets_stand_alone(Tester& tester, const inference::SetIndex& index, const Ca
 }
 
 bool sets_overflow_with_any_lines(Tester& tester, const inference::SetIndex& index, const CacheShape& shape) {
-  constexpr std::uint64_t kMostSets = 8, kTimesTheCache = 8;
+  constexpr std::uint64_t kMostSets = 16, kTimesTheCache = 8, kFarther = 4;
+  constexpr int kRanges = 4;
   Random random(0xa11f);
-  const std::uint64_t sets = index.sets();
-  const std::uint64_t lines =
-      std::min(tester.limit_bytes(), kTimesTheCache * shape.entries() * shape.line_bytes) / shape.line_bytes;
-  for (std::uint64_t i = 0; i < std::min(sets, kMostSets); ++i) {
-    const auto set = static_cast<std::uint32_t>(sets <= kMostSets ? i : random.below(sets));
+  const std::uint64_t sets = index.sets(), all = tester.limit_bytes() / shape.line_bytes;
+  for (std::uint64_t i = 0; i < (sets == 1 ? 1 : kMostSets); ++i) {
+    // Near lines of a set may all be neighbours, which say nothing of what an index makes of other address bits.
+    std::uint64_t lines = kTimesTheCache * shape.entries();
+    for (int range = static_cast<int>(i) % kRanges; range > 0; --range) lines *= kFarther;
+    const auto set = static_cast<std::uint32_t>(sets <= kMostSets ? i % sets : random.below(sets));
     const std::size_t count = shape.ways[set] + 1;
-    Addresses drawn = any_lines_of(index, set, count, shape.line_bytes, lines, random);
+    Addresses drawn = any_lines_of(index, set, count, shape.line_bytes, std::min(lines, all), random);
     if (drawn.size() < count) continue;
     const std::uint64_t last = drawn.back();
     drawn.pop_back();

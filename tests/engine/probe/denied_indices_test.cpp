@@ -47,6 +47,24 @@ TEST(DeniedIndices, OneThatIsRightForTheFirstSetAlone) {
   }
 }
 
+// The same for blocks of eight lines, 0, 36, 72 and 108 of 128. In memory that is a few times as large as the cache, all lines of a
+// set are neighbours in one block, and say nothing.
+TEST(DeniedIndices, OneThatIsRightForNeighboursAndTheFirstSet) {
+  const json constant = {{"data", {"constant_l1", "l2"}},
+                         {"max_footprint_bytes", 65536},
+                         {"latency", {{"constant_l1", 120}, {"l2", 190}, {"dram", 771}}}};
+  const json global = {{"data", {"l2"}}, {"latency", {{"l2", 170}, {"dram", 751}}}};
+  json card = card_around({{"constant_l1", lru(64, 64, 36, 1, {{"kind", "modulo"}, {"granule_bytes", 512}})},
+                           {"l2", lru(64, 64, 1024, 8, {{"kind", "modulo"}})}},
+                          {{"global.ca", global}, {"global.cg", global}, {"constant", constant}});
+  card.erase("tlbs");
+  for (const bool noise : {false, true}) {
+    const auto found = found_on(*opened(card, noise), "sets", {});
+    EXPECT_EQ(value_of(found, "constant_l1", "sets"), 36) << noise;
+    EXPECT_EQ(value_of(found, "constant_l1", "set_index_function"), "modulo") << noise;
+  }
+}
+
 // What is known otherwise may deny an index that predicts every address it is tried on.
 TEST(DeniedIndices, OneThatIsNotBornOutIsNotTold) {
   constexpr std::uint64_t kLine = 64, kSets = 5, kWays = 4;
