@@ -157,7 +157,7 @@ std::vector<Finding> plateau_findings(const FootprintSurvey& survey, const std::
     if (!whole || names[level].empty()) continue;
     const double overhead = last.run->chase()->result.overhead_cycles.value_or(0);
     Finding finding;
-    finding.subject = names[level];
+    finding.subject = level > 0 && survey.levels[level - 1].blurred_behind ? "device" : names[level];
     finding.quantity = "plateau_cycles";
     finding.unit = "cycles";
     finding.conditions = survey_conditions(first.run->chase()->request, first.stride);

@@ -48,6 +48,7 @@ struct FootprintLevel {
   std::uint64_t sweep_step = 0;         ///< bytes between them
   /// What misses of it took is what no plateau shows: another level lies behind, which neighbouring lines outgrow at once.
   bool hides_another = false;
+  bool blurred_behind = false;  ///< of the levels behind it, noise does not let be told which one a plateau is
   std::vector<std::string> evidence;
 };
 

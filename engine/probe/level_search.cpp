@@ -52,6 +52,10 @@ void LevelSearch::narrow(const RiseSearch::Rise& rise) {
   // Whole strides outwards, in case the curve's own stride was another.
   level_.bracket = {fits.bytes / stride * stride, rounded_up(misses.bytes, stride)};
 
+  if (rise.passes_another) {
+    level_.hides_another = level_.blurred_behind = true;
+    return give_up("Before that, latencies were seen that lie between, and that noise doesn't let be told from either.");
+  }
   if (is_known()) return confirm_in_turns();
   if (failed()) return;
   bisect(stride);

@@ -122,7 +122,8 @@ double share_between(const FootprintSurvey& survey, const FootprintLevel& level,
 }
 
 std::optional<DeviceError> find_passed_levels(SweepRunner& runner, const ChaseRequest& base, FootprintSurvey& survey) {
-  for (std::size_t i = 0; i < survey.levels.size(); ++i) survey.levels[i].hides_another = hides_another(survey, i);
+  for (std::size_t i = 0; i < survey.levels.size(); ++i)
+    survey.levels[i].hides_another = survey.levels[i].hides_another || hides_another(survey, i);
   return survey.levels.empty() ? std::nullopt : read_again_at_random(runner, base, survey, survey.levels.back());
 }
 

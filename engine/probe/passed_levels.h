@@ -10,8 +10,8 @@ namespace chasescope {
 /// than its misses. The first accesses to pages don't count.
 double share_between(const FootprintSurvey& survey, const FootprintLevel& level, const SurveyPoint& point);
 
-/// Sets FootprintLevel::hides_another of the survey's levels. Looks only where latencies are exact: in noise, what lies between two
-/// plateaus may be anything. Returns what went wrong with the device, if anything did.
+/// Sets FootprintLevel::hides_another of the survey's levels where it isn't yet. Looks only where latencies are exact: in noise,
+/// what lies between two plateaus may be anything. Returns what went wrong with the device, if anything did.
 std::optional<DeviceError> find_passed_levels(SweepRunner& runner, const ChaseRequest& base, FootprintSurvey& survey);
 
 }  // namespace chasescope

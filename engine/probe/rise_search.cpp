@@ -19,6 +19,17 @@ constexpr double kSameInNoise = 1.05;   // where a clock may run away by two per
 constexpr double kNewShare = 0.004;     // more slower accesses than this make a footprint no plateau
 constexpr std::uint64_t kAloneAccesses = 64;
 
+/// Whether accesses of a point took longer than hits, as a whole, by more than those do that this mark calls misses: in strong
+/// noise another level answered.
+bool lies_between(const SurveyPoint& point, const MissMark& mark) {
+  constexpr double kOfMiss = 0.1, kOfHit = 0.05;
+  const LatencyTrace trace = looked_at(point);
+  const double share = static_cast<double>(inference::count_marked(trace, mark)) / static_cast<double>(trace.size());
+  const double added = mark.miss - mark.hit;
+  const double more = inference::average_of(trace).cycles - (mark.hit + share * added);
+  return more > std::max(kOfMiss * added, kOfHit * mark.hit);
+}
+
 }  // namespace
 
 /// The next point at which a fifth of the accesses or more are of a slower kind than the plateau before had.
@@ -26,12 +37,14 @@ std::optional<RiseSearch::Rise> RiseSearch::next() {
   if (error_) return std::nullopt;
   const auto& points = survey_.points;
   std::size_t plateau = at_;
+  std::vector<std::size_t> unclear;  // points since then that are slower in no way that can be told
   for (std::size_t j = at_ + 1; j < points.size(); ++j) {
     const LatencyTrace trace = looked_at(points[j]);
     const LatencyTrace settled = looked_at(points[plateau]);
     const MissMark mark = inference::tell_apart(settled, trace, !runner_.is_warm());
     if (mark.clear && is_last_miss(mark)) {
       plateau = j;  // the level before, seen again where the stride grew
+      unclear.clear();
       continue;
     }
     if (mark.clear) {
@@ -46,6 +59,7 @@ std::optional<RiseSearch::Rise> RiseSearch::next() {
       if (error_) return std::nullopt;
       if (!is_level) {
         plateau = j;
+        unclear.clear();
         continue;
       }
       at_ = j;
@@ -59,9 +73,16 @@ std::optional<RiseSearch::Rise> RiseSearch::next() {
       rise_.fits = fits;
       rise_.misses = fits + 1;
       rise_.surely = j;
+      rise_.passes_another =
+          std::any_of(unclear.begin(), unclear.end(), [&](std::size_t i) { return lies_between(points[i], mark); });
       return std::move(rise_);
     }
-    if (share_above(trace, top_of(settled)) <= kNewShare) plateau = j;
+    if (share_above(trace, top_of(settled)) <= kNewShare) {
+      plateau = j;
+      unclear.clear();
+    } else {
+      unclear.push_back(j);
+    }
   }
   at_ = points.empty() ? 0 : points.size() - 1;
   return std::nullopt;

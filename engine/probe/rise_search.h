@@ -19,6 +19,7 @@ class RiseSearch {
     std::size_t fits = 0, misses = 0;  ///< points of the curve: the last that shows no miss, and the next one
     std::size_t surely = 0;            ///< the one that a fifth of its accesses miss, or more
     inference::MissMark mark;
+    bool passes_another = false;  ///< before it the curve rose by latencies between those of hits and misses
     std::vector<std::string> evidence;
   };
   /// Empty if there is no further one, or after an error.

@@ -45,6 +45,30 @@ INSTANTIATE_TEST_SUITE_P(Without, CloseLatencies,
                          ::testing::Values(CloseCase{100, 102, 105}, CloseCase{500, 510, 520}, CloseCase{1000, 1030, 1900},
                                            CloseCase{40, 900, 910}));
 
+// Jitter so strong that single accesses to the L2 look like some to the L1, and others like some to memory.
+TEST(StrongNoise, IsNoReasonToPassByALevel) {
+  const auto loaded = load_card(two_caches(usual_l1(), usual_l2(), 30, 200, 500).dump(), "card");
+  ASSERT_TRUE(loaded);
+  for (const double jitter : {30.0, 40.0, 50.0})
+    for (std::uint64_t seed = 1; seed < 4; ++seed) {
+      SoftwareOptions options{.seed = seed};
+      options.noise = model::kStandardNoise;
+      options.noise->jitter_cycles = jitter;
+      const auto device = open_software_device(*loaded, options);
+      ASSERT_TRUE(device);
+      for (const Finding& finding : found_on(**device, "footprint-sweep", {})) {
+        if (finding.status != FindingStatus::measured) continue;
+        const double value = finding.value.get<double>();
+        if (finding.quantity == "contiguous_bytes") {
+          EXPECT_EQ(value, finding.subject == "l1_data" ? 32768 : 131072) << finding.subject << ' ' << jitter << ' ' << seed;
+        }
+        if (finding.quantity == "plateau_cycles" && finding.subject == "dram") {
+          EXPECT_GT(value, 400) << jitter << ' ' << seed;
+        }
+      }
+    }
+}
+
 /// Latencies that are exact, but go up by a cycle now and then and down again, as of a clock that creeps.
 class CreepingDevice final : public ReshapingDevice {
  public:
