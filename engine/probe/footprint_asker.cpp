@@ -165,7 +165,7 @@ std::optional<Fit> FootprintAsker::ask_in_short_traces(std::uint64_t bytes, std:
 std::optional<Fit> FootprintAsker::ask_in_turns(std::uint64_t bytes) {
   std::optional<Fit> all;
   for (int turn = 0; turn < kTurns; ++turn) {
-    const auto fit = ask_whole(bytes, level_.stride);
+    const auto fit = ask_both(bytes, level_.stride);
     if (!fit) return std::nullopt;
     if (turn == 0) continue;
     if (all && *all != *fit) return Fit::unclear;

@@ -242,7 +242,7 @@ void LevelSearch::confirm_in_turns() {
   if (failed() || !level_.narrowed || !runner_.is_warm()) return;
   constexpr std::uint64_t kShare = 512;  // the first step outwards is this part of the footprint
   constexpr int kMostSteps = 8;          // twice as far each time
-  constexpr std::uint64_t kCoarseShare = 64;
+  constexpr std::uint64_t kCoarseShare = 32;
   const std::uint64_t stride = level_.stride;
   std::string why;
   const auto out = [&](std::uint64_t bytes, Fit wanted) -> std::optional<std::uint64_t> {
