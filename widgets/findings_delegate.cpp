@@ -19,10 +19,12 @@ void FindingsDelegate::setOpen(const QModelIndex& index) {
     if (changed.isValid()) emit sizeHintChanged(changed);
 }
 
-int FindingsDelegate::lineHeight() const { return theme_.scaled(34); }
+int FindingsDelegate::lineHeight(const QModelIndex& index) const {
+  return theme_.scaled(index.data(FindingsModel::ApartRole).toString().isEmpty() ? 34 : 42);
+}
 
-QRect FindingsDelegate::detailsRect(const QRect& rect) const {
-  return rect.adjusted(theme_.scaled(12), lineHeight() - theme_.scaled(2), -theme_.scaled(12), -theme_.scaled(10));
+QRect FindingsDelegate::detailsRect(const QRect& rect, const QModelIndex& index) const {
+  return rect.adjusted(theme_.scaled(12), lineHeight(index) - theme_.scaled(2), -theme_.scaled(12), -theme_.scaled(10));
 }
 
 int FindingsDelegate::detailsHeight(int width, const QModelIndex& index) const {
@@ -36,8 +38,8 @@ int FindingsDelegate::detailsHeight(int width, const QModelIndex& index) const {
 QSize FindingsDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const auto* view = qobject_cast<const QAbstractItemView*>(option.widget);
   const int width = view != nullptr ? view->viewport()->width() : option.rect.width();
-  int height = index.data(FindingsModel::HeadingRole).toBool() ? theme_.scaled(index.row() == 0 ? 26 : 36) : lineHeight();
-  if (index == open_) height += detailsHeight(detailsRect(QRect(0, 0, width, 1000)).width(), index) + theme_.scaled(8);
+  int height = index.data(FindingsModel::HeadingRole).toBool() ? theme_.scaled(index.row() == 0 ? 26 : 36) : lineHeight(index);
+  if (index == open_) height += detailsHeight(detailsRect(QRect(0, 0, width, 1000), index).width(), index) + theme_.scaled(8);
   return {width, height};
 }
 
@@ -88,11 +90,21 @@ void FindingsDelegate::paintLine(QPainter& painter, const QRect& line, const QMo
   painter.setPen(status == FindingStatus::measured || status == FindingStatus::reported ? palette.ink : palette.quietInk);
   painter.drawText(QRect(valueRight - valueWidth - 2, inner.top(), valueWidth + 4, inner.height()),
                    Qt::AlignRight | Qt::AlignVCenter, shown);
+  QRect nameRect(inner.left(), inner.top(), room - valueWidth - theme_.scaled(8), inner.height());
+  if (const QString apart = index.data(FindingsModel::ApartRole).toString(); !apart.isEmpty()) {
+    const QFont smallest = theme_.small();
+    const int below = QFontMetrics(smallest).height();
+    painter.setFont(smallest);
+    painter.setPen(palette.quietInk);
+    nameRect.adjust(0, theme_.scaled(3), 0, -theme_.scaled(3));
+    painter.drawText(QRect(nameRect.left(), nameRect.bottom() - below, nameRect.width(), below), Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetrics(smallest).elidedText(apart, Qt::ElideRight, nameRect.width()));
+    nameRect.setBottom(nameRect.bottom() - below + theme_.scaled(2));
+  }
   painter.setFont(words);
   painter.setPen(palette.ink);
-  painter.drawText(QRect(inner.left(), inner.top(), room - valueWidth - theme_.scaled(8), inner.height()),
-                   Qt::AlignLeft | Qt::AlignVCenter,
-                   QFontMetrics(words).elidedText(name, Qt::ElideRight, room - valueWidth - theme_.scaled(8)));
+  painter.drawText(nameRect, Qt::AlignLeft | Qt::AlignVCenter,
+                   QFontMetrics(words).elidedText(name, Qt::ElideRight, nameRect.width()));
 }
 
 void FindingsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
@@ -120,12 +132,12 @@ void FindingsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
     painter->setBrush(Qt::NoBrush);
     painter->drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), 6, 6);
   }
-  paintLine(*painter, QRect(option.rect.left(), option.rect.top(), option.rect.width(), lineHeight()), index);
+  paintLine(*painter, QRect(option.rect.left(), option.rect.top(), option.rect.width(), lineHeight(index)), index);
   if (index == open_) {
     const QFontMetrics metrics(theme_.small());
     painter->setFont(theme_.small());
     painter->setPen(palette.quietInk);
-    QRect at = detailsRect(option.rect);
+    QRect at = detailsRect(option.rect, index);
     for (const QString& line : index.data(FindingsModel::DetailsRole).toStringList()) {
       const int height = metrics.boundingRect(QRect(0, 0, at.width(), 10000), Qt::TextWordWrap, line).height();
       painter->drawText(QRect(at.left(), at.top(), at.width(), height), Qt::TextWordWrap, line);

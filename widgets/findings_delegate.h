@@ -23,9 +23,9 @@ class FindingsDelegate : public QStyledItemDelegate {
  private:
   void paintHeading(QPainter& painter, const QRect& rect, const QModelIndex& index) const;
   void paintLine(QPainter& painter, const QRect& line, const QModelIndex& index) const;
-  int lineHeight() const;
+  int lineHeight(const QModelIndex& index) const;
   int detailsHeight(int width, const QModelIndex& index) const;
-  QRect detailsRect(const QRect& rect) const;
+  QRect detailsRect(const QRect& rect, const QModelIndex& index) const;
 
   const Theme& theme_;
   QPersistentModelIndex open_;

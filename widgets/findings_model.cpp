@@ -7,6 +7,16 @@
 #include "widgets/plot/glossary.h"
 
 namespace chasescope {
+namespace {
+
+/// Through which a finding was made; empty if it doesn't say.
+std::string spaceOf(const Finding& finding) {
+  if (!finding.conditions.is_object()) return {};
+  const auto space = finding.conditions.find("space");
+  return space != finding.conditions.end() && space->is_string() ? space->get<std::string>() : std::string();
+}
+
+}  // namespace
 
 void FindingsModel::add(const Finding& finding, int number) {
   const auto heading =
@@ -34,6 +44,8 @@ void FindingsModel::add(const Finding& finding, int number) {
   beginInsertRows({}, at, at);
   rows_.insert(row, {false, finding, number});
   endInsertRows();
+  // One more of a quantity: the others say more of themselves.
+  if (at > 0) emit dataChanged(index(0), index(at - 1), {Qt::DisplayRole, Qt::SizeHintRole, ApartRole});
 }
 
 void FindingsModel::clear() {
@@ -72,7 +84,9 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole: return nameOf(finding);
     case Qt::AccessibleTextRole: return sentence(finding);
-    case Qt::ToolTipRole: return teachingTip(quantityText(finding.quantity), quantityMeaning(finding.quantity), findingDetails(finding));
+    case Qt::ToolTipRole:
+      return teachingTip(quantityText(finding.quantity), quantityMeaning(finding.quantity), findingDetails(finding));
+    case ApartRole: return spaceApart(finding);
     case HeadingRole: return false;
     case ValueRole: return valueText(finding).value;
     case UnitRole: return valueText(finding).unit;
@@ -100,9 +114,19 @@ QString FindingsModel::nameOf(const Finding& finding) const {
   });
   if (same < 2 || !finding.conditions.is_object()) return name;
   if (const QString bank = bankName(finding); !bank.isEmpty()) return bank;
-  const auto bytes = finding.conditions.find("bytes");
-  if (bytes == finding.conditions.end() || !bytes->is_number_unsigned()) return name;
-  return tr("N = %2: %1").arg(name.toLower(), QString::fromStdString(format_bytes(bytes->get<std::uint64_t>())));
+  if (const auto bytes = finding.conditions.find("bytes"); bytes != finding.conditions.end() && bytes->is_number_unsigned())
+    return tr("N = %2: %1").arg(name.toLower(), QString::fromStdString(format_bytes(bytes->get<std::uint64_t>())));
+  return name;
+}
+
+/// The memory space, where it tells findings of one quantity and subject apart.
+QString FindingsModel::spaceApart(const Finding& finding) const {
+  const std::string space = spaceOf(finding);
+  const bool other = std::any_of(rows_.begin(), rows_.end(), [&](const Row& row) {
+    return !row.heading && row.finding.quantity == finding.quantity && row.finding.subject == finding.subject &&
+           spaceOf(row.finding) != space;
+  });
+  return other ? QString::fromStdString(space) : QString();
 }
 
 /// What tells the findings of banks apart: rows in conflict, the width of words, and the mode where there are two.
@@ -112,7 +136,8 @@ QString FindingsModel::bankName(const Finding& finding) const {
   QString name = quantityText(finding.quantity);
   if (const auto degree = finding.conditions.find("conflict_degree"); degree != finding.conditions.end() && degree->is_number())
     name = tr("%1 rows").arg(degree->get<double>());
-  if (const auto word = finding.conditions.find("word_bytes"); word != finding.conditions.end() && word->is_number_unsigned() && *word > 4)
+  if (const auto word = finding.conditions.find("word_bytes");
+      word != finding.conditions.end() && word->is_number_unsigned() && *word > 4)
     name += tr(", %1 B words").arg(word->get<unsigned>());
   const bool other = std::any_of(rows_.begin(), rows_.end(), [&](const Row& row) {
     return !row.heading && row.finding.conditions.is_object() && row.finding.conditions.value("bank_bytes", *mode) != *mode;
@@ -125,6 +150,7 @@ QString FindingsModel::sentence(const Finding& finding) const {
   QString text = tr("%1 of %2: %3, %4")
                      .arg(quantityText(finding.quantity), subjectText(finding.subject), valueText(finding).joined(),
                           statusText(finding.status));
+  if (const QString space = spaceApart(finding); !space.isEmpty()) text += tr(", through %1").arg(space);
   if (const QString interval = intervalText(finding); !interval.isEmpty()) text += tr(", between %1").arg(interval);
   return text;
 }

@@ -13,6 +13,7 @@ class FindingsModel : public QAbstractListModel {
  public:
   enum Role {
     HeadingRole = Qt::UserRole + 1,  ///< true for a subject's heading
+    ApartRole,                       ///< a few letters under the name; empty where the name alone tells the finding apart
     ValueRole,
     UnitRole,
     IntervalRole,
@@ -44,6 +45,7 @@ class FindingsModel : public QAbstractListModel {
     int number = -1;
   };
   QString nameOf(const Finding& finding) const;
+  QString spaceApart(const Finding& finding) const;
   QString bankName(const Finding& finding) const;
   QString sentence(const Finding& finding) const;
 

@@ -41,6 +41,22 @@ TEST(FindingText, values_are_written_as_people_read_them) {
   EXPECT_EQ(valueText(of("capacity_bytes", nullptr, "bytes")).value, QString::fromUtf8("—"));
 }
 
+TEST(FindingsModel, spaces_tell_findings_of_one_quantity_apart) {
+  FindingsModel model;
+  QAbstractItemModelTester tester(&model);
+  Finding first = of("contiguous_bytes", 786432, "bytes");
+  first.conditions = {{"space", "global.cg"}, {"stride", 32}};
+  model.add(first, 0);
+  EXPECT_EQ(model.index(1).data(FindingsModel::ApartRole).toString(), "");
+  Finding second = first;
+  second.conditions["space"] = "local";
+  const QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+  model.add(second, 1);
+  EXPECT_EQ(model.index(1).data(FindingsModel::ApartRole).toString(), "global.cg");
+  EXPECT_EQ(model.index(2).data(FindingsModel::ApartRole).toString(), "local");
+  EXPECT_EQ(changed.size(), 1);
+}
+
 TEST(FindingText, intervals_name_the_unit_once) {
   Finding finding = of("capacity_bytes", 16384, "bytes");
   EXPECT_EQ(intervalText(finding), "");
