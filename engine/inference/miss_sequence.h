@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <stop_token>
 #include <vector>
 
 #include "engine/inference/latency_levels.h"
@@ -22,12 +22,15 @@ struct Period {
   };
   Kind kind = Kind::undecided;
   std::size_t accesses = 0;      ///< the smallest period; 0 unless periodic
-  std::size_t contradictions = 0;  ///< accesses that differ from the one a period before (tolerated outliers), of the best candidate
+  std::size_t contradictions = 0;  ///< accesses that differ from the one a period before (tolerated outliers); 0 unless periodic
   friend bool operator==(const Period&, const Period&) = default;
 };
 
 /// Finds the smallest period of a hit/miss sequence whose chase visits `accesses_per_pass` elements a pass. Candidates are whole passes and
-/// their divisors; a candidate must hold over at least two periods. A share of contradictions up to `tolerated_share` (outliers) is allowed.
-Period find_period(const std::vector<std::uint8_t>& misses, std::size_t accesses_per_pass, double tolerated_share = 0.0);
+/// their divisors; a candidate must hold over at least two periods. A share of contradictions up to `tolerated_share` (outliers) of the rarer
+/// of hits and misses is allowed. Takes time in proportion to the sequence (a candidate is looked at in full only if a sample does not rule it
+/// out). Undecided if it is to stop.
+Period find_period(const std::vector<std::uint8_t>& misses, std::size_t accesses_per_pass, double tolerated_share = 0.0,
+                   const std::stop_token& stop = {});
 
 }  // namespace chasescope::inference

@@ -41,10 +41,11 @@ std::pair<double, double> miss_rate_interval(const std::vector<std::uint8_t>& mi
 
 }  // namespace
 
-TraceSummary summarize_trace(const LatencyTrace& trace, const LatencyTrace& reference, std::size_t accesses_per_pass, std::size_t warmup) {
+TraceSummary summarize_trace(const LatencyTrace& trace, const LatencyTrace& reference, std::size_t accesses_per_pass, std::size_t warmup,
+                             const std::stop_token& stop) {
   TraceSummary summary;
   summary.levels = find_latency_levels(trace);
-  if (trace.empty()) return summary;
+  if (trace.empty() || stop.stop_requested()) return summary;
 
   LatencyTrace pooled = trace;
   for (const TraceChunk& chunk : reference.chunks()) pooled.append(chunk);
@@ -62,13 +63,14 @@ TraceSummary summarize_trace(const LatencyTrace& trace, const LatencyTrace& refe
   summary.misses = static_cast<std::size_t>(std::count(sequence.begin(), sequence.end(), std::uint8_t{1}));
   summary.hits = sequence.size() - summary.misses;
   std::tie(summary.miss_rate_low, summary.miss_rate_high) = miss_rate_interval(sequence, accesses_per_pass);
+  if (stop.stop_requested()) return summary;
   summary.hit_levels = find_latency_levels(select(trace, summary.highest_hit_cycles, false));
   summary.miss_levels = find_latency_levels(select(trace, summary.highest_hit_cycles, true));
 
   // The first pass is cold and not part of any period.
   const std::size_t cold = warmup >= accesses_per_pass ? 0 : std::min(accesses_per_pass - warmup, sequence.size());
   summary.period =
-      find_period({sequence.begin() + static_cast<std::ptrdiff_t>(cold), sequence.end()}, accesses_per_pass, kToleratedContradictions);
+      find_period({sequence.begin() + static_cast<std::ptrdiff_t>(cold), sequence.end()}, accesses_per_pass, kToleratedContradictions, stop);
   return summary;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include "engine/inference/latency_levels.h"
@@ -25,7 +26,8 @@ struct TraceSummary {
 /// Summarises a trace whose chase visits `accesses_per_pass` elements a pass after `warmup` untimed accesses.
 /// `reference` is a trace of one element visited over and over, in the same space: after its first access it always hits the nearest
 /// cache. The level of the pooled latencies in which it lies is what a hit takes. Without it (empty) hit_level_known is false
-/// unless the trace has several levels, when the lowest is taken for the hits.
-TraceSummary summarize_trace(const LatencyTrace& trace, const LatencyTrace& reference, std::size_t accesses_per_pass, std::size_t warmup);
+/// unless the trace has several levels, when the lowest is taken for the hits. `stop` ends it early; the summary is then worth nothing.
+TraceSummary summarize_trace(const LatencyTrace& trace, const LatencyTrace& reference, std::size_t accesses_per_pass, std::size_t warmup,
+                             const std::stop_token& stop = {});
 
 }  // namespace chasescope::inference

@@ -78,8 +78,9 @@ class FineGrainedProbe final : public Probe {
     const auto reference = recorder.chase(reference_for(request), 0.95, 1.0);
     if (!reference) return reference.error();
 
-    const auto summary =
-        inference::summarize_trace((*trace)->cycles(), (*reference)->cycles(), accesses_per_pass(request.pattern), request.warmup);
+    const auto summary = inference::summarize_trace((*trace)->cycles(), (*reference)->cycles(), accesses_per_pass(request.pattern),
+                                                    request.warmup, control.stop);
+    if (control.stop.stop_requested()) return DeviceError{ErrorCode::cancelled, "Cancelled."};
     for (Finding& finding : findings_of_trace(**trace, **reference, summary)) recorder.add(std::move(finding));
     return recorder.take_report();
   }

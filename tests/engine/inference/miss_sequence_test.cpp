@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+
 #include "engine/trace/random.h"
 
 namespace chasescope::inference {
@@ -52,6 +55,50 @@ TEST(Period, ToleratesOutliersAmongManyMissesButNotFewMissesAsOutliers) {
   std::vector<std::uint8_t> rare(4096, 0);
   rare[100] = rare[1700] = rare[3001] = 1;
   EXPECT_EQ(find_period(rare, 1024, 0.02).kind, Period::Kind::aperiodic);
+}
+
+/// The definition, tried on every candidate.
+Period slow_period(const std::vector<std::uint8_t>& misses, std::size_t pass, double tolerated_share) {
+  const std::size_t longest = misses.size() / 2;
+  const auto ones = static_cast<std::size_t>(std::count(misses.begin(), misses.end(), 1));
+  const auto limit = static_cast<std::size_t>(tolerated_share * static_cast<double>(std::min(ones, misses.size() - ones)));
+  for (std::size_t period = 1; period <= longest; ++period) {
+    if (pass % period != 0 && period % pass != 0) continue;
+    std::size_t contradictions = 0;
+    for (std::size_t i = period; i < misses.size(); ++i) contradictions += misses[i] != misses[i - period] ? 1 : 0;
+    if (contradictions <= limit) return {Period::Kind::periodic, period, contradictions};
+  }
+  return {Period::Kind::aperiodic, 0, 0};
+}
+
+TEST(Period, AgreesWithItsDefinitionOnAnySequence) {
+  Random random(8);
+  for (int round = 0; round < 300; ++round) {
+    const std::size_t pass = 1 + random.below(40);
+    const std::size_t unit_size = pass * (1 + random.below(4));
+    const double share = 0.02 + 0.96 * random.unit();
+    std::vector<std::uint8_t> unit(unit_size);
+    for (auto& miss : unit) miss = random.unit() < share ? 1 : 0;
+    auto sequence = repeated(unit, 2 * pass + random.below(30'000));
+    const double outliers = std::array{0.0, 0.003, 0.008, 0.03, 0.5}[random.below(5)];
+    for (auto& miss : sequence)
+      if (random.unit() < outliers) miss ^= 1;
+    EXPECT_EQ(find_period(sequence, pass, 0.02), slow_period(sequence, pass, 0.02)) << "round " << round;
+  }
+}
+
+TEST(Period, OfASequenceThatNeverRepeatsIsNotLookedForForEver) {
+  // A million passes of which each misses elsewhere: counting every candidate through would be 10^12 looks.
+  Random random(5);
+  std::vector<std::uint8_t> sequence(20'000'000);
+  for (std::size_t i = 0; i < sequence.size(); i += 20) sequence[i + random.below(5)] = 1;
+  EXPECT_EQ(find_period(sequence, 20, 0.02).kind, Period::Kind::aperiodic);
+}
+
+TEST(Period, IsUndecidedWhenStopped) {
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_EQ(find_period(repeated({1, 0, 0}, 3000), 3, 0.02, stop.get_token()).kind, Period::Kind::undecided);
 }
 
 }  // namespace
