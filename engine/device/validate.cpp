@@ -81,8 +81,10 @@ std::optional<DeviceError> check_walk(const ChaseRequest& request, const Descrip
                   device.name + "; the limit is " + format_bytes(*limit) + ".");
 
   if (request.accesses == 0) return refuse("The number of accesses is 0; it must be at least 1.");
-  if (request.warmup > std::numeric_limits<std::uint64_t>::max() - request.accesses)
-    return refuse("Warm-up and accesses together overflow a 64-bit count.");
+  // A warm-up fills caches. Sixteen passes over as many words as 4-byte elements reach are more than any cache needs; hours, on any device.
+  constexpr std::uint64_t kMostWarmup = 16 * (kReachOf4ByteElements / 4);
+  if (request.warmup > kMostWarmup)
+    return refuse("A warm-up of " + format_count(request.warmup) + " accesses is too long; the limit is " + format_count(kMostWarmup) + ".");
   if (const auto limit = device.properties.max_accesses; limit && request.accesses > *limit)
     return refuse(format_count(request.accesses) + " accesses are too many for " + device.name + "; the limit is " +
                   format_count(*limit) + ".");
