@@ -53,6 +53,7 @@ Explorer::Explorer(QObject* parent) : QObject(parent) {
   });
   connect(&measurement_, &Measurement::opened, this, [this](const QString& id, const Description& description) {
     if (id != deviceId_) return;  // another device was chosen meanwhile
+    opening_ = false;
     device_ = description;
     newSession();
     store_.setCanMeasure(true);
@@ -60,7 +61,9 @@ Explorer::Explorer(QObject* parent) : QObject(parent) {
   });
   connect(&measurement_, &Measurement::deviceSaid, this, &Explorer::deviceSaid);
   connect(&measurement_, &Measurement::openFailed, this, [this](const QString& id, const QString& sentence) {
-    if (id == deviceId_) emit deviceFailed(id, sentence);
+    if (id != deviceId_) return;
+    opening_ = false;
+    emit deviceFailed(id, sentence);
   });
 }
 
@@ -74,12 +77,14 @@ void Explorer::openDevice(const QString& id, bool noise) {
   deviceId_ = id;
   device_.reset();
   store_.setCanMeasure(false);
+  opening_ = true;
   emit deviceOpening(id);
   measurement_.open(id, noise ? std::optional(model::kStandardNoise) : std::nullopt);
 }
 
 void Explorer::closeDevice() {
   if (deviceId_.isEmpty()) return;
+  if (std::exchange(opening_, false)) measurement_.cancelOpening();
   cancel();
   const QString id = std::exchange(deviceId_, QString());
   device_.reset();
@@ -111,6 +116,7 @@ void Explorer::run(const QString& probe, const ParameterValues& values, bool rep
 }
 
 void Explorer::cancel() {
+  if (opening_) return closeDevice();
   if (!measurement_.busy()) return;
   measurement_.cancel();
   if (repeated_ && session_.runs.size() > runsBefore_) {

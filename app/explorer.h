@@ -39,7 +39,10 @@ class Explorer : public QObject {
   void run(const QString& probe, const ParameterValues& values, bool repeated = false);
   /// While free-running, the average of so many traces is shown; 1: each as it is. What is kept is the last trace.
   void setAverage(unsigned traces) { average_ = TraceAverage(traces); }
+  /// Ends the measurement under way, or gives up the opening of a device.
   void cancel();
+  /// Whether a device is being opened.
+  bool opening() const { return opening_; }
   bool busy() const { return measurement_.busy(); }
   const QString& probe() const { return probe_; }
   /// What the last probe was run with, and whether it is free-running.
@@ -112,6 +115,7 @@ class Explorer : public QObject {
   std::uint64_t nextRun_ = 1;
   std::size_t runsBefore_ = 0;  // of the document, without what the job under way or the free run adds
   std::size_t findingsBefore_ = 0;
+  bool opening_ = false;
   bool cancelled_ = false;
   QString trouble_;
   TraceAverage average_;

@@ -330,7 +330,7 @@ void MainWindow::refreshState() {
   actions_->run->setEnabled(explorer_.device() && form_->isValid());
   actions_->discover->setEnabled(explorer_.device().has_value());
   actions_->freeRun->setEnabled(explorer_.device() && (form_->isValid() || freeRun_.active()));
-  actions_->stop->setEnabled(busy);
+  actions_->stop->setEnabled(busy || explorer_.opening());
   actions_->save->setEnabled(explorer_.hasRuns() || explorer_.hasFindings());
   actions_->exportReport->setEnabled(explorer_.hasFindings());
   actions_->compare->setEnabled(explorer_.hasFindings());
@@ -340,7 +340,9 @@ void MainWindow::refreshState() {
   numbers_->setVisible(model);
   numbers_->setText(tr("%1 of %2 numbers assumed").arg(assumedAmong(modelNumbers_)).arg(modelNumbers_.size()));
   progress_->setVisible(explorer_.busy() && !freeRun_.active());
-  const QString device = explorer_.device() ? QString::fromStdString(explorer_.device()->name) : tr("No device is open");
+  const QString device = explorer_.device()    ? QString::fromStdString(explorer_.device()->name)
+                         : explorer_.opening() ? tr("Opening %1 …").arg(explorer_.deviceId())
+                                               : tr("No device is open");
   const QString doing = freeRun_.active()               ? tr("free-running")
                         : busy                          ? tr("measuring")
                         : explorer_.trouble().isEmpty() ? tr("ready")

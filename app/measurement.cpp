@@ -37,15 +37,18 @@ class Measurement::Worker : public QObject {
  public:
   Worker(Measurement& owner, std::shared_ptr<Handover> handover) : owner_(owner), handover_(std::move(handover)) {}
 
-  void open(const QString& id, const std::optional<model::NoiseSpec>& noise) {
+  void open(const QString& id, const std::optional<model::NoiseSpec>& noise, const std::stop_token& stop) {
     device_.reset();
+    if (stop.stop_requested()) return;
     try {
       OpenOptions options;
       options.noise = noise;
+      options.stop = stop;
       options.log = [this](std::string_view line) {
         emit owner_.deviceSaid(QString::fromUtf8(line.data(), static_cast<qsizetype>(line.size())));
       };
       auto outcome = open_device(id.toStdString(), options);
+      if (stop.stop_requested()) return;
       if (!outcome) {
         emit owner_.openFailed(id, QString::fromStdString(outcome.error().message));
         return;
@@ -91,14 +94,21 @@ Measurement::Measurement(QObject* parent) : QObject(parent), handover_(std::make
 
 Measurement::~Measurement() {
   cancel();
+  cancelOpening();
   thread_.quit();
   thread_.wait();
 }
 
 void Measurement::open(const QString& device_id, std::optional<model::NoiseSpec> noise) {
   cancel();
-  QMetaObject::invokeMethod(worker_, [worker = worker_, device_id, noise] { worker->open(device_id, noise); });
+  cancelOpening();
+  stopOpening_ = std::stop_source();
+  QMetaObject::invokeMethod(worker_, [worker = worker_, device_id, noise, stop = stopOpening_.get_token()] {
+    worker->open(device_id, noise, stop);
+  });
 }
+
+void Measurement::cancelOpening() { stopOpening_.request_stop(); }
 
 void Measurement::run(const Probe& probe, const ParameterValues& values, std::uint64_t first_run) {
   cancel();

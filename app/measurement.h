@@ -23,9 +23,10 @@ class Measurement : public QObject {
   Q_OBJECT
  public:
   explicit Measurement(QObject* parent = nullptr);
-  ~Measurement() override;  ///< cancels and waits for the thread
+  ~Measurement() override;  ///< cancels everything and waits for the thread
 
-  /// Opens a device in the measurement thread, in place of the one that is open. Answers by opened() or openFailed().
+  /// Opens a device in the measurement thread, in place of the one that is open; an opening under way is given up. Answers by opened() or
+  /// openFailed(), which says nothing of an opening that was given up.
   /// With noise, a model answers with jitter, outliers and drift; other devices are what they are.
   void open(const QString& device_id, std::optional<model::NoiseSpec> noise = std::nullopt);
 
@@ -34,6 +35,9 @@ class Measurement : public QObject {
 
   /// Ends the job under way. Nothing of it arrives afterwards; the device is free again within 100 ms.
   void cancel();
+
+  /// Gives up the opening under way, if any.
+  void cancelOpening();
 
   bool busy() const { return busy_; }
 
@@ -53,6 +57,7 @@ class Measurement : public QObject {
   Worker* worker_;  // lives in thread_ and is deleted there
   std::shared_ptr<Handover> handover_;
   std::stop_source stop_;
+  std::stop_source stopOpening_;
   bool busy_ = false;
 };
 

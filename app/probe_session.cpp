@@ -138,10 +138,11 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::string& 
   if (auto error = check_parameters(probe->info(), *values)) return *error;
 
   if (auto recorded = recorded_session(choice.id, probe_name, *values)) return *std::move(recorded);
-  const auto options = open_options(choice);
+  auto options = open_options(choice);
   if (!options) return options.error();
 
   const InterruptGuard interrupt;
+  options->stop = interrupt.token();
   auto device = open_device(choice.id, *options);
   if (device && !choice.request_log.empty()) device = LoggedDevice::open(std::move(*device), choice.request_log);
   if (!device) return device.error();

@@ -9,7 +9,7 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   hold = add("pause", tr("Hold"), QKeySequence(Qt::Key_F7), tr("Keep the last free-running trace in sight; again, and it goes on"), true);
   single = add("single", tr("Single"), QKeySequence(Qt::Key_F8), tr("Take one trace and hold it; with the trigger, take traces until the miss rate changes"));
   trigger = add("trigger", tr("Trigger"), QKeySequence(Qt::Key_F9), tr("Hold the free run as soon as the miss rate is another than it was"), true);
-  stop = add("stop", tr("Stop"), QKeySequence(tr("Shift+F5")), tr("End the measurement; what has landed stays"));
+  stop = add("stop", tr("Stop"), QKeySequence(tr("Shift+F5")), tr("End the measurement, or give up the opening of a device; what has landed stays"));
   noise = add("", tr("Noise"), QKeySequence(), tr("Give software GPUs the jitter, outliers and drift of a real card; the device is opened anew"), true);
   modelNumbers = add("model", tr("Numbers of the model …"), QKeySequence(tr("Ctrl+I")), tr("Show where each number of the software GPU comes from, and which are assumed"));
   newSession = add("close", tr("Clear"), QKeySequence(tr("Ctrl+N")), tr("Forget all traces and findings and begin anew"));

@@ -5,6 +5,7 @@
 
 #include "app/commands/commands.h"
 #include "app/failure.h"
+#include "app/interrupt.h"
 #include "engine/device/catalogue/external_ids.h"
 #include "engine/device/protocol/conformance.h"
 
@@ -32,7 +33,8 @@ nlohmann::json to_json(const CheckResult& check) {
 }  // namespace
 
 int check_device_command(const CheckDeviceOptions& options) {
-  const auto device = external_options(options.device, {});
+  const InterruptGuard interrupt;
+  const auto device = external_options(options.device, {}, interrupt.token());
   if (!device) return fail("check-device looks at programs that speak the device protocol: " + device.error().message);
   const auto results = examine_device(*device, [&](const CheckResult& check) {
     if (!options.json) print(check);
@@ -44,6 +46,7 @@ int check_device_command(const CheckDeviceOptions& options) {
     list.push_back(to_json(check));
   }
   if (options.json) std::cout << list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << std::endl;
+  if (interrupt.token().stop_requested()) return fail("Cancelled. " + std::to_string(results.size()) + " rules had been looked at.");
   if (broken > 0)
     return fail(options.device + ": " + std::to_string(broken) + " of " + std::to_string(results.size()) + " rules do not hold.");
   if (!options.json) std::printf("\nEvery rule that applies holds (%zu checks).\n", results.size());

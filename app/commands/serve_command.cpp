@@ -3,15 +3,17 @@
 
 #include "app/commands/commands.h"
 #include "app/failure.h"
+#include "app/interrupt.h"
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/protocol/server.h"
 
 namespace chasescope {
 
 int serve_command(const ServeCommandOptions& options) {
-  const auto device = open_device(options.device, {.seed = options.seed, .log = {}});
+  const InterruptGuard interrupt;  // a served device may be a program of its own, which ends with this one
+  const auto device = open_device(options.device, {.seed = options.seed, .log = {}, .stop = interrupt.token()});
   if (!device) return fail(device.error().message);
-  serve(**device, STDIN_FILENO, STDOUT_FILENO);
+  serve(**device, STDIN_FILENO, STDOUT_FILENO, {.stop = interrupt.token()});
   return 0;  // whether the client has ended its input or has gone: there is no more to do
 }
 

@@ -37,7 +37,7 @@ std::vector<Outcome<ChaseResult>> Device::chase_batch(std::span<const ChaseReque
   return outcomes;
 }
 
-std::optional<DeviceError> Device::revive() {
+std::optional<DeviceError> Device::revive(const std::stop_token&) {
   return DeviceError{ErrorCode::lost, description().name + " is lost; open the device again."};
 }
 

@@ -74,8 +74,8 @@ class Device {
   virtual void rest() {}
 
   /// After `lost`, or a kernel that failed: makes the device usable again, if it can be. \returns why not. Does nothing where nothing
-  /// was lost. By default a lost device stays lost until it is opened again.
-  virtual std::optional<DeviceError> revive();
+  /// was lost. By default a lost device stays lost until it is opened again. `stop` ends the attempt: `cancelled`.
+  virtual std::optional<DeviceError> revive(const std::stop_token& stop);
 };
 
 /// The method of `device` that answers this kind of request, for code that is written once for all of them.

@@ -31,7 +31,7 @@ class LoggedDevice final : public Device {
   Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control) override;
   Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control) override;
   void rest() override { device_->rest(); }
-  std::optional<DeviceError> revive() override { return device_->revive(); }
+  std::optional<DeviceError> revive(const std::stop_token& stop) override { return device_->revive(stop); }
 
  private:
   using Clock = std::chrono::steady_clock;

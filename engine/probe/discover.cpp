@@ -178,7 +178,7 @@ class DiscoverProbe final : public Probe {
         sink.on_progress(0, i == 0 ? "begins; in all " + estimate(steps) : "begins");
         if (auto error = run_step(step, device, {.stop = control.stop, .sink = &sink, .shared = &shared})) {
           sink.on_finding(failure(step, *error, true, only));
-          if (ends_everything(*error, device)) ended = *error;
+          if (ends_everything(*error, device, control.stop)) ended = *error;
         }
       } else {
         sink.on_finding(failure(step, *ended, false, only));
@@ -202,11 +202,11 @@ class DiscoverProbe final : public Probe {
   }
 
   /// A kernel that was killed takes a card's context along: the others can go on if the device can be had again.
-  static bool ends_everything(const DeviceError& error, Device& device) {
+  static bool ends_everything(const DeviceError& error, Device& device, const std::stop_token& stop) {
     if (error.code == ErrorCode::cancelled) return true;
     const bool failed =
         error.code == ErrorCode::lost || error.code == ErrorCode::launch_failed || error.code == ErrorCode::timed_out;
-    return failed && device.revive().has_value() && error.code == ErrorCode::lost;
+    return failed && device.revive(stop).has_value() && error.code == ErrorCode::lost;
   }
 
   /// What the interface tells of sizes against what was found; a walk over all of the shared memory, which nothing before made.

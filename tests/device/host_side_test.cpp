@@ -786,21 +786,21 @@ TEST_F(CudaHost, revives_a_card_that_a_kernel_took_along) {
   const ChaseRequest request = uniform(MemorySpace::global_ca, 4 * kKiB, 32, 10, 2000);
   const auto device = open();
   ASSERT_NE(device, nullptr);
-  EXPECT_FALSE(device->revive()) << "nothing was lost";
+  EXPECT_FALSE(device->revive({})) << "nothing was lost";
   go_wrong("watchdog");
   EXPECT_EQ(device->chase(request, {}).error().code, ErrorCode::launch_failed);
   go_wrong("");
-  EXPECT_FALSE(device->revive());
+  EXPECT_FALSE(device->revive({}));
   expect_right(request, device->chase(request, {}));
   // A card that has gone for good says so, and goes on saying so.
   go_wrong("watchdog");
   EXPECT_EQ(device->chase(request, {}).error().code, ErrorCode::launch_failed);
   go_wrong("exclusive");
-  EXPECT_TRUE(device->revive());
+  EXPECT_TRUE(device->revive({}));
   EXPECT_EQ(device->chase(request, {}).error().code, ErrorCode::lost);
   device->rest();
   go_wrong("");
-  EXPECT_FALSE(device->revive());
+  EXPECT_FALSE(device->revive({}));
   expect_right(request, device->chase(request, {}));
 }
 

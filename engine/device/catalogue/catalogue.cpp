@@ -49,8 +49,8 @@ Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOp
     if (kind == "model") return open_preset(rest, software);
     if (kind == "file") return open_model_file(rest, software);
     if (kind == "recording") return open_recording(rest);
-    if (kind == "exec") return open_command(rest, options.log);
-    if (kind == "ssh") return open_ssh(rest, options.log);
+    if (kind == "exec") return open_command(rest, options.log, options.stop);
+    if (kind == "ssh") return open_ssh(rest, options.log, options.stop);
   }
   return DeviceError{ErrorCode::invalid_request, "There is no device '" + id + "'; there are " + known_ids() +
                                                      ", and file:PATH, recording:PATH, exec:COMMAND and ssh:HOST[:DEVICE]."};

@@ -12,6 +12,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,7 @@ struct OpenOptions {
   std::optional<std::uint64_t> seed;      ///< of the random choices of software GPUs, 1 if not given; other devices ignore it
   /// Hears the standard error of exec: and ssh: devices, line by line, on the measuring thread; may be empty.
   std::function<void(std::string_view line)> log;
+  std::stop_token stop;  ///< ends the opening within 200 ms: `cancelled`
 };
 
 /// Opens the device of that id. Unknown kinds and names list what there is.

@@ -73,14 +73,15 @@ std::vector<std::string> ssh_arguments(const std::string& rest) {
   const SshTarget target = split_target(rest);
   if (target.host.empty() || target.host.front() == '-') return {};  // an option, not a host
   std::vector<std::string> arguments = split(environment("CHASESCOPE_SSH", "ssh"));
+  // No question, and no connection that others come to share: it would end with this device.
   arguments.insert(arguments.end(),
-                   {"-o", "BatchMode=yes", "-T", target.host,
+                   {"-o", "BatchMode=yes", "-o", "ControlMaster=no", "-T", target.host,
                     environment("CHASESCOPE_REMOTE", "chasescope") + " serve --device " + shell_word(target.device)});
   return arguments;
 }
 
-Outcome<ExternalOptions> external_options(const std::string& id, const DeviceLog& log) {
-  ExternalOptions options{.id = id, .arguments = {}, .silence = silence(), .log = log};
+Outcome<ExternalOptions> external_options(const std::string& id, const DeviceLog& log, const std::stop_token& stop) {
+  ExternalOptions options{.id = id, .arguments = {}, .silence = silence(), .stop = stop, .log = log};
   if (id.starts_with("exec:")) {
     options.arguments = split(id.substr(5));
     if (!options.arguments.empty()) return options;
@@ -94,14 +95,14 @@ Outcome<ExternalOptions> external_options(const std::string& id, const DeviceLog
   return DeviceError{ErrorCode::invalid_request, "'" + id + "' is no program of its own; write exec:COMMAND or ssh:HOST[:DEVICE]."};
 }
 
-Outcome<std::unique_ptr<Device>> open_command(const std::string& command, const DeviceLog& log) {
-  auto options = external_options("exec:" + command, log);
+Outcome<std::unique_ptr<Device>> open_command(const std::string& command, const DeviceLog& log, const std::stop_token& stop) {
+  auto options = external_options("exec:" + command, log, stop);
   if (!options) return options.error();
   return open_external_device(*std::move(options));
 }
 
-Outcome<std::unique_ptr<Device>> open_ssh(const std::string& rest, const DeviceLog& log) {
-  auto options = external_options("ssh:" + rest, log);
+Outcome<std::unique_ptr<Device>> open_ssh(const std::string& rest, const DeviceLog& log, const std::stop_token& stop) {
+  auto options = external_options("ssh:" + rest, log, stop);
   if (!options) return options.error();
   auto device = open_external_device(*std::move(options));
   if (device) return device;

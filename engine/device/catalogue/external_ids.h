@@ -15,14 +15,14 @@ namespace chasescope {
 /// ("ssh -p 2222 -i key"). Empty if `rest` names no host that ssh could mean.
 std::vector<std::string> ssh_arguments(const std::string& rest);
 
-/// How the program behind exec:… or ssh:… is started. `invalid_request` for any other id, and for one that names no program.
-Outcome<ExternalOptions> external_options(const std::string& id, const DeviceLog& log);
+/// How the program behind exec:… or ssh:… is started; `stop` ends its opening. `invalid_request` for any other id, and for one that names no program.
+Outcome<ExternalOptions> external_options(const std::string& id, const DeviceLog& log, const std::stop_token& stop = {});
 
 /// Opens the device exec:`command`. The command is split at spaces outside of double quotes; no shell reads it.
 /// The environment variable CHASESCOPE_TIMEOUT sets after how many seconds of silence a request has timed out (default 30).
-Outcome<std::unique_ptr<Device>> open_command(const std::string& command, const DeviceLog& log);
+Outcome<std::unique_ptr<Device>> open_command(const std::string& command, const DeviceLog& log, const std::stop_token& stop = {});
 
 /// Opens the device ssh:`rest`; the sentences of its errors say what ssh's own messages mean.
-Outcome<std::unique_ptr<Device>> open_ssh(const std::string& rest, const DeviceLog& log);
+Outcome<std::unique_ptr<Device>> open_ssh(const std::string& rest, const DeviceLog& log, const std::stop_token& stop = {});
 
 }  // namespace chasescope

@@ -338,7 +338,7 @@ class CudaDevice final : public Device {
   }
 
   /// A failed kernel takes its context along; a fresh one is some 0.2 s.
-  std::optional<DeviceError> revive() override {
+  std::optional<DeviceError> revive(const std::stop_token&) override {
     if (card_ && !card_->is_lost()) return std::nullopt;
     const auto opened = caught<bool>([&] {
       card_.reset();  // first: two contexts of one card can't be had

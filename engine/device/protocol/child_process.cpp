@@ -63,13 +63,17 @@ std::optional<std::string> ChildProcess::start(const std::vector<std::string>& a
   std::vector<char*> argv;
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
+  std::vector<std::string> environment = family_.environment();
+  std::vector<char*> envp;
+  for (std::string& entry : environment) envp.push_back(entry.data());
+  envp.push_back(nullptr);
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, in.read_end.get(), STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, out.write_end.get(), STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, err.write_end.get(), STDERR_FILENO);
-  const int error = posix_spawnp(&pid_, argv[0], &actions, Attributes().get(), argv.data(), environ);
+  const int error = posix_spawnp(&pid_, argv[0], &actions, Attributes().get(), argv.data(), envp.data());
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0) return std::strerror(error);
 
@@ -92,10 +96,10 @@ bool ChildProcess::reap(bool block) {
   return true;
 }
 
-std::optional<std::string> ChildProcess::wait(std::chrono::milliseconds patience) {
+std::optional<std::string> ChildProcess::wait(std::chrono::milliseconds patience, const std::stop_token& stop) {
   const auto end = std::chrono::steady_clock::now() + patience;
   while (!reap(false)) {
-    if (std::chrono::steady_clock::now() >= end) return std::nullopt;
+    if (std::chrono::steady_clock::now() >= end || stop.stop_requested()) return std::nullopt;
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   if (WIFSIGNALED(status_)) return "signal " + std::to_string(WTERMSIG(status_)) + " (" + strsignal(WTERMSIG(status_)) + ")";
@@ -103,8 +107,9 @@ std::optional<std::string> ChildProcess::wait(std::chrono::milliseconds patience
 }
 
 void ChildProcess::kill() {
-  if (!running_) return;
-  ::kill(-pid_, SIGKILL);  // the group: an interpreter's or a script's own children too
+  if (pid_ <= 0) return;
+  if (running_) ::kill(-pid_, SIGKILL);  // the group first, all at once
+  family_.kill();
   reap(true);
 }
 
@@ -113,9 +118,9 @@ ChildProcess::~ChildProcess() {
   input_.close();
   output_.close();
   errors_.close();
-  constexpr std::chrono::milliseconds kGrace(300);
+  constexpr std::chrono::milliseconds kGrace(100);  // with what a cancelled request may take, less than the 200 ms that a stop may
   if (running_) static_cast<void>(wait(kGrace));
-  if (running_) kill();
+  kill();
 }
 
 }  // namespace chasescope

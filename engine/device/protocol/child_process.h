@@ -5,10 +5,12 @@
 
 #include <chrono>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "engine/device/protocol/descriptors.h"
+#include "engine/device/protocol/process_family.h"
 
 namespace chasescope {
 
@@ -17,7 +19,7 @@ class ChildProcess {
   ChildProcess() = default;
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
-  /// Ends the program: closes its input, waits a little, then kills it and what it started.
+  /// Ends the program: closes its input, waits 100 ms for it to end by itself, then kills it; kills what it started in any case.
   ~ChildProcess();
 
   /// Starts `arguments[0]`, found as a shell would find it. \return why it could not be started ("No such file or directory").
@@ -30,15 +32,16 @@ class ChildProcess {
   void close_input() { input_.close(); }
   void close_errors() { errors_.close(); }
 
-  /// Waits for the end, at most so long. \return how it ended ("exit code 3", "signal 11 (Segmentation fault)"), or empty if it
-  /// runs.
-  std::optional<std::string> wait(std::chrono::milliseconds patience);
+  /// Waits for the end, at most so long, or until it is to stop. \return how it ended ("exit code 3", "signal 11 (Segmentation
+  /// fault)"), or empty if it runs.
+  std::optional<std::string> wait(std::chrono::milliseconds patience, const std::stop_token& stop = {});
   /// Kills it and what it started, and waits for its end.
   void kill();
 
  private:
   bool reap(bool block);
 
+  ProcessFamily family_;
   pid_t pid_ = -1;
   bool running_ = false;
   int status_ = 0;

@@ -57,13 +57,18 @@ std::vector<CheckResult> examine_device(const ExternalOptions& options, const st
   std::vector<CheckResult> results;
   Description description;
   const auto run = [&](const Check& check) {
-    results.push_back(run_check(check, options, description));
+    try {
+      results.push_back(run_check(check, options, description));
+    } catch (const Stopped&) {
+      return false;
+    }
     on_result(results.back());
     return results.back().verdict == Verdict::holds;
   };
   if (!run(describe_check(description))) return results;  // without it nothing is known to ask for
   for (const auto& checks : {conversation_checks(), chase_checks(), refusal_checks(), call_checks()})
-    for (const Check& check : checks) run(check);
+    for (const Check& check : checks)
+      if (!options.stop.stop_requested()) run(check);
   return results;
 }
 

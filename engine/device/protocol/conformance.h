@@ -29,7 +29,7 @@ struct CheckResult {
   std::vector<std::string> came;
 };
 
-/// Runs all checks, and tells of each as it ends. \return all results.
+/// Runs all checks, and tells of each as it ends. \return all results; those until then if `options.stop` is told.
 std::vector<CheckResult> examine_device(const ExternalOptions& options, const std::function<void(const CheckResult&)>& on_result);
 
 }  // namespace chasescope

@@ -14,6 +14,9 @@ constexpr std::size_t kMaxUnderWay = 32;
 constexpr std::size_t kMaxUnwritten = std::size_t{8} << 20;
 constexpr std::chrono::milliseconds kCancelPatience(60);  // of the 100 ms that a cancelled request may take
 constexpr int kMostSilences = 3;
+// A device that only knows when it is done tells the same progress until then, which no rule forbids; ten times the time that it might have
+// said nothing at all is more than any request of a probe takes.
+constexpr int kStandingSilences = 10;
 constexpr const char* kGoOn = "Open the device again to start it anew.";
 
 /// A sentence that goes on.
@@ -23,6 +26,8 @@ std::string without_stop(std::string text) {
 }
 
 std::string number_text(std::uint64_t id) { return std::to_string(id); }
+
+std::string seconds(std::chrono::milliseconds time) { return std::to_string(time.count() / 1000) + " s"; }
 
 DeviceError read_error(const json& error) {
   const auto text = [&](const char* member) {
@@ -41,6 +46,7 @@ void Conversation::run(std::span<Ask> asks, const std::stop_token& stop) {
   const WakeUp wake;
   const std::stop_callback on_stop(stop, [&wake] { wake.raise(); });
   auto deadline = Clock::now() + silence_;
+  advanced_ = Clock::now();
   bool cancelled = false;
   while (!lost_ && !(waiting.empty() && under_way_.empty())) {
     if (stop.stop_requested() && !cancelled) {
@@ -55,27 +61,26 @@ void Conversation::run(std::span<Ask> asks, const std::stop_token& stop) {
     static const WakeUp never;
     switch (peer_.next(deadline, cancelled ? never : wake)) {
       case Peer::Event::line:
-        silences_ = 0;
         take_line();
         if (!cancelled) deadline = Clock::now() + silence_;
+        if (!cancelled && Clock::now() > advanced_ + kStandingSilences * silence_) {
+          stand_still();
+          break;
+        }
         if (cancelled && Clock::now() >= deadline) abandon_all({ErrorCode::cancelled, "Cancelled."});
         break;
-      case Peer::Event::ended: end_of_output(); break;
+      case Peer::Event::ended: end_of_output(stop); break;
       case Peer::Event::woken: break;
       case Peer::Event::silence:
         if (!cancelled && peer_.last_heard() + silence_ > Clock::now()) {  // a long line is on its way
           deadline = peer_.last_heard() + silence_;
           break;
         }
-        if (!cancelled && ++silences_ >= kMostSilences) {
-          silent_for_good();
-          break;
+        if (cancelled) {
+          abandon_all({ErrorCode::cancelled, "Cancelled."});
+        } else {
+          give_up("said nothing for " + seconds(silence_));
         }
-        if (!cancelled) cancel_all();
-        abandon_all(cancelled ? DeviceError{ErrorCode::cancelled, "Cancelled."}
-                              : DeviceError{ErrorCode::timed_out,
-                                            name_ + " said nothing for " + std::to_string(silence_.count() / 1000) + " s" +
-                                                peer_.last_words() + ". If it goes on like that, open it again to start it anew."});
         break;
     }
   }
@@ -125,13 +130,27 @@ void Conversation::break_off(const std::string& what) {
   under_way_.clear();
 }
 
-void Conversation::silent_for_good() {
+void Conversation::stand_still() {
+  give_up("told of its work for " + seconds(kStandingSilences * silence_) + " without any progress");
+  advanced_ = Clock::now();
+}
+
+void Conversation::give_up(const std::string& what) {
+  if (++silences_ < kMostSilences) {
+    cancel_all();
+    return abandon_all({ErrorCode::timed_out,
+                        name_ + " " + what + peer_.last_words() + ". If it goes on like that, open it again to start it anew."});
+  }
   peer_.kill();
-  lost_ = DeviceError{ErrorCode::lost, name_ + " said nothing for " + std::to_string(silence_.count() / 1000) + " s, " +
-                                           std::to_string(kMostSilences) + " times in a row" + peer_.last_words() +
-                                           ". It was ended. " + kGoOn};
+  lost_ = DeviceError{ErrorCode::lost, name_ + " " + what + ", " + std::to_string(kMostSilences) + " times in a row" +
+                                           peer_.last_words() + ". It was ended. " + kGoOn};
   for (auto& [id, under_way] : under_way_) under_way.ask->failed(*lost_);
   under_way_.clear();
+}
+
+void Conversation::advance() {
+  advanced_ = Clock::now();
+  silences_ = 0;
 }
 
 void Conversation::fail(std::uint64_t id, const std::string& what) {
@@ -143,8 +162,8 @@ void Conversation::fail(std::uint64_t id, const std::string& what) {
                                        number_text(peer_.lines_read()) + " (" + shown_text(peer_.line().text) + ")."});
 }
 
-void Conversation::end_of_output() {
-  lost_ = DeviceError{ErrorCode::lost, name_ + " " + peer_.how_it_ended() + ". " + kGoOn};
+void Conversation::end_of_output(const std::stop_token& stop) {
+  lost_ = DeviceError{ErrorCode::lost, name_ + " " + peer_.how_it_ended(stop) + ". " + kGoOn};
   for (auto& [id, under_way] : under_way_) under_way.ask->failed(*lost_);
   under_way_.clear();
 }
@@ -207,19 +226,24 @@ Ask::Fault Conversation::strange_id(std::uint64_t id) const {
 Ask::Fault Conversation::take_progress(UnderWay& under_way, const json& value) {
   const double fraction = value.is_number() ? value.get<double>() : -1;
   if (!(fraction >= 0 && fraction <= 1)) return "told a progress that is no number from 0 to 1";
-  if (fraction > under_way.progress && under_way.ask->progress) under_way.ask->progress(fraction);
-  under_way.progress = std::max(under_way.progress, fraction);
+  if (fraction > under_way.progress) {
+    advance();
+    under_way.progress = fraction;
+    if (under_way.ask->progress) under_way.ask->progress(fraction);
+  }
   return std::nullopt;
 }
 
 Ask::Fault Conversation::take_part(UnderWay& under_way, std::vector<float> cycles) {
   if (!under_way.ask->part) return "sent a part of a trace for a request that has none";
+  advance();
   return under_way.ask->part(std::move(cycles));
 }
 
 Ask::Fault Conversation::take_answer(std::uint64_t id, const json& message) {
   const auto found = under_way_.find(id);
   Ask& ask = *found->second.ask;
+  advance();
   const auto result = message.find("result");
   const auto error = message.find("error");
   if (error != message.end() && !error->is_null()) {

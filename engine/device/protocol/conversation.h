@@ -63,8 +63,12 @@ class Conversation {
   /// One answer is wrong, the line that it came in is not: that request fails, and all others go on.
   void fail(std::uint64_t id, const std::string& what);
   void break_off(const std::string& what);
-  void end_of_output();
-  void silent_for_good();
+  void end_of_output(const std::stop_token& stop);
+  /// For what the device did instead of answering: the requests under way have timed out. At the third time in a row it is ended.
+  void give_up(const std::string& what);
+  void stand_still();
+  /// A request has come further.
+  void advance();
 
   Peer& peer_;
   std::string name_;
@@ -72,7 +76,8 @@ class Conversation {
   std::uint64_t next_id_ = 1;
   std::map<std::uint64_t, UnderWay> under_way_;
   std::set<std::uint64_t> abandoned_;  // ids whose answers, if they come, are dropped
-  int silences_ = 0;                   // in a row
+  int silences_ = 0;                   // in a row, or times that nothing came further
+  Clock::time_point advanced_;         // when a request last came further
   std::optional<DeviceError> lost_;
 };
 

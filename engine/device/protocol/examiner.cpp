@@ -43,10 +43,15 @@ json Examiner::ask(const std::string& call, const json& params) {
   return id;
 }
 
+Peer::Event Examiner::next() {
+  const Peer::Event event = peer_->next(Peer::Clock::now() + options_.silence, wake_);
+  if (options_.stop.stop_requested()) throw Stopped{};
+  return event;
+}
+
 json Examiner::next_answer() {
-  static const WakeUp never;
   for (;;) {
-    switch (peer_->next(Peer::Clock::now() + options_.silence, never)) {
+    switch (next()) {
       case Peer::Event::line: break;
       case Peer::Event::ended: throw Broken{"the program " + peer_->how_it_ended()};
       default: throw Broken{"nothing came for " + std::to_string(options_.silence.count() / 1000) + " s" + peer_->last_words()};
@@ -99,11 +104,10 @@ json Examiner::result_of(const std::string& call, const json& params) {
 }
 
 void Examiner::end_input() {
-  static const WakeUp never;
-  while (peer_->unwritten() > 0 && peer_->next(Peer::Clock::now() + std::chrono::milliseconds(20), never) == Peer::Event::silence) {
+  while (peer_->unwritten() > 0 && peer_->next(Peer::Clock::now() + std::chrono::milliseconds(20), wake_) == Peer::Event::silence) {
   }
   peer_->end_input();
-  switch (peer_->next(Peer::Clock::now() + options_.silence, never)) {
+  switch (next()) {
     case Peer::Event::ended: return;
     case Peer::Event::line: keep(came, peer_->line().text); throw Broken{"a line came that answers nothing"};
     default: throw Broken{"the program went on running after the end of its input"};

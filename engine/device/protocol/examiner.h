@@ -1,8 +1,11 @@
 // A client for checks: it says exactly what it is told to, and keeps what was sent and what came.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -20,9 +23,13 @@ struct NotApplicable {
   std::string reason;
 };
 
+/// The check was to end.
+struct Stopped {};
+
 class Examiner {
  public:
-  explicit Examiner(const ExternalOptions& options) : options_(options) { restart(); }
+  /// Throws Stopped wherever it waits for the program, once `options.stop` is told.
+  explicit Examiner(const ExternalOptions& options) : options_(options), on_stop_(options.stop, [this] { wake_.raise(); }) { restart(); }
 
   /// Ends the program and starts it anew.
   void restart();
@@ -48,7 +55,11 @@ class Examiner {
   std::vector<std::string> sent, came;
 
  private:
+  Peer::Event next();
+
   const ExternalOptions& options_;
+  WakeUp wake_;
+  std::stop_callback<std::function<void()>> on_stop_;
   std::unique_ptr<Peer> peer_;
   std::map<std::string, nlohmann::json::array_t> parts_;  // by the text of the id
   int next_id_ = 1;

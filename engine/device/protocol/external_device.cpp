@@ -20,7 +20,7 @@ class ExternalDevice final : public Device {
  public:
   explicit ExternalDevice(ExternalOptions options) : options_(std::move(options)) {}
 
-  std::optional<DeviceError> open() {
+  std::optional<DeviceError> open(const std::stop_token& stop) {
     if (options_.arguments.empty()) return DeviceError{ErrorCode::invalid_request, options_.id + " names no program."};
     link_ = std::make_unique<Link>(options_);
     if (const auto fault = link_->peer.start(options_.arguments))
@@ -37,19 +37,19 @@ class ExternalDevice final : public Device {
       description_ = *std::move(description);
       return std::nullopt;
     };
-    link_->conversation.run(std::span(&ask, 1), {});
+    link_->conversation.run(std::span(&ask, 1), stop);
     if (!failure) link_->peer.set_log(options_.log);
     return failure;
   }
 
   /// Starts the program anew if it is gone, a few times: what it can't answer without ending must not keep all else from being asked.
-  std::optional<DeviceError> revive() override {
+  std::optional<DeviceError> revive(const std::stop_token& stop) override {
     const auto lost = link_->conversation.lost();
     if (!lost) return std::nullopt;
     if (restarts_ >= kMostRestarts) return lost;
     ++restarts_;
     const Description before = description_;
-    auto failure = open();
+    auto failure = open(stop);
     description_ = before;
     return failure;
   }
@@ -168,8 +168,9 @@ class ExternalDevice final : public Device {
 }  // namespace
 
 Outcome<std::unique_ptr<Device>> open_external_device(ExternalOptions options) {
+  const std::stop_token stop = options.stop;
   auto device = std::make_unique<ExternalDevice>(std::move(options));
-  if (auto error = device->open()) return *std::move(error);
+  if (auto error = device->open(stop)) return *std::move(error);
   return std::unique_ptr<Device>(std::move(device));
 }
 

@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -25,11 +26,12 @@ struct ExternalOptions {
   std::string id;                      ///< how messages call the device: "exec:./simulator"
   std::vector<std::string> arguments;  ///< the program and its arguments; no shell reads them
   std::chrono::milliseconds silence{30'000};
-  DeviceLog log;  ///< the program's standard error, line by line, once it has described itself; may be empty
+  std::stop_token stop;  ///< ends the opening (and a check of the device) with `cancelled`
+  DeviceLog log;         ///< the program's standard error, line by line, once it has described itself; may be empty
 };
 
-/// Starts the program and asks it to describe itself. Errors: `lost` if it can't be started or ends, `timed_out`, and `internal` if
-/// what it says is no description of version 1 of the protocol.
+/// Starts the program and asks it to describe itself. Errors: `lost` if it can't be started or ends, `timed_out`, `cancelled`, and
+/// `internal` if what it says is no description of version 1 of the protocol.
 Outcome<std::unique_ptr<Device>> open_external_device(ExternalOptions options);
 
 }  // namespace chasescope

@@ -107,11 +107,11 @@ std::string Peer::last_words() const {
   return words.empty() ? "" : "; its last words were " + dump(words);
 }
 
-std::string Peer::how_it_ended() {
+std::string Peer::how_it_ended(const std::stop_token& stop) {
   constexpr std::chrono::milliseconds kPatience(500);
   process_.close_input();
-  const auto how = process_.wait(kPatience);
-  if (!how) process_.kill();
+  const auto how = process_.wait(kPatience, stop);
+  process_.kill();  // and what it started
   // What it said last may still be in the pipe. A child of its own may hold the pipe open for ever, so this takes what is there.
   for (pollfd ready{process_.errors(), POLLIN, 0}; ready.fd >= 0 && poll(&ready, 1, 0) > 0; ready.fd = process_.errors())
     read_errors();

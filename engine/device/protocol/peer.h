@@ -45,8 +45,9 @@ class Peer {
 
   /// Says that nothing more will be asked, once what waits is written. \pre nothing waits.
   void end_input() { process_.close_input(); }
-  /// How it ended, with its last words: "ended with exit code 3; its last words were \"…\"". Waits for the end a little.
-  std::string how_it_ended();
+  /// How it ended, with its last words: "ended with exit code 3; its last words were \"…\"". Waits for the end a little, unless it is to
+  /// stop.
+  std::string how_it_ended(const std::stop_token& stop = {});
   /// "; its last words were \"…\"" or nothing.
   std::string last_words() const;
   /// Kills it.

@@ -30,7 +30,8 @@ class Reader {
   /// Until `done` is told by the other thread.
   void run(const std::atomic<bool>& done) {
     auto next_beat = Clock::now() + options_.heartbeat;
-    while (!done && !answers_.closed()) {
+    const std::stop_callback on_stop(options_.stop, [this] { wake_.raise(); });
+    while (!done && !answers_.closed() && !options_.stop.stop_requested()) {
       const bool reads = !ended_ && !queue_.full();
       std::array<pollfd, 3> fds{pollfd{wake_.fd(), POLLIN, 0}, pollfd{output_, 0, 0}, pollfd{reads ? input_ : -1, POLLIN, 0}};
       const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(next_beat - Clock::now()).count();
@@ -42,7 +43,7 @@ class Reader {
       beat();
       next_beat = Clock::now() + options_.heartbeat;
     }
-    if (!done) queue_.abort();  // the output is closed
+    if (!done) queue_.abort();  // the output is closed, or it is to stop
   }
 
   /// Whether the client said all that it had to say. \pre run() has returned.
@@ -130,7 +131,7 @@ ServeEnd serve(Device& device, int input, int output, const ServeOptions& option
     done = true;
     wake.raise();
   }
-  return answers.closed() || !reader.input_ended() ? ServeEnd::output_closed : ServeEnd::input_ended;
+  return answers.closed() || options.stop.stop_requested() || !reader.input_ended() ? ServeEnd::output_closed : ServeEnd::input_ended;
 }
 
 }  // namespace chasescope

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <chrono>
+#include <stop_token>
 
 #include "engine/device/device.h"
 
@@ -15,7 +16,7 @@ namespace chasescope {
 
 enum class ServeEnd {
   input_ended,    ///< everything that was asked is answered
-  output_closed,  ///< nobody listens any more; what was under way was stopped
+  output_closed,  ///< nobody listens any more, or it was to stop; what was under way was stopped
 };
 
 struct ServeOptions {
@@ -23,6 +24,7 @@ struct ServeOptions {
   std::chrono::milliseconds heartbeat{5000};
   /// How long nothing must be asked until the device may rest.
   std::chrono::milliseconds patience{2000};
+  std::stop_token stop;  ///< ends the serving
 };
 
 /// Serves until the input ends or the output is closed. The descriptors stay the caller's. Never raises SIGPIPE.

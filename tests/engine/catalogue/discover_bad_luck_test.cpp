@@ -53,7 +53,9 @@ class Unlucky final : public Device {
   Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl& control) override {
     return answer(request, control, 0, spoil_bandwidth);
   }
-  std::optional<DeviceError> revive() override { return reviving ? reviving() : Device::revive(); }
+  std::optional<DeviceError> revive(const std::stop_token& stop) override {
+    return reviving ? reviving() : Device::revive(stop);
+  }
 
  private:
   template <typename Request>

@@ -4,6 +4,8 @@
 #include <dirent.h>
 #include <gmock/gmock.h>
 
+#include <fstream>
+#include <sstream>
 #include <thread>
 
 namespace chasescope {
@@ -110,14 +112,14 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(ExternalDevice, ThatEndsIsStartedAnewAFewTimes) {
   const auto device = opened(hostile("dies"));
   ASSERT_TRUE(device);
-  EXPECT_FALSE(device->revive().has_value());  // nothing is lost
+  EXPECT_FALSE(device->revive({}).has_value());  // nothing is lost
   for (int start = 0; start < 2; ++start) {
     EXPECT_FALSE(device->chase(chase_of(8), {}));
-    EXPECT_FALSE(device->revive().has_value()) << start;
+    EXPECT_FALSE(device->revive({}).has_value()) << start;
     EXPECT_TRUE(device->bank({}, {})) << start;
   }
   EXPECT_FALSE(device->chase(chase_of(8), {}));
-  const auto why = device->revive();
+  const auto why = device->revive({});
   ASSERT_TRUE(why);
   EXPECT_EQ(why->code, ErrorCode::lost);
 }
@@ -286,6 +288,58 @@ TEST(ExternalDevice, StoppingFromAnotherThreadWakesTheWait) {
   const auto cancelled = device->chase(chase_of(8), {.stop = stop.get_token(), .sink = nullptr});
   ASSERT_FALSE(cancelled);
   EXPECT_EQ(cancelled.error().code, ErrorCode::cancelled);
+}
+
+TEST(ExternalDevice, ProgressThatStandsStillIsTimedOutAndEndsTheDeviceAtLast) {
+  ExternalOptions options = hostile("stands_still");
+  options.silence = std::chrono::milliseconds(200);
+  const auto device = opened(std::move(options));
+  ASSERT_TRUE(device);
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(device->chase(chase_of(8), {}).error().code, ErrorCode::timed_out);
+  const auto last = device->chase(chase_of(8), {});
+  ASSERT_FALSE(last);
+  EXPECT_EQ(last.error().code, ErrorCode::lost);
+  EXPECT_THAT(last.error().message, HasSubstr("3 times in a row"));
+}
+
+TEST(ExternalDevice, OpeningCanBeStoppedWhateverTheProgramDoes) {
+  for (const char* mode : {"floods_from_the_start", "floods_errors_from_the_start", "silent_from_the_start"}) {
+    std::stop_source stop;
+    ExternalOptions options = hostile(mode);
+    options.silence = std::chrono::hours(1);
+    options.stop = stop.get_token();
+    const std::jthread stopper([&] { stop.request_stop(); });
+    const auto device = open_external_device(std::move(options));
+    ASSERT_FALSE(device) << mode;
+    EXPECT_EQ(device.error().code, ErrorCode::cancelled) << mode;
+  }
+}
+
+/// Whether the process lives; one that has ended and waits to be waited for does not.
+bool lives(const std::string& process) {
+  std::ifstream file("/proc/" + process + "/stat");
+  std::string stat;
+  std::getline(file, stat);
+  const std::size_t close = stat.rfind(')');
+  return close != std::string::npos && stat.at(close + 2) != 'Z';
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream in(text);
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
+TEST(ExternalDevice, WhatADeviceStartedEndsWithIt) {
+  for (const char* mode : {"leaves_children", "leaves_children_and_dies"}) {
+    auto device = opened(hostile(mode));
+    ASSERT_TRUE(device);
+    const std::vector<std::string> children = words_of(device->description().name);
+    ASSERT_EQ(children.size(), 2U) << device->description().name;
+    for (const std::string& child : children) EXPECT_TRUE(lives(child)) << mode;
+    static_cast<void>(device->chase(chase_of(8), {}));
+    device.reset();
+    for (const std::string& child : children) EXPECT_FALSE(lives(child)) << mode;
+  }
 }
 
 TEST(ExternalDevice, OpeningSaysWhatIsWrong) {

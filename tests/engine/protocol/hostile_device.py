@@ -34,7 +34,9 @@ def forever():
 def description():
     spaces = ["global.ca"]
     value = {"protocol": 1, "name": "Hostile", "origin": "external", "calls": ["chase", "bank"], "spaces": spaces, "properties": {}}
-    if mode == "version":
+    if mode.startswith("leaves_children"):
+        value["name"] = family
+    elif mode == "version":
         value["protocol"] = 2
     elif mode == "no_name":
         del value["name"]
@@ -51,7 +53,7 @@ def cycles(params, count=None):
 
 def chase(number, params):
     n = params["accesses"]
-    if mode in ("dies", "dies_by_signal"):
+    if mode in ("dies", "dies_by_signal", "leaves_children_and_dies"):
         print("last words of the device", file=sys.stderr, flush=True)
         os.kill(os.getpid(), signal.SIGSEGV) if mode == "dies_by_signal" else os._exit(3)
     elif mode == "closes_output":
@@ -72,6 +74,10 @@ def chase(number, params):
     elif mode == "endless_progress":
         while True:
             say({"id": number, "progress": 0.5})
+    elif mode == "stands_still":
+        while True:
+            say({"id": number, "progress": 0.5})
+            time.sleep(0.02)
     elif mode == "endless_parts":
         while True:
             say({"id": number, "cycles": [35] * 4})
@@ -153,8 +159,33 @@ def backwards(first):
         result(request["id"], {"cycles": [request["params"]["accesses"]] * request["params"]["accesses"]})
 
 
+def leave_children():
+    """One in a session of its own, and one in another process group whose parent ends at once. Returns their numbers."""
+    children = []
+    for step in range(2):
+        into, out_of = os.pipe()
+        if os.fork() == 0:
+            os.setsid() if step == 0 else os.setpgid(0, 0)
+            if os.fork() == 0:
+                os.write(out_of, str(os.getpid()).encode())
+                os.close(out_of)
+                forever()
+            os._exit(0)
+        os.close(out_of)
+        children.append(os.read(into, 100).decode())
+    return " ".join(children)
+
+
 if mode == "silent_from_the_start":
     forever()
+if mode == "floods_from_the_start":
+    while True:
+        say({"id": 1, "progress": 0.5})
+if mode == "floods_errors_from_the_start":
+    while True:
+        sys.stderr.write("log\n" * 1000)
+if mode.startswith("leaves_children"):
+    family = leave_children()
 if mode == "ends_at_once":
     print("no configuration found", file=sys.stderr, flush=True)
     sys.exit(5)

@@ -271,6 +271,16 @@ TEST(Server, AClosedOutputStopsEverything) {
   EXPECT_EQ(client.end, ServeEnd::output_closed);
 }
 
+TEST(Server, CanBeStopped) {
+  std::stop_source stop;
+  Client client({.stop = stop.get_token()});
+  client.chase(1, 13);
+  client.device.waits.acquire();
+  stop.request_stop();
+  client.join();
+  EXPECT_EQ(client.end, ServeEnd::output_closed);
+}
+
 TEST(Server, WaitingRequestsAreToldOf) {
   Client client({.heartbeat = std::chrono::milliseconds(20)});
   client.chase(1, 13);
