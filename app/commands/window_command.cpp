@@ -4,6 +4,14 @@
 #include <QScreen>
 #include <QTimer>
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <thread>
 
 #include "app/commands/commands.h"
 #include "app/failure.h"
@@ -13,6 +21,7 @@
 #include "app/version.h"
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/bundled.h"
+#include "engine/output/outgoing_text.h"
 
 namespace chasescope {
 namespace {
@@ -22,6 +31,33 @@ bool there_is_a_display() {
     if (!qEnvironmentVariableIsEmpty(name)) return true;
   return false;
 }
+
+/// Qt ends the program without a word of ours where the display can't be reached; this says one.
+void tell_fatal(QtMsgType type, const QMessageLogContext& /*context*/, const QString& text) {
+  if (type == QtFatalMsg) {
+    fail("The window can't be opened: " + text.simplified().toStdString());
+    std::_Exit(1);
+  }
+  std::fprintf(stderr, "%s\n", printable(text.toStdString()).c_str());
+}
+
+/// Ends the program with a sentence if the display has not answered before this is destroyed: a far one may never.
+class DisplayPatience {
+ public:
+  DisplayPatience()
+      : watch_([this](const std::stop_token& answered) {
+          constexpr std::chrono::seconds kPatience(20);
+          std::unique_lock lock(mutex_);
+          if (wake_.wait_for(lock, answered, kPatience, [] { return false; }) || answered.stop_requested()) return;
+          fail("The window can't be opened: the display does not answer.");
+          std::_Exit(1);
+        }) {}
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::jthread watch_;
+};
 
 /// What a newcomer sees first: the machine's own card, else the card of the 2014 paper's best-known picture.
 std::string first_device() {
@@ -41,7 +77,11 @@ int window_command(const WindowOptions& options, int argc, char** argv) {
     return fail("There is no display to open a window on (DISPLAY and WAYLAND_DISPLAY are not set). Use the commands instead: chasescope --help.");
   QApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
   prepare_font_configuration();
+  const QtMessageHandler usual = qInstallMessageHandler(tell_fatal);
+  auto patience = std::make_unique<DisplayPatience>();
   QApplication application(argc, argv);
+  patience.reset();
+  qInstallMessageHandler(usual);
   QApplication::setApplicationName(QStringLiteral("ChaseScope"));
   QApplication::setOrganizationName(QStringLiteral("ChaseScope"));
   QApplication::setApplicationDisplayName(QStringLiteral("ChaseScope"));
