@@ -122,9 +122,9 @@ TEST_F(FigureExport, svg_needs_no_font) {
 TEST_F(FigureExport, a_strangers_name_is_no_markup_and_no_formula) {
   session.device.name = "=R&D </desc><script>alert('1')</script>\x1b[2J\x01 \"<g \n";
   session.runs.front() = [&] {
-    Run run = *session.runs.front();
+    chasescope::Run run = *session.runs.front();
     run.label = session.device.name;
-    return std::make_shared<const Run>(std::move(run));
+    return std::make_shared<const chasescope::Run>(std::move(run));
   }();
   session.findings = sample::tableFindings();
   for (const char* name : {"scope", "miss-pattern", "memory-diagram"}) {
@@ -145,7 +145,8 @@ TEST_F(FigureExport, a_strangers_name_is_no_markup_and_no_formula) {
 }
 
 TEST_F(FigureExport, space_that_ends_at_any_byte_leaves_the_old_files) {
-  const FigureOutcome made = scopeFigure(session, "run-1");
+  const FigureOutcome made = memoryDiagramFigure(session);
+  ASSERT_TRUE(made) << made.error.toStdString();
   const auto put = [&](const QString& name) {
     QFile file(name);
     return file.open(QIODevice::WriteOnly) && file.write("old") == 3;
