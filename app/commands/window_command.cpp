@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <mutex>
@@ -21,7 +20,6 @@
 #include "app/version.h"
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/bundled.h"
-#include "engine/output/outgoing_text.h"
 
 namespace chasescope {
 namespace {
@@ -32,13 +30,15 @@ bool there_is_a_display() {
   return false;
 }
 
-/// Qt ends the program without a word of ours where the display can't be reached; this says one.
+/// Where the display can't be reached Qt tells the reason in warnings, and ends the program by a signal; this makes one sentence of it.
 void tell_fatal(QtMsgType type, const QMessageLogContext& /*context*/, const QString& text) {
+  static QStringList reasons;
   if (type == QtFatalMsg) {
-    fail("The window can't be opened: " + text.simplified().toStdString());
+    if (reasons.isEmpty()) reasons << text.simplified();
+    fail("The window can't be opened: " + reasons.join(QStringLiteral("; ")).toStdString());
     std::_Exit(1);
   }
-  std::fprintf(stderr, "%s\n", printable(text.toStdString()).c_str());
+  reasons << text.simplified();
 }
 
 /// Ends the program with a sentence if the display has not answered before this is destroyed: a far one may never.
