@@ -2,11 +2,17 @@
 
 #include <CLI/CLI.hpp>
 #include <QHashFunctions>
-#include <cstdio>
+#include <algorithm>
+#include <csignal>
 #include <exception>
+#include <filesystem>
+#include <numeric>
+#include <utility>
 
 #include "app/commands/commands.h"
+#include "app/failure.h"
 #include "app/version.h"
+#include "engine/device/recording/bundled.h"
 #include "engine/session/convert.h"
 
 namespace chasescope {
@@ -20,6 +26,7 @@ constexpr const char* kFooter =
     "Devices:   cuda:N (a card), model:NAME (a bundled software GPU), file:PATH (a software GPU from a JSON file),\n"
     "           recording:PATH (a saved session), exec:COMMAND (a program of your own), ssh:HOST[:DEVICE] (a device of another\n"
     "           machine, cuda:0 if not said). 'chasescope devices' lists what is here.\n"
+    "Output:    -o FILE replaces FILE in one step, or leaves it as it is; -o - is standard output.\n"
     "Sizes:     whole bytes or with a suffix: 128, 17KiB, 2MiB, 1.5GiB (binary units).\n"
     "Exit code: 0 when everything asked was done; 2 when the command line was not understood; else 1, with a sentence that\n"
     "           says why on standard error.\n"
@@ -63,7 +70,7 @@ void add_model_options(CLI::App& command, DeviceChoice& choice) {
 void describe_commands(CLI::App& app, Options& o) {
   app.footer(kFooter);
   app.set_version_flag("--version", version_text(), "Print the version and leave");
-  app.add_option("FILE", o.window.file, "A session to open in the window (.json, .cbor, .csv)");
+  app.add_option("FILE", o.window.file, "A session (.json, .cbor, .csv) or a device to open in the window");
   app.add_option("--device", o.window.device, "A device to open in the window");
 
   CLI::App* devices = app.add_subcommand("devices", "List the devices that can be opened");
@@ -132,6 +139,44 @@ void describe_commands(CLI::App& app, Options& o) {
   app.require_subcommand(0, 1);
 }
 
+/// How many letters have to be changed, added or left out to make one word of the other (Levenshtein's distance).
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = std::exchange(row[j + 1], std::min({row[j] + 1, row[j + 1] + 1, changed}));
+    }
+  }
+  return row.back();
+}
+
+/// Of a word that is no command and no file, a sentence with the command that was probably meant.
+std::string unknown_word(const CLI::App& app, const std::string& word) {
+  constexpr std::size_t kMostSlips = 3;
+  std::string nearest;
+  std::size_t slips = std::min(kMostSlips, word.size() / 2) + 1;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    if (const std::size_t to = distance(word, command->get_name()); to < slips) {
+      slips = to;
+      nearest = command->get_name();
+    }
+  return "'" + word + "' is no command, and there is no file of that name" +
+         (nearest.empty() ? "" : "; did you mean '" + nearest + "'?") + " (see chasescope --help)";
+}
+
+/// The window, of a session or a device.
+int open_window(const CLI::App& app, WindowOptions options, int argc, char** argv) {
+  for (const char* kind : {"cuda:", "model:", "file:", "exec:", "ssh:"})
+    if (options.file.starts_with(kind) && options.device.empty()) options.device = std::exchange(options.file, {});
+  std::error_code ignored;
+  if (!options.file.empty() && !std::filesystem::exists(document_file(options.file), ignored))
+    return misunderstood(unknown_word(app, options.file));
+  return window_command(options, argc, argv);
+}
+
 int dispatch(const CLI::App& app, const Options& o, int argc, char** argv) {
   if (app.got_subcommand("devices")) return list_devices_command(o.devices);
   if (app.got_subcommand("probes")) return list_probes_command(o.probes);
@@ -142,7 +187,7 @@ int dispatch(const CLI::App& app, const Options& o, int argc, char** argv) {
   if (app.got_subcommand("compare")) return compare_command(o.compare);
   if (app.got_subcommand("serve")) return serve_command(o.serve);
   if (app.got_subcommand("check-device")) return check_device_command(o.check);
-  return window_command(o.window, argc, argv);
+  return open_window(app, o.window, argc, argv);
 }
 
 }  // namespace
@@ -150,6 +195,7 @@ int dispatch(const CLI::App& app, const Options& o, int argc, char** argv) {
 int run_program(int argc, char** argv) {
   // Qt writes a PDF's fonts in the order of a hash: without a fixed seed the same figure would have other bytes each time.
   QHashSeed::setDeterministicGlobalSeed();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows beyond the process's limit is an error of that file, not the end of the program
   try {
     CLI::App app(kAbout, "chasescope");
     Options options;
@@ -157,15 +203,15 @@ int run_program(int argc, char** argv) {
     try {
       app.parse(argc, argv);
     } catch (const CLI::Success& success) {
-      return app.exit(success);
+      return checked_output(app.exit(success));
     } catch (const CLI::ParseError& error) {
-      std::fprintf(stderr, "chasescope: %s (see chasescope --help)\n", error.what());
-      return 2;
+      return misunderstood(std::string(error.what()) + " (see chasescope --help)");
     }
-    return dispatch(app, options, argc, argv);
+    for (std::string* output : {&options.probe.output, &options.discover.output, &options.convert.output, &options.compare.output})
+      if (*output == "-" || *output == "/dev/stdout") output->clear();  // standard output, which is what is written to without -o
+    return checked_output(dispatch(app, options, argc, argv));
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "chasescope: %s\n", error.what());
-    return 1;
+    return fail(error.what());
   }
 }
 

@@ -9,6 +9,7 @@
 #include "app/export_dialog.h"
 #include "app/recent_files.h"
 #include "app/report_files.h"
+#include "engine/output/outgoing_text.h"
 #include "engine/session/convert.h"
 
 namespace chasescope {
@@ -17,11 +18,17 @@ QString DocumentDialogs::askForSession() {
   return QFileDialog::getOpenFileName(window_, tr("Open a session"), {}, tr("Sessions (*.json *.cbor *.csv);;All files (*)"));
 }
 
+void DocumentDialogs::warn(const QString& title, const QString& fault) {
+  QMessageBox box(QMessageBox::Warning, title, QString::fromStdString(printable(fault.toStdString())), QMessageBox::Ok, window_);
+  box.setTextFormat(Qt::PlainText);  // it may hold words of a stranger's file
+  box.exec();
+}
+
 bool DocumentDialogs::open(const QString& path) {
   const QString fault = explorer_.openSession(path);
   if (!fault.isEmpty()) {
     log_.add(LogPanel::Level::error, fault);
-    QMessageBox::warning(window_, tr("The session was not opened"), fault);
+    warn(tr("The session was not opened"), fault);
     return false;
   }
   const bool bundled = path.startsWith(QLatin1Char(':'));
@@ -46,10 +53,15 @@ bool DocumentDialogs::saveAs() {
                                               tr("JSON (*.json);;CBOR, for large traces (*.cbor);;CSV, the traces only (*.csv)"));
   if (path.isEmpty()) return false;
   if (!path.contains(QLatin1Char('.'))) path += QStringLiteral(".json");
+  const Place place = place_for(explorer_.session(), path.toStdString());
+  if (!place.why.empty()) {
+    path = QString::fromStdString(place.path.string());
+    log_.add(LogPanel::Level::warning, QString::fromStdString(place.why));
+  }
   const QString fault = explorer_.saveSession(path);
   log_.add(fault.isEmpty() ? LogPanel::Level::good : LogPanel::Level::error, fault.isEmpty() ? tr("Saved %1.").arg(path) : fault);
   if (fault.isEmpty()) RecentFiles::remember(path);
-  if (!fault.isEmpty()) QMessageBox::warning(window_, tr("The session was not saved"), fault);
+  if (!fault.isEmpty()) warn(tr("The session was not saved"), fault);
   return fault.isEmpty();
 }
 
@@ -69,14 +81,16 @@ void DocumentDialogs::exportReport() {
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += reportEndingOf(filter);
   QGuiApplication::setOverrideCursor(Qt::WaitCursor);  // a dozen figures take a moment
-  const auto written = write_document_with_figures(explorer_.session(), path.toStdString(), reportFormatOf(filter).toStdString());
+  const Place place = place_for(explorer_.session(), path.toStdString());
+  const auto written = write_document_with_figures(explorer_.session(), place.path, reportFormatOf(filter).toStdString());
   QGuiApplication::restoreOverrideCursor();
   if (!written) {
     const QString fault = QString::fromStdString(written.error().message);
     log_.add(LogPanel::Level::error, fault);
-    QMessageBox::warning(window_, tr("The report was not written"), fault);
+    warn(tr("The report was not written"), fault);
     return;
   }
+  if (!place.why.empty()) log_.add(LogPanel::Level::warning, QString::fromStdString(place.why));
   for (const auto& file : written->files) log_.add(LogPanel::Level::good, tr("Wrote %1.").arg(QString::fromStdString(file.string())));
   for (const std::string& warning : written->warnings) log_.add(LogPanel::Level::info, QString::fromStdString(warning));
 }
@@ -89,7 +103,7 @@ void DocumentDialogs::compareWith() {
   if (!other) {
     const QString fault = QString::fromStdString(other.error().message);
     log_.add(LogPanel::Level::error, fault);
-    QMessageBox::warning(window_, tr("The file was not opened"), fault);
+    warn(tr("The file was not opened"), fault);
     return;
   }
   ComparisonDialog dialog(compare_sessions(explorer_.session(), other->session), path, theme_, window_);

@@ -32,6 +32,8 @@ class DocumentDialogs {
   void compareWith();
 
  private:
+  void warn(const QString& title, const QString& fault);
+
   Explorer& explorer_;
   LogPanel& log_;
   Theme& theme_;

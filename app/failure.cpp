@@ -1,14 +1,51 @@
 #include "app/failure.h"
 
-#include <cstdio>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+
+#include "engine/output/outgoing_text.h"
 #include "engine/probe/discovery_trouble.h"
 
 namespace chasescope {
 
 int fail(const std::string& sentence) {
-  std::fprintf(stderr, "chasescope: %s\n", sentence.c_str());
+  std::fprintf(stderr, "chasescope: %s\n", printable(sentence).c_str());
   return 1;
+}
+
+int misunderstood(const std::string& sentence) {
+  fail(sentence);
+  return 2;
+}
+
+void note(const std::string& sentence) { std::fprintf(stderr, "chasescope: note: %s\n", printable(sentence).c_str()); }
+
+void notes(const std::vector<std::string>& sentences) {
+  for (const std::string& sentence : sentences) note(sentence);
+}
+
+void print_text(std::string_view text) {
+  const std::string shown = terminal_text(text);
+  std::fwrite(shown.data(), 1, shown.size(), stdout);
+}
+
+void print_bytes(std::string_view bytes) {
+  const std::string shown = isatty(STDOUT_FILENO) != 0 ? terminal_text(bytes) : std::string(bytes);
+  std::fwrite(shown.data(), 1, shown.size(), stdout);
+}
+
+int checked_output(int code) {
+  std::cout.flush();
+  const bool failed_before = std::ferror(stdout) != 0 || !std::cout;
+  const bool failed_now = std::fflush(stdout) != 0;
+  if (!failed_before && !failed_now) return code;
+  const std::string reason = failed_now ? std::string(": ") + std::strerror(errno) : std::string();
+  fail("Standard output can't be written" + reason + ".");
+  return code == 0 ? 1 : code;
 }
 
 int fail_if_not_whole(const Session& session) {

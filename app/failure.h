@@ -1,7 +1,10 @@
-// How a command says that it failed: one sentence on standard error.
+// What a command says to a person: sentences on standard error, texts on standard output. Everything goes through here, so that what a
+// stranger's device or file says commands no terminal.
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "engine/session/session.h"
 
@@ -9,6 +12,23 @@ namespace chasescope {
 
 /// Prints "chasescope: SENTENCE" to standard error and returns the exit code 1.
 int fail(const std::string& sentence);
+
+/// The same for a command line that was not understood: returns the exit code 2.
+int misunderstood(const std::string& sentence);
+
+/// Prints "chasescope: note: SENTENCE" to standard error.
+void note(const std::string& sentence);
+void notes(const std::vector<std::string>& sentences);
+
+/// Prints a text for people to standard output.
+void print_text(std::string_view text);
+
+/// Prints a document to standard output, byte for byte; as print_text() if that is a terminal.
+void print_bytes(std::string_view bytes);
+
+/// The exit code at the end of the program: `code`, but 1, with a sentence on standard error, where standard output could not be
+/// written (a full disk).
+int checked_output(int code);
 
 /// 0 for a session whose probe got all its answers; 1, with a sentence on standard error, for a discovery that ended early or in
 /// which the device failed. What was found stands.

@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <nlohmann/json.hpp>
 
+#include "engine/output/output_file.h"
+
 namespace chasescope {
 namespace {
 
@@ -83,11 +85,9 @@ QString FigureFolder::place() {
   const QDir work(work_->path());
   nlohmann::json list{{"schema", kSchema}, {"files", nlohmann::json::object()}};
   for (const QString& name : files(work)) list["files"][name.toStdString()] = checksum(work.filePath(name));
-  QFile file(work.filePath(QLatin1String(kList)));
-  const QByteArray bytes = QByteArray::fromStdString(list.dump(2)) + '\n';
-  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.flush())
-    return tr("%1 could not be written: %2.").arg(file.fileName(), file.errorString());
-  file.close();
+  OutputFile file(QFile::encodeName(work.filePath(QLatin1String(kList))).toStdString());
+  file.put(list.dump(2) + '\n');
+  if (const auto fault = file.commit()) return QString::fromStdString(*fault);
   // A temporary folder is its owner's alone; this one is a document.
   QFile::setPermissions(work.path(), QFileInfo(QFileInfo(path_).absolutePath()).permissions());
   if (QFileInfo::exists(path_)) {

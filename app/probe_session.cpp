@@ -7,12 +7,14 @@
 #include <cstdio>
 #include <set>
 
+#include "app/failure.h"
 #include "app/interrupt.h"
 #include "app/version.h"
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/bundled.h"
 #include "engine/device/request_log.h"
 #include "engine/model/noise_reader.h"
+#include "engine/output/outgoing_text.h"
 #include "engine/probe/discover_parts.h"
 #include "engine/probe/parameters.h"
 #include "engine/session/session_file.h"
@@ -38,7 +40,7 @@ class TerminalProgress final : public ProbeSink {
     doing_ = doing;
     told_ = now;
     shown_ = true;
-    std::fprintf(stderr, "\r\033[K%3d %%  %s", percent, doing.c_str());
+    std::fprintf(stderr, "\r\033[K%3d %%  %s", percent, printable(doing).c_str());
   }
 
  private:
@@ -53,7 +55,7 @@ class TerminalProgress final : public ProbeSink {
 Outcome<OpenOptions> open_options(const DeviceChoice& choice) {
   OpenOptions options;
   options.seed = choice.seed;
-  options.log = [](std::string_view line) { std::fprintf(stderr, "%.*s\n", static_cast<int>(line.size()), line.data()); };
+  options.log = [](std::string_view line) { std::fprintf(stderr, "%s\n", printable(line).c_str()); };
   if (!choice.noise) return options;
   std::string complaint;
   options.noise = model::parse_noise(*choice.noise, complaint);
@@ -65,8 +67,7 @@ Outcome<OpenOptions> open_options(const DeviceChoice& choice) {
 void record_options(Session& session, const OpenOptions& options) {
   if (session.device.origin != Origin::model) {
     if (options.noise || options.seed)
-      std::fprintf(stderr, "chasescope: Note: --noise and --seed are for models; %s is measured as it is.\n",
-                   session.device.name.c_str());
+      note("--noise and --seed are for models; " + session.device.name + " is measured as it is.");
     return;
   }
   session.environment["seed"] = options.seed.value_or(SoftwareOptions{}.seed);
@@ -93,7 +94,7 @@ std::optional<Outcome<Session>> recorded_session(const std::string& id, const st
   nlohmann::json recorded = environment.value("parameters", nlohmann::json::object());
   ParameterValues whole = values;
   if (probe == "discover" && whole.extract("effort") && recorded.is_object()) {
-    std::fprintf(stderr, "chasescope: note: A recording is neither quicker nor more thorough than it was made.\n");
+    note("A recording is neither quicker nor more thorough than it was made.");
     recorded.erase("effort");
   }
   if (recorded == nlohmann::json(whole)) return session;

@@ -5,7 +5,8 @@
 #include "app/export_figures.h"
 #include "app/figure_application.h"
 #include "app/figure_folder.h"
-#include "engine/session/byte_sink.h"
+#include "engine/output/output_file.h"
+#include "engine/probe/discovery_trouble.h"
 
 namespace chasescope {
 namespace {
@@ -60,17 +61,42 @@ Outcome<Conversion> write_markdown(const Session& session, const std::filesystem
   if (!figures) return figures.error();
   if (!figures->empty())
     if (const QString why = folder.place(); !why.isEmpty()) return failure(why);
-  AtomicFile file(out);
+  OutputFile file(out);
   Report report = markdown_report(session, *figures);
   file.put(report.text);
-  if (auto error = file.commit()) return *error;
+  if (auto fault = file.commit()) return DeviceError{ErrorCode::internal, *std::move(fault)};
   folder.keep();
   Conversion done{{out}, std::move(report.warnings)};
   if (!figures->empty()) done.files.emplace_back(folder.path().toStdString());
   return done;
 }
 
+/// NAME.ADDITION.ENDING beside NAME.ENDING.
+std::filesystem::path beside(const std::filesystem::path& path, const std::string& addition) {
+  return path.parent_path() / (path.stem().string() + addition + path.extension().string());
+}
+
+/// Something that a document of that name would replace; of CSV traces, the findings.
+bool is_taken(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored) ||
+         (path.extension() == ".csv" && std::filesystem::is_regular_file(beside(path, "-findings"), ignored));
+}
+
 }  // namespace
+
+Place place_for(const Session& session, const std::filesystem::path& out) {
+  if (!is_taken(out) || !discovery_trouble(session.findings)) return {out, {}};
+  std::filesystem::path free = beside(out, ".partial");
+  for (int number = 2; is_taken(free); ++number) free = beside(out, ".partial-" + std::to_string(number));
+  return {free, "The discovery is not whole, so " + out.string() + " is left as it is, and what was found is in " + free.string() + "."};
+}
+
+std::string saved_words(const std::vector<std::filesystem::path>& files) {
+  std::string text = "\nSaved to ";
+  for (const auto& file : files) text += (&file == &files.front() ? "" : ", ") + file.string();
+  return text + "\n";
+}
 
 std::string fault_of_document(const std::filesystem::path& out, const std::string& format) {
   std::error_code ignored;

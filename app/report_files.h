@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "engine/session/convert.h"
 
@@ -18,6 +19,19 @@ std::string fault_of_document(const std::filesystem::path& out, const std::strin
 /// report wrote.
 Outcome<Conversion> write_document_with_figures(const Session& session, const std::filesystem::path& out,
                                                 const std::string& format);
+
+/// Where a session may be written, and what a person should know of it; empty where it is the place that was asked for.
+struct Place {
+  std::filesystem::path path;
+  std::string why;
+};
+
+/// A discovery that was cancelled, or in which the device failed, never takes the place of a file: what is there already may be
+/// better. It goes beside it, as NAME.partial.json.
+Place place_for(const Session& session, const std::filesystem::path& out);
+
+/// "\nSaved to a.json, b.csv\n".
+std::string saved_words(const std::vector<std::filesystem::path>& files);
 
 /// What a report in Markdown on standard output goes without; empty for other formats.
 std::string note_without_figures(const std::string& format);

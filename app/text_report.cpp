@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "engine/inference/latency_levels.h"
+#include "engine/output/outgoing_text.h"
 #include "engine/session/report/finding_words.h"
 #include "engine/trace/quantity_text.h"
 #include "engine/trace/scaled_text.h"
@@ -147,7 +148,7 @@ std::string findings_text(const std::vector<Finding>& findings) {
       if (finding.subject != subject) continue;
       text += "    " + padded(labels[i], widest) + padded(value_text(finding) + " ", 34) + padded(status_text(finding), 12) +
               interval_text(finding) + "\n";
-      if (!finding.reason.empty()) text += "      " + finding.reason + "\n";
+      if (!finding.reason.empty()) text += "      " + one_line(finding.reason) + "\n";
     }
   }
   return text;
@@ -175,7 +176,7 @@ std::string value_text(const Finding& finding) {
 std::string text_report(const Session& session) {
   // Recordings have it in their names.
   const std::string origin = " (" + std::string(to_string(session.device.origin)) + ")";
-  std::string text = session.device.name + (session.device.name.ends_with(origin) ? "" : origin) + "\n";
+  std::string text = one_line(session.device.name) + (session.device.name.ends_with(origin) ? "" : origin) + "\n";
   std::size_t shown = 0;
   std::size_t traces = 0;
   for (const RunPtr& run : session.runs) traces += run->auxiliary || run->chase() == nullptr ? 0 : 1;
@@ -183,7 +184,7 @@ std::string text_report(const Session& session) {
     if (run->auxiliary || run->cycles().empty()) continue;
     // A sweep is told by its findings; the traces of its first and last footprint would only repeat them.
     if (traces > 3) break;
-    text += (shown++ > 0 ? "\n  " : "  ") + run->probe + ", " + run->label + " · " + request_line(run->chase()->request) + "\n\n";
+    text += (shown++ > 0 ? "\n  " : "  ") + one_line(run->probe + ", " + run->label) + " · " + request_line(run->chase()->request) + "\n\n";
     text += levels_text(run->cycles()) + "\n";
     if (const std::string map = map_text(*run); !map.empty()) text += map + "\n";
   }

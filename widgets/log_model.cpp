@@ -1,5 +1,7 @@
 #include "widgets/log_model.h"
 
+#include "engine/output/outgoing_text.h"
+
 namespace chasescope {
 
 void LogModel::add(LogLevel level, const QString& text, const QDateTime& when) {
@@ -9,7 +11,7 @@ void LogModel::add(LogLevel level, const QString& text, const QDateTime& when) {
     endRemoveRows();
   }
   beginInsertRows({}, rowCount(), rowCount());
-  lines_.push_back({when, level, text});
+  lines_.push_back({when, level, QString::fromStdString(printable(text.toStdString()))});
   endInsertRows();
 }
 

@@ -1,6 +1,5 @@
 // chasescope check-device --device exec:COMMAND [--json]
 #include <cstdio>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "app/commands/commands.h"
@@ -8,15 +7,16 @@
 #include "app/interrupt.h"
 #include "engine/device/catalogue/external_ids.h"
 #include "engine/device/protocol/conformance.h"
+#include "engine/output/outgoing_text.h"
 
 namespace chasescope {
 namespace {
 
 void print(const CheckResult& check) {
   std::printf("%-14s  %-26s %s\n", std::string(to_string(check.verdict)).c_str(), check.name.c_str(), check.rule.c_str());
-  if (!check.reason.empty()) std::printf("%-14s  %-26s   %s.\n", "", "", check.reason.c_str());
-  for (const std::string& line : check.sent) std::printf("%-14s  %-26s   sent: %s\n", "", "", line.c_str());
-  for (const std::string& line : check.came) std::printf("%-14s  %-26s   came: %s\n", "", "", line.c_str());
+  if (!check.reason.empty()) std::printf("%-14s  %-26s   %s.\n", "", "", printable(check.reason).c_str());
+  for (const std::string& line : check.sent) std::printf("%-14s  %-26s   sent: %s\n", "", "", printable(line).c_str());
+  for (const std::string& line : check.came) std::printf("%-14s  %-26s   came: %s\n", "", "", printable(line).c_str());
   std::fflush(stdout);
 }
 
@@ -45,7 +45,7 @@ int check_device_command(const CheckDeviceOptions& options) {
     broken += check.verdict == Verdict::does_not_hold ? 1 : 0;
     list.push_back(to_json(check));
   }
-  if (options.json) std::cout << list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << std::endl;
+  if (options.json) print_bytes(json_without_controls(list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace)) + "\n");
   if (interrupt.token().stop_requested()) return fail("Cancelled. " + std::to_string(results.size()) + " rules had been looked at.");
   if (broken > 0)
     return fail(options.device + ": " + std::to_string(broken) + " of " + std::to_string(results.size()) + " rules do not hold.");

@@ -1,13 +1,12 @@
 // chasescope compare A B [--format text|markdown|csv|json] [-o FILE]
-#include <cstdio>
-#include <iostream>
 #include <string_view>
 
 #include "app/commands/commands.h"
 #include "app/failure.h"
 #include "app/probe_session.h"
 #include "engine/device/recording/bundled.h"
-#include "engine/session/byte_sink.h"
+#include "engine/output/output_file.h"
+#include "engine/probe/discovery_trouble.h"
 #include "engine/session/convert.h"
 #include "engine/session/report/comparison_report.h"
 
@@ -20,6 +19,8 @@ Outcome<OpenedDocument> opened(const std::string& name) {
     if (!name.starts_with(kind)) continue;
     auto session = measure_session({.id = name, .noise = {}, .seed = {}, .request_log = {}}, "discover", {});
     if (!session) return session.error();
+    if (const auto trouble = discovery_trouble(session->findings))
+      return DeviceError{ErrorCode::internal, "The discovery of " + name + " " + outcome_words(*trouble) + ". " + trouble->reason};
     return OpenedDocument{*std::move(session), {}};
   }
   return open_document(document_file(name));
@@ -35,16 +36,15 @@ int compare_command(const CompareOptions& options) {
   const auto b = opened(options.b);
   if (!b) return fail(b.error().message);
   for (const auto* opened : {&*a, &*b})
-    for (const std::string& warning : opened->warnings) std::fprintf(stderr, "chasescope: note: %s\n", warning.c_str());
+    for (const std::string& warning : opened->warnings) note(warning);
   const std::string text = comparison_report(compare_sessions(a->session, b->session), options.a, options.b, *format);
   if (options.output.empty()) {
-    std::cout << text;
-    std::cout.flush();
-    return std::cout ? 0 : fail("Writing to standard output failed.");
+    *format == ComparisonFormat::text ? print_text(text) : print_bytes(text);
+    return 0;
   }
-  AtomicFile file(options.output);
+  OutputFile file(options.output);
   file.put(text);
-  if (const auto error = file.commit()) return fail(error->message);
+  if (const auto fault = file.commit()) return fail(*fault);
   return 0;
 }
 

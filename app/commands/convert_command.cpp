@@ -1,7 +1,4 @@
 // chasescope convert IN OUT [--format json|cbor|markdown|latex|csv|mt4g|gpgpusim]
-#include <cstdio>
-#include <iostream>
-
 #include "app/commands/commands.h"
 #include "app/failure.h"
 #include "app/report_files.h"
@@ -11,22 +8,17 @@
 namespace chasescope {
 namespace {
 
-void tell(const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) std::fprintf(stderr, "chasescope: note: %s\n", warning.c_str());
-}
-
 int print(const ConvertOptions& options) {
   if (options.format.empty()) return fail("Say where to write (-o FILE), or in which format to print (--format WORD).");
   const auto opened = open_document(options.input);
   if (!opened) return fail(opened.error().message);
   const auto text = document_text(opened->session, options.format);
   if (!text) return fail(text.error().message);
-  tell(opened->warnings);
-  tell(text->warnings);
-  if (const std::string note = note_without_figures(options.format); !note.empty()) tell({note});
-  std::cout << text->text;
-  std::cout.flush();
-  return std::cout ? 0 : fail("Writing to standard output failed.");
+  notes(opened->warnings);
+  notes(text->warnings);
+  if (const std::string without = note_without_figures(options.format); !without.empty()) note(without);
+  print_bytes(text->text);
+  return 0;
 }
 
 }  // namespace
@@ -39,7 +31,7 @@ int convert_command(const ConvertOptions& given) {
   if (!format || *format != "markdown") {
     const auto outcome = convert_file(options.input, options.output, options.format);
     if (!outcome) return fail(outcome.error().message);
-    tell(outcome->warnings);
+    notes(outcome->warnings);
     return 0;
   }
   if (const std::string fault = fault_of_document(options.output, options.format); !fault.empty()) return fail(fault);
@@ -47,8 +39,8 @@ int convert_command(const ConvertOptions& given) {
   if (!opened) return fail(opened.error().message);
   const auto written = write_document_with_figures(opened->session, options.output, *format);
   if (!written) return fail(written.error().message);
-  tell(opened->warnings);
-  tell(written->warnings);
+  notes(opened->warnings);
+  notes(written->warnings);
   return 0;
 }
 

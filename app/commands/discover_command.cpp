@@ -1,7 +1,4 @@
 // chasescope discover --device ID [--only PARTS] [--quick|--thorough] [-o FILE] [--format WORD]
-#include <cstdio>
-#include <iostream>
-
 #include "app/commands/commands.h"
 #include "app/failure.h"
 #include "app/probe_session.h"
@@ -12,22 +9,17 @@
 namespace chasescope {
 namespace {
 
-void tell(const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) std::fprintf(stderr, "chasescope: note: %s\n", warning.c_str());
-}
-
 int print(const Session& session, const std::string& format) {
   if (format.empty()) {
-    std::cout << text_report(session);
+    print_text(text_report(session));
   } else {
     const auto text = document_text(session, format);
     if (!text) return fail(text.error().message);
-    tell(text->warnings);
-    if (const std::string note = note_without_figures(format); !note.empty()) tell({note});
-    std::cout << text->text;
+    notes(text->warnings);
+    if (const std::string without = note_without_figures(format); !without.empty()) note(without);
+    print_bytes(text->text);
   }
-  std::cout.flush();
-  return std::cout ? fail_if_not_whole(session) : fail("Writing to standard output failed.");
+  return fail_if_not_whole(session);
 }
 
 /// A sentence if nothing can be written there or in that format; better known before the measurement than after it.
@@ -51,16 +43,13 @@ int discover_command(const DiscoverOptions& options) {
   const auto session = measure_session(options.device, "discover", settings);
   if (!session) return fail(session.error().message);
   if (options.output.empty()) return print(*session, options.format);
-  const auto written = write_document_with_figures(*session, options.output, options.format);
-  if (!written) {
-    // Measured is measured, though it can't be kept.
-    std::cout << text_report(*session) << std::endl;
-    return fail(written.error().message);
-  }
-  tell(written->warnings);
-  std::cout << text_report(*session) << "\nSaved to";
-  for (const auto& file : written->files) std::cout << (&file == &written->files.front() ? " " : ", ") << file.string();
-  std::cout << std::endl;
+  const Place place = place_for(*session, options.output);
+  const auto written = write_document_with_figures(*session, place.path, options.format);
+  print_text(text_report(*session));  // measured is measured, even if it can't be kept
+  if (!written) return fail(written.error().message);
+  notes(written->warnings);
+  print_text(saved_words(written->files));
+  if (!place.why.empty()) note(place.why);
   return fail_if_not_whole(*session);
 }
 

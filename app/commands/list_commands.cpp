@@ -1,10 +1,10 @@
 // chasescope devices, chasescope probes
 #include <algorithm>
 #include <cstdio>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "app/commands/commands.h"
+#include "app/failure.h"
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/probe/probe.h"
 
@@ -49,7 +49,7 @@ int list_devices_command(const ListOptions& options) {
     nlohmann::json list = nlohmann::json::array();
     for (const CatalogueEntry& entry : listing.devices)
       list.push_back({{"id", entry.id}, {"name", entry.name}, {"origin", to_string(entry.origin)}, {"summary", entry.summary}});
-    std::cout << list.dump(2) << '\n';
+    print_bytes(list.dump(2) + "\n");
     return 0;
   }
   std::size_t id_width = 0;
@@ -71,7 +71,7 @@ int list_probes_command(const ListOptions& options) {
   if (options.json) {
     nlohmann::json list = nlohmann::json::array();
     for (const auto& probe : all_probes()) list.push_back(to_json(probe->info()));
-    std::cout << list.dump(2) << '\n';
+    print_bytes(list.dump(2) + "\n");
     return 0;
   }
   for (const auto& probe : all_probes()) {

@@ -1,11 +1,10 @@
 // chasescope probe NAME --device ID [--set key=value]… [-o FILE] [--format json|cbor|csv]
-#include <cstdio>
 #include <filesystem>
-#include <iostream>
 
 #include "app/commands/commands.h"
 #include "app/failure.h"
 #include "app/probe_session.h"
+#include "app/report_files.h"
 #include "app/text_report.h"
 #include "engine/session/csv.h"
 #include "engine/session/session_file.h"
@@ -43,7 +42,7 @@ std::optional<std::string> fault_of_target(const std::string& output) {
 }
 
 /// Writes the session and returns the names of the files.
-Outcome<std::vector<std::filesystem::path>> save(const Session& session, const std::string& path, Format format) {
+Outcome<std::vector<std::filesystem::path>> save(const Session& session, const std::filesystem::path& path, Format format) {
   if (format == Format::csv) {
     auto written = write_csv(session, path);
     if (!written) return written.error();
@@ -55,15 +54,14 @@ Outcome<std::vector<std::filesystem::path>> save(const Session& session, const s
 
 int print(const Session& session, Format format) {
   if (format == Format::text) {
-    std::cout << text_report(session);
+    print_text(text_report(session));
   } else {
     const auto bytes = session_bytes(session, format == Format::cbor ? SessionFormat::cbor : SessionFormat::json);
     if (!bytes) return fail(bytes.error().message);
-    std::cout << *bytes;
-    if (format == Format::json) std::cout << '\n';
+    print_bytes(*bytes);
+    if (format == Format::json) print_bytes("\n");
   }
-  std::cout.flush();
-  return std::cout ? fail_if_not_whole(session) : fail("Writing to standard output failed.");
+  return fail_if_not_whole(session);
 }
 
 }  // namespace
@@ -76,15 +74,12 @@ int probe_command(const ProbeOptions& options) {
   const auto session = measure_session(options.device, options.probe, options.settings);
   if (!session) return fail(session.error().message);
   if (options.output.empty()) return print(*session, *format);
-  const auto files = save(*session, options.output, *format);
-  if (!files) {
-    // Measured is measured, though it can't be kept.
-    std::cout << text_report(*session) << std::endl;
-    return fail(files.error().message);
-  }
-  std::cout << text_report(*session) << "\nSaved to";
-  for (const auto& file : *files) std::cout << (&file == &files->front() ? " " : ", ") << file.string();
-  std::cout << std::endl;
+  const Place place = place_for(*session, options.output);
+  const auto files = save(*session, place.path, *format);
+  print_text(text_report(*session));  // measured is measured, even if it can't be kept
+  if (!files) return fail(files.error().message);
+  print_text(saved_words(*files));
+  if (!place.why.empty()) note(place.why);
   return fail_if_not_whole(*session);
 }
 

@@ -4,6 +4,13 @@
 #include <QScreen>
 #include <QTimer>
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <thread>
 
 #include "app/commands/commands.h"
 #include "app/failure.h"
@@ -23,6 +30,35 @@ bool there_is_a_display() {
   return false;
 }
 
+/// Where the display can't be reached Qt tells the reason in warnings, and ends the program by a signal; this makes one sentence of it.
+void tell_fatal(QtMsgType type, const QMessageLogContext& /*context*/, const QString& text) {
+  static QStringList reasons;
+  if (type == QtFatalMsg) {
+    if (reasons.isEmpty()) reasons << text.simplified();
+    fail("The window can't be opened: " + reasons.join(QStringLiteral("; ")).toStdString());
+    std::_Exit(1);
+  }
+  reasons << text.simplified();
+}
+
+/// Ends the program with a sentence if the display has not answered before this is destroyed: a far one may never.
+class DisplayPatience {
+ public:
+  DisplayPatience()
+      : watch_([this](const std::stop_token& answered) {
+          constexpr std::chrono::seconds kPatience(20);
+          std::unique_lock lock(mutex_);
+          if (wake_.wait_for(lock, answered, kPatience, [] { return false; }) || answered.stop_requested()) return;
+          fail("The window can't be opened: the display does not answer.");
+          std::_Exit(1);
+        }) {}
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::jthread watch_;
+};
+
 /// What a newcomer sees first: the machine's own card, else the card of the 2014 paper's best-known picture.
 std::string first_device() {
   constexpr const char* kFirstModel = "model:gtx560ti";
@@ -41,7 +77,11 @@ int window_command(const WindowOptions& options, int argc, char** argv) {
     return fail("There is no display to open a window on (DISPLAY and WAYLAND_DISPLAY are not set). Use the commands instead: chasescope --help.");
   QApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
   prepare_font_configuration();
+  const QtMessageHandler usual = qInstallMessageHandler(tell_fatal);
+  auto patience = std::make_unique<DisplayPatience>();
   QApplication application(argc, argv);
+  patience.reset();
+  qInstallMessageHandler(usual);
   QApplication::setApplicationName(QStringLiteral("ChaseScope"));
   QApplication::setOrganizationName(QStringLiteral("ChaseScope"));
   QApplication::setApplicationDisplayName(QStringLiteral("ChaseScope"));

@@ -3,10 +3,16 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/output/outgoing_text.h"
+
 namespace chasescope {
 namespace {
 
 using nlohmann::json;
+
+// A member's name may be a megabyte, and a sentence must stay one.
+constexpr std::size_t kLongestPlace = 400;
+constexpr std::size_t kLongestReason = 1'000;
 
 std::optional<std::uint64_t> whole_number(const json& value, std::uint64_t limit) {
   std::uint64_t count = 0;
@@ -34,10 +40,13 @@ std::string count_reason(const json& value, std::uint64_t limit) {
 
 }  // namespace
 
-CodecError::CodecError(std::string pointer, std::string reason)
-    : std::runtime_error((pointer.empty() ? "The value" : pointer) + (pointer.empty() ? " " : ": ") + reason + "."),
-      pointer_(std::move(pointer)),
-      reason_(std::move(reason)) {}
+CodecError::CodecError(const std::string& pointer, const std::string& reason)
+    : CodecError(Shown{shortened(pointer, kLongestPlace), shortened(reason, kLongestReason)}) {}
+
+CodecError::CodecError(Shown shown)
+    : std::runtime_error((shown.pointer.empty() ? "The value " : shown.pointer + ": ") + shown.reason + "."),
+      pointer_(std::move(shown.pointer)),
+      reason_(std::move(shown.reason)) {}
 
 std::string pointer_step(std::string_view member) {
   std::string step = "/";
@@ -62,8 +71,7 @@ std::string kind_of(const json& value) {
     case json::value_t::string: {
       constexpr std::size_t kShown = 40;
       const auto& text = value.get_ref<const std::string&>();
-      const json shown = text.size() <= kShown ? text : text.substr(0, kShown);
-      return "the text " + shown.dump(-1, ' ', false, json::error_handler_t::replace) + (text.size() <= kShown ? "" : "…");
+      return "the text " + json(shortened(text, kShown)).dump(-1, ' ', false, json::error_handler_t::replace);
     }
     case json::value_t::number_integer:
     case json::value_t::number_unsigned: return "the number " + value.dump();
@@ -76,7 +84,7 @@ std::string kind_of(const json& value) {
   }
 }
 
-void JsonCursor::refuse(std::string reason) const { throw CodecError(pointer_, std::move(reason)); }
+void JsonCursor::refuse(const std::string& reason) const { throw CodecError(pointer_, reason); }
 
 std::optional<JsonCursor> JsonCursor::find(std::string_view member) const {
   if (!value_->is_object()) refuse("must be an object, but it is " + kind_of(*value_));

@@ -20,11 +20,17 @@ namespace chasescope {
 /// A value that can't be accepted: where (a JSON pointer, empty for the whole value) and why (the end of a sentence).
 class CodecError : public std::runtime_error {
  public:
-  CodecError(std::string pointer, std::string reason);
+  /// Both are shortened where they are longer than a sentence.
+  CodecError(const std::string& pointer, const std::string& reason);
   const std::string& pointer() const { return pointer_; }
   const std::string& reason() const { return reason_; }
 
  private:
+  struct Shown {
+    std::string pointer, reason;
+  };
+  explicit CodecError(Shown shown);
+
   std::string pointer_;
   std::string reason_;
 };
@@ -50,7 +56,7 @@ class JsonCursor {
   const std::string& pointer() const { return pointer_; }
 
   /// Throws CodecError for this place.
-  [[noreturn]] void refuse(std::string reason) const;
+  [[noreturn]] void refuse(const std::string& reason) const;
 
   /// A member that must be there. Refuses when this is no object, or when the member is missing or null.
   JsonCursor at(std::string_view member) const;

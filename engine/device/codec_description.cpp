@@ -1,6 +1,7 @@
 // `describe`: what a device says of itself.
 #include "engine/device/codec.h"
 #include "engine/device/codec_read.h"
+#include "engine/output/outgoing_text.h"
 
 namespace chasescope {
 namespace {
@@ -118,7 +119,7 @@ Description read_description(const JsonCursor& at) {
                     std::to_string(kProtocolVersion));
 
   Description description;
-  description.name = at.at("name").text();
+  description.name = shortened(at.at("name").text());
   const JsonCursor origin = at.at("origin");
   const auto known = origin_from(origin.text());
   if (!known) origin.refuse("must be hardware, model, recording or external, but it is " + kind_of(origin.value()));

@@ -1,7 +1,8 @@
 #include "engine/device/request_log.h"
 
 #include <algorithm>
-#include <iomanip>
+#include <array>
+#include <cstdio>
 #include <utility>
 
 namespace chasescope {
@@ -30,44 +31,59 @@ std::string median_text(const ChaseResult& result) {
   return std::to_string(*middle);
 }
 
+std::string milliseconds(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.3f", value);
+  return text.data();
+}
+
+template <typename Result>
+std::string ending(const Outcome<Result>& outcome) {
+  return "," + (outcome ? std::string() : std::string(to_string(outcome.error().code))) + "\n";
+}
+
 }  // namespace
 
 Outcome<std::unique_ptr<Device>> LoggedDevice::open(std::unique_ptr<Device> device, const std::string& path) {
-  std::ofstream file(path);
-  file << kColumns << std::flush;
-  if (!file) return DeviceError{ErrorCode::invalid_request, "The log of requests can't be written to '" + path + "'."};
-  return std::unique_ptr<Device>(new LoggedDevice(std::move(device), std::move(file)));
-}
-
-LoggedDevice::LoggedDevice(std::unique_ptr<Device> device, std::ofstream file)
-    : device_(std::move(device)), file_(std::move(file)) {
-  file_ << std::fixed << std::setprecision(3);
+  OutputLog log(path, kColumns);
+  if (auto fault = log.fault()) return DeviceError{ErrorCode::invalid_request, "The log of requests " + *fault};
+  return std::unique_ptr<Device>(new LoggedDevice(std::move(device), std::move(log)));
 }
 
 double LoggedDevice::now_ms() const { return std::chrono::duration<double, std::milli>(Clock::now() - begin_).count(); }
 
-void LoggedDevice::write_chase(const ChaseRequest& request, const Outcome<ChaseResult>& outcome, double begin, double took,
-                               std::size_t batch) {
-  file_ << requests_++ << ',' << begin << ',' << took << ",chase," << to_string(request.space) << ',' << kind_of(request.pattern)
-        << ',' << footprint_bytes(request.pattern, request.element_bytes) << ',' << stride_of(request.pattern) << ','
-        << accesses_per_pass(request.pattern) << ',' << request.warmup << ',' << request.accesses << ',' << batch << ','
-        << (outcome ? median_text(*outcome) : "") << ',' << (outcome ? "" : to_string(outcome.error().code)) << '\n';
+std::string LoggedDevice::begin_line(double begin, double took, std::string_view call) {
+  return std::to_string(requests_++) + ',' + milliseconds(begin) + ',' + milliseconds(took) + ',' + std::string(call) + ',';
+}
+
+std::string LoggedDevice::chase_line(const ChaseRequest& request, const Outcome<ChaseResult>& outcome, double begin, double took,
+                                     std::size_t batch) {
+  std::string line = begin_line(begin, took, ChaseRequest::kCall) + std::string(to_string(request.space)) + ',' + kind_of(request.pattern);
+  for (const std::uint64_t number : {footprint_bytes(request.pattern, request.element_bytes), stride_of(request.pattern),
+                                     accesses_per_pass(request.pattern), request.warmup, request.accesses, std::uint64_t{batch}})
+    line += ',' + std::to_string(number);
+  return line + ',' + (outcome ? median_text(*outcome) : std::string()) + ending(outcome);
+}
+
+template <typename Result>
+void LoggedDevice::refuse_unlogged(Outcome<Result>& outcome) const {
+  if (auto fault = log_.fault(); fault && outcome) outcome = DeviceError{ErrorCode::internal, "The log of requests " + *fault};
 }
 
 template <typename Request>
 auto LoggedDevice::timed(const Request& request, const RunControl& control) {
   const double begin = now_ms();
   auto outcome = ask(*device_, request, control);
-  file_ << requests_++ << ',' << begin << ',' << now_ms() - begin << ',' << Request::kCall << ",,,,,,,,1,,"
-        << (outcome ? "" : to_string(outcome.error().code)) << std::endl;
+  log_.add(begin_line(begin, now_ms() - begin, Request::kCall) + ",,,,,,,1," + ending(outcome));
+  refuse_unlogged(outcome);
   return outcome;
 }
 
 Outcome<ChaseResult> LoggedDevice::chase(const ChaseRequest& request, const RunControl& control) {
   const double begin = now_ms();
   auto outcome = device_->chase(request, control);
-  write_chase(request, outcome, begin, now_ms() - begin, 1);
-  file_.flush();
+  log_.add(chase_line(request, outcome, begin, now_ms() - begin, 1));
+  refuse_unlogged(outcome);
   return outcome;
 }
 
@@ -75,9 +91,11 @@ std::vector<Outcome<ChaseResult>> LoggedDevice::chase_batch(std::span<const Chas
   const double begin = now_ms();
   auto outcomes = device_->chase_batch(requests, control);
   const double took = now_ms() - begin;
+  std::string lines;
   for (std::size_t i = 0; i < requests.size() && i < outcomes.size(); ++i)
-    write_chase(requests[i], outcomes[i], begin, i == 0 ? took : 0, requests.size());
-  file_.flush();
+    lines += chase_line(requests[i], outcomes[i], begin, i == 0 ? took : 0, requests.size());
+  log_.add(lines);
+  for (auto& outcome : outcomes) refuse_unlogged(outcome);
   return outcomes;
 }
 

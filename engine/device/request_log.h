@@ -4,15 +4,16 @@
 
 #include <chrono>
 #include <cstdint>
-#include <fstream>
 #include <memory>
 #include <string>
 
 #include "engine/device/device.h"
+#include "engine/output/output_file.h"
 
 namespace chasescope {
 
-/// Passes everything on to another device. The lines are flushed one by one, so that a log tells of what hangs.
+/// Passes everything on to another device. The lines are written one by one, so that a log tells of what hangs. A request whose line
+/// can't be written (a full disk) answers `internal` with the reason: a log with a hole would mislead.
 class LoggedDevice final : public Device {
  public:
   /// Columns: request, begin_ms (since the log began), took_ms, call, space, pattern, footprint_bytes, stride_bytes, period,
@@ -36,14 +37,17 @@ class LoggedDevice final : public Device {
  private:
   using Clock = std::chrono::steady_clock;
 
-  LoggedDevice(std::unique_ptr<Device> device, std::ofstream file);
+  LoggedDevice(std::unique_ptr<Device> device, OutputLog log) : device_(std::move(device)), log_(std::move(log)) {}
   template <typename Request>
   auto timed(const Request& request, const RunControl& control);
-  void write_chase(const ChaseRequest& request, const Outcome<ChaseResult>& outcome, double begin, double took, std::size_t batch);
+  std::string begin_line(double begin, double took, std::string_view call);
+  std::string chase_line(const ChaseRequest& request, const Outcome<ChaseResult>& outcome, double begin, double took, std::size_t batch);
+  template <typename Result>
+  void refuse_unlogged(Outcome<Result>& outcome) const;
   double now_ms() const;
 
   std::unique_ptr<Device> device_;
-  std::ofstream file_;
+  OutputLog log_;
   Clock::time_point begin_ = Clock::now();
   std::uint64_t requests_ = 0;
 };

@@ -11,6 +11,7 @@
 #include "engine/model/partition_reader.h"
 #include "engine/model/path_reader.h"
 #include "engine/model/sm_reader.h"
+#include "engine/output/outgoing_text.h"
 
 namespace chasescope::model {
 namespace {
@@ -59,7 +60,7 @@ class CardReader {
     if (const auto schema = reader_.text("schema"); schema && *schema != kSchemaName)
       reader_.fault("schema", "is \"" + *schema + "\", but a card file says \"" + std::string(kSchemaName) + "\"");
     reader_.count("version", kSchemaVersion, kSchemaVersion);
-    card_.name = reader_.text("name").value_or("");
+    card_.name = shortened(reader_.text("name").value_or(""));
     card_.summary = reader_.text("summary").value_or("");
   }
 

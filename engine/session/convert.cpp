@@ -4,7 +4,7 @@
 #include <array>
 #include <cctype>
 
-#include "engine/session/byte_sink.h"
+#include "engine/output/output_file.h"
 #include "engine/session/csv.h"
 #include "engine/session/session_file.h"
 
@@ -54,10 +54,15 @@ Outcome<std::string> document_format(const std::filesystem::path& out, std::stri
                                                                                    {".markdown", "markdown"},
                                                                                    {".tex", "latex"},
                                                                                    {".config", "gpgpusim"}}};
-  if (is_csv(out)) return std::string();
   const std::string extension = extension_of(out);
-  for (const auto& [known, name] : kFormats)
-    if (extension == known) return std::string(name);
+  std::error_code ignored;
+  for (const auto& [known, name] : kFormats) {
+    if (extension != known) continue;
+    if (std::filesystem::is_directory(out, ignored))
+      return DeviceError{ErrorCode::invalid_request, out.string() + " is a folder; name a file in it."};
+    return std::string(name);
+  }
+  if (is_csv(out)) return std::string();
   return unknown_extension(out, ", .md (Markdown), .tex (LaTeX) and .config (gpgpusim.config).");
 }
 
@@ -101,9 +106,9 @@ Outcome<Conversion> write_document(const Session& session, const std::filesystem
   }
   auto text = document_text(session, *name);
   if (!text) return text.error();
-  AtomicFile file(out);
+  OutputFile file(out);
   file.put(text->text);
-  if (auto error = file.commit()) return *error;
+  if (auto fault = file.commit()) return DeviceError{ErrorCode::internal, *std::move(fault)};
   return Conversion{{out}, std::move(text->warnings)};
 }
 

@@ -26,7 +26,7 @@ struct CsvExport {
 /// - one chase: OUT.csv. Several: OUT-<run id>.csv each (characters that a file name can't carry become '_').
 /// - requests other than chases: OUT-<call>.csv (OUT-bank.csv), one table for each call.
 /// - findings, if there are any: OUT-findings.csv.
-/// When `path` is a folder: <run id>.csv for each chase, <call>.csv and findings.csv. Each file is atomic; the set of them is not.
+/// When `path` is a folder: <run id>.csv for each chase, <call>.csv and findings.csv. All of them or none, if there is no space.
 /// \return `internal` if a file can't be written, `invalid_request` for a session without runs and findings.
 Outcome<CsvExport> write_csv(const Session& session, const std::filesystem::path& path);
 

@@ -7,7 +7,8 @@
 #include "engine/device/codec.h"
 #include "engine/device/codec_cursor.h"
 #include "engine/device/codec_number.h"
-#include "engine/session/byte_sink.h"
+#include "engine/output/outgoing_text.h"
+#include "engine/output/output_file.h"
 #include "engine/session/csv.h"
 #include "engine/session/csv_fields.h"
 #include "engine/session/csv_table.h"
@@ -44,7 +45,12 @@ void put_rows(const Exchange<ChaseRequest>& chase, ByteSink& file) {
   file.put({buffer.data(), static_cast<std::size_t>(end - buffer.data())});
 }
 
-std::optional<DeviceError> write_trace(const Description& device, const Run& run, const std::filesystem::path& path) {
+/// A remark of a file: "# run: {…}".
+std::string remark(const char* key, const ordered_json& value) {
+  return std::string("# ") + key + ": " + json_in_csv(compact(value)) + "\n";
+}
+
+OutputFile trace_file(const Description& device, const Run& run, const std::filesystem::path& path) {
   const Exchange<ChaseRequest>& chase = *run.chase();
   ChaseResult rest = chase.result;
   rest.cycles = {};
@@ -52,21 +58,21 @@ std::optional<DeviceError> write_trace(const Description& device, const Run& run
   nlohmann::json trace = to_json(rest);
   trace.erase("cycles");
 
-  AtomicFile file(path);
+  OutputFile file(path);
   file.put("# chasescope-trace-1\n");
-  file.put("# device: " + compact(to_json(device)) + "\n");
-  file.put("# run: " + compact({{"id", run.id}, {"probe", run.probe}, {"label", run.label}, {"auxiliary", run.auxiliary}}) + "\n");
-  file.put("# request: " + compact(to_json(chase.request)) + "\n");
-  file.put("# trace: " + compact(trace) + "\n");
+  file.put(remark("device", to_json(device)));
+  file.put(remark("run", {{"id", run.id}, {"probe", run.probe}, {"label", run.label}, {"auxiliary", run.auxiliary}}));
+  file.put(remark("request", to_json(chase.request)));
+  file.put(remark("trace", trace));
   file.put(std::string(kCsvTraceHeader) + "\n");
   put_rows(chase, file);
-  return file.commit();
+  return file;
 }
 
-std::optional<DeviceError> write_findings(const Session& session, const std::filesystem::path& path) {
-  AtomicFile file(path);
+OutputFile findings_file(const Session& session, const std::filesystem::path& path) {
+  OutputFile file(path);
   file.put(findings_csv(session));
-  return file.commit();
+  return file;
 }
 
 /// Ids come from files too: nothing in them may lead out of the folder.
@@ -133,7 +139,7 @@ std::vector<std::string> losses(const Session& session) {
 std::string findings_csv(const Session& session) {
   constexpr std::array kColumns{"subject", "quantity", "conditions", "value",     "unit",     "low",     "high",
                                 "status",  "reason",   "method",     "reference", "evidence", "opinions"};
-  std::string text = "# chasescope-findings-1\n# device: " + compact(to_json(session.device)) + "\n";
+  std::string text = "# chasescope-findings-1\n" + remark("device", to_json(session.device));
   for (const char* column : kColumns) text += (column == kColumns.front() ? "" : ",") + std::string(column);
   text += '\n';
   for (const Finding& finding : session.findings) {
@@ -159,7 +165,12 @@ Outcome<CsvExport> write_csv(const Session& session, const std::filesystem::path
 
   Names names(path);
   CsvExport written{{}, losses(session)};
-  std::optional<DeviceError> error;
+  std::vector<OutputFile> files;
+  const auto add = [&](OutputFile file, const std::filesystem::path& name) {
+    file.finish();  // closed: a session may have thousands of runs; its fault is told below
+    files.push_back(std::move(file));
+    written.files.push_back(name);
+  };
   // The names of the findings and of the tables are given away first, so that no run can take them.
   const std::filesystem::path findings = names.of_findings();
   std::map<std::string_view, std::filesystem::path> tables;
@@ -172,17 +183,11 @@ Outcome<CsvExport> write_csv(const Session& session, const std::filesystem::path
     if (run->chase() == nullptr) continue;
     const bool only = session.runs.size() == 1 || (shown == 1 && !run->auxiliary);
     const std::filesystem::path file = only ? names.of_only_run(run->id) : names.of_run(run->id);
-    if ((error = write_trace(session.device, *run, file))) return *error;
-    written.files.push_back(file);
+    add(trace_file(session.device, *run, file), file);
   }
-  for (const auto& [call, file] : tables) {
-    if ((error = write_csv_table(session, call, file))) return *error;
-    written.files.push_back(file);
-  }
-  if (!session.findings.empty()) {
-    if ((error = write_findings(session, findings))) return *error;
-    written.files.push_back(findings);
-  }
+  for (const auto& [call, file] : tables) add(csv_table_file(session, call, file), file);
+  if (!session.findings.empty()) add(findings_file(session, findings), findings);
+  if (auto fault = commit_all(files)) return DeviceError{ErrorCode::internal, *std::move(fault)};
   return written;
 }
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "engine/device/codec.h"
-#include "engine/session/byte_sink.h"
+#include "engine/output/outgoing_text.h"
 #include "engine/session/csv_fields.h"
 
 namespace chasescope {
@@ -49,13 +49,13 @@ std::string fields(const json& object, const std::vector<std::string>& columns) 
 
 }  // namespace
 
-std::optional<DeviceError> write_csv_table(const Session& session, std::string_view call, const std::filesystem::path& path) {
+OutputFile csv_table_file(const Session& session, std::string_view call, const std::filesystem::path& path) {
   const std::vector<Row> rows = rows_of(session, call);
   const auto asked = columns_of(rows, &Row::request);
   const auto answered = columns_of(rows, &Row::result);
 
-  AtomicFile file(path);
-  file.put("# chasescope-table-1\n# device: " + compact(to_json(session.device)) + "\n# call: " + std::string(call) + "\n");
+  OutputFile file(path);
+  file.put("# chasescope-table-1\n# device: " + json_in_csv(compact(to_json(session.device))) + "\n# call: " + std::string(call) + "\n");
   std::string header = "run,probe,label,entry";
   for (const std::string& column : asked) header += "," + column;
   for (const std::string& column : answered)
@@ -72,7 +72,7 @@ std::optional<DeviceError> write_csv_table(const Session& session, std::string_v
       file.put(about + "," + std::to_string(entry) + request + fields(result, answered) + "\n");
     }
   }
-  return file.commit();
+  return file;
 }
 
 }  // namespace chasescope

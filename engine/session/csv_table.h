@@ -2,17 +2,16 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string_view>
 
-#include "engine/device/error.h"
+#include "engine/output/output_file.h"
 #include "engine/session/session.h"
 
 namespace chasescope {
 
 /// Columns: run, probe, label, the members of the request, then those of the result; `entry` counts the times of one run.
 /// A member of the result that is called as one of the request gets `answer_` before its name.
-/// Members that are themselves structured are compact JSON. Atomic. \return `internal` if the file can't be written.
-std::optional<DeviceError> write_csv_table(const Session& session, std::string_view call, const std::filesystem::path& path);
+/// Members that are themselves structured are compact JSON. \return the file, which is yet to be committed.
+OutputFile csv_table_file(const Session& session, std::string_view call, const std::filesystem::path& path);
 
 }  // namespace chasescope

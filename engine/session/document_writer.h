@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/device/chase.h"
-#include "engine/session/byte_sink.h"
+#include "engine/output/byte_sink.h"
 
 namespace chasescope {
 

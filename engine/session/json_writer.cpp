@@ -2,6 +2,7 @@
 #include <array>
 
 #include "engine/device/codec_number.h"
+#include "engine/output/outgoing_text.h"
 #include "engine/session/document_writer.h"
 
 namespace chasescope {
@@ -13,7 +14,10 @@ constexpr std::size_t kLineColumns = 120;
 /// A trace's line: long enough that ten million accesses are ten thousand lines, short enough for an editor.
 constexpr std::size_t kAccessesPerLine = 1'000;
 
-std::string text_of(const ordered_json& scalar) { return scalar.dump(-1, ' ', false, ordered_json::error_handler_t::replace); }
+std::string text_of(const ordered_json& scalar) {
+  std::string text = scalar.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  return scalar.is_string() ? json_without_controls(text) : text;
+}
 
 bool is_plain(const ordered_json& value) { return !value.is_structured(); }
 
@@ -49,7 +53,7 @@ void JsonWriter::close() {
 
 void JsonWriter::key(std::string_view name) {
   start_item();
-  put(text_of(name) + ": ");
+  put(text_of(std::string(name)) + ": ");
   after_key_ = true;
 }
 

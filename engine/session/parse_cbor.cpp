@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/device/codec_cursor.h"
+#include "engine/output/outgoing_text.h"
 #include "engine/session/parse_document.h"
 #include "engine/trace/quantity_text.h"
 
@@ -47,7 +48,7 @@ class CborParser {
 
  private:
   [[noreturn]] void fail(const std::string& reason) const {
-    const std::string place = builder_.pointer();
+    const std::string place = shortened(builder_.pointer());
     throw SyntaxError("byte " + format_count(at_) + (place.empty() ? "" : ", at " + place) + ": " + reason);
   }
 

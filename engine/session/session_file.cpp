@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
 #include <new>
 
 #include "engine/device/codec.h"
 #include "engine/device/codec_cursor.h"
-#include "engine/session/byte_sink.h"
+#include "engine/output/output_file.h"
 #include "engine/session/document_writer.h"
 #include "engine/session/mt4g/mt4g_import.h"
 #include "engine/session/parse_document.h"
@@ -14,6 +17,32 @@
 
 namespace chasescope {
 namespace {
+
+/// Reads a whole file. \return its bytes, `invalid_request` if there is no such file, `internal` if it can't be read, or `out_of_memory`.
+Outcome<std::string> read_file(const std::filesystem::path& path) {
+  const std::string name = path.string();
+  std::error_code ignored;
+  const auto status = std::filesystem::status(path, ignored);
+  if (!std::filesystem::exists(status)) return DeviceError{ErrorCode::invalid_request, "There is no file " + name + "."};
+  if (std::filesystem::is_directory(status)) return DeviceError{ErrorCode::invalid_request, name + " is a folder, not a file."};
+  // A pipe or a device may never end.
+  if (!std::filesystem::is_regular_file(status)) return DeviceError{ErrorCode::invalid_request, name + " is no ordinary file."};
+  const auto unreadable = [&] { return DeviceError{ErrorCode::internal, name + " can't be read: " + std::strerror(errno) + "."}; };
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return unreadable();
+  try {
+    std::string bytes(std::filesystem::file_size(path, ignored), '\0');
+    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    if (file.bad()) return unreadable();
+    bytes.resize(static_cast<std::size_t>(file.gcount()));  // it may have shrunk while it was read
+    return bytes;
+  } catch (const std::bad_alloc&) {
+    return DeviceError{ErrorCode::out_of_memory, name + " does not fit into memory."};
+  } catch (const std::length_error&) {
+    return DeviceError{ErrorCode::out_of_memory, name + " does not fit into memory."};
+  }
+}
 
 /// The refusal of a place in a document, with the name of the document.
 std::string refusal(std::string_view name, const CodecError& error) {
@@ -154,9 +183,10 @@ Outcome<std::string> session_bytes(const Session& session, SessionFormat format)
 }
 
 std::optional<DeviceError> write_session(const Session& session, const std::filesystem::path& path, SessionFormat format) {
-  AtomicFile file(path);
+  OutputFile file(path);
   if (auto error = write_to(session, format, file)) return error;
-  return file.commit();
+  if (auto fault = file.commit()) return DeviceError{ErrorCode::internal, *std::move(fault)};
+  return std::nullopt;
 }
 
 }  // namespace chasescope

@@ -6,6 +6,7 @@
 #include "engine/device/codec.h"
 #include "engine/device/codec_number.h"
 #include "engine/device/codec_read.h"
+#include "engine/output/outgoing_text.h"
 #include "engine/session/session_rules.h"
 
 namespace chasescope {
@@ -88,8 +89,8 @@ AnyExchange read_exchange(const JsonCursor& at, ChaseResult landed) {
 RunPtr read_run(const JsonCursor& at, ChaseResult landed) {
   Run run;
   run.id = at.at("id").text();
-  run.probe = text_or_empty(at, "probe");
-  run.label = text_or_empty(at, "label");
+  run.probe = shortened(text_or_empty(at, "probe"));
+  run.label = shortened(text_or_empty(at, "label"));
   if (const auto auxiliary = at.find("auxiliary")) {
     if (!auxiliary->value().is_boolean()) auxiliary->refuse("must be true or false, but it is " + kind_of(auxiliary->value()));
     run.auxiliary = auxiliary->value().get<bool>();

@@ -4,6 +4,7 @@
 
 #include <QBuffer>
 #include <QFile>
+#include <QFileInfo>
 #include <QImage>
 #include <QPainter>
 #include <QSvgGenerator>
@@ -11,6 +12,7 @@
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 
+#include "tests/engine/output/small_disk.h"
 #include "tests/widgets/sample_curves.h"
 #include "tests/widgets/sample_runs.h"
 #include "widgets/plot/svg_groups.h"
@@ -115,6 +117,62 @@ TEST_F(FigureExport, svg_needs_no_font) {
   EXPECT_TRUE(labelled);
   EXPECT_NEAR(QString(width).remove("mm").toDouble(), 88.9, 0.1);
   EXPECT_TRUE(QSvgRenderer(svg).isValid());
+}
+
+TEST_F(FigureExport, a_strangers_name_is_no_markup_and_no_formula) {
+  session.device.name = "=R&D </desc><script>alert('1')</script>\x1b[2J\x01 \"<g \n";
+  session.runs.front() = [&] {
+    chasescope::Run run = *session.runs.front();
+    run.label = session.device.name;
+    return std::make_shared<const chasescope::Run>(std::move(run));
+  }();
+  session.findings = sample::tableFindings();
+  for (const char* name : {"scope", "miss-pattern", "memory-diagram"}) {
+    const QByteArray svg = exported(*makeFigure(QLatin1String(name), session).figure, "a.svg");
+    QXmlStreamReader xml(svg);
+    QString said;
+    while (!xml.atEnd()) {
+      xml.readNext();
+      if (!xml.isStartElement()) continue;
+      EXPECT_NE(xml.name(), QLatin1String("script"));
+      if (xml.name() == QLatin1String("desc")) said = xml.readElementText();
+    }
+    EXPECT_FALSE(xml.hasError()) << name << ": " << xml.errorString().toStdString();
+    EXPECT_TRUE(said.contains("R&D </desc><script>alert('1')</script> [2J")) << said.toStdString();
+    for (const QByteArray& line : read(path("a.csv")).split('\n')) EXPECT_FALSE(line.startsWith('=')) << line.toStdString();
+    EXPECT_TRUE(QSvgRenderer(svg).isValid());
+  }
+}
+
+TEST_F(FigureExport, space_that_ends_at_any_byte_leaves_the_old_files) {
+  const FigureOutcome made = memoryDiagramFigure(session);
+  ASSERT_TRUE(made) << made.error.toStdString();
+  const auto put = [&](const QString& name) {
+    QFile file(name);
+    return file.open(QIODevice::WriteOnly) && file.write("old") == 3;
+  };
+  const auto size = [&](const char* name) { return static_cast<rlim_t>(QFileInfo(path(name)).size()); };
+  exported(*made.figure, "a.svg");
+  const rlim_t data = size("a.csv");
+  ASSERT_TRUE(put(path("a.csv")));
+  for (rlim_t n = 0; n < data; ++n) {
+    const SmallDisk disk(n);
+    const ExportOutcome outcome = exportFigureData(*made.figure, path("a.csv"));
+    ASSERT_TRUE(outcome.error.contains("nothing was changed")) << n << " of " << data << " bytes: " << outcome.error.toStdString();
+    ASSERT_EQ(read(path("a.csv")), "old") << n;
+  }
+  // Drawing takes longer, so the other formats are asked at some places.
+  for (const char* name : {"a.svg", "a.pdf", "a.png"}) {
+    exported(*made.figure, name);
+    rlim_t most = 0;
+    for (const char* file : {name, "a.csv", "a.json"}) most = std::max(most, size(file));
+    for (const char* file : {name, "a.csv", "a.json"}) ASSERT_TRUE(put(path(file)));
+    for (const rlim_t n : {rlim_t{0}, rlim_t{1}, most / 3, most - 1}) {
+      const SmallDisk disk(n);
+      EXPECT_TRUE(exportFigure(*made.figure, {}, path(name), *figureFormatFrom(name)).error.contains("nothing was changed")) << name << n;
+      for (const char* file : {name, "a.csv", "a.json"}) EXPECT_EQ(read(path(file)), "old") << file << n;
+    }
+  }
 }
 
 TEST_F(FigureExport, png_states_its_resolution) {

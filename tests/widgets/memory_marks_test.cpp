@@ -144,9 +144,9 @@ TEST(MemoryMarks, two_cards_are_a_figure_with_their_data) {
   ASSERT_TRUE(pdf.open(QIODevice::ReadOnly) && csv.open(QIODevice::ReadOnly));
   EXPECT_FALSE(pdf.readAll().contains("/Subtype /Image"));
   const QByteArray data = csv.readAll();
-  EXPECT_TRUE(data.contains("\"First card\",\"L1 data\",\"size\",\"16 KiB\",\"measured\",differs\n")) << data.toStdString();
-  EXPECT_TRUE(data.contains("\"Second card\",\"L1 data\",\"size\",\"48 KiB\",\"measured\",differs\n"));
-  EXPECT_TRUE(data.contains("\"Second card\",\"L2\",\"latency\",\"266 cycles\",\"measured\",\n"));
+  EXPECT_TRUE(data.contains("First card,L1 data,size,16 KiB,measured,differs\n")) << data.toStdString();
+  EXPECT_TRUE(data.contains("Second card,L1 data,size,48 KiB,measured,differs\n"));
+  EXPECT_TRUE(data.contains("Second card,L2,latency,266 cycles,measured,\n"));
   EXPECT_TRUE(made.figure->caption().contains("2 numbers differ"));
   // The column is higher than the page is wide: there they stand one under the other.
   EXPECT_GT(made.figure->heightFor(88.9), made.figure->heightFor(177.8));

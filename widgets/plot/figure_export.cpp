@@ -2,16 +2,18 @@
 
 #include <QBuffer>
 #include <QCoreApplication>
+#include <QFile>
 #include <QFileInfo>
 #include <QImage>
 #include <QImageWriter>
 #include <QPageSize>
 #include <QPdfWriter>
 #include <QRegularExpression>
-#include <QSaveFile>
 #include <QSvgGenerator>
 #include <cmath>
 
+#include "engine/output/outgoing_text.h"
+#include "engine/output/output_file.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/svg_groups.h"
 #include "widgets/plot/svg_text.h"
@@ -24,6 +26,12 @@ constexpr int kUnitsPerInch = 720;
 constexpr double kUnitsPerPoint = 10;
 
 QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
+
+/// Names come from files and devices: on paper they are one line, and none of a megabyte.
+QString captionOf(const FigureContent& figure) {
+  constexpr std::size_t kLongest = 2'000;
+  return QString::fromStdString(one_line(shortened(figure.caption().toStdString(), kLongest)));
+}
 
 int unitsOf(double mm) { return qRound(mm / 25.4 * kUnitsPerInch); }
 
@@ -43,7 +51,7 @@ void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureO
   const QFont captionFont = wordFont(style.textPixels * style.unit * 0.88);
   const auto captionHeight = [&] {
     return options.caption ? QFontMetrics(captionFont)
-                                     .boundingRect(QRect(0, 0, size.width(), size.height()), Qt::TextWordWrap, figure.caption())
+                                     .boundingRect(QRect(0, 0, size.width(), size.height()), Qt::TextWordWrap, captionOf(figure))
                                      .height() +
                                  qRound(style.px(8))
                            : 0;
@@ -72,7 +80,7 @@ void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureO
     painter.setFont(captionFont);
     painter.setPen(QPen(style.palette.ink));
     painter.drawText(QRect(0, size.height() - below + qRound(style.px(8)), size.width(), below), Qt::TextWordWrap,
-                     figure.caption());
+                     captionOf(figure));
   }
 }
 
@@ -135,6 +143,15 @@ QByteArray pdfOf(const FigureContent& figure, const FigureOptions& options, doub
   return withFixedStamps(bytes, stampOf(figure));
 }
 
+/// Title and description right behind the <svg …> tag: Qt would write them without escapes.
+QByteArray withWords(QByteArray svg, const FigureContent& figure) {
+  const qsizetype end = svg.indexOf('>', svg.indexOf("<svg"));
+  const auto element = [](const char* name, const QString& text) {
+    return '<' + QByteArray(name) + '>' + QByteArray::fromStdString(xml_escaped(text.toStdString())) + "</" + name + ">\n";
+  };
+  return svg.insert(end + 1, '\n' + element("title", figure.title()) + element("desc", captionOf(figure)));
+}
+
 QByteArray svgOf(const FigureContent& figure, const FigureOptions& options, const QSize& size) {
   QByteArray bytes;
   QBuffer buffer(&bytes);
@@ -145,12 +162,10 @@ QByteArray svgOf(const FigureContent& figure, const FigureOptions& options, cons
     generator.setResolution(kUnitsPerInch);
     generator.setSize(size);
     generator.setViewBox(QRect(QPoint(0, 0), size));
-    generator.setTitle(figure.title());
-    generator.setDescription(figure.caption());
     QCPPainter painter(&generator);
     paintFigure(painter, figure, options, size, options.ground);
   }
-  return svgWithOutlinedText(svgWithoutIdleGroups(bytes));
+  return withWords(svgWithOutlinedText(svgWithoutIdleGroups(bytes)), figure);
 }
 
 QByteArray pngOf(const FigureContent& figure, const FigureOptions& options, const QSize& size, double width_mm, double height_mm) {
@@ -170,16 +185,25 @@ QByteArray pngOf(const FigureContent& figure, const FigureOptions& options, cons
   return bytes;
 }
 
-QString writeWhole(const QString& path, const QByteArray& bytes) {
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-    return tr("%1 could not be written: %2.").arg(path, file.errorString());
-  return {};
-}
-
 QString besides(const QString& path, const char* ending) {
   const QFileInfo info(path);
   return info.path() + QLatin1Char('/') + info.completeBaseName() + QLatin1String(ending);
+}
+
+void putData(const FigureContent& figure, OutputFile& file) {
+  figure.writeCsv([&](const QByteArray& bytes) {
+    file.put({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    return true;
+  });
+}
+
+/// Of files that belong together all are written, or none.
+ExportOutcome committed(ExportOutcome outcome, std::vector<OutputFile>& files) {
+  if (const auto fault = commit_all(files)) {
+    outcome.error = QString::fromStdString(*fault);
+    outcome.files.clear();
+  }
+  return outcome;
 }
 
 }  // namespace
@@ -223,39 +247,29 @@ ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& opt
     case FigureFormat::svg: bytes = svgOf(figure, options, size); break;
     case FigureFormat::png: bytes = pngOf(figure, options, size, options.width_mm, height); break;
   }
-  outcome.error = writeWhole(path, bytes);
-  if (!outcome) return outcome;
-  outcome.files << path;
-  if (options.csv) {
-    const ExportOutcome data = exportFigureData(figure, besides(path, ".csv"));
-    outcome.files << data.files;
-    outcome.error = data.error;
-    if (!outcome) return outcome;
-  }
+  std::vector<OutputFile> files;
+  const auto begin = [&](const QString& name) -> OutputFile& {
+    outcome.files << name;
+    return files.emplace_back(QFile::encodeName(name).toStdString());
+  };
+  begin(path).put({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+  if (options.csv) putData(figure, begin(besides(path, ".csv")));
   if (options.provenance) {
     nlohmann::json json = figure.provenance();
     json["width_mm"] = options.width_mm;
     json["height_mm"] = height;
     json["font_pt"] = options.font_pt;
-    const QString sidecar = besides(path, ".json");
-    outcome.error = writeWhole(sidecar, QByteArray::fromStdString(json.dump(2)) + '\n');
-    if (outcome) outcome.files << sidecar;
+    begin(besides(path, ".json")).put(json.dump(2) + '\n');
   }
-  return outcome;
+  return committed(std::move(outcome), files);
 }
 
 ExportOutcome exportFigureData(const FigureContent& figure, const QString& csvPath) {
-  QSaveFile file(csvPath);
-  bool good = file.open(QIODevice::WriteOnly);
-  if (good) figure.writeCsv([&](const QByteArray& bytes) { return good = good && file.write(bytes) == bytes.size(); });
-  good = good && file.commit();
   ExportOutcome outcome;
-  if (good) {
-    outcome.files << csvPath;
-  } else {
-    outcome.error = tr("%1 could not be written: %2.").arg(csvPath, file.errorString());
-  }
-  return outcome;
+  outcome.files << csvPath;
+  std::vector<OutputFile> files;
+  putData(figure, files.emplace_back(QFile::encodeName(csvPath).toStdString()));
+  return committed(std::move(outcome), files);
 }
 
 }  // namespace chasescope

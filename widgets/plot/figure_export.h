@@ -40,7 +40,7 @@ const QList<double>& journalWidths();
 /// What is wrong with the options, as a sentence; empty if nothing is.
 QString optionsProblem(const FigureOptions& options);
 
-/// Writes the figure and what belongs beside it, each file atomically. Vector formats keep text and heatmap cells as vectors; PDF
+/// Writes the figure and what belongs beside it: all files, or none if there is no space. Vector formats keep text and heatmap cells as vectors; PDF
 /// embeds its fonts, SVG has its text as paths. Equal content and options give equal bytes.
 ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& options, const QString& path, FigureFormat format);
 

@@ -7,6 +7,7 @@
 #include "widgets/plot/figure_run.h"
 #include "widgets/plot/memory_marks.h"
 #include "widgets/plot/memory_scene.h"
+#include "engine/output/outgoing_text.h"
 #include "widgets/plot/plot_canvas.h"
 
 namespace chasescope {
@@ -14,10 +15,7 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
 
-QByteArray quoted(const QString& text) {
-  QString safe = text;
-  return '"' + safe.replace(QLatin1Char('"'), QLatin1String("\"\"")).toUtf8() + '"';
-}
+QByteArray field(const QString& text) { return QByteArray::fromStdString(csv_field(text.toStdString())); }
 
 // Figures are laid out in tenths of a point.
 constexpr double kMillimetresPerUnit = 25.4 / 720;
@@ -48,8 +46,8 @@ QString factsText(const MemoryDiagram& diagram) {
 bool writeLines(const MemoryDiagram& diagram, const QByteArray& first, const std::function<bool(const QByteArray&)>& write) {
   for (const MemoryBox& box : diagram.boxes)
     for (const BoxLine& line : box.lines)
-      if (!write(first + quoted(box.title) + ',' + quoted(line.name) + ',' + quoted(line.value) + ',' +
-                 quoted(boxStatusText(line.status)) +
+      if (!write(first + field(box.title) + ',' + field(line.name) + ',' + field(line.value) + ',' +
+                 field(boxStatusText(line.status)) +
                  (first.isEmpty() ? ""
                   : line.differs  ? ",differs"
                                   : ",") +
@@ -148,7 +146,7 @@ class MemoryPairFigure final : public FigureContent {
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     if (!write("card,part,quantity,value,status,comparison\n")) return;
     for (const MemoryDiagram& diagram : diagrams_)
-      if (!writeLines(diagram, quoted(diagram.device) + ',', write)) return;
+      if (!writeLines(diagram, field(diagram.device) + ',', write)) return;
   }
   nlohmann::json provenance() const override {
     nlohmann::json json = sessionProvenance(session_, "memory-diagram");

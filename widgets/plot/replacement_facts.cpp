@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "engine/output/outgoing_text.h"
 #include "engine/probe/way_words.h"
 #include "engine/session/report/finding_words.h"
 

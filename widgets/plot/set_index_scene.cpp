@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "engine/output/outgoing_text.h"
 #include "engine/session/report/finding_words.h"
 #include "engine/trace/quantity_text.h"
 

@@ -5,6 +5,8 @@
 #include <QRegularExpression>
 #include <QString>
 
+#include "engine/output/outgoing_text.h"
+
 namespace chasescope {
 namespace {
 
@@ -58,7 +60,7 @@ QString outlined(const QString& attributes, const QString& content) {
   QPainterPath path;
   path.addText(attribute(attributes, "x").toDouble(), attribute(attributes, "y").toDouble(), font, text);
   return QStringLiteral("<path fill=\"%1\" stroke=\"none\" fill-rule=\"nonzero\" aria-label=\"%2\" d=\"%3\"/>")
-      .arg(attribute(attributes, "fill"), text.toHtmlEscaped(), pathData(path));
+      .arg(attribute(attributes, "fill"), QString::fromStdString(xml_escaped(text.toStdString())), pathData(path));
 }
 
 }  // namespace

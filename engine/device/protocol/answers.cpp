@@ -4,7 +4,7 @@
 
 #include <cerrno>
 
-#include "engine/device/protocol/descriptors.h"
+#include "engine/output/quiet_write.h"
 
 namespace chasescope {
 

@@ -38,10 +38,6 @@ class WakeUp {
   Descriptor fd_;
 };
 
-/// As write(2), but a closed pipe gives EPIPE and never SIGPIPE. Goes on after interruptions.
-/// \return bytes written, or -1 with errno.
-long write_quietly(int fd, std::string_view bytes);
-
 /// As read(2), goes on after interruptions.
 long read_some(int fd, char* buffer, std::size_t size);
 

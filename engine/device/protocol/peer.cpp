@@ -7,6 +7,7 @@
 #include <cerrno>
 
 #include "engine/device/protocol/message.h"
+#include "engine/output/quiet_write.h"
 
 namespace chasescope {
 namespace {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/output/outgoing_text.h"
 #include "engine/session/mt4g/mt4g_names.h"
 #include "engine/session/report/facts.h"
 #include "engine/session/report/finding_words.h"
@@ -36,7 +37,7 @@ class Writer {
       if (!out_.contains(member)) out_[member] = json::object();
     std::vector<std::string> lost = losses();
     if (!lost.empty()) out_["chasescope"] = {{"lost", lost}};
-    return {out_.dump(4, ' ', false, json::error_handler_t::replace) + "\n", std::move(lost)};
+    return {json_without_controls(out_.dump(4, ' ', false, json::error_handler_t::replace)) + "\n", std::move(lost)};
   }
 
  private:

@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "engine/output/outgoing_text.h"
 #include "engine/session/csv_fields.h"
 #include "engine/session/document_writer.h"
 #include "engine/session/report/finding_words.h"
@@ -143,7 +144,7 @@ std::string json_text(const Comparison& comparison, const std::string& file_a, c
       if (row.b) line["b"] = to_json(*row.b);
       out["rows"].push_back(std::move(line));
     }
-  return tidied(out).dump(2) + "\n";
+  return json_without_controls(tidied(out).dump(2)) + "\n";
 }
 
 }  // namespace

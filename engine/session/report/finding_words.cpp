@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "engine/output/outgoing_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
@@ -87,7 +88,7 @@ std::string words_of(const std::array<Words, Size>& table, std::string_view name
   std::string words(name);
   std::replace(words.begin(), words.end(), '_', ' ');
   if (!words.empty() && words.front() >= 'a' && words.front() <= 'z') words.front() = static_cast<char>(words.front() - 'a' + 'A');
-  return one_line(std::move(words));
+  return one_line(words);
 }
 
 std::string with_unit(std::string text, const std::string& unit) {
@@ -150,12 +151,6 @@ std::string element_words(const json& value, const std::string& unit) {
 }
 
 }  // namespace
-
-std::string one_line(std::string text) {
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  return text;
-}
 
 std::string number_words(double number) {
   constexpr double kMostDigits = 1e15;
@@ -223,7 +218,7 @@ std::string explanation_words(const Finding& finding) {
   std::string text;
   const auto add = [&](std::string sentence) {
     if (sentence.empty()) return;
-    sentence = one_line(std::move(sentence));
+    sentence = one_line(sentence);
     if (!sentence.ends_with('.') && !sentence.ends_with('!') && !sentence.ends_with('?')) sentence += '.';
     text += (text.empty() ? "" : " ") + sentence;
   };

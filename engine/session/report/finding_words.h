@@ -25,8 +25,6 @@ std::string explanation_words(const Finding& finding);
 /// "run-1, run-2".
 std::string evidence_words(const Finding& finding);
 
-/// Texts from files on one line: control characters become spaces.
-std::string one_line(std::string text);
 /// A finite number as people write it: "1,024", "116.2", "0.167".
 std::string number_words(double number);
 

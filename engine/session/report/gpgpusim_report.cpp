@@ -8,6 +8,7 @@
 #include <bit>
 #include <cmath>
 
+#include "engine/output/outgoing_text.h"
 #include "engine/session/report/facts.h"
 #include "engine/session/report/finding_words.h"
 #include "engine/session/report/report.h"

@@ -1,8 +1,5 @@
 // A longtable with booktabs rules, as a paper takes it.
-#include <array>
-#include <string_view>
-#include <utility>
-
+#include "engine/output/outgoing_text.h"
 #include "engine/session/report/finding_words.h"
 #include "engine/session/report/report.h"
 #include "engine/session/report/sections.h"
@@ -10,57 +7,6 @@
 
 namespace chasescope {
 namespace {
-
-/// What LaTeX takes for something else, and the characters beyond ASCII that reports use.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 29> kReplacements{{
-    {"\\", "\\textbackslash{}"},
-    {"{", "\\{"},
-    {"}", "\\}"},
-    {"#", "\\#"},
-    {"$", "\\$"},
-    {"%", "\\%"},
-    {"&", "\\&"},
-    {"_", "\\_"},
-    {"~", "\\textasciitilde{}"},
-    {"^", "\\textasciicircum{}"},
-    {"<", "\\textless{}"},
-    {">", "\\textgreater{}"},
-    {"|", "\\textbar{}"},
-    {"\"", "\\textquotedbl{}"},
-    {"`", "\\textasciigrave{}"},
-    {"–", "--"},
-    {"—", "---"},
-    {"×", "$\\times$"},
-    {"·", "$\\cdot$"},
-    {"§", "\\S{}"},
-    {"µ", "$\\mu$"},
-    {"≥", "$\\geq$"},
-    {"≤", "$\\leq$"},
-    {"±", "$\\pm$"},
-    {"…", "\\ldots{}"},
-    {"’", "'"},
-    {"−", "$-$"},
-    {"→", "$\\to$"},
-    {"°", "$^{\\circ}$"},
-}};
-
-std::string latex_escaped(const std::string& text) {
-  const std::string line = one_line(text);
-  std::string escaped;
-  for (std::string_view rest = line; !rest.empty();) {
-    std::size_t taken = 1;
-    std::string_view out = rest.substr(0, 1);
-    for (const auto& [from, to] : kReplacements)
-      if (rest.starts_with(from)) {
-        taken = from.size();
-        out = to;
-        break;
-      }
-    escaped += out;
-    rest.remove_prefix(taken);
-  }
-  return escaped;
-}
 
 constexpr const char* kColumns = "Quantity & Conditions & Value & Interval & Status & Evidence \\\\\n";
 

@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "engine/output/outgoing_text.h"
 #include "engine/session/report/finding_words.h"
 #include "engine/session/report/markdown_text.h"
 #include "engine/session/report/report.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/output/outgoing_text.h"
 #include "engine/session/report/finding_words.h"
 #include "engine/session/report/sections.h"
 

@@ -9,6 +9,8 @@
 
 #include "app/file_drop.h"
 #include "app/recent_files.h"
+#include "app/report_files.h"
+#include "engine/probe/discovery_trouble.h"
 #include "tests/app/window/window_fixture.h"
 
 namespace chasescope {
@@ -68,6 +70,22 @@ TEST_F(FilesTest, ADroppedTopologyFileIsOpened) {
   EXPECT_EQ(sign_, "Drop to open card.json");
   EXPECT_TRUE(QTest::qWaitFor([&] { return window_.explorer().session().device.name == "Card"; }, kPatience));
   EXPECT_EQ(RecentFiles::paths(), QStringList{path});
+}
+
+TEST_F(FilesTest, AStoppedDiscoveryGoesBesideWhatIsThere) {
+  const std::filesystem::path path = written("card.json", kTopology).toStdString();
+  Session session;
+  EXPECT_EQ(place_for(session, path).path, path);  // whole
+  Finding missed;
+  missed.status = FindingStatus::not_measurable;
+  mark_trouble(missed, {ErrorCode::cancelled, "Cancelled."}, false);
+  session.findings = {missed};
+  const std::filesystem::path beside = path.parent_path() / "card.partial.json";
+  EXPECT_EQ(place_for(session, path).path, beside);
+  EXPECT_NE(place_for(session, path).why.find("card.json is left as it is"), std::string::npos);
+  written("card.partial.json", kTopology);
+  EXPECT_EQ(place_for(session, path).path, path.parent_path() / "card.partial-2.json");
+  EXPECT_EQ(place_for(session, path.parent_path() / "new.json").path, path.parent_path() / "new.json");
 }
 
 TEST_F(FilesTest, AWrongFileIsExplainedAndNothingIsLost) {

@@ -12,6 +12,7 @@
 #include "engine/device/protocol/descriptors.h"
 #include "engine/device/protocol/line_splitter.h"
 #include "engine/device/protocol/message.h"
+#include "engine/output/quiet_write.h"
 
 namespace chasescope {
 namespace {

@@ -1,11 +1,11 @@
 // Saving: all of it or nothing, and a sentence when it is nothing.
 #include <gmock/gmock.h>
-#include <signal.h>
-#include <sys/resource.h>
 
 #include <limits>
 
+#include "engine/session/convert.h"
 #include "engine/session/session_file.h"
+#include "tests/engine/output/small_disk.h"
 #include "tests/engine/session/sessions.h"
 
 namespace chasescope {
@@ -97,27 +97,6 @@ TEST(SessionSaving, RefusesNumbersThatJsonCannotHold) {
   EXPECT_THAT(refusal(session), HasSubstr("/runs/4"));
 }
 
-/// Files of this process can't grow beyond `bytes` while this lives: what a full disk does to a writer.
-class SmallDisk {
- public:
-  explicit SmallDisk(rlim_t bytes) {
-    getrlimit(RLIMIT_FSIZE, &before_);
-    handler_ = signal(SIGXFSZ, SIG_IGN);
-    const rlimit limit{bytes, before_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~SmallDisk() {
-    setrlimit(RLIMIT_FSIZE, &before_);
-    signal(SIGXFSZ, handler_);
-  }
-  SmallDisk(const SmallDisk&) = delete;
-  SmallDisk& operator=(const SmallDisk&) = delete;
-
- private:
-  rlimit before_{};
-  sighandler_t handler_ = nullptr;
-};
-
 TEST(SessionSaving, AFullDiskLeavesTheOldFile) {
   const TempFolder folder;
   write_text(folder / "a.json", "old");
@@ -130,9 +109,47 @@ TEST(SessionSaving, AFullDiskLeavesTheOldFile) {
     error = write_session(session, folder / "a.json", SessionFormat::json);
   }
   ASSERT_TRUE(error);
-  EXPECT_THAT(error->message, HasSubstr("unchanged"));
+  EXPECT_THAT(error->message, HasSubstr("nothing was changed"));
   EXPECT_EQ(contents(folder / "a.json"), "old");
   EXPECT_THAT(files_in(folder.path()), testing::ElementsAre("a.json"));
+}
+
+TEST(SessionSaving, SpaceThatEndsAtAnyByteLeavesTheOldFileInEveryFormat) {
+  for (const char* name : {"a.json", "a.cbor", "a.md", "a.tex", "a.config", "mt4g/a.json", "csv/a.csv"}) {
+    const TempFolder folder;
+    const std::filesystem::path path = folder / name;
+    std::filesystem::create_directories(path.parent_path());
+    const std::string format = path.parent_path().filename() == "mt4g" ? "mt4g" : path.extension() == ".csv" ? "csv" : "";
+    ASSERT_TRUE(write_document(sample_session(), path, format)) << name;
+    const std::size_t size = contents(path).size();
+    ASSERT_GT(size, 100U);
+    write_text(path, "old");
+    for (std::size_t n = 0; n < size; ++n) {
+      const SmallDisk disk(n);
+      const auto outcome = write_document(sample_session(), path, format);
+      ASSERT_FALSE(outcome) << name << " with space for " << n << " of " << size << " bytes";
+      ASSERT_THAT(outcome.error().message, HasSubstr("nothing was changed"));
+      ASSERT_EQ(contents(path), "old") << name << " with space for " << n << " bytes";
+    }
+    EXPECT_THAT(files_in(path.parent_path()), testing::ElementsAre(path.filename().string()));
+  }
+}
+
+TEST(SessionSaving, OfTracesAsCsvAllFilesAreWrittenOrNone) {
+  const TempFolder folder;
+  const auto written = write_document(sample_session(), folder / "a.csv");
+  ASSERT_TRUE(written);
+  ASSERT_GT(written->files.size(), 2U);
+  std::size_t largest = 0;
+  for (const auto& file : written->files) {
+    largest = std::max(largest, contents(file).size());
+    write_text(file, "old");
+  }
+  for (std::size_t n = 0; n < largest; n += 7) {
+    const SmallDisk disk(n);
+    ASSERT_FALSE(write_document(sample_session(), folder / "a.csv")) << n;
+    for (const auto& file : written->files) ASSERT_EQ(contents(file), "old") << file << " with space for " << n << " bytes";
+  }
 }
 
 TEST(SessionOpening, SaysWhatIsWrongWithTheFile) {

@@ -1,0 +1,250 @@
+#include "engine/output/output_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <thread>
+#include <utility>
+
+namespace chasescope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kBufferBytes = std::size_t{1} << 18;
+constexpr const char* kUnchanged = "nothing was changed";
+
+std::string reason_of(int error) { return std::strerror(error); }
+
+/// Devices that take text and lose nothing by it: /dev/null, /dev/full and terminals (Linux' list of devices, devices.txt).
+bool takes_text(dev_t device) {
+  const unsigned kind = major(device);
+  const unsigned number = minor(device);
+  if (kind == 1) return number == 3 || number == 7;
+  if (kind == 4) return number < 64;
+  return (kind == 5 && number == 0) || (kind >= 136 && kind <= 143);
+}
+
+/// Why nothing is written to what is there already; empty if something may be.
+std::string refusal(const struct stat& there) {
+  if (S_ISDIR(there.st_mode)) return "it is a folder, so a name for the file is missing";
+  if (S_ISSOCK(there.st_mode)) return "it is a socket and no file";
+  if (S_ISBLK(there.st_mode) || (S_ISCHR(there.st_mode) && !takes_text(there.st_rdev))) return "it is a device and no file";
+  return {};
+}
+
+/// Where a link leads to, though nothing may be there yet.
+fs::path behind_links(fs::path path) {
+  constexpr int kMostLinks = 40;  // as many as the system follows
+  std::error_code error;
+  for (int i = 0; i < kMostLinks && fs::is_symlink(path, error); ++i) {
+    const fs::path next = fs::read_symlink(path, error);
+    if (error) break;
+    path = next.is_absolute() ? next : path.parent_path() / next;
+  }
+  return path;
+}
+
+/// Opens a pipe that has a name: whoever reads from it may be a moment late.
+int open_pipe(const fs::path& path) {
+  constexpr std::chrono::seconds kPatience(5);
+  constexpr std::chrono::milliseconds kPause(10);
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  for (;;) {
+    const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd >= 0) fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
+    if (fd >= 0 || errno != ENXIO || std::chrono::steady_clock::now() >= end) return fd;
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+/// A new file in a folder, with the permissions of new files, under a name that nobody uses.
+int open_beside(const fs::path& folder, std::string& name) {
+  static std::atomic<unsigned> number{0};
+  constexpr int kMostNames = 1'000;  // others may be left of a process of the same number that was killed
+  for (int i = 0; i < kMostNames; ++i) {
+    name = (folder / (".chasescope-" + std::to_string(getpid()) + "-" + std::to_string(++number))).string();
+    const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (fd >= 0 || errno != EEXIST) return fd;
+  }
+  return -1;
+}
+
+}  // namespace
+
+struct OutputFile::State {
+  State(const fs::path& path, Disk& with) : disk(with), name(path) {
+    struct stat there {};
+    const bool exists = stat(path.c_str(), &there) == 0;
+    if (!exists && errno != ENOENT) {
+      error = reason_of(errno);
+    } else if (exists && !S_ISREG(there.st_mode)) {
+      open_stream(there);
+    } else {
+      open_temporary(exists ? &there : nullptr);
+    }
+  }
+  ~State() { drop(); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  void open_stream(const struct stat& there) {
+    error = refusal(there);
+    if (!error.empty()) return;
+    stream = true;
+    fd = S_ISFIFO(there.st_mode) ? open_pipe(name) : ::open(name.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0) error = errno == ENXIO ? "nobody reads from it" : reason_of(errno);
+  }
+
+  void open_temporary(const struct stat* there) {
+    std::error_code trouble;
+    target = there != nullptr ? fs::canonical(name, trouble) : behind_links(name);
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    if (trouble) {
+      error = trouble.message();
+    } else if (!fs::is_directory(folder, trouble)) {
+      error = "there is no folder " + folder.string();
+    } else if (there != nullptr && access(target.c_str(), W_OK) != 0) {
+      error = reason_of(errno);
+    } else if ((fd = open_beside(folder, temporary)) < 0) {
+      error = reason_of(errno);
+      temporary.clear();
+    }
+    if (fd < 0 || there == nullptr) return;
+    // Where the owner can't be kept, or the file system knows none, the file is whose who wrote it.
+    [[maybe_unused]] const int owned = fchown(fd, there->st_uid, there->st_gid);
+    [[maybe_unused]] const int moded = fchmod(fd, there->st_mode & 07777U);
+  }
+
+  /// Closes and takes away what there is of it.
+  void drop() {
+    if (fd >= 0) disk.close(std::exchange(fd, -1));
+    if (!temporary.empty()) ::unlink(temporary.c_str());
+    temporary.clear();
+  }
+
+  void fail(std::string reason) {
+    error = std::move(reason);
+    drop();
+  }
+
+  void flush() {
+    for (std::string_view rest = buffer; error.empty() && !rest.empty();) {
+      const long written = disk.write(fd, rest);
+      if (written <= 0) {
+        fail(written < 0 ? reason_of(errno) : "nothing more can be written");
+      } else {
+        rest.remove_prefix(static_cast<std::size_t>(written));
+        size += written;
+      }
+    }
+    buffer.clear();
+  }
+
+  void sync() {
+    // Some file systems can't; they say so by one of these.
+    if (error.empty() && fd >= 0 && !stream && disk.sync(fd) != 0 && errno != EINVAL && errno != ENOTSUP && errno != ENOSYS) fail(reason_of(errno));
+  }
+
+  void finish() {
+    flush();
+    sync();
+    if (error.empty() && fd >= 0 && disk.close(std::exchange(fd, -1)) != 0) fail(reason_of(errno));
+  }
+
+  void place() {
+    if (!error.empty()) return;
+    if (!stream && disk.rename(temporary.c_str(), target.c_str()) != 0) {
+      fail(reason_of(errno));
+    } else {
+      temporary.clear();
+      placed = true;
+    }
+  }
+
+  std::optional<std::string> fault(const char* consequence = kUnchanged) const {
+    if (error.empty()) return std::nullopt;
+    if (stream && size > 0) consequence = "a part of it was written";
+    return name.string() + " can't be written: " + error + "; " + consequence + ".";
+  }
+
+  Disk& disk;
+  fs::path name;          // as it was asked for
+  fs::path target;        // the same behind links
+  std::string temporary;  // what has not yet been renamed; empty: there is no such file
+  int fd = -1;
+  bool stream = false;  // written into, not replaced
+  bool placed = false;
+  off_t size = 0;       // bytes that are out
+  std::string buffer;
+  std::string error;  // the first one
+};
+
+OutputFile::OutputFile(const std::filesystem::path& path, Disk& disk) : state_(std::make_unique<State>(path, disk)) {}
+OutputFile::~OutputFile() = default;
+OutputFile::OutputFile(OutputFile&& other) noexcept = default;
+OutputFile& OutputFile::operator=(OutputFile&& other) noexcept = default;
+
+void OutputFile::put(std::string_view bytes) {
+  if (!state_->error.empty()) return;
+  state_->buffer += bytes;
+  if (state_->buffer.size() >= kBufferBytes) state_->flush();
+}
+
+std::optional<std::string> OutputFile::finish() {
+  state_->finish();
+  return state_->fault();
+}
+
+std::optional<std::string> OutputFile::commit() {
+  state_->finish();
+  state_->place();
+  return state_->fault();
+}
+
+std::optional<std::string> commit_all(std::vector<OutputFile>& files) {
+  for (OutputFile& file : files)
+    if (auto fault = file.finish()) return fault;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    files[i].state_->place();
+    const std::string before = std::to_string(i) + " of the " + std::to_string(files.size()) + " files were written before";
+    if (auto fault = files[i].state_->fault(i == 0 ? kUnchanged : before.c_str())) return fault;
+  }
+  return std::nullopt;
+}
+
+OutputLog::OutputLog(const std::filesystem::path& path, std::string_view first_line, Disk& disk) : file_(path, disk) {
+  file_.put(first_line);
+  file_.state_->flush();
+  file_.state_->sync();
+  file_.state_->place();
+}
+
+void OutputLog::add(std::string_view lines) {
+  OutputFile::State& state = *file_.state_;
+  if (!state.error.empty()) return;
+  const off_t before = state.size;
+  while (state.error.empty() && !lines.empty()) {
+    const long written = state.disk.write(state.fd, lines);
+    if (written > 0) {
+      lines.remove_prefix(static_cast<std::size_t>(written));
+      state.size += written;
+      continue;
+    }
+    const int error = written < 0 ? errno : ENOSPC;
+    if (!state.stream) [[maybe_unused]] const int cut = ftruncate(state.fd, before);
+    state.fail(reason_of(error));
+  }
+}
+
+std::optional<std::string> OutputLog::fault() const {
+  return file_.state_->fault(file_.state_->placed ? "it ends after the lines before" : kUnchanged);
+}
+
+}  // namespace chasescope

@@ -1,0 +1,75 @@
+// What a stranger's words can't do.
+#include "engine/output/outgoing_text.h"
+
+#include <gmock/gmock.h>
+
+namespace chasescope {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// Clears the screen, rings, hides a name behind an order of direction, and breaks lines.
+const std::string kHostile = "R&D <b>\x1b[2J\x07\xC2\x9B\x7F\xE2\x80\xAE" "exe\xff\n\"'";
+
+TEST(OutgoingText, TerminalsGetNoCommands) {
+  EXPECT_EQ(printable(kHostile), "R&D <b>\\x1b[2J\\x07\\u009b\\x7f\\u202eexe\\xff\\n\"'");
+  EXPECT_EQ(terminal_text("a\n\tb\r\x1b"), "a\n\tb\\x0d\\x1b");
+  EXPECT_EQ(printable("µ · 17 KiB – 日本"), "µ · 17 KiB – 日本");
+}
+
+TEST(OutgoingText, DocumentsGetOneLine) {
+  EXPECT_EQ(one_line("a\nb\x1b\x7F c\xC2\x85"), "a b   c ");
+  EXPECT_EQ(one_line("\xff\xC0\x80\xED\xA0\x80"), "\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD\uFFFD");
+}
+
+TEST(OutgoingText, MegabytesAreCutWithTheirLength) {
+  const std::string long_name(1'048'576, 'G');
+  EXPECT_EQ(shortened(long_name, 4), "GGGG… (1,048,576 characters)");
+  EXPECT_EQ(shortened(std::string(kLongestName, 'G')), std::string(kLongestName, 'G'));
+  EXPECT_EQ(shortened("µµµµ", 2), "µµ… (4 characters)");
+  EXPECT_EQ(shortened("µµ", 2), "µµ");
+  EXPECT_LT(printable(long_name).size(), 5'000U);
+  EXPECT_THAT(printable(long_name), HasSubstr("(1,048,576 characters)"));
+}
+
+TEST(OutgoingText, XmlHoldsNoTagsOfAStranger) {
+  EXPECT_EQ(xml_escaped("R&D </desc><script>x('\"')</script>\x01"),
+            "R&amp;D &lt;/desc&gt;&lt;script&gt;x(&#39;&quot;&#39;)&lt;/script&gt; ");
+}
+
+TEST(OutgoingText, CsvHoldsNoFormula) {
+  EXPECT_EQ(csv_field("=HYPERLINK(1)"), "'=HYPERLINK(1)");
+  EXPECT_EQ(csv_field("+1+1"), "'+1+1");
+  EXPECT_EQ(csv_field("@SUM(A1)"), "'@SUM(A1)");
+  EXPECT_EQ(csv_field("-1+cmd"), "'-1+cmd");
+  EXPECT_EQ(csv_field("\t=1"), "'\t=1");
+  EXPECT_EQ(csv_field("=a,b"), "\"'=a,b\"");
+  EXPECT_EQ(csv_field("-12.5"), "-12.5");
+  EXPECT_EQ(csv_field("N = 17 KiB"), "N = 17 KiB");
+  EXPECT_EQ(csv_field("a \"b\", c\n"), "\"a \"\"b\"\", c\n\"");
+  for (const char* text : {"=x", "'=x", "''", "a,b", "say \"=1\"", "-5", "-x", "", "\n@"}) EXPECT_EQ(csv_text(csv_field(text)), text);
+}
+
+TEST(OutgoingText, JsonInCsvHoldsNoFormulaAndStaysTheSameValue) {
+  EXPECT_EQ(json_in_csv(R"({"a":"=1","b":"x,=2","c":"x, @3","d":"x;-4","e":[1,-5],"f":"y=6","g":"\",+7"})"),
+            R"({"a":"\u003d1","b":"x,\u003d2","c":"x, \u00403","d":"x;\u002d4","e":[1,-5],"f":"y=6","g":"\",\u002b7"})");
+}
+
+TEST(OutgoingText, JsonHoldsNoControlsBeyondAscii) {
+  EXPECT_EQ(json_without_controls("{\n\"a\": \"\xC2\x9B\x7F\xE2\x80\xAE µ\"}"), "{\n\"a\": \"\\u009b\\u007f\\u202e µ\"}");
+}
+
+TEST(OutgoingText, MarkdownShowsItAsItIs) {
+  EXPECT_EQ(markdown_escaped("[x](javascript:1) <img> `a` | *b* _c_ d_e $d$ #e\n# f"),
+            "\\[x\\](javascript:1) &lt;img&gt; \\`a\\` \\| \\*b\\* \\_c\\_ d_e \\$d\\$ \\#e \\# f");
+}
+
+TEST(OutgoingText, LatexRunsNothing) {
+  EXPECT_EQ(latex_escaped("\\input{/etc/passwd} 50 % & $x^2$ #1 a_b ~"),
+            "\\textbackslash{}input\\{/etc/passwd\\} 50 \\% \\& \\$x\\textasciicircum{}2\\$ \\#1 a\\_b \\textasciitilde{}");
+  EXPECT_EQ(latex_escaped("[1]*"), "{[}1{]}{*}");  // behind a row's end they would be its arguments
+}
+
+}  // namespace
+}  // namespace chasescope
