@@ -239,6 +239,13 @@ class SpectrumProbe final : public Probe {
     }
   }
 
+  /// Whether a kind that tells no place takes a way of which others tell near from far: its lines were too few of either.
+  static bool is_of_some_place(const std::vector<ExplainedKind>& kinds, const ExplainedKind& kind) {
+    return kind.place.empty() && std::any_of(kinds.begin(), kinds.end(), [&](const ExplainedKind& other) {
+             return !other.place.empty() && other.data == kind.data && other.translation == kind.translation;
+           });
+  }
+
   /// A combination of a data level and a translation: the cells of table 3.
   static void add_kinds(Recorder& recorder, const Run& run, const inference::AccessSpectrum& spectrum,
                         const std::vector<ExplainedKind>& kinds, const std::vector<std::string>& evidence) {
@@ -246,7 +253,7 @@ class SpectrumProbe final : public Probe {
     // Kinds that take the same way are one; the one with the most accesses speaks.
     std::map<std::string, std::size_t> cells;
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-      if (!kinds[kind].explained()) continue;
+      if (!kinds[kind].explained() || is_of_some_place(kinds, kinds[kind])) continue;
       const auto [cell, is_new] = cells.try_emplace(path_of(kinds[kind]), kind);
       if (!is_new && spectrum.kinds[kind].accesses > spectrum.kinds[cell->second].accesses) cell->second = kind;
     }

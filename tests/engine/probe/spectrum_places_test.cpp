@@ -2,6 +2,8 @@
 // whether lines of one level lie near and far.
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "tests/engine/probe/made_up_cards.h"
 
 namespace chasescope {
@@ -52,7 +54,7 @@ json near_and_far_card() {
           {"device", {{"memory_bytes", std::uint64_t{1} << 32}, {"sm_count", 4}}},
           {"caches", {{"l2", lru(128, 32, 2048, 16, {{"kind", "modulo"}})}}},
           {"tlbs", {{"near", tlb(1, 16)}, {"far", tlb(8, 8)}}},
-          {"partitions", {{"cache", "l2"}, {"count", 2}, {"index", {{"kind", "xor"}, {"bits", {{12, 14, 17, 20}}}}}, {"home", {0, 1}}}},
+          {"partitions", {{"cache", "l2"}, {"count", 2}, {"index", {{"kind", "xor"}, {"bits", {{12, 14, 17, 19, 21, 24, 27}}}}}, {"home", {0, 1}}}},
           {"paths", {{"global.cg", path}}}};
 }
 
