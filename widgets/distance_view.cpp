@@ -14,7 +14,7 @@ DistanceView::DistanceView(RunStore& store, Selection& selection, const Theme& t
     : MeasuredView({tr("L2 map"),
                     QStringLiteral("pattern"),
                     tr("Who is near to what"),
-                    tr("The L2 of a large card lies in parts, and every SM is nearer to some of it than to the rest. Each SM reads the "
+                    tr("The L2 of a large card lies in slices, and every SM is nearer to some of them than to the rest. Each SM reads the "
                        "same lines by itself; the map shows what it waited for each, SM by SM and line by line."),
                     {QString::fromLatin1(kDistanceMapProbe)}},
                    store, theme, parent),
@@ -61,7 +61,7 @@ QString DistanceView::facts() const {
   const DistanceScene& scene = plot_->scene();
   const QString size = tr("%1 SMs × %2 lines").arg(scene.rows.size()).arg(scene.columns.size());
   if (!scene.sides) return size + QStringLiteral(" · ") + scene.why_no_sides;
-  return tr("%1 · two sides · near %2, far %3 cycles")
+  return tr("%1 · two sides · near slice %2, far slice %3 cycles")
       .arg(size)
       .arg(scene.sides->near_cycles, 0, 'f', 1)
       .arg(scene.sides->far_cycles, 0, 'f', 1);

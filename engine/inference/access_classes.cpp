@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <set>
 
 namespace chasescope::inference {
 namespace {
@@ -91,6 +93,80 @@ bool same_class(double a, double error_a, double b, double error_b) {
 }
 
 }  // namespace
+
+std::optional<TwoGroups> two_groups_of(std::span<const float> cycles) {
+  constexpr std::size_t kEnough = 8, kSmaller = 5;  // a group has a fifth of all
+  constexpr double kApart = 0.03;                   // of the latency
+  if (cycles.size() < kEnough) return std::nullopt;
+  std::vector<double> sorted(cycles.begin(), cycles.end());
+  std::sort(sorted.begin(), sorted.end());
+  const std::size_t least = std::max<std::size_t>(sorted.size() / kSmaller, 2);
+  std::size_t widest = least;
+  for (std::size_t i = least; i + least <= sorted.size(); ++i)
+    if (sorted[i] - sorted[i - 1] > sorted[widest] - sorted[widest - 1]) widest = i;
+  const double gap = sorted[widest] - sorted[widest - 1];
+  const TwoGroups groups{sorted[widest / 2], sorted[(widest + sorted.size()) / 2], sorted[widest - 1] + gap / 2};
+  if (groups.apart() < std::max(2 * kClockStep, kApart * groups.low) || gap < groups.apart() / 2) return std::nullopt;
+  return groups;
+}
+
+bool as_far_apart(const TwoGroups& a, const TwoGroups& b) {
+  constexpr double kAlike = 0.05;
+  return std::abs(a.apart() - b.apart()) <= std::max(kClockStep, kAlike * a.apart());
+}
+
+std::vector<std::optional<TwoGroups>> near_and_far(std::span<const float> cycles, std::span<const std::uint32_t> kinds,
+                                                   std::span<const LinePlace> places, const std::vector<bool>& at_hand) {
+  constexpr double kNearlyAll = 0.97;
+  constexpr std::size_t kEnough = 8;  // lines that were read in two kinds of access
+  const std::size_t n = std::min({cycles.size(), kinds.size(), places.size()});
+  std::map<std::uint32_t, std::vector<float>> samples;
+  for (std::size_t i = 0; i < n; ++i)
+    if (kinds[i] != kNoKind) samples[kinds[i]].push_back(cycles[i]);
+  std::vector<std::optional<TwoGroups>> groups(samples.empty() ? 0 : samples.rbegin()->first + 1);
+  for (const auto& [kind, list] : samples) groups[kind] = two_groups_of(list);
+
+  // Of which groups a line was, by kind; whether lines of a page were of both.
+  std::map<std::uint64_t, std::map<std::uint32_t, std::set<bool>>> by_line;
+  std::map<std::uint32_t, std::map<std::uint64_t, std::set<bool>>> by_page;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (kinds[i] == kNoKind || !groups[kinds[i]]) continue;
+    const bool far = cycles[i] > groups[kinds[i]]->cut;
+    by_line[places[i].line][kinds[i]].insert(far);
+    by_page[kinds[i]][places[i].page].insert(far);
+  }
+  const auto goes_with_the_line = [&](std::uint32_t kind) {
+    std::size_t compared = 0, alike = 0;
+    for (const auto& [line, in_kinds] : by_line) {
+      const auto here = in_kinds.find(kind);
+      if (here == in_kinds.end()) continue;
+      for (const auto& [other, sides] : in_kinds) {
+        if (other == kind) continue;
+        ++compared;
+        alike += here->second.size() == 1 && here->second == sides ? 1 : 0;
+      }
+    }
+    return compared >= kEnough && static_cast<double>(alike) >= kNearlyAll * static_cast<double>(compared);
+  };
+  const auto goes_with_no_page = [&](std::uint32_t kind) {
+    const auto& pages = by_page[kind];
+    const auto mixed = std::count_if(pages.begin(), pages.end(), [](const auto& page) { return page.second.size() == 2; });
+    return 2 * static_cast<std::size_t>(mixed) >= pages.size();
+  };
+  std::vector<TwoGroups> by_lines, by_no_pages;
+  for (std::uint32_t kind = 0; kind < groups.size(); ++kind) {
+    if (!groups[kind]) continue;
+    const bool of_line = goes_with_the_line(kind);
+    if (of_line) by_lines.push_back(*groups[kind]);
+    if (goes_with_no_page(kind) || (of_line && kind < at_hand.size() && at_hand[kind])) by_no_pages.push_back(*groups[kind]);
+  }
+  const auto is_among = [](const std::vector<TwoGroups>& all, const TwoGroups& one) {
+    return std::any_of(all.begin(), all.end(), [&](const TwoGroups& other) { return as_far_apart(other, one); });
+  };
+  for (auto& one : groups)
+    if (one && !(is_among(by_lines, *one) && is_among(by_no_pages, *one))) one.reset();
+  return groups;
+}
 
 AccessSpectrum find_access_classes(std::span<const float> cycles, std::span<const std::uint32_t> kinds) {
   AccessSpectrum spectrum;

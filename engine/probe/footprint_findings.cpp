@@ -133,8 +133,8 @@ std::vector<Finding> contiguous_findings(const FootprintSurvey& survey, const st
       finding.value = nullptr;
       finding.low.reset();
       finding.high.reset();
-      finding.reason = "About " + format_bytes(survey.levels[i].bracket.fits) +
-                       " are answered by a part of it that takes less than another, which answers for more.";
+      finding.reason = "Up to about " + format_bytes(survey.levels[i].bracket.fits) +
+                       " the own half of it answers, for more the other half, which takes longer: where the whole ends is told below.";
     }
   }
   if (auto finding = beyond(survey, names)) findings.push_back(*std::move(finding));

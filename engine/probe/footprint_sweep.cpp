@@ -82,7 +82,7 @@ class FootprintSweepProbe final : public Probe {
       surveys.push_back(std::move(survey).value());
     }
 
-    const auto names = level_names(surveys, runner.reported_l2_bytes());
+    const auto names = level_names(surveys, device.description().properties.l2_bytes);
     for (std::size_t i = 0; i < surveys.size(); ++i) {
       for (Finding& finding : contiguous_findings(surveys[i], names[i])) recorder.add(std::move(finding));
       for (Finding& finding : plateau_findings(surveys[i], names[i])) recorder.add(std::move(finding));

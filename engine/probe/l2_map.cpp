@@ -15,11 +15,11 @@ namespace {
 constexpr std::uint64_t kWarmPasses = 3, kTimedPasses = 5;
 constexpr std::uint64_t kUsualLine = 128;
 constexpr std::uint64_t kMostSms = 1024;
-constexpr const char* kReference = "beyond the papers; topology thesis, chapter 6 (one SM is all it looks at)";
+constexpr const char* kReference = "beyond the papers; topology thesis §4.7.2 (all SMs at once)";
 constexpr const char* kMethod =
     "Each SM by itself reads the same few lines over and over past its L1; the map holds the median of each SM and line. What an "
     "SM "
-    "adds to all lines, and a line to all SMs, is taken out; the strongest pattern of what is left has two signs, near and far. ";
+    "adds to all lines, and a line to all SMs, is taken out; the strongest pattern of what is left has two signs, near and far slices. ";
 
 // Lines from all over the span, in an order that no prefetcher guesses. At even distances they might all lie in one part.
 std::vector<std::uint64_t> lines_of(std::uint64_t lines, std::uint64_t span) {
@@ -38,7 +38,7 @@ class L2MapProbe final : public Probe {
         .name = kDistanceMapProbe,
         .title = "L2 map",
         .group = "Caches",
-        .summary = "What every SM waits for every part of the L2: which SMs lie near which addresses, and what near and far take.",
+        .summary = "What every SM waits for every part of the L2: which SMs lie near which addresses, and what near and far slices take.",
         .reference = kReference,
         .parameters = {{.key = "lines",
                         .label = "Lines",

@@ -18,9 +18,15 @@ const FootprintSurvey* survey_of(const std::vector<FootprintSurvey>& surveys, Me
 
 bool same_latency(double a, double b) { return std::abs(a - b) <= kSameLatency * std::max(a, b) + kClockStep; }
 
-/// Names for n levels of global memory. `l1` says whether the first is known to be one that global.cg passes by.
-Names global_names(std::size_t n, bool l1, bool no_l1, bool complete) {
+/// Names for n levels of global memory. `l1` says whether the first is known to be one that global.cg passes by, `past_l1` whether
+/// they were seen through global.cg alone, which never goes through the L1.
+Names global_names(std::size_t n, bool l1, bool past_l1, bool no_l1, bool complete) {
   if (n == 0) return {};
+  if (past_l1) {
+    Names names{"l2", "l3"};
+    names.resize(n, "device");
+    return names;
+  }
   if (l1) {
     Names names{"l1_data", "l2", "l3"};
     names.resize(n, "device");
@@ -77,7 +83,7 @@ std::vector<std::vector<std::string>> level_names(const std::vector<FootprintSur
   Names global;  // … and of those that were seen to end
   if (whole != nullptr) {
     const auto rank = ranks(*whole);
-    every = global_names(rank.back(), l1, same_hits, complete);
+    every = global_names(rank.back(), l1, ca == nullptr, same_hits, complete);
     for (std::size_t i = 0; i < whole->levels.size(); ++i) global.push_back(every[rank[i]]);
   }
 

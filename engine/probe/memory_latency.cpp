@@ -163,7 +163,7 @@ class Measuring {
           "neither.";
     } else {
       set_measured(finding, median);
-      if (const auto found = order == Order::sequential ? near_far_of(cycles) : std::nullopt) finding.reason = found->in_words();
+      if (const auto found = order == Order::sequential ? near_far_of(cycles) : std::nullopt) finding.reason = found->in_words("memory");
       if (order == Order::random && std::string_view(state) == "warm")
         finding.reason = "Where TLBs reach less than " + format_bytes(bytes_) + ", looking pages up is part of it.";
       if (std::string_view(state) == "cold" && keeps_state())
@@ -181,7 +181,7 @@ class Measuring {
     for (const bool near : {true, false}) {
       const auto& kind = near ? found->kinds.near : found->kinds.far;
       Finding finding =
-          unmeasured(kSubject, near ? "near_latency_cycles" : "far_latency_cycles", found->in_words(), "", kReference);
+          unmeasured(kSubject, near ? "near_memory_latency_cycles" : "far_memory_latency_cycles", found->in_words("memory"), "", kReference);
       finding.unit = "cycles";
       finding.conditions = {{"space", std::string(to_string(space_))}};
       finding.method = "Median of the " + std::string(near ? "faster" : "slower") + " kind of " + format_count(walked.warm.size()) +

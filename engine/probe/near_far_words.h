@@ -12,8 +12,8 @@ namespace chasescope {
 struct NearFar {
   inference::TwoKinds kinds;
   inference::Neighbours neighbours;
-  /// What either kind takes, less `less` cycles (for a miss penalty: the hit).
-  std::string in_words(double less = 0) const;
+  /// What either kind takes, less `less` cycles (for a miss penalty: the hit). `where`: what is near or far, "memory" or "slices".
+  std::string in_words(const char* where, double less = 0) const;
 };
 
 /// Empty unless there are two kinds and neighbouring lines are mostly of one. `cycles`: of lines in the order of their addresses.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/inference/access_classes.h"
 #include "engine/inference/plateaus.h"
 #include "engine/trace/quantity_text.h"
 
@@ -81,10 +82,19 @@ class PageSurveyor {
     return std::nullopt;
   }
 
+  /// Where lines lie near and far, takes from the far ones what they take longer: what is left is translation.
+  static void fold_far_lines(std::vector<float>& first, std::vector<float>& second) {
+    const auto plain = inference::two_groups_of(second), translated = inference::two_groups_of(first);
+    if (!plain || !translated || !inference::as_far_apart(*plain, *translated)) return;
+    for (float& cycles : second) cycles -= cycles > plain->cut ? static_cast<float>(plain->apart()) : 0;
+    for (float& cycles : first) cycles -= cycles > translated->cut ? static_cast<float>(translated->apart()) : 0;
+  }
+
   PagePoint read_point(const RunPtr& run) const {
     std::vector<float> first, second;
     const std::vector<float> cycles = run->chase()->result.cycles.copy();
     for (std::size_t i = 0; i < cycles.size(); ++i) (i % 2 == 0 ? first : second).push_back(cycles[i]);
+    fold_far_lines(first, second);
     PagePoint point;
     point.run = run;
     const auto& offsets = std::get<OffsetsPattern>(run->chase()->request.pattern).offsets;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdio>
 #include <map>
+#include <set>
 
 #include "engine/device/validate.h"
 #include "engine/probe/chase_parameters.h"
@@ -87,7 +88,7 @@ class SpectrumProbe final : public Probe {
     if (!pages) return pages.error();
     const std::uint64_t page_stride = pages->saturation.found() ? pages->saturation.stride : usual_page(limit);
 
-    const auto names = level_names(surveys, runner.reported_l2_bytes());
+    const auto names = level_names(surveys, device.description().properties.l2_bytes);
     for (std::size_t i = 0; i < surveys.size(); ++i) {
       const auto count = static_cast<double>(surveys.size()), at = static_cast<double>(i);
       runner.enter(0.7 + 0.3 * at / count, 0.7 + 0.3 * (at + 1) / count);
@@ -143,14 +144,39 @@ class SpectrumProbe final : public Probe {
     }
 
     const auto cycles = (*run)->chase()->result.cycles.copy();
-    const auto spectrum = inference::find_access_classes(cycles, pattern.kinds);
+    const Legend legend = near_and_far_kinds(pattern, cycles, plan);
+    const auto spectrum = inference::find_access_classes(cycles, legend.by_access);
     const bool cold = !runner.device().keeps_all_state && runner.device().keeps_state.empty();
-    const auto kinds = explain_kinds(pattern.legend, spectrum, {&survey, names, pages->pages_for_level.size(), cold});
+    const auto kinds = explain_kinds(legend.kinds, spectrum, {&survey, names, pages->pages_for_level.size(), cold});
     std::vector<std::string> evidence{(*run)->id};
     for (const PagePoint& point : pages->points) evidence.push_back(point.run->id);
     add_classes(recorder, **run, spectrum, kinds, evidence);
     add_kinds(recorder, **run, spectrum, kinds, evidence);
     return std::nullopt;
+  }
+
+  struct Legend {
+    std::vector<AccessKind> kinds;
+    std::vector<std::uint32_t> by_access;
+  };
+
+  /// The pattern's kinds, those that read near and far lines taken apart.
+  static Legend near_and_far_kinds(const SpectrumPattern& pattern, const std::vector<float>& cycles, const SpectrumPlan& plan) {
+    std::vector<inference::LinePlace> places;
+    for (const std::uint64_t offset : pattern.offsets) places.push_back({offset / plan.line_stride, offset / plan.page_stride});
+    std::vector<bool> at_hand;
+    for (const AccessKind& kind : pattern.legend) at_hand.push_back(kind.page_kind == AccessKind::Page::at_hand);
+    const auto cuts = inference::near_and_far(cycles, pattern.kinds, places, at_hand);
+    Legend legend{pattern.legend, pattern.kinds};
+    for (std::size_t kind = 0; kind < cuts.size(); ++kind) {
+      if (!cuts[kind]) continue;
+      AccessKind far = pattern.legend[kind];
+      far.far = true;
+      for (std::size_t i = 0; i < std::min(cycles.size(), pattern.kinds.size()); ++i)
+        if (pattern.kinds[i] == kind && cycles[i] > cuts[kind]->cut) legend.by_access[i] = static_cast<std::uint32_t>(legend.kinds.size());
+      legend.kinds.push_back(far);
+    }
+    return legend;
   }
 
   static Finding blank(const ChaseRequest& base) {
@@ -184,7 +210,7 @@ class SpectrumProbe final : public Probe {
       nlohmann::json paths = nlohmann::json::array();
       std::string words;
       for (const std::size_t kind : c.kinds) {
-        const std::string path = kinds[kind].explained() ? kinds[kind].data + "+" + kinds[kind].translation : std::string();
+        const std::string path = path_of(kinds[kind]);
         if (path.empty() || std::find(paths.begin(), paths.end(), path) != paths.end()) continue;
         paths.push_back(path);
         words += (words.empty() ? "" : " Or: ") + path_in_words(kinds[kind]);
@@ -213,28 +239,60 @@ class SpectrumProbe final : public Probe {
     }
   }
 
+  /// Whether a kind that tells no place takes a way of which others tell near from far: its lines were too few of either.
+  static bool is_of_some_place(const std::vector<ExplainedKind>& kinds, const ExplainedKind& kind) {
+    return kind.place.empty() && std::any_of(kinds.begin(), kinds.end(), [&](const ExplainedKind& other) {
+             return !other.place.empty() && other.data == kind.data && other.translation == kind.translation;
+           });
+  }
+
   /// A combination of a data level and a translation: the cells of table 3.
   static void add_kinds(Recorder& recorder, const Run& run, const inference::AccessSpectrum& spectrum,
                         const std::vector<ExplainedKind>& kinds, const std::vector<std::string>& evidence) {
     const double overhead = run.chase()->result.overhead_cycles.value_or(0);
     // Kinds that take the same way are one; the one with the most accesses speaks.
-    std::map<std::pair<std::string, std::string>, std::size_t> cells;
+    std::map<std::string, std::size_t> cells;
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-      if (!kinds[kind].explained()) continue;
-      const auto [cell, is_new] = cells.try_emplace({kinds[kind].data, kinds[kind].translation}, kind);
+      if (!kinds[kind].explained() || is_of_some_place(kinds, kinds[kind])) continue;
+      const auto [cell, is_new] = cells.try_emplace(path_of(kinds[kind]), kind);
       if (!is_new && spectrum.kinds[kind].accesses > spectrum.kinds[cell->second].accesses) cell->second = kind;
     }
-    for (const auto& [cell, kind] : cells) {
+    for (const auto& [path, kind] : cells) {
       Finding finding = blank(run.chase()->request);
       finding.quantity = "access_latency_cycles";
       finding.unit = "cycles";
-      finding.conditions["data"] = cell.first;
-      finding.conditions["translation"] = cell.second;
+      finding.conditions["data"] = kinds[kind].data;
+      finding.conditions["translation"] = kinds[kind].translation;
+      if (!kinds[kind].place.empty()) finding.conditions["place"] = kinds[kind].place;
       finding.status = FindingStatus::measured;
       finding.value = spectrum.kinds[kind].cycles - overhead;
       finding.low = spectrum.kinds[kind].low - overhead;
       finding.high = spectrum.kinds[kind].high - overhead;
       finding.reason = path_in_words(kinds[kind]);
+      finding.evidence = evidence;
+      recorder.add(std::move(finding));
+    }
+    add_walks_out_of_reach(recorder, run, kinds, evidence);
+  }
+
+  /// Caches of which no line was read while its page was known to no TLB, though lines of memory were: says why.
+  static void add_walks_out_of_reach(Recorder& recorder, const Run& run, const std::vector<ExplainedKind>& kinds,
+                                     const std::vector<std::string>& evidence) {
+    std::map<std::string, std::set<std::string>> translations;  // by data level
+    for (const ExplainedKind& kind : kinds)
+      if (kind.explained()) translations[kind.data].insert(kind.translation);
+    if (!translations["dram"].contains("walk")) return;
+    for (const auto& [data, known] : translations) {
+      if (data == "dram" || known.contains("walk") || known.contains("any")) continue;
+      Finding finding = blank(run.chase()->request);
+      finding.quantity = "access_latency_cycles";
+      finding.unit = "cycles";
+      finding.conditions["data"] = data;
+      finding.conditions["translation"] = "walk";
+      finding.reason =
+          "A line that a cache holds was read before, and its page with it: as many pages as were visited in turn since, in as much "
+          "memory as was asked for, did not push that page out of the last TLB. More memory, or the sets of that TLB (probe tlb), "
+          "would tell.";
       finding.evidence = evidence;
       recorder.add(std::move(finding));
     }

@@ -40,8 +40,14 @@ class Explainer {
   }
 
  private:
-  /// What a kind took; empty if it is not there or a mixture.
-  std::optional<double> cycles_of(const AccessKind& kind, double least_share = kMixture) const {
+  bool is_split(AccessKind kind) const {
+    kind.far = true;
+    return std::find(legend_.begin(), legend_.end(), kind) != legend_.end();
+  }
+
+  /// What a kind took; empty if it is not there or a mixture. Of far lines, where lines of that kind lie near and far.
+  std::optional<double> cycles_of(AccessKind kind, double least_share = kMixture) const {
+    kind.far = kind.far && is_split(kind);
     const auto found = std::find(legend_.begin(), legend_.end(), kind);
     if (found == legend_.end()) return std::nullopt;
     const KindLatency& latency = spectrum_.kinds[static_cast<std::size_t>(found - legend_.begin())];
@@ -74,14 +80,24 @@ class Explainer {
     }
   }
 
+  /// Whether a kind took what the survey found for a level, which may be what its near lines take, its far ones, or between.
+  bool took(const AccessKind& kind, double surveyed) const {
+    AccessKind other = kind;
+    other.far = !kind.far;
+    const auto cycles = cycles_of(kind);
+    if (!cycles) return false;
+    if (agrees(*cycles, surveyed)) return true;
+    const auto beside = is_split(kind) ? cycles_of(other) : std::nullopt;
+    return beside && (agrees(*beside, surveyed) || (std::min(*cycles, *beside) < surveyed && surveyed < std::max(*cycles, *beside)));
+  }
+
   /// The data level of lines that are touched for the first time: memory, if they take as long.
-  std::string first_touch_data() const {
-    const auto cycles = cycles_of({Data::first_touch, Page::in_turn, 0, 0});
-    if (!cycles) return {};
+  std::string first_touch_data(bool far) const {
+    const AccessKind fresh{Data::first_touch, Page::in_turn, 0, 0, far};
     const bool reached = knowledge_.footprints->reached_memory || knowledge_.footprints->levels.empty();
-    if (agrees(*cycles, memory_) && reached) return "dram";
+    if (reached && took(fresh, memory_)) return "dram";
     for (std::size_t level = 0; level < ladder_.size(); ++level)
-      if (agrees(*cycles, ladder_[level])) return knowledge_.names[level];
+      if (took(fresh, ladder_[level])) return knowledge_.names[level];
     return {};
   }
 
@@ -90,8 +106,8 @@ class Explainer {
     if (kind.data_kind != Data::held || knowledge_.translation_levels < 2) return false;
     double low = 0, high = 0, new_low = 0, new_high = 0;
     for (std::size_t level = 0; level < knowledge_.translation_levels; ++level) {
-      const auto held = cycles_of({Data::held, Page::in_turn, kind.data, level});
-      const auto fresh = cycles_of({Data::first_touch, Page::in_turn, 0, level});
+      const auto held = cycles_of({Data::held, Page::in_turn, kind.data, level, kind.far});
+      const auto fresh = cycles_of({Data::first_touch, Page::in_turn, 0, level, kind.far});
       if (!held || !fresh) return false;
       low = level == 0 ? *held : std::min(low, *held);
       high = std::max(high, *held);
@@ -101,14 +117,25 @@ class Explainer {
     return same(low, high) && !same(new_low, new_high);
   }
 
-  /// Lines that were to be held may have been lost: pages may load the sets unevenly. Whether they were shows only if what lost
-  /// lines would take is known, and another.
+  /// Whether the lines that a level was to hold were held: read with their translation at hand, they take what its hits do. Empty
+  /// if none was read so.
+  std::optional<bool> were_held(const AccessKind& kind) const {
+    const AccessKind primed{Data::held, Page::at_hand, kind.data, kind.translation, kind.far};
+    const auto at_hand = cycles_of(primed, 0);
+    if (!at_hand) return std::nullopt;
+    const auto plain = cycles_of({Data::held, Page::in_turn, kind.data, 0, kind.far});
+    return plain && same(*plain, *at_hand) && cycles_of(primed, kUnanimous);
+  }
+
+  /// Lines that were to be held may have been lost: pages may load the sets unevenly. Whether they were shows only if they were
+  /// read with their translation at hand, or if what lost lines would take is known, and another.
   bool might_be_farther(const AccessKind& kind, double cycles) const {
+    if (const auto held = were_held(kind)) return !*held;
     for (std::size_t level = kind.data + 1; level < ladder_.size(); ++level) {
-      const auto farther = cycles_of({Data::held, Page::in_turn, level, kind.translation});
+      const auto farther = cycles_of({Data::held, Page::in_turn, level, kind.translation, kind.far});
       if (!farther || same(*farther, cycles)) return true;
     }
-    const auto fresh = cycles_of({Data::first_touch, Page::in_turn, 0, kind.translation});
+    const auto fresh = cycles_of({Data::first_touch, Page::in_turn, 0, kind.translation, kind.far});
     return !fresh || same(*fresh, cycles);
   }
 
@@ -126,25 +153,28 @@ class Explainer {
       return refuse("Its accesses did not all take the same way: some found their line or page nearer than others.");
 
     if (kind.data_kind == Data::held) {
-      const auto plain = cycles_of({Data::held, Page::in_turn, kind.data, 0});
-      if (plain && !agrees(*plain, ladder_[kind.data]))
+      const AccessKind at_home{Data::held, Page::in_turn, kind.data, 0, kind.far};
+      const auto plain = cycles_of(at_home);
+      if (plain && !took(at_home, ladder_[kind.data]))
         return refuse("With its translation at hand it does not take what the footprint survey found for that level.");
       if (!plain) return refuse("What it takes with its translation at hand is not known.");
-      if (kind.translation != 0 && might_be_farther(kind, latency.cycles))
+      if (kind.page_kind == Page::at_hand && !were_held(kind).value_or(false)) return refuse("Some of its lines had been lost.");
+      if (kind.page_kind == Page::in_turn && kind.translation != 0 && might_be_farther(kind, latency.cycles))
         return refuse(
             "Lines of a farther level take as long with this translation, or are not known: these may have come from there.");
       one.data = knowledge_.names[kind.data];
     } else {
-      one.data = first_touch_data();
+      one.data = first_touch_data(kind.far);
       if (one.data.empty()) return refuse("New lines take neither what memory takes nor what a level that was surveyed does.");
     }
 
     switch (kind.page_kind) {
       case Page::in_turn: one.translation = translations_[kind.translation]; break;
+      case Page::at_hand: one.translation = translations_.front(); break;
       case Page::first_touch: one.translation = cold_translation_; break;
       case Page::sparse: one.translation = sparse_translation_; break;
       case Page::far_away: {
-        const auto near = cycles_of({Data::first_touch, Page::first_touch, 0, 0});
+        const auto near = cycles_of({Data::first_touch, Page::first_touch, 0, 0, kind.far});
         if (!near) return refuse("What a new page nearby takes is not known.");
         one.translation = same(latency.cycles, *near) || cold_translation_ != "walk" ? cold_translation_ : "window";
         if (latency.cycles < *near && one.translation == "window")
@@ -158,10 +188,11 @@ class Explainer {
 
     // A farther translation can't be quicker.
     if (kind.page_kind == Page::in_turn && kind.translation > 0) {
-      const auto nearer = cycles_of({kind.data_kind, Page::in_turn, kind.data, kind.translation - 1});
+      const auto nearer = cycles_of({kind.data_kind, Page::in_turn, kind.data, kind.translation - 1, kind.far});
       if (nearer && latency.cycles < *nearer && !same(latency.cycles, *nearer))
         return refuse("It is quicker than with a nearer translation.");
     }
+    if (is_split(kind)) one.place = kind.far ? "far" : "near";
     return one;
   }
 
@@ -174,7 +205,9 @@ class Explainer {
   std::string cold_translation_, sparse_translation_;  // of new pages; empty: nobody can say
 };
 
-std::string data_words(const std::string& data) {
+std::string data_words(const std::string& data, const std::string& place) {
+  if (data == "l2" && !place.empty()) return "the line is in a " + place + " slice of the L2";
+  if (data == "dram" && !place.empty()) return "no cache has the line: " + place + " memory answers";
   static const std::map<std::string, std::string> words{{"l1_data", "the line is in the L1"},
                                                         {"l2", "the line is in the L2"},
                                                         {"l3", "the line is in the L3"},
@@ -206,8 +239,13 @@ std::vector<ExplainedKind> explain_kinds(const std::vector<AccessKind>& legend, 
   return Explainer(legend, spectrum, knowledge).explain();
 }
 
+std::string path_of(const ExplainedKind& kind) {
+  if (!kind.explained()) return {};
+  return kind.data + "+" + kind.translation + (kind.place.empty() ? "" : "+" + kind.place);
+}
+
 std::string path_in_words(const ExplainedKind& kind) {
-  return kind.explained() ? translation_words(kind.translation) + "; " + data_words(kind.data) + "." : kind.why_not;
+  return kind.explained() ? translation_words(kind.translation) + "; " + data_words(kind.data, kind.place) + "." : kind.why_not;
 }
 
 }  // namespace chasescope

@@ -15,6 +15,7 @@ namespace chasescope {
 struct ExplainedKind {
   std::string data;         ///< "l1_data", "l2", "dram"; empty: not explained
   std::string translation;  ///< "l1_tlb", "l2_tlb", "l3_tlb", "walk", "window", "any"; empty: not explained
+  std::string place;        ///< "near", "far": the part of the data level; empty where it has no two parts
   std::string why_not;      ///< a sentence, where it is not explained
   bool explained() const { return why_not.empty(); }
 };
@@ -31,6 +32,9 @@ struct SpectrumKnowledge {
 /// agrees with what the footprint survey measured of that level by itself.
 std::vector<ExplainedKind> explain_kinds(const std::vector<AccessKind>& legend, const inference::AccessSpectrum& spectrum,
                                          const SpectrumKnowledge& knowledge);
+
+/// "l2+l2_tlb", "l2+l2_tlb+near"; empty if it is not explained.
+std::string path_of(const ExplainedKind& kind);
 
 /// "The L1 TLB misses, the L2 TLB knows the page; the line is in L2."
 std::string path_in_words(const ExplainedKind& kind);

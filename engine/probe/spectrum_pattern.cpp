@@ -11,7 +11,8 @@ namespace chasescope {
 namespace {
 
 constexpr std::uint64_t kBlocks = 3;  // the whole pattern over and over with fresh pages, so that a drift shows
-constexpr std::uint64_t kSettlingRounds = 4, kRounds = 3;
+constexpr std::uint64_t kSettlingRounds = 4, kRounds = 3, kPrimedRounds = 6;
+constexpr std::uint64_t kPrimer = 1;     // the line that looks pages up
 constexpr std::uint64_t kNewRounds = 3;  // at the least
 constexpr std::uint64_t kJumps = 24;
 constexpr std::uint64_t kPagesOfAKind = 32;
@@ -77,24 +78,63 @@ class PatternMaker {
     for (std::uint64_t page = 0; page < at.pages; ++page)
       visit(at.offset(page, 0, 0), page == 0 ? inference::kNoKind : kind({Data::first_touch, Page::first_touch, 0, 0}));
 
+    std::uint64_t lines = kNewRounds;
+    for (const std::uint64_t distance : plan_.far_lines) lines = std::max(lines, (distance + at.pages - 1) / at.pages);
+    // Line 0 is held, line 1 looks pages up, the others are new: neighbouring places for those that the nearest level is to hold, for
+    // so many neighbours are what it was seen to hold.
+    const std::uint64_t primed = level == 0 || at.lines() < 3 ? 0 : std::min(kPrimedRounds, (elements_ - 1) / 3);
+    const std::uint64_t fresh = primed == 0 ? 1 : 2;
+    lines = std::min(lines, at.lines() - fresh);
+    const std::uint64_t last = fresh + lines - 1;
+
     // The same lines over and over, by another element each time.
-    const bool held = 10 * at.pages <= 9 * plan_.near_lines;
-    const std::uint64_t rounds = std::min(elements_ - 1, kSettlingRounds + kRounds);
+    const std::uint64_t most = 9 * plan_.near_lines / 10;
+    const bool held = at.pages <= most;
+    const std::uint64_t rounds = std::min(elements_ - 1 - primed, kSettlingRounds + kRounds);
     const std::uint64_t settling = std::min(kSettlingRounds, rounds / 2);
     for (std::uint64_t r = 1; held && r <= rounds; ++r)
       round(at, 0, r, r <= settling ? inference::kNoKind : kind({Data::held, Page::in_turn, 0, level}));
+    if (held) primed_rounds(at, level, {rounds + 1, rounds + primed}, std::min(most - at.pages, at.pages));
 
     // New lines, then the same ones again when the nearer caches have lost them.
-    std::uint64_t lines = kNewRounds;
-    for (const std::uint64_t distance : plan_.far_lines) lines = std::max(lines, (distance + at.pages - 1) / at.pages);
-    lines = std::min(lines, at.lines() - 1);
-    for (std::uint64_t line = 1; line <= lines; ++line) round(at, line, 0, kind({Data::first_touch, Page::in_turn, 0, level}));
+    for (std::uint64_t line = fresh; line <= last; ++line) round(at, line, 0, kind({Data::first_touch, Page::in_turn, 0, level}));
+    std::uint64_t primer = last + 1;  // the next line that looks pages up: a new one, for what the L1 holds may look nothing up
     for (std::size_t far = 0; far < plan_.far_lines.size() && elements_ > far + 1; ++far) {
       const std::uint64_t needed = (plan_.far_lines[far] + at.pages - 1) / at.pages;
       if (plan_.far_lines[far] == 0 || needed > lines) continue;
-      // Each comes back after the `needed` lines of each page that followed it.
-      for (std::uint64_t line = lines - needed + 1; line <= lines; ++line)
-        round(at, line, far + 1, kind({Data::held, Page::in_turn, far + 1, level}));
+      // Each comes back after the `needed` lines of each page that followed it. A few come with their translation at hand.
+      const std::uint64_t at_hand = primed == 0 ? 0 : std::min({kPrimedRounds, needed / 3, at.lines() - primer});
+      for (std::uint64_t line = last - needed + 1; line <= last; ++line) {
+        if (line + at_hand <= last) {
+          round(at, line, far + 1, kind({Data::held, Page::in_turn, far + 1, level}));
+          continue;
+        }
+        const std::uint32_t of_kind = kind({Data::held, Page::at_hand, far + 1, level});
+        for (std::uint64_t page = 0; page < at.pages; ++page) {
+          visit(at.offset(page, primer, 0), inference::kNoKind);
+          visit(at.offset(page, line, far + 1), of_kind);
+        }
+        ++primer;
+      }
+    }
+  }
+
+  struct Elements {
+    std::uint64_t first, last;
+  };
+
+  /// The held lines once more in turn, some of them right after another line of their page, so that the translation is at hand and
+  /// what is left tells whether the line was held. Only as many as the nearest level has room for besides.
+  void primed_rounds(const PageLines& at, std::size_t level, Elements elements, std::uint64_t room) {
+    if (room == 0 || elements.last < elements.first) return;
+    const std::uint32_t at_hand = kind({AccessKind::Data::held, AccessKind::Page::at_hand, 0, level});
+    for (std::uint64_t element = elements.first; element <= elements.last; ++element) {
+      for (std::uint64_t page = 0; page < at.pages; ++page) {
+        if (page < room) visit(at.offset(page, kPrimer, element - elements.first), inference::kNoKind);
+        // The first rounds are for lines that the new ones pushed out.
+        const bool settled = 2 * (element - elements.first) >= elements.last - elements.first;
+        visit(at.offset(page, 0, element), page < room && settled ? at_hand : inference::kNoKind);
+      }
     }
   }
 

@@ -27,6 +27,7 @@ struct AccessKind {
   };
   enum class Page {
     in_turn,      ///< visited before, as many pages ago as level `translation` is for
+    at_hand,      ///< the same, but another line of the page was read just before: what the access takes is the line's alone
     first_touch,  ///< a page that nobody touched before, next to the last one
     far_away,     ///< a page that nobody touched before, half of the memory away from the last one
     sparse,       ///< a page that nobody touched before, and none near it either
@@ -35,6 +36,8 @@ struct AccessKind {
   Page page_kind = Page::in_turn;
   std::size_t data = 0;
   std::size_t translation = 0;
+  /// Of a kind whose lines lie near and far: those that lie far. They are told apart by what they take, and no pattern knows before.
+  bool far = false;
   friend bool operator==(const AccessKind&, const AccessKind&) = default;
 };
 

@@ -78,7 +78,7 @@ class StrideSweepProbe final : public Probe {
       surveys.push_back(std::move(survey).value());
     }
 
-    const auto names = level_names(surveys, runner.reported_l2_bytes());
+    const auto names = level_names(surveys, device.description().properties.l2_bytes);
     for (std::size_t i = 0; i < surveys.size(); ++i) {
       const auto count = static_cast<double>(surveys.size()), at = static_cast<double>(i);
       const ChaseRequest base = sweep_base(read, spaces[i]);

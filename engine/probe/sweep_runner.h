@@ -49,8 +49,6 @@ class SweepRunner {
   const Description& device() const { return device_; }
   /// Whether the device keeps caches warm from request to request, as cards do.
   bool is_warm() const { return device_.keeps_all_state || !device_.keeps_state.empty(); }
-  /// How large a card's L2 is by its vendor's interface.
-  std::optional<std::uint64_t> reported_l2_bytes() const { return is_warm() ? device_.properties.l2_bytes : std::nullopt; }
 
  private:
   Recorder& recorder_;

@@ -31,6 +31,17 @@ Opinion read_opinion(const JsonCursor& at) {
   return opinion;
 }
 
+/// Near and far were one pair of names for several things once: files of then are told in today's words.
+void name_as_today(Finding& finding) {
+  if (finding.subject == "dram" && finding.quantity == "near_latency_cycles") finding.quantity = "near_memory_latency_cycles";
+  if (finding.subject == "dram" && finding.quantity == "far_latency_cycles") finding.quantity = "far_memory_latency_cycles";
+  if (finding.subject == "l2" && finding.quantity == "hit_latency_cycles" && finding.conditions.is_object() &&
+      finding.conditions.contains("footprint_bytes")) {
+    finding.quantity = "other_half_latency_cycles";
+    finding.conditions.erase("footprint_bytes");
+  }
+}
+
 Finding read_finding(const JsonCursor& at) {
   Finding finding;
   finding.subject = at.at("subject").text();
@@ -50,6 +61,7 @@ Finding read_finding(const JsonCursor& at) {
   if (const auto evidence = at.find("evidence")) finding.evidence = evidence->texts();
   if (const auto opinions = at.find("opinions"))
     for (const JsonCursor& opinion : opinions->elements()) finding.opinions.push_back(read_opinion(opinion));
+  name_as_today(finding);
   return finding;
 }
 

@@ -232,7 +232,7 @@ TEST(MemoryBoxes, the_carve_out_chooses_which_l1_is_shown) {
 TEST(MemoryBoxes, values_read_as_people_say_them) {
   const MemoryDiagram diagram = gatherMemoryDiagram(largeFindings(), largeCard());
   EXPECT_EQ(valueOf(diagram, "l1_data", "line / fetch"), "128 / 32 B");
-  EXPECT_EQ(valueOf(diagram, "l2", "near / far"), "230 / 390 cycles");
+  EXPECT_EQ(valueOf(diagram, "l2", "near / far slice"), "230 / 390 cycles");
   EXPECT_EQ(valueOf(diagram, "l2", "partitions"), "2");
   EXPECT_EQ(valueOf(diagram, "l2_tlb", "ways of sets"), "17, 6 × 8");
   EXPECT_EQ(lineOf(diagram, "l2_tlb", "ways of sets")->brief, "7 uneven");

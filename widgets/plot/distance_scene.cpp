@@ -63,7 +63,7 @@ void paintSides(QPainter& painter, const DistanceScene& scene, const DistanceLay
   // Which quarter is near is told in words too.
   painter.setFont(style.text(Weight::bold));
   const auto word = [&](double left, double top, double right, double bottom, bool near) {
-    const QString text = near ? tr("near") : tr("far");
+    const QString text = near ? tr("near slice") : tr("far slice");
     const QRectF room(QPointF(left, top), QPointF(right, bottom));
     const QFontMetricsF metrics(painter.font());
     QRectF box = metrics.boundingRect(text).adjusted(-style.em(8), -style.em(3), style.em(8), style.em(3));
@@ -186,7 +186,7 @@ QStringList distanceWords(const DistanceScene& scene, const DistanceCell& cell) 
   const std::size_t row = scene.rows[cell.row], column = scene.columns[cell.column];
   QStringList words{tr("%1 cycles").arg(scene.map.latency.at(row, column), 0, 'f', 1), tr("SM %1").arg(scene.map.sms[row]),
                     tr("line at %1").arg(QString::fromStdString(format_bytes(scene.map.addresses[column])))};
-  if (scene.sides) words << (scene.sides->row_side[row] == scene.sides->column_side[column] ? tr("near") : tr("far"));
+  if (scene.sides) words << (scene.sides->row_side[row] == scene.sides->column_side[column] ? tr("near slice") : tr("far slice"));
   return words;
 }
 

@@ -27,7 +27,7 @@ constexpr std::array kFigures{
     Named{"footprint-latency", QT_TRANSLATE_NOOP("Figure", "Latency by footprint, with its change points"), footprintFigure},
     Named{"stride-latency", QT_TRANSLATE_NOOP("Figure", "Latency by stride"), strideFigure},
     Named{"latency-spectrum", QT_TRANSLATE_NOOP("Figure", "Latency spectrum: classes and their paths"), spectrumFigure},
-    Named{"l2-map", QT_TRANSLATE_NOOP("Figure", "L2 map: SMs and lines, near and far"), distanceFigure},
+    Named{"l2-map", QT_TRANSLATE_NOOP("Figure", "L2 map: SMs and lines, near and far slices"), distanceFigure},
     Named{"memory-diagram", QT_TRANSLATE_NOOP("Figure", "Memory diagram"),
           [](const Session& s, const QString& id) { return memoryDiagramFigure(s, id); }},
     Named{"set-map", QT_TRANSLATE_NOOP("Figure", "Sets and ways"), setMapFigure},

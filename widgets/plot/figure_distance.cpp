@@ -22,7 +22,7 @@ class DistanceFigure final : public FigureContent {
     const QString what = tr("What each of %1 SMs waits for each of %2 lines.").arg(scene_.rows.size()).arg(scene_.columns.size());
     if (!scene_.sides) return device + QStringLiteral(". ") + what + QLatin1Char(' ') + scene_.why_no_sides;
     return device + QStringLiteral(". ") + what +
-           tr(" SMs and lines fall into two sides; median near %1, far %2 cycles.")
+           tr(" SMs and lines fall into two sides; medians: near slice %1, far slice %2 cycles.")
                .arg(scene_.sides->near_cycles, 0, 'f', 1)
                .arg(scene_.sides->far_cycles, 0, 'f', 1);
   }

@@ -42,9 +42,23 @@ const Meanings& quantities() {
        "overlaps (2014 paper §3.2)."},
       {"miss_latency_cycles", "Cycles of a load that the nearest cache did not have (2014 paper §3.2)."},
       {"miss_penalty_cycles", "What a miss takes longer than a hit (2014 paper §3.2, tables 3 and 5)."},
-      {"near_latency_cycles", "Cycles of a load from the half of the L2, or of memory, that lies near the SM (topology thesis, chapter 4)."},
-      {"far_latency_cycles", "Cycles of a load from the half of the L2, or of memory, on the far side of the chip (topology thesis, chapter 4)."},
-      {"partitions", "Parts of the L2 with paths of different length to an SM (topology thesis, chapter 4)."},
+      {"near_latency_cycles",
+       "Cycles of a load from a near slice of the L2: of the slices that answer an SM, some lie on its side of the chip (beyond the "
+       "papers; the L2 map shows which)."},
+      {"far_latency_cycles",
+       "Cycles of a load from a far slice of the L2: of the slices that answer an SM, some lie on the other side of the chip, some "
+       "tens of cycles away (beyond the papers; the L2 map shows which)."},
+      {"own_half_latency_cycles",
+       "Cycles of a load that the SM's own half of the L2 answers. It keeps copies of what its SMs read, as long as it has room "
+       "(beyond the papers)."},
+      {"other_half_latency_cycles",
+       "Cycles of a load that the other half of the L2 answers: the own half has no room for it any more, and one more crossing of "
+       "the chip is added (beyond the papers)."},
+      {"near_memory_latency_cycles",
+       "Cycles of a load from memory behind the SM's own half of the L2 (beyond the papers)."},
+      {"far_memory_latency_cycles",
+       "Cycles of a load from memory behind the other half of the L2, on the far side of the chip (beyond the papers)."},
+      {"partitions", "Sides of the chip on which slices of the L2 lie, with paths of different length to an SM (beyond the papers)."},
       {"plateau_cycles",
        "The average latency where it stays level while the array grows: one cache answers all of it (topology thesis §3.2)."},
       {"access_class_cycles",
@@ -96,8 +110,8 @@ const Meanings& subjects() {
       {"instruction_l1", "The instruction cache of an SM."},
       {"instruction_l2", "The instruction cache behind those of the SMs."},
       {"l2",
-       "The cache that all SMs share, in front of memory; on large chips in two halves, near and far (topology thesis, chapter "
-       "4)."},
+       "The cache that all SMs share, in front of memory (topology thesis, chapter 4). On large chips it lies in two halves: the own "
+       "half of an SM answers first, the other half what that has no room for."},
       {"l3", "A cache between the L2 and memory, where a card has one."},
       {"l1_tlb", "The TLB (translation lookaside buffer) that is asked first: it remembers where pages lie (2014 paper §4.2)."},
       {"l2_tlb", "The TLB behind the first, larger and slower (2014 paper §4.2, figures 10 and 11)."},

@@ -146,12 +146,11 @@ class MemoryLines::Writer {
 
   std::vector<BoxLine> cache_lines(const std::string& subject, bool constant) const {
     const bool l2 = subject == "l2";
-    std::vector<BoxLine> lines{size(subject, l2 ? device_.properties.l2_bytes : std::nullopt),
-                               latency(subject),
-                               line_and_fetch(subject),
-                               sets_and_ways(subject),
-                               plain(tr("policy"), subject, "replacement_policy"),
-                               miss(subject)};
+    std::vector<BoxLine> lines{size(subject, l2 ? device_.properties.l2_bytes : std::nullopt)};
+    add_latencies(lines, subject);
+    for (BoxLine& line : std::vector<BoxLine>{line_and_fetch(subject), sets_and_ways(subject),
+                                              plain(tr("policy"), subject, "replacement_policy"), miss(subject)})
+      lines.push_back(std::move(line));
     const auto whole = facts_.number(subject, "capacity_bytes"), contiguous = facts_.number(subject, "contiguous_bytes");
     if (whole && contiguous && *whole != *contiguous) {
       lines.push_back(bytes(tr("without a miss"), subject, "contiguous_bytes"));
@@ -169,14 +168,32 @@ class MemoryLines::Writer {
     line.brief_name = tr("a miss");
     return line;
   }
-  BoxLine latency(const std::string& subject) const {
-    BoxLine line = cycles(tr("latency"), subject, "hit_latency_cycles");
-    const auto near = facts_.number(subject, "near_latency_cycles"), far = facts_.number(subject, "far_latency_cycles");
-    if (!near || !far) return line;
-    line = cycles(tr("near / far"), subject, "near_latency_cycles");
+  BoxLine latency(const std::string& subject) const { return cycles(tr("latency"), subject, "hit_latency_cycles"); }
+  /// The latencies of the two parts that a level has, where it was seen to have two; they say more than their median.
+  std::optional<BoxLine> two_latencies(const QString& name, const QString& brief_name, const std::string& subject,
+                                       const std::string& nearer, const std::string& farther) const {
+    const auto near = facts_.number(subject, nearer), far = facts_.number(subject, farther);
+    if (!near || !far) return std::nullopt;
+    BoxLine line = cycles(name, subject, nearer);
+    line.brief_name = brief_name;
     line.brief = words(number_words(*near)) + QStringLiteral(" / ") + words(number_words(*far));
     line.value = tr("%1 cycles").arg(line.brief);
     return line;
+  }
+  BoxLine memory_latency(const std::string& subject) const {
+    return two_latencies(tr("near / far memory"), tr("near / far"), subject, "near_memory_latency_cycles",
+                         "far_memory_latency_cycles")
+        .value_or(latency(subject));
+  }
+  /// The L2's two halves instead of its latency, and near and far slices, each where they were told apart.
+  void add_latencies(std::vector<BoxLine>& lines, const std::string& subject) const {
+    // The own half's is what a hit takes; sessions of older builds have it by that name alone.
+    const char* own = facts_.number(subject, "own_half_latency_cycles") ? "own_half_latency_cycles" : "hit_latency_cycles";
+    const auto halves = two_latencies(tr("own / other half"), tr("halves"), subject, own, "other_half_latency_cycles");
+    const auto slices = two_latencies(tr("near / far slice"), tr("slices"), subject, "near_latency_cycles", "far_latency_cycles");
+    if (halves) lines.push_back(*halves);
+    if (slices) lines.push_back(*slices);
+    if (!halves && !slices) lines.push_back(latency(subject));
   }
   std::vector<BoxLine> shared_lines(const std::string& subject) const {
     std::vector<BoxLine> lines;
@@ -252,7 +269,7 @@ class MemoryLines::Writer {
         return lines;
       }
       case BoxKind::memory: {
-        std::vector<BoxLine> lines{size(subject, device_.properties.memory_bytes), latency(subject)};
+        std::vector<BoxLine> lines{size(subject, device_.properties.memory_bytes), memory_latency(subject)};
         lines.front().value = lines.front().brief;  // nobody counts its bytes
         add_known(lines, bandwidth(tr("read"), subject, "read_bandwidth"));
         add_known(lines, bandwidth(tr("write"), subject, "write_bandwidth"));

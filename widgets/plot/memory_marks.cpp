@@ -13,7 +13,9 @@ QString tr(const char* text) { return QCoreApplication::translate("MemoryDiagram
 std::string_view lineOf(std::string_view quantity) {
   if (quantity == "fetch_bytes") return "line_bytes";
   if (quantity == "ways" || quantity == "ways_per_set") return "sets";
-  if (quantity == "near_latency_cycles" || quantity == "far_latency_cycles") return "hit_latency_cycles";
+  if (quantity == "far_latency_cycles") return "near_latency_cycles";
+  if (quantity == "other_half_latency_cycles") return "own_half_latency_cycles";
+  if (quantity == "far_memory_latency_cycles") return "near_memory_latency_cycles";
   if (quantity == "bank_width_bytes") return "banks";
   return quantity;
 }

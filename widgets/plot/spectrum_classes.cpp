@@ -25,8 +25,10 @@ std::vector<AccessPath> pathsOf(const Finding& finding) {
   for (const json& each : *list) {
     if (!each.is_string()) continue;
     const std::string text = each.get<std::string>();
-    const auto plus = text.find('+');
-    if (plus != std::string::npos) paths.push_back({text.substr(0, plus), text.substr(plus + 1)});
+    const auto plus = text.find('+'), second = text.find('+', plus + 1);
+    if (plus == std::string::npos) continue;
+    const std::string place = second == std::string::npos ? std::string() : text.substr(second + 1);
+    paths.push_back({text.substr(0, plus), text.substr(plus + 1, second - plus - 1), place});
   }
   return paths;
 }

@@ -16,6 +16,7 @@ namespace chasescope {
 struct AccessPath {
   std::string data;         ///< "l1_data", "l2", "dram"
   std::string translation;  ///< "l1_tlb", "l2_tlb", "l3_tlb", "walk", "window", or "any": it makes no difference
+  std::string place;        ///< "near", "far": which part of the data level answers; empty where it has no two
   friend bool operator==(const AccessPath&, const AccessPath&) = default;
 };
 

@@ -25,9 +25,10 @@ double headHeight(const PlotStyle& style) {
 
 double wordsHeight(const PlotStyle& style) { return 2 * QFontMetricsF(style.small()).height() + style.px(10); }
 
-QString legText(Leg leg, const std::string& part) {
+QString legText(Leg leg, const std::string& part, const std::string& place) {
   switch (leg) {
     case Leg::hit:
+      if (!place.empty()) return place == "near" ? tr("near") : tr("far");
       return part == "dram" ? tr("answers") : part == "walk" ? tr("read") : part == "window" ? tr("switched") : tr("hit");
     case Leg::miss: return tr("miss");
     case Leg::notAsked: return QStringLiteral("–");
@@ -51,7 +52,8 @@ void paintSign(QPainter& painter, const QRectF& box, Leg leg, const PlotStyle& s
   }
 }
 
-void paintLeg(QPainter& painter, const QRectF& box, Leg leg, const std::string& part, const PlotStyle& style) {
+void paintLeg(QPainter& painter, const QRectF& box, Leg leg, const std::string& part, const PlotStyle& style,
+              const std::string& place = {}) {
   const QColor colour = levelColour(partLevel(part), style.palette);
   const bool hit = leg == Leg::hit;
   painter.setBrush(hit ? colour : style.palette.card);
@@ -64,7 +66,7 @@ void paintLeg(QPainter& painter, const QRectF& box, Leg leg, const std::string& 
                              : style.palette.quietInk;
   painter.setPen(ink);
   painter.setFont(style.small(hit ? Weight::semiBold : Weight::medium));
-  const QString text = legText(leg, part);
+  const QString text = legText(leg, part, place);
   if (QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(4) <= box.width()) {
     painter.drawText(box, Qt::AlignCenter, text);
   } else {
@@ -100,7 +102,7 @@ void paintPath(QPainter& painter, const Spectrum& spectrum, const AccessPath& pa
              translations[i], style);
   for (std::size_t i = 0; i < data.size(); ++i)
     paintLeg(painter, partBox(layout, translations.size() + i, translations.size(), y, height, style), dataLeg(path, data[i]),
-             data[i], style);
+             data[i], style, path.place);
   painter.fillPath(head, colour);
 }
 

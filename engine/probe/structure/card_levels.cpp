@@ -31,17 +31,17 @@ void see_levels_from_many_places(Survey& survey, const std::vector<FootprintWalk
   }
 }
 
-void join_slow_part(const Description& card, Survey& survey) {
+void join_other_half(const Description& card, Survey& survey) {
   constexpr std::uint64_t kFewParts = 4;
   const auto whole = card.properties.l2_bytes;
-  if (!whole || survey.slow) return;
+  if (!whole || survey.other_half) return;
   for (std::size_t i = 1; i < survey.boundaries.size(); ++i) {
     const Boundary& near = survey.boundaries[i - 1];
     const Boundary& both = survey.boundaries[i];
     if (!near.known() || !both.known() || both.fits > *whole || both.outgrown < *whole || kFewParts * near.outgrown < *whole)
       continue;
     const auto at = static_cast<std::ptrdiff_t>(i);
-    survey.slow = SlowPart{survey.levels[i], near};
+    survey.other_half = OtherHalf{survey.levels[i], near};
     survey.levels[i - 1].latency.high = survey.levels[i].latency.high;
     survey.levels.erase(survey.levels.begin() + at);
     survey.boundaries.erase(survey.boundaries.begin() + at - 1);

@@ -48,6 +48,20 @@ TlbReport* counterpart(const TranslationReport& main, const TlbReport& tlb, Tran
   return nullptr;
 }
 
+// Both walks must name the same policy, or one of them none.
+void join_policies(TlbReport& tlb, const TlbReport& second) {
+  const auto name = [](const TlbReport& of) { return of.policy ? of.policy->replacement.policy : std::string(); };
+  if (name(second).empty() || name(tlb) == name(second)) return;
+  if (name(tlb).empty()) {
+    tlb.policy = second.policy;
+    tlb.policy_undecided.clear();
+    return;
+  }
+  tlb.policy_undecided = "With data from " + tlb.data_level + " it seems to be " + name(tlb) + ", with data from " +
+                         second.data_level + " " + name(second) + ".";
+  tlb.policy->replacement.policy.clear();
+}
+
 // Walks that know of no window take switching it for the misses of one more TLB.
 void leave_window_out(TranslationReport& report, const TranslationReport& other) {
   if (report.translation.window || !other.translation.window || report.tlbs.size() != other.tlbs.size() + 1) return;
@@ -100,6 +114,9 @@ TranslationReport combined(TranslationReport cached, TranslationReport uncached)
         const std::string subject = tlb.subject;
         tlb = *second;
         tlb.subject = subject;
+      } else if (tlb.decided() && second->decided()) {
+        if (tlb.rates.points.size() < second->rates.points.size()) tlb.rates = second->rates;
+        join_policies(tlb, *second);
       } else if (tlb.rates.points.size() < second->rates.points.size()) {
         tlb.rates = second->rates;
       } else if (!tlb.decided()) {
@@ -109,6 +126,7 @@ TranslationReport combined(TranslationReport cached, TranslationReport uncached)
     if (!contested.empty()) {
       tlb.shape = {};
       tlb.rates = {};
+      tlb.policy.reset();
       tlb.undecided = contested;
       tlb.contested = true;
     }

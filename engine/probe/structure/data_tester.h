@@ -9,7 +9,6 @@
 
 #include <optional>
 
-#include "engine/inference/set_victims.h"
 #include "engine/probe/structure/data_plan.h"
 #include "engine/probe/structure/front_answers.h"
 #include "engine/probe/structure/front_emptier.h"
@@ -23,7 +22,7 @@ struct KeptInFront : HeldInFront {
   using HeldInFront::HeldInFront;
 };
 
-class DataTester final : public Tester {
+class DataTester final : public Tester, public SetFollower {
  public:
   /// Asks about cache `cache` of the survey, 0 the nearest. `apart`: latencies are taken apart by what TLB misses add, as the
   /// survey knows it; throws Undecided if two ways to come to one latency differ in what they say of this cache.
@@ -88,23 +87,16 @@ class DataTester final : public Tester {
   bool comes_to_rest(std::uint64_t bytes);
   /// Whether the same walk was seen to miss now here, now there.
   bool misses_by_chance() const { return by_chance_; }
-  /// Whether single misses may be noise.
-  bool noisy() const { return !survey_.noise.exact(); }
+  bool noisy() const override { return !survey_.noise.exact(); }
   /// How TLB misses are kept out, in sentences for people.
   std::string how_translation_is_kept_out() const;
 
-  /// Visits of the lines of one set in the order of `sequence` (indices into `lines`; line 0 … lines.size() − 1), over and over
-  /// from an empty cache, until at least `accesses` visits were timed or the device allows no longer chase. A line is visited at
-  /// another element each time, so it may occur visits_per_line() times. `segment_ends`: positions in the sequence after which the
-  /// caches in front are emptied.
   std::vector<inference::SetAccess> follow(const Addresses& lines, const std::vector<std::uint32_t>& sequence,
                                            const std::vector<std::size_t>& segment_ends, std::uint64_t accesses,
-                                           const std::string& label, RunPtr* run);
-  /// Whether such a chase starts at an empty cache.
-  bool starts_empty() const { return !lab_.keeps_state(); }
-  std::uint64_t accesses_spent() const { return lab_.spent(); }
-  /// How often a line, and what empties the caches in front, can be visited in one sequence.
-  std::uint32_t visits_per_line() const;
+                                           const std::string& label, RunPtr* run) override;
+  bool starts_empty() const override { return !lab_.keeps_state(); }
+  std::uint64_t accesses_spent() const override { return lab_.spent(); }
+  std::uint32_t visits_per_line() const override;
 
   /// Lines that must not be used to empty the caches in front, nor what lies in the 512 bytes around them, or less where they leave
   /// nothing else or what has one tag is known.

@@ -163,7 +163,7 @@ Finding hit_finding(Lab& lab, const SpaceReport& space, const std::string& subje
   set_measured(finding, rounded(latency.median));
   finding.low = std::min(rounded(latency.median), rounded(latency.low));
   finding.high = std::max(rounded(latency.median), rounded(latency.high));
-  if (latency.near_far) finding.reason = latency.near_far->in_words();
+  if (latency.near_far) finding.reason = latency.near_far->in_words(subject == "dram" ? "memory" : "slices");
   if (space.survey.wanders > 0) {
     char text[120];
     std::snprintf(text, sizeof text, "One element took %.1f %% more or less in other chases: so may this.",
@@ -173,24 +173,28 @@ Finding hit_finding(Lab& lab, const SpaceReport& space, const std::string& subje
   return finding;
 }
 
-// What the slower part of a cache takes, by the footprint from which on it answers.
-Finding slow_part_finding(Lab& lab, const SpaceReport& space, const std::string& subject, const SlowPart& part) {
-  const LevelLatency latency = latency_of(space.survey, part.level);
-  Finding finding = blank_finding(subject, "hit_latency_cycles", "cycles", space.setting);
-  finding.conditions["footprint_bytes"] = part.near.outgrown;
-  finding.reference = "2014 paper §3.2";
-  finding.method = "Median of " + std::to_string(latency.accesses) + " accesses over " + format_bytes(part.near.outgrown) + ". " +
-                   spread_in_words(latency) + overhead_in_words(space.survey);
-  set_measured(finding, rounded(latency.median));
-  finding.low = std::min(rounded(latency.median), rounded(latency.low));
-  finding.high = std::max(rounded(latency.median), rounded(latency.high));
-  finding.reason =
-      "In footprints up to " + format_bytes(part.near.fits) + " hardly an access takes as long, in those of " +
-      format_bytes(part.near.outgrown) +
-      " many do. What answers them ends where the L2 does that the vendor's interface states, so it is taken for a slower part of "
-      "it and not for a cache of its own.";
-  cite(lab, finding, {part.level.shown_by});
-  return finding;
+// What both halves of an L2 take: the one that answers small footprints, and the one that answers the rest of larger ones.
+std::vector<Finding> half_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
+  const OtherHalf& other = *space.survey.other_half;
+  Finding own = hit_finding(lab, space, cache.subject, cache.level);
+  own.quantity = "own_half_latency_cycles";
+  const std::string evidence = "In footprints up to " + format_bytes(other.own.fits) +
+                               " hardly an access takes as long as the other half, in those of " +
+                               format_bytes(other.own.outgrown) +
+                               " many do. What answers them ends where the L2 does that the vendor's interface states, so it is "
+                               "taken for the other half of it and not for a cache of its own.";
+  if (own.status == FindingStatus::measured) own.reason = evidence;
+  const LevelLatency latency = latency_of(space.survey, other.level);
+  Finding far = blank_finding(cache.subject, "other_half_latency_cycles", "cycles", space.setting);
+  far.reference = "2014 paper §3.2";
+  far.method = "Median of " + std::to_string(latency.accesses) + " accesses over " + format_bytes(other.own.outgrown) + ". " +
+               spread_in_words(latency) + overhead_in_words(space.survey);
+  far.reason = evidence;
+  set_measured(far, rounded(latency.median));
+  far.low = std::min(rounded(latency.median), rounded(latency.low));
+  far.high = std::max(rounded(latency.median), rounded(latency.high));
+  cite(lab, far, {other.level.shown_by});
+  return {std::move(own), std::move(far)};
 }
 
 }  // namespace
@@ -222,7 +226,7 @@ std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const 
       set_measured(penalty, value);
       penalty.low = low;
       penalty.high = high;
-      if (next.near_far) penalty.reason = next.near_far->in_words(hit.median);
+      if (next.near_far) penalty.reason = next.near_far->in_words(cache.level + 2 == survey.levels.size() && survey.memory_seen ? "memory" : "slices", hit.median);
     }
     cite_level(lab, penalty, survey, cache.level);
     cite_level(lab, penalty, survey, cache.level + 1);
@@ -231,8 +235,8 @@ std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const 
     cite(lab, penalty, {survey.reference});
   }
   findings.push_back(penalty);
-  if (survey.slow && cache.level + 1 == survey.caches())
-    findings.push_back(slow_part_finding(lab, space, cache.subject, *survey.slow));
+  if (survey.other_half && cache.level + 1 == survey.caches())
+    for (Finding& half : half_findings(lab, space, cache)) findings.push_back(std::move(half));
   const bool last = cache.level + 1 == survey.caches();
   const bool global = space.setting.space == MemorySpace::global_ca || space.setting.space == MemorySpace::global_cg;
   if (last && survey.memory_seen && global) findings.push_back(hit_finding(lab, space, "dram", cache.level + 1));

@@ -31,6 +31,19 @@ Walk PageWalk::without_drift(Walk walk) const {
   return walk;
 }
 
+namespace {
+
+constexpr std::uint64_t kElementBytes = 4;
+constexpr const char* kNoSingleVisits =
+    "What a translation takes is told by the mean of walks in several orders here, so that single visits of pages, by which a "
+    "policy is told, can't be followed. A device that begins each chase cold would tell.";
+
+}  // namespace
+
+Walk PageWalk::visit(const Addresses&, std::uint64_t, std::uint64_t, const std::string&) { throw Undecided(kNoSingleVisits); }
+
+std::uint32_t PageWalk::visits_of_a_page(std::uint64_t) const { throw Undecided(kNoSingleVisits); }
+
 CachedPages::CachedPages(Lab& lab, const Survey& survey, const CacheReport& cache) : PageWalk(lab, survey), cache_(cache) {
   if (cache.shape.ways.empty() || !cache.shape.index)
     throw Undecided("The structure of " + cache.subject +
@@ -75,6 +88,28 @@ Addresses CachedPages::place(const Addresses& pages) const {
   return visited;
 }
 
+std::uint32_t CachedPages::visits_of_a_page(std::uint64_t) const {
+  // All elements of a line that one miss brings.
+  constexpr std::uint64_t kSmallestFetch = 16;
+  const auto fetched = cache_.level < survey().fetch_bytes.size() ? survey().fetch_bytes[cache_.level] : std::nullopt;
+  return static_cast<std::uint32_t>(std::min(fetched.value_or(kSmallestFetch), cache_.shape.line_bytes) / kElementBytes);
+}
+
+Walk CachedPages::visit(const Addresses& sequence, std::uint64_t rounds, std::uint64_t, const std::string& label) {
+  Addresses pages;
+  std::unordered_map<std::uint64_t, std::size_t> place_of;
+  for (const std::uint64_t page : sequence)
+    if (place_of.try_emplace(page, pages.size()).second) pages.push_back(page);
+  const Addresses lines = place(pages);
+  std::vector<std::uint64_t> visits(pages.size(), 0);
+  Addresses offsets;
+  for (const std::uint64_t page : sequence) {
+    const std::size_t at = place_of.at(page);
+    offsets.push_back(lines[at] + kElementBytes * visits[at]++);
+  }
+  return lab().walk(offsets, {0, rounds}, label);
+}
+
 UncachedPages::UncachedPages(Lab& lab, const Survey& survey) : PageWalk(lab, survey) {
   if (lab.keeps_state()) throw Undecided(kMayHoldLines);
   if (!survey.memory_seen || survey.levels.size() < 2) throw Undecided("Memory was not seen to answer.");
@@ -87,6 +122,31 @@ UncachedPages::UncachedPages(Lab& lab, const Survey& survey) : PageWalk(lab, sur
 std::string UncachedPages::how() const {
   return "One line in each of many pages, another one in every pass, so that no line is read twice and all come from memory: no "
          "data miss can pass for a TLB miss.";
+}
+
+std::uint32_t UncachedPages::visits_of_a_page(std::uint64_t unit_bytes) const {
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(unit_bytes / line_bytes_, 1 << 16));
+}
+
+Walk UncachedPages::visit(const Addresses& sequence, std::uint64_t rounds, std::uint64_t unit_bytes, const std::string& label) {
+  // No line is read twice, in no round.
+  std::unordered_map<std::uint64_t, std::uint64_t> visits;
+  std::uint64_t most = 0;
+  for (const std::uint64_t page : sequence) most = std::max(most, ++visits[page / unit_bytes]);
+  const std::uint64_t lines = unit_bytes / line_bytes_, step = (lines * 5 / 8) | 1;
+  if (most == 0 || most > lines) throw Undecided("A page has too few lines to read another one at every visit.");
+  rounds = std::min(rounds, lines / most);
+  visits.clear();
+  Addresses visited;
+  visited.reserve(rounds * sequence.size());
+  for (std::uint64_t round = 0; round < rounds; ++round)
+    for (const std::uint64_t page : sequence) {
+      const std::uint64_t unit = page / unit_bytes;
+      visited.push_back(unit * unit_bytes + (unit + visits[unit]++ * step) % lines * line_bytes_);
+    }
+  Walk walk = lab().single(visited, 0, visited.size(), label);
+  walk.period = sequence.size();
+  return walk;
 }
 
 Walk UncachedPages::raw_walk(const Addresses& pages, Passes passes, const std::string& label) {

@@ -30,6 +30,13 @@ class PageWalk {
   /// In noise, slow drift is taken out of the latencies; the run has them as they came. Throws Undecided if there is no room for so
   /// many.
   Walk walk(const Addresses& pages, Passes passes, const std::string& label);
+  /// Chases one line of each page in the order of `sequence`, in which pages may come back, round after round from the first access
+  /// on: a page is read at another element, or in another line, each time in a round. The first visit of a page waits for its line
+  /// too. `unit_bytes`: lines may lie anywhere in an aligned block of so much around an address; the addresses lie in different
+  /// ones. Throws Undecided where single visits can't be told.
+  virtual Walk visit(const Addresses& sequence, std::uint64_t rounds, std::uint64_t unit_bytes, const std::string& label);
+  /// How often a page may come in a sequence. Throws Undecided where single visits can't be told.
+  virtual std::uint32_t visits_of_a_page(std::uint64_t unit_bytes) const;
   /// The walk without the drift that its passes show.
   Walk without_drift(Walk walk) const;
   /// What noise adds to the latencies of walk().
@@ -80,6 +87,8 @@ class CachedPages final : public PageWalk {
   std::size_t most_pages() const override { return most_pages_; }
   std::string data_level() const override { return cache_.subject; }
   std::string how() const override;
+  Walk visit(const Addresses& sequence, std::uint64_t rounds, std::uint64_t unit_bytes, const std::string& label) override;
+  std::uint32_t visits_of_a_page(std::uint64_t unit_bytes) const override;
 
  private:
   Walk raw_walk(const Addresses& pages, Passes passes, const std::string& label) override {
@@ -101,6 +110,8 @@ class UncachedPages final : public PageWalk {
   std::size_t most_pages() const override { return std::size_t{1} << 16; }
   std::string data_level() const override { return "dram"; }
   std::string how() const override;
+  Walk visit(const Addresses& sequence, std::uint64_t rounds, std::uint64_t unit_bytes, const std::string& label) override;
+  std::uint32_t visits_of_a_page(std::uint64_t unit_bytes) const override;
 
  private:
   Walk raw_walk(const Addresses& pages, Passes passes, const std::string& label) override;

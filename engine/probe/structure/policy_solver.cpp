@@ -49,7 +49,7 @@ Sequence mixed(std::uint32_t lines, std::uint32_t segments, unsigned number) {
 
 class PolicySolver {
  public:
-  PolicySolver(DataTester& tester, const Addresses& lines)
+  PolicySolver(SetFollower& tester, const Addresses& lines)
       : tester_(tester), lines_(lines), ways_(static_cast<std::uint32_t>(lines.size()) - 1) {
     segments_ = std::min(kMostSegments, tester.visits_per_line());
     if (segments_ < 2) throw Undecided("A line holds too few elements to be visited more than once in a pass.");
@@ -134,7 +134,7 @@ class PolicySolver {
     return all;
   }
 
-  DataTester& tester_;
+  SetFollower& tester_;
   const Addresses& lines_;
   std::uint32_t ways_;
   std::uint32_t segments_ = 0;
@@ -144,6 +144,6 @@ class PolicySolver {
 
 }  // namespace
 
-PolicyFound solve_policy(DataTester& tester, const Addresses& lines) { return PolicySolver(tester, lines).solve(); }
+PolicyFound solve_policy(SetFollower& tester, const Addresses& lines) { return PolicySolver(tester, lines).solve(); }
 
 }  // namespace chasescope::structure

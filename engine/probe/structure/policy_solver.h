@@ -1,8 +1,8 @@
-// Measures what the replacement policy of a data cache shows, and names it (inference/replacement.h).
+// Measures what the replacement policy of a data cache or TLB shows, and names it (inference/replacement.h).
 #pragma once
 
 #include "engine/inference/replacement.h"
-#include "engine/probe/structure/data_tester.h"
+#include "engine/probe/structure/tester.h"
 
 namespace chasescope::structure {
 
@@ -14,6 +14,6 @@ struct PolicyFound {
 };
 
 /// `lines`: one more than the set has ways, all in one set. Throws Undecided.
-PolicyFound solve_policy(DataTester& tester, const Addresses& lines);
+PolicyFound solve_policy(SetFollower& tester, const Addresses& lines);
 
 }  // namespace chasescope::structure

@@ -47,11 +47,9 @@ class Surveyor {
     sweep();
     clock_.look_again(lab_, result_);
     result_.clean_until = find_clean_footprint(lab_, result_, walks_);
-    if (lab_.keeps_state()) {
-      see_levels_from_many_places(result_, walks_);
-      join_slow_part(lab_.description(), result_);
-      if (lab_.shared() == nullptr || !lab_.shared()->in_a_hurry()) narrow_boundaries(lab_, result_);
-    }
+    if (lab_.keeps_state()) see_levels_from_many_places(result_, walks_);
+    join_other_half(lab_.description(), result_);
+    if (lab_.keeps_state() && (lab_.shared() == nullptr || !lab_.shared()->in_a_hurry())) narrow_boundaries(lab_, result_);
     find_hidden_levels(lab_, result_, parts_, stride_);
     if (!result_.noise.exact() && !lab_.keeps_state()) sharpen_levels(lab_, result_);
     clock_.look_again(lab_, result_);
@@ -296,7 +294,7 @@ class Surveyor {
     result_.levels.insert(result_.levels.end(), behind_->levels.begin() + 1, behind_->levels.end());
     result_.boundaries.insert(result_.boundaries.end(), behind_->boundaries.begin(), behind_->boundaries.end());
     result_.memory_seen = behind_->memory_seen;
-    result_.slow = behind_->slow;
+    result_.other_half = behind_->other_half;
     if (result_.boundaries.size() > most_caches_) {
       result_.boundaries.resize(most_caches_);
       result_.levels.resize(most_caches_ + 1);

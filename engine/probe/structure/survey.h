@@ -46,10 +46,10 @@ struct Boundary {
   std::vector<RunPtr> narrowed_by;  ///< the walks that did (narrow_boundaries.h)
 };
 
-/// The slower part of a cache: what answers from footprints of `near.outgrown` on, while up to `near.fits` the faster part did.
-struct SlowPart {
+/// The other half of an L2: what answers from footprints of `own.outgrown` on, while up to `own.fits` the own half did.
+struct OtherHalf {
   DataLevel level;
-  Boundary near;
+  Boundary own;
 };
 
 /// What misses of the last cache brought, in a walk over lines that had been pushed out of it (refetched_lines.h).
@@ -73,7 +73,7 @@ struct Survey {
   std::optional<Refetched> refetched;                     ///< of the last cache, where untouched memory does not tell
   RunPtr cold;                                            ///< the walk over untouched memory
   double cold_cycles = 0;                                 ///< the slowest that walk shows; 0 if nothing was slower than a hit
-  std::optional<SlowPart> slow;                           ///< of the last cache, on a card whose L2 answers from two parts
+  std::optional<OtherHalf> other_half;                    ///< of the last cache, where it is an L2 that answers from two halves
   std::uint64_t walked_until = 0;                         ///< the largest footprint that was walked
   std::string ended;                                      ///< why no larger one was; empty where it was not a matter of the device
   bool memory_seen = false;       ///< the last level is what answers cold accesses; else the device ended before it did

@@ -11,6 +11,7 @@
 
 #include "engine/inference/conflict_verdict.h"
 #include "engine/inference/set_index.h"
+#include "engine/inference/set_victims.h"
 #include "engine/probe/structure/lab.h"
 
 namespace chasescope::structure {
@@ -27,6 +28,30 @@ struct Answer {
   std::vector<std::uint32_t> misses;  ///< by watched address, in the order asked: passes in which it missed
   std::size_t passes = 0;
   RunPtr run;
+};
+
+/// Follows the lines of one set, or the pages of one, access by access: what a replacement policy is told by.
+class SetFollower {
+ public:
+  SetFollower() = default;
+  SetFollower(const SetFollower&) = delete;
+  SetFollower& operator=(const SetFollower&) = delete;
+  virtual ~SetFollower() = default;
+
+  /// Visits of the lines of one set in the order of `sequence` (indices into `lines`; line 0 … lines.size() − 1), over and over
+  /// from an empty cache, until at least `accesses` visits were timed or the device allows no longer chase. A line is visited at
+  /// another element each time, so it may occur visits_per_line() times. `segment_ends`: positions in the sequence after which what
+  /// is in front is emptied.
+  virtual std::vector<inference::SetAccess> follow(const Addresses& lines, const std::vector<std::uint32_t>& sequence,
+                                                   const std::vector<std::size_t>& segment_ends, std::uint64_t accesses,
+                                                   const std::string& label, RunPtr* run) = 0;
+  /// Whether such a chase starts at an empty cache.
+  virtual bool starts_empty() const = 0;
+  virtual std::uint64_t accesses_spent() const = 0;
+  /// How often a line, and what empties what is in front, can be visited in one sequence.
+  virtual std::uint32_t visits_per_line() const = 0;
+  /// Whether single misses may be noise.
+  virtual bool noisy() const = 0;
 };
 
 class Tester {

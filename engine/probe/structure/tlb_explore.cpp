@@ -6,6 +6,7 @@
 #include "engine/probe/shared_work.h"
 #include "engine/probe/structure/combined_translation.h"
 #include "engine/probe/structure/minimal_overflow.h"
+#include "engine/probe/structure/policy_look.h"
 #include "engine/probe/structure/primed_pages.h"
 #include "engine/probe/structure/shape_behind.h"
 #include "engine/probe/structure/shape_prediction.h"
@@ -22,6 +23,7 @@ constexpr Most kForTlb{.accesses = 400'000'000, .cycles = 2e9};  // for one TLB
 constexpr Most kForTlbSoon{.accesses = 100'000'000, .cycles = 2e9};
 // On a card, behind others: thousands of pages at a time take long, and what is not begun well does not end well.
 constexpr Most kForTlbBehind{.accesses = 30'000'000, .cycles = 1e8};
+constexpr Most kForPolicy{.accesses = 60'000'000, .cycles = 5e8};
 constexpr Most kForNeighbours{.accesses = 10'000'000, .cycles = 2e9};
 
 CacheShape shape_of_nearest(PageWalk& pages, const TlbSurvey& survey) {
@@ -61,6 +63,31 @@ void look_at(PageWalk& pages, const TlbSurvey& survey, std::size_t level, const 
   }
 }
 
+// How it replaces: pages of its largest set, one too many of them, in several orders.
+void look_for_policy(PageWalk& pages, const TlbSurvey& survey, std::size_t level, const std::vector<const CacheShape*>& fronts,
+                     TlbReport& report) {
+  if (!report.decided()) return;
+  try {
+    if (pages.lab().keeps_state())
+      throw Undecided(
+          "The device keeps translations from one chase to the next, so that no chase begins at an empty set. One that begins cold "
+          "would tell.");
+    const Allowance allowance(pages.lab(), kForPolicy);
+    pages.lab().tell("replacement in " + report.subject);
+    TlbTester tester(pages, survey, level);
+    tester.follow_through(report.shape, fronts);
+    PolicyFound found = solve_policy(tester, lines_of_largest_set(report.shape, tester.limit_bytes()));
+    report.policy_undecided = found.replacement.policy.empty() ? found.replacement.undecided : doubt_of_policy(found, report.shape);
+    if (found.replacement.policy == "other" && level > 0)
+      report.policy_undecided =
+          "The victims are none of a known policy's, but the TLB in front may have answered some visits and not others.";
+    if (!report.policy_undecided.empty()) found.replacement.policy.clear();
+    report.policy = std::move(found);
+  } catch (const Undecided& undecided) {
+    report.policy_undecided = undecided.what();
+  }
+}
+
 void look_at_all(PageWalk& pages, TranslationReport& report) {
   pages.lab().tell("levels of translation");
   report.translation = survey_translation(pages);
@@ -93,6 +120,7 @@ void look_at_all(PageWalk& pages, TranslationReport& report) {
       } catch (const Undecided& undecided) {
         tlb.undecided += std::string(" ") + undecided.what();
       }
+    look_for_policy(pages, report.translation, level, fronts, tlb);
     if (tlb.shape.line_bytes != 0 && level == 0) pages.set_block_bytes(tlb.shape.line_bytes);
     report.tlbs.push_back(std::move(tlb));
     fronts.push_back(&report.tlbs.back().shape);

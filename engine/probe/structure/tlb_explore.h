@@ -3,6 +3,7 @@
 
 #include "engine/probe/structure/cache_solver.h"
 #include "engine/probe/structure/outgrown_pages.h"
+#include "engine/probe/structure/policy_solver.h"
 #include "engine/probe/structure/tlb_miss_rates.h"
 #include "engine/probe/structure/tlb_penalty.h"
 #include "engine/probe/structure/tlb_survey.h"
@@ -16,6 +17,8 @@ struct TlbReport {
   TranslationLevel hit, miss;  ///< what an access takes if this TLB answers, and if what is behind it does
   CacheShape shape;            ///< its line is the page
   MissRates rates;             ///< over neighbouring pages; empty unless the shape is decided
+  std::optional<PolicyFound> policy;  ///< only where the shape is decided
+  std::string policy_undecided;
   std::string undecided;
   std::optional<OutgrownPages> neighbours;  ///< where the shape is not decided, on a card
   std::optional<TlbPenalty> penalty;        ///< in noise; without it the levels tell

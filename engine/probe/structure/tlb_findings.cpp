@@ -138,6 +138,18 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
       findings.push_back(std::move(finding));
     }
 
+    as_cache.policy = tlb.policy;
+    as_cache.policy_undecided = tlb.policy_undecided.empty() ? shape.ways_undecided : tlb.policy_undecided;
+    for (Finding& finding : replacement_findings(lab, space, as_cache)) {
+      finding.reference = "2014 paper §4.2, table 4";
+      if (finding.quantity == "replacement_policy")
+        finding.method = tlb.how +
+                         " One page more than a set holds, visited in several orders from an empty TLB; between visits pages of "
+                         "other sets empty the TLBs in front. Policies without chance were compared access by access, the others by "
+                         "the ways and ages of their victims.";
+      findings.push_back(std::move(finding));
+    }
+
     if (!tlb.rates.points.empty()) findings.push_back(miss_rate_finding(lab, tlb, blank(tlb.subject, "miss_rate", "1", tlb.how)));
 
     const auto& hit = tlb.hit.latency;

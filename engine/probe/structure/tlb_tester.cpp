@@ -21,12 +21,18 @@ TlbTester::TlbTester(PageWalk& pages, const TlbSurvey& survey, std::size_t level
     : pages_(pages), level_(level), unit_(pages.block_bytes()), page_(unit_), noise_(pages.noise()) {
   cut_ = inference::cut_between(survey.levels[level].latency, survey.levels[level + 1].latency, noise_);
   if (level > 0) front_cut_ = inference::cut_between(survey.levels[level - 1].latency, survey.levels[level].latency, noise_);
-  for (std::size_t behind = level + 1; behind < survey.levels.size(); ++behind)
+  if (level > 0) around_.in_front = survey.levels[level - 1].latency;
+  around_.own = survey.levels[level].latency;
+  for (std::size_t behind = level + 1; behind < survey.levels.size(); ++behind) {
+    around_.behind.push_back(survey.levels[behind].latency);
     bands_.push_back(inference::widened(survey.levels[behind].latency, noise_));
+  }
   if (survey.window) {
     inference::Band switched = survey.levels.back().latency;
     switched.low += survey.window->penalty;
     switched.high += survey.window->penalty;
+    switched.median += survey.window->penalty;
+    around_.behind.push_back(switched);
     bands_.push_back(inference::widened(switched, noise_));
   }
   false_share_ = inference::false_share(survey.levels[level].latency, cut_, bands_, noise_);

@@ -6,13 +6,14 @@
 
 #include <optional>
 
+#include "engine/inference/set_readings.h"
 #include "engine/probe/structure/cache_solver.h"
 #include "engine/probe/structure/tester.h"
 #include "engine/probe/structure/tlb_survey.h"
 
 namespace chasescope::structure {
 
-class TlbTester final : public Tester {
+class TlbTester final : public Tester, public SetFollower {
  public:
   /// Asks about TLB `level` of the survey, 0 the nearest.
   TlbTester(PageWalk& pages, const TlbSurvey& survey, std::size_t level);
@@ -36,6 +37,17 @@ class TlbTester final : public Tester {
   void learn_line(std::uint64_t line_bytes) override { page_ = line_bytes; }
   bool wants_company() const override { return level_ > 0; }
 
+  /// From now on sequences are followed through sets of the TLB of this shape. The TLBs in front (all of them, nearest first) are
+  /// emptied by pages of other sets.
+  void follow_through(const CacheShape& shape, std::vector<const CacheShape*> fronts);
+  std::vector<inference::SetAccess> follow(const Addresses& lines, const std::vector<std::uint32_t>& sequence,
+                                           const std::vector<std::size_t>& segment_ends, std::uint64_t accesses,
+                                           const std::string& label, RunPtr* run) override;
+  bool starts_empty() const override { return !pages_.lab().keeps_state(); }
+  std::uint64_t accesses_spent() const override { return pages_.lab().spent(); }
+  std::uint32_t visits_per_line() const override { return pages_.visits_of_a_page(visit_unit()); }
+  bool noisy() const override { return !noise_.exact(); }
+
   void keep_company(Addresses company) override { company_ = std::move(company); }
   Addresses company() const override { return company_; }
 
@@ -53,6 +65,9 @@ class TlbTester final : public Tester {
   bool fill_more(const Addresses& watched, const Addresses& others);
   void count_parts(const Walk& walk, const Addresses& walked);
   bool misses(double cycles) const;
+  Addresses pages_of_other_sets(const Addresses& lines) const;
+  /// Where the lines that are read for one page may lie: pages in front are no larger.
+  std::uint64_t visit_unit() const { return level_ == 0 ? page_ : pages_.block_bytes(); }
 
   PageWalk& pages_;
   std::size_t level_;
@@ -63,6 +78,9 @@ class TlbTester final : public Tester {
   double false_share_ = 0;
   bool by_chance_ = false;  // the same walk misses now here, now there: what it does not show may show next time
   std::vector<inference::Band> bands_;
+  inference::LevelsAround around_;
+  const CacheShape* followed_ = nullptr;
+  std::vector<const CacheShape*> emptied_;
   bool seldom_ = false;  // what is in front leaves some pages to this one in few passes only
   struct Parts {
     std::uint64_t page_bytes = 0;                 ///< 0: nobody counts

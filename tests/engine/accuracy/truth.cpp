@@ -102,8 +102,15 @@ class TruthTeller {
     if (longest != nullptr) {
       const std::size_t count = longest->data.size();
       static const std::vector<std::string> kNames{"l1_data", "l2", "l3"};
-      for (std::size_t i = 0; i < count && i < kNames.size(); ++i)
-        seen_[longest->data[i]].subjects.push_back(count == 1 ? "l2" : kNames[i]);
+      // What ends within the L2 that the interface tells belongs to it: the SM's own half comes first, and has no name by itself.
+      const auto told = card_.device.numbers.find("l2_bytes");
+      if (count == 3 && told != card_.device.numbers.end() &&
+          card_.caches.at(longest->data[2]).cache.capacity_bytes() <= told->second)
+        own_half_ = longest->data[1];
+      for (std::size_t i = 0; i < count && i < kNames.size(); ++i) {
+        if (longest->data[i] == own_half_) continue;
+        seen_[longest->data[i]].subjects.push_back(count == 1 || (i == 2 && !own_half_.empty()) ? "l2" : kNames[i]);
+      }
     }
     for (const auto& [space, path] : card_.paths) {
       if (space == "shared" || space == "local") continue;
@@ -264,9 +271,13 @@ class TruthTeller {
       if (subjects_.empty()) continue;
       // What lies behind other spaces' own caches is the business of global loads.
       const bool required = is_global(space) || (!memory && i < own_caches(path));
-      add("latency", "hit_latency_cycles", path.latency.at(parts[i])).required = required;
-      if (!memory)
-        add("latency", "miss_penalty_cycles", path.latency.at(parts[i + 1]) - path.latency.at(parts[i])).required = required;
+      // Of an L2 in two halves the own half is what a hit is.
+      const bool halves = i > 0 && !own_half_.empty() && parts[i - 1] == own_half_;
+      const double hit = path.latency.at(parts[halves ? i - 1 : i]);
+      add("latency", "hit_latency_cycles", hit).required = required;
+      if (halves) add("latency", "own_half_latency_cycles", hit).required = required;
+      if (halves) add("latency", "other_half_latency_cycles", path.latency.at(parts[i])).required = required;
+      if (!memory) add("latency", "miss_penalty_cycles", path.latency.at(parts[i + 1]) - hit).required = required;
     }
   }
 
@@ -330,6 +341,7 @@ class TruthTeller {
 
   const Card& card_;
   std::map<std::string, Seen> seen_;
+  std::string own_half_;  ///< the cache that is the half of the L2 that answers first; empty where it has no halves
   std::vector<Expected> expected_;
   // What add() gives to the next one.
   std::string part_;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "engine/device/catalogue/catalogue.h"
@@ -58,6 +59,24 @@ TEST(BundledRecording, ItsL2HasTwoSidesOf66Sms) {
   EXPECT_EQ(std::count(found.sides->row_side.begin(), found.sides->row_side.end(), true), 66);
   EXPECT_NEAR(found.sides->near_cycles, 266, 6);
   EXPECT_NEAR(found.sides->far_cycles, 298, 6);
+}
+
+// It was recorded when three pairs of near and far had one name.
+TEST(BundledRecording, ItsNearAndFarAreReadByTodaysNames) {
+  std::map<std::string, double> told;
+  for (const Finding& finding : h200().findings) {
+    const std::string name = finding.subject + " " + finding.quantity;
+    if (finding.quantity.find("near") != std::string::npos || finding.quantity.find("far") != std::string::npos ||
+        finding.quantity.find("half") != std::string::npos)
+      told[name] = finding.value.get<double>();
+    EXPECT_FALSE(name == "l2 hit_latency_cycles" && finding.conditions.contains("footprint_bytes")) << finding.conditions;
+  }
+  ASSERT_EQ(told.size(), 5U);
+  EXPECT_NEAR(told.at("l2 near_latency_cycles"), 267, 1);
+  EXPECT_NEAR(told.at("l2 far_latency_cycles"), 298, 1);
+  EXPECT_NEAR(told.at("l2 other_half_latency_cycles"), 485, 1);
+  EXPECT_NEAR(told.at("dram near_memory_latency_cycles"), 533, 1);
+  EXPECT_NEAR(told.at("dram far_memory_latency_cycles"), 718, 1);
 }
 
 TEST(BundledRecording, EvictionsOfItsL1TakeLinesOfFourSectors) {

@@ -6,6 +6,7 @@
 
 #include "engine/probe/probe.h"
 #include "tests/engine/probe/keeping_device.h"
+#include "tests/engine/probe/made_up_cards.h"
 
 namespace chasescope {
 namespace {
@@ -51,28 +52,33 @@ const Finding* find(const std::vector<Finding>& findings, const std::string& sub
   return nullptr;
 }
 
-TEST(KeepingDevice, ASlowPartOfTheL2IsNoCacheOfItsOwn) {
-  KeepingDevice device(card(std::uint64_t{3} << 19));  // both parts together, as the interface tells
-  const auto findings = measure(device, "latency");
-  const json cg{{"space", "global.cg"}}, ca{{"space", "global.ca"}};
-  ASSERT_NE(find(findings, "l2", "hit_latency_cycles", cg), nullptr);
-  EXPECT_EQ(find(findings, "l2", "hit_latency_cycles", cg)->value, 280);
-  const json slow{{"space", "global.cg"}, {"footprint_bytes", std::uint64_t{1} << 20}};
-  ASSERT_NE(find(findings, "l2", "hit_latency_cycles", slow), nullptr);
-  EXPECT_EQ(find(findings, "l2", "hit_latency_cycles", slow)->value, 480);
-  EXPECT_EQ(find(findings, "dram", "hit_latency_cycles", cg)->value, 700);
-  EXPECT_EQ(find(findings, "dram", "hit_latency_cycles", ca)->value, 700);
-  EXPECT_EQ(find(findings, "l1_data", "hit_latency_cycles", ca)->value, 38);
-  EXPECT_EQ(find(findings, "l3", "hit_latency_cycles", ca), nullptr);
-  EXPECT_EQ(find(findings, "l2", "miss_penalty_cycles", cg)->value, 420);
+// Whether the device keeps its caches or begins each chase cold.
+TEST(KeepingDevice, TheOtherHalfOfAnL2IsNoCacheOfItsOwn) {
+  for (const bool keeps : {true, false}) {
+    SCOPED_TRACE(keeps);
+    const json text = card(std::uint64_t{3} << 19);  // both halves together, as the interface tells
+    KeepingDevice keeping(text);
+    const auto cold = opened(text);
+    const auto findings = keeps ? measure(keeping, "latency") : measure(*cold, "latency");
+    const json cg{{"space", "global.cg"}}, ca{{"space", "global.ca"}};
+    ASSERT_NE(find(findings, "l2", "hit_latency_cycles", cg), nullptr);
+    EXPECT_EQ(find(findings, "l2", "hit_latency_cycles", cg)->value, 280);
+    ASSERT_NE(find(findings, "l2", "other_half_latency_cycles", cg), nullptr);
+    EXPECT_EQ(find(findings, "l2", "own_half_latency_cycles", cg)->value, 280);
+    EXPECT_EQ(find(findings, "l2", "other_half_latency_cycles", cg)->value, 480);
+    EXPECT_EQ(find(findings, "dram", "hit_latency_cycles", cg)->value, 700);
+    EXPECT_EQ(find(findings, "dram", "hit_latency_cycles", ca)->value, 700);
+    EXPECT_EQ(find(findings, "l1_data", "hit_latency_cycles", ca)->value, 38);
+    for (const Finding& finding : findings) EXPECT_NE(finding.subject, "l3") << finding.quantity;
+    EXPECT_EQ(find(findings, "l2", "miss_penalty_cycles", cg)->value, 420);
+  }
 }
 
 TEST(KeepingDevice, CachesThatTheInterfaceDoesNotJoinStayApart) {
   KeepingDevice device(card(std::uint64_t{1} << 19));  // it tells of the first alone
   const auto findings = measure(device, "latency");
-  const json slow{{"space", "global.cg"}, {"footprint_bytes", std::uint64_t{1} << 20}};
-  EXPECT_EQ(find(findings, "l2", "hit_latency_cycles", slow), nullptr);
   const json cg{{"space", "global.cg"}};
+  EXPECT_EQ(find(findings, "l2", "other_half_latency_cycles", cg), nullptr);
   ASSERT_NE(find(findings, "dram", "hit_latency_cycles", cg), nullptr);
   EXPECT_EQ(find(findings, "dram", "hit_latency_cycles", cg)->value, 700) << "what lies behind the L2 that it tells of need not be memory";
   EXPECT_EQ(find(findings, "l3", "hit_latency_cycles", cg)->value, 480);

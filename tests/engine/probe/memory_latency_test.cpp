@@ -90,13 +90,13 @@ TEST(MemoryLatency, NearAndFarLinesAreToldApart) {
     return *std::find_if(report->findings.begin(), report->findings.end(),
                          [&](const Finding& finding) { return finding.quantity == quantity; });
   };
-  const Finding near = of("near_latency_cycles"), far = of("far_latency_cycles");
+  const Finding near = of("near_memory_latency_cycles"), far = of("far_memory_latency_cycles");
   EXPECT_EQ(near.status, FindingStatus::measured);
   EXPECT_NEAR(near.value.get<double>(), 543, 1.5);
   EXPECT_NEAR(far.value.get<double>(), 723, 1.5);
   EXPECT_EQ(near.subject, "dram");
   EXPECT_EQ(near.evidence.size(), 1U);
-  EXPECT_THAT(near.reason, HasSubstr("near or far"));
+  EXPECT_THAT(near.reason, HasSubstr("near or far memory"));
   // This device begins cold, so that the median that lies between the two is not told.
   EXPECT_EQ(latency(*report, "sequential", "warm").status, FindingStatus::not_measurable);
 }

@@ -23,40 +23,16 @@ Row latency(Setup setup, std::string what, double cycles, std::string source, st
   return {std::move(setup), std::move(what) + ", cycles", text_of(cycles), std::move(source), std::move(find), about(cycles), {}};
 }
 
-/// A class of accesses: a finding of the spectrum, or the latency of a data level and what missing TLBs adds to it where data
-/// comes from there. The one nearest to the published cycles.
-std::function<Found(const Findings&)> access_class(const std::string& space, const std::string& data,
-                                                   std::vector<std::string> missed, double cycles) {
+/// A class of accesses by what it is made of: where the data come from and where the page is known. No other class will do, however
+/// near its cycles are.
+std::function<Found(const Findings&)> access_class(const std::string& space, const std::string& data, const std::string& translation) {
   return [=](const Findings& findings) -> Found {
-    std::vector<double> candidates;
     for (const Finding& one : findings.of("spectrum"))
-      if (one.status == FindingStatus::measured && one.quantity.ends_with("_cycles") && one.value.is_number() &&
-          one.conditions.value("space", space) == space)
-        candidates.push_back(one.value.get<double>());
-    const auto base = findings.number(data, "hit_latency_cycles", space);
-    if (base) {
-      double sum = *base;
-      bool whole = true;
-      for (const std::string& tlb : missed) {
-        const auto penalty = std::find_if(findings.all().begin(), findings.all().end(), [&](const Finding& one) {
-          if (one.status != FindingStatus::measured || one.subject != tlb || one.quantity != "miss_penalty_cycles" ||
-              one.conditions.value("data", data) != data)
-            return false;
-          // Another space will do where the data level answers in the same time.
-          const std::string other = one.conditions.value("space", space);
-          return other == space || findings.number(data, "hit_latency_cycles", other) == base;
-        });
-        if (penalty == findings.all().end())
-          whole = false;
-        else
-          sum += penalty->value.get<double>();
-      }
-      if (whole) candidates.push_back(sum);
-    }
-    const auto nearest = std::min_element(candidates.begin(), candidates.end(),
-                                          [&](double a, double b) { return std::abs(a - cycles) < std::abs(b - cycles); });
-    if (nearest == candidates.end()) return {std::nullopt, "no probe names this class of accesses"};
-    return {*nearest, {}};
+      if (one.status == FindingStatus::measured && one.quantity == "access_latency_cycles" && one.value.is_number() &&
+          one.conditions.value("space", "") == space && one.conditions.value("data", "") == data &&
+          one.conditions.value("translation", "") == translation)
+        return {one.value.get<double>(), {}};
+    return {std::nullopt, "the spectrum has no class " + data + " + " + translation};
   };
 }
 
@@ -70,15 +46,14 @@ void add_table_3(std::vector<Row>& rows) {
   const Line lines[] = {{"gtx780", kCa, "l2", {230, 236, 289, 371, 734, 1000}},
                         {"gtx560ti", kCa, "l1_data", {116, 404, 488, 655, 1259}},
                         {"gtx560ti", kCg, "l2", {371, 398, 482, 639, 1245}}};
+  // The table's columns "Data cache", "L1 TLB" and "L2 TLB": three hits in the nearest cache, then three misses; the sixth pattern
+  // switches page tables besides.
+  const char* const translations[] = {"l1_tlb", "l2_tlb", "walk", "l1_tlb", "walk", "window"};
   for (const Line& line : lines)
     for (std::size_t i = 0; i < line.cycles.size(); ++i) {
-      const std::vector<std::string> both{"l1_tlb", "l2_tlb"};
-      const std::vector<std::string> missed(both.begin(),
-                                            both.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(i % 3, 2)));
       const std::string data = i < 3 ? line.first : "dram";
-      // Patterns 5 and 6 miss both TLBs in memory; the sixth switches page tables besides.
-      rows.push_back(latency({line.card, {}}, std::string(line.space) + ", pattern " + std::to_string(i + 1), line.cycles[i],
-                             "MEI14 table 3", access_class(line.space, data, i >= 4 ? both : missed, line.cycles[i])));
+      rows.push_back(latency({line.card, {}}, std::string(line.space) + ", pattern " + std::to_string(i + 1) + ": " + data + " + " + translations[i],
+                             line.cycles[i], "MEI14 table 3", access_class(line.space, data, translations[i])));
     }
 }
 

@@ -110,11 +110,8 @@ class ThesisRows {
 
   void behind() {
     const std::string space = "global.cg";
-    // On the A100 the near half of the L2 answers first, and the whole is the third cache.
-    const bool halves = std::string(table_.first_l2) != "l2";
-    const std::string whole = halves ? "l3" : "l2";
-    size("L2", whole, space, text_of(table_.l2_mib * kKiB), table_.l2_mib * kKiB);
-    line("L2", whole, space, table_.l2_line);
+    size("L2", "l2", space, text_of(table_.l2_mib * kKiB), table_.l2_mib * kKiB);
+    line("L2", "l2", space, table_.l2_line);
     add("L2 hit, cycles", text_of(table_.l2_cycles), finding("l2", "hit_latency_cycles", space), about(table_.l2_cycles));
     add("memory, cycles", text_of(table_.memory_cycles), finding("dram", "hit_latency_cycles", space), about(table_.memory_cycles));
   }
