@@ -47,6 +47,7 @@ struct Boundary {
 };
 
 /// The slower part of a cache: what answers from footprints of `near.outgrown` on, while up to `near.fits` the faster part did.
+/// From `near.misses_from` on some lines are no longer in the faster part.
 struct SlowPart {
   DataLevel level;
   Boundary near;
