@@ -1,5 +1,6 @@
 // list_cards and Card, as cuda_backend.h promises them.
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "kernels/card_properties.h"
 #include "kernels/chase_launch.h"
 #include "kernels/chase_runner.h"
+#include "kernels/clock_rise.h"
 #include "kernels/cluster_run.h"
 #include "kernels/code_run.h"
 #include "kernels/cuda_backend.h"
@@ -36,6 +38,10 @@ std::vector<CardSummary> list_cards() {
 }
 
 namespace {
+
+// A card that has nothing to do slows down after some seconds, and is back within some tenths of one. What has not come to its clock when
+// the first request has waited for it is taken as it is. Opening can't be stopped, a request can.
+constexpr std::chrono::milliseconds kIdle{1000}, kPatienceAtOpening{500}, kPatienceWithClock{1500};
 
 /// Keeps something until the process ends, without ever cleaning it up.
 template <typename Owner>
@@ -66,6 +72,11 @@ class Card::Implementation {
     properties_.max_global_bytes = offered_memory(*api_);
     properties_.max_texture_bytes = std::min(properties_.max_texture_bytes, properties_.max_global_bytes);
     auto bench = std::make_unique<Workbench>(api_, *kernels, properties_);
+    NoEvents nobody;
+    usual_mhz_ = static_cast<double>(properties_.clock_khz) / 1e3;
+    const ClockRise rise = bring_to_clock(*bench, usual_mhz_, kPatienceAtOpening, nobody);
+    is_at_clock_ = rise.risen;
+    properties_.clock_rise = rise.in_words(properties_.clock_khz);
     auto runner = std::make_unique<ChaseRunner>(*bench);
     properties_.clock_pair_cycles = runner->clock_pair_cycles();
     kernels_ = std::move(kernels);
@@ -96,7 +107,7 @@ class Card::Implementation {
   const CardProperties& properties() const { return properties_; }
 
   ChaseAnswer chase(const ChaseOrder& order, ChaseEvents& events) {
-    return guarded([&] {
+    return guarded(events, [&] {
       ChaseAnswer answer = runner_->run(order, events);
       answer.overhead_cycles = overheads().of(order);
       return answer;
@@ -104,7 +115,7 @@ class Card::Implementation {
   }
 
   std::vector<BatchOutcome> chase_batch(std::span<const ChaseOrder> orders, BatchEvents& events) {
-    return guarded([&] {
+    return guarded(events, [&] {
       std::vector<BatchOutcome> outcomes = runner_->run_batch(orders, events);
       for (std::size_t i = 0; i < orders.size(); ++i)
         if (outcomes[i].answer) outcomes[i].answer->overhead_cycles = overheads().of(orders[i]);
@@ -113,7 +124,7 @@ class Card::Implementation {
   }
 
   PairedAnswer paired_chase(const PairedOrder& order, PairedEvents& events) {
-    return guarded([&] {
+    return guarded(events, [&] {
       PairedAnswer answer = runner_->run_paired(order, events);
       answer.a.overhead_cycles = overheads().of(order.a);
       answer.b.overhead_cycles = overheads().of(order.b);
@@ -122,27 +133,27 @@ class Card::Implementation {
   }
 
   double bank(const BankOrder& order, RunEvents& events) {
-    return guarded([&] { return run_bank(*bench_, order, events); });
+    return guarded(events, [&] { return run_bank(*bench_, order, events); });
   }
 
   std::vector<double> outstanding(const OutstandingOrder& order, RunEvents& events) {
-    return guarded([&] { return run_outstanding(*bench_, order, events); });
+    return guarded(events, [&] { return run_outstanding(*bench_, order, events); });
   }
 
   double copy(const CopyOrder& order, RunEvents& events) {
-    return guarded([&] { return run_copy(*bench_, order, events); });
+    return guarded(events, [&] { return run_copy(*bench_, order, events); });
   }
 
   BandwidthAnswer bandwidth(const BandwidthOrder& order, RunEvents& events) {
-    return guarded([&] { return run_bandwidth(*bench_, order, events); });
+    return guarded(events, [&] { return run_bandwidth(*bench_, order, events); });
   }
 
   InstructionsAnswer instructions(const InstructionsOrder& order, RunEvents& events) {
-    return guarded([&] { return code_->run(order, events); });
+    return guarded(events, [&] { return code_->run(order, events); });
   }
 
   std::vector<double> cluster(const ClusterOrder& order, RunEvents& events) {
-    return guarded([&] { return run_cluster(*bench_, order, events); });
+    return guarded(events, [&] { return run_cluster(*bench_, order, events); });
   }
 
   void release_memory() {
@@ -155,12 +166,17 @@ class Card::Implementation {
   bool is_lost() const { return !lost_.empty(); }
 
  private:
-  /// Runs `work` in the card's context, and remembers a failure that made it unusable.
+  /// Runs `work` in the card's context, at its clock, and remembers a failure that made it unusable.
   template <typename Work>
-  auto guarded(Work&& work) -> decltype(work()) {
+  auto guarded(RunEvents& events, Work&& work) -> decltype(work()) {
     refuse_if_lost();
+    const Stamp idle_from_then{last_used_};
     try {
       const Context::Scope scope(*context_);
+      // Where nobody asked for anything for a while, the card may have slowed down.
+      if (!is_at_clock_ || Clock::now() - last_used_ > kIdle)
+        usual_mhz_ = bring_to_clock(*bench_, usual_mhz_, kPatienceWithClock, events).last_mhz;
+      is_at_clock_ = true;
       return work();
     } catch (const CudaFailure& failure) {
       if (failure.loses_context()) {
@@ -184,9 +200,18 @@ class Card::Implementation {
                         true);
   }
 
+  using Clock = std::chrono::steady_clock;
+  struct Stamp {
+    Clock::time_point& at;
+    ~Stamp() { at = Clock::now(); }
+  };
+
   Api api_;
   CUdevice device_;
   CardProperties properties_;
+  double usual_mhz_ = 0;  // the clock that the card comes to
+  bool is_at_clock_ = false;
+  Clock::time_point last_used_ = Clock::now();
   std::unique_ptr<Context> context_;
   std::unique_ptr<LoadedKernels> kernels_;
   std::unique_ptr<Workbench> bench_;

@@ -29,11 +29,6 @@ const char* name_of(Space space) {
   return "";
 }
 
-struct NoEvents final : RunEvents {
-  bool stop_requested() override { return false; }
-  void on_progress(double) override {}
-};
-
 std::uint64_t rounded(std::uint64_t bytes, std::uint64_t step) { return (bytes + step - 1) / step * step; }
 
 }  // namespace

@@ -62,6 +62,7 @@ struct CardProperties {
   std::uint64_t max_shared_bytes = 0;  ///< what a block may have less the chase's own buffers
 
   double clock_pair_cycles = 0;  ///< what two clock reads in a row differ by
+  std::string clock_rise;        ///< how the card came to its clock when it was opened, in sentences
 };
 
 enum class Space { global_ca, global_cg, readonly, texture, constant, shared };

@@ -140,3 +140,16 @@ extern "C" __global__ void clock_pairs(std::uint32_t* cycles) {
     cycles[i] = saturated(end - begin);
   }
 }
+
+/// Keeps every SM busy for a while, and tells how many cycles went by meanwhile.
+extern "C" __global__ void clock_window(const ClockLaunch launch) {
+  // From one tick of the nanosecond clock to another: it may tick once a microsecond.
+  const std::uint64_t before = read_nanoseconds();
+  std::uint64_t begin_ns = before;
+  while (begin_ns == before) begin_ns = read_nanoseconds();
+  const std::uint64_t begin = read_clock();
+  std::uint64_t end_ns = begin_ns;
+  while (end_ns - begin_ns < launch.nanoseconds) end_ns = read_nanoseconds();
+  const std::uint64_t end = read_clock();
+  if (blockIdx.x == 0) *reinterpret_cast<ClockAnswer*>(launch.answer) = {end - begin, end_ns - begin_ns, 1};
+}

@@ -71,7 +71,7 @@ std::string state_in_words(const std::string& pci_address) {
     text += mode != 0 ? " MIG is on: this may be a part of the card." : " MIG is off.";
   if (library.call("nvmlDeviceGetClockInfo", device, static_cast<int>(kSmClock), &now) == kSuccess &&
       library.call("nvmlDeviceGetMaxClockInfo", device, static_cast<int>(kSmClock), &most) == kSuccess)
-    text += " Its SMs ran at " + std::to_string(now) + " MHz when it was opened, and run at " + std::to_string(most) + " MHz at most.";
+    text += " Its SMs ran at " + std::to_string(now) + " MHz when it was found, and run at " + std::to_string(most) + " MHz at most.";
   add_processes(library, device, text);
   return text.empty() ? text : text.substr(1);
 }

@@ -68,6 +68,18 @@ struct SweepLaunch {
   std::uint32_t reserved;
 };
 
+/// Every SM is busy for so long; the first block tells how far its clock got.
+struct ClockLaunch {
+  std::uint64_t answer;       ///< address of a ClockAnswer
+  std::uint64_t nanoseconds;  ///< by the card's own nanosecond clock
+};
+
+struct ClockAnswer {
+  std::uint64_t cycles;
+  std::uint64_t nanoseconds;  ///< that these took
+  std::uint64_t finished;     ///< not 0: the kernel came to its end
+};
+
 // Clusters of blocks (cluster.cuh).
 inline constexpr std::uint32_t kClusterChunk = 1024;  ///< accesses a launch
 inline constexpr std::uint32_t kClusterRounds = 32;   ///< of what the overhead is told from

@@ -25,6 +25,12 @@ inline void refuse_if_stopped(RunEvents& events) {
   if (events.stop_requested()) throw cancelled();
 }
 
+/// For work that nobody follows.
+struct NoEvents final : RunEvents {
+  bool stop_requested() override { return false; }
+  void on_progress(double) override {}
+};
+
 /// The kernel came to its end without having said so: a defect.
 inline CudaFailure no_word() { return {Failure::internal, "The kernel ended without a word. This is a defect of ChaseScope."}; }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/session/report/finding_words.h"
 #include "engine/trace/quantity_text.h"
 #include "engine/trace/scaled_text.h"
 
@@ -237,6 +238,8 @@ QString conditionsText(const Finding& finding) {
       parts << tr("%1-byte words").arg(text);
     } else if (key == "l1_kib") {
       parts << tr("L1 of %1 KiB").arg(text);
+    } else if (key == "operation") {
+      parts << QString::fromStdString(operation_words(text.toStdString()));
     } else {
       parts << plainName(key).toLower() + QLatin1Char(' ') + text;
     }

@@ -7,8 +7,8 @@ namespace {
 
 constexpr std::size_t kLargestBlock = 256;  // units
 constexpr std::size_t kFewest = 32;         // blocks that must have been lost, and blocks that must have come and gone
-constexpr double kAlwaysWhole = 0.95;       // a block may be lost while it is being read
-constexpr double kOftenPart = 0.5;
+constexpr double kAlwaysWhole = 0.97;       // a block may be lost while it is being read
+constexpr double kOftenPart = 0.8;          // that share of two of them go together at the most: many of a set do by chance
 constexpr double kMostMissing = 0.2;        // where more is lost, neighbours are lost together by chance
 
 struct Count {

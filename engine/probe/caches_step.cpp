@@ -1,5 +1,9 @@
 #include "engine/probe/caches_step.h"
 
+#include <algorithm>
+
+#include "engine/probe/shared_work.h"
+#include "engine/probe/structure/carveout_sizes.h"
 #include "engine/probe/structure/findings.h"
 #include "engine/probe/structure/structure_probe.h"
 
@@ -29,7 +33,43 @@ Outcome<ProbeReport> CachesStep::run(Device& device, const ParameterValues& valu
     if (depth_ >= structure::Depth::policy) add(structure::replacement_findings(lab, space, cache));
     return all;
   };
-  return structure::run_structure_probe(info(), device, values, control, depth_, findings, structure::Latencies::of_many_sms);
+  SharedWork own;
+  ProbeControl whole = control;
+  if (whole.shared == nullptr) {
+    own.next_run = control.first_run;
+    whole.shared = &own;
+  }
+  auto report =
+      structure::run_structure_probe(info(), device, values, whole, depth_, findings, structure::Latencies::of_many_sms);
+  if (!report) return report;
+  if (auto error = add_carveouts(device, values, whole, *report)) return *error;
+  return report;
+}
+
+/// What the L1 holds at other carve-outs than the driver's choice, which says nothing of what the card has.
+std::optional<DeviceError> CachesStep::add_carveouts(Device& device, const ParameterValues& values, const ProbeControl& control,
+                                                     ProbeReport& report) const {
+  structure::Setting setting = structure::setting_from(info(), values);
+  if (setting.carveout_percent || setting.l1_kib) return std::nullopt;  // one was asked for
+  setting.space = MemorySpace::global_ca;
+  const structure::Survey* survey = control.shared->survey(setting, 1);
+  const bool has_l1 =
+      std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
+        return finding.subject == "l1_data" && finding.conditions == structure::conditions_of(setting);
+      });
+  if (survey == nullptr || !has_l1) return std::nullopt;
+  Recorder recorder(info(), device, control);
+  structure::Budget budget = structure::budget_from(info(), values);
+  try {
+    for (Finding& finding : structure::carveout_findings(device, recorder, setting, *survey, budget))
+      recorder.add(std::move(finding));
+  } catch (const structure::DeviceFailure& failure) {
+    return failure.error;
+  }
+  ProbeReport more = recorder.take_report();
+  report.runs.insert(report.runs.end(), more.runs.begin(), more.runs.end());
+  report.findings.insert(report.findings.end(), more.findings.begin(), more.findings.end());
+  return std::nullopt;
 }
 
 }  // namespace chasescope

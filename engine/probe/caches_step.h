@@ -2,6 +2,8 @@
 // each find the same sets again.
 #pragma once
 
+#include <optional>
+
 #include "engine/probe/probe.h"
 #include "engine/probe/structure/explore.h"
 
@@ -11,10 +13,13 @@ class CachesStep final : public Probe {
  public:
   explicit CachesStep(structure::Depth depth) : depth_(depth) {}
   const ProbeInfo& info() const override;
-  /// Latencies, and by depth what `capacity`, `line`, `sets` and `replacement` tell.
+  /// Latencies, and by depth what `capacity`, `line`, `sets` and `replacement` tell; what the L1 holds at other carve-outs.
   Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const override;
 
  private:
+  std::optional<DeviceError> add_carveouts(Device& device, const ParameterValues& values, const ProbeControl& control,
+                                           ProbeReport& report) const;
+
   structure::Depth depth_;
 };
 

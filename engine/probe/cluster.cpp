@@ -125,6 +125,7 @@ class Measuring {
       others.method = "Median over the ranks other than one's own, of clusters of up to " +
                       std::to_string(ranks.back().request.cluster_size) + " blocks; the interval spans the ranks.";
     }
+    say_which_way(others, operation);
     recorder_.add(std::move(others));
     for (const RankLatency& rank : ranks) recorder_.add(finding_of(rank));
   }
@@ -134,6 +135,14 @@ class Measuring {
     finding.unit = "cycles";
     finding.conditions["operation"] = to_string(operation);
     return finding;
+  }
+
+  /// A load waits for its answer; a copy is over when the bytes are there, and nobody answers.
+  static void say_which_way(Finding& finding, ClusterOperation operation) {
+    if (operation != ClusterOperation::bulk_copy || finding.status != FindingStatus::measured) return;
+    finding.reason += std::string(finding.reason.empty() ? "" : " ") +
+                      "One way: until the other block sees the bytes complete. A load goes there and back, so the two are not to be "
+                      "compared.";
   }
 
   static Finding finding_of(const RankLatency& rank) {
@@ -146,6 +155,7 @@ class Measuring {
     finding.high = rank.cycles.high;
     finding.method = "Median of the accesses of rank 0 to this rank; the interval holds the true median with 99 % confidence.";
     if (rank.request.rank == 0) finding.reason = "The asking SM's own shared memory, on the same path.";
+    say_which_way(finding, rank.request.operation);
     finding.evidence = {rank.run};
     return finding;
   }

@@ -68,6 +68,19 @@ Finding check_of_l2(std::uint64_t reported, const std::vector<Finding>& findings
     }
     return finding;
   }
+  if (capacity != nullptr && capacity->low && capacity->high) {
+    const std::uint64_t least = bytes_of(*capacity->low), most = bytes_of(*capacity->high);
+    const std::string both = "The interface tells " + format_bytes(reported) + "; what was found lies between " +
+                             format_bytes(least) + " and " + format_bytes(most) + ".";
+    if (least > reported) {
+      conclude(finding, "larger", both + " The interface may tell one of several parts.", capacity->evidence);
+    } else if (most < reported) {
+      conclude(finding, "smaller", both + " A part may be set aside, or belong to others (of a divided card).", capacity->evidence);
+    } else {
+      conclude(finding, "agrees", both, capacity->evidence);
+    }
+    return finding;
+  }
   const Finding* footprint = best_of(findings, "l2", "contiguous_bytes");
   if (footprint == nullptr || !footprint->low || !footprint->high) return finding;
   const std::uint64_t fits = bytes_of(*footprint->low), outgrown = bytes_of(*footprint->high);
@@ -76,14 +89,13 @@ Finding check_of_l2(std::uint64_t reported, const std::vector<Finding>& findings
   if (fits > reported) {
     conclude(finding, "larger", both + " The interface may tell one of several parts.", footprint->evidence);
   } else if (outgrown >= reported) {
-    conclude(finding, "agrees", both + " Its sets fill unevenly, so that a footprint begins to miss before all of it is full.",
-             footprint->evidence);
+    conclude(finding, "agrees", both, footprint->evidence);
   } else {
-    conclude(finding, "smaller",
-             both +
-                 " Where addresses are hashed to sets, or two halves keep copies of what the other holds, a footprint misses "
-                 "before all of it is full.",
-             footprint->evidence);
+    finding.reason = both +
+                     " That is no check: where addresses are hashed to sets, or two halves keep copies of what the other holds, a "
+                     "footprint misses before all of it is full.";
+    finding.evidence = footprint->evidence;
+    finding.low = *footprint->low;
   }
   return finding;
 }

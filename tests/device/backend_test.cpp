@@ -7,6 +7,7 @@
 
 #include "kernels/batch_plan.h"
 #include "kernels/chain.h"
+#include "kernels/clock_rise.h"
 #include "kernels/cuda_backend.h"
 #include "kernels/ring_reader.h"
 
@@ -59,6 +60,40 @@ TEST_F(Backend, gives_memory_back) {
   card.release_memory();
   EXPECT_EQ(card.held_bytes(), 0U);
   EXPECT_NO_THROW(card.chase(order(), nobody));
+}
+
+std::string clock_words_of(const char* how) {
+  setenv("CHASESCOPE_FAKE_CUDA", how, 1);
+  std::string words = Card(0).properties().clock_rise;
+  setenv("CHASESCOPE_FAKE_CUDA", "", 1);
+  return words;
+}
+
+TEST_F(Backend, brings_an_idle_card_to_its_clock_before_it_measures) {
+  EXPECT_EQ(clock_words_of("idle"), "Before anything was measured its clock was brought from 345 MHz to 1500 MHz.");
+  EXPECT_EQ(clock_words_of(""), "Before anything was measured its clock was 1500 MHz.");
+}
+
+TEST_F(Backend, says_that_a_clock_is_kept_down_or_finds_no_rest) {
+  EXPECT_EQ(clock_words_of("limited"),
+            "Before anything was measured its clock was 1200 MHz. It came to no more, of 1500 MHz at most.");
+  EXPECT_NE(clock_words_of("restless").find("Warning: it had not come to rest"), std::string::npos);
+}
+
+TEST(Clock, has_risen_once_it_is_steady_near_what_is_usual) {
+  ClockJudge judge(1980);
+  for (const double slow : {345.0, 345.0, 345.0, 345.0, 345.0}) {
+    judge.take(slow);
+    EXPECT_FALSE(judge.has_risen()) << "an idle clock is steady, too";
+  }
+  EXPECT_TRUE(judge.is_steady());
+  for (const double rising : {900.0, 1980.0, 1965.0, 1980.0, 1980.0}) judge.take(rising);
+  EXPECT_FALSE(judge.is_steady());
+  for (int i = 0; i < 3; ++i) judge.take(1980);
+  EXPECT_TRUE(judge.has_risen());
+  ClockJudge unknown(0);
+  for (int i = 0; i < 4; ++i) unknown.take(1410);
+  EXPECT_TRUE(unknown.has_risen()) << "nobody says what it can be";
 }
 
 class BatchPlan : public testing::Test {

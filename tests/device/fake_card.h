@@ -25,6 +25,8 @@ inline std::uint64_t fake_burst(std::uint64_t blocks, std::uint64_t repeat) { re
 inline std::uint64_t fake_code_cycles(std::uint64_t bytes) { return 40 + 3 * (bytes / 16); }
 
 inline constexpr double kFakeClockGhz = 1.5;
+inline constexpr double kFakeIdleGhz = 0.345, kFakeLimitedGhz = 1.2;
+inline constexpr unsigned kFakeSlowWindows = 9;  ///< of the clock, before an idle card has come up to it
 inline constexpr std::uint64_t kFakeLaunchNs = 2000;   ///< of a sweep, before it moves anything
 inline constexpr std::uint64_t kFakeBytesPerNs = 100;  ///< of a sweep
 

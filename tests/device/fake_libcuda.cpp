@@ -255,6 +255,24 @@ void run_cluster(const std::string& name, const ClusterLaunch& launch, unsigned 
   answer.finished = 1;
 }
 
+/// A window of the clock: of a card that comes up to it ("idle"), that is kept from it ("limited"), that finds no rest ("restless").
+void run_clock_window(const ClockLaunch& launch) {
+  static unsigned windows = 0;
+  static std::string before;
+  const char* words = std::getenv("CHASESCOPE_FAKE_CUDA");
+  if (const std::string now = words == nullptr ? "" : words; now != before) {
+    windows = 0;
+    before = now;
+  }
+  double ghz = kFakeClockGhz;
+  if (wanted("idle") && windows < kFakeSlowWindows) ghz = kFakeIdleGhz;
+  if (wanted("limited")) ghz = kFakeLimitedGhz;
+  if (wanted("restless") && windows % 2 == 1) ghz = kFakeIdleGhz;
+  ++windows;
+  const auto cycles = static_cast<std::uint64_t>(ghz * static_cast<double>(launch.nanoseconds));
+  *reinterpret_cast<ClockAnswer*>(launch.answer) = {cycles, launch.nanoseconds, 1};
+}
+
 template <typename T>
 T argument(void** arguments, int index) {
   T value;
@@ -332,7 +350,10 @@ CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice
     case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR: *value = 233472; break;
     case CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY: *value = 65536; break;
     case CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH: *value = 1 << 20; break;
-    case CU_DEVICE_ATTRIBUTE_CLOCK_RATE: return CUDA_ERROR_INVALID_VALUE;  // as from drivers that no longer tell
+    case CU_DEVICE_ATTRIBUTE_CLOCK_RATE:
+      if (!wanted("idle") && !wanted("limited")) return CUDA_ERROR_INVALID_VALUE;  // as from drivers that no longer tell
+      *value = static_cast<int>(kFakeClockGhz * 1e6);
+      break;
     default: *value = 0; break;
   }
   return CUDA_SUCCESS;
@@ -450,7 +471,9 @@ CUresult cuLaunchKernel(CUfunction function, unsigned blocks, unsigned, unsigned
   if (failure != CUDA_SUCCESS) return failure;
   finish_work(stream);
   const std::string& name = function->name;
-  if (name == "clock_pairs") {
+  if (name == "clock_window") {
+    run_clock_window(argument<ClockLaunch>(arguments, 0));
+  } else if (name == "clock_pairs") {
     auto* cycles = argument<std::uint32_t*>(arguments, 0);
     for (std::uint32_t i = 0; i < kPrimeSteps; ++i) cycles[i] = 3;
   } else if (name == "chained_shared" || name == "chained_texture") {

@@ -229,6 +229,27 @@ TEST(MemoryBoxes, the_carve_out_chooses_which_l1_is_shown) {
   EXPECT_EQ(gatherMemoryDiagram(largeFindings(), largeCard(), 33).carveout, 0);  // never measured
 }
 
+TEST(MemoryBoxes, the_largest_l1_is_shown_and_not_what_a_lone_chase_gets) {
+  const auto ca = [](int carveout) { return json{{"space", "global.ca"}, {"carveout_percent", carveout}}; };
+  const json chosen{{"space", "global.ca"}};
+  std::vector<Finding> findings{found("l1_data", "hit_latency_cycles", 33.25, "cycles", chosen),
+                                undecided("l1_data", "capacity_bytes", FindingStatus::not_measurable, "By chance."),
+                                found("l1_data", "contiguous_bytes", 53248, "bytes", chosen),
+                                found("l1_data", "contiguous_bytes", 20480, "bytes", ca(100)),
+                                found("l1_data", "contiguous_bytes", 237568, "bytes", ca(0))};
+  const MemoryDiagram diagram = gatherMemoryDiagram(findings, largeCard());
+  EXPECT_EQ(diagram.carveouts, (std::vector<double>{0, 100}));
+  EXPECT_EQ(diagram.carveout, 0) << "the label of the SM says so";
+  EXPECT_EQ(valueOf(diagram, "l1_data", "without a miss"), "232 KiB");
+  EXPECT_EQ(valueOf(diagram, "l1_data", "latency"), "33.25 cycles");
+  EXPECT_EQ(valueOf(gatherMemoryDiagram(findings, largeCard(), 100), "l1_data", "without a miss"), "20 KiB");
+  // Sets that were counted at the driver's choice are those of the L1 at the carve-out of the same size, and of no other.
+  findings.push_back(found("l1_data", "sets", 4, "1", chosen));
+  findings.push_back(found("l1_data", "contiguous_bytes", 53248, "bytes", ca(75)));
+  EXPECT_EQ(lineOf(gatherMemoryDiagram(findings, largeCard()), "l1_data", "sets × ways")->value, "?");
+  EXPECT_EQ(lineOf(gatherMemoryDiagram(findings, largeCard(), 75), "l1_data", "sets × ways")->value, "4 × ?");
+}
+
 TEST(MemoryBoxes, values_read_as_people_say_them) {
   const MemoryDiagram diagram = gatherMemoryDiagram(largeFindings(), largeCard());
   EXPECT_EQ(valueOf(diagram, "l1_data", "line / fetch"), "128 / 32 B");

@@ -3,11 +3,11 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <array>
-#include <set>
 
 #include "engine/session/report/facts.h"
 #include "engine/session/report/finding_words.h"
 #include "engine/trace/quantity_text.h"
+#include "widgets/plot/memory_carveouts.h"
 #include "widgets/plot/memory_lines.h"
 
 namespace chasescope {
@@ -273,12 +273,6 @@ class Gatherer {
   MemoryLines lines_;
 };
 
-std::optional<double> carveoutOf(const Finding& finding) {
-  if (!finding.conditions.is_object()) return std::nullopt;
-  const auto carveout = finding.conditions.find("carveout_percent");
-  return carveout != finding.conditions.end() && carveout->is_number() ? std::optional(carveout->get<double>()) : std::nullopt;
-}
-
 }  // namespace
 
 std::size_t MemoryBox::measured() const {
@@ -341,19 +335,10 @@ QString boxStatusText(std::optional<FindingStatus> status) {
 }
 
 MemoryDiagram gatherMemoryDiagram(const std::vector<Finding>& findings, const Description& device, std::optional<double> carveout) {
-  std::set<double> carveouts;
-  for (const Finding& finding : findings)
-    if (finding.subject == "l1_data" && finding.quantity == "capacity_bytes" && has_value(finding))
-      if (const auto percent = carveoutOf(finding)) carveouts.insert(*percent);
-  if (!carveouts.empty() && (!carveout || !carveouts.contains(*carveout))) carveout = *carveouts.begin();
-  if (carveouts.empty()) carveout.reset();
-  std::vector<Finding> shown;
-  for (const Finding& finding : findings)
-    if (const auto percent = carveoutOf(finding); !percent || !carveout || *percent == *carveout) shown.push_back(finding);
-
-  MemoryDiagram diagram = Gatherer(shown, device).gather();
-  diagram.carveouts.assign(carveouts.begin(), carveouts.end());
-  diagram.carveout = carveout;
+  CarveoutChoice choice = chooseCarveout(findings, carveout);
+  MemoryDiagram diagram = Gatherer(choice.findings, device).gather();
+  diagram.carveouts = std::move(choice.percents);
+  diagram.carveout = choice.shown;
   diagram.device = words(device.name);
   QStringList facts;
   const auto& properties = device.properties;

@@ -76,7 +76,7 @@ struct MemoryDiagram {
 /// "measured", "reported", "absent", "can’t tell", "not measured".
 QString boxStatusText(std::optional<FindingStatus> status);
 
-/// `carveout`: of several carve-outs under which the L1 was measured, which to show; the largest L1 if none is given.
+/// `carveout`: of several carve-outs under which the L1 was measured, which to show (memory_carveouts.h).
 MemoryDiagram gatherMemoryDiagram(const std::vector<Finding>& findings, const Description& device,
                                   std::optional<double> carveout = std::nullopt);
 

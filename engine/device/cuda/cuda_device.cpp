@@ -70,6 +70,7 @@ std::string notes_on(const cuda::CardProperties& card) {
   std::string notes = "Two clock reads in a row differ by " + std::to_string(std::lround(card.clock_pair_cycles)) + " cycles.";
   if (card.watchdog) notes += " A display is attached: its watchdog ends chases that run for more than a few seconds.";
   if (!card.state.empty()) notes += " " + card.state;
+  if (!card.clock_rise.empty()) notes += " " + card.clock_rise;
   return notes;
 }
 

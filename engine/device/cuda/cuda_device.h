@@ -8,6 +8,9 @@
 // Nothing here throws. Built without a CUDA compiler, both functions answer with a sentence that says so. The environment
 // variable CHASESCOPE_LIBCUDA names another driver library than libcuda.so.1, for tests and unusual installations.
 //
+// An idle card runs at a fraction of its clock: it is brought to it when it is opened, and before a request that comes after a second
+// without one (kernels/clock_rise.h). The notes of the description say from where to where.
+//
 // What a chase on a card means: the array lies at a 2 MiB boundary of one allocation that is kept between requests, so the L2
 // and the TLBs stay as warm as the last request left them (filling the array goes through the L2 as well). Every entry of a
 // trace holds, besides the load, the issue of the store that waits for it and of a clock read; `overhead_cycles` says what these

@@ -126,10 +126,10 @@ class Finder {
     return is_slower_than(first_latencies(walk_from(footprint, each / 2), footprint.stride), not_first, levels);
   }
 
-  // A list of tens of megabytes takes long to send, and to follow.
-  static bool is_too_long_to_list(const FootprintWalk& footprint) {
-    constexpr std::uint64_t kMostListed = 1 << 21;
-    return footprint.bytes / footprint.stride > kMostListed;
+  // A list of tens of megabytes takes long to send, and to follow; on a card, whose lines beyond the L2 take half a second.
+  bool is_too_long_to_list(const FootprintWalk& footprint) const {
+    constexpr std::uint64_t kMostListed = 1 << 21, kMostListedOnCard = 1 << 17;
+    return footprint.bytes / footprint.stride > (lab_.keeps_state() ? kMostListedOnCard : kMostListed);
   }
 
   // Each page from its line `begin` on, and around.

@@ -93,28 +93,60 @@ std::string blocks_in_words(const CacheReport& cache) {
   return text + " explain all answers, and so would smaller ones, in more sets or ways.";
 }
 
+/// What walks over growing footprints tell of where a cache begins to miss.
+void add_interval(Lab& lab, const Boundary& boundary, bool of_own_half, const Survey& survey, Finding& contiguous) {
+  contiguous.low = static_cast<double>(boundary.fits);
+  contiguous.high = static_cast<double>(boundary.outgrown);
+  if (!is_narrow(boundary)) {
+    contiguous.reason +=
+        " It holds footprints of " + format_bytes(boundary.fits) + " and is outgrown by " + format_bytes(boundary.outgrown) + ".";
+    return;
+  }
+  set_measured(contiguous, boundary.fits);
+  contiguous.high = static_cast<double>(boundary.misses_from);
+  contiguous.method = "Bisection by walks over neighbouring lines, of which the first " +
+                      std::to_string(boundary.narrowed_by.front()->chase()->request.accesses) +
+                      " accesses were timed: up to the lower end no more of them miss than noise explains, at the upper end more "
+                      "do. " +
+                      levels_in_words(survey);
+  contiguous.reason = "Of " + format_bytes(boundary.outgrown) + " a quarter or more miss" +
+                      (of_own_half ? " its own half: they are answered by the other half, or by memory."
+                                     : ".");
+  cite(lab, contiguous, boundary.narrowed_by);
+}
+
+/// Between which sizes a cache's lies whose sets are not known: parts of it together answer a footprint of which hardly a line takes
+/// as long as the level behind, and it is no larger than one of which a good part does.
+void add_bounds_of_capacity(const Survey& survey, std::size_t level, Finding& capacity) {
+  if (level >= survey.caches() || !survey.boundaries[level].known() || survey.boundaries[level].fits == 0) return;
+  const Boundary& boundary = survey.boundaries[level];
+  capacity.low = static_cast<double>(boundary.fits);
+  capacity.high = static_cast<double>(boundary.outgrown);
+  capacity.reason += " In footprints up to " + format_bytes(boundary.fits) +
+                     " hardly a line takes as long as the slower ones of the level behind it, in those of " +
+                     format_bytes(boundary.outgrown) + " a quarter or more do: it ends between the two.";
+}
+
 }  // namespace
 
-std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
-  Finding capacity = blank_finding(cache.subject, "capacity_bytes", "bytes", space.setting);
-  capacity.method = "Ways of all sets, each filled until it overflowed, times the line; no replacement policy is assumed. " +
-                    levels_in_words(space.survey);
-  capacity.reference = "2014 paper §3.2, steps 1 to 3";
+Finding contiguous_finding(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
   Finding contiguous = blank_finding(cache.subject, "contiguous_bytes", "bytes", space.setting);
   contiguous.method = "Largest footprint of neighbouring lines that misses nothing when warm: doubling, then bisection. " +
                       levels_in_words(space.survey);
   contiguous.reference = "2014 paper §3.2, step 1";
-  std::vector<RunPtr> walks;
   if (cache.outgrown) {
-    walks = {cache.outgrown->fits, cache.outgrown->overflows};
-    cite(lab, contiguous, walks);
+    cite(lab, contiguous, {cache.outgrown->fits, cache.outgrown->overflows});
     set_measured(contiguous, cache.outgrown->contiguous_bytes);
+    contiguous.low = static_cast<double>(cache.outgrown->contiguous_at_least);
     contiguous.high = static_cast<double>(cache.outgrown->contiguous_at_most);
-    if (cache.outgrown->contiguous_at_most != cache.outgrown->contiguous_bytes)
-      contiguous.reason = "Misses come by chance, and begin in this interval now here, now there.";
+    if (*contiguous.low != *contiguous.high)
+      contiguous.reason =
+          "Misses come by chance: up to the lower end of the interval none was seen, and up to the value no more than 1 of 100 lines "
+          "missed.";
     if (is_of_drivers_choice(lab, space, cache))
       contiguous.reason += std::string(contiguous.reason.empty() ? "" : " ") +
-                           "The driver chose how much of the array is shared memory; carveout_percent asks for other shares.";
+                           "The driver chose how much of the array is shared memory, as it does for a lone chase: at another "
+                           "carve-out the L1 holds more or less.";
   } else if (cache.contiguous_by_sets) {
     contiguous.method = "Neighbouring lines put into their sets, as address bits and ways have it, until one is too many. " +
                         levels_in_words(space.survey);
@@ -124,32 +156,24 @@ std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const
     set_measured(contiguous, *cache.contiguous_by_sets);
   } else {
     contiguous.reason = cache.contiguous_undecided.empty() ? cache.undecided : cache.contiguous_undecided;
-    // The walks that told the levels apart tell something all the same.
-    const auto& boundaries = space.survey.boundaries;
-    if (cache.level < boundaries.size() && boundaries[cache.level].fits > 0) {
-      const Boundary& boundary = boundaries[cache.level];
-      contiguous.low = static_cast<double>(boundary.fits);
-      contiguous.high = static_cast<double>(boundary.outgrown);
-      const std::string held =
-          "It holds footprints of " + format_bytes(boundary.fits) + " and is outgrown by " + format_bytes(boundary.outgrown) + ".";
-      if (is_narrow(boundary)) {
-        set_measured(contiguous, boundary.fits);
-        contiguous.high = static_cast<double>(boundary.misses_from);
-        contiguous.method =
-            "Bisection by walks over neighbouring lines, of which the first " +
-            std::to_string(boundary.narrowed_by.front()->chase()->request.accesses) +
-            " accesses were timed: up to the lower end no more of them miss than noise explains, at the upper end more "
-            "do. " +
-            levels_in_words(space.survey);
-        contiguous.reason = "Of " + format_bytes(boundary.outgrown) + " a quarter or more miss.";
-        cite(lab, contiguous, boundary.narrowed_by);
-      } else {
-        contiguous.reason += " " + held;
-      }
-    }
+    // The walks that told the levels apart tell something all the same. On a card, memory begins to answer where an L2's own half ends:
+    // lines of the memory behind that half have no place in the other one.
+    const Survey& survey = space.survey;
+    const bool of_own_half = survey.other_half && lab.keeps_state() && cache.level + 1 == survey.caches();
+    if (cache.level < survey.caches() && survey.boundaries[cache.level].fits > 0)
+      add_interval(lab, of_own_half ? survey.other_half->own : survey.boundaries[cache.level], of_own_half, survey, contiguous);
     cite(lab, contiguous, {space.survey.reference});
   }
+  return contiguous;
+}
 
+std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
+  Finding capacity = blank_finding(cache.subject, "capacity_bytes", "bytes", space.setting);
+  capacity.method = "Ways of all sets, each filled until it overflowed, times the line; no replacement policy is assumed. " +
+                    levels_in_words(space.survey);
+  capacity.reference = "2014 paper §3.2, steps 1 to 3";
+  std::vector<RunPtr> walks;
+  if (cache.outgrown) walks = {cache.outgrown->fits, cache.outgrown->overflows};
   const CacheShape& shape = cache.shape;
   if (!shape.ways.empty()) {
     cite(lab, capacity, shape.ways_runs);
@@ -162,13 +186,14 @@ std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const
   } else {
     capacity.reason = !cache.undecided.empty() ? cache.undecided : shape.ways_undecided;
     if (cache.outgrown) {
-      capacity.reason += " At least " + format_bytes(cache.outgrown->contiguous_bytes) + " fit.";
+      capacity.reason += " At least " + format_bytes(cache.outgrown->contiguous_at_least) + " fit.";
       cite(lab, capacity, walks);
     } else {
+      if (lab.keeps_state()) add_bounds_of_capacity(space.survey, cache.level, capacity);
       cite(lab, capacity, {space.survey.reference});
     }
   }
-  return {capacity, contiguous};
+  return {capacity, contiguous_finding(lab, space, cache)};
 }
 
 namespace {

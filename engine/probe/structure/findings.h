@@ -18,6 +18,8 @@ void set_measured(Finding& finding, nlohmann::json value);
 /// Adds runs to a finding's evidence and to the report, a dozen at most.
 void cite(Lab& lab, Finding& finding, const std::vector<RunPtr>& runs);
 
+/// contiguous_bytes.
+Finding contiguous_finding(Lab& lab, const SpaceReport& space, const CacheReport& cache);
 /// capacity_bytes and contiguous_bytes.
 std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache);
 /// line_bytes and fetch_bytes.

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "engine/probe/structure/clean_footprint.h"
 #include "engine/probe/structure/survey.h"
 
 namespace chasescope::structure {
@@ -14,7 +15,8 @@ namespace chasescope::structure {
 bool is_narrow(const Boundary& boundary);
 
 /// Bisects between what a cache holds and where it begins to miss, for each boundary from a megabyte on (those of caches behind the
-/// SMs), and says by which walks. Does nothing that the lab's budget does not allow.
-void narrow_boundaries(Lab& lab, Survey& survey);
+/// SMs), and says by which walks. `walks`: those that found the boundaries. One whose two ends the cut between its levels does not
+/// tell apart stays as it is. Does nothing that the lab's budget does not allow.
+void narrow_boundaries(Lab& lab, Survey& survey, const std::vector<FootprintWalk>& walks);
 
 }  // namespace chasescope::structure

@@ -7,9 +7,9 @@
 namespace chasescope::structure {
 
 struct Outgrown {
-  std::uint64_t contiguous_bytes = 0;  ///< the largest contiguous footprint without a miss
-  std::uint64_t contiguous_at_most =
-      0;              ///< the same but where misses come by chance, and finer steps would tell of the chance alone
+  std::uint64_t contiguous_bytes = 0;  ///< the largest contiguous footprint without a miss; where misses come by chance: with hardly any
+  /// Its interval: from where not one was seen to where there were many. One value where nothing is left to chance.
+  std::uint64_t contiguous_at_least = 0, contiguous_at_most = 0;
   std::string doubt;  ///< why the footprint is not certain, if noise leaves it open; the set that overflows does not rest on it
   RunPtr fits, overflows;  ///< the walks just below and just above
   Addresses overflowing;   ///< a minimal overflowing set within it; empty if not found
@@ -21,7 +21,10 @@ struct Outgrown {
 /// Undecided.
 Addresses overflow_from_anywhere(DataTester& tester, std::vector<RunPtr>& runs);
 
+/// What is looked for: the footprint alone, or also the lines that evict each other just above it.
+enum class Sought { footprint, overflowing_set };
+
 /// Bisects the boundary, then reduces the missing lines to a minimal overflowing set. Throws Undecided.
-Outgrown outgrow(DataTester& tester, const Boundary& boundary);
+Outgrown outgrow(DataTester& tester, const Boundary& boundary, Sought sought = Sought::overflowing_set);
 
 }  // namespace chasescope::structure

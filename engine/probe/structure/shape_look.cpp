@@ -14,21 +14,26 @@ constexpr std::uint64_t kSmallestLine = 16, kLargestLine = 4096;
 constexpr Most kForAnywhere{.accesses = 150'000'000, .cycles = 1e8};  // for a set of lines from anywhere
 
 // Sectors that are lost together have one tag. What comes first of a page may have waited for translation instead: it counts as
-// lost if what comes next is.
+// lost if what comes next is. By chance, neighbouring lines of the few sets that one footprint overflows may go together, too; those
+// of several footprints hardly do.
 std::optional<LostBlock> look_at_lost(Lab& lab, const Survey& survey, const DataTester& tester, const CacheReport& report) {
-  constexpr std::uint64_t kFewestOfPage = 8;  // of fewer, the first ones would be too many
-  constexpr int kMostWalks = 6;               // so little overflows that some walks lose hardly anything
+  constexpr std::uint64_t kFewestOfPage = 8;       // of fewer, the first ones would be too many
+  constexpr int kFewestWalks = 3, kMostWalks = 6;  // so little overflows that some walks lose hardly anything
+  constexpr std::uint64_t kGrowth = 256;           // of a footprint, from walk to walk
   const std::uint64_t unit = tester.unit_bytes();
   if (report.level != 0 || !report.outgrown || kFewestOfPage * unit > kSmallestPage) return std::nullopt;
-  const std::uint64_t bytes = report.outgrown->contiguous_at_most + unit, of_page = kSmallestPage / unit;
+  const std::uint64_t least = report.outgrown->contiguous_at_most + unit, of_page = kSmallestPage / unit;
+  const std::uint64_t more = std::max<std::uint64_t>(1, least / kGrowth / unit) * unit;
   const double cut = survey.cut(report.level);
   std::vector<bool> missed;
   for (int tried = 0; tried < kMostWalks; ++tried) {
+    const std::uint64_t bytes = least + static_cast<std::uint64_t>(tried) * more;
     const Walk walk = lab.uniform(bytes, unit, {8, 16}, "what evictions take, " + format_bytes(bytes));
     for (std::size_t pass = 0; pass < walk.passes(); ++pass)
-      for (std::size_t i = 0; i < walk.period; ++i)
+      for (std::size_t i = 0; i < least / unit; ++i)
         missed.push_back(walk.at(pass, i % of_page == 0 && i + 1 < walk.period ? i + 1 : i) > cut);
-    if (const auto counts = inference::lost_together(missed, walk.period))
+    if (tried + 1 < kFewestWalks) continue;
+    if (const auto counts = inference::lost_together(missed, least / unit))
       return LostBlock{counts->block * unit, *counts, walk.run};
   }
   return std::nullopt;

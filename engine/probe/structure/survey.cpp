@@ -47,9 +47,11 @@ class Surveyor {
     sweep();
     clock_.look_again(lab_, result_);
     result_.clean_until = find_clean_footprint(lab_, result_, walks_);
-    if (lab_.keeps_state()) see_levels_from_many_places(result_, walks_);
+    if (lab_.keeps_state()) {
+      see_levels_from_many_places(result_, walks_);
+      narrow_boundaries(lab_, result_, walks_);  // of an L2's own half, too, as long as it is a level of its own
+    }
     join_other_half(lab_.description(), result_);
-    if (lab_.keeps_state() && (lab_.shared() == nullptr || !lab_.shared()->in_a_hurry())) narrow_boundaries(lab_, result_);
     find_hidden_levels(lab_, result_, parts_, stride_);
     if (!result_.noise.exact() && !lab_.keeps_state()) sharpen_levels(lab_, result_);
     clock_.look_again(lab_, result_);

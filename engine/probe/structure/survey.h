@@ -47,6 +47,7 @@ struct Boundary {
 };
 
 /// The other half of an L2: what answers from footprints of `own.outgrown` on, while up to `own.fits` the own half did.
+/// From `own.misses_from` on some lines are no longer in the own half.
 struct OtherHalf {
   DataLevel level;
   Boundary own;

@@ -65,10 +65,10 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
     const std::uint64_t timed = std::max<std::uint64_t>(pages.passes_to_survey(), few);
     return noise.exact() ? Passes{3, timed} : passes_in_noise(timed);
   };
-  // Even distances are powers of two; what lies anywhere may lie up to the end, which a TLB may reach just short of. (A card that
-  // is asked for all of its memory takes long to lay it out.)
+  // Even distances are powers of two; what lies anywhere may lie up to the end, which a TLB may reach just short of: one that covers
+  // 64 GiB is outgrown by the 78 GiB of a card, and by 64 GiB of them only where the array happens to lie badly.
   const std::uint64_t reach = std::bit_floor(pages.lab().limit_bytes());
-  const std::uint64_t end = pages.walks_are_means() ? reach : pages.lab().limit_bytes();
+  const std::uint64_t end = pages.lab().limit_bytes();
   const std::size_t most = std::min(most_pages, pages.most_pages());
   std::vector<PagesWalked> walks;
   // Pages at even distances overflow a set early; pages at random fill all sets alike, so that each level shows before the next

@@ -148,12 +148,11 @@ class Writer {
     // Only L2 has segments; memory and shared memory have their size under other names.
     if (std::string_view(member.member) == "segmentSize" && std::string_view(level.subject) != "l2") return;
     if (size && (std::string_view(level.subject) == "dram" || std::string_view(level.subject) == "shared_memory")) return;
-    const Finding* finding = facts_.value(level.subject, member.quantity);
-    bool swept = false;
-    if (size && finding == nullptr) {
-      finding = facts_.value(level.subject, "contiguous_bytes");
-      swept = finding != nullptr;
-    }
+    const Finding* finding = facts_.largest(level.subject, member.quantity);
+    // What fits at another carve-out may be more than all sets hold at the one under which they were counted.
+    const Finding* fits = size ? facts_.largest(level.subject, "contiguous_bytes") : nullptr;
+    const bool swept = fits != nullptr && (!number(finding) || (number(fits) && fits->value > finding->value));
+    if (swept) finding = fits;
     if (!number(finding)) {
       const Finding* why = facts_.any(level.subject, size ? "contiguous_bytes" : member.quantity);
       if (size && why == nullptr) why = facts_.any(level.subject, member.quantity);

@@ -11,6 +11,12 @@ bool has_value(const Finding& finding) {
   return !finding.value.is_null() && (finding.status == FindingStatus::measured || finding.status == FindingStatus::reported);
 }
 
+bool has_carveout(const Finding& finding) {
+  return finding.conditions.is_object() && finding.conditions.contains("carveout_percent");
+}
+
+bool is_size(const std::string& quantity) { return quantity == "capacity_bytes" || quantity == "contiguous_bytes"; }
+
 }  // namespace
 
 Facts::Facts(const std::vector<Finding>& findings) {
@@ -42,6 +48,17 @@ const Finding* Facts::value(const std::string& subject, const std::string& quant
   return chosen(candidates);
 }
 
+const Finding* Facts::largest(const std::string& subject, const std::string& quantity) const {
+  const Finding* best = value(subject, quantity);
+  const auto found = findings_.find({subject, quantity});
+  if (best == nullptr || !best->value.is_number()) return best;
+  for (const Finding* finding : found->second)
+    if (has_value(*finding) && finding->status == best->status && finding->value.is_number() && has_carveout(*finding) &&
+        finding->value.get<double>() > best->value.get<double>())
+      best = finding;
+  return best;
+}
+
 std::optional<double> Facts::number(const std::string& subject, const std::string& quantity) const {
   const Finding* finding = value(subject, quantity);
   if (finding == nullptr || !finding->value.is_number()) return std::nullopt;
@@ -57,7 +74,7 @@ const Finding* Facts::any(const std::string& subject, const std::string& quantit
 std::vector<std::string> Facts::choices() const {
   std::vector<std::string> sentences;
   for (const auto& [key, findings] : findings_) {
-    const Finding* taken = value(key.first, key.second);
+    const Finding* taken = is_size(key.second) ? largest(key.first, key.second) : value(key.first, key.second);
     if (taken == nullptr) continue;
     const bool several = std::any_of(findings.begin(), findings.end(), [&](const Finding* finding) {
       return has_value(*finding) && finding->conditions != taken->conditions && finding->value != taken->value;

@@ -20,7 +20,11 @@ class Facts {
   /// that sets, ways and line are those of one carve-out), and a measured one before a reported one unless `status` says which.
   const Finding* value(const std::string& subject, const std::string& quantity, std::optional<FindingStatus> status = {}) const;
 
-  /// The same if it is a plain number, which it then returns.
+  /// What a cache holds at most: of the findings that differ in the carve-out, the one with the largest value; else as value(). A
+  /// kernel gets less where it asks for more shared memory, or leaves the choice to the driver.
+  const Finding* largest(const std::string& subject, const std::string& quantity) const;
+
+  /// The same as value() if it is a plain number, which it then returns.
   std::optional<double> number(const std::string& subject, const std::string& quantity) const;
 
   /// A finding of any status, or null: why there is no value.

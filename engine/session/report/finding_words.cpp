@@ -198,6 +198,12 @@ std::string status_words(FindingStatus status) {
   return status == FindingStatus::not_measurable ? "not measurable" : std::string(to_string(status));
 }
 
+std::string operation_words(const std::string& operation) {
+  if (operation == "load") return "load, there and back";
+  if (operation == "bulk_copy" || operation == "bulk copy") return "bulk copy, one way";
+  return operation;
+}
+
 std::string condition_words(const Finding& finding) {
   std::string text;
   if (!finding.conditions.is_object()) return text;
@@ -212,6 +218,7 @@ std::string condition_words(const Finding& finding) {
     if (key == "bank_bytes") words = one + "-byte banks";
     if (key == "word_bytes") words = one + "-byte words";
     if (key == "sm") words = "SM " + one;
+    if (key == "operation") words = operation_words(one);
     text += (text.empty() ? "" : ", ") + words;
   }
   return text;

@@ -18,6 +18,9 @@ std::string value_words(const Finding& finding);
 std::string interval_words(const Finding& finding);
 /// "measured", "reported", "absent", "not measurable".
 std::string status_words(FindingStatus status);
+/// What a cluster's operation takes is of one way or of both: "load, there and back", "bulk copy, one way" for `load`, `bulk_copy`.
+std::string operation_words(const std::string& operation);
+
 /// "global.ca, carve-out 50 %"; empty without conditions.
 std::string condition_words(const Finding& finding);
 /// How it was found, or why it was not: method, reason and reference as sentences.

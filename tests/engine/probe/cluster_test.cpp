@@ -50,7 +50,10 @@ TEST(Cluster, LatencyBySizeRankAndOperation) {
   ASSERT_EQ(far.evidence.size(), 1U);
   EXPECT_EQ(latency(*report, {{"operation", "load"}, {"cluster_size", 1}, {"rank", 0}}).value, 26);
   EXPECT_EQ(latency(*report, {{"operation", "bulk_copy"}, {"cluster_size", 2}, {"rank", 1}}).value, 212);
+  EXPECT_THAT(latency(*report, {{"operation", "bulk_copy"}, {"cluster_size", 2}, {"rank", 1}}).reason, HasSubstr("One way"));
+  EXPECT_THAT(latency(*report, {{"operation", "bulk_copy"}}).reason, HasSubstr("One way"));
   const Finding& others = latency(*report, {{"operation", "load"}});
+  EXPECT_EQ(others.reason.find("One way"), std::string::npos);
   EXPECT_EQ(others.value, 183);  // of 182, 182, 184, 186
   EXPECT_EQ(others.low, 182);
   EXPECT_EQ(others.high, 186);

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include <deque>
 #include <set>
 
 #include "engine/probe/probe.h"
@@ -108,6 +109,64 @@ TEST(MemoryLatency, LinesOfTwoKindsInTurnAreNoPlaces) {
   const auto report = measure(device);
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(report->findings.size(), 4U);
+}
+
+// A TLB that covers half of the array: in random order every other access walks, in order hardly one does.
+TEST(MemoryLatency, PagesThatAreLookedUpAreNoFartherLines) {
+  ScriptedDevice device([]() -> ScriptedDevice::Latency {
+    auto held = std::make_shared<std::deque<std::uint64_t>>();
+    return [held](std::uint64_t, std::uint64_t offset) {
+      constexpr std::size_t kEntries = 64;
+      const std::uint64_t page = offset / kPage;
+      const auto at = std::find(held->begin(), held->end(), page);
+      const bool hit = at != held->end();
+      if (hit) held->erase(at);
+      held->push_front(page);
+      if (held->size() > kEntries) held->pop_back();
+      return hit ? 639.0 : 1245.0;
+    };
+  });
+  const auto report = measure(device, {{"bytes", "256MiB"}});
+  ASSERT_TRUE(report) << report.error().message;
+  const Finding& random = latency(*report, "random", "warm");
+  EXPECT_EQ(random.status, FindingStatus::not_measurable);
+  EXPECT_THAT(random.reason, HasSubstr("translation that takes long"));
+  EXPECT_EQ(random.reason.find("nearer"), std::string::npos) << "in order, no line is: " << random.reason;
+  EXPECT_EQ(latency(*report, "sequential", "warm").value, 639);
+}
+
+/// A device that says of itself what a card does: that it keeps what earlier chases left.
+class Keeping final : public Device {
+ public:
+  explicit Keeping(ScriptedDevice& device) : device_(device), description_(device.description()) {
+    description_.keeps_state = {"l2", "tlb"};
+    description_.properties.l2_bytes = 32 << 20;
+  }
+  const Description& description() const override { return description_; }
+  Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
+    return device_.chase(request, control);
+  }
+
+ private:
+  ScriptedDevice& device_;
+  Description description_;
+};
+
+TEST(MemoryLatency, ManyColdLinesOfACardSayTheSameHoweverTheyAreDrawn) {
+  std::vector<double> medians;
+  for (const char* seed : {"1", "2", "3", "4", "5", "6"}) {
+    ScriptedDevice scripted([]() -> ScriptedDevice::Latency {
+      return [](std::uint64_t access, std::uint64_t offset) {
+        return (offset / 4096 * 0x9e3779b97f4a7c15U >> 32) % 100 < 44 ? 560.0 : 720.0 + static_cast<double>(access % 60);
+      };
+    });
+    Keeping device(scripted);
+    const auto report = measure(device, {{"seed", seed}});
+    ASSERT_TRUE(report) << report.error().message;
+    medians.push_back(latency(*report, "random", "cold").value.get<double>());
+  }
+  const auto [low, high] = std::minmax_element(medians.begin(), medians.end());
+  EXPECT_LT(*high - *low, 0.03 * *low) << "44 in 100 lines are near: of 64, more than half may be";
 }
 
 TEST(MemoryLatency, TooSmallAnArrayIsAReason) {

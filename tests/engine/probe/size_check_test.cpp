@@ -48,17 +48,45 @@ TEST(SizeCheck, HoldsTheL2AgainstItsSets) {
   }
 }
 
-TEST(SizeCheck, HoldsTheL2AgainstFootprintsWhereItsSetsAreNotKnown) {
-  Finding footprint = finding_of("l2", "contiguous_bytes", FindingStatus::not_measurable, nullptr);
-  const auto verdict = [&](std::uint64_t fits, std::uint64_t outgrown) {
-    footprint.low = static_cast<double>(fits);
-    footprint.high = static_cast<double>(outgrown);
-    return only(size_checks({}, {reported("l2", 60 * kMiB), footprint}, {}));
+Finding interval(const char* quantity, std::uint64_t low, std::uint64_t high) {
+  Finding finding = finding_of("l2", quantity, FindingStatus::not_measurable, nullptr);
+  finding.low = static_cast<double>(low);
+  finding.high = static_cast<double>(high);
+  return finding;
+}
+
+TEST(SizeCheck, HoldsTheL2AgainstTheIntervalItLiesIn) {
+  const auto check = [&](std::uint64_t low, std::uint64_t high) {
+    return only(size_checks({}, {reported("l2", 60 * kMiB), interval("capacity_bytes", low, high)}, {}));
   };
-  EXPECT_EQ(verdict(32 * kMiB, 64 * kMiB).value, "agrees");
-  EXPECT_THAT(verdict(32 * kMiB, 64 * kMiB).reason, HasSubstr("footprints of 32 MiB are held, and one of 64 MiB is not"));
-  EXPECT_EQ(verdict(16 * kMiB, 32 * kMiB).value, "smaller");
-  EXPECT_EQ(verdict(64 * kMiB, 128 * kMiB).value, "larger");
+  EXPECT_EQ(check(32 * kMiB, 64 * kMiB).value, "agrees");
+  EXPECT_THAT(check(32 * kMiB, 64 * kMiB).reason, HasSubstr("between 32 MiB and 64 MiB"));
+  EXPECT_EQ(check(16 * kMiB, 32 * kMiB).value, "smaller");
+  EXPECT_EQ(check(64 * kMiB, 128 * kMiB).value, "larger");
+}
+
+// A search that is finer finds the same misses sooner; what it says of the whole cache must stay.
+TEST(SizeCheck, IsTheSameHoweverCloselyTheFirstMissesWereLookedFor) {
+  for (const std::uint64_t misses_from : {32 * kMiB, 22 * kMiB, 21 * kMiB}) {
+    const Finding check = only(size_checks({},
+                                           {reported("l2", 50 * kMiB), interval("capacity_bytes", 32 * kMiB, 64 * kMiB),
+                                            interval("contiguous_bytes", 16 * kMiB, misses_from)},
+                                           {}));
+    EXPECT_EQ(check.value, "agrees") << misses_from;
+  }
+}
+
+TEST(SizeCheck, WhereMissesBeginEarlyFootprintsTellNoSize) {
+  const auto check = [&](std::uint64_t fits, std::uint64_t outgrown) {
+    return only(size_checks({}, {reported("l2", 60 * kMiB), interval("contiguous_bytes", fits, outgrown)}, {}));
+  };
+  EXPECT_EQ(check(32 * kMiB, 64 * kMiB).value, "agrees");
+  EXPECT_THAT(check(32 * kMiB, 64 * kMiB).reason, HasSubstr("footprints of 32 MiB are held, and one of 64 MiB is not"));
+  EXPECT_EQ(check(64 * kMiB, 128 * kMiB).value, "larger");
+  const Finding early = check(16 * kMiB, 32 * kMiB);
+  EXPECT_EQ(early.status, FindingStatus::not_measurable);
+  EXPECT_THAT(early.reason, HasSubstr("no check"));
+  EXPECT_EQ(early.low, 16.0 * kMiB);
 }
 
 TEST(SizeCheck, WithoutAMeasurementThereIsNoVerdict) {

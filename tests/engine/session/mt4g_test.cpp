@@ -115,6 +115,31 @@ TEST(Mt4gReport, SaysWhatItLoses) {
   EXPECT_EQ(out.at("memory").at("l2").at("size"), json({{"unit", "bytes"}, {"value", 3 << 20}}));
 }
 
+// A card's L1 shares its array with shared memory: a lone chase at the driver's choice sees a small one.
+TEST(Mt4gReport, WritesTheLargestL1OfAllCarveOuts) {
+  Session session;
+  session.device.name = "Card";
+  session.device.origin = Origin::hardware;
+  const auto add = [&](const char* quantity, std::uint64_t bytes, json conditions) {
+    Finding finding;
+    finding.subject = "l1_data";
+    finding.quantity = quantity;
+    finding.unit = "bytes";
+    finding.status = FindingStatus::measured;
+    finding.value = bytes;
+    finding.conditions = std::move(conditions);
+    session.findings.push_back(finding);
+  };
+  add("contiguous_bytes", 53'248, {{"space", "global.ca"}});
+  for (const auto& [percent, bytes] : {std::pair{0, 237'568}, {50, 86'016}, {100, 20'480}})
+    add("contiguous_bytes", bytes, {{"space", "global.ca"}, {"carveout_percent", percent}});
+  const auto size_of = [&] { return json::parse(mt4g_report(session).text).at("memory").at("l1").at("size").at("size"); };
+  EXPECT_EQ(size_of(), 237'568);
+  EXPECT_THAT(mt4g_report(session).warnings, testing::Contains(HasSubstr("carve-out 0 %")));
+  add("capacity_bytes", 65'536, {{"space", "global.ca"}});
+  EXPECT_EQ(size_of(), 237'568) << "sets were counted at the driver's choice";
+}
+
 TEST(Mt4gReport, ComesBackWithTheSameMeaning) {
   const auto back = parse_session(mt4g_report(report_session()).text, "report");
   ASSERT_TRUE(back) << back.error().message;

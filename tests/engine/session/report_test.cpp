@@ -65,6 +65,15 @@ TEST(Report, MarkdownKeepsEachFindingInOneRow) {
   EXPECT_EQ(rows, report_session().findings.size() + 2 * (sections - 1));
 }
 
+// A load waits for its answer, a bulk copy does not: the one must not seem to beat the other.
+TEST(Report, LabelsWhatGoesOneWay) {
+  Finding finding;
+  finding.conditions = {{"operation", "bulk_copy"}, {"cluster_size", 2}};
+  EXPECT_EQ(condition_words(finding), "cluster size 2, bulk copy, one way");
+  finding.conditions = {{"operation", "load"}};
+  EXPECT_EQ(condition_words(finding), "load, there and back");
+}
+
 TEST(Report, MarkdownLinksFiguresWithTheirCaptions) {
   const std::vector<ReportFigure> figures{{"card_figures/scope.svg", "Latency by access", "A <b>card</b> · N = 17 KiB"},
                                           {"card_figures/memory.svg", "Memory diagram", "Widths are logarithms", true}};

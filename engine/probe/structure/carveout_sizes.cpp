@@ -1,0 +1,87 @@
+#include "engine/probe/structure/carveout_sizes.h"
+
+#include <algorithm>
+#include <map>
+
+#include "engine/probe/structure/clean_footprint.h"
+#include "engine/probe/structure/data_tester.h"
+#include "engine/probe/structure/findings.h"
+#include "engine/probe/structure/outgrown.h"
+#include "engine/probe/structure/sweep_walk.h"
+
+namespace chasescope::structure {
+namespace {
+
+constexpr double kEnds[] = {0, 100}, kBetween[] = {25, 50, 75};  // percent
+constexpr Most kForOne{.accesses = 20'000'000, .cycles = 2e8};   // a tenth of a second of a card
+
+/// What the L1 holds under one setting.
+class SizeAt {
+ public:
+  SizeAt(Device& device, Recorder& recorder, Setting setting, const Survey& survey, Budget& budget)
+      : lab_(device, recorder, setting, budget), survey_(survey) {}
+
+  /// Throws Undecided where it can't be told.
+  Finding find() {
+    const Allowance allowance(lab_, kForOne);
+    char text[60];
+    std::snprintf(text, sizeof text, "what the L1 holds at carve-out %g %%", lab_.setting().carveout_percent.value_or(0));
+    lab_.tell(text);
+    survey_.boundaries.front() = boundary();
+    DataTester tester(lab_, survey_, 0);
+    SpaceReport space{lab_.setting(), survey_, {}, {}};
+    CacheReport cache;
+    cache.subject = "l1_data";
+    cache.outgrown = outgrow(tester, survey_.boundaries.front(), Sought::footprint);
+    if (!cache.outgrown->doubt.empty()) throw Undecided(cache.outgrown->doubt);
+    return contiguous_finding(lab_, space, cache);
+  }
+
+ private:
+  // Doubles the footprint until a good part of it misses.
+  Boundary boundary() {
+    Boundary found = survey_.boundaries.front();
+    const std::uint64_t stride = found.stride;
+    const double cut = survey_.cut(0);
+    found.fits = 0;
+    for (std::uint64_t bytes = kSmallestPage; bytes <= lab_.limit_bytes(); bytes *= 2) {
+      const std::vector<float> clean = clean_latencies(sweep_walk(lab_, bytes, stride), stride);
+      const auto missed = static_cast<double>(std::count_if(clean.begin(), clean.end(), [&](float c) { return c > cut; }));
+      const double share = missed / static_cast<double>(clean.size());
+      if (share <= 3 * tolerated_share(survey_.noise)) found.fits = bytes;
+      if (share >= kOutgrownShare) {
+        found.outgrown = bytes;
+        if (found.fits == 0) throw Undecided("Not even " + std::to_string(kSmallestPage) + " bytes are held.");
+        return found;
+      }
+    }
+    throw Undecided("Nothing that could be asked for outgrows it.");
+  }
+
+  Lab lab_;
+  Survey survey_;
+};
+
+}  // namespace
+
+std::vector<Finding> carveout_findings(Device& device, Recorder& recorder, const Setting& setting, const Survey& survey,
+                                       Budget& budget) {
+  if (survey.caches() == 0 || !survey.boundaries.front().known()) return {};
+  std::map<double, Finding> sizes;
+  const auto look_at = [&](double percent) {
+    Setting at = setting;
+    at.carveout_percent = percent;
+    try {
+      sizes[percent] = SizeAt(device, recorder, at, survey, budget).find();
+    } catch (const Undecided&) {  // then this one is not told
+    }
+  };
+  for (const double percent : kEnds) look_at(percent);
+  if (sizes.size() < 2 || sizes.begin()->second.value == sizes.rbegin()->second.value) return {};
+  for (const double percent : kBetween) look_at(percent);
+  std::vector<Finding> findings;
+  for (auto& [percent, finding] : sizes) findings.push_back(std::move(finding));
+  return findings;
+}
+
+}  // namespace chasescope::structure

@@ -1,0 +1,21 @@
+// What the L1 holds at each share of its array that shared memory may take (the carve-out).
+//
+// On cards from Volta on the driver divides one array between the L1 and shared memory, by what a kernel asks for: a lone chase gets
+// a small L1 that says nothing of what the card has. Fermi's and Kepler's switch of two sizes (l1_kib) is no carve-out.
+#pragma once
+
+#include <vector>
+
+#include "engine/probe/recorder.h"
+#include "engine/probe/structure/survey.h"
+
+namespace chasescope::structure {
+
+/// The largest footprint without a miss of l1_data at carve-outs of 0, 25, 50, 75 and 100 %: a `contiguous_bytes` with
+/// `carveout_percent` among its conditions for each of them. `survey`: of global.ca as the driver chooses, whose levels tell hits from
+/// misses at any size. Empty where the size is the same at 0 % and at 100 % (the device has no carve-out), or where the device does not
+/// answer these questions. Throws DeviceFailure.
+std::vector<Finding> carveout_findings(Device& device, Recorder& recorder, const Setting& setting, const Survey& survey,
+                                       Budget& budget);
+
+}  // namespace chasescope::structure
