@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t kWarmPasses = 3, kTimedPasses = 5;
 constexpr std::uint64_t kUsualLine = 128;
 constexpr std::uint64_t kMostSms = 1024;
-constexpr const char* kReference = "beyond the papers; topology thesis, chapter 6 (one SM is all it looks at)";
+constexpr const char* kReference = "beyond the papers; topology thesis §4.7.2 (it uses all SMs at once)";
 constexpr const char* kMethod =
     "Each SM by itself reads the same few lines over and over past its L1; the map holds the median of each SM and line. What an "
     "SM "

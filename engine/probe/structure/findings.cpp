@@ -149,6 +149,7 @@ std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const
     }
     cite(lab, contiguous, {space.survey.reference});
   }
+  if (cache.holds_at_least > 0) capacity.low = contiguous.low = static_cast<double>(cache.holds_at_least);
 
   const CacheShape& shape = cache.shape;
   if (!shape.ways.empty()) {

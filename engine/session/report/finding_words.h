@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "engine/probe/finding.h"
+#include "engine/trace/number_text.h"
 
 namespace chasescope {
 
@@ -12,11 +13,13 @@ namespace chasescope {
 std::string subject_words(std::string_view subject);
 /// "Capacity" for "capacity_bytes"; an unknown quantity with spaces for underscores.
 std::string quantity_words(std::string_view quantity);
-/// "16 KiB", "116.2 cycles", "17, 6 × 8", "lru"; "–" where there is no value.
+/// "16" and "KiB", "116.2" and "cycles", "17, 6 × 8", "LRU"; "–" where there is no value.
+QuantityText value_parts(const Finding& finding);
+/// The same in one: "16 KiB".
 std::string value_words(const Finding& finding);
-/// "15.9 to 16.1 cycles", "at least 64 KiB"; empty where there is none or it is a point.
+/// "15.9 to 16.1 cycles", "at least 64 KiB"; empty where there is none, or where both ends read alike.
 std::string interval_words(const Finding& finding);
-/// "measured", "reported", "absent", "not measurable".
+/// "measured", "reported", "absent", "can't tell".
 std::string status_words(FindingStatus status);
 /// "global.ca, carve-out 50 %"; empty without conditions.
 std::string condition_words(const Finding& finding);
@@ -27,7 +30,5 @@ std::string evidence_words(const Finding& finding);
 
 /// Texts from files on one line: control characters become spaces.
 std::string one_line(std::string text);
-/// A finite number as people write it: "1,024", "116.2", "0.167".
-std::string number_words(double number);
 
 }  // namespace chasescope
