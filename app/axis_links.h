@@ -17,7 +17,6 @@ class AxisLinks : public QObject {
  public:
   AxisLinks(ScopeView& scope, MissPatternView& pattern, std::vector<CurvePlot*> curves, QObject* parent);
 
-  bool isLinked() const { return linked_; }
   /// Linked anew, the curves follow the one that was moved last.
   void setLinked(bool linked);
   const std::vector<CurvePlot*>& curves() const { return curves_; }

@@ -2,13 +2,15 @@
 
 #include <ranges>
 
+#include "engine/trace/number_text.h"
+
 namespace chasescope {
 namespace {
 
 // A free-running trace is short, so that it follows the hand; a person who wants more accesses says so in the form.
 constexpr const char* kAccesses = "4096";
 
-QString percent(double share) { return QString::number(share * 100, 'f', 1) + QStringLiteral(" %"); }
+QString percent(double share) { return QString::fromStdString(share_text(share)); }
 
 }  // namespace
 

@@ -2,26 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "engine/inference/latency_levels.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/session/report/finding_words.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
-#include "engine/trace/scaled_text.h"
 
 namespace chasescope {
 namespace {
 
 constexpr std::size_t kBarColumns = 40;
+constexpr std::size_t kShareColumns = 8;
 constexpr std::size_t kMapColumns = 96;
 constexpr std::size_t kMapPasses = 8;
-
-std::string plain_number(double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, value == std::round(value) ? "%.0f" : "%.2f", value);
-  return text;
-}
 
 std::string padded(std::string text, std::size_t width) {
   // Counts code points, so that µ and · take one column.
@@ -52,10 +46,9 @@ std::string levels_text(const LatencyTrace& trace) {
   for (const auto& level : levels.levels()) {
     const double share = static_cast<double>(level.accesses) / static_cast<double>(trace.size());
     const auto bar = std::max<std::size_t>(static_cast<std::size_t>(std::lround(share * kBarColumns)), 1);
-    char percent[16];
-    std::snprintf(percent, sizeof percent, "%6.2f %%", share * 100);
-    text +=
-        "    " + padded(plain_number(level.median) + " cycles", 14) + padded(repeated("█", bar), kBarColumns + 1) + percent + "\n";
+    const std::string percent = share_text(share);
+    text += "    " + padded(number_text(level.median) + " cycles", 14) + padded(repeated("█", bar), kBarColumns + 1) +
+            std::string(kShareColumns - std::min(kShareColumns, percent.size()), ' ') + percent + "\n";
   }
   return text;
 }
@@ -86,47 +79,19 @@ std::string map_text(const Run& run) {
   return text;
 }
 
-std::string quantity_label(std::string quantity) {
-  if (quantity.ends_with("_cycles")) quantity.resize(quantity.size() - 7);
-  std::replace(quantity.begin(), quantity.end(), '_', ' ');
-  return quantity;
-}
-
-std::string status_text(const Finding& finding) {
-  return finding.status == FindingStatus::not_measurable ? "can't tell" : std::string(to_string(finding.status));
-}
-
-/// " (bank bytes 4, conflict degree 2)": those conditions that tell a finding from others of the same quantity.
+/// " (4-byte banks, conflict degree 2)": those conditions that tell a finding from others of the same quantity.
 std::string telling_conditions(const Finding& finding, const std::vector<Finding>& findings) {
-  std::string text;
+  Finding telling;
   for (const auto& [key, value] : finding.conditions.items()) {
     const bool tells = std::any_of(findings.begin(), findings.end(), [&](const Finding& other) {
       if (other.subject != finding.subject || other.quantity != finding.quantity) return false;
       const auto found = other.conditions.find(key);
       return found == other.conditions.end() || *found != value;
     });
-    if (!tells) continue;
-    std::string name = key;
-    std::replace(name.begin(), name.end(), '_', ' ');
-    text += (text.empty() ? " (" : ", ") + name + ' ' +
-            (value.is_string()   ? value.get<std::string>()
-             : value.is_number() ? plain_number(value.get<double>())
-                                 : value.dump());
+    if (tells) telling.conditions[key] = value;
   }
-  return text.empty() ? text : text + ')';
-}
-
-std::string interval_text(const Finding& finding) {
-  if (!finding.low || !finding.high || finding.quantity == "miss_latency_cycles") return {};
-  const bool share = finding.quantity == "miss_rate";
-  const auto one = [&](double number) {
-    if (const auto scaled = scaled_text(number, finding.unit)) return scaled->value + " " + scaled->unit;
-    return finding.unit == "bytes" && number >= 0 && number < 1.8e19 ? format_bytes(static_cast<std::uint64_t>(number + 0.5))
-                                                                     : plain_number(share ? number * 100 : number);
-  };
-  const std::string low = one(*finding.low);
-  const std::string high = one(*finding.high);
-  return low == high ? std::string() : low + " to " + high + (share ? " %" : "");
+  const std::string words = condition_words(telling);
+  return words.empty() ? words : " (" + words + ")";
 }
 
 std::string findings_text(const std::vector<Finding>& findings) {
@@ -136,7 +101,7 @@ std::string findings_text(const std::vector<Finding>& findings) {
   std::size_t widest = kLabelColumns;
   std::vector<std::string> subjects;  // in the order in which they came
   for (const Finding& finding : findings) {
-    labels.push_back(quantity_label(finding.quantity) + telling_conditions(finding, findings));
+    labels.push_back(quantity_words(finding.quantity) + telling_conditions(finding, findings));
     widest = std::max(widest, labels.back().size() + 2);
     if (std::find(subjects.begin(), subjects.end(), finding.subject) == subjects.end()) subjects.push_back(finding.subject);
   }
@@ -146,8 +111,8 @@ std::string findings_text(const std::vector<Finding>& findings) {
     for (std::size_t i = 0; i < findings.size(); ++i) {
       const Finding& finding = findings[i];
       if (finding.subject != subject) continue;
-      text += "    " + padded(labels[i], widest) + padded(value_text(finding) + " ", 34) + padded(status_text(finding), 12) +
-              interval_text(finding) + "\n";
+      text += "    " + padded(labels[i], widest) + padded(value_words(finding) + " ", 34) + padded(status_words(finding.status), 12) +
+              interval_words(finding) + "\n";
       if (!finding.reason.empty()) text += "      " + one_line(finding.reason) + "\n";
     }
   }
@@ -155,23 +120,6 @@ std::string findings_text(const std::vector<Finding>& findings) {
 }
 
 }  // namespace
-
-std::string value_text(const Finding& finding) {
-  if (finding.value.is_null())
-    return finding.quantity == "period_accesses" && finding.status == FindingStatus::absent ? "aperiodic" : "–";
-  const auto one = [&](const nlohmann::json& value) -> std::string {
-    if (!value.is_number()) return value.is_string() ? value.get<std::string>() : value.dump();
-    const double number = value.get<double>();
-    if (finding.unit == "bytes" && number >= 0 && number < 1.8e19) return format_bytes(static_cast<std::uint64_t>(number));
-    if (finding.quantity == "miss_rate") return plain_number(number * 100) + " %";
-    return plain_number(number);
-  };
-  if (finding.value.is_array()) return value_words(finding);  // long lists in few words
-  if (finding.value.is_number())
-    if (const auto scaled = scaled_text(finding.value.get<double>(), finding.unit)) return scaled->value + " " + scaled->unit;
-  const std::string text = one(finding.value);
-  return finding.unit.empty() || finding.unit == "1" || finding.unit == "bytes" ? text : text + " " + finding.unit;
-}
 
 std::string text_report(const Session& session) {
   // Recordings have it in their names.

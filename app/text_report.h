@@ -10,7 +10,4 @@ namespace chasescope {
 /// UTF-8 text, at most 100 columns wide, ending with a newline.
 std::string text_report(const Session& session);
 
-/// A finding's value with its unit, for people: "116 cycles", "16 KiB", "12.0 %", "aperiodic".
-std::string value_text(const Finding& finding);
-
 }  // namespace chasescope

@@ -18,11 +18,11 @@ struct ValueText {
   QString joined() const { return unit.isEmpty() ? value : value + QChar(0x202F) + unit; }
 };
 ValueText valueText(const Finding& finding);
-/// "15.9 – 16.1 KiB"; empty where there is no interval or it is a point.
+/// "15.9 to 16.1 KiB", "at least 64 KiB"; empty where there is no interval or it is a point.
 QString intervalText(const Finding& finding);
 /// "measured", "reported", "absent", "can’t tell".
 QString statusText(FindingStatus status);
-/// "global.ca · carve-out 50 %"; empty without conditions.
+/// "global.ca, carve-out 50 %"; empty without conditions.
 QString conditionsText(const Finding& finding);
 
 /// What there is to say of a finding beyond its value, a line each: a long value in full, reason, interval, conditions, method,

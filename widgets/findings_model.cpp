@@ -151,7 +151,7 @@ QString FindingsModel::sentence(const Finding& finding) const {
                      .arg(quantityText(finding.quantity), subjectText(finding.subject), valueText(finding).joined(),
                           statusText(finding.status));
   if (const QString space = spaceApart(finding); !space.isEmpty()) text += tr(", through %1").arg(space);
-  if (const QString interval = intervalText(finding); !interval.isEmpty()) text += tr(", between %1").arg(interval);
+  if (const QString interval = intervalText(finding); !interval.isEmpty()) text += tr(", interval %1").arg(interval);
   return text;
 }
 

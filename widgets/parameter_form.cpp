@@ -88,11 +88,6 @@ void ParameterForm::setValues(const ParameterValues& values) {
   check(false, false);
 }
 
-void ParameterForm::resetToDefaults() {
-  for (ParameterField* field : fields_) field->setText(QString::fromStdString(field->parameter().default_text));
-  check(true, false);
-}
-
 void ParameterForm::setError(const QString& key, const QString& sentence) {
   if (ParameterField* known = field(key)) {
     known->setError(sentence);

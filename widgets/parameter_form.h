@@ -31,7 +31,6 @@ class ParameterForm : public QWidget {
   ParameterValues values() const;
   /// Fills the fields; keys that the probe has no parameter for are ignored.
   void setValues(const ParameterValues& values);
-  void resetToDefaults();
   bool isValid() const { return valid_; }
 
   /// An error that only the device could find; shown under its field until that is edited. An unknown key shows it at the end.
@@ -39,7 +38,6 @@ class ParameterForm : public QWidget {
 
   /// Sliders under sizes, counts and percentages, for free-running; they emit valuesChanged while they are dragged.
   void setSliders(bool shown);
-  bool sliders() const { return sliders_; }
 
   /// The editor of one parameter (QLineEdit or QComboBox), null if there is none.
   QWidget* editor(const QString& key) const;

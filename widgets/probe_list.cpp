@@ -36,15 +36,6 @@ void ProbeList::clearStates() {
   refill();
 }
 
-void ProbeList::setUnavailable(const QString& name, const QString& reason) {
-  if (reason.isEmpty()) {
-    unavailable_.remove(name);
-  } else {
-    unavailable_[name] = reason;
-  }
-  refill();
-}
-
 QString ProbeList::current() const { return list_->currentId(); }
 void ProbeList::setCurrent(const QString& name) { list_->setCurrentId(name); }
 
@@ -56,16 +47,16 @@ void ProbeList::refill() {
       group = heading;
       rows.push_back({{}, heading, {}, {}, {}, {}, SectionRow::Tone::quiet, true});
     }
-    const QString name = QString::fromStdString(probe.name), reason = unavailable_.value(name);
+    const QString name = QString::fromStdString(probe.name);
     const QString about = QString::fromStdString(probe.summary) + QLatin1Char('\n') + QString::fromStdString(probe.reference);
     SectionRow row{name,
                    QString::fromStdString(probe.title),
-                   reason.isEmpty() ? about : reason,
+                   about,
                    {},
                    {},
                    {},
                    SectionRow::Tone::quiet,
-                   reason.isEmpty()};
+                   true};
     switch (states_.value(name, State::idle)) {
       case State::idle: break;
       case State::running:

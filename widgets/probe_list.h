@@ -26,8 +26,6 @@ class ProbeList : public QWidget {
   void setProbes(std::vector<ProbeInfo> probes);
   void setState(const QString& name, State state);
   void clearStates();
-  /// A probe that the open device can't serve stays listed, greyed, with the reason as its tooltip. An empty reason enables it.
-  void setUnavailable(const QString& name, const QString& reason);
   QString current() const;
   /// Selects without a signal.
   void setCurrent(const QString& name);
@@ -46,7 +44,6 @@ class ProbeList : public QWidget {
   QStackedLayout* stack_;
   std::vector<ProbeInfo> probes_;
   QHash<QString, State> states_;
-  QHash<QString, QString> unavailable_;
 };
 
 }  // namespace chasescope

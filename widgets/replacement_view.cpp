@@ -207,7 +207,7 @@ void ReplacementView::refresh() {
   list_->setCaches(std::move(caches));
   const FoundSets* cache = list_->shown();
   plot_->setFacts(cache == nullptr ? std::make_shared<const ReplacementFacts>()
-                                   : std::make_shared<const ReplacementFacts>(gatherReplacement(*cache, store_.findings())));
+                                   : std::make_shared<const ReplacementFacts>(gatherReplacement(*cache, store_.findings(), store_.device().name)));
   plot_->setRun(selection_.currentRun());
   refreshTexts();
 }

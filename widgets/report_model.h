@@ -8,7 +8,7 @@
 
 #include "engine/probe/finding.h"
 #include "engine/session/report/sections.h"
-#include "widgets/published_values.h"
+#include "widgets/plot/published_values.h"
 #include "widgets/report_outlook.h"
 
 namespace chasescope {

@@ -37,7 +37,7 @@ TlbView::TlbView(RunStore& store, Selection& selection, const Theme& theme, QWid
 void TlbView::follow() { plot_->setLevel(selection_.subject().toStdString()); }
 
 void TlbView::gather() {
-  tlbs_ = std::make_shared<const TlbLevels>(gatherTlbs(store().findings()));
+  tlbs_ = std::make_shared<const TlbLevels>(gatherTlbs(store().findings(), store().device().name));
   plot_->setTlbs(tlbs_);
 }
 

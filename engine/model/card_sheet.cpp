@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <string_view>
 
 #include "engine/model/fault.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::model {
@@ -50,11 +50,7 @@ bool is_list_of_scalars(const json& value) {
 std::string scalar_text(const json& value, bool bytes) {
   if (bytes && value.is_number_unsigned()) return format_bytes(value.get<std::uint64_t>());
   if (value.is_number_unsigned()) return format_count(value.get<std::uint64_t>());
-  if (value.is_number()) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.4g", value.get<double>());
-    return text.data();
-  }
+  if (value.is_number()) return number_text(value.get<double>());
   return value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 

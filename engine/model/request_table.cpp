@@ -1,6 +1,7 @@
 #include "engine/model/request_table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <optional>
 #include <queue>
@@ -101,6 +102,10 @@ class Burst {
     room_ -= joined;
     threads -= joined;
     while (threads > 0) {
+      if (arrival_ >= 0 && table_.replay_cycles) {
+        time += *table_.replay_cycles * std::ceil(static_cast<double>(threads) / table_.merges);
+        return std::max(arrival_, time);
+      }
       time = entries_.wait(time + table_.issue_cycles);
       arrival_ = time + table_.latency_cycles;
       entries_.take(arrival_);

@@ -80,7 +80,10 @@ RequestTableSpec read_request_table(const json& object, const std::string& point
   }
   spec.kind = kind == "prt" ? RequestTableSpec::Kind::prt : RequestTableSpec::Kind::mshr;
   spec.entries = small(reader.count("entries", 1, kMaxTableEntries));
-  if (kind == "mshr") spec.merges = small(reader.count("merges", 1, 1024));
+  if (kind == "mshr") {
+    spec.merges = small(reader.count("merges", 1, 1024));
+    spec.replay_cycles = reader.number("replay_cycles", 0, kMaxCycles, Need::optional);
+  }
   if (kind == "prt")
     if (const auto most = reader.count("max_requests", 1, kMaxTableEntries, Need::optional)) spec.max_requests = small(most);
   spec.max_loads_per_warp = small(reader.count("max_loads_per_warp", 1, 64));
@@ -111,7 +114,10 @@ ClusterSpec read_cluster(const json& object, const std::string& pointer, Faults&
   ClusterSpec spec;
   ObjectReader reader(object, pointer, faults);
   spec.load_cycles = read_curve(reader, "load_cycles", 64);
-  spec.bulk_copy_extra_cycles = reader.number("bulk_copy_extra_cycles", 0, kMaxCycles).value_or(0);
+  spec.bulk_copy_cycles = read_curve(reader, "bulk_copy_cycles", 64);
+  if (!spec.load_cycles.empty() && !spec.bulk_copy_cycles.empty() &&
+      spec.bulk_copy_cycles.rbegin()->first != spec.load_cycles.rbegin()->first)
+    reader.fault("bulk_copy_cycles", "must end at the same cluster size as load_cycles");
   reader.finish();
   return spec;
 }

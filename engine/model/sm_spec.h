@@ -30,7 +30,10 @@ struct RequestTableSpec {
   };
   Kind kind = Kind::mshr;
   std::uint32_t entries = 0;
-  std::uint32_t merges = 0;                   ///< threads per entry, mshr only
+  std::uint32_t merges = 0;                   ///< threads that an entry takes at once, mshr only
+  /// What each further group of `merges` threads of a warp that wants the same block takes of the load/store unit, joining the entry
+  /// in turn; mshr only. Empty: such a group takes another entry.
+  std::optional<double> replay_cycles;
   std::optional<std::uint32_t> max_requests;  ///< blocks under way over all entries, prt only
   std::uint32_t max_loads_per_warp = 0;       ///< the scoreboard's limit
   double latency_cycles = 0;                  ///< of one request, L1 cold, L2 warm
@@ -54,7 +57,8 @@ struct BandwidthSpec {
 /// Loads from the shared memory of another SM of the cluster (Hopper).
 struct ClusterSpec {
   std::map<double, double> load_cycles;  ///< by cluster size; size 1 is one's own shared memory. Between: the next larger one
-  double bulk_copy_extra_cycles = 0;     ///< of the copy engine over a plain load
+  /// Of 16 bytes that the copy engine sends there, one way, by cluster size as above. Less than a load takes, which comes back.
+  std::map<double, double> bulk_copy_cycles;
   std::uint32_t max_cluster_size() const { return static_cast<std::uint32_t>(load_cycles.rbegin()->first); }
   friend bool operator==(const ClusterSpec&, const ClusterSpec&) = default;
 };

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "engine/device/validate.h"
 #include "engine/inference/throughput_search.h"
@@ -10,6 +9,7 @@
 #include "engine/probe/recorder.h"
 #include "engine/probe/sweep_runner.h"
 #include "engine/probe/unmeasured.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
@@ -103,12 +103,6 @@ std::vector<inference::BlockShape> shapes_for(const Properties& known) {
   return shapes;
 }
 
-std::string rate_text(double bytes_per_cycle) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.1f", bytes_per_cycle);
-  return text.data();
-}
-
 std::string setting_text(const ThroughputSetting& setting) {
   std::string text = std::to_string(setting.access_bytes) + " B per access, ";
   text += setting.blocks ? format_count(*setting.blocks) + " blocks of " + format_count(*setting.threads) + " threads"
@@ -146,7 +140,7 @@ class Measuring {
     finding.evidence = evidence();
     const double per_cycle = cycles_of_best();
     if (!in_seconds_) {
-      finding.reason = "The device gives " + rate_text(per_cycle) + " bytes per cycle, but no clock to tell bytes per second from.";
+      finding.reason = "The device gives " + number_text(per_cycle) + " bytes per cycle, but no clock to tell bytes per second from.";
       return finding;
     }
     finding.status = FindingStatus::measured;
@@ -154,7 +148,7 @@ class Measuring {
     finding.low = std::round(found_.low);
     finding.high = std::round(found_.high);
     finding.method = "Best of " + format_count(found_.settings) + " settings: " + setting_text(*found_.best) + "; " +
-                     rate_text(per_cycle) + " bytes per cycle of an SM's clock. " + kHow;
+                     number_text(per_cycle) + " bytes per cycle of an SM's clock. " + kHow;
     finding.reason = direction_ == Direction::copy ? "What is read and what is written count both." : "";
     return finding;
   }
@@ -238,7 +232,7 @@ Finding clock_finding(std::vector<double> clocks, const std::vector<std::string>
   const double moved = (*finding.high - *finding.low) / *finding.high;
   if (moved > kMoved)
     finding.reason =
-        "Warning: the clock moved by " + rate_text(100 * moved) + " % while measuring; cycles are comparable, times less so.";
+        "Warning: the clock moved by " + number_text(100 * moved) + " % while measuring; cycles are comparable, times less so.";
   finding.evidence.assign(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(std::min(runs.size(), kMostEvidence)));
   return finding;
 }
@@ -314,7 +308,7 @@ class BandwidthProbe final : public Probe {
     }
 
     static std::string whereof(const ThroughputSetting& best, std::uint64_t l2) {
-      return "The array is " + rate_text(static_cast<double>(best.bytes) / static_cast<double>(l2)) +
+      return "The array is " + number_text(static_cast<double>(best.bytes) / static_cast<double>(l2)) +
              " times as large as the L2, from which no more than one part in so many can have come.";
     }
 

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <numeric>
 #include <set>
 
 #include "engine/probe/unmeasured.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
@@ -26,12 +26,6 @@ constexpr const char* kMethod =
 // A mean over one request can't show how much a clock that warms up has stretched it.
 constexpr double kDriftShare = 0.015;
 
-std::string short_number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.*f", value == std::round(value) ? 0 : 1, value);
-  return text;
-}
-
 std::string joined(const std::set<unsigned>& values) {
   std::string text;
   for (auto value = values.begin(); value != values.end(); ++value)
@@ -45,7 +39,7 @@ std::string why_undecided(const BankLayoutFit& fit) {
     case BankLayoutFit::Verdict::decided: return {};
     case BankLayoutFit::Verdict::too_few: return "Fewer than three strides were measured.";
     case BankLayoutFit::Verdict::flat:
-      return "The latency does not depend on the stride by more than the noise (" + short_number(fit.resolution) +
+      return "The latency does not depend on the stride by more than the noise (" + number_text(fit.resolution) +
              " cycles), so no conflict shows.";
     case BankLayoutFit::Verdict::unexplained:
       return "No layout of up to 128 banks explains the latencies; the stride that fits worst is " +
@@ -218,7 +212,7 @@ Finding latency_of_wide_words(const BankSeries& series, const BankLayoutFit& fit
     finding.conditions["stride"] = fastest->stride;
     if (!fit.candidates.empty()) {
       const double degree = inference::conflict_degree(fit.candidates.front(), {fastest->stride, series.word_bytes, series.lanes});
-      finding.reason = "The banks deliver " + short_number(degree) + (degree == 1 ? " row" : " rows") +
+      finding.reason = "The banks deliver " + number_text(degree) + (degree == 1 ? " row" : " rows") +
                        " in turn for it, by the layout found with the narrowest words.";
     }
   }

@@ -26,7 +26,7 @@ ProbeInfo make_info() {
   info.title = "Distributed shared memory";
   info.group = "Shared memory";
   info.summary =
-      "Loads from the shared memory of other SMs of a cluster, and bulk copies from there: latency by cluster size and rank.";
+      "Loads from the shared memory of other SMs of a cluster, and bulk copies to there: latency by cluster size and rank.";
   info.reference = kReference;
   info.parameters = {
       {.key = "sizes",

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "engine/inference/plateaus.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
@@ -24,8 +25,6 @@ std::string chance(double p) {
   std::snprintf(text, sizeof text, p < 0.001 ? "%.1e" : "%.3f", p);
   return text;
 }
-
-std::string cycles_text(double cycles) { return number(cycles, cycles == std::round(cycles) ? 0 : 1); }
 
 Opinion change_point_opinion(const FootprintLevel& level) {
   const ChangePoint& change = level.change;
@@ -68,7 +67,7 @@ Finding contiguous_of(const FootprintSurvey& survey, const FootprintLevel& level
     finding.value = level.bracket.fits;
     finding.low = static_cast<double>(level.bracket.fits);
     finding.high = static_cast<double>(level.bracket.misses - 1);
-    finding.reason = "Hits took " + cycles_text(level.mark.hit) + " cycles, misses " + cycles_text(level.mark.miss) + ".";
+    finding.reason = "Hits took " + number_text(level.mark.hit) + " cycles, misses " + number_text(level.mark.miss) + ".";
     if (level.by_chance) finding.reason += " Misses come by chance, and begin in this interval now here, now there.";
   } else {
     // What was asked last is what the doubt is about, and no bound.

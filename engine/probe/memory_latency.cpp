@@ -6,8 +6,6 @@
 // ones. After some thousand more, over the same array, come the warm ones: their lines are as new, but their pages have been looked
 // up.
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 #include "engine/device/validate.h"
 #include "engine/inference/median_interval.h"
@@ -16,6 +14,7 @@
 #include "engine/probe/recorder.h"
 #include "engine/probe/sweep_runner.h"
 #include "engine/probe/unmeasured.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
@@ -76,9 +75,7 @@ double share_below(const std::vector<double>& cycles, double cut) {
 std::string spread_in_words(std::vector<double> cycles) {
   std::sort(cycles.begin(), cycles.end());
   const auto at = [&](double share) { return cycles[static_cast<std::size_t>(share * static_cast<double>(cycles.size() - 1))]; };
-  std::array<char, 80> text{};
-  std::snprintf(text.data(), text.size(), "95 %% of them took %.4g to %.4g cycles.", at(0.025), at(0.975));
-  return text.data();
+  return "95 % of them took " + number_text(at(0.025)) + " to " + number_text(at(0.975)) + " cycles.";
 }
 
 class Measuring {

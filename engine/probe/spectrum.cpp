@@ -2,7 +2,6 @@
 // table 3).
 #include <algorithm>
 #include <bit>
-#include <cstdio>
 #include <map>
 #include <set>
 
@@ -16,6 +15,7 @@
 #include "engine/probe/spread_lines.h"
 #include "engine/probe/stride_curves.h"
 #include "engine/probe/sweep_parameters.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
@@ -39,12 +39,6 @@ ProbeInfo make_info() {
   space.help = "One path that loads take; all means with the L1 (global.ca) and without it (global.cg).";
   info.parameters = {space, carveout_parameter(), l1_kib_parameter(), sm_parameter(), budget_parameter("256000000")};
   return info;
-}
-
-std::string percent(double share) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f %%", share * 100);
-  return text;
 }
 
 class SpectrumProbe final : public Probe {
@@ -228,7 +222,7 @@ class SpectrumProbe final : public Probe {
       finding.value = c.cycles - overhead;
       finding.low = c.low - overhead;
       finding.high = c.high - overhead;
-      finding.reason = words + " " + percent(c.share) + " of the pattern's accesses.";
+      finding.reason = words + " " + share_text(c.share) + " of the pattern's accesses.";
       recorder.add(finding);
       finding.quantity = "access_class_share";
       finding.unit = "1";

@@ -1,18 +1,11 @@
 #include "engine/probe/stride_findings.h"
 
-#include <cstdio>
-
 #include "engine/probe/footprint_findings.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
 namespace {
-
-std::string cycles_text(double cycles) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.1f", cycles);
-  return text;
-}
 
 void add_evidence(Finding& finding, const StrideCurve& curve) {
   for (const RunPtr& run : curve.runs) finding.evidence.push_back(run->id);
@@ -49,8 +42,8 @@ Finding fetch_finding(const FootprintSurvey& survey, const StrideCurve& curve, c
   add_evidence(finding, curve);
   if (curve.saturation.found()) {
     set_exact(finding, curve.saturation.stride);
-    finding.reason = "From " + cycles_text(curve.saturation.low_cycles) +
-                     " cycles in proportion to the stride up to a plateau at " + cycles_text(curve.saturation.plateau_cycles) +
+    finding.reason = "From " + number_text(curve.saturation.low_cycles) +
+                     " cycles in proportion to the stride up to a plateau at " + number_text(curve.saturation.plateau_cycles) +
                      " cycles.";
   } else {
     finding.reason = curve.saturation.reason;
@@ -97,9 +90,7 @@ std::vector<Finding> ramp_findings(const FootprintSurvey& survey, std::size_t in
       ways.reason = "Each line beyond the capacity adds " + format_count(ramp.shape.groups.front().ways + 1) + " misses.";
     } else {
       const double mean = static_cast<double>(level.bracket.fits) / static_cast<double>(ramp.shape.sets * ramp.line_bytes);
-      char text[32];
-      std::snprintf(text, sizeof text, "%.4g", mean);
-      ways.reason = std::string("The sets are unequal, ") + text +
+      ways.reason = "The sets are unequal, " + number_text(mean) +
                     " ways on average. In the order in which they overflow: " + groups_text(ramp.shape) + " ways.";
     }
   } else if (ramp.shape.found && ramp.line_bytes == 0 && index == 0) {
@@ -129,7 +120,7 @@ Finding page_finding(const ChaseRequest& base, const StrideCurve& curve) {
   add_evidence(finding, curve);
   if (curve.saturation.found()) {
     set_exact(finding, curve.saturation.stride);
-    finding.reason = "A page costs " + cycles_text(curve.saturation.rise) +
+    finding.reason = "A page costs " + number_text(curve.saturation.rise) +
                      " cycles, and no other rise is seen: every TLB that misses in these arrays "
                      "has pages of this size.";
   } else {

@@ -8,6 +8,7 @@
 
 #include "engine/session/report/finding_words.h"
 #include "engine/session/report/sections.h"
+#include "engine/trace/number_text.h"
 
 namespace chasescope {
 namespace {
@@ -59,8 +60,6 @@ Interval allowed_of(const Finding& finding, double factor) {
   return {interval.low - std::abs(interval.low) * kTolerance / 2, interval.high + std::abs(interval.high) * kTolerance / 2};
 }
 
-std::string percent_words(double part) { return number_words(std::round(part * 1000) / 10) + " %"; }
-
 void compare_numbers(Compared& row) {
   const Scale a_scale = scale_of(row.a->unit);
   const Scale b_scale = scale_of(row.b->unit);
@@ -79,10 +78,10 @@ void compare_numbers(Compared& row) {
     row.verdict = Agreement::agrees;
   } else if (allowed_of(*row.a, a_scale.factor).overlaps(allowed_of(*row.b, b_scale.factor))) {
     row.verdict = Agreement::agrees;
-    row.remark = percent_words(apart) + " apart, which is allowed where no interval is stated.";
+    row.remark = share_text(apart) + " apart, which is allowed where no interval is stated.";
   } else {
     row.verdict = Agreement::differs;
-    row.remark = percent_words(apart) + " apart.";
+    row.remark = share_text(apart) + " apart.";
   }
 }
 
@@ -116,7 +115,7 @@ void compare_arrays(Compared& row) {
     row.verdict = Agreement::agrees;
   } else if (is_continuous(*row.a) && a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), near)) {
     row.verdict = Agreement::agrees;
-    row.remark = "No entries are more than " + percent_words(kTolerance) + " apart.";
+    row.remark = "No entries are more than " + share_text(kTolerance) + " apart.";
   } else {
     row.verdict = Agreement::differs;
   }

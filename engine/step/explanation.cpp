@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <utility>
 
 #include "engine/step/address_split.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::step {
@@ -17,13 +17,6 @@ std::string capital(std::string text) {
 }
 
 std::string accesses(std::uint64_t count) { return format_count(count) + (count == 1 ? " access" : " accesses"); }
-
-std::string percent(double share) {
-  const double tenths = std::round(share * 1000) / 10;
-  const auto whole = static_cast<std::uint64_t>(tenths);
-  const auto rest = static_cast<int>(std::lround((tenths - static_cast<double>(whole)) * 10));
-  return std::to_string(whole) + (rest == 0 ? "" : "." + std::to_string(rest)) + " %";
-}
 
 const Way* way_of(const Look& look, std::uint64_t unit) {
   const auto found = std::find_if(look.before.begin(), look.before.end(),
@@ -55,7 +48,7 @@ std::string policy_reason(const Part& part, const Look& look) {
   if (policy == "random") return "Each of the " + ways + " ways has the same chance. It fell on " + way + ": " + victim + " goes.";
   if (policy == "weighted_way") {
     const auto& chances = part.spec.policy.numbers.at("probabilities");
-    const std::string share = look.way && *look.way < chances.size() ? percent(chances[*look.way]) : std::string("?");
+    const std::string share = look.way && *look.way < chances.size() ? share_text(chances[*look.way]) : std::string("?");
     const auto draw = part.spec.policy.words.find("draw");
     if (draw != part.spec.policy.words.end() && draw->second == "every_second")
       return "Every second replacement in a set takes its likeliest way, the others take turns. It is the turn of " + way + ": " +

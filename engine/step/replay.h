@@ -45,9 +45,6 @@ class Replay final : public Source {
   bool trusted() const override;
   bool given_up() const override { return given_up_; }
 
-  /// Timed accesses that the recording and the replay tell differently: by more than noise for a model's own latencies, by hit and
-  /// miss for an inferred cache.
-  std::uint64_t disagreements() const { return disagreements_; }
   std::uint64_t compared() const { return compared_; }
 
  private:

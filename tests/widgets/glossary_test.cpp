@@ -14,7 +14,7 @@ namespace chasescope {
 namespace {
 
 TEST(Glossary, whatTheProbesFindHasAMeaningAndItsPlaceInThePapers) {
-  const QRegularExpression source(QStringLiteral("\\((2014 paper|topology thesis|request study|C2070 poster)[^)]*\\)\\."));
+  const QRegularExpression source(QStringLiteral("\\((2014 paper|topology thesis|request study|C2070 poster|beyond the papers)[^)]*\\)\\."));
   const QStringList plain{"read_bandwidth", "write_bandwidth"};  // the words say it
   for (const QString& quantity : explainedQuantities()) {
     const QString meaning = quantityMeaning(quantity.toStdString());
@@ -29,6 +29,22 @@ TEST(Glossary, whatTheProbesFindHasAMeaningAndItsPlaceInThePapers) {
     EXPECT_FALSE(quantityMeaning(finding.quantity).isEmpty()) << finding.quantity;
   }
   EXPECT_TRUE(quantityMeaning("nothing_of_the_kind").isEmpty());
+}
+
+// Chapter and section, checked against the papers' own headings.
+TEST(Glossary, citesThePlaceThatSpeaksOfIt) {
+  EXPECT_TRUE(subjectMeaning("texture").contains(QString::fromUtf8("2014 paper §4.3")));
+  EXPECT_TRUE(subjectMeaning("readonly").contains(QString::fromUtf8("2014 paper §2")));
+  // The thesis knows no halves of an L2 or of memory.
+  for (const char* quantity : {"near_latency_cycles", "far_latency_cycles", "partitions"})
+    EXPECT_FALSE(quantityMeaning(quantity).contains("thesis")) << quantity;
+  EXPECT_FALSE(subjectMeaning("l2").contains("thesis"));
+}
+
+TEST(Glossary, tellsCapacityFromTheLargestArrayWithoutAMiss) {
+  EXPECT_TRUE(quantityMeaning("capacity_bytes").contains("ways of all sets"));
+  EXPECT_TRUE(quantityMeaning("contiguous_bytes").contains("no miss"));
+  EXPECT_FALSE(quantityMeaning("capacity_bytes").contains("no miss"));
 }
 
 TEST(Glossary, aTipTeachesFirstAndTellsTheFactsThen) {

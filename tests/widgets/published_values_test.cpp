@@ -1,4 +1,4 @@
-#include "widgets/published_values.h"
+#include "widgets/plot/published_values.h"
 
 #include <gtest/gtest.h>
 
@@ -88,6 +88,24 @@ TEST(PublishedValues, every_number_names_its_source_and_every_quantity_is_one_th
       }
     }
   EXPECT_EQ(used.size(), file.at("sources").size());
+}
+
+// Figures 9 and 11 of the 2014 paper, which can't be had with the rest of it (docs/presets.md).
+TEST(PublishedValues, theFiguresMarkTheMissRatesThatThePaperTells) {
+  const auto l1 = publishedMissRates("GeForce GTX 560 Ti", "l1_data");
+  ASSERT_EQ(l1.size(), 1U);
+  EXPECT_EQ(l1.front().bytes, 24U * 1024);
+  EXPECT_EQ(l1.front().rate, 0.5);
+  for (const char* card : {"GeForce GTX 560 Ti", "GeForce GTX 780"}) {
+    const auto tlb = publishedMissRates(card, "l2_tlb");
+    ASSERT_EQ(tlb.size(), 7U) << card;
+    for (std::size_t i = 0; i < tlb.size(); ++i) {
+      const std::uint64_t pages = 66 + i;
+      EXPECT_EQ(tlb[i].bytes, pages << 21U);
+      EXPECT_NEAR(tlb[i].rate * static_cast<double>(pages), 17.0 + 8.0 * static_cast<double>(i), 1e-3);
+    }
+  }
+  EXPECT_TRUE(publishedMissRates("NVIDIA H200", "l2_tlb").empty());
 }
 
 }  // namespace

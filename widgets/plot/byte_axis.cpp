@@ -1,10 +1,9 @@
 #include "widgets/plot/byte_axis.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "engine/trace/quantity_text.h"
+#include "engine/trace/number_text.h"
 
 namespace chasescope {
 
@@ -71,14 +70,7 @@ double belowByteAxis(const PlotStyle& style, bool title) {
 }
 
 QString sizeText(double bytes) {
-  const auto whole = static_cast<std::uint64_t>(std::max(0.0, std::round(bytes)));
-  const QString exact = QString::fromStdString(format_bytes(whole));
-  if (!exact.endsWith(QLatin1String(" B")) || bytes < 10240) return exact;
-  constexpr std::array kUnits{"KiB", "MiB", "GiB"};
-  double value = bytes / 1024;
-  std::size_t unit = 0;
-  for (; value >= 1024 && unit + 1 < kUnits.size(); ++unit) value /= 1024;
-  return QStringLiteral("%1 %2").arg(value, 0, 'f', 2).arg(QLatin1String(kUnits[unit]));
+  return QString::fromStdString(size_text(std::max(0.0, std::round(bytes))).joined());
 }
 
 }  // namespace chasescope

@@ -88,6 +88,7 @@ class MissRateFigure final : public ReplacementFigure {
         who() + QStringLiteral(" · ") + tr("s = %1, warm passes").arg(QString::fromStdString(format_bytes(facts().stride)));
     if (!facts().verdict.isEmpty()) text += QStringLiteral(". ") + facts().verdict;
     if (!facts().lru.empty()) text += QStringLiteral(". ") + tr("Dashed: what LRU would miss, by the sets that were found");
+    if (!facts().published.empty()) text += QStringLiteral(". ") + tr("Diamonds: as published");
     return text + QLatin1Char('.');
   }
   double heightFor(double width_mm) const override { return width_mm * (width_mm < 110 ? 0.66 : 0.46); }
@@ -118,7 +119,7 @@ std::optional<ReplacementFacts> chooseFacts(const Session& session, const QStrin
                                             const std::function<bool(const ReplacementFacts&)>& suits) {
   std::optional<ReplacementFacts> chosen;
   for (const FoundSets& cache : found_sets(session.findings)) {
-    ReplacementFacts facts = gatherReplacement(cache, session.findings);
+    ReplacementFacts facts = gatherReplacement(cache, session.findings, session.device.name);
     if (!suits(facts)) continue;
     const bool named = std::any_of(cache.findings.begin(), cache.findings.end(), [&](const Finding& finding) {
       return std::find(finding.evidence.begin(), finding.evidence.end(), runId.toStdString()) != finding.evidence.end();
@@ -138,7 +139,7 @@ std::optional<ReplacementFacts> pointsAlone(const Session& session) {
     nearest.setting = nlohmann::json::object();
     for (const char* key : {"space", "carveout_percent", "l1_kib"})
       if (finding.conditions.contains(key)) nearest.setting[key] = finding.conditions[key];
-    ReplacementFacts facts = gatherReplacement(nearest, session.findings);
+    ReplacementFacts facts = gatherReplacement(nearest, session.findings, session.device.name);
     if (!facts.points.empty()) return facts;
   }
   return std::nullopt;

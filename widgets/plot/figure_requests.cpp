@@ -121,7 +121,7 @@ class CopyFigure final : public FigureContent {
   QString title() const override { return tr("Copies by size"); }
   double heightFor(double width_mm) const override { return width_mm * (width_mm < 110 ? 0.68 : 0.48); }
   QString caption() const override {
-    QString text = deviceText(session_) + tr("copies with and without a flush of the L2 before, medians.");
+    QString text = deviceText(session_) + tr("copies with and without a flush of the L2 before, the quickest of each.");
     if (copies_.saturation.verdict == inference::CopySaturation::Verdict::found)
       text += QLatin1Char(' ') +
               tr("Their difference stops growing at %1.")

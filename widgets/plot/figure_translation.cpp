@@ -45,6 +45,8 @@ class TlbFigure final : public FigureContent {
   QString caption() const override {
     QStringList sentences;
     for (const TlbLevel& level : tlbs_.levels) sentences << tr("%1: %2; %3.").arg(tlbName(level), tlbFacts(level), tlbSets(level));
+    for (const TlbLevel& level : tlbs_.levels)
+      if (!level.published.empty()) sentences << tr("Diamonds: miss rates of the %1 as published.").arg(tlbName(level));
     const QString device = deviceText(session_);
     return (device.isEmpty() ? QString() : device + QStringLiteral(". ")) + sentences.join(QLatin1Char(' '));
   }
@@ -124,7 +126,7 @@ class SpectrumFigure final : public FigureContent {
 }  // namespace
 
 FigureOutcome tlbFigure(const Session& session, const QString& /*runId*/) {
-  TlbLevels tlbs = gatherTlbs(session.findings);
+  TlbLevels tlbs = gatherTlbs(session.findings, session.device.name);
   if (!tlbs.empty()) return {std::make_shared<TlbFigure>(session, std::move(tlbs)), {}};
   return {nullptr,
           tlbs.why_nothing.isEmpty() ? tr("The session has no findings about TLBs; run the probe tlb first.") : tlbs.why_nothing};

@@ -15,9 +15,10 @@ QString meaningIn(const Meanings& meanings, const QString& word) {
 
 const Meanings& quantities() {
   static const Meanings all{
-      {"capacity_bytes", "How many bytes it holds: the largest array whose second pass has no miss (2014 paper §3.2, step 1)."},
+      {"capacity_bytes", "How many bytes it holds: the line times the ways of all sets (2014 paper §3.2, steps 1 to 3)."},
       {"contiguous_bytes",
-       "How many neighbouring bytes stay without a miss; the capacity, where the sets take them evenly (2014 paper §3.2, step 1)."},
+       "The largest array of neighbouring bytes whose second pass has no miss; less than the capacity where the sets take them unevenly "
+       "(2014 paper §3.2, step 1)."},
       {"line_bytes", "What one tag stands for: bytes that are brought in, kept and thrown out together (2014 paper §3.2, step 2)."},
       {"fetch_bytes", "What one miss brings in; with sectors it is a part of the line (C2070 poster, confirming cache sizes)."},
       {"sets",
@@ -89,8 +90,8 @@ const Meanings& quantities() {
       {"structure",
        "How requests that wait are kept: an MSHR has an entry for each block, a PRT one for each warp instruction (request study "
        "§3 to §5)."},
-      {"count_per_sm", "How many of it one SM has (topology thesis, chapter 4)."},
-      {"shares_with", "Spaces that evict each other's lines: they are one physical cache (topology thesis, chapter 4)."},
+      {"count_per_sm", "How many of it one SM has (topology thesis §4.6)."},
+      {"shares_with", "Spaces that evict each other's lines: they are one physical cache (topology thesis §4.5)."},
       {"read_bandwidth", "Bytes a second that all SMs together read from it."},
       {"write_bandwidth", "Bytes a second that all SMs together write to it."},
   };
@@ -101,11 +102,11 @@ const Meanings& subjects() {
   static const Meanings all{
       {"l1_data",
        "The L1 data cache: the nearest to an SM, often one array with shared memory; the carve-out cuts it (2014 paper §4.2)."},
-      {"texture", "The texture cache: read-only, with a set index of its own (2014 paper §4.2, figure 12)."},
-      {"readonly", "The read-only data cache, for loads that the compiler knows to be constant (2014 paper §4.2)."},
+      {"texture", "The texture cache: read-only, with a set index of its own (2014 paper §4.3, figure 12)."},
+      {"readonly", "The read-only data cache, for loads that the compiler knows to be constant (2014 paper §2; topology thesis §4.2.3)."},
       {"constant_l1",
-       "The nearest cache for constants, where one address is read by all lanes of a warp (topology thesis, chapter 4)."},
-      {"constant_l1_5", "The cache behind the constant L1 (topology thesis, chapter 4)."},
+       "The nearest cache for constants, where one address is read by all lanes of a warp (topology thesis §4.2.4)."},
+      {"constant_l1_5", "The cache behind the constant L1 (topology thesis §4.2.4)."},
       {"instruction_l0", "The instruction cache of a part of the SM."},
       {"instruction_l1", "The instruction cache of an SM."},
       {"instruction_l2", "The instruction cache behind those of the SMs."},

@@ -1,5 +1,7 @@
 #include "widgets/plot/markers.h"
 
+#include <QCoreApplication>
+#include <QFontMetricsF>
 #include <QPolygonF>
 
 namespace chasescope {
@@ -30,6 +32,26 @@ void addMarker(QPainterPath& path, Marker marker, const QPointF& centre, double 
       break;
     }
   }
+}
+
+void paintPublished(QPainter& painter, const QPointF& centre, const PlotStyle& style) {
+  QPainterPath sign;
+  addMarker(sign, Marker::diamond, centre, style.px(8));
+  painter.setBrush(style.palette.card);
+  painter.setPen(QPen(style.palette.ink, style.line(1.4)));
+  painter.drawPath(sign);
+}
+
+double paintPublishedKey(QPainter& painter, const QPointF& left, const PlotStyle& style) {
+  paintPublished(painter, left + QPointF(style.px(6), 0), style);
+  const QString words = QCoreApplication::translate("Published", "published");
+  const QFontMetricsF metrics(style.small());
+  const QRectF room(left.x() + style.px(14), left.y() - metrics.height() / 2, metrics.horizontalAdvance(words) + style.px(2),
+                    metrics.height());
+  painter.setFont(style.small());
+  painter.setPen(style.palette.ink);
+  painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, words);
+  return room.right();
 }
 
 }  // namespace chasescope

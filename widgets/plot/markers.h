@@ -1,14 +1,21 @@
 // The markers of the levels, as shapes of equal weight.
 #pragma once
 
+#include <QPainter>
 #include <QPainterPath>
 #include <QPointF>
 
 #include "widgets/plot/palette.h"
+#include "widgets/plot/plot_style.h"
 
 namespace chasescope {
 
 /// Adds a marker around `centre`; `size` is its height.
 void addMarker(QPainterPath& path, Marker marker, const QPointF& centre, double size);
+
+/// What others published, beside a curve of what was measured: a hollow diamond.
+void paintPublished(QPainter& painter, const QPointF& centre, const PlotStyle& style);
+/// Such a diamond and "published" at the left of a line. \return where the words end.
+double paintPublishedKey(QPainter& painter, const QPointF& left, const PlotStyle& style);
 
 }  // namespace chasescope

@@ -2,12 +2,10 @@
 
 #include <QCoreApplication>
 #include <algorithm>
-#include <array>
 
 #include "engine/session/report/facts.h"
 #include "engine/session/report/finding_words.h"
-#include "engine/trace/quantity_text.h"
-#include "engine/trace/scaled_text.h"
+#include "engine/trace/number_text.h"
 
 namespace chasescope {
 namespace {
@@ -16,29 +14,17 @@ using nlohmann::json;
 
 QString tr(const char* text) { return QCoreApplication::translate("MemoryDiagram", text); }
 QString words(const std::string& text) { return QString::fromStdString(text); }
-QString sized(double bytes) { return words(format_bytes(static_cast<std::uint64_t>(bytes + 0.5))); }
-/// "31.7 GiB" of a size that no unit tells exactly within two decimals.
-QString roundly(double bytes) {
-  constexpr std::array kUnits{"B", "KiB", "MiB", "GiB", "TiB"};
-  std::size_t unit = 0;
-  for (; bytes >= 1024 && unit + 1 < kUnits.size(); ++unit) bytes /= 1024;
-  QString number = QString::number(bytes, 'f', 1);
-  if (number.endsWith(QLatin1String(".0"))) number.chop(2);
-  return number + QLatin1Char(' ') + QLatin1String(kUnits[unit]);
-}
+QString sized(double bytes) { return words(size_text(bytes).joined()); }
 
 QString unknown() { return QStringLiteral("?"); }
 
-bool has_value(const Finding& finding) {
-  return !finding.value.is_null() && (finding.status == FindingStatus::measured || finding.status == FindingStatus::reported);
+/// "≥ 64 KiB" where only that is known.
+QString bound(const Finding& finding) {
+  return finding.low && !finding.high ? QStringLiteral("≥ ") + words(quantity_text(*finding.low, finding.unit).joined()) : unknown();
 }
 
-QString policyText(const Finding& finding) {
-  if (!finding.value.is_string()) return words(value_words(finding));
-  const auto word = finding.value.get<std::string>();
-  const bool short_name = word == "lru" || word == "fifo" || word == "plru" || word == "nmru" || word == "mshr" || word == "prt";
-  const QString text = words(word).replace(QLatin1Char('_'), QLatin1Char(' '));
-  return short_name ? text.toUpper() : text;
+bool has_value(const Finding& finding) {
+  return !finding.value.is_null() && (finding.status == FindingStatus::measured || finding.status == FindingStatus::reported);
 }
 
 }  // namespace
@@ -53,7 +39,7 @@ class MemoryLines::Writer {
     if (const Finding* finding = facts_.any(subject, quantity)) {
       line.status = finding->status;
       // A value that is not there is a question or a dash, by whether there could be one.
-      if (!has_value(*finding)) line.value = line.brief = finding->status == FindingStatus::absent ? tr("none") : unknown();
+      if (!has_value(*finding)) line.value = line.brief = finding->status == FindingStatus::absent ? tr("none") : bound(*finding);
     }
     return line;
   }
@@ -64,12 +50,12 @@ class MemoryLines::Writer {
   }
   static void set_size(BoxLine& line, double bytes) {
     line.value = sized(bytes);
-    line.brief = line.value.size() > 8 ? roundly(bytes) : line.value;
+    line.brief = line.value.size() > 8 ? words(short_size_text(bytes).joined()) : line.value;
   }
   BoxLine cycles(const QString& name, const std::string& subject, const std::string& quantity, const char* sign = "") const {
     BoxLine line = blank(name, subject, quantity);
     if (const auto number = facts_.number(subject, quantity)) {
-      line.brief = QLatin1String(sign) + words(number_words(*number));
+      line.brief = QLatin1String(sign) + words(number_text(*number));
       line.value = tr("%1 cycles").arg(line.brief);
     }
     return line;
@@ -77,17 +63,8 @@ class MemoryLines::Writer {
   BoxLine plain(const QString& name, const std::string& subject, const std::string& quantity) const {
     BoxLine line = blank(name, subject, quantity);
     if (const Finding* finding = facts_.value(subject, quantity))
-      line.value = line.brief =
-          quantity == "replacement_policy" || quantity == "structure" ? policyText(*finding) : words(value_words(*finding));
+      line.value = line.brief = words(value_words(*finding));
     if (line.value == QLatin1String("weighted way")) line.brief = tr("weighted");
-    return line;
-  }
-  BoxLine bandwidth(const QString& name, const std::string& subject, const std::string& quantity) const {
-    BoxLine line = plain(name, subject, quantity);
-    const Finding* finding = facts_.value(subject, quantity);
-    if (finding != nullptr && finding->unit == "bytes/s" && finding->value.is_number())
-      if (const auto scaled = scaled_text(finding->value.get<double>(), finding->unit))
-        line.value = line.brief = QString::fromStdString(scaled->value + " " + scaled->unit);
     return line;
   }
   static BoxLine reported(const QString& name, const QString& value, const std::string& subject, const std::string& quantity) {
@@ -121,7 +98,7 @@ class MemoryLines::Writer {
     line.name = tr("line / fetch");
     line.brief_name = tr("line");
     line.status = FindingStatus::measured;
-    const auto number = [](std::optional<double> n) { return n ? words(number_words(*n)) : unknown(); };
+    const auto number = [](std::optional<double> n) { return n ? words(number_text(*n)) : unknown(); };
     line.brief = number(whole) + QStringLiteral(" / ") + number(part);
     line.value = line.brief + QStringLiteral(" B");
     return line;
@@ -132,8 +109,8 @@ class MemoryLines::Writer {
     const auto sets = facts_.number(subject, "sets"), ways = facts_.number(subject, "ways");
     if (!sets && !ways) return line;
     line.status = FindingStatus::measured;
-    const QString first = sets ? words(number_words(*sets)) : unknown();
-    line.brief = first + QStringLiteral(" × ") + (ways ? words(number_words(*ways)) : unknown());
+    const QString first = sets ? words(number_text(*sets)) : unknown();
+    line.brief = first + QStringLiteral(" × ") + (ways ? words(number_text(*ways)) : unknown());
     line.value = line.brief;
     const Finding* each = facts_.value(subject, "ways_per_set");
     if (ways || each == nullptr) return line;
@@ -159,8 +136,8 @@ class MemoryLines::Writer {
     if (const auto count = facts_.number(subject, "count_per_sm"); count && !constant)
       lines.push_back(plain(tr("per SM"), subject, "count_per_sm"));
     add_known(lines, plain(tr("partitions"), subject, "partitions"));
-    add_known(lines, bandwidth(tr("read"), subject, "read_bandwidth"));
-    add_known(lines, bandwidth(tr("write"), subject, "write_bandwidth"));
+    add_known(lines, plain(tr("read"), subject, "read_bandwidth"));
+    add_known(lines, plain(tr("write"), subject, "write_bandwidth"));
     return lines;
   }
   BoxLine miss(const std::string& subject) const {
@@ -176,7 +153,7 @@ class MemoryLines::Writer {
     if (!near || !far) return std::nullopt;
     BoxLine line = cycles(name, subject, nearer);
     line.brief_name = brief_name;
-    line.brief = words(number_words(*near)) + QStringLiteral(" / ") + words(number_words(*far));
+    line.brief = words(number_text(*near)) + QStringLiteral(" / ") + words(number_text(*far));
     line.value = tr("%1 cycles").arg(line.brief);
     return line;
   }
@@ -204,13 +181,13 @@ class MemoryLines::Writer {
     lines.push_back(latency(subject));
     BoxLine banks = plain(tr("banks"), subject, "banks");
     if (const auto count = facts_.number(subject, "banks"), width = facts_.number(subject, "bank_width_bytes"); count && width)
-      banks.value = banks.brief = QStringLiteral("%1 × %2").arg(words(number_words(*count)), sized(*width));
+      banks.value = banks.brief = QStringLiteral("%1 × %2").arg(words(number_text(*count)), sized(*width));
     lines.push_back(banks);
     lines.push_back(cycles(tr("each further row"), subject, "extra_row_cycles", "+"));
     lines.back().brief_name = tr("a row");
     lines.push_back(conflict(subject));
-    add_known(lines, bandwidth(tr("read"), subject, "read_bandwidth"));
-    add_known(lines, bandwidth(tr("write"), subject, "write_bandwidth"));
+    add_known(lines, plain(tr("read"), subject, "read_bandwidth"));
+    add_known(lines, plain(tr("write"), subject, "write_bandwidth"));
     return lines;
   }
   /// The worst conflict that was measured with words of 4 bytes.
@@ -222,8 +199,8 @@ class MemoryLines::Writer {
       const json degree = finding.conditions.is_object() ? finding.conditions.value("conflict_degree", json()) : json();
       if (!degree.is_number() || degree.get<double>() <= worst || !finding.value.is_number()) continue;
       worst = degree.get<double>();
-      line.name = tr("%1 rows").arg(words(number_words(worst)));
-      line.brief = words(number_words(finding.value.get<double>()));
+      line.name = tr("%1 rows").arg(words(number_text(worst)));
+      line.brief = words(number_text(finding.value.get<double>()));
       line.value = tr("%1 cycles").arg(line.brief);
       line.status = finding.status;
     }
@@ -246,7 +223,7 @@ class MemoryLines::Writer {
     switch (kind) {
       case BoxKind::registers: {
         const auto count = static_cast<double>(*device_.properties.registers_per_sm);
-        return {reported(tr("size"), sized(count * 4), "", ""), reported(tr("of 4 B"), words(number_words(count)), "", "")};
+        return {reported(tr("size"), sized(count * 4), "", ""), reported(tr("of 4 B"), words(number_text(count)), "", "")};
       }
       case BoxKind::requests:
         return {plain(tr("kind"), subject, "structure"), plain(tr("entries"), subject, "entries"),
@@ -271,8 +248,8 @@ class MemoryLines::Writer {
       case BoxKind::memory: {
         std::vector<BoxLine> lines{size(subject, device_.properties.memory_bytes), memory_latency(subject)};
         lines.front().value = lines.front().brief;  // nobody counts its bytes
-        add_known(lines, bandwidth(tr("read"), subject, "read_bandwidth"));
-        add_known(lines, bandwidth(tr("write"), subject, "write_bandwidth"));
+        add_known(lines, plain(tr("read"), subject, "read_bandwidth"));
+        add_known(lines, plain(tr("write"), subject, "write_bandwidth"));
         return lines;
       }
     }

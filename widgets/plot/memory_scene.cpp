@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "engine/session/report/finding_words.h"
+#include "engine/trace/number_text.h"
 #include "widgets/plot/status_dot.h"
 
 namespace chasescope {
@@ -256,7 +256,7 @@ void paintCost(QPainter& painter, const MemoryBox& from, const QPolygonF& route,
                const PlotStyle& style) {
   if (!from.miss_cycles) return;
   const QFont font = style.number(lit ? Weight::bold : Weight::regular);
-  const QString text = QLatin1Char('+') + QString::fromStdString(number_words(*from.miss_cycles));
+  const QString text = QLatin1Char('+') + QString::fromStdString(number_text(*from.miss_cycles));
   const QFontMetricsF metrics(font);
   const QSizeF size(metrics.horizontalAdvance(text), metrics.height());
   // Over a level leg, beside one that leads down.

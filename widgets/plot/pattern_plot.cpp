@@ -140,11 +140,7 @@ void PatternPlot::showView(const QRectF& view) {
   canvas_->setView(QCPRange(view.left(), view.right()), QCPRange(view.top(), view.bottom()));
 }
 
-void PatternPlot::setFitted(bool fitted) {
-  if (fitted_ == fitted) return;
-  fitted_ = fitted;
-  emit fittedChanged(fitted);
-}
+void PatternPlot::setFitted(bool fitted) { fitted_ = fitted; }
 
 void PatternPlot::setTool(Tool tool) {
   canvas_->setTool(tool == Tool::pan    ? PlotCanvas::Tool::pan

@@ -62,7 +62,6 @@ class PatternPlot : public QWidget {
   void cellClicked(quint64 row, quint64 column);
   void rowsBrushed(quint64 first, quint64 end);
   void brushCleared();
-  void fittedChanged(bool fitted);
   /// The person zoomed, moved or fitted the view.
   void viewMoved();
 

@@ -130,7 +130,7 @@ bool ReplacementFacts::intervals() const {
   return std::any_of(ways.begin(), ways.end(), [](const auto& way) { return way.low < way.high; });
 }
 
-ReplacementFacts gatherReplacement(const FoundSets& cache, const std::vector<Finding>& findings) {
+ReplacementFacts gatherReplacement(const FoundSets& cache, const std::vector<Finding>& findings, std::string_view device) {
   ReplacementFacts facts;
   facts.cache = cache;
   judge(facts);
@@ -138,6 +138,7 @@ ReplacementFacts gatherReplacement(const FoundSets& cache, const std::vector<Fin
   std::sort(facts.ways.begin(), facts.ways.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
   takePoints(facts, findings);
   predictLru(facts);
+  if (!facts.points.empty()) facts.published = publishedMissRates(device, cache.subject);
   return facts;
 }
 

@@ -8,6 +8,7 @@
 
 #include "engine/inference/replacement.h"
 #include "engine/probe/found_sets.h"
+#include "widgets/plot/published_values.h"
 
 namespace chasescope {
 
@@ -28,13 +29,14 @@ struct ReplacementFacts {
   std::uint64_t stride = 0;                     ///< of all points
   std::vector<MissPoint> lru;                   ///< what LRU would miss, by the sets that were found
   QString whyNoLru;
+  std::vector<PublishedRate> published;  ///< what a paper's figure has
 
   bool empty() const { return verdict.isEmpty(); }
   bool intervals() const;
 };
 
-/// `findings`: all of them, for the miss rates are the device's. Only footprints that were chased warm, through the cache's own
+/// `device`: the name of the card, for what was published of it. `findings`: all of them, for the miss rates are the device's. Only footprints that were chased warm, through the cache's own
 /// space and under the same switches count, and only where no other cache lies in front.
-ReplacementFacts gatherReplacement(const FoundSets& cache, const std::vector<Finding>& findings);
+ReplacementFacts gatherReplacement(const FoundSets& cache, const std::vector<Finding>& findings, std::string_view device = {});
 
 }  // namespace chasescope

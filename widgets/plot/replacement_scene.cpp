@@ -190,10 +190,18 @@ void paintMissRates(QPainter& painter, const PlainAxes& axes, const ReplacementF
   painter.setPen(QPen(mixed(levelColour(kMeasured, style.palette), style.palette.card, 0.6), style.line(1.2)));
   painter.drawPath(line);
   painter.fillPath(marks, levelColour(kMeasured, style.palette));
+  bool published = false;
+  for (const PublishedRate& rate : facts.published) {
+    const QPointF place = axes.at(static_cast<double>(rate.bytes) / unit.bytes, rate.rate * kPercent);
+    if (!axes.plot.adjusted(-1, -1, 1, 1).contains(place)) continue;
+    published = true;
+    paintPublished(painter, place, style);
+  }
   painter.restore();
   const QPointF key(axes.plot.left() + style.px(2), axes.plot.top() - style.em(14));
-  const double next = paintKey(painter, key, tr("measured"), kMeasured, true, Qt::SolidLine, style);
-  if (!facts.lru.empty()) paintKey(painter, {next, key.y()}, tr("LRU, by the sets found"), kLru, false, Qt::DashLine, style);
+  double next = paintKey(painter, key, tr("measured"), kMeasured, true, Qt::SolidLine, style);
+  if (!facts.lru.empty()) next = paintKey(painter, {next, key.y()}, tr("LRU, by the sets found"), kLru, false, Qt::DashLine, style);
+  if (published) paintPublishedKey(painter, {next, key.y()}, style);
   painter.restore();
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/trace/number_text.h"
 #include "widgets/plot/markers.h"
 
 namespace chasescope {
@@ -63,20 +64,11 @@ double scopeLabelWidth(const PlotStyle& style) { return style.em(108); }
 
 double levelReach(double cycles) { return std::max(2.0, 0.015 * cycles); }
 
-QString cyclesText(double cycles) {
-  const double tenths = std::round(cycles * 10) / 10;
-  return QString::number(tenths, 'f', tenths == std::round(tenths) ? 0 : 1);
-}
+QString cyclesText(double cycles) { return QString::fromStdString(number_text(cycles)); }
 
 QString levelName(const inference::LatencyLevel& level) { return QStringLiteral("≈%1 cycles").arg(cyclesText(level.median)); }
 
-QString percentText(double share) {
-  if (share <= 0) return QStringLiteral("0 %");
-  if (share >= 1) return QStringLiteral("100 %");
-  if (share < 0.0005) return QStringLiteral("< 0.1 %");
-  if (share > 0.9995) return QStringLiteral("> 99.9 %");
-  return QStringLiteral("%1 %").arg(share * 100, 0, 'f', 1);
-}
+QString percentText(double share) { return QString::fromStdString(share_text(share)); }
 
 double scopeTopCycles(const ScopeData& data) {
   if (data.empty()) return 100;

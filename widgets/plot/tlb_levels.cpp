@@ -100,7 +100,7 @@ const TlbLevel* TlbLevels::find(const std::string& subject) const {
   return found == levels.end() ? nullptr : &*found;
 }
 
-TlbLevels gatherTlbs(std::span<const Finding> findings) {
+TlbLevels gatherTlbs(std::span<const Finding> findings, std::string_view device) {
   TlbLevels tlbs;
   for (const char* subject : {"l1_tlb", "l2_tlb", "l3_tlb"}) {
     const auto latest = latestOf(findings, subject);
@@ -111,13 +111,14 @@ TlbLevels gatherTlbs(std::span<const Finding> findings) {
     });
     if (seen) {
       tlbs.levels.push_back(levelOf(subject, latest));
+      tlbs.levels.back().published = publishedMissRates(device, subject);
     } else if (tlbs.why_nothing.isEmpty()) {
       tlbs.why_nothing = QString::fromStdString(latest.begin()->second->reason);
     }
   }
-  const auto device = latestOf(findings, "device");
-  if (const auto window = device.find("activation_window_bytes");
-      window != device.end() && window->second->status == FindingStatus::measured)
+  const auto whole_card = latestOf(findings, "device");
+  if (const auto window = whole_card.find("activation_window_bytes");
+      window != whole_card.end() && window->second->status == FindingStatus::measured)
     tlbs.window_bytes = whole(window->second->value);
   return tlbs;
 }

@@ -6,9 +6,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/probe/finding.h"
+#include "widgets/plot/published_values.h"
 
 namespace chasescope {
 
@@ -29,6 +31,7 @@ struct TlbLevel {
   std::string penalty_data;                                       ///< the subject that all data came from meanwhile
   QString why_not;                                                ///< why something of it can't be told; empty if all is known
   std::vector<TlbRatePoint> rates;                                ///< ascending
+  std::vector<PublishedRate> published;                           ///< miss rates that a paper's figure has; ascending
   std::vector<std::string> evidence;
   bool equalSets() const;
   /// Memory that it is known to cover: its reach, or what neighbouring pages showed.
@@ -43,8 +46,8 @@ struct TlbLevels {
   const TlbLevel* find(const std::string& subject) const;
 };
 
-/// Of several findings of one quantity the last one counts.
-TlbLevels gatherTlbs(std::span<const Finding> findings);
+/// Of several findings of one quantity the last one counts. `device`: the name of the card, for what was published of it.
+TlbLevels gatherTlbs(std::span<const Finding> findings, std::string_view device = {});
 
 /// "16 entries in one set · pages of 2 MiB · reach 32 MiB · a miss costs 288 cycles"; what is not known is a "?".
 QString tlbFacts(const TlbLevel& level);

@@ -137,7 +137,7 @@ std::size_t TlbPlot::cursorFrame() const {
 }
 
 CursorCurve TlbPlot::cursorCurve() const {
-  CursorCurve curve{{CursorSeries{}}, sizeText, [](double rate) { return QString::number(rate, 'f', 1); }, tr("% missed")};
+  CursorCurve curve{{CursorSeries{}}, sizeText, cyclesText, tr("% missed")};
   if (const TlbLevel* shown = cursorLevel())
     for (const TlbRatePoint& point : shown->rates)
       curve.series.front().points.push_back({static_cast<double>(point.bytes), point.rate * 100, point.rate * 100,

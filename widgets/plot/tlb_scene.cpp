@@ -243,7 +243,16 @@ void paintRates(QPainter& painter, const QRectF& area, const RateAxes& at, const
     painter.setPen(QPen(style.palette.accent, style.line(2)));
     painter.drawEllipse(at.at(level.rates[static_cast<std::size_t>(chosen)]), style.px(7), style.px(7));
   }
+  bool published = false;
+  for (const PublishedRate& rate : level.published) {
+    const QPointF p = at.axes.at(static_cast<double>(rate.bytes) / at.unit, 100 * rate.rate);
+    if (!plot.adjusted(-1, -1, 1, 1).contains(p)) continue;
+    published = true;
+    paintPublished(painter, p, style);
+  }
   painter.restore();
+  // Few pages miss where the curve begins, so there is room above it.
+  if (published) paintPublishedKey(painter, plot.topLeft() + QPointF(style.px(8), style.em(8)), style);
 }
 
 }  // namespace

@@ -134,8 +134,8 @@ Outcome<ClusterResult> run_cluster(const model::Card& card, const ClusterRequest
                   "; the largest is " + std::to_string(cluster.max_cluster_size()) + ".");
   // Rank 0 asks; its own shared memory is as near as in a cluster of one.
   const double size = request.rank == 0 ? 1 : request.cluster_size;
-  double cycles = cluster.load_cycles.lower_bound(size)->second;
-  if (request.operation == ClusterOperation::bulk_copy) cycles += cluster.bulk_copy_extra_cycles;
+  const bool is_copy = request.operation == ClusterOperation::bulk_copy;
+  double cycles = (is_copy ? cluster.bulk_copy_cycles : cluster.load_cycles).lower_bound(size)->second;
   return ClusterResult{noisy_each(card, cycles, request.accesses, seed)};
 }
 

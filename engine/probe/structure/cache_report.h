@@ -28,6 +28,7 @@ struct CacheReport {
   std::optional<std::uint64_t>
       contiguous_by_sets;  ///< the largest footprint without a miss as the sets have it, where no walk showed it
   std::optional<PolicyFound> policy;
+  std::uint64_t holds_at_least = 0;  ///< bytes: the largest footprint that was walked, where none outgrew it; 0 where that is not sure
   std::string undecided;             ///< why nothing of its structure was found
   std::string contiguous_undecided;  ///< why the largest contiguous footprint was not found
   std::string policy_undecided;

@@ -164,6 +164,7 @@ Finding contiguous_finding(Lab& lab, const SpaceReport& space, const CacheReport
       add_interval(lab, of_own_half ? survey.other_half->own : survey.boundaries[cache.level], of_own_half, survey, contiguous);
     cite(lab, contiguous, {space.survey.reference});
   }
+  if (cache.holds_at_least > 0) contiguous.low = static_cast<double>(cache.holds_at_least);
   return contiguous;
 }
 
@@ -174,6 +175,7 @@ std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const
   capacity.reference = "2014 paper §3.2, steps 1 to 3";
   std::vector<RunPtr> walks;
   if (cache.outgrown) walks = {cache.outgrown->fits, cache.outgrown->overflows};
+  if (cache.holds_at_least > 0) capacity.low = static_cast<double>(cache.holds_at_least);
   const CacheShape& shape = cache.shape;
   if (!shape.ways.empty()) {
     cite(lab, capacity, shape.ways_runs);

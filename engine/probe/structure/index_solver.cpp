@@ -123,8 +123,7 @@ std::uint64_t combination(const std::vector<std::uint64_t>& bits, std::uint64_t 
   return mask;
 }
 
-std::optional<SetIndex> linear_index(Membership& members, const Addresses& overflowing, std::uint64_t line_bytes,
-                                     std::uint64_t bits) {
+std::optional<SetIndex> linear_index(Membership& members, const Addresses& overflowing, std::uint64_t bits) {
   BitBasis kernel;
   for (const std::uint64_t line : overflowing) kernel.insert((line ^ members.base()) & bits);
   std::vector<std::uint64_t> active;
@@ -161,7 +160,6 @@ std::optional<SetIndex> linear_index(Membership& members, const Addresses& overf
   index.rows = kernel.complement(bits).vectors();
   if (index.rows.size() != independent.size()) return std::nullopt;  // contradictory: not linear
   index.kind = index.rows.empty() ? SetIndex::Kind::one_set : SetIndex::Kind::linear;
-  static_cast<void>(line_bytes);
   return index;
 }
 
@@ -407,7 +405,7 @@ SetIndex solve_index(Tester& tester, const Addresses& overflowing, std::uint64_t
   for (int attempt = 0; attempt < 2; ++attempt) {
     const bool modular = modular_first == (attempt == 0);
     auto index =
-        modular ? modulo_index(members, overflowing, line_bytes, limit) : linear_index(members, overflowing, line_bytes, bits);
+        modular ? modulo_index(members, overflowing, line_bytes, limit) : linear_index(members, overflowing, bits);
     if (index) *index = plainest(std::move(*index));
     if (index && confirmed(members, *index, line_bytes, limit) && accept(*index)) return *index;
   }

@@ -1,7 +1,6 @@
 // Latencies of the data levels as findings: medians, free of drift and of the cost of measuring.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "engine/inference/median_interval.h"
 #include "engine/inference/two_kinds.h"
@@ -9,6 +8,7 @@
 #include "engine/probe/structure/findings.h"
 #include "engine/probe/structure/many_sms.h"
 #include "engine/probe/structure/wandering_clock.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
@@ -122,16 +122,12 @@ void cite_level(Lab& lab, Finding& finding, const Survey& survey, std::size_t le
 }
 
 std::string overhead_in_words(const Survey& survey) {
-  char text[96];
   if (!survey.overhead_stated) return "The device states no cost of measuring; none was removed.";
-  std::snprintf(text, sizeof text, "%.2f cycles of measuring, as the device states, were removed.", survey.overhead_cycles);
-  return text;
+  return number_text(survey.overhead_cycles) + " cycles of measuring, as the device states, were removed.";
 }
 
 std::string spread_in_words(const LevelLatency& latency) {
-  char text[96];
-  std::snprintf(text, sizeof text, "95 %% of them took %.4g to %.4g cycles. ", latency.most_low, latency.most_high);
-  return text;
+  return "95 % of them took " + number_text(latency.most_low) + " to " + number_text(latency.most_high) + " cycles. ";
 }
 
 // Two or three decimals of a cycle are more than any clock tells.
@@ -147,9 +143,7 @@ Finding hit_finding(Lab& lab, const SpaceReport& space, const std::string& subje
                        : " accesses that this level answered, their page looked up before. ") +
       spread_in_words(latency) + overhead_in_words(space.survey);
   if (std::abs(latency.drift) > 0.001) {
-    char text[80];
-    std::snprintf(text, sizeof text, " Drift of %.1f %% within the chase was removed.", 100 * latency.drift);
-    finding.method += text;
+    finding.method += " Drift of " + share_text(latency.drift) + " within the chase was removed.";
   }
   cite_level(lab, finding, space.survey, level);
   if (const std::string strange = of_no_level(space.survey); !strange.empty()) {
@@ -165,10 +159,7 @@ Finding hit_finding(Lab& lab, const SpaceReport& space, const std::string& subje
   finding.high = std::max(rounded(latency.median), rounded(latency.high));
   if (latency.near_far) finding.reason = latency.near_far->in_words(subject == "dram" ? "memory" : "slices");
   if (space.survey.wanders > 0) {
-    char text[120];
-    std::snprintf(text, sizeof text, "One element took %.1f %% more or less in other chases: so may this.",
-                  100 * space.survey.wanders);
-    finding.reason = text;
+    finding.reason = "One element took " + share_text(space.survey.wanders) + " more or less in other chases: so may this.";
   }
   return finding;
 }
@@ -219,9 +210,8 @@ std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const 
       penalty.reason = "Some lines took about " + std::to_string(std::lround(*perhaps)) +
                        " cycles: noise does not let it be told whether another level answered them.";
     } else if (!survey.noise.exact() && (high - low) / 2 > std::max((next.sms > 0 ? kPreciseOfMany : kPrecise) * value, 0.5)) {
-      char text[120];
-      std::snprintf(text, sizeof text, "The noise leaves it between %.4g and %.4g cycles, which is too wide to tell.", low, high);
-      penalty.reason = text;
+      penalty.reason = "The noise leaves it between " + number_text(low) + " and " + number_text(high) +
+                       " cycles, which is too wide to tell.";
     } else {
       set_measured(penalty, value);
       penalty.low = low;

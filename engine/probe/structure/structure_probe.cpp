@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kDefaultBudget = "3000000000";
 
-// Order matters: global.cg first shows an l2 without the l1 in front, and how many caches global.ca has tells what it skips.
+// The spaces that caches lie behind, in the order of settings. (They are looked at with global.cg first: run_structure_probe.)
 constexpr MemorySpace kCachedSpaces[] = {MemorySpace::global_ca, MemorySpace::global_cg, MemorySpace::readonly,
                                          MemorySpace::texture, MemorySpace::constant};
 

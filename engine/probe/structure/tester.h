@@ -1,7 +1,7 @@
 // Asks one question of one cache or TLB: given these lines over and over, do they all stay, or does a set overflow?
 //
 // That is the only thing the structure methods need to know of a level; line size, sets, ways and index function follow from the
-// answers (conflict_set.h, index_solver.h). What a data cache and a TLB need done differently is behind this interface.
+// answers (minimal_overflow.h, index_solver.h). What a data cache and a TLB need done differently is behind this interface.
 #pragma once
 
 #include <cstdint>

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <set>
 
 #include "engine/inference/latency_noise.h"
 #include "engine/inference/slow_drift.h"
+#include "engine/trace/number_text.h"
 
 namespace chasescope::structure {
 namespace {
@@ -88,10 +88,8 @@ TlbPenalty measure_penalty(PageWalk& pages, const TlbSurvey& survey, std::size_t
   penalty.low = std::max(0.0, penalty.cycles - uncertainty);
   penalty.high = penalty.cycles + uncertainty;
   if (uncertainty > std::max(kPrecise * penalty.cycles, kLeast)) {
-    char text[120];
-    std::snprintf(text, sizeof text, "The noise leaves it between %.4g and %.4g cycles, which is too wide to tell.", penalty.low,
-                  penalty.high);
-    throw Undecided(text);
+    throw Undecided("The noise leaves it between " + number_text(penalty.low) + " and " + number_text(penalty.high) +
+                    " cycles, which is too wide to tell.");
   }
   return penalty;
 }

@@ -6,7 +6,7 @@
 
 #include "engine/device/codec_cursor.h"
 #include "engine/session/mt4g/mt4g_names.h"
-#include "engine/session/report/finding_words.h"
+#include "engine/trace/number_text.h"
 
 namespace chasescope {
 namespace {
@@ -166,7 +166,7 @@ class Reader {
       confidence->refuse("must be a number from 0 to 1, but it is " + kind_of(confidence->value()));
     if (sure > 0 && count > 0) {
       finding.value = count;
-      if (confidence) finding.reason = "MT4G's confidence is " + number_words(sure) + ".";
+      if (confidence) finding.reason = "MT4G's confidence is " + number_text(sure) + ".";
       taken(at.at("size"));
       return;
     }
@@ -175,7 +175,7 @@ class Reader {
       finding.low = static_cast<double>(mt4g::kConstantSweepEnd);
       finding.reason = "More than 64 KiB: MT4G's sweep ended there, and nothing had changed.";
     } else {
-      finding.reason = "MT4G gives " + std::to_string(count) + " with confidence " + number_words(sure) + ", which is no value.";
+      finding.reason = "MT4G gives " + std::to_string(count) + " with confidence " + number_text(sure) + ", which is no value.";
     }
   }
 
@@ -194,7 +194,7 @@ class Reader {
     for (const auto& [member, words] : {std::pair{"mean", "mean "}, {"p95", "95 % are below "}, {"stdev", "standard deviation "}})
       if (const auto found = at.find(member))
         if (median || std::string_view(member) != "mean")
-          remark += (remark.empty() ? "" : ", ") + std::string(words) + number_words(found->cycles());
+          remark += (remark.empty() ? "" : ", ") + std::string(words) + number_text(found->cycles());
     if (!remark.empty()) finding.reason = remark + ".";
     taken(taken_from);
   }
@@ -208,7 +208,7 @@ class Reader {
     finding.method = "MT4G";
     if (cycles < 0) {
       finding.status = FindingStatus::not_measurable;
-      finding.reason = "MT4G gives " + number_words(cycles) + " cycles, and no miss is faster than a hit.";
+      finding.reason = "MT4G gives " + number_text(cycles) + " cycles, and no miss is faster than a hit.";
       return;
     }
     finding.value = place.cycles();

@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <utility>
 
 #include "engine/output/outgoing_text.h"
-#include "engine/trace/quantity_text.h"
 
 namespace chasescope {
 namespace {
@@ -95,22 +92,35 @@ std::string words_of(const std::array<Words, Size>& table, std::string_view name
   return one_line(words);
 }
 
-std::string with_unit(std::string text, const std::string& unit) {
-  if (unit.empty() || unit == "1" || unit == "bytes") return text;
-  return std::move(text) + " " + one_line(unit);
-}
-
 bool is_share(const Finding& finding) { return finding.quantity == "miss_rate"; }
 
 /// A number with its unit, in the unit that people read.
-std::string quantity_of(double number, const Finding& finding) {
-  if (is_share(finding)) return number_words(number * 100) + " %";
-  const bool counts_bytes = number >= 0 && number < 0x1p63;
-  if (finding.unit == "bytes" && counts_bytes && number == std::floor(number))
-    return format_bytes(static_cast<std::uint64_t>(number));
-  if (finding.unit == "bytes") return number_words(number) + " B";
-  if (finding.unit == "bytes/s" && counts_bytes) return number_words(number / 0x1p30) + " GiB/s";
-  return with_unit(number_words(number), finding.unit);
+QuantityText quantity_of(double number, const Finding& finding) {
+  if (!is_share(finding)) return quantity_text(number, one_line(finding.unit));
+  const std::string share = share_text(number);
+  const std::size_t space = share.rfind(' ');
+  return {share.substr(0, space), share.substr(space + 1)};
+}
+
+/// The names of policies and tables that are abbreviations.
+bool is_abbreviation(std::string_view word) {
+  constexpr std::array kAbbreviations{"lru", "fifo", "nmru", "plru", "mshr", "prt"};
+  return std::find(kAbbreviations.begin(), kAbbreviations.end(), word) != kAbbreviations.end();
+}
+
+/// "LRU", "weighted way".
+std::string word_of(std::string word) {
+  if (is_abbreviation(word))
+    for (char& c : word) c = static_cast<char>(c - 'a' + 'A');
+  std::replace(word.begin(), word.end(), '_', ' ');
+  return one_line(std::move(word));
+}
+
+/// Two numbers of one finding: the unit once, where it is the same. Empty if they read alike.
+std::string range_words(double from, double to, const Finding& finding) {
+  const QuantityText low = quantity_of(from, finding), high = quantity_of(to, finding);
+  if (low.joined() == high.joined()) return {};
+  return (low.unit == high.unit ? low.value : low.joined()) + " to " + high.joined();
 }
 
 std::string element_words(const json& value, const std::string& unit);
@@ -143,12 +153,8 @@ std::string array_words(const json& values, const std::string& unit) {
 }
 
 std::string element_words(const json& value, const std::string& unit) {
-  if (value.is_number()) {
-    Finding plain;
-    plain.unit = unit == "bytes" ? unit : "1";
-    return quantity_of(value.get<double>(), plain);
-  }
-  if (value.is_string()) return one_line(value.get<std::string>());
+  if (value.is_number()) return quantity_text(value.get<double>(), unit == "bytes" ? unit : "1").joined();
+  if (value.is_string()) return word_of(value.get<std::string>());
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
   if (value.is_array()) return "{" + array_words(value, unit) + "}";
   return one_line(value.dump(-1, ' ', false, json::error_handler_t::replace));
@@ -156,46 +162,37 @@ std::string element_words(const json& value, const std::string& unit) {
 
 }  // namespace
 
-std::string number_words(double number) {
-  constexpr double kMostDigits = 1e15;
-  std::array<char, 48> text{};
-  if (std::abs(number) >= kMostDigits) {
-    std::snprintf(text.data(), text.size(), "%.6g", number);
-    return text.data();
-  }
-  if (number == std::round(number)) return (number < 0 ? "-" : "") + format_count(static_cast<std::uint64_t>(std::abs(number)));
-  std::snprintf(text.data(), text.size(), std::abs(number) < 1 ? "%.3g" : "%.1f", number);
-  return text.data();
-}
-
 std::string subject_words(std::string_view subject) { return words_of(kSubjects, subject); }
 std::string quantity_words(std::string_view quantity) { return words_of(kQuantities, quantity); }
 
-std::string value_words(const Finding& finding) {
+QuantityText value_parts(const Finding& finding) {
   const json& value = finding.value;
-  if (value.is_null()) return finding.quantity == "period_accesses" && finding.status == FindingStatus::absent ? "aperiodic" : "–";
+  if (value.is_null())
+    return {finding.quantity == "period_accesses" && finding.status == FindingStatus::absent ? "aperiodic" : "–", {}};
   if (value.is_number()) return quantity_of(value.get<double>(), finding);
-  if (value.is_array()) return with_unit(array_words(value, finding.unit), finding.unit);
-  return element_words(value, finding.unit);
+  if (!value.is_array()) return {element_words(value, finding.unit), {}};
+  if (is_share(finding) && !value.empty()) {  // over N: from the lowest to the highest
+    const auto [low, high] = std::minmax_element(value.begin(), value.end());
+    if (low->is_number() && high->is_number()) {
+      std::string range = range_words(low->get<double>(), high->get<double>(), finding);
+      return range.empty() ? quantity_of(low->get<double>(), finding) : QuantityText{std::move(range), {}};
+    }
+  }
+  const bool silent = finding.unit == "1" || finding.unit == "bytes";
+  return {array_words(value, finding.unit), silent ? std::string() : one_line(finding.unit)};
 }
 
+std::string value_words(const Finding& finding) { return value_parts(finding).joined(); }
+
 std::string interval_words(const Finding& finding) {
-  if (finding.low && finding.high) {
-    if (*finding.low == *finding.high) return {};
-    const std::string low = quantity_of(*finding.low, finding);
-    const std::string high = quantity_of(*finding.high, finding);
-    // "4.5 to 13.5 cycles": the unit once, where it is the same.
-    const std::size_t space = low.rfind(' ');
-    const bool same = space != std::string::npos && high.ends_with(low.substr(space));
-    return (same ? low.substr(0, space) : low) + " to " + high;
-  }
-  if (finding.low) return "at least " + quantity_of(*finding.low, finding);
-  if (finding.high) return "at most " + quantity_of(*finding.high, finding);
+  if (finding.low && finding.high) return range_words(*finding.low, *finding.high, finding);
+  if (finding.low) return "at least " + quantity_of(*finding.low, finding).joined();
+  if (finding.high) return "at most " + quantity_of(*finding.high, finding).joined();
   return {};
 }
 
 std::string status_words(FindingStatus status) {
-  return status == FindingStatus::not_measurable ? "not measurable" : std::string(to_string(status));
+  return status == FindingStatus::not_measurable ? "can't tell" : std::string(to_string(status));
 }
 
 std::string operation_words(const std::string& operation) {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "engine/probe/finding.h"
+#include "engine/trace/number_text.h"
 
 namespace chasescope {
 
@@ -12,11 +13,13 @@ namespace chasescope {
 std::string subject_words(std::string_view subject);
 /// "Capacity" for "capacity_bytes"; an unknown quantity with spaces for underscores.
 std::string quantity_words(std::string_view quantity);
-/// "16 KiB", "116.2 cycles", "17, 6 × 8", "lru"; "–" where there is no value.
+/// "16" and "KiB", "116.2" and "cycles", "17, 6 × 8", "LRU"; "–" where there is no value.
+QuantityText value_parts(const Finding& finding);
+/// The same in one: "16 KiB".
 std::string value_words(const Finding& finding);
-/// "15.9 to 16.1 cycles", "at least 64 KiB"; empty where there is none or it is a point.
+/// "15.9 to 16.1 cycles", "at least 64 KiB"; empty where there is none, or where both ends read alike.
 std::string interval_words(const Finding& finding);
-/// "measured", "reported", "absent", "not measurable".
+/// "measured", "reported", "absent", "can't tell".
 std::string status_words(FindingStatus status);
 /// What a cluster's operation takes is of one way or of both: "load, there and back", "bulk copy, one way" for `load`, `bulk_copy`.
 std::string operation_words(const std::string& operation);
@@ -27,8 +30,5 @@ std::string condition_words(const Finding& finding);
 std::string explanation_words(const Finding& finding);
 /// "run-1, run-2".
 std::string evidence_words(const Finding& finding);
-
-/// A finite number as people write it: "1,024", "116.2", "0.167".
-std::string number_words(double number);
 
 }  // namespace chasescope

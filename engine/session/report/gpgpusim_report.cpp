@@ -13,6 +13,7 @@
 #include "engine/session/report/finding_words.h"
 #include "engine/session/report/report.h"
 #include "engine/session/report/summary.h"
+#include "engine/trace/number_text.h"
 
 namespace chasescope {
 namespace {
@@ -173,7 +174,7 @@ class Fragment {
     if (std::string_view(cache.subject) == "l1_data") {
       line("-gpgpu_l1_latency " + std::to_string(std::llround(*cycles)));
     } else {
-      comment("Its hit latency of " + number_words(*cycles) + " cycles has no option.");
+      comment("Its hit latency of " + number_text(*cycles) + " cycles has no option.");
     }
   }
 

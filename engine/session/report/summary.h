@@ -12,7 +12,7 @@ namespace chasescope {
 /// Names and values: origin, what the device says of itself, program, time, seed, ….
 std::vector<std::pair<std::string, std::string>> report_facts(const Session& session);
 
-/// "12 measured, 3 reported, 1 absent, 4 not measurable".
+/// "12 measured, 3 reported, 1 absent, 4 can't tell".
 std::string count_words(const std::vector<Finding>& findings);
 
 }  // namespace chasescope

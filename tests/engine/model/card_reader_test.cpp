@@ -42,7 +42,7 @@ json good_card() {
                   "dram": {"read_bytes_per_cycle": 16, "write_bytes_per_cycle": 8, "scope": "card", "latency_cycles": 500}},
     "copy_startup_cycles": 1000,
     "instructions": {"instruction_bytes": 16, "issue_cycles": 2, "path": {"data": ["l1"], "latency": {"l1": 0, "dram": 300}}},
-    "cluster": {"load_cycles": {"1": 30, "2": 180}, "bulk_copy_extra_cycles": 100},
+    "cluster": {"load_cycles": {"1": 30, "2": 180}, "bulk_copy_cycles": {"1": 150, "2": 140}},
     "noise": {"jitter_cycles": 2, "outlier_share": 0.5, "outlier_low_cycles": 10, "outlier_high_cycles": 20},
     "paths": {
       "global.ca": {"data": ["l1", "l2"], "translation": ["tlb"], "translation_after": "l1",
@@ -263,7 +263,7 @@ const Slip kSlips[] = {
     {"/instructions/path", "{\"data\": [], \"latency\": {\"dram\": 1}}", "/instructions/path", "names no cache"},
     {"/cluster/load_cycles/1", "", "/cluster/load_cycles/1", "is missing"},
     {"/cluster/load_cycles/100", "5", "/cluster/load_cycles/100", "between 1 and 64"},
-    {"/cluster/bulk_copy_extra_cycles", "", "/cluster/bulk_copy_extra_cycles", "is missing"},
+    {"/cluster/bulk_copy_cycles", "", "/cluster/bulk_copy_cycles", "is missing"},
     // Noise.
     {"/noise", "3", "/noise", "must be an object"},
     {"/noise/hiss", "3", "/noise/hiss", "not known"},

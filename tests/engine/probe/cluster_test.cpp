@@ -110,9 +110,9 @@ TEST(Cluster, ErrorsAndBadInput) {
 TEST(Cluster, ThePresetsNumbersComeBack) {
   const auto report = run(**open_preset("h100"));
   ASSERT_TRUE(report) << report.error().message;
-  EXPECT_EQ(latency(*report, {{"operation", "load"}, {"cluster_size", 1}, {"rank", 0}}).value, 33);
-  EXPECT_EQ(latency(*report, {{"operation", "load"}, {"cluster_size", 16}, {"rank", 15}}).value, 195);
-  EXPECT_EQ(latency(*report, {{"operation", "bulk_copy"}, {"cluster_size", 2}, {"rank", 1}}).value, 295);
+  EXPECT_EQ(latency(*report, {{"operation", "load"}, {"cluster_size", 1}, {"rank", 0}}).value, 26.25);
+  EXPECT_EQ(latency(*report, {{"operation", "load"}, {"cluster_size", 16}, {"rank", 15}}).value, 196.25);
+  EXPECT_EQ(latency(*report, {{"operation", "bulk_copy"}, {"cluster_size", 2}, {"rank", 1}}).value, 141);
   EXPECT_EQ(run(**open_preset("a100"))->findings.at(0).status, FindingStatus::absent);
 }
 

@@ -55,7 +55,7 @@ TEST(Facts, OfAPresetAreThoseOfItsFile) {
   ASSERT_TRUE(report) << report.error().message;
   EXPECT_EQ(find(*report, "l2", "capacity_bytes")->value, 52428800);
   EXPECT_EQ(find(*report, "device", "sm_count")->value, 132);
-  EXPECT_EQ(find(*report, "dram", "capacity_bytes")->value, 85176483840);
+  EXPECT_EQ(find(*report, "dram", "capacity_bytes")->value, 85017493504);
 }
 
 TEST(Facts, AreNotComparedTwice) {

@@ -102,7 +102,7 @@ TEST(Report, ValuesInWords) {
   EXPECT_EQ(value_words(measured("constant_l1", "shares_with", nlohmann::json::array(), "1")), "none");
   EXPECT_EQ(value_words(measured("l2", "capacity_bytes", 6'291'456, "bytes")), "6 MiB");
   EXPECT_EQ(value_words(measured("device", "miss_rate", 0.125, "1")), "12.5 %");
-  EXPECT_EQ(value_words(measured("dram", "read_bandwidth", 0x1p32, "bytes/s")), "4 GiB/s");
+  EXPECT_EQ(value_words(measured("dram", "read_bandwidth", 0x1p32, "bytes/s")), "4.295 GB/s");
   Finding bound = measured("l2", "capacity_bytes", nullptr, "bytes");
   bound.low = 65'536;
   EXPECT_EQ(value_words(bound), "–");

@@ -136,7 +136,7 @@ void check_poster(Table& table) {
   const double on = *bench.latency(ca, kInL2, "l2+l1_tlb");
   table.equal("c2070", "L2 hit, cycles", 350, on, source);
   table.equal("c2070", "memory, cycles", 580, *bench.latency(ca, kLarge, "dram+l1_tlb"), source);
-  table.within("c2070", "L2 hit with the L1 off: fewer cycles by", 6, 11, on - *bench.latency(cg, kInL2, "l2+l1_tlb"), "", source);
+  table.within("c2070", "L2 hit with the L1 off: fewer cycles by", 6, 11, 0, on - *bench.latency(cg, kInL2, "l2+l1_tlb"), "", source);
   table.equal("c2070", "L2 line, bytes", 32, static_cast<double>(bench.spacing(by("dram"), cg, 8 * KiB)), source);
   const auto size = static_cast<double>(bench.retained(by("l2"), cg, 32, 2 * MiB));
   table.equal("c2070", "L2 size, KiB", 768, size / kKiB, source);
@@ -157,11 +157,17 @@ void check_request_study(Table& table) {
         card, "spike after threads, " + std::to_string(loads) + " loads each, " + std::to_string(sharing) + " to a block (0: none)",
         published, static_cast<double>(bench.spike(loads, sharing)), std::string("LASHGAR15 figure ") + figure);
   };
+  const auto none = [&](Bench& bench, std::uint64_t loads, std::uint64_t sharing) {
+    table.says("m2070", "spike, " + std::to_string(loads) + " loads each, " + std::to_string(sharing) + " to a block", false,
+               bench.spike(loads, sharing) != 0, "LASHGAR15 section 5.1");
+  };
   spike(fermi, "m2070", 1, 1, 128, "3");
   spike(fermi, "m2070", 2, 1, 64, "4");
   spike(fermi, "m2070", 1, 2, 256, "5");
   spike(fermi, "m2070", 2, 4, 256, "6");
   spike(fermi, "m2070", 4, 8, 256, "7");
+  for (const std::uint64_t sharing : {16, 32})
+    for (std::uint64_t loads = 1; loads <= 4; ++loads) none(fermi, loads, sharing);
   spike(kepler, "k20", 1, 1, 0, "8");
   spike(kepler, "k20", 2, 1, 680, "9");
   spike(kepler, "k20", 3, 1, 454, "10");

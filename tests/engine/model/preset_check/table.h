@@ -1,6 +1,8 @@
 // The check table: what a paper published, what the preset shows, and whether the two agree.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -14,25 +16,28 @@ struct Row {
   std::string model;
   std::string source;
   bool ok = false;
-  std::string known;  ///< why the two differ, where that is known and stays so
+  std::string known;           ///< why the two differ, where that is known and stays so
+  std::string difference = {};  ///< of the model from what was published: "+1.1 %"; empty where there is none
 };
 
 class Table {
  public:
   /// The same number.
   void equal(const std::string& card, const std::string& what, double published, double model, const std::string& source) {
-    add({card, what, number(published), number(model), source, published == model, ""});
+    add({card, what, number(published), number(model), source, published == model, "", share(published, model)});
   }
-  /// A number within a share of the published one: what a sweep saw of a size.
-  void near(const std::string& card, const std::string& what, double published, double model, double share, const std::string& unit,
-            const std::string& source) {
-    add({card, what, number(published) + unit, number(model) + unit, source,
-         model >= published * (1 - share) && model <= published * (1 + share), ""});
+  /// A number within a share of the published one: what a sweep saw of a size. `known`: why it may lie farther away.
+  void near(const std::string& card, const std::string& what, double published, double model, double tolerance, const std::string& unit,
+            const std::string& source, const std::string& known = "") {
+    add({card, what, number(published) + unit, number(model) + unit, source, std::abs(model - published) <= tolerance * published, known,
+         share(published, model)});
   }
-  /// A number within bounds.
-  void within(const std::string& card, const std::string& what, double low, double high, double model, const std::string& unit,
-              const std::string& source) {
-    add({card, what, number(low) + " to " + number(high) + unit, number(model) + unit, source, model >= low && model <= high, ""});
+  /// A number that was published as an interval, or within a share of its nearer end.
+  void within(const std::string& card, const std::string& what, double low, double high, double tolerance, double model,
+              const std::string& unit, const std::string& source) {
+    const double nearest = std::clamp(model, low, high);
+    add({card, what, low == high ? number(low) + unit : number(low) + " to " + number(high) + unit, number(model) + unit, source,
+         std::abs(model - nearest) <= tolerance * nearest, "", share(nearest, model)});
   }
   void at_least(const std::string& card, const std::string& what, double low, double model, const std::string& unit,
                 const std::string& source) {
@@ -44,11 +49,19 @@ class Table {
   /// A difference that is known and stays.
   void differs(const std::string& card, const std::string& what, double published, double model, const std::string& source,
                const std::string& why) {
-    add({card, what, number(published), number(model), source, published == model, why});
+    add({card, what, number(published), number(model), source, published == model, why, share(published, model)});
   }
 
   const std::vector<Row>& rows() const { return rows_; }
 
+  /// "+1.1 %": how far the model lies from what was published; empty where it does not.
+  static std::string share(double published, double model) {
+    if (published == model) return {};
+    if (published == 0) return "–";
+    char text[32];
+    std::snprintf(text, sizeof text, "%+.1f %%", 100 * (model / published - 1));
+    return text == std::string("+0.0 %") || text == std::string("-0.0 %") ? "< 0.1 %" : text;
+  }
   static std::string number(double value) {
     char text[64];
     std::snprintf(text, sizeof text, "%.6g", value);

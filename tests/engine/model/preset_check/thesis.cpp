@@ -10,11 +10,17 @@ constexpr std::uint64_t KiB = 1024;
 constexpr std::uint64_t MiB = std::uint64_t{1} << 20;
 constexpr double kGiB = 1 << 30;
 
-/// What the sweeps of the thesis were off by where the true size is known (12.129 for 12, 16.137 for 16).
-constexpr double kSizeSpread = 0.03;
-/// The same for constant memory (1.828 and 2.141 for 2, 30.469 and 32.813 for 32).
-constexpr double kConstantSpread = 0.1;
-constexpr double kLatencySpread = 0.02;
+/// What the sweeps of the thesis were off by at most where the 2014 paper knows the size: 12.129 for 12 KiB of texture cache.
+constexpr double kSizeTolerance = 0.0108;
+/// Its sweeps of constant memory saw 1.828 to 2.141 KiB of caches of 2 KiB, that is, 9.4 % too little to 7.1 % too much.
+constexpr double kConstantTolerance = 0.094;
+/// Memory is told in GiB by the vendor's interface, which leaves out what the driver keeps.
+constexpr double kMemoryTolerance = 0.0025;
+
+constexpr const char* kAnotherCard = "the preset has what the vendor's interface told on another card of that name (MT4GJ)";
+constexpr const char* kOneArray =
+    "the thesis finds texture, L1 and read-only loads to share one array, and its texture sweep to end earlier than the others; an array "
+    "has one size";
 
 class Check {
  public:
@@ -51,8 +57,10 @@ class Check {
     const std::string part = first_of(space);
     const Answer miss = [part](const std::string& served) { return !by(part)(served); };
     const auto size = bench_.largest_without(miss, space, 32, 8 * KiB, 64 * KiB, 128);
-    const double spread = name == "texture" && expected.kib > 20 && part == "l1" && expected.per_sm == 1 ? 0.07 : kSizeSpread;
-    table_.near(expected_.card, name + " size", expected.kib, static_cast<double>(size) / KiB, spread, " KiB", source_);
+    const bool of_one_array = space == MemorySpace::texture && expected_.l1 && part == first_of(MemorySpace::global_ca) &&
+                              expected.kib != expected_.l1->kib;
+    table_.near(expected_.card, name + " size", expected.kib, static_cast<double>(size) / KiB, kSizeTolerance, " KiB", source_,
+                of_one_array ? kOneArray : "");
     table_.equal(expected_.card, name + " bytes a miss", expected.line, static_cast<double>(bench_.spacing(miss, space, 8 * KiB)),
                  source_);
     latency(name + " hit", space, UniformPattern{8 * KiB, 32}, part, expected.cycles);
@@ -63,7 +71,7 @@ class Check {
   void latency(const std::string& name, MemorySpace space, const Pattern& pattern, const std::string& part, double cycles) {
     const auto plain = bench_.latency(space, pattern, part);
     const double measured = plain ? *plain : bench_.latency(space, pattern, part + "+l1_tlb").value_or(-1);
-    table_.near(expected_.card, name, cycles, measured, kLatencySpread, " cycles", source_);
+    table_.near(expected_.card, name, cycles, measured, 0, " cycles", source_);
   }
 
   bool shares(MemorySpace a, MemorySpace b) {
@@ -78,7 +86,7 @@ class Check {
     const Answer beyond_l15 = [](const std::string& name) { return !by("constant_l1")(name) && !by("constant_l1_5")(name); };
     const CacheRow& first = expected_.constant;
     const auto size = bench_.largest_without(beyond_l1, space, 64, 1 * KiB, 8 * KiB, 64);
-    table_.near(expected_.card, "constant L1 size", first.kib, static_cast<double>(size) / KiB, kConstantSpread, " KiB", source_);
+    table_.near(expected_.card, "constant L1 size", first.kib, static_cast<double>(size) / KiB, kConstantTolerance, " KiB", source_);
     table_.equal(expected_.card, "constant L1 bytes a miss", first.line,
                  static_cast<double>(bench_.spacing(beyond_l1, space, 2 * KiB)), source_);
     latency("constant L1 hit", space, UniformPattern{1 * KiB, 64}, "constant_l1", first.cycles);
@@ -87,8 +95,8 @@ class Check {
     if (expected_.constant_l15_high == 0)
       table_.at_least(expected_.card, "constant L1.5 size", expected_.constant_l15_low, second, " KiB", source_);
     else
-      table_.within(expected_.card, "constant L1.5 size", expected_.constant_l15_low * (1 - kConstantSpread),
-                    expected_.constant_l15_high * (1 + kConstantSpread), second, " KiB", source_);
+      table_.within(expected_.card, "constant L1.5 size", expected_.constant_l15_low, expected_.constant_l15_high, kConstantTolerance,
+                    second, " KiB", source_);
     table_.equal(expected_.card, "constant L1.5 bytes a miss", 256, static_cast<double>(bench_.spacing(beyond_l15, space, 8 * KiB)),
                  source_);
     latency("constant L1.5 hit", space, UniformPattern{16 * KiB, 64}, "constant_l1_5", expected_.constant_l15_cycles);
@@ -109,11 +117,12 @@ class Check {
                  source_);
     latency("L2 hit", cg, UniformPattern{256 * KiB, 128}, expected_.first_l2, expected_.l2_cycles);
     table_.near(expected_.card, "memory", expected_.memory_gib,
-                static_cast<double>(device.properties.memory_bytes.value_or(0)) / kGiB, 0.04, " GiB", source_);
+                static_cast<double>(device.properties.memory_bytes.value_or(0)) / kGiB, kMemoryTolerance, " GiB", source_,
+                kAnotherCard);
     // A long stride keeps the footprint within the reach of the first TLB and beyond the sets of every cache.
     const auto plain = bench_.latency(cg, UniformPattern{published * 3, 128}, "dram");
     const double measured = plain ? *plain : far_from_l2();
-    table_.near(expected_.card, "memory", expected_.memory_cycles, measured, kLatencySpread, " cycles", source_);
+    table_.near(expected_.card, "memory", expected_.memory_cycles, measured, 0, " cycles", source_);
   }
 
   /// Where a TLB stands before it: cold lines of a few pages.

@@ -4,6 +4,7 @@
 
 #include <QString>
 #include <QStringList>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,14 @@ struct PublishedValue {
 std::vector<PublishedValue> publishedValues(std::string_view device);
 /// The same, from a file's text. None if it is no such file.
 std::vector<PublishedValue> publishedValues(const std::string& text, std::string_view device);
+
+/// A published share of misses at a footprint.
+struct PublishedRate {
+  std::uint64_t bytes = 0;  ///< N
+  double rate = 0;          ///< 0 to 1
+};
+/// The published miss rates of a cache or TLB, by footprint: the points of a paper's figure that its text tells.
+std::vector<PublishedRate> publishedMissRates(std::string_view device, std::string_view subject);
 
 /// Whether the finding is of what was published: the same subject and quantity, under all the conditions that were published, and
 /// under no others that would make it another quantity.

@@ -1,11 +1,11 @@
-#include "widgets/published_values.h"
+#include "widgets/plot/published_values.h"
 
 #include <QCoreApplication>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "engine/session/report/finding_words.h"
 #include "resources/resources.h"
-#include "widgets/finding_text.h"
 
 namespace chasescope {
 namespace {
@@ -18,6 +18,9 @@ QString tr(const char* text) { return QCoreApplication::translate("PublishedValu
 bool goesWithoutSaying(const std::string& key, const nlohmann::json& value) {
   return key == "space" || key == "sms" || ((key == "bank_bytes" || key == "word_bytes") && value == 4);
 }
+
+/// With the narrow space between number and unit that the window has.
+QString valueText(const Finding& finding) { return QString::fromStdString(value_parts(finding).joined("\u202F")); }
 
 PublishedValue read(const nlohmann::json& entry, const nlohmann::json& sources) {
   PublishedValue one;
@@ -56,6 +59,15 @@ std::vector<PublishedValue> publishedValues(const std::string& text, std::string
   return values;
 }
 
+std::vector<PublishedRate> publishedMissRates(std::string_view device, std::string_view subject) {
+  std::vector<PublishedRate> rates;
+  for (const PublishedValue& one : publishedValues(device))
+    if (one.what.subject == subject && one.what.quantity == "miss_rate" && one.what.conditions.contains("bytes"))
+      rates.push_back({one.what.conditions.at("bytes").get<std::uint64_t>(), one.what.value.get<double>()});
+  std::sort(rates.begin(), rates.end(), [](const PublishedRate& a, const PublishedRate& b) { return a.bytes < b.bytes; });
+  return rates;
+}
+
 bool isPublishedOf(const PublishedValue& published, const Finding& finding) {
   const Finding& what = published.what;
   if (what.subject != finding.subject || what.quantity != finding.quantity || !finding.conditions.is_object()) return false;
@@ -70,7 +82,7 @@ QString publishedText(const std::vector<PublishedValue>& values, const Finding& 
   QStringList texts;
   for (const PublishedValue& one : values)
     if (isPublishedOf(one, finding))
-      if (const QString text = valueText(one.what).joined(); !texts.contains(text)) texts << text;
+      if (const QString text = valueText(one.what); !texts.contains(text)) texts << text;
   return texts.join(QStringLiteral(" · "));
 }
 
@@ -78,7 +90,7 @@ QStringList publishedDetails(const std::vector<PublishedValue>& values, const Fi
   QStringList lines;
   for (const PublishedValue& one : values) {
     if (!isPublishedOf(one, finding)) continue;
-    const QString value = valueText(one.what).joined(), note = QString::fromStdString(one.note);
+    const QString value = valueText(one.what), note = QString::fromStdString(one.note);
     lines << tr("Published: %1 (%2)")
                  .arg(note.isEmpty() ? value : value + QStringLiteral(", ") + note, QString::fromStdString(one.source));
   }

@@ -1,0 +1,99 @@
+#include "engine/trace/number_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+constexpr double kCountable = 1e15;  // a double tells whole numbers apart up to here
+
+std::string in_powers(double number) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.6g", number);
+  return text.data();
+}
+
+std::string with_decimals(double number, int decimals) {
+  std::array<char, 48> text{};
+  std::snprintf(text.data(), text.size(), "%.*f", decimals, number);
+  return text.data();
+}
+
+std::string counted(double number) {
+  return (number < 0 ? "−" : "") + format_count(static_cast<std::uint64_t>(std::llround(std::abs(number))));
+}
+
+/// "33.250" as "33.25", "12.0" as "12".
+std::string without_zeros(std::string text) {
+  if (text.find('.') == std::string::npos) return text;
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
+/// Divides by `base` until less than that is left, or no larger unit is there.
+template <std::size_t Count>
+std::string_view scale(double& number, double base, const std::array<std::string_view, Count>& units) {
+  std::size_t step = 0;
+  for (; step + 1 < Count && number >= base; ++step) number /= base;
+  return units[step];
+}
+
+constexpr std::array<std::string_view, 5> kSizes{"B", "KiB", "MiB", "GiB", "TiB"};
+constexpr std::array<std::string_view, 5> kRates{"B/s", "kB/s", "MB/s", "GB/s", "TB/s"};
+
+}  // namespace
+
+std::string QuantityText::joined(std::string_view space) const {
+  return unit.empty() ? value : value + std::string(space) + unit;
+}
+
+std::string number_text(double number) {
+  const double size = std::abs(number);
+  if (!std::isfinite(number) || size >= kCountable) return in_powers(number);
+  if (number == std::round(number) || size >= 999.95) return counted(number);
+  // Four digits: of numbers below 1, four behind the zeros that follow the point.
+  const int decimals = 3 - static_cast<int>(std::floor(std::log10(size)));
+  return (number < 0 ? "−" : "") + without_zeros(with_decimals(size, std::min(decimals, 12)));
+}
+
+std::string share_text(double share) {
+  if (share > 0 && share < 0.0005) return "< 0.1 %";
+  if (share < 1 && share > 0.9995) return "> 99.9 %";
+  return number_text(std::round(share * 1000) / 10) + " %";
+}
+
+QuantityText short_size_text(double bytes) {
+  const std::string_view unit = scale(bytes, 1024, kSizes);
+  return {number_text(bytes), std::string(unit)};
+}
+
+QuantityText size_text(double bytes) {
+  constexpr double kMostUnits = 1e6;
+  if (!(bytes >= 0) || bytes >= 0x1p63 || bytes != std::floor(bytes)) return short_size_text(bytes);
+  const std::string exact = format_bytes(static_cast<std::uint64_t>(bytes));
+  const std::size_t space = exact.rfind(' ');
+  QuantityText text{exact.substr(0, space), exact.substr(space + 1)};
+  double units = bytes;
+  for (std::size_t step = 0; kSizes[step] != text.unit; ++step) units /= 1024;
+  return units < kMostUnits ? text : short_size_text(bytes);
+}
+
+QuantityText quantity_text(double number, std::string_view unit) {
+  if (unit == "bytes") return size_text(number);
+  if (unit == "bytes/s" && number >= 0) {
+    const std::string_view scaled = scale(number, 1000, kRates);
+    return {number_text(number), std::string(scaled)};
+  }
+  if (unit == "kHz" && number >= 1000) return {number_text(number / 1000), "MHz"};
+  if (unit == "1") unit = {};
+  return {number_text(number), std::string(unit)};
+}
+
+}  // namespace chasescope

@@ -1,0 +1,108 @@
+// One number reads alike wherever it stands: in the terminal, in the window's panels, in the memory diagram and in the reports.
+#include <gtest/gtest.h>
+
+#include <QRegularExpression>
+#include <algorithm>
+
+#include "app/probe_session.h"
+#include "app/text_report.h"
+#include "engine/session/report/finding_words.h"
+#include "engine/session/report/report.h"
+#include "engine/session/report/sections.h"
+#include "engine/trace/number_text.h"
+#include "widgets/finding_text.h"
+#include "widgets/plot/memory_lines.h"
+
+namespace chasescope {
+namespace {
+
+std::string plain_spaces(QString text) { return text.replace(QChar(0x202F), QLatin1Char(' ')).toStdString(); }
+
+/// Seven digits of a unit that has a larger one: nobody reads 146,591,680 KiB.
+bool is_unreadable(const std::string& text) {
+  static const QRegularExpression digits(QStringLiteral("\\d{1,3}(,\\d{3}){2,} (B|KiB|MiB|kHz|MHz|B/s)"));
+  return digits.match(QString::fromStdString(text)).hasMatch();
+}
+
+void expect_alike(const Session& session) {
+  const std::string terminal = text_report(session), markdown = make_report(session, ReportFormat::markdown).text,
+                    latex = make_report(session, ReportFormat::latex).text;
+  std::vector<Finding> all = property_findings(session.device);
+  for (const Finding& fact : all)
+    EXPECT_NE(markdown.find("| " + quantity_words(fact.quantity) + " | " + value_words(fact) + " |"), std::string::npos)
+        << fact.quantity << ": " << value_words(fact);
+  all.insert(all.end(), session.findings.begin(), session.findings.end());
+  for (const Finding& finding : all) {
+    const std::string value = value_words(finding), interval = interval_words(finding);
+    const std::string what = session.device.name + ", " + finding.subject + " " + finding.quantity + ": " + value;
+    EXPECT_EQ(plain_spaces(valueText(finding).joined()), value) << what;
+    EXPECT_EQ(plain_spaces(intervalText(finding)), interval) << what;
+    EXPECT_FALSE(is_unreadable(value)) << what;
+    EXPECT_FALSE(is_unreadable(interval)) << what << ", " << interval;
+    EXPECT_EQ(value.find('_'), std::string::npos) << what;
+  }
+  for (const Finding& finding : session.findings) {
+    const std::string value = value_words(finding);
+    EXPECT_NE(terminal.find(" " + value + " "), std::string::npos) << finding.subject << " " << finding.quantity << ": " << value;
+    if (!finding.value.is_number()) continue;
+    EXPECT_NE(markdown.find("| " + value + " |"), std::string::npos) << finding.subject << " " << finding.quantity << ": " << value;
+    if (value.find_first_of("%<>~−") == std::string::npos) {
+      EXPECT_NE(latex.find("& " + value + " &"), std::string::npos) << finding.subject << " " << finding.quantity << ": " << value;
+    }
+  }
+}
+
+/// What the memory diagram says of a number is what value_words() says, where it has room for all of it.
+void expect_alike_in_diagram(const Session& session) {
+  const MemoryLines lines(session.findings, session.device);
+  for (const Finding& finding : session.findings) {
+    if (!finding.value.is_number()) continue;
+    const BoxKind kind = finding.subject == "dram" ? BoxKind::memory : finding.subject.ends_with("tlb") ? BoxKind::translation : BoxKind::cache;
+    for (const BoxLine& line : lines.of(kind, finding.subject)) {
+      if (line.quantity != finding.quantity || line.subject != finding.subject) continue;
+      const double number = finding.value.get<double>();
+      const std::string shown = line.value.toStdString();
+      const bool is_of_this = std::any_of(session.findings.begin(), session.findings.end(), [&](const Finding& other) {
+        if (other.subject != finding.subject || other.quantity != finding.quantity || !other.value.is_number()) return false;
+        const double one = other.value.get<double>();
+        return shown.find(value_parts(other).value) != std::string::npos || shown.find(number_text(one)) != std::string::npos ||
+               shown.find(short_size_text(one).value) != std::string::npos;
+      });
+      EXPECT_TRUE(is_of_this || line.status != FindingStatus::measured)
+          << session.device.name << ", " << finding.subject << " " << finding.quantity << " is " << number << ", shown as " << shown;
+    }
+  }
+}
+
+class SameText : public testing::TestWithParam<const char*> {};
+
+TEST_P(SameText, stands_everywhere) {
+  const auto session = measure_session({GetParam(), {}, {}, {}}, "discover", {});
+  ASSERT_TRUE(session) << session.error().message;
+  ASSERT_FALSE(session->findings.empty());
+  expect_alike(*session);
+  expect_alike_in_diagram(*session);
+}
+
+INSTANTIATE_TEST_SUITE_P(BundledDevices, SameText,
+                         testing::Values("recording:h200", "model:gtx280", "model:gtx560ti", "model:c2070", "model:m2070", "model:gtx780",
+                                         "model:k20", "model:k20c", "model:geforce840m", "model:p6000", "model:v100",
+                                         "model:rtx2080ti", "model:a100", "model:h100", "model:textbook"));
+
+// Thesis §4.2.4: "larger than 62.5 KiB" is a result.
+TEST(LowerBound, of_a_cache_that_no_footprint_outgrows_is_kept) {
+  const auto session = measure_session({"model:v100", {}, {}, {}}, "capacity", {"space=constant"});
+  ASSERT_TRUE(session) << session.error().message;
+  for (const char* quantity : {"capacity_bytes", "contiguous_bytes"}) {
+    const auto finding = std::find_if(session->findings.begin(), session->findings.end(), [&](const Finding& one) {
+      return one.subject == "constant_l1_5" && one.quantity == quantity;
+    });
+    ASSERT_NE(finding, session->findings.end()) << quantity;
+    EXPECT_TRUE(finding->value.is_null()) << quantity;
+    EXPECT_EQ(finding->low, 65536.0) << quantity;
+    EXPECT_EQ(interval_words(*finding), "at least 64 KiB");
+  }
+}
+
+}  // namespace
+}  // namespace chasescope
