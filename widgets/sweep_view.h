@@ -48,7 +48,6 @@ class SweepView : public MeasuredView {
   Selection& selection_;
   SweepGatherer gatherer_;
   SweepCurves curves_;
-  std::vector<RunPtr> runs_;
   Page page_ = Page::footprint;
   std::string space_;
   bool chosenSpace_ = false;
