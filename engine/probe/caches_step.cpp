@@ -1,5 +1,8 @@
 #include "engine/probe/caches_step.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "engine/probe/structure/findings.h"
 #include "engine/probe/structure/structure_probe.h"
 
@@ -30,6 +33,23 @@ Outcome<ProbeReport> CachesStep::run(Device& device, const ParameterValues& valu
     return all;
   };
   return structure::run_structure_probe(info(), device, values, control, depth_, findings, structure::Latencies::of_many_sms);
+}
+
+std::string_view probe_for(std::string_view quantity) {
+  struct Told {
+    std::string_view quantity, probe;
+  };
+  static constexpr Told kTold[] = {
+      {"hit_latency_cycles", "latency"}, {"miss_penalty_cycles", "latency"},
+      {"capacity_bytes", "capacity"},    {"contiguous_bytes", "capacity"},
+      {"line_bytes", "line"},            {"fetch_bytes", "line"},
+      {"sets", "sets"},                  {"ways", "sets"},
+      {"ways_per_set", "sets"},          {"set_index_bits", "sets"},
+      {"set_index_function", "sets"},    {"replacement_policy", "replacement"},
+      {"period_accesses", "replacement"}, {"way_replacement_probability", "replacement"},
+  };
+  const auto* const found = std::find_if(std::begin(kTold), std::end(kTold), [&](const Told& told) { return told.quantity == quantity; });
+  return found == std::end(kTold) ? std::string_view() : found->probe;
 }
 
 }  // namespace chasescope

@@ -2,6 +2,8 @@
 // each find the same sets again.
 #pragma once
 
+#include <string_view>
+
 #include "engine/probe/probe.h"
 #include "engine/probe/structure/explore.h"
 
@@ -17,5 +19,8 @@ class CachesStep final : public Probe {
  private:
   structure::Depth depth_;
 };
+
+/// The probe that tells a quantity of this step by itself: "capacity" of "contiguous_bytes"; empty if none does.
+std::string_view probe_for(std::string_view quantity);
 
 }  // namespace chasescope
