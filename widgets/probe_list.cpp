@@ -36,12 +36,8 @@ void ProbeList::clearStates() {
   refill();
 }
 
-void ProbeList::setUnavailable(const QString& name, const QString& reason) {
-  if (reason.isEmpty()) {
-    unavailable_.remove(name);
-  } else {
-    unavailable_[name] = reason;
-  }
+void ProbeList::setUnavailable(const QHash<QString, QString>& reasons) {
+  unavailable_ = reasons;
   refill();
 }
 

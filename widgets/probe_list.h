@@ -26,8 +26,8 @@ class ProbeList : public QWidget {
   void setProbes(std::vector<ProbeInfo> probes);
   void setState(const QString& name, State state);
   void clearStates();
-  /// A probe that the open device can't serve stays listed, greyed, with the reason as its tooltip. An empty reason enables it.
-  void setUnavailable(const QString& name, const QString& reason);
+  /// Probes that the open device can't serve, by name, with the reason. They stay listed, greyed, with the reason as tooltip.
+  void setUnavailable(const QHash<QString, QString>& reasons);
   QString current() const;
   /// Selects without a signal.
   void setCurrent(const QString& name);

@@ -71,10 +71,15 @@ SweepView::SweepView(RunStore& store, Selection& selection, const Theme& theme, 
   refresh();
 }
 
+void SweepView::turnTo(Page page) {
+  page_ = page;
+  watchOnly({QString::fromLatin1(page == Page::stride ? kStrideProbe : kFootprintProbe)});
+  pages_->button(static_cast<int>(page))->setChecked(true);
+}
+
 void SweepView::setPage(Page page) {
   chosenPage_ = true;
-  page_ = page;
-  pages_->button(static_cast<int>(page))->setChecked(true);
+  turnTo(page);
   showCurves();
   refreshTexts();
 }
@@ -102,11 +107,7 @@ void SweepView::gather() {
       runs.push_back(run->run);
   curves_ = gatherer_.gather(runs, store().findings());
   // The page that has something, until a person chooses.
-  if (!chosenPage_) {
-    const Page page = curves_.footprints.empty() && !curves_.strides.empty() ? Page::stride : Page::footprint;
-    page_ = page;
-    pages_->button(static_cast<int>(page))->setChecked(true);
-  }
+  if (!chosenPage_) turnTo(curves_.footprints.empty() && !curves_.strides.empty() ? Page::stride : Page::footprint);
   showCurves();
 }
 

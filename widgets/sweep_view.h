@@ -40,6 +40,7 @@ class SweepView : public MeasuredView {
   QString whyNothingShown() const override;
 
  private:
+  void turnTo(Page page);
   void showCurves();
   std::vector<std::string> spaces() const;
   void fillSpaces();

@@ -70,14 +70,14 @@ class CurveViewsTest : public testing::Test {
     ASSERT_EQ(requested.size(), 1);
     EXPECT_EQ(requested.first().first().toString(), probe);
 
-    view.probeStarted("banks");  // none of its business
+    store.beginProbe("banks");  // none of its business
     EXPECT_EQ(view.state(), MeasuredView::State::empty);
-    view.probeStarted(probe);
+    store.beginProbe(probe);
     EXPECT_EQ(view.state(), MeasuredView::State::filling);
     EXPECT_EQ(emptyTitle(view), "Measuring …");
     EXPECT_FALSE(offer->isVisible());
 
-    view.probeEnded(probe, "The card was lost.");
+    store.endProbe(probe, ProbeEnd::failed, "The card was lost.");
     EXPECT_EQ(view.state(), MeasuredView::State::failed);
     EXPECT_EQ(emptyTitle(view), "Nothing was measured");
     EXPECT_TRUE(says(view, "The card was lost."));
@@ -88,8 +88,8 @@ class CurveViewsTest : public testing::Test {
     view.refresh();
     EXPECT_FALSE(view.isEmpty());
     EXPECT_TRUE(says(view, "The card was lost."));
-    view.probeStarted(probe);
-    view.probeEnded(probe, {});
+    store.beginProbe(probe);
+    store.endProbe(probe, ProbeEnd::done);
     EXPECT_EQ(view.state(), MeasuredView::State::full);
     EXPECT_FALSE(says(view, "The card was lost."));
     EXPECT_NE(view.facts(), QString());
