@@ -13,18 +13,15 @@ namespace chasescope {
 
 CurveViews::CurveViews(Explorer& explorer, const Theme& theme, QTabWidget& tabs, QObject* parent)
     : QObject(parent),
-      tabs_(tabs),
       tlbs_(new TlbView(explorer.store(), explorer.selection(), theme)),
       sweeps_(new SweepView(explorer.store(), explorer.selection(), theme)),
       spectrum_(new SpectrumView(explorer.store(), explorer.selection(), theme)),
       distances_(new DistanceView(explorer.store(), explorer.selection(), theme)) {
-  tabs_.addTab(tlbs_, tr("TLBs"));
-  tabs_.addTab(sweeps_, tr("Curves"));
-  tabs_.addTab(spectrum_, tr("Spectrum"));
-  tabs_.addTab(distances_, tr("L2 map"));
+  tabs.addTab(tlbs_, tr("TLBs"));
+  tabs.addTab(sweeps_, tr("Curves"));
+  tabs.addTab(spectrum_, tr("Spectrum"));
+  tabs.addTab(distances_, tr("L2 map"));
   for (MeasuredView* view : std::initializer_list<MeasuredView*>{tlbs_, sweeps_, spectrum_, distances_}) {
-    connect(&explorer, &Explorer::probeStarted, view, &MeasuredView::probeStarted);
-    connect(&explorer, &Explorer::probeEnded, view, &MeasuredView::probeEnded);
     connect(view, &MeasuredView::probeRequested, this, &CurveViews::probeRequested);
     connect(view, &MeasuredView::exportRequested, this, [this, view] { emit exportRequested(figureOf(view)); });
   }
@@ -39,19 +36,15 @@ QString CurveViews::figureOf(const QWidget* view) const {
   return {};
 }
 
-bool CurveViews::showViewOf(const QString& probe) {
-  if (probe == QLatin1String(kFootprintProbe) || probe == QLatin1String(kStrideProbe)) {
+QWidget* CurveViews::viewOf(const QString& probe) const {
+  for (MeasuredView* view : std::initializer_list<MeasuredView*>{tlbs_, sweeps_, spectrum_, distances_})
+    if (probe != QLatin1String("discover") && view->probes().contains(probe)) return view;
+  return nullptr;
+}
+
+void CurveViews::turnTo(const QString& probe) {
+  if (sweeps_->probes().contains(probe))
     sweeps_->setPage(probe == QLatin1String(kStrideProbe) ? SweepView::Page::stride : SweepView::Page::footprint);
-    tabs_.setCurrentWidget(sweeps_);
-    return true;
-  }
-  MeasuredView* view = nullptr;
-  if (probe == QLatin1String("tlb")) view = tlbs_;
-  if (probe == QLatin1String("spectrum")) view = spectrum_;
-  if (probe == QLatin1String("l2-map")) view = distances_;
-  if (view == nullptr) return false;
-  tabs_.setCurrentWidget(view);
-  return true;
 }
 
 bool CurveViews::has(const QString& figure) const {

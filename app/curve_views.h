@@ -28,8 +28,10 @@ class CurveViews : public QObject {
   SpectrumView& spectrum() const { return *spectrum_; }
   DistanceView& distances() const { return *distances_; }
 
-  /// Brings up the view that a probe fills, if it is one of these.
-  bool showViewOf(const QString& probe);
+  /// The view that a probe fills; null if it is none of these.
+  QWidget* viewOf(const QString& probe) const;
+  /// Turns that view to the page where the probe shows.
+  void turnTo(const QString& probe);
   /// The run that is chosen in the view that has this figure; empty if none is.
   QString chosenRun(const QString& figure) const;
   /// The figure that one of these views exports; empty for any other.
@@ -42,7 +44,6 @@ class CurveViews : public QObject {
   void probeRequested(const QString& probe);
 
  private:
-  QTabWidget& tabs_;
   TlbView* tlbs_;
   SweepView* sweeps_;
   SpectrumView* spectrum_;

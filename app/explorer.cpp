@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/probe_session.h"
+#include "engine/device/recording/recorded_probe.h"
 #include "engine/probe/discovery_trouble.h"
 #include "engine/session/convert.h"
 #include "engine/session/csv.h"
@@ -51,14 +52,17 @@ Explorer::Explorer(QObject* parent) : QObject(parent) {
       takeEvents();
     }
   });
-  connect(&measurement_, &Measurement::opened, this, [this](const QString& id, const Description& description) {
-    if (id != deviceId_) return;  // another device was chosen meanwhile
-    opening_ = false;
-    device_ = description;
-    newSession();
-    store_.setCanMeasure(true);
-    emit deviceOpened(id);
-  });
+  connect(&measurement_, &Measurement::opened, this,
+          [this](const QString& id, const Description& description, const std::shared_ptr<const Session>& recorded) {
+            if (id != deviceId_) return;  // another device was chosen meanwhile
+            opening_ = false;
+            device_ = description;
+            recording_ = recorded;
+            newSession();
+            if (recording_) show(*recording_);
+            tellWhatCanBeAsked();
+            emit deviceOpened(id);
+          });
   connect(&measurement_, &Measurement::deviceSaid, this, &Explorer::deviceSaid);
   connect(&measurement_, &Measurement::openFailed, this, [this](const QString& id, const QString& sentence) {
     if (id != deviceId_) return;
@@ -72,23 +76,41 @@ void Explorer::setOther(std::shared_ptr<const Session> other) {
   emit otherChanged();
 }
 
+/// A recording answers what it holds; anything else can be asked of whatever is open.
+void Explorer::tellWhatCanBeAsked() {
+  if (!recording_) {
+    store_.setWhyNot({});
+    return store_.setCanMeasure(device_.has_value());
+  }
+  store_.setWhyNot([recorded = recording_, held = recorded_probes(*recording_)](const QStringList& probes) {
+    std::vector<const ProbeInfo*> asked;
+    for (const QString& name : probes)
+      if (const Probe* probe = find_probe(name.toStdString())) asked.push_back(&probe->info());
+    const bool any = std::any_of(asked.begin(), asked.end(),
+                                 [&](const ProbeInfo* one) { return std::find(held.begin(), held.end(), one) != held.end(); });
+    return any || asked.empty() ? QString() : QString::fromStdString(not_recorded(*recorded, held, asked, &ProbeInfo::title));
+  });
+  store_.setCanMeasure(true);
+}
+
 void Explorer::openDevice(const QString& id, bool noise) {
   cancel();
   deviceId_ = id;
   device_.reset();
-  store_.setCanMeasure(false);
+  recording_.reset();
+  tellWhatCanBeAsked();
   opening_ = true;
   emit deviceOpening(id);
   measurement_.open(id, noise ? std::optional(model::kStandardNoise) : std::nullopt);
 }
 
-void Explorer::closeDevice() {
-  if (deviceId_.isEmpty()) return;
-  if (std::exchange(opening_, false)) measurement_.cancelOpening();
-  cancel();
+void Explorer::giveUpOpening() {
+  opening_ = false;
+  measurement_.cancelOpening();
   const QString id = std::exchange(deviceId_, QString());
   device_.reset();
-  store_.setCanMeasure(false);
+  recording_.reset();
+  tellWhatCanBeAsked();
   emit deviceClosed(id);
 }
 
@@ -96,7 +118,7 @@ void Explorer::run(const QString& probe, const ParameterValues& values, bool rep
   const Probe* found = find_probe(probe.toStdString());
   if (found == nullptr || !device_) return;
   cancel();
-  if (!(session_.device == *device_)) newSession();  // a document holds one device; the one shown was opened from a file
+  if (!(session_.device == measured()) || (recording_ && !ofRecording_)) newSession();  // a document holds one device; the one shown was opened from a file
   if (repeated_ && !repeated) forgetRepeated();
   if (!(repeated_ && repeated)) {
     runsBefore_ = session_.runs.size();
@@ -109,23 +131,35 @@ void Explorer::run(const QString& probe, const ParameterValues& values, bool rep
   cancelled_ = false;
   arrivedRuns_.clear();
   arrivedFindings_.clear();
-  session_.device = *device_;
-  session_.environment = describe_environment(deviceId_.toStdString(), probe.toStdString(), values);
+  known_.clear();
+  if (recording_)
+    for (const RunPtr& run : session_.runs) known_.insert(run->id);
+  session_.device = measured();
+  if (!recording_ || session_.environment != recording_->environment)
+    session_.environment = describe_environment(deviceId_.toStdString(), probe.toStdString(), values);
   measurement_.run(*found, values, nextRun_);  // what it delivers is taken later, so that it is busy when it is told
+  store_.beginProbe(probe);
   emit probeStarted(probe);
 }
 
 void Explorer::cancel() {
-  if (opening_) return closeDevice();
+  if (opening_) return giveUpOpening();
   if (!measurement_.busy()) return;
   measurement_.cancel();
-  if (repeated_ && session_.runs.size() > runsBefore_) {
+  if (repeated_ && session_.runs.size() > runsBefore_)
     showLastRepeated();
-  } else if (!runningId_.isEmpty()) {
-    store_.failRun(runningId_, tr("Cancelled. What had been measured until then is shown."));
-  }
+  else
+    for (const QString& id : running()) store_.stopRun(id, tr("Stopped. What had been measured until then is shown."));
   cancelled_ = true;
-  endProbe(tr("Cancelled."));
+  endProbe({});
+}
+
+/// The runs that have begun and not ended; of a batch there may be several.
+QStringList Explorer::running() const {
+  QStringList ids;
+  for (const auto& run : store_.runs())
+    if (run->state == ShownRun::State::running) ids << run->id;
+  return ids;
 }
 
 /// Stopping a free run shows its last complete trace again, which is also what the document holds.
@@ -154,11 +188,10 @@ void Explorer::handle(const MeasurementEvent& event) {
 }
 
 void Explorer::handle(const RunStarted& event) {
-  runningId_ = QString::fromStdString(event.run->id);
-  if (event.run->auxiliary) return;
+  if (event.run->auxiliary || known_.contains(event.run->id)) return;
   store_.startRun(event.run);
   // Views of single accesses follow the newest chase; requests of other kinds are points of a curve, and come by the thousand.
-  if (event.run->chase() != nullptr) selection_.followRun(runningId_);
+  if (event.run->chase() != nullptr) selection_.followRun(QString::fromStdString(event.run->id));
 }
 
 void Explorer::handle(const PartLanded& event) {
@@ -167,7 +200,7 @@ void Explorer::handle(const PartLanded& event) {
 }
 
 void Explorer::handle(const RunFinished& event) {
-  runningId_.clear();
+  if (known_.contains(event.run->id)) return;
   arrivedRuns_.push_back(event.run);
   unsaved_ = unsaved_ || !repeated_;
   if (!event.run->auxiliary) store_.finishRun(repeated_ ? average_.add(event.run) : event.run);
@@ -176,6 +209,7 @@ void Explorer::handle(const RunFinished& event) {
 void Explorer::handle(const ProgressMade& event) { emit progressMade(event.fraction, QString::fromStdString(event.doing)); }
 
 void Explorer::handle(const FindingMade& event) {
+  if (!known_.empty() && std::find(session_.findings.begin(), session_.findings.end(), event.finding) != session_.findings.end()) return;
   arrivedFindings_.push_back(event.finding);
   store_.addFinding(event.finding);
 }
@@ -192,9 +226,9 @@ void Explorer::keepArrived() {
 
 void Explorer::handle(const JobFinished&) {
   const auto trouble = discovery_trouble(arrivedFindings_);
-  // A run without a result is that of a part that failed: a discovery goes on without it.
-  if (!runningId_.isEmpty())
-    store_.failRun(runningId_, trouble ? QString::fromStdString(trouble->reason) : tr("It ended without a result."));
+  // The probe went on without a run that had begun: a part of a discovery failed, or the device gave no more than that.
+  for (const QString& id : running())
+    trouble ? store_.failRun(id, QString::fromStdString(trouble->reason)) : store_.stopRun(id, tr("The device gave no result for it."));
   if (trouble && trouble->not_reached == 0) emit progressMade(1, {});  // though some failed, all parts are through
   keepArrived();
   if (!trouble) return endProbe({});
@@ -204,17 +238,17 @@ void Explorer::handle(const JobFinished&) {
 
 void Explorer::handle(const JobFailed& event) {
   const QString sentence = QString::fromStdString(event.error.message);
-  if (!runningId_.isEmpty()) store_.failRun(runningId_, sentence);
+  for (const QString& id : running()) store_.failRun(id, sentence);
   trouble_ = tr("%1 failed").arg(titleOf(probe_));
   endProbe(sentence);
 }
 
 void Explorer::endProbe(const QString& sentence) {
-  runningId_.clear();
-  if (!sentence.isEmpty() && !repeated_) {
+  if ((cancelled_ || !sentence.isEmpty()) && !repeated_) {
     keepArrived();  // a probe of many runs that failed late keeps what it had
     ++nextRun_;     // the number of the run that failed stays with what is shown of it
   }
+  store_.endProbe(probe_, cancelled_ && !repeated_ ? ProbeEnd::stopped : sentence.isEmpty() ? ProbeEnd::done : ProbeEnd::failed, sentence);
   emit probeEnded(probe_, sentence);
   emit documentChanged();
 }
@@ -223,8 +257,9 @@ void Explorer::newSession() {
   cancel();
   trouble_.clear();
   session_ = {};
-  if (device_) session_.device = *device_;
+  if (device_) session_.device = measured();
   repeated_ = unsaved_ = false;
+  ofRecording_ = true;
   nextRun_ = 1;
   store_.clear();
   store_.setDevice(session_.device);
@@ -235,9 +270,15 @@ void Explorer::newSession() {
 QString Explorer::openSession(const QString& path) {
   auto outcome = open_document(path.toStdString());
   if (!outcome) return QString::fromStdString(outcome.error().message);
+  show(std::move(outcome->session));
+  ofRecording_ = false;
+  return {};
+}
+
+void Explorer::show(Session session) {
   cancel();
   trouble_.clear();
-  session_ = std::move(outcome->session);
+  session_ = std::move(session);
   repeated_ = unsaved_ = false;
   nextRun_ = number_after(session_.runs, 1);
   store_.setSession(session_);
@@ -246,7 +287,6 @@ QString Explorer::openSession(const QString& path) {
     if (!run->auxiliary && run->chase() != nullptr) last = QString::fromStdString(run->id);
   selection_.followRun(last);
   emit documentChanged();
-  return {};
 }
 
 QString Explorer::saveSession(const QString& path) {

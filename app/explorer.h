@@ -10,6 +10,7 @@
 #include <QTimer>
 #include <memory>
 #include <optional>
+#include <unordered_set>
 
 #include "app/measurement.h"
 #include "app/trace_average.h"
@@ -27,13 +28,13 @@ class Explorer : public QObject {
   RunStore& store() { return store_; }
   Selection& selection() { return selection_; }
 
-  /// With `noise`, a model gets the standard jitter, outliers and drift.
+  /// With `noise`, a model gets the standard jitter, outliers and drift. A recording brings its document with it.
   void openDevice(const QString& id, bool noise = false);
-  /// Nothing can be measured until a device is opened again; the document stays.
-  void closeDevice();
   const QString& deviceId() const { return deviceId_; }
   /// Empty until the device has answered.
   const std::optional<Description>& device() const { return device_; }
+  /// What the open device holds where it is a recording: it can be looked at, and asked for what it holds. Else null.
+  const std::shared_ptr<const Session>& recording() const { return recording_; }
 
   /// Runs a probe. A single run adds to the document; a repeated one (free-running) takes the place of the run before.
   void run(const QString& probe, const ParameterValues& values, bool repeated = false);
@@ -75,14 +76,14 @@ class Explorer : public QObject {
  signals:
   void deviceOpening(const QString& id);
   void deviceOpened(const QString& id);
-  /// No device is open any more; the document stays.
+  /// The opening was given up; no device is open.
   void deviceClosed(const QString& id);
   void deviceFailed(const QString& id, const QString& sentence);
   /// A line that an exec: or ssh: device wrote to its standard error.
   void deviceSaid(const QString& line);
   void probeStarted(const QString& probe);
   void progressMade(double fraction, const QString& doing);
-  /// The run ended: with everything (empty sentence), or with what went wrong.
+  /// It ended: with everything or because it was stopped (empty sentence; cancelled() tells), or with what went wrong.
   void probeEnded(const QString& probe, const QString& sentence);
   void documentChanged();
   void otherChanged();
@@ -98,6 +99,12 @@ class Explorer : public QObject {
   void handle(const JobFinished& event);
   void handle(const JobFailed& event);
   void endProbe(const QString& sentence);
+  void giveUpOpening();
+  QStringList running() const;
+  /// The device as a document names it: a recording is the card that was recorded.
+  const Description& measured() const { return recording_ ? recording_->device : *device_; }
+  void show(Session session);
+  void tellWhatCanBeAsked();
   void forgetRepeated();
   void showLastRepeated();
   void keepArrived();
@@ -109,9 +116,11 @@ class Explorer : public QObject {
   std::shared_ptr<const Session> other_;
   QTimer pacer_;              // coalesces what arrives to the display's rate
   QElapsedTimer sinceTaken_;  // and lets through at once what comes after a pause
-  QString deviceId_, probe_, runningId_;
+  QString deviceId_, probe_;
   ParameterValues values_;
   std::optional<Description> device_;
+  std::shared_ptr<const Session> recording_;
+  std::unordered_set<std::string> known_;  // runs of the document that a recording need not bring again
   std::uint64_t nextRun_ = 1;
   std::size_t runsBefore_ = 0;  // of the document, without what the job under way or the free run adds
   std::size_t findingsBefore_ = 0;
@@ -123,6 +132,7 @@ class Explorer : public QObject {
   std::vector<Finding> arrivedFindings_;
   bool repeated_ = false;  // the job under way is free-running
   bool unsaved_ = false;
+  bool ofRecording_ = false;  // no run of the document comes from elsewhere than the open recording, so that ids mean the same
 };
 
 }  // namespace chasescope

@@ -87,7 +87,7 @@ std::optional<MissTrigger::Change> FreeRun::triggered() {
 
 void FreeRun::ended(const QString& sentence) {
   if (!active_) return;
-  if (!sentence.isEmpty()) {
+  if (!sentence.isEmpty() || explorer_.cancelled()) {
     setActive(false);
     return;
   }

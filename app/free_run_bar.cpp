@@ -74,7 +74,7 @@ void FreeRunBar::refresh() {
   setVisible(mode_.active());
   actions_.hold->setEnabled(mode_.active());
   actions_.hold->setChecked(mode_.held());
-  actions_.single->setEnabled(explorer_.device().has_value());
+  actions_.single->setEnabled(explorer_.device() && !explorer_.recording());
 }
 
 QString FreeRunBar::says() const { return says_->text(); }

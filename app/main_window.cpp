@@ -19,7 +19,7 @@
 #include "app/window_comfort.h"
 #include "app/window_history.h"
 #include "engine/device/catalogue/catalogue.h"
-#include "engine/device/recording/bundled.h"
+#include "engine/device/recording/recorded_probe.h"
 #include "widgets/device_list.h"
 #include "widgets/findings_panel.h"
 #include "widgets/panel_parts.h"
@@ -188,6 +188,14 @@ void MainWindow::connectExplorer() {
     refreshState();
   });
   connect(&explorer_, &Explorer::deviceOpened, this, &MainWindow::deviceOpened);
+  connect(&explorer_.store(), &RunStore::canMeasureChanged, this, [this](bool can) {
+    QHash<QString, QString> reasons;
+    for (const auto& probe : all_probes()) {
+      const QString name = QString::fromStdString(probe->info().name), why = explorer_.store().whyNot({name});
+      if (can && !why.isEmpty()) reasons[name] = why;
+    }
+    probes_->setUnavailable(reasons);
+  });
   connect(&explorer_, &Explorer::deviceFailed, this, [this](const QString& id, const QString& sentence) {
     devices_->setState(id, DeviceEntry::State::failed, sentence);
     log_->add(LogPanel::Level::error, sentence);
@@ -264,13 +272,6 @@ void MainWindow::fillDevices() {
 }
 
 void MainWindow::openDevice(const QString& id) {
-  // A recording is a document: what there is to see is all in it.
-  if (const QString recording = QStringLiteral("recording:"); id.startsWith(recording)) {
-    openSession(QString::fromStdString(recording_file(id.mid(recording.size()).toStdString()).string()));
-    // Whoever chose it means it, and not the card that was open before. (Unless it was not opened after all.)
-    if (!(explorer_.device() && explorer_.session().device == *explorer_.device())) explorer_.closeDevice();
-    return;
-  }
   freeRun_.setActive(false);
   if (!dialogs_.mayDiscard()) {
     devices_->setCurrent(explorer_.deviceId());
@@ -286,8 +287,17 @@ void MainWindow::deviceOpened(const QString& id) {
   log_->add(LogPanel::Level::good, tr("%1 is open.").arg(QString::fromStdString(device.name)));
   modelNumbers_ = model_numbers_of(id);
   probes_->clearStates();
+  if (const auto& recorded = explorer_.recording()) {
+    // What there is to see is all in it.
+    if (const auto held = recorded_probes(*recorded); !held.empty() && !explorer_.store().whyNot({probes_->current()}).isEmpty()) {
+      const QString last = QString::fromStdString(held.back()->name);
+      probes_->setCurrent(last);
+      chooseProbe(last);
+    }
+    showDocument();
+  }
   refreshState();
-  if (!std::exchange(measureWhenOpen_, false)) return;
+  if (!std::exchange(measureWhenOpen_, false) || explorer_.recording()) return;
   if (device.origin == Origin::model) {
     freeRun_.setActive(true);
   } else {
@@ -315,21 +325,35 @@ void MainWindow::runProbe(const QString& name, const ParameterValues& values) {
 }
 
 void MainWindow::probeEnded(const QString& probe, const QString& sentence) {
-  const bool good = sentence.isEmpty(), cancelled = explorer_.cancelled();
-  probes_->setState(probe, good ? ProbeList::State::done : cancelled ? ProbeList::State::idle : ProbeList::State::failed);
+  const bool stopped = explorer_.cancelled(), failed = !sentence.isEmpty();
+  const QString title = QString::fromStdString(find_probe(probe.toStdString())->info().title);
+  probes_->setState(probe, stopped ? ProbeList::State::idle : failed ? ProbeList::State::failed : ProbeList::State::done);
   // That a free run was stopped is no news to whoever stopped it.
-  if (!good && !(cancelled && explorer_.wasRepeated()))
-    log_->add(cancelled ? LogPanel::Level::info : LogPanel::Level::error, sentence);
-  if (good && !freeRun_.active())
-    log_->add(LogPanel::Level::good, tr("%1 is done.").arg(QString::fromStdString(find_probe(probe.toStdString())->info().title)));
+  if (failed)
+    log_->add(LogPanel::Level::error, sentence);
+  else if (stopped && !explorer_.wasRepeated())
+    log_->add(LogPanel::Level::info, tr("%1 was stopped.").arg(title));
+  else if (!stopped && !freeRun_.active())
+    log_->add(LogPanel::Level::good, tr("%1 is done.").arg(title));
   refreshState();
 }
 
 void MainWindow::refreshState() {
   const bool busy = explorer_.busy() || freeRun_.active();
-  actions_->run->setEnabled(explorer_.device() && form_->isValid());
-  actions_->discover->setEnabled(explorer_.device().has_value());
-  actions_->freeRun->setEnabled(explorer_.device() && (form_->isValid() || freeRun_.active()));
+  const auto canRun = [this](const QString& probe) { return explorer_.store().whyNot({probe}).isEmpty(); };
+  if (explorer_.recording()) {
+    const RunStore& store = explorer_.store();
+    WindowActions::needs(actions_->run, store.whyNot({probes_->current()}));
+    WindowActions::needs(actions_->discover, store.whyNot({QStringLiteral("discover")}));
+    for (QAction* action : {actions_->freeRun, actions_->single})
+      WindowActions::needs(action, tr("a recording answers what it holds, and measures nothing anew."));
+  } else {
+    for (QAction* action : {actions_->run, actions_->discover, actions_->freeRun, actions_->single})
+      WindowActions::needs(action, tr("no device is open. Choose one in the list of devices, or here."));
+  }
+  actions_->run->setEnabled(canRun(probes_->current()) && form_->isValid());
+  actions_->discover->setEnabled(canRun(QStringLiteral("discover")));
+  actions_->freeRun->setEnabled(explorer_.device() && !explorer_.recording() && (form_->isValid() || freeRun_.active()));
   actions_->stop->setEnabled(busy || explorer_.opening());
   actions_->save->setEnabled(explorer_.hasRuns() || explorer_.hasFindings());
   actions_->exportReport->setEnabled(explorer_.hasFindings());
@@ -367,7 +391,10 @@ void MainWindow::showEvidence(const QStringList& runIds) {
 
 void MainWindow::openSession(const QString& path) {
   freeRun_.setActive(false);
-  if (!dialogs_.mayDiscard() || !dialogs_.open(path)) return;
+  if (dialogs_.mayDiscard() && dialogs_.open(path)) showDocument();
+}
+
+void MainWindow::showDocument() {
   // Traces come first; a session without any shows what it has.
   std::string_view call;
   for (const RunPtr& run : explorer_.session().runs)

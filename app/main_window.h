@@ -47,6 +47,7 @@ class MainWindow : public QMainWindow {
   void closeEvent(QCloseEvent* event) override;
 
  private:
+  void showDocument();
   void buildPanels();
   void buildMenus();
   void buildToolBar();

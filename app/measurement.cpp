@@ -4,6 +4,8 @@
 #include <functional>
 
 #include "engine/device/catalogue/catalogue.h"
+#include "engine/device/recording/recorded_probe.h"
+#include "engine/device/recording/recording.h"
 
 namespace chasescope {
 namespace {
@@ -54,7 +56,8 @@ class Measurement::Worker : public QObject {
         return;
       }
       device_ = std::move(outcome).value();
-      emit owner_.opened(id, device_->description());
+      const auto* recording = dynamic_cast<const RecordingDevice*>(device_.get());
+      emit owner_.opened(id, device_->description(), recording == nullptr ? nullptr : std::make_shared<const Session>(recording->session()));
     } catch (const std::exception& error) {
       emit owner_.openFailed(id, QStringLiteral("Opening %1 failed: %2").arg(id, QString::fromUtf8(error.what())));
     }
@@ -68,7 +71,7 @@ class Measurement::Worker : public QObject {
       return;
     }
     try {
-      const auto report = probe.run(*device_, values, {.stop = stop, .sink = &sink, .first_run = first_run});
+      const auto report = run_probe(*device_, probe, values, {.stop = stop, .sink = &sink, .first_run = first_run});
       device_->rest();  // the window may wait for hours until more is asked
       sink.put(report ? MeasurementEvent(JobFinished{}) : MeasurementEvent(JobFailed{report.error()}));
     } catch (const std::bad_alloc&) {

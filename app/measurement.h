@@ -16,6 +16,7 @@
 #include "engine/device/device.h"
 #include "engine/model/noise.h"
 #include "engine/probe/probe.h"
+#include "engine/session/session.h"
 
 namespace chasescope {
 
@@ -45,7 +46,9 @@ class Measurement : public QObject {
   std::vector<MeasurementEvent> takeEvents();
 
  signals:
-  void opened(const QString& device_id, const chasescope::Description& description);
+  /// `recorded`: what a recording holds; null for what is measured.
+  void opened(const QString& device_id, const chasescope::Description& description,
+              const std::shared_ptr<const chasescope::Session>& recorded);
   void openFailed(const QString& device_id, const QString& sentence);
   void eventsWaiting();
   /// A line that an exec: or ssh: device wrote to its standard error.

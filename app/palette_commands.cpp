@@ -49,11 +49,12 @@ void addViews(std::vector<Command>& all, ViewTabs& views) {
 
 void addProbes(std::vector<Command>& all, MainWindow& window) {
   auto* list = window.findChild<ProbeList*>();
-  const QString whyOff = WindowActions::whyOff(*window.actions().discover);
+  const RunStore& store = window.explorer().store();
   for (const auto& probe : all_probes()) {
     const ProbeInfo info = probe->info();
     const QString name = QString::fromStdString(info.name), title = QString::fromStdString(info.title),
                   summary = QString::fromStdString(info.summary);
+    const QString whyOff = store.canMeasure() ? store.whyNot({name}) : WindowActions::whyOff(*window.actions().discover);
     all.push_back({translated("Run %1").arg(title), translated("Probes"), {}, summary, whyOff,
                    [&window, name] { emit window.views().probeRequested(name, {}); }});
     all.push_back({translated("Settings of %1").arg(title), translated("Probes"), {},

@@ -5,19 +5,17 @@
 #include <QDateTime>
 #include <chrono>
 #include <cstdio>
-#include <set>
 
 #include "app/failure.h"
 #include "app/interrupt.h"
 #include "app/version.h"
 #include "engine/device/catalogue/catalogue.h"
-#include "engine/device/recording/bundled.h"
+#include "engine/device/recording/recorded_probe.h"
+#include "engine/device/recording/recording.h"
 #include "engine/device/request_log.h"
 #include "engine/model/noise_reader.h"
 #include "engine/output/outgoing_text.h"
-#include "engine/probe/discover_parts.h"
 #include "engine/probe/parameters.h"
-#include "engine/session/session_file.h"
 
 namespace chasescope {
 namespace {
@@ -74,35 +72,6 @@ void record_options(Session& session, const OpenOptions& options) {
   if (options.noise) session.environment["noise"] = model::noise_words(*options.noise);
 }
 
-/// Of a recorded discovery, the findings of some parts, with what shows them.
-Session part_of(Session session, const std::vector<std::string>& subjects) {
-  std::erase_if(session.findings, [&](const Finding& finding) { return !is_wanted(subjects, finding.subject); });
-  std::set<std::string> cited;
-  for (const Finding& finding : session.findings) cited.insert(finding.evidence.begin(), finding.evidence.end());
-  std::erase_if(session.runs, [&](const RunPtr& run) { return !cited.contains(run->id); });
-  return session;
-}
-
-/// A recording of that very probe, with the parameters it had, is its answer: a probe that asks by what it is told before can't be
-/// run again on what was kept.
-std::optional<Outcome<Session>> recorded_session(const std::string& id, const std::string& probe, const ParameterValues& values) {
-  if (!id.starts_with("recording:")) return std::nullopt;
-  auto session = read_session(document_file(id));
-  if (!session) return Outcome<Session>(session.error());
-  const auto& environment = session->environment;
-  if (!environment.is_object() || environment.value("probe", nlohmann::json()) != probe) return std::nullopt;
-  nlohmann::json recorded = environment.value("parameters", nlohmann::json::object());
-  ParameterValues whole = values;
-  if (probe == "discover" && whole.extract("effort") && recorded.is_object()) {
-    note("A recording is neither quicker nor more thorough than it was made.");
-    recorded.erase("effort");
-  }
-  if (recorded == nlohmann::json(whole)) return session;
-  const auto only = whole.extract("only");
-  if (probe != "discover" || only.empty() || recorded != nlohmann::json(whole)) return std::nullopt;
-  return Outcome<Session>(part_of(*std::move(session), subjects_named(only.mapped())));
-}
-
 DeviceError unknown_probe(const std::string& name) {
   std::string names;
   for (const auto& probe : all_probes()) names += (names.empty() ? "" : ", ") + probe->info().name;
@@ -138,15 +107,24 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::string& 
   if (!values) return values.error();
   if (auto error = check_parameters(probe->info(), *values)) return *error;
 
-  if (auto recorded = recorded_session(choice.id, probe_name, *values)) return *std::move(recorded);
   auto options = open_options(choice);
   if (!options) return options.error();
 
   const InterruptGuard interrupt;
   options->stop = interrupt.token();
   auto device = open_device(choice.id, *options);
-  if (device && !choice.request_log.empty()) device = LoggedDevice::open(std::move(*device), choice.request_log);
+  const auto* recording = device ? dynamic_cast<const RecordingDevice*>(device->get()) : nullptr;
+  if (device && recording == nullptr && !choice.request_log.empty())
+    device = LoggedDevice::open(std::move(*device), choice.request_log);
   if (!device) return device.error();
+  if (recording != nullptr && !choice.request_log.empty())
+    note("A recording is not measured, so there is no log of requests.");
+  if (recording != nullptr)
+    if (auto part = recorded_part(recording->session(), probe->info(), *values)) {
+      if (values->contains("effort"))
+        note("A recording is neither quicker nor more thorough than it was made.");
+      return *std::move(part);
+    }
 
   Session session;
   session.device = (*device)->description();
@@ -155,7 +133,7 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::string& 
   auto report = [&] {
     TerminalProgress progress;
     ProbeSink* sink = isatty(STDERR_FILENO) != 0 ? &progress : nullptr;
-    return probe->run(**device, *values, {.stop = interrupt.token(), .sink = sink});
+    return run_probe(**device, *probe, *values, {.stop = interrupt.token(), .sink = sink});
   }();
   if (!report) return report.error();
   session.runs = std::move(report->runs);

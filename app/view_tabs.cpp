@@ -92,13 +92,11 @@ void ViewTabs::connectViews() {
   exports(setMap_, &SetMapView::exportRequested);
   exports(replacement_, &ReplacementView::exportRequested);
   playRunsAgain(explorer_, *steps_);
-  connect(&explorer_, &Explorer::probeStarted, setMap_, &SetMapView::probeStarted);
-  connect(&explorer_, &Explorer::probeEnded, setMap_, &SetMapView::probeEnded);
-  connect(&explorer_, &Explorer::probeStarted, replacement_, &ReplacementView::probeStarted);
-  connect(&explorer_, &Explorer::probeEnded, replacement_, &ReplacementView::probeEnded);
-  connect(&explorer_, &Explorer::probeEnded, memory_, [this](const QString&, const QString& sentence) { memory_->probeEnded(sentence); });
-  connect(&explorer_, &Explorer::probeStarted, scope_, [this] { scope_->setFault({}); });
-  connect(&explorer_, &Explorer::probeEnded, scope_, [this](const QString&, const QString& sentence) { scope_->setFault(sentence); });
+  // Those that have no view of their own.
+  QStringList plain;
+  for (const auto& probe : all_probes())
+    if (const QString name = QString::fromStdString(probe->info().name); viewOfProbe(name) == widget(0)) plain << name;
+  scope_->watchOnly(plain);
   const auto offers = [this](auto* view, auto signal) {
     connect(view, signal, this, [this](const QString& probe) { emit probeRequested(probe, {}); });
   };
@@ -114,11 +112,9 @@ void ViewTabs::connectViews() {
   connect(curves_, &CurveViews::exportRequested, this, &ViewTabs::exportRequested);
   connect(memory_, &MemoryView::evidenceRequested, this, &ViewTabs::evidenceRequested);
   connect(&explorer_, &Explorer::probeStarted, report_, [this](const QString& probe) {
-    report_->probeStarted(probe);
     if (!explorer_.repeats()) report_->expect(report_parts(probe, explorer_.values()));
   });
   connect(&explorer_, &Explorer::progressMade, report_, [this](double, const QString& doing) { report_->progress(doing); });
-  connect(&explorer_, &Explorer::probeEnded, report_, &MeasuredView::probeEnded);
   connect(report_, &MeasuredView::exportRequested, this, &ViewTabs::reportRequested);
   connect(report_, &ReportView::evidenceRequested, this, &ViewTabs::evidenceRequested);
   connect(setMap_, &SetMapView::probeRequested, this, &ViewTabs::probeRequested);
@@ -168,14 +164,22 @@ void ViewTabs::showViewOfProbe(const QString& probe) {
   missPattern_->setRows(probe == QLatin1String("miss-pattern") ? MissPatternView::Rows::sweep : MissPatternView::Rows::passes);
   // These fill in as findings land, whatever probe they come from.
   if (currentWidget() == report_) return;
-  if (probe == QLatin1String("discover")) return showMemory();
-  if (currentWidget() == memory_ || currentWidget() == steps_ || currentWidget() == setMap_ || currentWidget() == replacement_)
+  QWidget* const view = viewOfProbe(probe);
+  if (view != memory_ && (currentWidget() == memory_ || currentWidget() == steps_ || currentWidget() == setMap_ ||
+                          currentWidget() == replacement_))
     return;
-  if (curves_->showViewOf(probe)) return;
-  showViewOf(probe == QLatin1String("banks")         ? BankRequest::kCall
-             : probe == QLatin1String("outstanding") ? OutstandingRequest::kCall
-             : probe == QLatin1String("l2-copy")     ? CopyRequest::kCall
-                                                     : ChaseRequest::kCall);
+  if (view == requests_)
+    requests_->setPage(probe == QLatin1String("l2-copy") ? RequestView::Page::copies : RequestView::Page::threads);
+  curves_->turnTo(probe);
+  setCurrentWidget(view);
+}
+
+QWidget* ViewTabs::viewOfProbe(const QString& probe) const {
+  if (probe == QLatin1String("discover")) return memory_;
+  if (probe == QLatin1String("banks")) return banks_;
+  if (probe == QLatin1String("outstanding") || probe == QLatin1String("l2-copy")) return requests_;
+  QWidget* const curves = curves_->viewOf(probe);
+  return curves != nullptr ? curves : widget(0);
 }
 
 QString ViewTabs::runOfFigure(const QString& figure) const {

@@ -44,6 +44,8 @@ class ViewTabs : public QTabWidget {
   void showViewOf(std::string_view call);
   /// Brings up the view where a probe that has just started shows best.
   void showViewOfProbe(const QString& probe);
+  /// The tab that a probe fills; the one of the traces where it has none of its own.
+  QWidget* viewOfProbe(const QString& probe) const;
   void showMemory();
   void showReport();
   /// The run that a figure is made of: what its view shows. Empty if that is none.

@@ -34,9 +34,8 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   commands = add("search", tr("All commands …"), QKeySequence(tr("Ctrl+Shift+P")), tr("Find any command, view, probe or device by typing a part of its name"));
   shortcuts = add("", tr("Keyboard shortcuts"), QKeySequence(Qt::Key_F1), tr("Show what each key does"));
   about = add("info", tr("About ChaseScope"), QKeySequence(), tr("Version, licence and sources"));
-  const QString device = tr("no device is open. Choose one in the list of devices, or here."), runs = tr("nothing has been measured or opened yet."),
+  const QString runs = tr("nothing has been measured or opened yet."),
                 findings = tr("there are no findings yet. A probe makes some, or a session that is opened.");
-  for (QAction* action : {run, discover, freeRun, single}) needs(action, device);
   needs(hold, tr("the free run is off."));
   for (QAction* action : {save, exportFigure, copyData}) needs(action, runs);
   for (QAction* action : {exportReport, compare}) needs(action, findings);

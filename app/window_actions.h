@@ -24,10 +24,11 @@ class WindowActions : public QObject {
   QList<QAction*> all() const { return all_; }
   /// What an action waits for while it is disabled, as a sentence.
   static QString whyOff(const QAction& action);
+  /// Says it anew, where it is another thing than at first.
+  static void needs(QAction* action, const QString& sentence);
 
  private:
   QAction* add(const QString& icon, const QString& text, const QKeySequence& shortcut, const QString& tip, bool checkable = false);
-  void needs(QAction* action, const QString& sentence);
   void restyle();
 
   const Theme& theme_;

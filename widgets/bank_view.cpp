@@ -31,7 +31,7 @@ const BankRequest* bankRequest(const ShownRun* run) {
 }  // namespace
 
 BankView::BankView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
-    : QWidget(parent), store_(store), selection_(selection), theme_(theme) {
+    : QWidget(parent), store_(store), selection_(selection), theme_(theme), watch_(store, {QStringLiteral("banks")}, this) {
   looking(this, "card");
   setAttribute(Qt::WA_StyledBackground);
   setAccessibleName(tr("Banks"));
@@ -39,10 +39,8 @@ BankView::BankView(RunStore& store, Selection& selection, const Theme& theme, QW
   layout->setContentsMargins(16, 12, 12, 12);
   layout->setSpacing(8);
   buildHeader(layout);
-  failure_ = looking(new QLabel(this), "banner");
-  failure_->setWordWrap(true);
-  failure_->hide();
-  layout->addWidget(failure_);
+  banner_ = new Banner(this);
+  layout->addWidget(banner_);
   auto* body = new QWidget(this);
   stack_ = new QStackedLayout(body);
   empty_ = new EmptyState(theme_, QStringLiteral("banks"), QString(), QString(), body);
@@ -59,26 +57,12 @@ BankView::BankView(RunStore& store, Selection& selection, const Theme& theme, QW
   due_.setSingleShot(true);
   due_.setInterval(kDisplayInterval);
   connect(&due_, &QTimer::timeout, this, &BankView::refresh);
-  const auto changed = [this](const QString& id) {
-    if (bankRequest(store_.run(id)) == nullptr) return;
-    if (store_.run(id)->state == ShownRun::State::running) {
-      newest_ = id;
-      failed_.clear();
-    }
-    if (!due_.isActive()) due_.start();
-  };
-  connect(&store_, &RunStore::runStarted, this, changed);
-  connect(&store_, &RunStore::runFinished, this, changed);
-  connect(&store_, &RunStore::runFailed, this, [this, changed](const QString& id, const QString& sentence) {
-    if (bankRequest(store_.run(id)) != nullptr) failed_ = sentence;
-    changed(id);
+  connect(&store_, &RunStore::runFinished, this, [this](const QString& id) {
+    if (bankRequest(store_.run(id)) != nullptr && !due_.isActive()) due_.start();
   });
   connect(&store_, &RunStore::findingAdded, this, &BankView::refreshTexts);
-  connect(&store_, &RunStore::cleared, this, [this] {
-    failed_.clear();
-    newest_.clear();
-    refresh();
-  });
+  connect(&store_, &RunStore::cleared, this, &BankView::refresh);
+  connect(&watch_, &ProbeWatch::changed, this, &BankView::refreshTexts);
   connect(&selection_, &Selection::currentRunChanged, this, &BankView::followSelection);
   refresh();
 }
@@ -143,16 +127,15 @@ void BankView::followSelection() {
 
 void BankView::refreshTexts() {
   facts_->setText(facts());
-  failure_->setVisible(!failed_.isEmpty());
-  failure_->setText(failed_);
+  banner_->say(watch_);
   const bool nothing = !curves_ || curves_->empty();
   stack_->setCurrentWidget(nothing ? static_cast<QWidget*>(empty_) : plot_);
   if (!nothing) return;
-  if (!failed_.isEmpty()) {
+  if (!watch_.failure().isEmpty()) {
     empty_->setTexts(tr("No stride was measured"), tr("What went wrong stands above; try again with the button below."), {QStringLiteral("banks")});
   } else if (const QString why = whyNothing(store_.findings(), "shared_memory"); !why.isEmpty()) {
     empty_->setTexts(tr("This device can’t be asked"), why);
-  } else if (!newest_.isEmpty()) {
+  } else if (!watch_.measuring().isEmpty()) {
     empty_->setTexts(tr("Measuring …"), tr("The first strides will be here in a moment."));
   } else {
     empty_->setTexts(tr("Which lanes meet in a bank"),

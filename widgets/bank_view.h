@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "widgets/plot/bank_plot.h"
+#include "widgets/probe_watch.h"
 
 class QButtonGroup;
 class QHBoxLayout;
@@ -50,11 +51,10 @@ class BankView : public QWidget {
   Selection& selection_;
   const Theme& theme_;
   std::shared_ptr<const BankCurves> curves_;
-  QString failed_;  // the sentence of a bank run that failed
-  QString newest_;  // the bank run that was started last
+  ProbeWatch watch_;
   QTimer due_;
   QLabel* facts_ = nullptr;
-  QLabel* failure_ = nullptr;
+  Banner* banner_ = nullptr;
   QButtonGroup* words_ = nullptr;
   QWidget* wordsRow_ = nullptr;
   BankPlot* plot_ = nullptr;

@@ -48,7 +48,11 @@ void DeviceList::setDevices(const std::vector<DeviceEntry>& devices) {
 
 void DeviceList::setState(const QString& id, DeviceEntry::State state, const QString& detail) {
   for (DeviceEntry& device : devices_) {
-    if (device.id != id) continue;
+    if (device.id != id) {
+      // One is open at a time.
+      if (state == DeviceEntry::State::opening && device.state != DeviceEntry::State::failed) device.state = DeviceEntry::State::closed;
+      continue;
+    }
     device.state = state;
     if (!detail.isEmpty()) device.detail = detail;
   }

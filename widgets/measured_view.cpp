@@ -23,7 +23,11 @@ constexpr int kDisplayInterval = 60;  // ms; a sweep is some hundred short runs
 }  // namespace
 
 MeasuredView::MeasuredView(ViewTexts texts, RunStore& store, const Theme& theme, QWidget* parent)
-    : QWidget(parent), texts_(std::move(texts)), store_(store), theme_(theme) {
+    : QWidget(parent),
+      texts_(std::move(texts)),
+      store_(store),
+      theme_(theme),
+      watch_(store, texts_.every_probe ? QStringList() : texts_.probes, this) {
   looking(this, "card");
   setAttribute(Qt::WA_StyledBackground);
   setAccessibleName(texts_.title);
@@ -34,16 +38,14 @@ MeasuredView::MeasuredView(ViewTexts texts, RunStore& store, const Theme& theme,
   const auto soon = [this] { refreshSoon(); };
   const auto ofMine = [this](const QString& id) {
     const ShownRun* run = store_.run(id);
-    if (run != nullptr && isMine(QString::fromStdString(run->run->probe))) refreshSoon();
+    const bool mine = texts_.every_probe || (run != nullptr && texts_.probes.contains(QString::fromStdString(run->run->probe)));
+    if (run != nullptr && mine) refreshSoon();
   };
   connect(&store_, &RunStore::runFinished, this, ofMine);
   connect(&store_, &RunStore::findingAdded, this, soon);
   connect(&store_, &RunStore::findingsDropped, this, soon);
-  connect(&store_, &RunStore::cleared, this, [this] {
-    failed_.clear();
-    running_.clear();
-    refresh();
-  });
+  connect(&store_, &RunStore::cleared, this, &MeasuredView::refresh);
+  connect(&watch_, &ProbeWatch::changed, this, &MeasuredView::refresh);
 }
 
 void MeasuredView::build() {
@@ -67,10 +69,8 @@ void MeasuredView::build() {
   connect(figure, &QToolButton::clicked, this, &MeasuredView::exportRequested);
   header->addWidget(figure);
   layout->addLayout(header);
-  failure_ = looking(new QLabel(this), "banner");
-  failure_->setWordWrap(true);
-  failure_->hide();
-  layout->addWidget(failure_);
+  banner_ = new Banner(this);
+  layout->addWidget(banner_);
 
   auto* body = new QWidget(this);
   stack_ = new QStackedLayout(body);
@@ -95,7 +95,9 @@ void MeasuredView::build() {
   offers->addStretch();
   page->addLayout(offers);
   page->addSpacing(8);
-  page->addWidget(new NoDeviceNote(store_, emptyPage_));
+  auto* note = new WhyNotNote(store_, emptyPage_);
+  note->setProbes(texts_.probes);
+  page->addWidget(note);
   page->addStretch(3);
   stack_->addWidget(emptyPage_);
   layout->addWidget(body, 1);
@@ -107,28 +109,13 @@ void MeasuredView::setContent(QWidget* content) {
   setFocusProxy(content);
 }
 
-bool MeasuredView::isMine(const QString& probe) const { return texts_.every_probe || texts_.probes.contains(probe); }
-
 bool MeasuredView::isEmpty() const { return stack_->currentWidget() == emptyPage_; }
 
 MeasuredView::State MeasuredView::state() const {
-  if (!running_.isEmpty()) return State::filling;
-  if (!failed_.isEmpty()) return State::failed;
+  if (!watch_.measuring().isEmpty()) return State::filling;
+  if (!watch_.failure().isEmpty()) return State::failed;
+  if (watch_.stopped()) return State::stopped;
   return hasContent() ? State::full : State::empty;
-}
-
-void MeasuredView::probeStarted(const QString& probe) {
-  if (!isMine(probe)) return;
-  running_ = probe;
-  failed_.clear();
-  refresh();
-}
-
-void MeasuredView::probeEnded(const QString& probe, const QString& sentence) {
-  if (!isMine(probe)) return;
-  running_.clear();
-  failed_ = sentence;
-  refresh();
 }
 
 void MeasuredView::refreshSoon() {
@@ -143,21 +130,20 @@ void MeasuredView::refresh() {
 
 void MeasuredView::refreshTexts() {
   facts_->setText(facts());
-  failure_->setVisible(!failed_.isEmpty());
-  failure_->setText(failed_);
+  banner_->say(watch_);
   const bool content = content_ != nullptr && hasContent();
   if (!content) fillEmptyPage();
   stack_->setCurrentWidget(content ? content_ : emptyPage_);
 }
 
 void MeasuredView::fillEmptyPage() {
-  const QString why = whyNothingShown();
-  for (QPushButton* offer : offers_) offer->setVisible(running_.isEmpty());
-  if (!running_.isEmpty()) {
-    const Probe* probe = find_probe(running_.toStdString());
+  const QString why = whyNothingShown(), running = watch_.measuring();
+  for (QPushButton* offer : offers_) offer->setVisible(running.isEmpty());
+  if (!running.isEmpty()) {
+    const Probe* probe = find_probe(running.toStdString());
     empty_->setTexts(tr("Measuring …"), tr("%1 is under way; what it finds is drawn here as it lands.")
-                                            .arg(probe == nullptr ? running_ : QString::fromStdString(probe->info().title)));
-  } else if (!failed_.isEmpty()) {
+                                            .arg(probe == nullptr ? running : QString::fromStdString(probe->info().title)));
+  } else if (!watch_.failure().isEmpty()) {
     empty_->setTexts(tr("Nothing was measured"), tr("What went wrong stands above; try again with the button below."));
   } else if (!why.isEmpty()) {
     empty_->setTexts(tr("Nothing can be told"), why);

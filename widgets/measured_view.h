@@ -1,12 +1,14 @@
 // What views of one measurement have in common: a header with facts and choices, a banner for what went wrong, and a page for as
 // long as there is nothing to show, which says what will be here and offers the probes that bring it.
 //
-// The store tells of runs and findings only; that a probe has begun or ended is told by whoever runs it.
+// The store tells of runs, findings, and of probes that begin and end.
 #pragma once
 
 #include <QStringList>
 #include <QTimer>
 #include <QWidget>
+
+#include "widgets/probe_watch.h"
 
 class QHBoxLayout;
 class QLabel;
@@ -33,7 +35,7 @@ struct ViewTexts {
 class MeasuredView : public QWidget {
   Q_OBJECT
  public:
-  enum class State { empty, filling, full, failed };
+  enum class State { empty, filling, full, stopped, failed };
 
   MeasuredView(ViewTexts texts, RunStore& store, const Theme& theme, QWidget* parent = nullptr);
 
@@ -45,9 +47,6 @@ class MeasuredView : public QWidget {
   virtual QString chosenRun() const = 0;
   const QStringList& probes() const { return texts_.probes; }
 
-  /// A probe begins or ends; others than the view's own are none of its business. An empty sentence: all went well.
-  void probeStarted(const QString& probe);
-  void probeEnded(const QString& probe, const QString& sentence);
   /// Takes in what has landed; happens by itself at the display's rate.
   void refresh();
 
@@ -64,8 +63,10 @@ class MeasuredView : public QWidget {
   /// Why there is nothing although it was measured; empty if that is not so.
   virtual QString whyNothingShown() const { return {}; }
 
-  /// What went wrong with the last of its probes; empty if nothing did.
-  const QString& failure() const { return failed_; }
+  /// What became of its probes.
+  const ProbeWatch& watch() const { return watch_; }
+  /// Only these of its probes count on the page that is shown.
+  void watchOnly(const QStringList& probes) { watch_.setProbes(probes); }
   void setContent(QWidget* content);
   void refreshTexts();
   void refreshSoon();
@@ -77,15 +78,14 @@ class MeasuredView : public QWidget {
  private:
   void build();
   void fillEmptyPage();
-  bool isMine(const QString& probe) const;
 
   ViewTexts texts_;
   RunStore& store_;
   const Theme& theme_;
-  QString running_, failed_;  // the probe under way; the sentence of the last one that failed
+  ProbeWatch watch_;
   QTimer due_;
   QLabel* facts_ = nullptr;
-  QLabel* failure_ = nullptr;
+  Banner* banner_ = nullptr;
   QHBoxLayout* choices_ = nullptr;
   QWidget* emptyPage_ = nullptr;
   EmptyState* empty_ = nullptr;

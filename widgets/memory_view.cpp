@@ -77,7 +77,7 @@ QString partText(const MemoryBox& box) {
 }
 
 MemoryView::MemoryView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
-    : QWidget(parent), store_(store), selection_(selection), theme_(theme) {
+    : QWidget(parent), store_(store), selection_(selection), theme_(theme), watch_(store, {}, this) {
   looking(this, "card");
   setAttribute(Qt::WA_StyledBackground);
   setAccessibleName(tr("Memory"));
@@ -85,10 +85,8 @@ MemoryView::MemoryView(RunStore& store, Selection& selection, const Theme& theme
   layout->setContentsMargins(16, 12, 12, 12);
   layout->setSpacing(8);
   buildHeader(layout);
-  failure_ = looking(new QLabel(this), "banner");
-  failure_->setWordWrap(true);
-  failure_->hide();
-  layout->addWidget(failure_);
+  banner_ = new Banner(this);
+  layout->addWidget(banner_);
   auto* body = new QWidget(this);
   stack_ = new QStackedLayout(body);
   empty_ = new EmptyState(theme_, QStringLiteral("model"), tr("What the card is made of"),
@@ -181,17 +179,8 @@ void MemoryView::connectStore() {
   connect(&store_, &RunStore::findingAdded, this, soon);
   connect(&store_, &RunStore::findingsDropped, this, soon);
   connect(&store_, &RunStore::deviceChanged, this, soon);
-  connect(&store_, &RunStore::runStarted, this, [this] {
-    if (failed_.isEmpty()) return;
-    failed_.clear();
-    refreshTexts();
-  });
-  connect(&store_, &RunStore::runFailed, this, [this](const QString&, const QString& sentence) {
-    failed_ = sentence;
-    refreshTexts();
-  });
+  connect(&watch_, &ProbeWatch::changed, this, &MemoryView::refreshTexts);
   connect(&store_, &RunStore::cleared, this, [this] {
-    failed_.clear();
     carveout_.reset();
     refresh();
   });
@@ -235,15 +224,6 @@ void MemoryView::setAssumed(AssumedNumbers assumed) {
   refresh();
 }
 
-void MemoryView::tell(const QString& sentence) {
-  failed_ = sentence;
-  refreshTexts();
-}
-
-void MemoryView::probeEnded(const QString& sentence) {
-  if (!sentence.isEmpty() && failed_.isEmpty()) tell(sentence);  // that of its run says more
-}
-
 void MemoryView::refresh() {
   due_.stop();
   gather();
@@ -283,8 +263,7 @@ void MemoryView::followAccess() {
 
 void MemoryView::refreshTexts() {
   facts_->setText(facts());
-  failure_->setVisible(!failed_.isEmpty());
-  failure_->setText(failed_);
+  banner_->say(watch_);
 }
 
 QString MemoryView::facts() const {

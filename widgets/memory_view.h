@@ -10,6 +10,7 @@
 #include "engine/session/session.h"
 #include "widgets/memory_pair.h"
 #include "widgets/plot/memory_marks.h"
+#include "widgets/probe_watch.h"
 
 class QComboBox;
 class QHBoxLayout;
@@ -45,9 +46,7 @@ class MemoryView : public QWidget {
   /// Numbers of the open model that nobody published: they get a mark.
   void setAssumed(AssumedNumbers assumed);
   /// Shows a sentence about what went wrong, until something is measured.
-  void tell(const QString& sentence);
-  /// A probe ended; an empty sentence: all went well.
-  void probeEnded(const QString& sentence);
+  void tell(const QString& sentence) { watch_.tell(sentence); }
   /// The button that asks for the other card; whoever knows the files gives it its menu.
   QToolButton* comparison() const { return comparison_; }
   bool isEmpty() const;
@@ -78,12 +77,12 @@ class MemoryView : public QWidget {
   std::shared_ptr<const Session> other_;
   AssumedNumbers assumed_, otherAssumed_;
   QString differences_;  // how the two cards compare, in words
-  QString failed_;
+  ProbeWatch watch_;  // every probe fills it
   QString access_;  // what is said of the chosen access
   QTimer due_;
   QLabel* facts_ = nullptr;
   QComboBox* carveouts_ = nullptr;
-  QLabel* failure_ = nullptr;
+  Banner* banner_ = nullptr;
   QToolButton* comparison_ = nullptr;
   MemoryPair* pair_ = nullptr;
   EmptyState* empty_ = nullptr;

@@ -244,7 +244,7 @@ void MissPatternView::refreshTexts() {
     empty_->setTexts(tr("Misses by footprint"),
                      tr("Run a probe with growing footprints N: each N becomes a row, and the sets fill up from row to row."),
                      {QStringLiteral("miss-pattern")});
-  } else if (run != nullptr && run->state == ShownRun::State::failed) {
+  } else if (run != nullptr && (run->state == ShownRun::State::failed || run->state == ShownRun::State::stopped)) {
     empty_->setTexts(tr("No access was recorded"), tr("The run ended before its first access. Press Run to try again."));
   } else if (run != nullptr && run->state == ShownRun::State::running && run->order.period() == 0) {
     empty_->setTexts(tr("Measuring …"),

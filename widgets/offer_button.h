@@ -1,4 +1,5 @@
-// A button that runs a probe, and the line that says why such buttons are off: without an open device nothing can be measured.
+// A button that runs a probe, and the line that says why such buttons are off: no device is open, or it is a recording that holds
+// nothing of them.
 #pragma once
 
 #include <QLabel>
@@ -20,14 +21,21 @@ class OfferButton : public QPushButton {
   void refresh();
 
   const RunStore& store_;
-  QString tip_;
+  QString name_, tip_;
 };
 
-/// Shown only while no device is open.
-class NoDeviceNote : public QLabel {
+/// Shown only while none of the probes that it stands below can be run.
+class WhyNotNote : public QLabel {
   Q_OBJECT
  public:
-  explicit NoDeviceNote(const RunStore& store, QWidget* parent = nullptr);
+  explicit WhyNotNote(const RunStore& store, QWidget* parent = nullptr);
+  void setProbes(const QStringList& probes);
+
+ private:
+  void refresh();
+
+  const RunStore& store_;
+  QStringList probes_;
 };
 
 }  // namespace chasescope

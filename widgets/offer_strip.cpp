@@ -18,7 +18,7 @@ OfferStrip::OfferStrip(const RunStore& store, const Theme& theme, Text text, QWi
   column->setSpacing(8);
   auto* row = new QHBoxLayout;
   column->addLayout(row);
-  if (text == Text::none) column->addWidget(new NoDeviceNote(store, this));  // beside a text there is no room; the tooltips say it
+  if (text == Text::none) column->addWidget(note_ = new WhyNotNote(store, this));  // beside a text there is no room; the tooltips say it
   row->setSpacing(8);
   text_->setWordWrap(true);
   text_->setTextFormat(Qt::PlainText);
@@ -41,6 +41,11 @@ QString OfferStrip::text() const { return text_->text(); }
 void OfferStrip::setOffers(const std::vector<Offer>& offers, bool evidence) {
   if (offers == offers_ && evidence == evidence_) return;
   offers_ = offers;
+  if (note_ != nullptr) {
+    QStringList probes;
+    for (const Offer& offer : offers) probes << offer.probe;
+    note_->setProbes(probes);
+  }
   evidence_ = evidence;
   while (QLayoutItem* item = buttons_->takeAt(0)) {
     item->widget()->hide();  // it goes when its own click has been dealt with

@@ -14,6 +14,7 @@ class QLabel;
 namespace chasescope {
 
 class RunStore;
+class WhyNotNote;
 class Theme;
 
 /// A probe that is offered, with the values that suit what is shown.
@@ -42,6 +43,7 @@ class OfferStrip : public QWidget {
   const RunStore& store_;
   QLabel* text_;
   QHBoxLayout* buttons_;
+  WhyNotNote* note_ = nullptr;
   std::vector<Offer> offers_;
   bool evidence_ = false;
 };

@@ -36,6 +36,11 @@ void ProbeList::clearStates() {
   refill();
 }
 
+void ProbeList::setUnavailable(const QHash<QString, QString>& reasons) {
+  unavailable_ = reasons;
+  refill();
+}
+
 QString ProbeList::current() const { return list_->currentId(); }
 void ProbeList::setCurrent(const QString& name) { list_->setCurrentId(name); }
 
@@ -47,16 +52,16 @@ void ProbeList::refill() {
       group = heading;
       rows.push_back({{}, heading, {}, {}, {}, {}, SectionRow::Tone::quiet, true});
     }
-    const QString name = QString::fromStdString(probe.name);
+    const QString name = QString::fromStdString(probe.name), reason = unavailable_.value(name);
     const QString about = QString::fromStdString(probe.summary) + QLatin1Char('\n') + QString::fromStdString(probe.reference);
     SectionRow row{name,
                    QString::fromStdString(probe.title),
-                   about,
+                   reason.isEmpty() ? about : reason,
                    {},
                    {},
                    {},
                    SectionRow::Tone::quiet,
-                   true};
+                   reason.isEmpty()};
     switch (states_.value(name, State::idle)) {
       case State::idle: break;
       case State::running:

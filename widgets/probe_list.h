@@ -26,6 +26,8 @@ class ProbeList : public QWidget {
   void setProbes(std::vector<ProbeInfo> probes);
   void setState(const QString& name, State state);
   void clearStates();
+  /// Probes that the open device can't serve, by name, with the reason. They stay listed, greyed, with the reason as tooltip.
+  void setUnavailable(const QHash<QString, QString>& reasons);
   QString current() const;
   /// Selects without a signal.
   void setCurrent(const QString& name);
@@ -44,6 +46,7 @@ class ProbeList : public QWidget {
   QStackedLayout* stack_;
   std::vector<ProbeInfo> probes_;
   QHash<QString, State> states_;
+  QHash<QString, QString> unavailable_;
 };
 
 }  // namespace chasescope

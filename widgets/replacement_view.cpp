@@ -5,7 +5,6 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <array>
 
 #include "widgets/cache_choice.h"
 #include "widgets/curve_tools.h"
@@ -22,13 +21,6 @@ namespace chasescope {
 namespace {
 
 constexpr int kDisplayInterval = 40;  // ms; findings come one by one
-constexpr std::array kFilling{"replacement", "discover", "miss-pattern"};
-
-bool fills(const std::string& probe) {
-  return std::any_of(kFilling.begin(), kFilling.end(), [&](const char* one) { return probe == one; });
-}
-bool fills(const ShownRun* run) { return run != nullptr && fills(run->run->probe); }
-
 bool asked(const FoundSets& cache) { return cache.find("replacement_policy") != nullptr; }
 
 /// Footprints from what the cache just holds to one way of every set more, as in figures 3 and 9.
@@ -49,7 +41,11 @@ ParameterValues sweepValues(const FoundSets& cache) {
 }  // namespace
 
 ReplacementView::ReplacementView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
-    : QWidget(parent), store_(store), selection_(selection), theme_(theme) {
+    : QWidget(parent),
+      store_(store),
+      selection_(selection),
+      theme_(theme),
+      watch_(store, {QStringLiteral("replacement"), QStringLiteral("caches"), QStringLiteral("miss-pattern")}, this) {
   looking(this, "card");
   setAttribute(Qt::WA_StyledBackground);
   setAccessibleName(tr("Replacement"));
@@ -102,10 +98,11 @@ QString ReplacementView::figure() const {
 }
 
 void ReplacementView::buildBody(QVBoxLayout* layout) {
-  failure_ = looking(new QLabel(this), "banner");
+  banner_ = new Banner(this);
+  layout->addWidget(banner_);
   verdict_ = new QLabel(this);
   explanation_ = looking(new QLabel(this), "quiet");
-  for (QLabel* label : {failure_, verdict_, explanation_}) {
+  for (QLabel* label : {verdict_, explanation_}) {
     label->setWordWrap(true);
     label->setTextFormat(Qt::PlainText);
     layout->addWidget(label);
@@ -136,42 +133,12 @@ void ReplacementView::buildBody(QVBoxLayout* layout) {
   });
 }
 
-void ReplacementView::probeStarted(const QString& probe) {
-  if (!fills(probe.toStdString())) return;
-  measuring_ = true;
-  failed_.clear();
-  refreshTexts();
-}
-
-void ReplacementView::probeEnded(const QString& probe, const QString& sentence) {
-  if (!fills(probe.toStdString())) return;
-  measuring_ = false;
-  if (failed_.isEmpty()) failed_ = sentence;  // that of its run says more
-  refreshTexts();
-}
-
 void ReplacementView::connectStore() {
-  connect(&store_, &RunStore::findingAdded, this, [this] {
-    measuring_ = false;  // there is more to say now
-    refreshSoon();
-  });
+  connect(&store_, &RunStore::findingAdded, this, &ReplacementView::refreshSoon);
   connect(&store_, &RunStore::findingsDropped, this, &ReplacementView::refreshSoon);
-  connect(&store_, &RunStore::runStarted, this, [this](const QString& id) {
-    if (measuring_ == fills(store_.run(id)) && failed_.isEmpty()) return;
-    measuring_ = fills(store_.run(id));
-    failed_.clear();
-    refreshTexts();
-  });
-  connect(&store_, &RunStore::runFailed, this, [this](const QString& id, const QString& sentence) {
-    if (!fills(store_.run(id))) return;
-    failed_ = sentence;
-    measuring_ = false;
-    refreshTexts();
-  });
+  connect(&watch_, &ProbeWatch::changed, this, &ReplacementView::refreshTexts);
   connect(&store_, &RunStore::cleared, this, [this] {
-    failed_.clear();
     list_->forget();
-    measuring_ = false;
     refresh();
   });
 }
@@ -215,8 +182,7 @@ void ReplacementView::refresh() {
 void ReplacementView::refreshTexts() {
   const ReplacementFacts& facts = *plot_->facts();
   facts_->setText(this->facts());
-  failure_->setVisible(!failed_.isEmpty());
-  failure_->setText(failed_);
+  banner_->say(watch_);
   const bool drawn = !facts.ways.empty() || !facts.points.empty();
   stack_->setCurrentIndex(drawn ? 1 : 0);
   verdict_->setVisible(!facts.empty());
@@ -238,9 +204,9 @@ void ReplacementView::refreshTexts() {
 
 void ReplacementView::refreshEmpty() {
   const ReplacementFacts& facts = *plot_->facts();
-  const bool filling = measuring_ && failed_.isEmpty();
+  const bool filling = !watch_.measuring().isEmpty();
   emptyOffers_->setOffers(filling ? std::vector<Offer>() : offers(), !facts.empty() && !evidence().isEmpty());
-  if (!failed_.isEmpty()) return empty_->setTexts(tr("No replacement was measured"), tr("What went wrong stands above."));
+  if (!watch_.failure().isEmpty()) return empty_->setTexts(tr("No replacement was measured"), tr("What went wrong stands above."));
   if (filling && facts.empty())
     return empty_->setTexts(tr("Measuring …"),
                             tr("One line more than a set holds, over and over: each miss names the line that went."));

@@ -8,6 +8,7 @@
 
 #include "widgets/offer_strip.h"
 #include "widgets/plot/replacement_plot.h"
+#include "widgets/probe_watch.h"
 
 class QLabel;
 class QStackedLayout;
@@ -35,9 +36,6 @@ class ReplacementView : public QWidget {
   /// The cache that is shown ("l1_data"); empty if none is.
   QString subject() const;
   bool showSubject(const QString& subject);
-  /// A probe begins or ends; others than those that fill the view are none of its business. An empty sentence: all went well.
-  void probeStarted(const QString& probe);
-  void probeEnded(const QString& probe, const QString& sentence);
   /// Takes in what has landed; happens by itself at the display's rate.
   void refresh();
 
@@ -66,12 +64,11 @@ class ReplacementView : public QWidget {
   RunStore& store_;
   Selection& selection_;
   const Theme& theme_;
-  bool measuring_ = false;
   bool stale_ = false;  // something landed while nobody looked
-  QString failed_;
+  ProbeWatch watch_;
   QTimer due_;
   QLabel* facts_ = nullptr;
-  QLabel* failure_ = nullptr;
+  Banner* banner_ = nullptr;
   QLabel* verdict_ = nullptr;
   QLabel* explanation_ = nullptr;
   CacheChoice* list_ = nullptr;

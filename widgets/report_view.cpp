@@ -163,7 +163,7 @@ void ReportView::resizeEvent(QResizeEvent* event) {
 void ReportView::gather() {
   {
     const QScopedValueRollback mine(following_, true);  // rows come and go; what a person chose does not
-    if (state() != State::filling) outlook_.end(failure());
+    if (state() != State::filling) outlook_.end(watch().stopped() ? tr("Stopped before it was reached.") : watch().failure());
     if (published_ != store().device().name) {
       published_ = store().device().name;
       model_->setPublished(publishedValues(published_));

@@ -29,6 +29,10 @@ QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)
 bool isBurst(const ShownRun* run) { return run != nullptr && run->run->as<OutstandingRequest>() != nullptr; }
 bool isCopy(const ShownRun* run) { return run != nullptr && run->run->as<CopyRequest>() != nullptr; }
 
+QString probeOf(RequestView::Page page) {
+  return page == RequestView::Page::copies ? QStringLiteral("l2-copy") : QStringLiteral("outstanding");
+}
+
 /// Fills a combo box with numbers, keeps the chosen one, and hides it where there is no choice.
 void fillChoice(QComboBox* box, const std::vector<std::uint64_t>& numbers, std::uint64_t chosen,
                 const std::function<QString(std::uint64_t)>& text) {
@@ -46,7 +50,7 @@ void fillChoice(QComboBox* box, const std::vector<std::uint64_t>& numbers, std::
 }  // namespace
 
 RequestView::RequestView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
-    : QWidget(parent), store_(store), selection_(selection), theme_(theme) {
+    : QWidget(parent), store_(store), selection_(selection), theme_(theme), watch_(store, {probeOf(Page::threads)}, this) {
   looking(this, "card");
   setAttribute(Qt::WA_StyledBackground);
   setAccessibleName(tr("Requests"));
@@ -54,10 +58,8 @@ RequestView::RequestView(RunStore& store, Selection& selection, const Theme& the
   layout->setContentsMargins(16, 12, 12, 12);
   layout->setSpacing(8);
   buildHeader(layout);
-  failure_ = looking(new QLabel(this), "banner");
-  failure_->setWordWrap(true);
-  failure_->hide();
-  layout->addWidget(failure_);
+  banner_ = new Banner(this);
+  layout->addWidget(banner_);
   auto* body = new QWidget(this);
   stack_ = new QStackedLayout(body);
   empty_ = new EmptyState(theme_, QStringLiteral("requests"), QString(), QString(), body);
@@ -117,31 +119,17 @@ void RequestView::buildHeader(QVBoxLayout* layout) {
 }
 
 void RequestView::connectStore() {
-  const auto changed = [this](const QString& id) {
+  connect(&store_, &RunStore::runFinished, this, [this](const QString& id) {
     const ShownRun* run = store_.run(id);
-    if (!isBurst(run) && !isCopy(run)) return;
-    if (run->state == ShownRun::State::running) {
-      running_ = true;
-      failed_.clear();
-    }
-    if (!due_.isActive()) due_.start();
-  };
-  connect(&store_, &RunStore::runStarted, this, changed);
-  connect(&store_, &RunStore::runFinished, this, changed);
-  connect(&store_, &RunStore::runFailed, this, [this, changed](const QString& id, const QString& sentence) {
-    if (isBurst(store_.run(id)) || isCopy(store_.run(id))) failed_ = sentence;
-    changed(id);
+    if ((isBurst(run) || isCopy(run)) && !due_.isActive()) due_.start();
   });
+  connect(&watch_, &ProbeWatch::changed, this, &RequestView::refreshTexts);
   connect(&store_, &RunStore::findingAdded, this, [this](int index) {
     const std::string& subject = store_.findings()[static_cast<std::size_t>(index)].subject;
     if ((subject == "request_table" || subject == "l2") && !due_.isActive()) due_.start();
   });
   connect(&store_, &RunStore::findingsDropped, &due_, qOverload<>(&QTimer::start));
-  connect(&store_, &RunStore::cleared, this, [this] {
-    failed_.clear();
-    running_ = false;
-    refresh();
-  });
+  connect(&store_, &RunStore::cleared, this, &RequestView::refresh);
   connect(&selection_, &Selection::currentRunChanged, this, &RequestView::followSelection);
 }
 
@@ -149,6 +137,7 @@ bool RequestView::isEmpty() const { return stack_->currentWidget() == empty_; }
 
 void RequestView::setPage(Page page) {
   page_ = page;
+  watch_.setProbes({probeOf(page)});
   pages_->button(static_cast<int>(page))->setChecked(true);
   showChoices();
   refreshTexts();
@@ -206,18 +195,17 @@ void RequestView::followSelection() {
 
 void RequestView::refreshTexts() {
   facts_->setText(facts());
-  failure_->setVisible(!failed_.isEmpty());
-  failure_->setText(failed_);
+  banner_->say(watch_);
   const bool copies = page_ == Page::copies;
   const bool nothing = copies ? copies_->empty() : curves_->empty();
   stack_->setCurrentWidget(nothing ? static_cast<QWidget*>(empty_) : copies ? static_cast<QWidget*>(copyPlot_) : plot_);
   if (!nothing) return;
-  const QString probe = copies ? QStringLiteral("l2-copy") : QStringLiteral("outstanding");
-  if (!failed_.isEmpty()) {
+  const QString probe = probeOf(page_);
+  if (!watch_.failure().isEmpty()) {
     empty_->setTexts(tr("Nothing was measured"), tr("What went wrong stands above; try again with the button below."), {probe});
   } else if (const QString why = whyNothing(store_.findings(), copies ? "l2" : "request_table"); !why.isEmpty()) {
     empty_->setTexts(tr("This device can’t be asked"), why);
-  } else if (running_) {
+  } else if (!watch_.measuring().isEmpty()) {
     empty_->setTexts(tr("Measuring …"), tr("The first points will be here in a moment."));
   } else if (copies) {
     empty_->setTexts(

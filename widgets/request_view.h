@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "widgets/plot/request_plot.h"
+#include "widgets/probe_watch.h"
 
 class QButtonGroup;
 class QComboBox;
@@ -60,11 +61,10 @@ class RequestView : public QWidget {
   std::shared_ptr<const ThreadCurves> curves_;
   std::shared_ptr<const CopyCurve> copies_;
   std::optional<TableShape> table_;
-  QString failed_;        // the sentence of a run of this view that failed
-  bool running_ = false;  // one of them has been started
+  ProbeWatch watch_;  // of the page that is shown
   QTimer due_;
   QLabel* facts_ = nullptr;
-  QLabel* failure_ = nullptr;
+  Banner* banner_ = nullptr;
   QButtonGroup* pages_ = nullptr;
   QComboBox* loads_ = nullptr;
   QComboBox* sharing_ = nullptr;

@@ -116,10 +116,13 @@ void RunStore::finishRun(const RunPtr& run) {
   shown->replaced.reset();
 }
 
-void RunStore::failRun(const QString& id, const QString& sentence) {
+void RunStore::failRun(const QString& id, const QString& sentence) { endRun(id, ShownRun::State::failed, sentence); }
+void RunStore::stopRun(const QString& id, const QString& sentence) { endRun(id, ShownRun::State::stopped, sentence); }
+
+void RunStore::endRun(const QString& id, ShownRun::State state, const QString& sentence) {
   ShownRun* shown = find(id);
   if (shown == nullptr || shown->state != ShownRun::State::running) return;
-  shown->state = ShownRun::State::failed;
+  shown->state = state;
   shown->failure = sentence;
   if (!shown->trace.empty()) updateLevels(*shown);
   emit runFailed(id, sentence);
@@ -145,6 +148,16 @@ void RunStore::setCanMeasure(bool can) {
   if (can == canMeasure_) return;
   canMeasure_ = can;
   emit canMeasureChanged(can);
+}
+
+void RunStore::setWhyNot(WhyNot why) {
+  whyNot_ = std::move(why);
+  emit canMeasureChanged(canMeasure_);
+}
+
+QString RunStore::whyNot(const QStringList& probes) const {
+  if (!canMeasure_) return tr("No device is open, so nothing can be measured. Choose one in the list of devices.");
+  return whyNot_ ? whyNot_(probes) : QString();
 }
 
 void RunStore::setDevice(const Description& device) {

@@ -6,6 +6,8 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
+#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -22,7 +24,8 @@ namespace chasescope {
 
 /// One run with what a view needs to draw it. Grows until it is finished or failed.
 struct ShownRun {
-  enum class State { running, finished, failed };
+  /// Stopped: by a person, or refused by the device, while the probe went on. Nothing is wrong, but there is no result.
+  enum class State { running, finished, failed, stopped };
 
   QString id;
   RunPtr run;         ///< without its result while the run is going on
@@ -32,7 +35,7 @@ struct ShownRun {
   LatencyCounts counts;             ///< how often each latency occurred, exact
   inference::LatencyLevels levels;  ///< of what has landed; their numbers of accesses are exact
   State state = State::running;
-  QString failure;  ///< a sentence, when failed
+  QString failure;  ///< a sentence, when failed or stopped
   int number = 0;   ///< order of arrival
   /// The run of the same id that this one replaced, until this one is finished: free-running views show it until there is more.
   std::unique_ptr<ShownRun> replaced;
@@ -42,6 +45,9 @@ struct ShownRun {
   /// Share of the accesses above the lowest level, 0 to 1. Exact.
   double shareAboveLowest() const;
 };
+
+/// How a probe ended: with everything, by a person's will, or with something that went wrong.
+enum class ProbeEnd { done, stopped, failed };
 
 class RunStore : public QObject {
   Q_OBJECT
@@ -57,6 +63,11 @@ class RunStore : public QObject {
   void finishRun(const RunPtr& run);
   /// The run ended without a result; what had landed stays visible. `sentence` says what happened and what to do.
   void failRun(const QString& id, const QString& sentence);
+  /// The same where nothing went wrong: it was stopped, or the device does not do what was asked.
+  void stopRun(const QString& id, const QString& sentence);
+  /// A probe begins, and ends; `sentence` says what failed.
+  void beginProbe(const QString& probe) { emit probeStarted(probe); }
+  void endProbe(const QString& probe, ProbeEnd end, const QString& sentence = {}) { emit probeEnded(probe, end, sentence); }
   void addFinding(const Finding& finding);
   /// Forgets all runs and findings.
   void clear();
@@ -66,6 +77,11 @@ class RunStore : public QObject {
   /// Whether a device is open that could measure more; without one, views can't offer probes.
   void setCanMeasure(bool can);
   bool canMeasure() const { return canMeasure_; }
+  /// Why none of these probes can be run on the open device, in sentences; empty if one can. Unset: all can.
+  using WhyNot = std::function<QString(const QStringList& probes)>;
+  void setWhyNot(WhyNot why);
+  /// The same, or that no device is open.
+  QString whyNot(const QStringList& probes) const;
   /// Shows a document in place of what is shown now.
   void setSession(const Session& session);
 
@@ -79,13 +95,17 @@ class RunStore : public QObject {
   void runStarted(const QString& id);
   void runGrew(const QString& id);
   void runFinished(const QString& id);
+  /// It ended without a result: failed or stopped.
   void runFailed(const QString& id, const QString& sentence);
+  void probeStarted(const QString& probe);
+  void probeEnded(const QString& probe, chasescope::ProbeEnd end, const QString& sentence);
   /// Levels were found anew, while streaming or at the end.
   void levelsChanged(const QString& id);
   void findingAdded(int index);
   /// Findings went because their run was replaced; read them all anew.
   void findingsDropped();
   void deviceChanged();
+  /// What can be run, by canMeasure() and whyNot(), is another.
   void canMeasureChanged(bool can);
   /// Everything is gone. After setSession, the new runs and findings follow.
   void cleared();
@@ -93,6 +113,7 @@ class RunStore : public QObject {
  private:
   ShownRun& place(const RunPtr& run);
   ShownRun* find(const QString& id);
+  void endRun(const QString& id, ShownRun::State state, const QString& sentence);
   void append(ShownRun& shown, const TraceChunk& part);
   void updateLevels(ShownRun& shown);
   void dropFindingsOf(const std::string& run);
@@ -104,6 +125,7 @@ class RunStore : public QObject {
   Description device_;
   int nextNumber_ = 1;
   bool canMeasure_ = true;
+  WhyNot whyNot_;
 };
 
 }  // namespace chasescope

@@ -18,7 +18,7 @@
 namespace chasescope {
 
 ScopeView::ScopeView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
-    : QWidget(parent), store_(store), selection_(selection), theme_(theme) {
+    : QWidget(parent), store_(store), selection_(selection), theme_(theme), watch_(store, {}, this) {
   looking(this, "card");
   setAttribute(Qt::WA_StyledBackground);
   setAccessibleName(tr("Scope"));
@@ -27,10 +27,8 @@ ScopeView::ScopeView(RunStore& store, Selection& selection, const Theme& theme, 
   layout->setSpacing(8);
   buildHeader(layout);
 
-  failure_ = looking(new QLabel(this), "banner");
-  failure_->setWordWrap(true);
-  failure_->hide();
-  layout->addWidget(failure_);
+  banner_ = new Banner(this);
+  layout->addWidget(banner_);
 
   auto* body = new QWidget(this);
   stack_ = new QStackedLayout(body);
@@ -108,10 +106,8 @@ void ScopeView::connectStore() {
   connect(&store_, &RunStore::levelsChanged, this, grew);
   connect(&store_, &RunStore::runFinished, this, grew);
   connect(&store_, &RunStore::runFailed, this, grew);
-  connect(&store_, &RunStore::cleared, this, [this] {
-    fault_.clear();
-    showRun(true);
-  });
+  connect(&store_, &RunStore::cleared, this, [this] { showRun(true); });
+  connect(&watch_, &ProbeWatch::changed, this, &ScopeView::refreshTexts);
 }
 
 void ScopeView::connectPlot() {
@@ -157,18 +153,18 @@ void ScopeView::resizeEvent(QResizeEvent* event) {
   follow_->setToolButtonStyle(width() >= theme_.scaled(620) ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
 }
 
-void ScopeView::setFault(const QString& sentence) {
-  fault_ = sentence;
-  refreshTexts();
-}
-
 bool ScopeView::isEmpty() const { return stack_->currentWidget() == empty_; }
 
 void ScopeView::refreshTexts() {
   const ShownRun* run = store_.run(selection_.currentRun());
   const bool failed = run != nullptr && run->state == ShownRun::State::failed;
-  failure_->setVisible(failed || !fault_.isEmpty());
-  failure_->setText(failed ? run->failure : fault_);
+  const bool stopped = run != nullptr && run->state == ShownRun::State::stopped;
+  if (failed)
+    banner_->say(run->failure, Banner::Tone::failure);
+  else if (!watch_.failure().isEmpty())
+    banner_->say(watch_.failure(), Banner::Tone::failure);
+  else
+    banner_->say(stopped ? run->failure : QString(), Banner::Tone::note);
   facts_->setText(facts());
 
   const bool nothing = run == nullptr || (run->trace.empty() && !run->showsReplaced());
@@ -177,6 +173,8 @@ void ScopeView::refreshTexts() {
   if (failed) {
     empty_->setTexts(tr("No access was recorded"),
                      tr("The run ended before its first access. What went wrong stands above; press Run to try again."));
+  } else if (stopped) {
+    empty_->setTexts(tr("No access was recorded"), tr("It was stopped before its first access. Press Run to measure it again."));
   } else if (run == nullptr) {
     empty_->setTexts(
         tr("The latency of every access"),

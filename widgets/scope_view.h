@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "widgets/plot/scope_plot.h"
+#include "widgets/probe_watch.h"
 
 class QLabel;
 class QStackedLayout;
@@ -43,8 +44,8 @@ class ScopeView : public QWidget {
   std::optional<std::uint64_t> cursor(Cursor which) const { return plot_->cursor(static_cast<int>(which)); }
   void setCursor(Cursor which, std::optional<std::uint64_t> access) { plot_->setCursor(static_cast<int>(which), access); }
 
-  /// What went wrong with a probe outside of the run that is shown, such as in a run that no view shows; empty if nothing did.
-  void setFault(const QString& sentence);
+  /// Only these probes are told of above a trace; without a call, every one is.
+  void watchOnly(const QStringList& probes) { watch_.setProbes(probes); }
 
   /// "3,264 accesses · 12.0 % above the lowest level".
   QString facts() const;
@@ -73,10 +74,11 @@ class ScopeView : public QWidget {
   RunStore& store_;
   Selection& selection_;
   const Theme& theme_;
-  QString shown_, fault_;
+  ProbeWatch watch_;
+  QString shown_;
   QLabel* title_ = nullptr;
   QLabel* facts_ = nullptr;
-  QLabel* failure_ = nullptr;
+  Banner* banner_ = nullptr;
   QToolButton* follow_ = nullptr;
   QWidget* zoomButtons_ = nullptr;
   ScopePlot* plot_ = nullptr;

@@ -6,7 +6,6 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <array>
 
 #include "engine/trace/quantity_text.h"
 #include "widgets/cache_choice.h"
@@ -23,19 +22,24 @@ namespace chasescope {
 namespace {
 
 constexpr int kDisplayInterval = 40;  // ms; findings come one by one, and free-running traces 30 a second
-constexpr std::array kFilling{"sets", "tlb", "discover", "replacement"};
-
-bool fills(const std::string& probe) {
-  return std::any_of(kFilling.begin(), kFilling.end(), [&](const char* one) { return probe == one; });
+/// What fills this view; its runs are many short walks that need not be placed in sets again.
+const QStringList& filling() {
+  static const QStringList probes{QStringLiteral("sets"), QStringLiteral("replacement"), QStringLiteral("tlb"),
+                                  QStringLiteral("caches")};  // as a discovery calls the first two
+  return probes;
 }
-bool fills(const ShownRun* run) { return run != nullptr && fills(run->run->probe); }
+bool fills(const ShownRun* run) { return filling().contains(QString::fromStdString(run->run->probe)); }
 
 QString sized(std::uint64_t bytes) { return QString::fromStdString(format_bytes(bytes)); }
 
 }  // namespace
 
 SetMapView::SetMapView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
-    : QWidget(parent), store_(store), selection_(selection), theme_(theme) {
+    : QWidget(parent),
+      store_(store),
+      selection_(selection),
+      theme_(theme),
+      watch_(store, filling(), this) {
   looking(this, "card");
   setAttribute(Qt::WA_StyledBackground);
   setAccessibleName(tr("Set map"));
@@ -89,10 +93,8 @@ void SetMapView::buildHeader(QVBoxLayout* layout) {
 }
 
 void SetMapView::buildBody(QVBoxLayout* layout) {
-  failure_ = looking(new QLabel(this), "banner");
-  failure_->setWordWrap(true);
-  failure_->hide();
-  layout->addWidget(failure_);
+  banner_ = new Banner(this);
+  layout->addWidget(banner_);
   sentence_ = looking(new QLabel(this), "quiet");
   sentence_->setWordWrap(true);
   sentence_->setTextFormat(Qt::PlainText);
@@ -129,45 +131,15 @@ void SetMapView::buildBody(QVBoxLayout* layout) {
   });
 }
 
-void SetMapView::probeStarted(const QString& probe) {
-  if (!fills(probe.toStdString())) return;
-  measuring_ = true;
-  failed_.clear();
-  refreshTexts();
-}
-
-void SetMapView::probeEnded(const QString& probe, const QString& sentence) {
-  if (!fills(probe.toStdString())) return;
-  measuring_ = false;
-  if (failed_.isEmpty()) failed_ = sentence;  // that of its run says more
-  refreshTexts();
-}
-
 void SetMapView::connectStore() {
-  connect(&store_, &RunStore::findingAdded, this, [this] {
-    measuring_ = false;  // there is more to say now
-    refreshSoon();
-  });
+  connect(&store_, &RunStore::findingAdded, this, &SetMapView::refreshSoon);
   connect(&store_, &RunStore::findingsDropped, this, &SetMapView::refreshSoon);
   connect(&store_, &RunStore::runFinished, this, [this](const QString& id) {
     if (id == selection_.currentRun()) refreshSoon();
   });
-  connect(&store_, &RunStore::runStarted, this, [this](const QString& id) {
-    if (measuring_ == fills(store_.run(id)) && failed_.isEmpty()) return;
-    measuring_ = fills(store_.run(id));
-    failed_.clear();
-    refreshTexts();
-  });
-  connect(&store_, &RunStore::runFailed, this, [this](const QString& id, const QString& sentence) {
-    if (!fills(store_.run(id))) return;
-    failed_ = sentence;
-    measuring_ = false;
-    refreshTexts();
-  });
+  connect(&watch_, &ProbeWatch::changed, this, &SetMapView::refreshTexts);
   connect(&store_, &RunStore::cleared, this, [this] {
-    failed_.clear();
     list_->forget();
-    measuring_ = false;
     refresh();
   });
 }
@@ -247,8 +219,7 @@ void SetMapView::followLine() {
 
 void SetMapView::refreshTexts() {
   facts_->setText(facts());
-  failure_->setVisible(!failed_.isEmpty());
-  failure_->setText(failed_);
+  banner_->say(watch_);
   const SetMap& map = *plot_->map();
   const bool empty = map.empty();
   sentence_->setVisible(!empty);
@@ -268,10 +239,11 @@ void SetMapView::refreshTexts() {
 
 void SetMapView::refreshEmpty() {
   const FoundSets* cache = list_->shown();
-  emptyOffers_->setOffers(measuring_ && failed_.isEmpty() ? std::vector<Offer>() : offers(),
+  const bool measuring = !watch_.measuring().isEmpty();
+  emptyOffers_->setOffers(measuring ? std::vector<Offer>() : offers(),
                           cache != nullptr && !evidence().isEmpty());
-  if (!failed_.isEmpty()) return empty_->setTexts(tr("The sets were not measured"), tr("What went wrong stands above."));
-  if (measuring_ && cache == nullptr)
+  if (!watch_.failure().isEmpty()) return empty_->setTexts(tr("The sets were not measured"), tr("What went wrong stands above."));
+  if (measuring && cache == nullptr)
     return empty_->setTexts(tr("Measuring …"),
                             tr("Each set is filled until it overflows. The first cache will be here in a moment."));
   if (const QString why = whyNoCaches(store_.findings()); cache == nullptr && !why.isEmpty())

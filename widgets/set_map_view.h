@@ -9,6 +9,7 @@
 
 #include "widgets/offer_strip.h"
 #include "widgets/plot/set_map_plot.h"
+#include "widgets/probe_watch.h"
 
 class QButtonGroup;
 class QLabel;
@@ -38,9 +39,6 @@ class SetMapView : public QWidget {
   QString subject() const;
   /// Shows another cache, as if the person had chosen it from the list; false if nothing is known of its sets.
   bool showSubject(const QString& subject);
-  /// A probe begins or ends; others than those that fill the view are none of its business. An empty sentence: all went well.
-  void probeStarted(const QString& probe);
-  void probeEnded(const QString& probe, const QString& sentence);
   /// Takes in what has landed; happens by itself at the display's rate.
   void refresh();
 
@@ -69,12 +67,11 @@ class SetMapView : public QWidget {
   Selection& selection_;
   const Theme& theme_;
   bool placeRun_ = true;  // the lines of the chosen run rather than those of an array
-  bool measuring_ = false;
   bool stale_ = false;  // something landed while nobody looked
-  QString failed_;
+  ProbeWatch watch_;
   QTimer due_;
   QLabel* facts_ = nullptr;
-  QLabel* failure_ = nullptr;
+  Banner* banner_ = nullptr;
   QLabel* sentence_ = nullptr;
   CacheChoice* list_ = nullptr;
   QWidget* contentsRow_ = nullptr;

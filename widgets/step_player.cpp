@@ -101,7 +101,7 @@ void StepPlayer::look() {
   }
   if (runId_ != run->id) reset();
   if (run->run->chase() == nullptr) return setState(State::impossible, tr("This run was no chase: it has no single accesses."));
-  if (run->trace.empty() && run->state == ShownRun::State::failed)
+  if (run->trace.empty() && run->state != ShownRun::State::finished)
     return setState(State::impossible, tr("The run ended before its first access."));
   begin(*run, step::Footing::model);
 }

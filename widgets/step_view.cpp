@@ -32,10 +32,8 @@ StepView::StepView(RunStore& store, Selection& selection, const Theme& theme, QW
   layout->setContentsMargins(16, 12, 12, 12);
   layout->setSpacing(8);
   buildHeader(layout);
-  failure_ = looking(new QLabel(this), "banner");
-  failure_->setWordWrap(true);
-  failure_->hide();
-  layout->addWidget(failure_);
+  banner_ = new Banner(this);
+  layout->addWidget(banner_);
 
   auto* body = new QWidget(this);
   stack_ = new QStackedLayout(body);
@@ -164,8 +162,8 @@ void StepView::refresh() {
   controls_->setVisible(ready);
   const ShownRun* run = store_.run(selection_.currentRun());
   const bool failed = run != nullptr && run->state == ShownRun::State::failed;
-  failure_->setVisible(failed);
-  if (failed) failure_->setText(run->failure);
+  const bool stopped = run != nullptr && run->state == ShownRun::State::stopped;
+  banner_->say(failed || stopped ? run->failure : QString(), failed ? Banner::Tone::failure : Banner::Tone::note);
   badge_->setText(!ready ? QString() : player_.footing() == step::Footing::model ? tr("true state") : tr("inferred"));
   basis_->setText(basis());
   refreshParts();

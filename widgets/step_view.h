@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include "widgets/step_player.h"
+#include "widgets/probe_watch.h"
 
 class QBoxLayout;
 class QButtonGroup;
@@ -66,7 +67,7 @@ class StepView : public QWidget {
   QWidget* controls_ = nullptr;
   QLabel* badge_ = nullptr;
   QLabel* basis_ = nullptr;
-  QLabel* failure_ = nullptr;
+  Banner* banner_ = nullptr;
   QHBoxLayout* partsRow_ = nullptr;
   QWidget* partsBox_ = nullptr;
   QButtonGroup* parts_ = nullptr;

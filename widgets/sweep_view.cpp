@@ -71,10 +71,15 @@ SweepView::SweepView(RunStore& store, Selection& selection, const Theme& theme, 
   refresh();
 }
 
+void SweepView::turnTo(Page page) {
+  page_ = page;
+  watchOnly({QString::fromLatin1(page == Page::stride ? kStrideProbe : kFootprintProbe)});
+  pages_->button(static_cast<int>(page))->setChecked(true);
+}
+
 void SweepView::setPage(Page page) {
   chosenPage_ = true;
-  page_ = page;
-  pages_->button(static_cast<int>(page))->setChecked(true);
+  turnTo(page);
   showCurves();
   refreshTexts();
 }
@@ -96,17 +101,13 @@ std::vector<std::string> SweepView::spaces() const {
 }
 
 void SweepView::gather() {
-  runs_.clear();
+  std::vector<RunPtr> runs;
   for (const auto& run : store().runs())
     if (run->state == ShownRun::State::finished && (run->run->probe == kFootprintProbe || run->run->probe == kStrideProbe))
-      runs_.push_back(run->run);
-  curves_ = gatherer_.gather(runs_, store().findings());
+      runs.push_back(run->run);
+  curves_ = gatherer_.gather(runs, store().findings());
   // The page that has something, until a person chooses.
-  if (!chosenPage_) {
-    const Page page = curves_.footprints.empty() && !curves_.strides.empty() ? Page::stride : Page::footprint;
-    page_ = page;
-    pages_->button(static_cast<int>(page))->setChecked(true);
-  }
+  if (!chosenPage_) turnTo(curves_.footprints.empty() && !curves_.strides.empty() ? Page::stride : Page::footprint);
   showCurves();
 }
 
@@ -115,13 +116,8 @@ void SweepView::showCurves() {
   const bool there = std::find(known.begin(), known.end(), space_) != known.end();
   if (!known.empty() && (!there || !chosenSpace_)) space_ = known.front();
   fillSpaces();
-  if (const FootprintCurve* curve = curves_.footprint(space_)) {
-    std::vector<std::optional<ChangeTest>> tests;
-    for (const LevelEnd& end : curve->ends) tests.push_back(changeTestOf(end, runs_));
-    footprint_->setCurve(*curve, std::move(tests));
-  } else {
-    footprint_->setCurve({}, {});
-  }
+  const FootprintCurve* curve = curves_.footprint(space_);
+  footprint_->setCurve(curve == nullptr ? FootprintCurve() : *curve);
   const StrideCurves* strides = curves_.stride(space_);
   stride_->setCurves(strides == nullptr ? StrideCurves() : *strides);
   plots_->setCurrentIndex(static_cast<int>(page_));

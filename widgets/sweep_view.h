@@ -40,6 +40,7 @@ class SweepView : public MeasuredView {
   QString whyNothingShown() const override;
 
  private:
+  void turnTo(Page page);
   void showCurves();
   std::vector<std::string> spaces() const;
   void fillSpaces();
@@ -48,7 +49,6 @@ class SweepView : public MeasuredView {
   Selection& selection_;
   SweepGatherer gatherer_;
   SweepCurves curves_;
-  std::vector<RunPtr> runs_;
   Page page_ = Page::footprint;
   std::string space_;
   bool chosenSpace_ = false;

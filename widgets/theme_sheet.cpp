@@ -18,6 +18,7 @@ QLabel[class~="heading"] { font-size: #12#; font-weight: 600; color: @quietInk; 
 QLabel[class~="quiet"] { color: @quietInk; font-size: #12#; }
 QLabel[class~="error"] { color: @danger; font-size: #12#; }
 QLabel[class~="banner"] { color: @ink; background: @dangerSoft; border: 1px solid @danger; border-radius: 6px; padding: 8px; }
+QLabel[class~="note"] { color: @quietInk; background: @hover; border: 1px solid @line; border-radius: 6px; padding: 8px; }
 QLabel[class~="drop"] { background: @card; color: @ink; border: 3px dashed @accent; border-radius: 12px; padding: 16px; font-size: #15#; font-weight: 600; }
 
 QPushButton { background: @card; border: 1px solid @outline; border-radius: 6px; padding: #6# #14#; font-weight: 500; min-height: #18#; }

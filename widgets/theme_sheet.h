@@ -4,6 +4,7 @@
 //   class = "card"       a panel with rounded corners          class = "primary"  the one button that matters
 //   class = "title"      heading of a panel                    class = "segment"  one of several choices side by side
 //   class = "quiet"      secondary text                        class = "error"    an error sentence
+//   class = "banner"     what failed, above a view             class = "note"     what is worth knowing, above a view
 //   class = "drop"       where a dragged file would land   class = "popup"    what lies over the window for a moment
 #pragma once
 

@@ -1,6 +1,7 @@
 #include "engine/probe/caches_step.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "engine/probe/shared_work.h"
 #include "engine/probe/structure/carveout_sizes.h"
@@ -70,6 +71,23 @@ std::optional<DeviceError> CachesStep::add_carveouts(Device& device, const Param
   report.runs.insert(report.runs.end(), more.runs.begin(), more.runs.end());
   report.findings.insert(report.findings.end(), more.findings.begin(), more.findings.end());
   return std::nullopt;
+}
+
+std::string_view probe_for(std::string_view quantity) {
+  struct Told {
+    std::string_view quantity, probe;
+  };
+  static constexpr Told kTold[] = {
+      {"hit_latency_cycles", "latency"}, {"miss_penalty_cycles", "latency"},
+      {"capacity_bytes", "capacity"},    {"contiguous_bytes", "capacity"},
+      {"line_bytes", "line"},            {"fetch_bytes", "line"},
+      {"sets", "sets"},                  {"ways", "sets"},
+      {"ways_per_set", "sets"},          {"set_index_bits", "sets"},
+      {"set_index_function", "sets"},    {"replacement_policy", "replacement"},
+      {"period_accesses", "replacement"}, {"way_replacement_probability", "replacement"},
+  };
+  const auto* const found = std::find_if(std::begin(kTold), std::end(kTold), [&](const Told& told) { return told.quantity == quantity; });
+  return found == std::end(kTold) ? std::string_view() : found->probe;
 }
 
 }  // namespace chasescope

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "engine/probe/probe.h"
 #include "engine/probe/structure/explore.h"
@@ -22,5 +23,8 @@ class CachesStep final : public Probe {
 
   structure::Depth depth_;
 };
+
+/// The probe that tells a quantity of this step by itself: "capacity" of "contiguous_bytes"; empty if none does.
+std::string_view probe_for(std::string_view quantity);
 
 }  // namespace chasescope

@@ -1,5 +1,7 @@
 #include "engine/probe/discovery_trouble.h"
 
+#include <algorithm>
+
 namespace chasescope {
 namespace {
 
@@ -7,6 +9,10 @@ constexpr const char* kFailure = "failure";  // of a finding's conditions: the p
 constexpr const char* kReached = "reached";  // … and "no" where an earlier part met it
 
 bool says_what_it_cannot_do(ErrorCode code) { return code == ErrorCode::unsupported || code == ErrorCode::invalid_request; }
+
+bool is_trouble(const Finding& finding) {
+  return finding.status == FindingStatus::not_measurable && finding.conditions.is_object() && finding.conditions.contains(kFailure);
+}
 
 std::string parts(std::size_t number) { return std::to_string(number) + (number == 1 ? " part" : " parts"); }
 
@@ -23,14 +29,20 @@ void mark_trouble(Finding& finding, const DeviceError& error, bool reached) {
 std::optional<DiscoveryTrouble> discovery_trouble(const std::vector<Finding>& findings) {
   DiscoveryTrouble trouble;
   for (const Finding& finding : findings) {
-    if (finding.status != FindingStatus::not_measurable || !finding.conditions.is_object() ||
-        !finding.conditions.contains(kFailure))
-      continue;
+    if (!is_trouble(finding)) continue;
     if (trouble.reason.empty()) trouble.reason = finding.reason;
     const bool cancelled = finding.conditions[kFailure] == to_string(ErrorCode::cancelled);
     ++(finding.conditions.contains(kReached) ? trouble.not_reached : cancelled ? trouble.cancelled : trouble.failed);
   }
   return trouble.failed + trouble.cancelled + trouble.not_reached == 0 ? std::nullopt : std::optional(trouble);
+}
+
+std::string failure_of(const std::vector<std::string>& parts, const std::vector<Finding>& findings) {
+  for (const Finding& finding : findings)
+    if (is_trouble(finding) && finding.conditions[kFailure] != to_string(ErrorCode::cancelled) &&
+        std::find(parts.begin(), parts.end(), finding.quantity) != parts.end())
+      return finding.reason;
+  return {};
 }
 
 std::string outcome_words(const DiscoveryTrouble& trouble) {

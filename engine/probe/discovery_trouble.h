@@ -25,6 +25,9 @@ struct DiscoveryTrouble {
 /// Nothing if all parts had their answers.
 std::optional<DiscoveryTrouble> discovery_trouble(const std::vector<Finding>& findings);
 
+/// What one of these parts failed with, or why it was not reached; empty if all of them had their answers, or were cancelled.
+std::string failure_of(const std::vector<std::string>& parts, const std::vector<Finding>& findings);
+
 /// "ended early: 1 part failed and 8 were not reached", "ended with failures: 2 parts failed", "was cancelled: 9 parts were
 /// not finished": what goes behind a probe's title.
 std::string outcome_words(const DiscoveryTrouble& trouble);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "engine/inference/plateaus.h"
 #include "engine/trace/number_text.h"
@@ -11,43 +10,7 @@
 namespace chasescope {
 namespace {
 
-using inference::ChangePoint;
 using inference::Plateau;
-
-std::string number(double value, int digits) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*f", digits, value);
-  return text;
-}
-
-std::string chance(double p) {
-  char text[64];
-  std::snprintf(text, sizeof text, p < 0.001 ? "%.1e" : "%.3f", p);
-  return text;
-}
-
-Opinion change_point_opinion(const FootprintLevel& level) {
-  const ChangePoint& change = level.change;
-  Opinion opinion;
-  opinion.method = "change point of the geometric distances of " + std::to_string(level.swept.size()) + " footprints in steps of " +
-                   format_bytes(level.sweep_step) + ", two-sample Kolmogorov-Smirnov test: ";
-  switch (change.kind) {
-    case ChangePoint::Kind::found: {
-      const std::uint64_t last = level.swept[change.index - 1];
-      opinion.method += "D = " + number(change.distance, 2) + ", p = " + chance(change.p_value);
-      opinion.value = last;
-      // The change is known to within the splits that are nearly as likely.
-      const std::uint64_t low = level.swept[change.low - 1], high = level.swept[std::min(change.high, level.swept.size() - 1)];
-      opinion.agrees = change.rises && low <= level.bracket.misses && high >= level.bracket.fits;
-      break;
-    }
-    case ChangePoint::Kind::none: opinion.method += "no change (p = " + chance(change.p_value) + ")"; break;
-    case ChangePoint::Kind::trend: opinion.method += "an even trend, no change"; break;
-    case ChangePoint::Kind::undecided: opinion.method += "too few footprints"; break;
-  }
-  if (change.kind != ChangePoint::Kind::found) opinion.agrees = change.kind == ChangePoint::Kind::undecided;
-  return opinion;
-}
 
 Finding contiguous_of(const FootprintSurvey& survey, const FootprintLevel& level, const std::string& name) {
   Finding finding;
@@ -61,7 +24,8 @@ Finding contiguous_of(const FootprintSurvey& survey, const FootprintLevel& level
       "latency, and does not if every pass has.";
   finding.reference = "topology thesis §3.2, §3.4, §4.2";
   finding.evidence = level.evidence;
-  if (level.change.distance > 0 || !level.swept.empty()) finding.opinions.push_back(change_point_opinion(level));
+  if (level.test)
+    if (auto opinion = opinion_of(*level.test, level.bracket)) finding.opinions.push_back(*std::move(opinion));
   if (level.narrowed && level.doubt.empty()) {
     finding.status = FindingStatus::measured;
     finding.value = level.bracket.fits;
@@ -132,6 +96,7 @@ std::vector<Finding> contiguous_findings(const FootprintSurvey& survey, const st
       finding.value = nullptr;
       finding.low.reset();
       finding.high.reset();
+      finding.opinions.clear();  // of an end that is none
       finding.reason = "Up to about " + format_bytes(survey.levels[i].bracket.fits) +
                        " the own half of it answers, for more the other half, which takes longer: where the whole ends is told below.";
     }

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/inference/change_point.h"
 #include "engine/inference/curve_point.h"
 #include "engine/inference/footprint_search.h"
 #include "engine/inference/miss_mark.h"
+#include "engine/probe/change_test.h"
 #include "engine/probe/sweep_runner.h"
 
 namespace chasescope {
@@ -43,9 +43,7 @@ struct FootprintLevel {
   bool by_chance = false;               ///< within the bracket misses begin now here, now there
   std::string doubt;                    ///< why the bracket is not to be trusted or not narrow; empty if it is both
   inference::MissMark mark;             ///< hits and misses of this level
-  inference::ChangePoint change;        ///< of the sequential sweep
-  std::vector<std::uint64_t> swept;     ///< its footprints; change.index counts in them
-  std::uint64_t sweep_step = 0;         ///< bytes between them
+  std::optional<ChangeTest> test;       ///< of the sequential sweep, where one was made
   /// What misses of it took is what no plateau shows: another level lies behind, which neighbouring lines outgrow at once.
   bool hides_another = false;
   bool blurred_behind = false;  ///< of the levels behind it, noise does not let be told which one a plateau is

@@ -302,32 +302,27 @@ void LevelSearch::doubt_if_translations_miss() {
 
 /// The sequential sweep and its change point (thesis §3.4 and §4.2).
 void LevelSearch::sweep_around() {
-  if (failed() || !level_.narrowed) return;
+  if (failed() || !level_.narrowed || !level_.doubt.empty()) return;  // a bracket in doubt is none that a test could agree with
   const std::uint64_t stride =
       level_.bracket.fits % kUsualLine == 0 ? stride_for(level_.bracket.misses, level_.stride) : level_.stride;
-  level_.sweep_step = std::max(level_.bracket.fits / kSweepShare / stride, std::uint64_t{1}) * stride;
+  const std::uint64_t step = std::max(level_.bracket.fits / kSweepShare / stride, std::uint64_t{1}) * stride;
   const FootprintBracket whole{level_.bracket.fits, rounded_up(level_.bracket.misses, stride)};
-  const auto footprints = inference::sequential_footprints(whole, level_.sweep_step, kSweepEachSide, survey_.points.back().bytes);
+  const auto footprints = inference::sequential_footprints(whole, step, kSweepEachSide, survey_.points.back().bytes);
   std::vector<PlannedChase> planned;
   for (const std::uint64_t bytes : footprints) {
     const std::uint64_t pass = bytes / stride;
-    PlannedChase chase{uniform_chase(plan_.base, bytes, stride, pass > kManyElements ? 1 : 2, 1), "N = " + format_bytes(bytes)};
+    PlannedChase chase{uniform_chase(plan_.base, bytes, stride, pass > kManyElements ? 1 : 2, 1), kSweepLabel + format_bytes(bytes)};
     chase.request.accesses = pass > kSweepTimed ? kSweepTimed : std::max<std::uint64_t>(kShortTrace / pass, 1) * pass;
     planned.push_back(std::move(chase));
   }
-  std::vector<double> distances;
+  std::vector<RunPtr> sweep;
   for (auto& answer : runner_.chases(planned)) {
     if (!answer && !is_limit(answer.error())) error_ = answer.error();
     if (!answer) return;  // no sweep then: the bracket stands without it
-    // What is slower than a miss is no miss: taken for a hit, so that an interrupt is no change.
-    std::vector<float> cycles = (*answer)->chase()->result.cycles.copy();
-    for (float& c : cycles)
-      if (c > level_.mark.to) c = static_cast<float>(level_.mark.hit);
-    distances.push_back(inference::geometric_image(cycles, level_.mark.hit).distance);
     level_.evidence.push_back((*answer)->id);
+    sweep.push_back(*answer);
   }
-  level_.swept = footprints;
-  level_.change = inference::find_change_point(distances);
+  if (!sweep.empty()) level_.test = change_test(sweep);
 }
 
 }  // namespace chasescope

@@ -1,6 +1,8 @@
 #include "engine/probe/recorder.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "engine/probe/answer_check.h"
 #include "engine/probe/shared_work.h"
@@ -8,17 +10,27 @@
 namespace chasescope {
 namespace {
 
+/// Begins its run at the first word of it, and passes on what is told: of what a device refuses at once nobody hears.
 class RunSink final : public RequestSink {
  public:
-  RunSink(ProbeSink& sink, std::string run_id, std::string doing, double from, double to)
-      : sink_(sink), run_id_(std::move(run_id)), doing_(std::move(doing)), from_(from), to_(to) {}
-  void on_progress(std::size_t, double fraction) override { sink_.on_progress(from_ + (to_ - from_) * fraction, doing_); }
-  void on_part(std::size_t, const TraceChunk& part) override { sink_.on_part(run_id_, part); }
+  RunSink(ProbeSink& sink, const Run& run, double from, double to) : sink_(sink), run_(run), from_(from), to_(to) {}
+  void begin() {
+    if (!std::exchange(begun_, true)) sink_.on_run_started(std::make_shared<const Run>(run_));
+  }
+  void on_progress(std::size_t, double fraction) override {
+    begin();
+    sink_.on_progress(from_ + (to_ - from_) * fraction, run_.label);
+  }
+  void on_part(std::size_t, const TraceChunk& part) override {
+    begin();
+    sink_.on_part(run_.id, part);
+  }
 
  private:
   ProbeSink& sink_;
-  std::string run_id_, doing_;
+  const Run& run_;
   double from_, to_;
+  bool begun_ = false;
 };
 
 /// What a run keeps of a result: an order that its seed draws again would be megabytes that say nothing.
@@ -45,15 +57,12 @@ std::string Recorder::next_id() {
 template <typename Request>
 Outcome<RunPtr> Recorder::ask(const Planned<Request>& planned, double from, double to) {
   Run run{next_id(), probe_.name, planned.label, planned.auxiliary, Exchange<Request>{planned.request, {}}};
-  if (control_.sink != nullptr) control_.sink->on_run_started(std::make_shared<const Run>(run));
-
-  auto outcome = [&] {
-    if (control_.sink == nullptr) return chasescope::ask(device_, planned.request, {control_.stop, nullptr});
-    RunSink sink(*control_.sink, run.id, planned.label, from, to);
-    return chasescope::ask(device_, planned.request, {control_.stop, &sink});
-  }();
+  std::optional<RunSink> sink;
+  if (control_.sink != nullptr) sink.emplace(*control_.sink, run, from, to);
+  auto outcome = chasescope::ask(device_, planned.request, {control_.stop, sink ? &*sink : nullptr});
   if (!outcome) return outcome.error();
   if (const auto fault = fault_of_answer(planned.request, *outcome)) return DeviceError{ErrorCode::internal, *fault};
+  if (sink) sink->begin();
 
   run.as<Request>()->result = kept(planned.request, std::move(outcome).value());
   RunPtr finished = std::make_shared<const Run>(std::move(run));

@@ -118,6 +118,10 @@ good "a part of a recorded discovery" "$program" discover --device recording:h20
 holds "a part of a recorded discovery" "L2 cache"
 checks=$((checks + 1))
 if grep -q "Shared memory" out.txt; then echo "FAILED: a part of a recorded discovery holds others"; failures=$((failures + 1)); fi
+good "a probe of a recorded discovery" "$program" probe capacity --device recording:h200 -o part.cbor
+holds "a probe of a recorded discovery" "52 KiB"
+good "a probe of a part of a recording" "$program" probe capacity --device recording:part.cbor
+refused "a probe that a recording does not hold" "holds no run of tlb. It holds capacity" "$program" probe tlb --device recording:part.cbor
 refused "no part of a card" "none of caches, tlb" "$program" discover --device recording:h200 --only l9_data
 refused "two efforts at once" "exclude each other" "$program" discover --device model:textbook --quick --thorough
 refused "before anything is measured" "notes.txt" "$program" discover --device model:h100 -o u.md

@@ -70,14 +70,14 @@ class CurveViewsTest : public testing::Test {
     ASSERT_EQ(requested.size(), 1);
     EXPECT_EQ(requested.first().first().toString(), probe);
 
-    view.probeStarted("banks");  // none of its business
+    store.beginProbe("banks");  // none of its business
     EXPECT_EQ(view.state(), MeasuredView::State::empty);
-    view.probeStarted(probe);
+    store.beginProbe(probe);
     EXPECT_EQ(view.state(), MeasuredView::State::filling);
     EXPECT_EQ(emptyTitle(view), "Measuring …");
     EXPECT_FALSE(offer->isVisible());
 
-    view.probeEnded(probe, "The card was lost.");
+    store.endProbe(probe, ProbeEnd::failed, "The card was lost.");
     EXPECT_EQ(view.state(), MeasuredView::State::failed);
     EXPECT_EQ(emptyTitle(view), "Nothing was measured");
     EXPECT_TRUE(says(view, "The card was lost."));
@@ -88,8 +88,8 @@ class CurveViewsTest : public testing::Test {
     view.refresh();
     EXPECT_FALSE(view.isEmpty());
     EXPECT_TRUE(says(view, "The card was lost."));
-    view.probeStarted(probe);
-    view.probeEnded(probe, {});
+    store.beginProbe(probe);
+    store.endProbe(probe, ProbeEnd::done);
     EXPECT_EQ(view.state(), MeasuredView::State::full);
     EXPECT_FALSE(says(view, "The card was lost."));
     EXPECT_NE(view.facts(), QString());
@@ -228,7 +228,9 @@ TEST_F(CurveViewsTest, a_footprint_sweep_has_named_plateaus_and_ends) {
   ASSERT_EQ(curve.plateaus.size(), 2U);
   ASSERT_EQ(curve.ends.size(), 1U);
   EXPECT_EQ(endText(curve.ends.front()), "L1 data ends at 16 KiB");
-  EXPECT_EQ(curve.ends.front().test, "D = 1.00, p = 9.8e-04");
+  ASSERT_TRUE(curve.ends.front().test);
+  EXPECT_EQ(words_of(curve.ends.front().test->change), "D = 1.00, p = 9.8e-04");
+  EXPECT_TRUE(curve.ends.front().agrees);
   // Points come by footprint, whatever the order of the runs, and flat below the end.
   for (std::size_t i = 1; i < curve.points.size(); ++i) EXPECT_LT(curve.points[i - 1].bytes, curve.points[i].bytes);
   for (const SweepPoint& point : curve.points) {
@@ -245,7 +247,7 @@ TEST_F(CurveViewsTest, the_change_point_test_is_made_again_from_its_evidence) {
   std::vector<RunPtr> runs;
   for (const auto& run : store.runs()) runs.push_back(run->run);
   const SweepCurves curves = SweepGatherer().gather(runs, store.findings());
-  const auto test = changeTestOf(curves.footprints.front().ends.front(), runs);
+  const auto test = curves.footprints.front().ends.front().test;
   ASSERT_TRUE(test);
   EXPECT_EQ(test->footprints.size(), 25U);  // the sweep alone, without the two footprints before it
   EXPECT_EQ(test->step, 128U);
@@ -254,9 +256,10 @@ TEST_F(CurveViewsTest, the_change_point_test_is_made_again_from_its_evidence) {
   EXPECT_EQ(test->change.distance, 1);
   EXPECT_EQ(test->distances[test->change.index - 1], 0);
   EXPECT_GT(test->distances[test->change.index], 0);
-  LevelEnd without = curves.footprints.front().ends.front();
-  without.evidence = {"n-4096", "n-65536"};
-  EXPECT_FALSE(changeTestOf(without, runs));
+  // No test is made of less than what the finding's was made from, and nothing claims to agree then.
+  std::erase_if(runs, [](const RunPtr& run) { return run->id == "n-15872"; });
+  const LevelEnd without = SweepGatherer().gather(runs, store.findings()).footprints.front().ends.front();
+  EXPECT_FALSE(without.test || without.agrees);
 }
 
 TEST_F(CurveViewsTest, an_end_that_is_only_bracketed_says_so) {

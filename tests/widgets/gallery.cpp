@@ -128,6 +128,7 @@ class Sheet : public QWidget {
     probes->setState("fine-grained", ProbeList::State::running);
     probes->setState("capacity", ProbeList::State::done);
     probes->setState("sets", ProbeList::State::failed);
+    probes->setUnavailable({{"banks", "This device has no shared memory to measure."}});
     probes->setCurrent("fine-grained");
     form->setProbe(fineGrained());
     form->setSliders(true);

@@ -57,8 +57,11 @@ TEST(ProbeList, shows_what_became_of_each) {
   list.show();
   list.setProbes({{"fine-grained", "Fine-grained chase", "Caches", "", "", {}}, {"tlb", "TLB", "Translation", "", "", {}}});
   list.setState("fine-grained", ProbeList::State::running);
+  list.setUnavailable({{"tlb", "This device has no global memory."}});
   const auto index = [&](int row) { return list.list()->rows()->index(row, 0); };
   EXPECT_EQ(index(1).data(Qt::AccessibleTextRole).toString(), "Fine-grained chase, running");
+  EXPECT_FALSE(index(3).flags() & Qt::ItemIsEnabled);
+  EXPECT_EQ(index(3).data(Qt::ToolTipRole).toString(), "This device has no global memory.");
   QSignalSpy activated(&list, &ProbeList::probeActivated);
   list.setCurrent("fine-grained");
   QTest::keyClick(list.list(), Qt::Key_Return);

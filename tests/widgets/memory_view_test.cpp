@@ -224,12 +224,11 @@ TEST_F(MemoryViewTest, a_failed_run_says_why_and_what_was_found_stays) {
   find("l1_data", "capacity_bytes", 16384, "bytes");
   MemoryView view(store, selection, theme);
   show(view);
-  const RunPtr run = sample::started(*sample::chase("run-9", {}, 1024, 128, 0, 100));
-  store.startRun(run);
-  store.failRun("run-9", "The card was lost.");
+  store.beginProbe("capacity");
+  store.endProbe("capacity", ProbeEnd::failed, "The card was lost.");
   EXPECT_TRUE(says(view, "The card was lost."));
   EXPECT_TRUE(view.facts().contains("1 of "));
-  store.startRun(run);
+  store.beginProbe("capacity");
   EXPECT_FALSE(says(view, "The card was lost."));
 }
 

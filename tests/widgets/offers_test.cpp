@@ -16,6 +16,7 @@
 #include "widgets/selection.h"
 #include "widgets/set_map_view.h"
 #include "widgets/step_view.h"
+#include "widgets/sweep_view.h"
 #include "widgets/theme.h"
 #include "widgets/tlb_view.h"
 
@@ -31,7 +32,7 @@ class Offers : public testing::Test {
     return nullptr;
   }
   static bool says(QWidget& view) {
-    for (const auto* note : view.findChildren<NoDeviceNote*>())
+    for (const auto* note : view.findChildren<WhyNotNote*>())
       if (note->isVisible() && note->text().startsWith("No device is open")) return true;
     return false;
   }
@@ -44,14 +45,14 @@ class Offers : public testing::Test {
     store_.setCanMeasure(false);
     ASSERT_NE(offer(view), nullptr) << name;
     EXPECT_FALSE(offer(view)->isEnabled()) << name;
-    EXPECT_TRUE(offer(view)->toolTip().endsWith("Not now: no device is open.")) << name;
+    EXPECT_TRUE(offer(view)->toolTip().contains("No device is open")) << name;
     EXPECT_TRUE(says(view)) << name;
     QTest::mouseClick(offer(view), Qt::LeftButton);
     EXPECT_EQ(asked.count(), 0) << name;
     store_.setCanMeasure(true);
     EXPECT_FALSE(says(view)) << name;
     ASSERT_TRUE(offer(view)->isEnabled()) << name;
-    EXPECT_FALSE(offer(view)->toolTip().contains("Not now")) << name;
+    EXPECT_FALSE(offer(view)->toolTip().contains("No device is open")) << name;
     QTest::mouseClick(offer(view), Qt::LeftButton);
     EXPECT_EQ(asked.count(), 1) << name;
   }
@@ -78,6 +79,26 @@ TEST_F(Offers, are_off_while_no_device_is_open_and_say_so) {
   check(passes, "Miss pattern");
   sweep.setRows(MissPatternView::Rows::sweep);
   check(sweep, "Miss pattern over N");
+}
+
+TEST_F(Offers, of_a_recording_are_off_where_it_holds_nothing_of_them_and_say_so) {
+  store_.setWhyNot([](const QStringList& probes) {
+    return probes.contains("tlb") ? QString() : "The recording holds no " + probes.join(" or ") + ".";
+  });
+  const auto note = [](QWidget& view) { return view.findChild<WhyNotNote*>(); };
+  SweepView curves(store_, selection_, theme_);
+  curves.show();
+  ASSERT_NE(offer(curves), nullptr);
+  EXPECT_FALSE(offer(curves)->isEnabled());
+  EXPECT_TRUE(note(curves)->isVisible());
+  EXPECT_EQ(note(curves)->text(), "The recording holds no footprint-sweep or stride-sweep.");
+  TlbView tlbs(store_, selection_, theme_);
+  tlbs.show();
+  EXPECT_TRUE(offer(tlbs)->isEnabled());
+  EXPECT_FALSE(note(tlbs)->isVisible());
+  store_.setWhyNot({});  // a card is open now
+  EXPECT_TRUE(offer(curves)->isEnabled());
+  EXPECT_FALSE(note(curves)->isVisible());
 }
 
 TEST_F(Offers, leave_their_picture_out_where_room_is_low_and_have_it_again_where_it_is_not) {

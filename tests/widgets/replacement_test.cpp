@@ -144,11 +144,9 @@ TEST_F(ReplacementViewTest, empty_it_offers_the_probe_and_filling_it_says_so) {
   show(view);
   EXPECT_TRUE(view.isEmpty());
   EXPECT_EQ(buttons(view), QStringList{"Run Replacement"});
-  auto run = std::make_shared<chasescope::Run>(*sample::started(*sample::chase("policy-1", {}, 16 * 1024, 128, 0, 128)));
-  run->probe = "replacement";
-  store.startRun(run);
+  store.beginProbe("replacement");
   EXPECT_TRUE(QTest::qWaitFor([&] { return says(view, "Measuring"); }, 5000));
-  store.failRun("policy-1", "The card was lost.");
+  store.endProbe("replacement", ProbeEnd::failed, "The card was lost.");
   EXPECT_TRUE(says(view, "The card was lost."));
   fill();
   EXPECT_TRUE(QTest::qWaitFor([&] { return !view.isEmpty(); }, 5000));

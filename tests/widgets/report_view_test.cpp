@@ -138,18 +138,18 @@ TEST_F(ReportViewTest, empty_filling_full_and_failed) {
   QTest::mouseClick(offer, Qt::LeftButton);
   ASSERT_EQ(wanted.size(), 1);
   EXPECT_EQ(wanted[0][0].toString(), "discover");
-  view.probeStarted("latency");  // any probe fills it
+  store.beginProbe("latency");  // any probe fills it
   EXPECT_EQ(view.state(), MeasuredView::State::filling);
   EXPECT_FALSE(offer->isVisible());
   store.addFinding(made("l1_data", "capacity_bytes", 16384));
   ASSERT_TRUE(QTest::qWaitFor([&] { return !view.isEmpty(); }, 5000));
   EXPECT_EQ(view.state(), MeasuredView::State::filling);
   EXPECT_TRUE(view.facts().contains("being measured"));
-  view.probeEnded("latency", {});
+  store.endProbe("latency", ProbeEnd::done);
   EXPECT_EQ(view.state(), MeasuredView::State::full);
   EXPECT_EQ(view.facts(), "1 measured");
-  view.probeStarted("tlb");
-  view.probeEnded("tlb", "The card has gone.");
+  store.beginProbe("tlb");
+  store.endProbe("tlb", ProbeEnd::failed, "The card has gone.");
   EXPECT_EQ(view.state(), MeasuredView::State::failed);
   EXPECT_FALSE(view.isEmpty());  // what was found stays
   store.clear();
@@ -195,7 +195,7 @@ TEST(ReportOutlook, a_single_probe_says_what_it_does_without_its_title) {
 }
 
 TEST_F(ReportViewTest, says_what_is_still_to_come_and_what_was_not_reached) {
-  view.probeStarted("discover");
+  store.beginProbe("discover");
   view.expect({{"Facts", "Asks."}, {"Caches", "Walks."}, {"TLBs", "Turns pages."}});
   EXPECT_FALSE(view.isEmpty());
   EXPECT_EQ(view.facts(), "Facts under way, 2 parts to come");
@@ -204,14 +204,14 @@ TEST_F(ReportViewTest, says_what_is_still_to_come_and_what_was_not_reached) {
   view.progress("Caches: global.ca");
   view.refresh();
   EXPECT_EQ(view.facts(), QString::fromUtf8("1 measured · Caches under way, 1 part to come"));
-  view.probeEnded("discover", "The card has gone.");
+  store.endProbe("discover", ProbeEnd::failed, "The card has gone.");
   EXPECT_EQ(view.state(), MeasuredView::State::failed);
   EXPECT_EQ(view.facts(), QString::fromUtf8("1 measured · 2 parts not reached"));
-  view.probeStarted("discover");
+  store.beginProbe("discover");
   view.expect({{"TLBs", "Turns pages."}});
-  view.probeEnded("discover", {});
+  store.endProbe("discover", ProbeEnd::done);
   EXPECT_EQ(view.facts(), "1 measured");
-  view.probeStarted("discover");
+  store.beginProbe("discover");
   view.expect({{"TLBs", "Turns pages."}});
   store.clear();
   EXPECT_EQ(view.model()->rowCount(), 0);

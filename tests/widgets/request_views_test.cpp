@@ -65,7 +65,7 @@ TEST_F(RequestViews, banks_fill_stride_by_stride) {
   BankView view(store, selection, theme);
   show(view);
   const auto runs = sample::bankRuns();
-  store.startRun(runs[0]);
+  store.beginProbe("banks");
   view.refresh();
   EXPECT_TRUE(view.isEmpty());
   EXPECT_EQ(emptyTitle(view), "Measuring …");
@@ -160,20 +160,37 @@ TEST_F(RequestViews, a_failed_sweep_of_banks_keeps_what_it_has_and_says_why) {
   BankView view(store, selection, theme);
   show(view);
   const auto runs = sample::bankRuns();
+  store.beginProbe("banks");
   store.startRun(runs[0]);
+  EXPECT_EQ(emptyTitle(view), "Measuring …");
   store.failRun("bank-4-0", "The card was lost.");
+  store.endProbe("banks", ProbeEnd::failed, "The card was lost.");
   view.refresh();
   EXPECT_TRUE(view.isEmpty());
   EXPECT_EQ(emptyTitle(view), "No stride was measured");
   finish(runs, 40);
-  store.startRun(runs[40]);
-  store.failRun("bank-4-40", "The card was lost.");
   view.refresh();
   EXPECT_FALSE(view.isEmpty());
-  bool said = false;
-  for (const QLabel* label : view.findChildren<QLabel*>())
-    said = said || (label->isVisible() && label->text() == "The card was lost.");
-  EXPECT_TRUE(said);
+  const auto said = [&view](const QString& look) {
+    const auto* banner = view.findChild<Banner*>();
+    return banner->isVisible() && banner->property("class") == look ? banner->text() : QString();
+  };
+  EXPECT_EQ(said("banner"), "The card was lost.");
+  // Another probe is none of its business; the same again is, and a request that was refused within it is no failure.
+  store.beginProbe("tlb");
+  store.endProbe("tlb", ProbeEnd::failed, "Something else.");
+  EXPECT_EQ(said("banner"), "The card was lost.");
+  store.beginProbe("banks");
+  EXPECT_EQ(said("banner"), QString());
+  store.startRun(runs[40]);
+  store.stopRun("bank-4-40", "The banks are always 4 bytes wide.");
+  store.endProbe("banks", ProbeEnd::done);
+  EXPECT_EQ(said("banner") + said("note"), QString());
+  // Stopping is said, but not in red.
+  store.beginProbe("banks");
+  store.endProbe("banks", ProbeEnd::stopped);
+  EXPECT_EQ(said("banner"), QString());
+  EXPECT_TRUE(said("note").startsWith("Stopped"));
   store.clear();
   EXPECT_TRUE(view.isEmpty());
   EXPECT_TRUE(emptySentence(view).contains("Bank conflicts"));
@@ -215,7 +232,7 @@ TEST_F(RequestViews, requests_fill_and_the_table_comes_with_the_findings) {
   RequestView view(store, selection, theme);
   show(view);
   const auto runs = sample::burstRuns();
-  store.startRun(runs[0]);
+  store.beginProbe("outstanding");
   view.refresh();
   EXPECT_EQ(emptyTitle(view), "Measuring …");
   finish(runs, 50);
@@ -290,19 +307,17 @@ TEST_F(RequestViews, a_failed_study_keeps_what_it_has_and_says_why) {
   RequestView view(store, selection, theme);
   show(view);
   const auto runs = sample::burstRuns();
-  store.startRun(runs[0]);
-  store.failRun("burst-1-1-2", "The card was lost.");
-  view.refresh();
+  store.beginProbe("outstanding");
+  store.endProbe("outstanding", ProbeEnd::failed, "The card was lost.");
   EXPECT_EQ(emptyTitle(view), "Nothing was measured");
   finish(runs, 100);
-  store.startRun(runs[100]);
-  store.failRun(QString::fromStdString(runs[100]->id), "The card was lost.");
   view.refresh();
   EXPECT_FALSE(view.isEmpty());
-  bool said = false;
-  for (const QLabel* label : view.findChildren<QLabel*>())
-    said = said || (label->isVisible() && label->text() == "The card was lost.");
-  EXPECT_TRUE(said);
+  const auto* banner = view.findChild<Banner*>();
+  EXPECT_TRUE(banner->isVisible());
+  EXPECT_EQ(banner->text(), "The card was lost.");
+  view.setPage(RequestView::Page::copies);  // another probe fills this one
+  EXPECT_FALSE(banner->isVisible());
 }
 
 TEST_F(RequestViews, both_are_drawn_in_the_dark_and_in_little_room) {

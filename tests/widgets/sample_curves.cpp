@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "engine/probe/change_test.h"
 #include "engine/trace/quantity_text.h"
 #include "tests/widgets/sample_runs.h"
 
@@ -104,31 +105,30 @@ Measured tlbs() {
 Measured footprints() {
   Measured all;
   const Cache l1{.farShare = 0, .jitter = 0};
-  const auto add = [&](std::uint64_t bytes) {
+  const auto add = [&](std::uint64_t bytes, const std::string& label) {
     const std::uint64_t pass = bytes / 128;
     auto run = std::make_shared<Run>(
         *chase("n-" + std::to_string(bytes), l1, bytes, 128, 2 * pass, std::max<std::uint64_t>(1024 / pass, 1) * pass));
     run->probe = "footprint-sweep";
-    run->label = "N = " + format_bytes(bytes);
+    run->label = label + format_bytes(bytes);
     all.runs.push_back(run);
     return run->id;
   };
   for (std::uint64_t octave = 512; octave <= 128 << 10; octave *= 2)
-    for (std::uint64_t i = 0; i < 4; ++i) add(octave / 4 * (4 + i));
+    for (std::uint64_t i = 0; i < 4; ++i) add(octave / 4 * (4 + i), "N = ");
   Finding end = measured("l1_data", "contiguous_bytes", 16384, "bytes");
   end.low = 16384;
   end.high = 16384 + 127;
   end.reference = "topology thesis §3.2, §3.4, §4.2";
   end.reason = "Hits took 116 cycles, misses 404.";
   end.evidence = {"n-4096", "n-65536"};
+  std::vector<RunPtr> sweep;
   for (std::uint64_t bytes = 16384 - 12 * 128; bytes <= 16384 + 12 * 128; bytes += 128) {
-    if (bytes != 14 << 10 && bytes != 16384) add(bytes);
-    end.evidence.push_back("n-" + std::to_string(bytes));
+    std::erase_if(all.runs, [&](const RunPtr& run) { return run->id == "n-" + std::to_string(bytes); });
+    end.evidence.push_back(add(bytes, kSweepLabel));
+    sweep.push_back(all.runs.back());
   }
-  end.opinions.push_back(
-      {"change point of the geometric distances of 25 footprints in steps of 128 B, two-sample Kolmogorov-Smirnov test: D = 1.00, "
-       "p = 9.8e-04",
-       16384, true});
+  end.opinions.push_back(*opinion_of(change_test(sweep), {16384, 16384 + 128}));
   all.findings.push_back(std::move(end));
   Finding near = measured("l1_data", "plateau_cycles", 116, "cycles");
   near.conditions["from_bytes"] = 512;

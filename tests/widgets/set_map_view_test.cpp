@@ -85,8 +85,8 @@ TEST_F(SetMapViewTest, empty_it_says_what_will_be_here_and_offers_the_probes) {
 TEST_F(SetMapViewTest, while_the_probe_runs_it_says_so_and_fills_by_itself) {
   SetMapView view(store, selection, theme);
   show(view);
-  store.startRun(probing("sets"));
-  EXPECT_TRUE(QTest::qWaitFor([&] { return says(view, "Measuring"); }, 5000));
+  store.beginProbe("sets");
+  EXPECT_TRUE(says(view, "Measuring"));
   EXPECT_EQ(buttons(view), QStringList());
   fill();
   EXPECT_TRUE(QTest::qWaitFor([&] { return view.facts().startsWith("32 sets × 4 ways · lines of 128 B"); }, 5000));
@@ -96,8 +96,9 @@ TEST_F(SetMapViewTest, while_the_probe_runs_it_says_so_and_fills_by_itself) {
 TEST_F(SetMapViewTest, a_failure_is_told_and_what_was_found_stays) {
   SetMapView view(store, selection, theme);
   show(view);
+  store.beginProbe("sets");
   store.startRun(probing("sets"));
-  store.failRun("sets-1", "The card was lost.");
+  store.endProbe("sets", ProbeEnd::failed, "The card was lost.");
   EXPECT_TRUE(says(view, "The card was lost."));
   EXPECT_TRUE(view.isEmpty());
   EXPECT_FALSE(buttons(view).isEmpty());  // to try again
@@ -105,11 +106,12 @@ TEST_F(SetMapViewTest, a_failure_is_told_and_what_was_found_stays) {
   view.refresh();
   EXPECT_FALSE(view.isEmpty());
   EXPECT_TRUE(says(view, "The card was lost."));
-  store.startRun(probing("tlb"));
+  store.beginProbe("sets");
   EXPECT_FALSE(says(view, "The card was lost."));
+  store.endProbe("sets", ProbeEnd::done);
   // A failure of another probe is none of its business.
-  store.startRun(probing("fine-grained"));
-  store.failRun("sets-1", "Something else.");
+  store.beginProbe("fine-grained");
+  store.endProbe("fine-grained", ProbeEnd::failed, "Something else.");
   EXPECT_FALSE(says(view, "Something else."));
 }
 

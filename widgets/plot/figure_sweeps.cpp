@@ -63,8 +63,9 @@ class SweepFigure : public FigureContent {
 
 class FootprintFigure final : public SweepFigure {
  public:
-  FootprintFigure(const Session& session, FootprintCurve curve, int end, std::optional<ChangeTest> test)
-      : SweepFigure(session, "footprint-latency"), curve_(std::move(curve)), end_(end), test_(std::move(test)) {}
+  /// `end`: the level whose test is shown; negative: none.
+  FootprintFigure(const Session& session, FootprintCurve curve, int end)
+      : SweepFigure(session, "footprint-latency"), curve_(std::move(curve)), end_(end) {}
 
   QString title() const override { return tr("Latency over footprint"); }
   QString caption() const override {
@@ -72,18 +73,17 @@ class FootprintFigure final : public SweepFigure {
     for (const LevelEnd& end : curve_.ends) ends << endText(end);
     QString text = device(curve_.space) + QLatin1Char('.');
     if (!ends.isEmpty()) text += QLatin1Char(' ') + ends.join(QStringLiteral("; ")) + QLatin1Char('.');
-    if (test_) text += QLatin1Char(' ') + testText(curve_.ends[static_cast<std::size_t>(end_)], *test_);
+    if (tested() != nullptr) text += QLatin1Char(' ') + testText(*tested());
     return text;
   }
-  double heightFor(double width_mm) const override { return width_mm * (test_ ? 0.95 : 0.6) + (width_mm < 110 && test_ ? 12 : 0); }
+  double heightFor(double width_mm) const override { return tested() == nullptr ? width_mm * 0.6 : width_mm * 0.95 + (width_mm < 110 ? 12 : 0); }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
-      const double gap = style.em(12), below = test_ ? area.height() * 0.42 : 0;
-      const QRectF above = area.adjusted(0, 0, 0, test_ ? -below - gap : 0);
-      paintFootprints(painter, footprintAxes(above, curve_, style), curve_, test_ ? end_ : -1, -1, style);
-      if (test_)
-        paintChangeTest(painter, QRectF(area.left(), area.bottom() - below, area.width(), below),
-                        curve_.ends[static_cast<std::size_t>(end_)], *test_, style);
+      const bool two = tested() != nullptr;
+      const double gap = style.em(12), below = two ? area.height() * 0.42 : 0;
+      const QRectF above = area.adjusted(0, 0, 0, two ? -below - gap : 0);
+      paintFootprints(painter, footprintAxes(above, curve_, style), curve_, end_, -1, style);
+      if (two) paintChangeTest(painter, QRectF(area.left(), area.bottom() - below, area.width(), below), *tested(), style);
     });
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
@@ -98,9 +98,10 @@ class FootprintFigure final : public SweepFigure {
     for (const SweepPoint& point : curve_.points) ids.push_back(point.run);
     return ids;
   }
+  const LevelEnd* tested() const { return end_ < 0 ? nullptr : &curve_.ends[static_cast<std::size_t>(end_)]; }
+
   FootprintCurve curve_;
   int end_;
-  std::optional<ChangeTest> test_;
 };
 
 class StrideFigure final : public SweepFigure {
@@ -159,18 +160,14 @@ FigureOutcome footprintFigure(const Session& session, const QString& runId) {
   if (curve == nullptr) curve = &curves.footprints.front();
   // The test of the level that the run is evidence of, or of the first that has one.
   int chosen = -1;
-  std::optional<ChangeTest> shown;
   for (std::size_t i = 0; i < curve->ends.size(); ++i) {
-    const auto& evidence = curve->ends[i].evidence;
-    const bool named = std::find(evidence.begin(), evidence.end(), runId.toStdString()) != evidence.end();
-    if (chosen >= 0 && !named) continue;
-    if (auto test = changeTestOf(curve->ends[i], session.runs)) {
-      chosen = static_cast<int>(i);
-      shown = std::move(test);
-      if (named) break;
-    }
+    const LevelEnd& end = curve->ends[i];
+    const bool named = std::find(end.evidence.begin(), end.evidence.end(), runId.toStdString()) != end.evidence.end();
+    if (!end.test || (chosen >= 0 && !named)) continue;
+    chosen = static_cast<int>(i);
+    if (named) break;
   }
-  return {std::make_shared<FootprintFigure>(session, *curve, chosen, std::move(shown)), {}};
+  return {std::make_shared<FootprintFigure>(session, *curve, chosen), {}};
 }
 
 FigureOutcome strideFigure(const Session& session, const QString& runId) {

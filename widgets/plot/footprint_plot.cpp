@@ -33,15 +33,13 @@ FootprintPlot::FootprintPlot(QWidget* parent) : CurvePlot(parent) {
   connect(this, &CurvePlot::cursorsChanged, this, [this] { setAccessibleDescription(describe().join(QLatin1Char(' '))); });
 }
 
-void FootprintPlot::setCurve(const FootprintCurve& curve, std::vector<std::optional<ChangeTest>> tests) {
+void FootprintPlot::setCurve(const FootprintCurve& curve) {
   const std::string subject = end() == nullptr ? std::string() : end()->subject;
   const std::string run = point() == nullptr ? std::string() : point()->run;
   curve_ = curve;
-  tests_ = std::move(tests);
-  tests_.resize(curve_.ends.size());
   end_ = point_ = -1;
-  for (std::size_t i = 0; i < tests_.size() && end_ < 0; ++i)
-    if (tests_[i]) end_ = static_cast<int>(i);
+  for (std::size_t i = 0; i < curve_.ends.size() && end_ < 0; ++i)
+    if (curve_.ends[i].test) end_ = static_cast<int>(i);
   if (!subject.empty()) setSubject(subject);
   if (!run.empty()) setRun(run);
   choose(end_, point_, false);
@@ -79,14 +77,14 @@ QStringList FootprintPlot::describe() const {
     lines << tr("N = %1: %2 cycles on average.").arg(sizeText(static_cast<double>(shown->bytes)), cyclesText(shown->cycles));
   if (const LevelEnd* shown = end()) {
     lines << endText(*shown) + QLatin1Char('.');
-    if (const auto& test = tests_[static_cast<std::size_t>(end_)]) lines << testText(*shown, *test);
+    if (shown->test) lines << testText(*shown);
   }
   lines << cursorText();
   return lines;
 }
 
 FootprintLayout FootprintPlot::layout() const {
-  return layOutFootprints(area(), end_ >= 0 && tests_[static_cast<std::size_t>(end_)].has_value(), plotStyle());
+  return layOutFootprints(area(), end() != nullptr && end()->test.has_value(), plotStyle());
 }
 
 CurveAxes FootprintPlot::axes() const { return seen(footprintAxes(layout().curve, curve_, plotStyle()), kAxis); }
@@ -111,15 +109,15 @@ void FootprintPlot::paint(QPainter& painter) {
   const FootprintLayout at = layout();
   const CurveAxes axes = this->axes();
   paintFootprints(painter, axes, curve_, end_, point_, plotStyle());
-  if (!at.test.isEmpty()) paintChangeTest(painter, at.test, *end(), *tests_[static_cast<std::size_t>(end_)], plotStyle());
+  if (!at.test.isEmpty()) paintChangeTest(painter, at.test, *end(), plotStyle());
   paintCursors(painter);
   if (showsFocus()) paintFocus(painter, axes.y.plot, plotStyle());
   if (dragging() || !mouse() || !axes.y.plot.adjusted(-6, -40, 6, 6).contains(*mouse())) return;
   if (const int hovered = endAt(*mouse()); hovered >= 0) {
     const LevelEnd& level = curve_.ends[static_cast<std::size_t>(hovered)];
     QStringList lines{endText(level)};
-    if (!level.test.isEmpty())
-      lines << tr("Kolmogorov-Smirnov: %1").arg(level.test)
+    if (level.test)
+      lines << tr("Kolmogorov-Smirnov: %1").arg(QString::fromStdString(words_of(level.test->change)))
             << (level.agrees ? tr("the change lies here, too") : tr("the change lies elsewhere"));
     paintCallout(painter, {axes.x.toX(static_cast<double>(level.fits)), axes.y.plot.center().y()}, lines, axes.y.plot, plotStyle());
   } else if (const int near = pointAt(*mouse()); near >= 0) {

@@ -20,9 +20,9 @@ class FootprintPlot : public CurvePlot {
  public:
   explicit FootprintPlot(QWidget* parent = nullptr);
 
-  /// `tests` has one entry for each end of the curve. What was chosen stays, as far as it is still there; until a person chooses,
+  /// What was chosen stays, as far as it is still there; until a person chooses,
   /// the test of the first level that has one is shown.
-  void setCurve(const FootprintCurve& curve, std::vector<std::optional<ChangeTest>> tests);
+  void setCurve(const FootprintCurve& curve);
   const SweepPoint* point() const;
   const LevelEnd* end() const;
   bool setRun(const std::string& run);
@@ -49,7 +49,6 @@ class FootprintPlot : public CurvePlot {
   void choose(int end, int point, bool byPerson);
 
   FootprintCurve curve_;
-  std::vector<std::optional<ChangeTest>> tests_;
   int end_ = -1, point_ = -1;
 };
 

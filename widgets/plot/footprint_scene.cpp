@@ -51,7 +51,7 @@ void paintEnds(QPainter& painter, const CurveAxes& axes, const FootprintCurve& c
     painter.setPen(QPen(colour, style.line(strong ? 1.8 : 1.2), end.measured ? Qt::SolidLine : Qt::DashLine));
     painter.drawLine(QPointF(x, plot.top() - style.px(2)), QPointF(x, plot.bottom()));
     // Where the test found the change, a diamond stands on the line: full if both agree.
-    if (!end.test.isEmpty()) {
+    if (end.test) {
       QPainterPath sign;
       addMarker(sign, Marker::diamond, {x, plot.bottom()}, style.px(9));
       painter.setPen(QPen(colour, style.line(1.4)));
@@ -120,6 +120,13 @@ void paintPoints(QPainter& painter, const CurveAxes& axes, const FootprintCurve&
   for (const auto& [level, path] : marks) painter.fillPath(path, levelColour(level, style.palette));
 }
 
+/// Share of sorted values at or below x.
+double shareUpTo(std::span<const double> sorted, double x) {
+  if (sorted.empty()) return 0;
+  return static_cast<double>(std::upper_bound(sorted.begin(), sorted.end(), x) - sorted.begin()) /
+         static_cast<double>(sorted.size());
+}
+
 PlainAxes testAxes(const QRectF& area, double x0, double x1, double y0, double y1, const PlotStyle& style) {
   PlainAxes axes;
   axes.x0 = x0;
@@ -177,9 +184,13 @@ void paintDistributions(QPainter& painter, const QRectF& area, const ChangeTest&
   };
   steps(before, here, Qt::SolidLine);
   steps(after, here + 1, Qt::DashLine);
-  const double high = axes.toY(100 * std::max(shareUpTo(before, test.widest_at), shareUpTo(after, test.widest_at)));
-  const double low = axes.toY(100 * std::min(shareUpTo(before, test.widest_at), shareUpTo(after, test.widest_at)));
-  const double x = axes.toX(test.widest_at) + style.px(5);
+  // Where the two lie farthest apart, which is what the test judges.
+  const auto apart = [&](double at) { return std::abs(shareUpTo(before, at) - shareUpTo(after, at)); };
+  const double widest = *std::max_element(test.distances.begin(), test.distances.end(),
+                                          [&](double a, double b) { return apart(a) < apart(b); });
+  const double high = axes.toY(100 * std::max(shareUpTo(before, widest), shareUpTo(after, widest)));
+  const double low = axes.toY(100 * std::min(shareUpTo(before, widest), shareUpTo(after, widest)));
+  const double x = axes.toX(widest) + style.px(5);
   painter.setPen(QPen(style.palette.accent, style.line(1.6)));
   painter.drawLine(QPointF(x, high), QPointF(x, low));
   for (const double y : {high, low}) painter.drawLine(QPointF(x - style.px(4), y), QPointF(x + style.px(4), y));
@@ -197,30 +208,17 @@ QString endText(const LevelEnd& end) {
                    .arg(partName(end.subject), sizeText(static_cast<double>(end.fits)), sizeText(static_cast<double>(end.misses)));
 }
 
-QString testText(const LevelEnd& end, const ChangeTest& test) {
-  using Kind = inference::ChangePoint::Kind;
+QString testText(const LevelEnd& end) {
+  const ChangeTest& test = *end.test;
   const inference::ChangePoint& change = test.change;
-  const QString p = change.p_value < 0.001 ? QString::number(change.p_value, 'e', 1) : QString::number(change.p_value, 'f', 3);
-  switch (change.kind) {
-    case Kind::found:
-      return tr("%1 footprints in steps of %2. Kolmogorov-Smirnov: D = %3, needed %4; p = %5. Last that fits: %6%7.")
-          .arg(test.footprints.size())
-          .arg(sizeText(static_cast<double>(test.step)))
-          .arg(change.distance, 0, 'f', 2)
-          .arg(change.critical, 0, 'f', 2)
-          .arg(p, sizeText(static_cast<double>(test.footprints[change.index - 1])),
-               end.agrees ? QString() : tr(", which is not where misses begin"));
-    case Kind::none:
-      return tr("%1 footprints in steps of %2: no change (p = %3).")
-          .arg(test.footprints.size())
-          .arg(sizeText(static_cast<double>(test.step)), p);
-    case Kind::trend:
-      return tr("%1 footprints in steps of %2: an even trend, no change.")
-          .arg(test.footprints.size())
-          .arg(sizeText(static_cast<double>(test.step)));
-    case Kind::undecided: return tr("Too few footprints for the test.");
-  }
-  return {};
+  QString text = tr("%1 footprints in steps of %2. Kolmogorov-Smirnov: %3")
+                     .arg(test.footprints.size())
+                     .arg(sizeText(static_cast<double>(test.step)), QString::fromStdString(words_of(change)));
+  if (!change.found()) return text + QLatin1Char('.');
+  text += tr(" (D needed: %1). Last that fits: %2")
+              .arg(change.critical, 0, 'f', 2)
+              .arg(sizeText(static_cast<double>(test.footprints[change.index - 1])));
+  return end.agrees ? text + QLatin1Char('.') : text + tr(", which is not where misses begin.");
 }
 
 FootprintLayout layOutFootprints(const QRectF& area, bool withTest, const PlotStyle& style) {
@@ -262,7 +260,8 @@ void paintFootprints(QPainter& painter, const CurveAxes& axes, const FootprintCu
   painter.restore();
 }
 
-void paintChangeTest(QPainter& painter, const QRectF& area, const LevelEnd& end, const ChangeTest& test, const PlotStyle& style) {
+void paintChangeTest(QPainter& painter, const QRectF& area, const LevelEnd& end, const PlotStyle& style) {
+  const ChangeTest& test = *end.test;
   painter.save();
   const QFontMetricsF title(style.text(Weight::medium)), small(style.small());
   painter.setFont(style.text(Weight::medium));
@@ -270,7 +269,7 @@ void paintChangeTest(QPainter& painter, const QRectF& area, const LevelEnd& end,
   const QString name = tr("The change at the end of %1").arg(partName(end.subject));
   painter.drawText(QRectF(area.left(), area.top(), area.width(), title.height()), Qt::AlignLeft | Qt::AlignTop, name);
   const double beside = title.horizontalAdvance(name) + style.px(12);
-  const QString sentence = testText(end, test);
+  const QString sentence = testText(end);
   painter.setFont(style.small());
   painter.setPen(style.palette.quietInk);
   double top = area.top() + title.height() + style.px(6);

@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "widgets/plot/byte_axis.h"
-#include "widgets/plot/change_test.h"
 #include "widgets/plot/plain_axes.h"
 #include "widgets/plot/plot_style.h"
 #include "widgets/plot/sweep_curves.h"
@@ -33,11 +32,11 @@ void paintFootprints(QPainter& painter, const CurveAxes& axes, const FootprintCu
                      const PlotStyle& style);
 
 /// Distances by footprint, and the two distribution functions beside them.
-void paintChangeTest(QPainter& painter, const QRectF& area, const LevelEnd& end, const ChangeTest& test, const PlotStyle& style);
+void paintChangeTest(QPainter& painter, const QRectF& area, const LevelEnd& end, const PlotStyle& style);
 
 /// "L1 data ends at 16 KiB", "L2 ends between 512 KiB and 768 KiB".
 QString endText(const LevelEnd& end);
 /// What the test says in a sentence.
-QString testText(const LevelEnd& end, const ChangeTest& test);
+QString testText(const LevelEnd& end);
 
 }  // namespace chasescope

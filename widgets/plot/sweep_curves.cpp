@@ -25,25 +25,15 @@ const UniformPattern* uniformOf(const Run& run) {
   return run.chase() == nullptr ? nullptr : std::get_if<UniformPattern>(&run.chase()->request.pattern);
 }
 
-/// What follows the last colon of the opinion's method: the numbers of the test.
-QString testOf(const Opinion& opinion) {
-  const QString method = QString::fromStdString(opinion.method);
-  const qsizetype colon = method.lastIndexOf(QLatin1String(": "));
-  return colon < 0 ? QString() : method.mid(colon + 2);
-}
-
-LevelEnd endOf(const Finding& finding) {
+LevelEnd endOf(const Finding& finding, std::span<const RunPtr> runs) {
   LevelEnd end;
   end.subject = finding.subject;
   end.fits = static_cast<std::uint64_t>(finding.low.value_or(0));
   end.misses = static_cast<std::uint64_t>(finding.high.value_or(0)) + 1;
   end.measured = finding.status == FindingStatus::measured;
   end.reason = QString::fromStdString(finding.reason);
-  for (const Opinion& opinion : finding.opinions)
-    if (opinion.method.find("Kolmogorov") != std::string::npos) {
-      end.test = testOf(opinion);
-      end.agrees = opinion.agrees;
-    }
+  end.test = change_test_of(finding, runs);
+  end.agrees = end.test && change_opinion(finding)->agrees;
   end.evidence = finding.evidence;
   return end;
 }
@@ -133,7 +123,7 @@ SweepCurves SweepGatherer::gather(std::span<const RunPtr> runs, std::span<const 
     const bool swept =
         finding.reference.find("topology thesis") != std::string::npos;  // other probes find contiguous footprints, too
     if (finding.quantity == "contiguous_bytes" && swept && finding.low && curves.footprint(space) != nullptr)
-      replaceOrAdd(of(curves.footprints, space).ends, endOf(finding),
+      replaceOrAdd(of(curves.footprints, space).ends, endOf(finding, runs),
                    [](const LevelEnd& a, const LevelEnd& b) { return a.subject == b.subject; });
     const bool ofStrides =
         std::any_of(finding.evidence.begin(), finding.evidence.end(), [&](const std::string& id) { return byId.contains(id); });

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/probe/change_test.h"
 #include "engine/probe/finding.h"
 #include "engine/probe/run.h"
 
@@ -35,8 +36,8 @@ struct LevelEnd {
   std::uint64_t fits = 0, misses = 0;  ///< the largest footprint that fits, the smallest that does not
   bool measured = false;               ///< else the place is not known better than that
   QString reason;
-  QString test;        ///< "D = 1.00, p = 2.1e-06", as the finding's second opinion says; empty: no sweep was made around it
-  bool agrees = true;  ///< the test finds the change where the footprints did
+  std::optional<ChangeTest> test;  ///< made again from the runs that the finding's was made from; empty: it has none
+  bool agrees = false;             ///< the test finds the change where the footprints did
   std::vector<std::string> evidence;
 };
 

@@ -23,18 +23,22 @@ Description description_of(const Session& session) {
   return description;
 }
 
-class RecordingDevice final : public Device {
+class Recording final : public RecordingDevice {
  public:
-  explicit RecordingDevice(const Session& session)
-      : description_(description_of(session)), chases_(session.runs), others_(session.runs) {}
+  explicit Recording(Session session)
+      : session_(std::move(session)), description_(description_of(session_)), chases_(session_.runs), others_(session_.runs) {}
+
+  const Session& session() const override { return session_; }
+  const std::string& refused() const override { return refused_; }
+  void forget_refusals() override { refused_.clear(); }
 
   const Description& description() const override { return description_; }
 
   Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
-    if (auto error = check(request, description_)) return *std::move(error);
+    if (auto error = check(request, description_)) return refuse(*std::move(error));
     if (control.stop.stop_requested()) return cancelled();
     const auto* recorded = chases_.next(request);
-    if (recorded == nullptr) return DeviceError{ErrorCode::unsupported, chases_.missing(request)};
+    if (recorded == nullptr) return refuse({ErrorCode::unsupported, chases_.missing(request)});
     ChaseResult result = answer_from(*recorded, request);
     if (!deliver(result, request.accesses, control)) return cancelled();
     return result;
@@ -59,14 +63,18 @@ class RecordingDevice final : public Device {
   }
 
  private:
+  DeviceError refuse(DeviceError error) {
+    if (refused_.empty()) refused_ = error.message;
+    return error;
+  }
   static DeviceError cancelled() { return {ErrorCode::cancelled, "Cancelled."}; }
 
   template <typename Request>
   Outcome<typename Request::Result> answer(const Request& request, const RunControl& control) {
-    if (auto error = check(request, description_)) return *std::move(error);
+    if (auto error = check(request, description_)) return refuse(*std::move(error));
     if (control.stop.stop_requested()) return cancelled();
     const auto* recorded = others_.next(request);
-    if (recorded == nullptr) return DeviceError{ErrorCode::unsupported, others_.missing(request)};
+    if (recorded == nullptr) return refuse({ErrorCode::unsupported, others_.missing(request)});
     if (control.sink != nullptr) control.sink->on_progress(0, 1.0);
     return recorded->result;
   }
@@ -85,6 +93,8 @@ class RecordingDevice final : public Device {
     return true;
   }
 
+  Session session_;
+  std::string refused_;
   Description description_;
   RecordedChases chases_;
   RecordedAnswers others_;
@@ -92,14 +102,14 @@ class RecordingDevice final : public Device {
 
 }  // namespace
 
-std::unique_ptr<Device> make_recording(Session session) { return std::make_unique<RecordingDevice>(session); }
+std::unique_ptr<RecordingDevice> make_recording(Session session) { return std::make_unique<Recording>(std::move(session)); }
 
 Outcome<std::unique_ptr<Device>> open_recording(const std::filesystem::path& path) {
   auto session = read_session(recording_file(path.string()));
   if (!session) return session.error();
   if (session->runs.empty())
     return DeviceError{ErrorCode::invalid_request, path.string() + " holds no runs, so it has nothing to answer with."};
-  return make_recording(*std::move(session));
+  return std::unique_ptr<Device>(make_recording(*std::move(session)));
 }
 
 }  // namespace chasescope

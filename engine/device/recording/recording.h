@@ -16,16 +16,26 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include "engine/device/device.h"
 #include "engine/session/session.h"
 
 namespace chasescope {
 
+/// What whoever runs a probe on a recording must know of it beyond the seam (recorded_probe.h).
+class RecordingDevice : public Device {
+ public:
+  virtual const Session& session() const = 0;
+  /// Why the first request since forget_refusals() could not be answered; empty if all were.
+  virtual const std::string& refused() const = 0;
+  virtual void forget_refusals() = 0;
+};
+
 /// Opens a saved session as a device: a path, or the name of a bundled one (bundled.h). \return the errors of read_session(), and `invalid_request` for a session without runs.
 Outcome<std::unique_ptr<Device>> open_recording(const std::filesystem::path& path);
 
 /// A session in memory as a device. Traces are shared, not copied.
-std::unique_ptr<Device> make_recording(Session session);
+std::unique_ptr<RecordingDevice> make_recording(Session session);
 
 }  // namespace chasescope

@@ -101,7 +101,7 @@ TEST_F(CopyTest, APictureIsWhatIsSeenWithoutTheButtons) {
 }
 
 TEST_F(CopyTest, EveryViewOfADiscoveredCardGivesItsDataOrSaysWhyNot) {
-  window_.openDevice("recording:h200");
+  open("recording:h200");
   ASSERT_TRUE(window_.explorer().hasFindings());
   int copied = 0;
   for (QWidget* view : window_.views().all()) {
@@ -122,7 +122,7 @@ TEST_F(CopyTest, EveryViewOfADiscoveredCardGivesItsDataOrSaysWhyNot) {
 }
 
 TEST_F(CopyTest, TheReportGivesTheFindings) {
-  window_.openDevice("recording:h200");
+  open("recording:h200");
   window_.views().setCurrentIndex(3);
   ASSERT_EQ(window_.views().tabText(3), "Report");
   window_.actions().copyData->trigger();

@@ -78,7 +78,7 @@ TEST_F(CurvesJourney, a_probe_brings_up_the_page_that_it_fills) {
   EXPECT_EQ(tabs().currentWidget(), &view);
   EXPECT_EQ(view.page(), SweepView::Page::stride);
   window_.explorer().cancel();
-  EXPECT_EQ(view.state(), MeasuredView::State::failed);
+  EXPECT_EQ(view.state(), MeasuredView::State::stopped);
 }
 
 }  // namespace

@@ -89,7 +89,7 @@ TEST_F(ExplorerTest, CancelKeepsWhatLandedAndFreesTheDevice) {
   explorer_.cancel();
   EXPECT_FALSE(explorer_.busy());
   const ShownRun* shown = explorer_.store().run("run-1");
-  EXPECT_EQ(shown->state, ShownRun::State::failed);
+  EXPECT_EQ(shown->state, ShownRun::State::stopped);
   const std::size_t then = shown->trace.size();
   EXPECT_LT(then, 400000000U);
   EXPECT_EQ(run({{"bytes", "16KiB"}, {"stride", "128"}}), QString()) << "the device serves again";

@@ -150,7 +150,7 @@ TEST_F(FilesTest, TheListHoldsNineAndNoBundledRecordings) {
   EXPECT_EQ(RecentFiles::paths().size(), 9);
   EXPECT_TRUE(RecentFiles::paths().front().endsWith("/11.json"));
   RecentFiles::clear();
-  window_.openDevice("recording:h200");
+  open("recording:h200");
   EXPECT_TRUE(window_.explorer().hasFindings());
   EXPECT_TRUE(RecentFiles::paths().isEmpty());
 }

@@ -74,8 +74,8 @@ int main(int argc, char** argv) {
   });
   if (!nothing) {
     window.openDevice(QString::fromLocal8Bit(argv[1]));
-    if (QByteArray(argv[1]).startsWith("recording:")) probes.clear();
-    else (void)QTest::qWaitFor([&] { return window.explorer().device().has_value() || failed; }, 60000);
+    if (QByteArray(argv[1]).startsWith("recording:") && probes == QStringList{"fine-grained"}) probes.clear();
+    (void)QTest::qWaitFor([&] { return window.explorer().device().has_value() || failed; }, 60000);
     auto* list = window.findChild<ProbeList*>();
     int ended = 0;
     QObject::connect(&window.explorer(), &Explorer::probeEnded, &window, [&](const QString&, const QString& sentence) {

@@ -26,6 +26,7 @@
 #include "widgets/findings_model.h"
 #include "widgets/findings_panel.h"
 #include "widgets/memory_view.h"
+#include "widgets/offer_button.h"
 #include "widgets/parameter_form.h"
 #include "widgets/plot/step_plot.h"
 #include "widgets/probe_list.h"
@@ -55,15 +56,54 @@ TEST_F(WindowTest, ClickRunAndSeeTraceAndFindings) {
   EXPECT_TRUE(window_.actions().save->isEnabled());
 }
 
-// Else Discover would measure a card that nobody sees.
-TEST_F(WindowTest, ARecordingThatIsChosenLetsGoOfTheDeviceAndAnotherCanBeOpened) {
+TEST_F(WindowTest, ARecordingIsADeviceThatAnswersWhatItHolds) {
   open("model:textbook");
-  EXPECT_TRUE(window_.actions().run->isEnabled());
-  window_.openDevice("recording:h200");
-  EXPECT_FALSE(window_.explorer().device());
-  EXPECT_TRUE(window_.explorer().deviceId().isEmpty());
+  open("recording:h200");
+  Explorer& explorer = window_.explorer();
+  EXPECT_EQ(explorer.deviceId(), "recording:h200");
+  EXPECT_EQ(explorer.session().device.name, "NVIDIA H200");
+  const auto runs = explorer.session().runs.size(), findings = explorer.session().findings.size();
+  EXPECT_GT(findings, 200U);
+  for (const auto* label : window_.findChildren<QLabel*>())
+    EXPECT_FALSE(!label->isHidden() && label->text().contains("No device is open")) << label->text().toStdString();
+
+  // What it holds is there already: asked again, nothing comes twice, and nothing is lost.
+  auto* list = window_.findChild<ProbeList*>();
+  for (const QString& probe : {QStringLiteral("capacity"), QStringLiteral("tlb"), QStringLiteral("discover")}) {
+    emit window_.views().probeRequested(probe, {});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !explorer.busy(); }, kPatience));
+    EXPECT_EQ(explorer.session().runs.size(), runs) << probe.toStdString();
+    EXPECT_EQ(explorer.session().findings.size(), findings) << probe.toStdString();
+    EXPECT_EQ(explorer.store().findings().size(), findings) << probe.toStdString();
+  }
+  EXPECT_FALSE(explorer.hasUnsavedRuns());
+
+  // In an empty document a probe brings its part.
+  explorer.newSession();
+  emit window_.views().probeRequested(QStringLiteral("capacity"), {});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !explorer.busy(); }, kPatience));
+  EXPECT_FALSE(explorer.session().findings.empty());
+  for (const Finding& finding : explorer.session().findings)
+    EXPECT_TRUE(finding.quantity == "capacity_bytes" || finding.quantity == "contiguous_bytes") << finding.quantity;
+  EXPECT_EQ(explorer.session().device.name, "NVIDIA H200");
+
+  // What it does not hold is off, and says so.
+  list->setCurrent("spectrum");
+  emit list->probeSelected("spectrum");
   EXPECT_FALSE(window_.actions().run->isEnabled());
-  EXPECT_EQ(window_.explorer().session().device.name, "NVIDIA H200");
+  EXPECT_FALSE(window_.actions().freeRun->isEnabled());
+  EXPECT_TRUE(window_.actions().discover->isEnabled());
+  EXPECT_TRUE(WindowActions::whyOff(*window_.actions().run).contains("holds no run of Latency spectrum"))
+      << WindowActions::whyOff(*window_.actions().run).toStdString();
+  for (const char* title : {"Curves", "Spectrum"})
+    for (int i = 0; i < window_.views().count(); ++i)
+      if (window_.views().tabText(i) == QLatin1String(title)) {
+        window_.views().setCurrentIndex(i);
+        const auto* note = window_.views().widget(i)->findChild<WhyNotNote*>();
+        EXPECT_TRUE(note->isVisible()) << title;
+        EXPECT_TRUE(note->text().startsWith("The recording of NVIDIA H200 holds no run of ")) << note->text().toStdString();
+        EXPECT_TRUE(note->text().contains("It holds")) << note->text().toStdString();
+      }
   open("model:textbook");
   EXPECT_TRUE(window_.actions().run->isEnabled());
 }
@@ -168,7 +208,7 @@ TEST_F(WindowTest, ARecordedCardIsSteppedThroughAsFarAsItIsKnown) {
 }
 
 TEST_F(WindowTest, TheBundledRecordingIsSteppedThroughAndSaysThatItsStateIsInferred) {
-  window_.openDevice(QStringLiteral("recording:h200"));
+  open("recording:h200");
   StepView& steps = window_.views().steps();
   window_.views().setCurrentWidget(&steps);
   std::set<std::string> spaces;

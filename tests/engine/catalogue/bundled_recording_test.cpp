@@ -8,6 +8,7 @@
 
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/bundled.h"
+#include "engine/device/recording/recorded_probe.h"
 #include "engine/inference/fetch_size.h"
 #include "engine/inference/lost_together.h"
 #include "engine/inference/two_kinds.h"
@@ -94,6 +95,60 @@ TEST(BundledRecording, EvictionsOfItsL1TakeLinesOfFourSectors) {
     EXPECT_EQ(lost->block * std::get<UniformPattern>(request.pattern).stride, 128U) << run->id;
   }
   EXPECT_GT(walks, 0U);
+}
+
+/// What is told of a run of a probe on the recording.
+Outcome<ProbeReport> asked(const char* probe, const ParameterValues& values = {}) {
+  auto device = open_device("recording:h200");
+  EXPECT_TRUE(device);
+  return run_probe(**device, *find_probe(probe), values, {});
+}
+
+TEST(BundledRecording, AnswersAProbeWithWhatThatProbeFound) {
+  std::size_t together = 0;
+  for (const char* probe : {"capacity", "latency", "line", "sets", "tlb", "banks", "outstanding", "l2-map", "facts"}) {
+    const auto report = asked(probe);
+    ASSERT_TRUE(report) << probe << ": " << report.error().message;
+    EXPECT_FALSE(report->findings.empty()) << probe;
+    together += report->findings.size();
+    std::set<std::string> runs;
+    for (const RunPtr& run : report->runs) runs.insert(run->id);
+    for (const Finding& finding : report->findings) {
+      EXPECT_NE(std::find(h200().findings.begin(), h200().findings.end(), finding), h200().findings.end()) << finding.quantity;
+      for (const std::string& id : finding.evidence) EXPECT_TRUE(runs.contains(id)) << probe << ' ' << id;
+    }
+  }
+  // None is two probes'.
+  EXPECT_LT(together, h200().findings.size());
+  const auto quantities = [](const char* probe) {
+    std::set<std::string> all;
+    for (const Finding& finding : asked(probe)->findings) all.insert(finding.quantity);
+    return all;
+  };
+  EXPECT_EQ(quantities("capacity"), (std::set<std::string>{"capacity_bytes", "contiguous_bytes"}));
+  EXPECT_EQ(quantities("line"), (std::set<std::string>{"line_bytes", "fetch_bytes"}));
+  EXPECT_TRUE(quantities("tlb").contains("set_index_bits"));
+  EXPECT_TRUE(quantities("bandwidth").contains("write_bandwidth"));
+  const auto texture = asked("capacity", {{"space", "texture"}});
+  ASSERT_TRUE(texture);
+  ASSERT_FALSE(texture->findings.empty());
+  for (const Finding& finding : texture->findings) EXPECT_EQ(finding.subject, "texture");
+  const auto whole = asked("discover");
+  ASSERT_TRUE(whole);
+  EXPECT_EQ(whole->findings, h200().findings);
+}
+
+TEST(BundledRecording, SaysOfAnythingElseThatItDoesNotHoldItAndWhatItHolds) {
+  for (const char* probe : {"spectrum", "footprint-sweep", "stride-sweep", "miss-pattern", "replacement", "fine-grained"}) {
+    const auto report = asked(probe, std::string(probe) == "fine-grained" ? ParameterValues{{"bytes", "52"}, {"stride", "4"}} : ParameterValues{});
+    ASSERT_FALSE(report) << probe;
+    EXPECT_EQ(report.error().message.rfind("The recording of NVIDIA H200 holds no run of " + std::string(probe) + ". It holds capacity", 0), 0U)
+        << report.error().message;
+  }
+  // Held, but with other settings: never anything that was concluded from refusals.
+  const auto other = asked("capacity", {{"carveout_percent", "50"}});
+  ASSERT_FALSE(other);
+  EXPECT_NE(other.error().message.find("recording"), std::string::npos) << other.error().message;
 }
 
 std::vector<RunPtr> labelled(const std::string& beginning) {

@@ -1,0 +1,202 @@
+#include "engine/device/recording/recorded_probe.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <unordered_map>
+
+#include "engine/device/recording/recording.h"
+#include "engine/probe/caches_step.h"
+#include "engine/probe/discover_parts.h"
+
+namespace chasescope {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kWhole = "discover";
+
+/// Which probe the session was made by; empty if it does not say.
+std::string_view made_by(const Session& session) {
+  const json& environment = session.environment;
+  if (!environment.is_object()) return {};
+  const auto probe = environment.find("probe");
+  return probe != environment.end() && probe->is_string() ? probe->get_ref<const std::string&>() : std::string_view();
+}
+
+json parameters_of(const Session& session) {
+  return session.environment.is_object() ? session.environment.value("parameters", json::object()) : json::object();
+}
+
+/// Who found what, by the runs that findings cite: the quantities of a discovery's look at the caches are those of the probes that
+/// are for them alone.
+class Finders {
+ public:
+  explicit Finders(const Session& session) : session_(session) {
+    for (const RunPtr& run : session.runs) probes_[run->id] = run->probe;
+  }
+
+  std::string_view of(const Finding& finding) const {
+    if (finding.status == FindingStatus::reported) return "facts";
+    if (finding.subject.ends_with("_tlb")) return "tlb";  // may rest on a walk that was made for the caches
+    if (const std::string_view cited = cited_by(finding); !cited.empty()) return cited;
+    // What could not be asked cites nothing: it comes from where the same is told of other parts.
+    for (const Finding& other : session_.findings)
+      if (other.quantity == finding.quantity && other.status == FindingStatus::measured)
+        if (const std::string_view cited = cited_by(other); !cited.empty()) return cited;
+    return {};
+  }
+
+ private:
+  std::string_view cited_by(const Finding& finding) const {
+    for (const std::string& id : finding.evidence)
+      if (const auto run = probes_.find(id); run != probes_.end())
+        return run->second == "caches" ? probe_for(finding.quantity) : run->second;
+    return {};
+  }
+
+  const Session& session_;
+  std::unordered_map<std::string_view, std::string_view> probes_;  // by run
+};
+
+std::string space_of(const Finding& finding) {
+  if (!finding.conditions.is_object()) return {};
+  const auto space = finding.conditions.find("space");
+  return space != finding.conditions.end() && space->is_string() ? space->get<std::string>() : std::string();
+}
+
+std::string space_of(const Run& run) {
+  return run.chase() == nullptr ? std::string() : std::string(to_string(run.chase()->request.space));
+}
+
+/// Leaves the findings for which `wanted` holds, the runs that they cite and those for which `also` holds.
+template <typename Wanted, typename Also>
+Session reduced(Session session, const Wanted& wanted, const Also& also) {
+  std::erase_if(session.findings, [&](const Finding& finding) { return !wanted(finding); });
+  std::set<std::string_view> cited;
+  for (const Finding& finding : session.findings) cited.insert(finding.evidence.begin(), finding.evidence.end());
+  std::erase_if(session.runs, [&](const RunPtr& run) { return !cited.contains(run->id) && !also(*run); });
+  return session;
+}
+
+/// The session as it would be if only this had been asked for; how it was really made stays with it.
+Session as_made_by(Session session, const std::string& probe, const ParameterValues& values) {
+  if (!session.environment.is_object()) session.environment = json::object();
+  json& environment = session.environment;
+  environment["recorded"] = {{"probe", environment.value("probe", json())}, {"parameters", environment.value("parameters", json())}};
+  environment["probe"] = probe;
+  environment["parameters"] = values;
+  return session;
+}
+
+/// A recording is neither quicker nor more thorough than it was made, and may be asked for some of its parts.
+std::optional<Session> part_of_whole(const Session& session, ParameterValues values) {
+  json recorded = parameters_of(session);
+  if (values.erase("effort") > 0 && recorded.is_object()) recorded.erase("effort");
+  if (recorded == json(values)) return session;
+  const auto only = values.extract("only");
+  if (only.empty() || recorded != json(values)) return std::nullopt;
+  const auto subjects = subjects_named(only.mapped());
+  values.insert({"only", only.mapped()});
+  return as_made_by(reduced(
+                     session, [&](const Finding& finding) { return is_wanted(subjects, finding.subject); },
+                     [](const Run&) { return false; }),
+                 kWhole, values);
+}
+
+std::string listed(const std::vector<const ProbeInfo*>& probes, std::string ProbeInfo::* words, const char* last) {
+  std::string list;
+  for (std::size_t i = 0; i < probes.size(); ++i)
+    list += (i == 0 ? "" : i + 1 < probes.size() ? ", " : last) + probes[i]->*words;
+  return list;
+}
+
+/// Tells a sink as the probe did when it was recorded.
+void tell(ProbeSink& sink, const Session& recorded) {
+  for (const RunPtr& run : recorded.runs) {
+    Run begun = *run;
+    std::visit([](auto& exchange) { exchange.result = {}; }, begun.exchange);
+    sink.on_run_started(std::make_shared<const Run>(std::move(begun)));
+    for (const TraceChunk& part : run->cycles().chunks()) sink.on_part(run->id, part);
+    sink.on_run_finished(run);
+  }
+  for (const Finding& finding : recorded.findings) sink.on_finding(finding);
+}
+
+bool says_something(const ProbeReport& report) {
+  return !report.runs.empty() || std::any_of(report.findings.begin(), report.findings.end(), [](const Finding& finding) {
+    return finding.status == FindingStatus::measured || finding.status == FindingStatus::reported;
+  });
+}
+
+}  // namespace
+
+std::vector<const ProbeInfo*> recorded_probes(const Session& session) {
+  const Finders finders(session);
+  std::set<std::string_view> names{made_by(session)};
+  for (const RunPtr& run : session.runs) names.insert(run->probe);
+  for (const Finding& finding : session.findings) names.insert(finders.of(finding));
+  std::vector<const ProbeInfo*> probes;
+  for (const auto& probe : all_probes())
+    if (names.contains(probe->info().name)) probes.push_back(&probe->info());
+  return probes;
+}
+
+std::string not_recorded(const Session& session, const std::vector<const ProbeInfo*>& held,
+                         const std::vector<const ProbeInfo*>& asked, std::string ProbeInfo::* words) {
+  return "The recording of " + (session.device.name.empty() ? "this device" : session.device.name) + " holds no run of " +
+         listed(asked, words, " or ") + ". " +
+         (held.empty() ? "It does not say by which probes it was made." : "It holds " + listed(held, words, " and ") + ".");
+}
+
+std::optional<Session> recorded_part(const Session& session, const ProbeInfo& probe, const ParameterValues& values) {
+  const bool made_it = made_by(session) == probe.name;
+  if (made_it && probe.name == kWhole) return part_of_whole(session, values);
+  json recorded = made_it ? parameters_of(session) : json::object();
+  if (made_it && recorded == json(values)) return session;
+  // Where all spaces were walked, one of them is a part of that.
+  ParameterValues asked = values;
+  std::string space;
+  if (!recorded.contains("space"))
+    if (const auto named = asked.extract("space")) space = named.mapped();
+  if (recorded != json(asked)) return std::nullopt;
+  const Finders finders(session);
+  const auto in_space = [&](const std::string& one) { return space.empty() || one == space; };
+  Session part = reduced(
+      session,
+      [&](const Finding& finding) { return finders.of(finding) == probe.name && in_space(space_of(finding)); },
+      [&](const Run& run) { return run.probe == probe.name && in_space(space_of(run)); });
+  if (part.findings.empty() && part.runs.empty()) return std::nullopt;
+  return as_made_by(std::move(part), probe.name, values);
+}
+
+Outcome<ProbeReport> run_probe(Device& device, const Probe& probe, const ParameterValues& values, const ProbeControl& control) {
+  auto* recording = dynamic_cast<RecordingDevice*>(&device);
+  if (recording == nullptr) return probe.run(device, values, control);
+  const Session& session = recording->session();
+  if (auto part = recorded_part(session, probe.info(), values)) {
+    if (control.sink != nullptr) tell(*control.sink, *part);
+    return ProbeReport{std::move(part->runs), std::move(part->findings)};
+  }
+  // Nobody hears of it before it is known that all of it was there.
+  recording->forget_refusals();
+  auto report = probe.run(device, values, {.stop = control.stop, .first_run = control.first_run});
+  if (!report && report.error().code == ErrorCode::cancelled) return report;
+  const auto held = recorded_probes(session);
+  const bool holds = std::find(held.begin(), held.end(), &probe.info()) != held.end();
+  const bool whole = report && recording->refused().empty() && says_something(*report);
+  if (!whole && !holds) return DeviceError{ErrorCode::unsupported, not_recorded(session, held, {&probe.info()}, &ProbeInfo::name)};
+  if (report && !whole)
+    return DeviceError{ErrorCode::unsupported, recording->refused().empty()
+                                                   ? "The recording holds " + probe.info().name + " with other settings only."
+                                                   : recording->refused()};
+  if (report && control.sink != nullptr) {
+    Session made;
+    made.runs = report->runs;
+    made.findings = report->findings;
+    tell(*control.sink, made);
+  }
+  return report;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,104 @@
+#include "engine/probe/change_test.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
+#include <unordered_map>
+
+#include "engine/inference/median.h"
+#include "engine/inference/miss_mark.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+using inference::ChangePoint;
+
+constexpr const char* kTest = "two-sample Kolmogorov-Smirnov test: ";  // in an opinion's method, before what it says
+
+std::string text_of(const char* format, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+std::string chance(double p) { return text_of(p < 0.001 ? "%.1e" : "%.3f", p); }
+
+const UniformPattern* sweep_pattern(const Run& run) {
+  const auto* chase = run.chase();
+  return chase == nullptr || chase->result.cycles.empty() ? nullptr : std::get_if<UniformPattern>(&chase->request.pattern);
+}
+
+}  // namespace
+
+ChangeTest change_test(std::span<const RunPtr> sweep) {
+  ChangeTest test;
+  if (sweep.empty()) return test;
+  // What is slower than a miss is an interrupt: taken for a hit, so that it is no change.
+  const inference::MissMark mark = inference::tell_apart(sweep.front()->cycles(), sweep.back()->cycles());
+  const std::vector<float> first = sweep.front()->cycles().copy();
+  const double hit = mark.clear ? mark.hit : inference::median_of({first.begin(), first.end()});
+  for (const RunPtr& run : sweep) {
+    std::vector<float> cycles = run->cycles().copy();
+    if (mark.clear)
+      for (float& each : cycles)
+        if (each > mark.to) each = static_cast<float>(hit);
+    test.distances.push_back(inference::geometric_image(cycles, hit).distance);
+    const std::uint64_t bytes = sweep_pattern(*run)->bytes;
+    if (!test.footprints.empty())
+      test.step = test.step == 0 ? bytes - test.footprints.back() : std::min(test.step, bytes - test.footprints.back());
+    test.footprints.push_back(bytes);
+  }
+  test.change = inference::find_change_point(test.distances);
+  return test;
+}
+
+std::string words_of(const ChangePoint& change) {
+  switch (change.kind) {
+    case ChangePoint::Kind::found: return "D = " + text_of("%.2f", change.distance) + ", p = " + chance(change.p_value);
+    case ChangePoint::Kind::none: return "no change (p = " + chance(change.p_value) + ")";
+    case ChangePoint::Kind::trend: return "an even trend, no change";
+    case ChangePoint::Kind::undecided: break;
+  }
+  return "too few footprints";
+}
+
+std::optional<Opinion> opinion_of(const ChangeTest& test, const inference::FootprintBracket& bracket) {
+  const ChangePoint& change = test.change;
+  if (change.kind == ChangePoint::Kind::undecided) return std::nullopt;
+  Opinion opinion;
+  opinion.method = "change point of the geometric distances of " + std::to_string(test.footprints.size()) +
+                   " footprints in steps of " + format_bytes(test.step) + ", " + kTest + words_of(change);
+  opinion.agrees = false;
+  if (!change.found()) return opinion;
+  opinion.value = test.footprints[change.index - 1];
+  // The change is known to within the splits that are nearly as likely.
+  const std::uint64_t low = test.footprints[change.low - 1];
+  const std::uint64_t high = test.footprints[std::min(change.high, test.footprints.size() - 1)];
+  opinion.agrees = change.rises && low <= bracket.misses && high >= bracket.fits;
+  return opinion;
+}
+
+const Opinion* change_opinion(const Finding& finding) {
+  const auto found = std::find_if(finding.opinions.begin(), finding.opinions.end(),
+                                  [](const Opinion& opinion) { return opinion.method.find(kTest) != std::string::npos; });
+  return found == finding.opinions.end() ? nullptr : &*found;
+}
+
+std::optional<ChangeTest> change_test_of(const Finding& finding, std::span<const RunPtr> runs) {
+  if (change_opinion(finding) == nullptr) return std::nullopt;
+  std::unordered_map<std::string_view, RunPtr> known;
+  for (const RunPtr& run : runs) known[run->id] = run;
+  std::vector<RunPtr> sweep;
+  for (const std::string& id : finding.evidence) {
+    const auto run = known.find(id);
+    if (run == known.end()) return std::nullopt;
+    if (!run->second->label.starts_with(kSweepLabel)) continue;
+    const UniformPattern* pattern = sweep_pattern(*run->second);
+    if (pattern == nullptr || (!sweep.empty() && pattern->bytes <= sweep_pattern(*sweep.back())->bytes)) return std::nullopt;
+    sweep.push_back(run->second);
+  }
+  return sweep.empty() ? std::nullopt : std::optional(change_test(sweep));
+}
+
+}  // namespace chasescope
