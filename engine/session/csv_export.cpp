@@ -12,6 +12,7 @@
 #include "engine/session/csv_fields.h"
 #include "engine/session/csv_table.h"
 #include "engine/session/document_writer.h"
+#include "engine/session/run_series.h"
 #include "engine/session/session_members.h"
 
 namespace chasescope {
@@ -55,7 +56,7 @@ std::optional<DeviceError> write_trace(const Description& device, const Run& run
   AtomicFile file(path);
   file.put("# chasescope-trace-1\n");
   file.put("# device: " + compact(to_json(device)) + "\n");
-  file.put("# run: " + compact({{"id", run.id}, {"probe", run.probe}, {"label", run.label}, {"auxiliary", run.auxiliary}}) + "\n");
+  file.put("# run: " + compact({{"id", run.id}, {"probe", run.probe}, {"label", run.label}}) + "\n");
   file.put("# request: " + compact(to_json(chase.request)) + "\n");
   file.put("# trace: " + compact(trace) + "\n");
   file.put(std::string(kCsvTraceHeader) + "\n");
@@ -119,6 +120,8 @@ std::vector<std::string> losses(const Session& session) {
   };
   warn(!session.environment.empty(), "CSV does not keep the environment (program, host, time, seeds).");
   warn(!session.notes.empty(), "CSV does not keep the notes.");
+  warn(!std::all_of(session.runs.begin(), session.runs.end(), [](const RunPtr& run) { return is_data(*run); }),
+       "CSV keeps data only, not the references that tell what a hit takes.");
   warn(std::any_of(session.runs.begin(), session.runs.end(), [](const RunPtr& run) { return run->chase() == nullptr; }),
        "Requests other than chases go to a table for each call, which can't be read back.");
   warn(!session.findings.empty(), "Findings go to a CSV file of their own, which can't be read back.");
@@ -153,7 +156,8 @@ Outcome<CsvExport> write_csv(const Session& session, const std::filesystem::path
   } catch (const CodecError& error) {
     return DeviceError{ErrorCode::invalid_request, std::string("The session can't be exported: ") + error.what()};
   }
-  if (session.runs.empty() && session.findings.empty())
+  const std::vector<RunPtr> runs = data_runs(session.runs);
+  if (runs.empty() && session.findings.empty())
     return DeviceError{ErrorCode::invalid_request,
                        "The session has no runs and no findings, so there is nothing to export as CSV."};
 
@@ -163,15 +167,13 @@ Outcome<CsvExport> write_csv(const Session& session, const std::filesystem::path
   // The names of the findings and of the tables are given away first, so that no run can take them.
   const std::filesystem::path findings = names.of_findings();
   std::map<std::string_view, std::filesystem::path> tables;
-  for (const RunPtr& run : session.runs)
+  for (const RunPtr& run : runs)
     if (run->chase() == nullptr && !tables.contains(run->call())) tables[run->call()] = names.of_table(run->call());
-  // A single trace with a reference beside it is one trace to a person: it takes the name that was asked for.
-  const auto shown = std::count_if(session.runs.begin(), session.runs.end(),
-                                   [](const RunPtr& run) { return run->chase() != nullptr && !run->auxiliary; });
-  for (const RunPtr& run : session.runs) {
+  // A single trace takes the name that was asked for.
+  const auto traces = std::count_if(runs.begin(), runs.end(), [](const RunPtr& run) { return run->chase() != nullptr; });
+  for (const RunPtr& run : runs) {
     if (run->chase() == nullptr) continue;
-    const bool only = session.runs.size() == 1 || (shown == 1 && !run->auxiliary);
-    const std::filesystem::path file = only ? names.of_only_run(run->id) : names.of_run(run->id);
+    const std::filesystem::path file = traces == 1 ? names.of_only_run(run->id) : names.of_run(run->id);
     if ((error = write_trace(session.device, *run, file))) return *error;
     written.files.push_back(file);
   }
