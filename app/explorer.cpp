@@ -8,6 +8,7 @@
 #include "engine/probe/discovery_trouble.h"
 #include "engine/session/convert.h"
 #include "engine/session/csv.h"
+#include "engine/session/run_series.h"
 #include "engine/session/session_file.h"
 
 namespace chasescope {
@@ -125,7 +126,6 @@ void Explorer::cancel() {
 /// Stopping a free run shows its last complete trace again, which is also what the document holds.
 void Explorer::showLastRepeated() {
   for (std::size_t i = runsBefore_; i < session_.runs.size(); ++i) {
-    if (session_.runs[i]->auxiliary) continue;
     store_.startRun(session_.runs[i]);
     store_.finishRun(session_.runs[i]);
   }
@@ -149,10 +149,9 @@ void Explorer::handle(const MeasurementEvent& event) {
 
 void Explorer::handle(const RunStarted& event) {
   runningId_ = QString::fromStdString(event.run->id);
-  if (event.run->auxiliary) return;
   store_.startRun(event.run);
   // Views of single accesses follow the newest chase; requests of other kinds are points of a curve, and come by the thousand.
-  if (event.run->chase() != nullptr) selection_.followRun(runningId_);
+  if (is_data(*event.run) && event.run->chase() != nullptr) selection_.followRun(runningId_);
 }
 
 void Explorer::handle(const PartLanded& event) {
@@ -164,7 +163,7 @@ void Explorer::handle(const RunFinished& event) {
   runningId_.clear();
   arrivedRuns_.push_back(event.run);
   unsaved_ = unsaved_ || !repeated_;
-  if (!event.run->auxiliary) store_.finishRun(repeated_ ? average_.add(event.run) : event.run);
+  if (is_data(*event.run)) store_.finishRun(repeated_ ? average_.add(event.run) : event.run);
 }
 
 void Explorer::handle(const ProgressMade& event) { emit progressMade(event.fraction, QString::fromStdString(event.doing)); }
@@ -236,8 +235,8 @@ QString Explorer::openSession(const QString& path) {
   nextRun_ = number_after(session_.runs, 1);
   store_.setSession(session_);
   QString last;
-  for (const RunPtr& run : session_.runs)
-    if (!run->auxiliary && run->chase() != nullptr) last = QString::fromStdString(run->id);
+  for (const RunPtr& run : data_runs(session_.runs))
+    if (run->chase() != nullptr) last = QString::fromStdString(run->id);
   selection_.followRun(last);
   emit documentChanged();
   return {};

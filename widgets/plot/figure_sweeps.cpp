@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "engine/session/run_series.h"
 #include "widgets/plot/figure.h"
 #include "widgets/plot/figure_run.h"
 #include "widgets/plot/footprint_scene.h"
@@ -22,7 +23,7 @@ QByteArray row(const std::string& space, const SweepPoint& point) {
 }
 
 const Run* runOf(const Session& session, const std::string& id) {
-  for (const RunPtr& run : session.runs)
+  for (const RunPtr& run : data_runs(session.runs))
     if (run->id == id) return run.get();
   return nullptr;
 }
@@ -152,7 +153,7 @@ class StrideFigure final : public SweepFigure {
 }  // namespace
 
 FigureOutcome footprintFigure(const Session& session, const QString& runId) {
-  const SweepCurves curves = SweepGatherer().gather(session.runs, session.findings);
+  const SweepCurves curves = SweepGatherer().gather(data_runs(session.runs), session.findings);
   if (curves.footprints.empty())
     return {nullptr, tr("The session has no sweep of footprints; run the probe footprint-sweep first.")};
   const FootprintCurve* curve = curves.footprint(spaceOfRun(session, runId, kFootprintProbe));
@@ -164,7 +165,7 @@ FigureOutcome footprintFigure(const Session& session, const QString& runId) {
     const auto& evidence = curve->ends[i].evidence;
     const bool named = std::find(evidence.begin(), evidence.end(), runId.toStdString()) != evidence.end();
     if (chosen >= 0 && !named) continue;
-    if (auto test = changeTestOf(curve->ends[i], session.runs)) {
+    if (auto test = changeTestOf(curve->ends[i], data_runs(session.runs))) {
       chosen = static_cast<int>(i);
       shown = std::move(test);
       if (named) break;
@@ -174,7 +175,7 @@ FigureOutcome footprintFigure(const Session& session, const QString& runId) {
 }
 
 FigureOutcome strideFigure(const Session& session, const QString& runId) {
-  const SweepCurves curves = SweepGatherer().gather(session.runs, session.findings);
+  const SweepCurves curves = SweepGatherer().gather(data_runs(session.runs), session.findings);
   if (curves.strides.empty()) return {nullptr, tr("The session has no sweep of strides; run the probe stride-sweep first.")};
   const StrideCurves* shown = curves.stride(spaceOfRun(session, runId, kStrideProbe));
   return {std::make_shared<StrideFigure>(session, shown == nullptr ? curves.strides.front() : *shown), {}};

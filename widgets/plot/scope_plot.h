@@ -35,6 +35,7 @@ class ScopePlot : public QWidget {
   /// Shows a newer trace of the same thing: what the person zoomed to stays, cursors stay where they are.
   void replaceData(const ScopeData& scope);
   void clearData() { setData({}); }
+  const step::LatencyVerdicts& verdicts() const { return data_.verdicts; }
   /// The trace or its levels grew; repaints at the display's rate.
   void dataGrew();
 
