@@ -7,6 +7,7 @@
 #include <QPainter>
 
 #include "engine/probe/index_words.h"
+#include "engine/step/verdicts.h"
 #include "tests/widgets/sample_runs.h"
 #include "widgets/plot/set_index_scene.h"
 #include "widgets/plot/set_map_scene.h"
@@ -28,9 +29,8 @@ std::vector<std::uint64_t> numbers(const std::vector<MappedLine>& lines) {
 }
 
 std::optional<float> cutOf(const Run& run) {
-  std::string id = run.id;
   const auto levels = inference::find_latency_levels(run.cycles());
-  return step::judge({id, run.chase()->request, 0, levels}, {sample::missRate(run, 200)}).highest_hit();
+  return step::judge({run.id, run.chase()->request, 0, levels}, {sample::missRate(run, 200)}).highest_hit();
 }
 
 /// 17 KiB over an L1 of 16: the first eight sets get a fifth line.

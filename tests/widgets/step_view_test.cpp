@@ -267,7 +267,7 @@ TEST(StepLayout, boxes_do_not_overlap_at_any_width_and_size) {
   chase.request.accesses = 2000;
   chase.result = *device->chase(chase.request, {});
   const auto levels = inference::find_latency_levels(chase.result.cycles);
-  auto made = step::make_source({chase.request, chase.result, chase.result.cycles, levels}, {},
+  auto made = step::make_source({"run-1", chase.request, chase.result, chase.result.cycles, levels}, {},
                                 {std::make_shared<const model::Card>(*preset_card("gtx780")), 1});
   while (!made.source->complete()) made.source->extend(1000);
   for (const std::size_t part : {0U, 1U, 2U})

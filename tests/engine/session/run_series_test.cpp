@@ -15,32 +15,32 @@ Run run_of(const std::string& id, std::uint64_t bytes, std::uint64_t stride) {
 }
 
 TEST(RunSeries, is_one_request_with_growing_footprints) {
-  const Run small = run_of("run-1", 1024, 128), large = run_of("run-2", 2048, 128);
+  const chasescope::Run small = run_of("run-1", 1024, 128), large = run_of("run-2", 2048, 128);
   EXPECT_TRUE(same_series(small, large));
   EXPECT_FALSE(same_series(small, run_of("run-3", 2048, 64))) << "another stride";
   const auto differs = [&](const char* what, auto change) {
-    Run other = large;
+    chasescope::Run other = large;
     change(other);
     EXPECT_FALSE(same_series(small, other)) << what;
   };
-  differs("another probe", [](Run& run) { run.probe = "capacity"; });
-  differs("another space", [](Run& run) { run.chase()->request.space = MemorySpace::texture; });
-  differs("another carve-out", [](Run& run) { run.chase()->request.carveout_percent = 50; });
-  differs("another L1", [](Run& run) { run.chase()->request.l1_kib = 48; });
-  differs("another SM", [](Run& run) { run.chase()->request.sm = 3; });
-  differs("another element", [](Run& run) { run.chase()->request.element_bytes = 8; });
-  differs("another order", [](Run& run) { run.chase()->request.pattern = ShuffledPattern{2048, 128, 1}; });
-  differs("a list", [](Run& run) { run.chase()->request.pattern = OffsetsPattern{{0, 128}}; });
+  differs("another probe", [](chasescope::Run& run) { run.probe = "capacity"; });
+  differs("another space", [](chasescope::Run& run) { run.chase()->request.space = MemorySpace::texture; });
+  differs("another carve-out", [](chasescope::Run& run) { run.chase()->request.carveout_percent = 50; });
+  differs("another L1", [](chasescope::Run& run) { run.chase()->request.l1_kib = 48; });
+  differs("another SM", [](chasescope::Run& run) { run.chase()->request.sm = 3; });
+  differs("another element", [](chasescope::Run& run) { run.chase()->request.element_bytes = 8; });
+  differs("another order", [](chasescope::Run& run) { run.chase()->request.pattern = ShuffledPattern{2048, 128, 1}; });
+  differs("a list", [](chasescope::Run& run) { run.chase()->request.pattern = OffsetsPattern{{0, 128}}; });
 }
 
 TEST(DataRuns, leave_references_out_of_every_table) {
   const TempFolder folder;
   Session session;
   session.device = sample_session().device;
-  Run reference = uniform_run("run-1", 4, 4, {35, 35, 35});
+  chasescope::Run reference = uniform_run("run-1", 4, 4, {35, 35, 35});
   reference.auxiliary = true;
-  Run burst{"run-3", "outstanding", "alone", true, Exchange<OutstandingRequest>{{.threads = 1, .repeats = 1}, {{350}}}};
-  for (const Run& run : {reference, run_of("run-2", 1024, 128), burst}) session.runs.push_back(std::make_shared<const Run>(run));
+  chasescope::Run burst{"run-3", "outstanding", "alone", true, Exchange<OutstandingRequest>{{.threads = 1, .repeats = 1}, {{350}}}};
+  for (const chasescope::Run& run : {reference, run_of("run-2", 1024, 128), burst}) session.runs.push_back(std::make_shared<const chasescope::Run>(run));
   ASSERT_EQ(data_runs(session.runs).size(), 1U);
   const auto written = write_csv(session, folder / "a.csv");
   ASSERT_TRUE(written) << written.error().message;
