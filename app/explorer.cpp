@@ -9,6 +9,7 @@
 #include "engine/probe/discovery_trouble.h"
 #include "engine/session/convert.h"
 #include "engine/session/csv.h"
+#include "engine/session/run_series.h"
 #include "engine/session/session_file.h"
 
 namespace chasescope {
@@ -165,7 +166,6 @@ QStringList Explorer::running() const {
 /// Stopping a free run shows its last complete trace again, which is also what the document holds.
 void Explorer::showLastRepeated() {
   for (std::size_t i = runsBefore_; i < session_.runs.size(); ++i) {
-    if (session_.runs[i]->auxiliary) continue;
     store_.startRun(session_.runs[i]);
     store_.finishRun(session_.runs[i]);
   }
@@ -188,10 +188,10 @@ void Explorer::handle(const MeasurementEvent& event) {
 }
 
 void Explorer::handle(const RunStarted& event) {
-  if (event.run->auxiliary || known_.contains(event.run->id)) return;
+  if (known_.contains(event.run->id)) return;
   store_.startRun(event.run);
   // Views of single accesses follow the newest chase; requests of other kinds are points of a curve, and come by the thousand.
-  if (event.run->chase() != nullptr) selection_.followRun(QString::fromStdString(event.run->id));
+  if (is_data(*event.run) && event.run->chase() != nullptr) selection_.followRun(QString::fromStdString(event.run->id));
 }
 
 void Explorer::handle(const PartLanded& event) {
@@ -203,7 +203,7 @@ void Explorer::handle(const RunFinished& event) {
   if (known_.contains(event.run->id)) return;
   arrivedRuns_.push_back(event.run);
   unsaved_ = unsaved_ || !repeated_;
-  if (!event.run->auxiliary) store_.finishRun(repeated_ ? average_.add(event.run) : event.run);
+  if (is_data(*event.run)) store_.finishRun(repeated_ ? average_.add(event.run) : event.run);
 }
 
 void Explorer::handle(const ProgressMade& event) { emit progressMade(event.fraction, QString::fromStdString(event.doing)); }
@@ -283,8 +283,8 @@ void Explorer::show(Session session) {
   nextRun_ = number_after(session_.runs, 1);
   store_.setSession(session_);
   QString last;
-  for (const RunPtr& run : session_.runs)
-    if (!run->auxiliary && run->chase() != nullptr) last = QString::fromStdString(run->id);
+  for (const RunPtr& run : data_runs(session_.runs))
+    if (run->chase() != nullptr) last = QString::fromStdString(run->id);
   selection_.followRun(last);
   emit documentChanged();
 }

@@ -1,4 +1,5 @@
 #include "app/free_run.h"
+#include "engine/session/run_series.h"
 
 #include <ranges>
 
@@ -81,7 +82,7 @@ void FreeRun::again() {
 std::optional<MissTrigger::Change> FreeRun::triggered() {
   if (!trigger_) return std::nullopt;
   for (const RunPtr& run : explorer_.session().runs | std::views::reverse)
-    if (!run->auxiliary) return misses_.feed(run->cycles());
+    if (is_data(*run)) return misses_.feed(run->cycles());
   return std::nullopt;
 }
 

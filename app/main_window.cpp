@@ -20,6 +20,7 @@
 #include "app/window_history.h"
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/recorded_probe.h"
+#include "engine/session/run_series.h"
 #include "widgets/device_list.h"
 #include "widgets/findings_panel.h"
 #include "widgets/panel_parts.h"
@@ -397,8 +398,8 @@ void MainWindow::openSession(const QString& path) {
 void MainWindow::showDocument() {
   // Traces come first; a session without any shows what it has.
   std::string_view call;
-  for (const RunPtr& run : explorer_.session().runs)
-    if (!run->auxiliary && call != ChaseRequest::kCall) call = run->call();
+  for (const RunPtr& run : data_runs(explorer_.session().runs))
+    if (call != ChaseRequest::kCall) call = run->call();
   const auto& environment = explorer_.session().environment;
   if (environment.is_object() && environment.value("probe", nlohmann::json()) == "discover")
     views_->showMemory();

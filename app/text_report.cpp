@@ -6,6 +6,8 @@
 #include "engine/inference/latency_levels.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/session/report/finding_words.h"
+#include "engine/session/run_series.h"
+#include "engine/step/verdicts.h"
 #include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
@@ -40,23 +42,29 @@ std::string request_line(const ChaseRequest& request) {
   return text + " · warm-up " + format_count(request.warmup) + " · " + format_count(request.accesses) + " accesses";
 }
 
-std::string levels_text(const LatencyTrace& trace) {
+std::string levels_text(const LatencyTrace& trace, const inference::LatencyLevels& levels, const step::LatencyVerdicts& verdicts) {
   std::string text = "  Latency levels\n";
-  const auto levels = inference::find_latency_levels(trace);
   for (const auto& level : levels.levels()) {
     const double share = static_cast<double>(level.accesses) / static_cast<double>(trace.size());
     const auto bar = std::max<std::size_t>(static_cast<std::size_t>(std::lround(share * kBarColumns)), 1);
     const std::string percent = share_text(share);
     text += "    " + padded(number_text(level.median) + " cycles", 14) + padded(repeated("█", bar), kBarColumns + 1) +
-            std::string(kShareColumns - std::min(kShareColumns, percent.size()), ' ') + percent + "\n";
+            std::string(kShareColumns - std::min(kShareColumns, percent.size()), ' ') + percent +
+            (verdicts.of(level.median) == step::Verdict::unknown ? std::string() : "  " + step::level_word(level, verdicts)) + "\n";
   }
   return text;
 }
 
-/// One row per pass, one column per element; many elements share a column, and a single slow access shows.
-std::string map_text(const Run& run) {
+/// A cell of the map: how much of what shares it is marked.
+const char* shade(std::size_t marked, std::size_t all) {
+  if (marked == 0) return "·";
+  return 4 * marked <= all ? "░" : 2 * marked <= all ? "▒" : marked < all ? "▓" : "█";
+}
+
+/// One row per pass, one column per element; where many elements share a column, it shows the share of them that missed, or where nobody
+/// tells what a hit takes, that was slower than the lowest level.
+std::string map_text(const Run& run, const inference::LatencyLevels& levels, const step::LatencyVerdicts& verdicts) {
   const LatencyTrace& trace = run.cycles();
-  const auto levels = inference::find_latency_levels(trace);
   const AccessOrder order(run.chase()->request, run.chase()->result);
   if (levels.size() < 2 || order.period() == 0 || trace.size() < order.period()) return {};
   const std::uint64_t skip = (order.period() - order.position(0)) % order.period();  // to the beginning of a pass
@@ -64,16 +72,19 @@ std::string map_text(const Run& run) {
   const std::size_t passes = std::min<std::size_t>((trace.size() - skip) / order.period(), kMapPasses);
   if (passes == 0) return {};
 
-  std::string text = "  Slow accesses (█), a row per pass, " + format_count(order.period()) + " elements in " +
-                     std::to_string(columns) + " columns\n";
+  const bool told = verdicts.tells_all(levels);
+  std::string text = std::string("  ") + (told ? "Misses" : "Accesses above the lowest level") + " (█; ░ up to a quarter of those in a column, ▒ up to half, " +
+                     "▓ more), a row per pass, " + format_count(order.period()) + " elements in " + std::to_string(columns) + " columns\n";
   for (std::size_t pass = 0; pass < passes; ++pass) {
-    std::vector<bool> slow(columns);
+    std::vector<std::size_t> marked(columns), all(columns);
     for (std::uint64_t i = 0; i < order.period(); ++i) {
       const float cycles = trace[skip + pass * order.period() + i];
-      if (levels.level_of(cycles) > 0) slow[i * columns / order.period()] = true;
+      const std::size_t column = i * columns / order.period();
+      ++all[column];
+      marked[column] += (told ? verdicts.of(cycles) == step::Verdict::miss : levels.level_of(cycles) > 0) ? 1 : 0;
     }
     text += "    ";
-    for (const bool cell : slow) text += cell ? "█" : "·";
+    for (std::size_t column = 0; column < columns; ++column) text += shade(marked[column], all[column]);
     text += "\n";
   }
   return text;
@@ -127,14 +138,18 @@ std::string text_report(const Session& session) {
   std::string text = one_line(session.device.name) + (session.device.name.ends_with(origin) ? "" : origin) + "\n";
   std::size_t shown = 0;
   std::size_t traces = 0;
-  for (const RunPtr& run : session.runs) traces += run->auxiliary || run->chase() == nullptr ? 0 : 1;
-  for (const RunPtr& run : session.runs) {
-    if (run->auxiliary || run->cycles().empty()) continue;
+  const std::vector<RunPtr> runs = data_runs(session.runs);
+  for (const RunPtr& run : runs) traces += run->chase() == nullptr ? 0 : 1;
+  for (const RunPtr& run : runs) {
+    if (run->cycles().empty()) continue;
     // A sweep is told by its findings; the traces of its first and last footprint would only repeat them.
     if (traces > 3) break;
     text += (shown++ > 0 ? "\n  " : "  ") + one_line(run->probe + ", " + run->label) + " · " + request_line(run->chase()->request) + "\n\n";
-    text += levels_text(run->cycles()) + "\n";
-    if (const std::string map = map_text(*run); !map.empty()) text += map + "\n";
+    const auto levels = inference::find_latency_levels(run->cycles());
+    const Exchange<ChaseRequest>& chase = *run->chase();
+    const auto verdicts = step::judge({run->id, chase.request, chase.result.overhead_cycles.value_or(0), levels}, session.findings);
+    text += levels_text(run->cycles(), levels, verdicts) + "\n";
+    if (const std::string map = map_text(*run, levels, verdicts); !map.empty()) text += map + "\n";
   }
   return text + findings_text(session.findings);
 }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/session/run_series.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/empty_state.h"
 #include "widgets/panel_parts.h"
@@ -55,11 +56,11 @@ void MissPatternView::buildHeader(QVBoxLayout* layout) {
   header->addWidget(facts_, 1);
   rowsGroup_ = segments({tr("Passes"), tr("Sweep of N")},
                         {tr("A row for each pass of the current run"),
-                         tr("A row for each footprint N that this probe has run (2014 paper, figure 3)")},
+                         tr("A row for each footprint N of the chosen run’s series: all else that was asked is the same (2014 paper, figure 3)")},
                         header, this);
   header->addSpacing(8);
   shadeGroup_ =
-      segments({tr("Latency"), tr("Hit / miss")}, {tr("Colour by cycles"), tr("Above the lowest level, or not")}, header, this);
+      segments({tr("Latency"), tr("Hit / miss")}, {tr("Colour by cycles"), tr("Hits and misses, where evidence tells them apart; else by cycles")}, header, this);
   header->addSpacing(4);
   auto* fit = iconButton(theme_, QStringLiteral("zoom-fit"), tr("Fit"), QStringLiteral("F"), this);
   connect(fit, &QToolButton::clicked, this, [this] {
@@ -90,6 +91,12 @@ void MissPatternView::connectStore() {
   connect(&store_, &RunStore::runFailed, this, grew);
   connect(&store_, &RunStore::runFinished, this, [this, isShown](const QString& id) {
     if (isShown(id) || rows_ == Rows::sweep) rebuild();
+  });
+  // A finding may tell what a hit takes.
+  connect(&store_, &RunStore::findingAdded, this, [this] {
+    if (rows_ == Rows::sweep) return rebuild();
+    const ShownRun* run = store_.run(selection_.currentRun());
+    if (passes_ && passesOf_ == run && store_.verdicts(*run) != passes_->verdicts()) grow();
   });
   connect(&store_, &RunStore::cleared, this, [this] {
     sweepRows_.clear();
@@ -140,6 +147,7 @@ void MissPatternView::setRows(Rows rows) {
 void MissPatternView::setShade(Shade shade) {
   shadeGroup_->button(shade == Shade::latency ? 0 : 1)->setChecked(true);
   plot_->setShade(shade);
+  facts_->setText(facts());
 }
 
 std::optional<std::pair<double, double>> MissPatternView::visibleAccesses() const {
@@ -177,7 +185,7 @@ void MissPatternView::rebuild() {
     plot_->setSource(nullptr);
   } else if (!run->trace.empty()) {
     // A run that starts anew shows what it replaces until its first accesses land.
-    passes_ = std::make_shared<PassPattern>(run->trace, run->pyramid, run->levels, run->order,
+    passes_ = std::make_shared<PassPattern>(run->trace, run->levels, store_.verdicts(*run), run->order,
                                             strideOf(run->run->chase()->request.pattern));
     passesOf_ = run;
     plot_->setSource(passes_);
@@ -191,14 +199,11 @@ void MissPatternView::rebuildSweep() {
   const ShownRun* current = store_.run(selection_.currentRun());
   for (const auto& run : store_.runs()) {
     if (run->trace.empty() || run->order.period() == 0 || run->state != ShownRun::State::finished) continue;
-    if (current != nullptr && run->run->probe != current->run->probe) continue;
+    if (current != nullptr && !same_series(*run->run, *current->run)) continue;
     auto& row = sweepRows_[run->id];
-    if (!row) {
-      const ChaseRequest& request = run->run->chase()->request;
+    if (const auto verdicts = store_.verdicts(*run); !row || row->verdicts != verdicts)
       row = std::make_shared<const SweepPattern::Row>(
-          SweepPattern::makeRow(run->id, footprint_bytes(request.pattern, request.element_bytes), strideOf(request.pattern),
-                                request.warmup, run->trace, run->order, run->levels));
-    }
+          SweepPattern::makeRow(run->id, run->run->chase()->request, run->trace, run->order, run->levels, verdicts));
     rows.push_back(row);
   }
   sweep_ = rows.empty() ? nullptr : std::make_shared<SweepPattern>(std::move(rows));
@@ -210,6 +215,7 @@ void MissPatternView::grow() {
   if (rows_ == Rows::sweep || run == nullptr) return refreshTexts();
   if (!passes_ || passesOf_ != run) return rebuild();
   passes_->update();
+  passes_->setVerdicts(store_.verdicts(*run));
   plot_->sourceGrew();
   refreshTexts();
 }
@@ -263,8 +269,11 @@ QString MissPatternView::facts() const {
   if (rows_ == Rows::sweep)
     return sweep_ ? (sweep_->rows() == 1 ? tr("1 footprint") : tr("%1 footprints").arg(counted(sweep_->rows()))) : QString();
   if (!passes_) return {};
-  return tr("%1 positions × %2")
-      .arg(counted(passes_->columns()), passes_->rows() == 1 ? tr("1 pass") : tr("%1 passes").arg(counted(passes_->rows())));
+  const QString size =
+      tr("%1 positions × %2")
+          .arg(counted(passes_->columns()), passes_->rows() == 1 ? tr("1 pass") : tr("%1 passes").arg(counted(passes_->rows())));
+  if (shade() == Shade::latency || passes_->isTold()) return size;
+  return size + QStringLiteral(" · ") + tr("by cycles: no finding tells what a hit takes");
 }
 
 }  // namespace chasescope

@@ -29,7 +29,7 @@ class MissPatternView : public QWidget {
 
   MissPatternView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
 
-  /// A row per pass of the current run, or a row per footprint N of all finished runs of its probe.
+  /// A row per pass of the current run, or a row per footprint N of the finished runs of its series.
   Rows rows() const { return rows_; }
   void setRows(Rows rows);
   /// Colour by latency, or hit and miss only.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/session/run_series.h"
 #include "widgets/plot/bounded_levels.h"
 
 namespace chasescope {
@@ -17,11 +18,6 @@ AccessOrder orderOf(const Run& run) {
 }
 
 }  // namespace
-
-double ShownRun::shareAboveLowest() const {
-  if (levels.empty() || counts.total() == 0) return 0;
-  return 1 - static_cast<double>(counts.upTo(levels[0].upper_bound)) / static_cast<double>(counts.total());
-}
 
 RunStore::RunStore(QObject* parent) : QObject(parent) {}
 RunStore::~RunStore() = default;
@@ -57,10 +53,25 @@ ShownRun& RunStore::place(const RunPtr& run) {
   return *runs_[at->second];
 }
 
+step::LatencyVerdicts RunStore::verdicts(const ShownRun& run) const {
+  const auto* chase = run.run->chase();
+  if (chase == nullptr) return {};
+  const auto told = step::judge({run.run->id, chase->request, chase->result.overhead_cycles.value_or(0), run.levels}, findings_);
+  return told.tells() ? told : run.carried;
+}
+
 void RunStore::startRun(const RunPtr& run) {
-  if (!run) return;
+  if (!run || !is_data(*run)) return;
+  const ShownRun* before = find(QString::fromStdString(run->id));
+  const bool alike = before != nullptr && before->run->chase() != nullptr && run->chase() != nullptr &&
+                     before->run->chase()->request.space == run->chase()->request.space;
+  const step::LatencyVerdicts carried = !alike                  ? step::LatencyVerdicts()
+                                        : before->levels.empty() ? before->carried
+                                                                 : verdicts(*before).carried(before->levels);
   dropFindingsOf(run->id);
-  emit runStarted(place(run).id);
+  ShownRun& shown = place(run);
+  shown.carried = carried;
+  emit runStarted(shown.id);
 }
 
 void RunStore::dropFindingsOf(const std::string& run) {
@@ -92,7 +103,7 @@ void RunStore::updateLevels(ShownRun& shown) {
 }
 
 void RunStore::finishRun(const RunPtr& run) {
-  if (!run) return;
+  if (!run || !is_data(*run)) return;
   const QString id = QString::fromStdString(run->id);
   ShownRun* shown = find(id);
   if (shown == nullptr || shown->state != ShownRun::State::running) {
@@ -169,8 +180,7 @@ void RunStore::setDevice(const Description& device) {
 void RunStore::setSession(const Session& session) {
   clear();
   setDevice(session.device);
-  for (const RunPtr& run : session.runs)
-    if (!run->auxiliary) finishRun(run);
+  for (const RunPtr& run : session.runs) finishRun(run);
   for (const Finding& finding : session.findings) addFinding(finding);
 }
 

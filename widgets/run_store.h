@@ -17,6 +17,7 @@
 #include "engine/probe/finding.h"
 #include "engine/probe/run.h"
 #include "engine/session/session.h"
+#include "engine/step/verdicts.h"
 #include "engine/trace/min_max_pyramid.h"
 #include "widgets/plot/latency_counts.h"
 
@@ -42,8 +43,8 @@ struct ShownRun {
 
   /// Nothing has landed yet, but what it replaced can be shown meanwhile.
   bool showsReplaced() const { return trace.empty() && replaced && state != State::finished; }
-  /// Share of the accesses above the lowest level, 0 to 1. Exact.
-  double shareAboveLowest() const;
+  /// What the latencies of the run before it were called, until a finding speaks of this one: free-running views don't flicker.
+  step::LatencyVerdicts carried;
 };
 
 /// How a probe ended: with everything, by a person's will, or with something that went wrong.
@@ -90,6 +91,8 @@ class RunStore : public QObject {
   /// All runs in order of arrival.
   const std::vector<std::unique_ptr<ShownRun>>& runs() const { return runs_; }
   const std::vector<Finding>& findings() const { return findings_; }
+  /// What the latencies of a chase are called, as the findings tell by now; ask again when levels or findings change. O(findings).
+  step::LatencyVerdicts verdicts(const ShownRun& run) const;
 
  signals:
   void runStarted(const QString& id);

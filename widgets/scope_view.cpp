@@ -106,6 +106,11 @@ void ScopeView::connectStore() {
   connect(&store_, &RunStore::levelsChanged, this, grew);
   connect(&store_, &RunStore::runFinished, this, grew);
   connect(&store_, &RunStore::runFailed, this, grew);
+  // A finding may tell what a hit takes.
+  const auto told = [this] {
+    if (const ShownRun* run = store_.run(shown_); run != nullptr && store_.verdicts(*run) != plot_->verdicts()) showRun(false);
+  };
+  connect(&store_, &RunStore::findingAdded, this, told);
   connect(&store_, &RunStore::cleared, this, [this] { showRun(true); });
   connect(&watch_, &ProbeWatch::changed, this, &ScopeView::refreshTexts);
 }
@@ -136,7 +141,7 @@ void ScopeView::showRun(bool another) {
   if (run != nullptr && run->showsReplaced() && !another) return refreshTexts();
   const bool same = !another && run != nullptr && shown_ == run->id;
   const ScopeData scope =
-      run == nullptr ? ScopeData{} : ScopeData{&run->trace, &run->pyramid, &run->counts, &run->levels, &run->order};
+      run == nullptr ? ScopeData{} : ScopeData{&run->trace, &run->pyramid, &run->counts, &run->levels, &run->order, store_.verdicts(*run)};
   shown_ = run == nullptr ? QString() : run->id;
   if (same) {
     plot_->replaceData(scope);
@@ -192,6 +197,14 @@ void ScopeView::refreshTexts() {
   }
 }
 
+/// "12.5 % missed", or where hits and misses are not told how many levels there are.
+QString ScopeView::levelsText(const ShownRun& run) const {
+  const auto highest = store_.verdicts(run).highest_hit();
+  if (!highest) return run.levels.size() == 1 ? tr("one level") : tr("%1 levels").arg(run.levels.size());
+  const double hits = *highest < 0 ? 0 : static_cast<double>(run.counts.upTo(*highest)) / static_cast<double>(run.counts.total());
+  return tr("%1 missed").arg(percentText(1 - hits));
+}
+
 QString ScopeView::facts() const {
   const ShownRun* run = store_.run(selection_.currentRun());
   if (run == nullptr) return {};
@@ -199,8 +212,7 @@ QString ScopeView::facts() const {
   if (!run->trace.empty()) {
     parts << (run->trace.size() == 1 ? tr("1 access")
                                      : tr("%1 accesses").arg(QString::fromStdString(format_count(run->trace.size()))));
-    parts << (run->levels.size() == 1 ? tr("one level")
-                                      : tr("%1 above the lowest level").arg(percentText(run->shareAboveLowest())));
+    parts << levelsText(*run);
   }
   if (!run->run->label.empty()) parts << QString::fromStdString(run->run->label);
   if (run->state == ShownRun::State::running) parts << tr("live");

@@ -23,6 +23,7 @@ namespace chasescope {
 
 class EmptyState;
 class RunStore;
+struct ShownRun;
 class Selection;
 class Theme;
 
@@ -70,6 +71,7 @@ class ScopeView : public QWidget {
   void connectPlot();
   void showRun(bool another);
   void refreshTexts();
+  QString levelsText(const ShownRun& run) const;
 
   RunStore& store_;
   Selection& selection_;

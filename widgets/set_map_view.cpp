@@ -191,7 +191,7 @@ void SetMapView::refreshMap() {
   const bool chase = run != nullptr && run->state == ShownRun::State::finished && run->run->chase() != nullptr && !fills(run);
   auto map = std::make_shared<SetMap>();
   if (cache != nullptr && chase && placeRun_)
-    *map = mapRun(*cache, *run->run, highestHitOf(run->run->id, run->counts, run->levels, store_.findings()));
+    *map = mapRun(*cache, *run->run, store_.verdicts(*run).highest_hit());
   else if (cache != nullptr)
     *map = mapArray(*cache);
   plot_->setMap(map);

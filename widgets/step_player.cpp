@@ -108,7 +108,7 @@ void StepPlayer::look() {
 
 void StepPlayer::begin(const ShownRun& run, step::Footing from) {
   const auto& chase = *run.run->chase();
-  step::MadeSource made = step::make_source({chase.request, chase.result, run.trace, run.levels}, store_.findings(), model_, from);
+  step::MadeSource made = step::make_source({run.run->id, chase.request, chase.result, run.trace, run.levels}, store_.findings(), model_, from);
   if (!made.source) {
     reset();
     return setState(State::impossible, QString::fromStdString(made.why_not));

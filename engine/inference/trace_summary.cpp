@@ -41,23 +41,30 @@ std::pair<double, double> miss_rate_interval(const std::vector<std::uint8_t>& mi
 
 }  // namespace
 
-TraceSummary summarize_trace(const LatencyTrace& trace, const LatencyTrace& reference, std::size_t accesses_per_pass, std::size_t warmup,
-                             const std::stop_token& stop) {
+HitCut cut_hits(const LatencyTrace& trace, std::span<const LatencyTrace> references) {
+  LatencyTrace pooled = trace;
+  for (const LatencyTrace& reference : references)
+    for (const TraceChunk& chunk : reference.chunks()) pooled.append(chunk);
+  HitCut cut{find_latency_levels(pooled)};
+  if (cut.levels.empty()) return cut;
+  for (const LatencyTrace& reference : references) {
+    std::vector<float> sorted = reference.copy();
+    if (sorted.empty()) continue;
+    std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2), sorted.end());
+    cut.hit_level = std::max(cut.hit_level, cut.levels.level_of(sorted[sorted.size() / 2]));
+  }
+  cut.highest_hit_cycles = cut.levels[cut.hit_level].upper_bound;
+  return cut;
+}
+
+TraceSummary summarize_trace(const LatencyTrace& trace, std::span<const LatencyTrace> references, std::size_t accesses_per_pass,
+                             std::size_t warmup, const std::stop_token& stop) {
   TraceSummary summary;
   summary.levels = find_latency_levels(trace);
   if (trace.empty() || stop.stop_requested()) return summary;
 
-  LatencyTrace pooled = trace;
-  for (const TraceChunk& chunk : reference.chunks()) pooled.append(chunk);
-  const LatencyLevels pooled_levels = reference.empty() ? summary.levels : find_latency_levels(pooled);
-  std::size_t hit_level = 0;
-  if (!reference.empty()) {
-    std::vector<float> sorted = reference.copy();
-    std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2), sorted.end());
-    hit_level = pooled_levels.level_of(sorted[sorted.size() / 2]);
-  }
-  summary.hit_level_known = !reference.empty() || summary.levels.size() > 1;
-  summary.highest_hit_cycles = pooled_levels[hit_level].upper_bound;
+  summary.hit_level_known = !references.empty() || summary.levels.size() > 1;
+  summary.highest_hit_cycles = cut_hits(trace, references).highest_hit_cycles;
 
   const std::vector<std::uint8_t> sequence = miss_sequence(trace, summary.highest_hit_cycles);
   summary.misses = static_cast<std::size_t>(std::count(sequence.begin(), sequence.end(), std::uint8_t{1}));

@@ -63,9 +63,9 @@ ChaseRequest request_from(const ProbeInfo& probe, const ParameterValues& values)
   return request;
 }
 
-PlannedChase reference_for(ChaseRequest request) {
+PlannedChase reference_for(ChaseRequest request, std::uint64_t offset) {
   constexpr std::uint64_t kAccesses = 64;
-  request.pattern = OffsetsPattern{{0}};
+  request.pattern = OffsetsPattern{{offset}};
   request.warmup = request.accesses = kAccesses;
   return {std::move(request), "one element, always a hit", true};
 }

@@ -16,9 +16,9 @@ Parameter sm_parameter();
 /// The request with space, carve-out, L1 size and SM as the values say; pattern, warm-up and accesses are left to the probe.
 ChaseRequest request_from(const ProbeInfo& probe, const ParameterValues& values);
 
-/// The reference for `request`: one element visited over and over under the same conditions. After its first access the nearest cache
-/// always holds it, so that it shows what a hit takes.
-PlannedChase reference_for(ChaseRequest request);
+/// The reference for `request`: the element at one offset visited over and over under the same conditions. After its first access the
+/// nearest cache always holds it, so that it shows what a hit takes.
+PlannedChase reference_for(ChaseRequest request, std::uint64_t offset = 0);
 
 /// The conditions of a finding that came from `request`: space, footprint, stride and what else was set.
 nlohmann::json conditions_of(const ChaseRequest& request);

@@ -4,6 +4,7 @@
 #include "engine/device/validate.h"
 #include "engine/inference/trace_summary.h"
 #include "engine/probe/chase_parameters.h"
+#include "engine/probe/hit_reference.h"
 #include "engine/probe/parameters.h"
 #include "engine/probe/recorder.h"
 #include "engine/probe/trace_findings.h"
@@ -75,13 +76,14 @@ class FineGrainedProbe final : public Probe {
     Recorder recorder(info(), device, control);
     const auto trace = recorder.chase({request, "trace"}, 0.0, 0.95);
     if (!trace) return trace.error();
-    const auto reference = recorder.chase(reference_for(request), 0.95, 1.0);
-    if (!reference) return reference.error();
+    HitReference reference(recorder, request);
+    if (auto error = reference.begin(0.95, 0.98)) return *error;
+    if (auto error = reference.look_at(**trace, 0.99)) return *error;
 
-    const auto summary = inference::summarize_trace((*trace)->cycles(), (*reference)->cycles(), accesses_per_pass(request.pattern),
+    const auto summary = inference::summarize_trace((*trace)->cycles(), reference.traces(), accesses_per_pass(request.pattern),
                                                     request.warmup, control.stop);
     if (control.stop.stop_requested()) return DeviceError{ErrorCode::cancelled, "Cancelled."};
-    for (Finding& finding : findings_of_trace(**trace, **reference, summary)) recorder.add(std::move(finding));
+    for (Finding& finding : findings_of_trace(**trace, reference.runs(), summary)) recorder.add(std::move(finding));
     return recorder.take_report();
   }
 

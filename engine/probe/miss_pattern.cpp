@@ -4,6 +4,7 @@
 #include "engine/device/validate.h"
 #include "engine/inference/trace_summary.h"
 #include "engine/probe/chase_parameters.h"
+#include "engine/probe/hit_reference.h"
 #include "engine/probe/parameters.h"
 #include "engine/probe/recorder.h"
 #include "engine/trace/quantity_text.h"
@@ -66,15 +67,16 @@ class MissPatternProbe final : public Probe {
     if (!planned) return planned.error();
 
     Recorder recorder(info(), device, control);
-    const auto reference = recorder.chase(reference_for(planned->front().request), 0.0, 0.02);
-    if (!reference) return reference.error();
+    HitReference reference(recorder, planned->front().request);
+    if (auto error = reference.begin(0.0, 0.02)) return *error;
 
     const double share = 0.98 / static_cast<double>(planned->size());
     for (std::size_t i = 0; i < planned->size(); ++i) {
       const auto run =
           recorder.chase((*planned)[i], 0.02 + share * static_cast<double>(i), 0.02 + share * static_cast<double>(i + 1));
       if (!run) return run.error();
-      recorder.add(missed_share(**run, **reference));
+      if (auto error = reference.look_at(**run, 0.02 + share * static_cast<double>(i + 1))) return *error;
+      recorder.add(missed_share(**run, reference));
     }
     return recorder.take_report();
   }
@@ -111,10 +113,10 @@ class MissPatternProbe final : public Probe {
     return chases;
   }
 
-  static Finding missed_share(const Run& run, const Run& reference) {
+  static Finding missed_share(const Run& run, const HitReference& reference) {
     const ChaseRequest& request = run.chase()->request;
     const std::uint64_t pass = accesses_per_pass(request.pattern);
-    const auto summary = inference::summarize_trace(run.cycles(), reference.cycles(), pass, request.warmup);
+    const auto summary = inference::summarize_trace(run.cycles(), reference.traces(), pass, request.warmup);
     Finding finding;
     finding.subject = "device";
     finding.quantity = "miss_rate";
@@ -124,10 +126,11 @@ class MissPatternProbe final : public Probe {
     finding.value = summary.miss_rate();
     finding.low = summary.miss_rate_low;
     finding.high = summary.miss_rate_high;
-    finding.method = "Share of warm accesses slower than the level of a repeated access to one element.";
+    finding.method = "Share of warm accesses slower than repeated accesses to one element, near or far.";
     finding.reason = format_count(summary.misses) + " of " + format_count(request.accesses) + " accesses missed.";
     finding.reference = "2014 paper §3.2 step 3";
-    finding.evidence = {run.id, reference.id};
+    finding.evidence = reference.runs();
+    finding.evidence.insert(finding.evidence.begin(), run.id);
     return finding;
   }
 };

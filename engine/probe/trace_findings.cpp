@@ -11,10 +11,11 @@ namespace {
 using inference::LatencyLevels;
 using inference::Period;
 using inference::TraceSummary;
+using Ids = std::vector<std::string>;
 
 constexpr const char* kReference = "2014 paper §3.2";
 
-Finding blank(const Run& run, const Run& reference, std::string quantity, std::string unit) {
+Finding blank(const Run& run, const Ids& references, std::string quantity, std::string unit) {
   Finding finding;
   finding.subject = "device";
   finding.quantity = std::move(quantity);
@@ -22,7 +23,8 @@ Finding blank(const Run& run, const Run& reference, std::string quantity, std::s
   finding.conditions = conditions_of(run.chase()->request);
   finding.status = FindingStatus::measured;
   finding.reference = kReference;
-  finding.evidence = {run.id, reference.id};
+  finding.evidence = references;
+  finding.evidence.insert(finding.evidence.begin(), run.id);
   return finding;
 }
 
@@ -36,10 +38,10 @@ std::string overhead_remark(const Run& run) {
   return "A measuring overhead of " + std::to_string(*overhead).substr(0, 5) + " cycles was removed.";
 }
 
-Finding hit_latency(const Run& run, const Run& reference, const TraceSummary& summary) {
-  Finding finding = blank(run, reference, "hit_latency_cycles", "cycles");
+Finding hit_latency(const Run& run, const Ids& references, const TraceSummary& summary) {
+  Finding finding = blank(run, references, "hit_latency_cycles", "cycles");
   finding.method =
-      "Median of the accesses in the level of a single element visited over and over, which the nearest cache always holds.";
+      "Median of the accesses in the levels of single elements visited over and over, which the nearest cache always holds.";
   if (summary.hits == 0) {
     finding.status = FindingStatus::not_measurable;
     finding.reason = "No access of this trace was as fast as a repeated access to one element.";
@@ -53,11 +55,13 @@ Finding hit_latency(const Run& run, const Run& reference, const TraceSummary& su
   finding.low = levels.front().low - overhead_of(run);
   finding.high = levels.back().high - overhead_of(run);
   finding.reason = overhead_remark(run);
+  if (references.size() > 1 && levels.size() > 1)
+    finding.reason += " Hits lie in " + format_count(levels.size()) + " levels: elements of each take as long when they alone are visited.";
   return finding;
 }
 
-Finding miss_latencies(const Run& run, const Run& reference, const TraceSummary& summary) {
-  Finding finding = blank(run, reference, "miss_latency_cycles", "cycles");
+Finding miss_latencies(const Run& run, const Ids& references, const TraceSummary& summary) {
+  Finding finding = blank(run, references, "miss_latency_cycles", "cycles");
   finding.method = "Medians of the latency levels above the hits, lowest first; the levels are gaps in the sorted latencies.";
   if (summary.misses == 0) {
     finding.status = FindingStatus::absent;
@@ -72,8 +76,8 @@ Finding miss_latencies(const Run& run, const Run& reference, const TraceSummary&
   return finding;
 }
 
-Finding miss_rate(const Run& run, const Run& reference, const TraceSummary& summary) {
-  Finding finding = blank(run, reference, "miss_rate", "1");
+Finding miss_rate(const Run& run, const Ids& references, const TraceSummary& summary) {
+  Finding finding = blank(run, references, "miss_rate", "1");
   finding.value = summary.miss_rate();
   finding.low = summary.miss_rate_low;
   finding.high = summary.miss_rate_high;
@@ -83,8 +87,8 @@ Finding miss_rate(const Run& run, const Run& reference, const TraceSummary& summ
   return finding;
 }
 
-Finding period(const Run& run, const Run& reference, const TraceSummary& summary) {
-  Finding finding = blank(run, reference, "period_accesses", "accesses");
+Finding period(const Run& run, const Ids& references, const TraceSummary& summary) {
+  Finding finding = blank(run, references, "period_accesses", "accesses");
   finding.method = "Smallest number of accesses after which the sequence of hits and misses repeats, once the first pass is over.";
   finding.reference = "2014 paper §3.2 step 4";
   switch (summary.period.kind) {
@@ -110,9 +114,9 @@ Finding period(const Run& run, const Run& reference, const TraceSummary& summary
 
 }  // namespace
 
-std::vector<Finding> findings_of_trace(const Run& run, const Run& reference, const TraceSummary& summary) {
-  return {hit_latency(run, reference, summary), miss_latencies(run, reference, summary), miss_rate(run, reference, summary),
-          period(run, reference, summary)};
+std::vector<Finding> findings_of_trace(const Run& run, const std::vector<std::string>& references, const TraceSummary& summary) {
+  return {hit_latency(run, references, summary), miss_latencies(run, references, summary), miss_rate(run, references, summary),
+          period(run, references, summary)};
 }
 
 }  // namespace chasescope

@@ -13,6 +13,7 @@
 #include "engine/session/csv_fields.h"
 #include "engine/session/csv_table.h"
 #include "engine/session/document_writer.h"
+#include "engine/session/run_series.h"
 #include "engine/session/session_members.h"
 
 namespace chasescope {
@@ -61,7 +62,7 @@ OutputFile trace_file(const Description& device, const Run& run, const std::file
   OutputFile file(path);
   file.put("# chasescope-trace-1\n");
   file.put(remark("device", to_json(device)));
-  file.put(remark("run", {{"id", run.id}, {"probe", run.probe}, {"label", run.label}, {"auxiliary", run.auxiliary}}));
+  file.put(remark("run", {{"id", run.id}, {"probe", run.probe}, {"label", run.label}}));
   file.put(remark("request", to_json(chase.request)));
   file.put(remark("trace", trace));
   file.put(std::string(kCsvTraceHeader) + "\n");
@@ -125,6 +126,8 @@ std::vector<std::string> losses(const Session& session) {
   };
   warn(!session.environment.empty(), "CSV does not keep the environment (program, host, time, seeds).");
   warn(!session.notes.empty(), "CSV does not keep the notes.");
+  warn(!std::all_of(session.runs.begin(), session.runs.end(), [](const RunPtr& run) { return is_data(*run); }),
+       "CSV keeps data only, not the references that tell what a hit takes.");
   warn(std::any_of(session.runs.begin(), session.runs.end(), [](const RunPtr& run) { return run->chase() == nullptr; }),
        "Requests other than chases go to a table for each call, which can't be read back.");
   warn(!session.findings.empty(), "Findings go to a CSV file of their own, which can't be read back.");
@@ -159,7 +162,8 @@ Outcome<CsvExport> write_csv(const Session& session, const std::filesystem::path
   } catch (const CodecError& error) {
     return DeviceError{ErrorCode::invalid_request, std::string("The session can't be exported: ") + error.what()};
   }
-  if (session.runs.empty() && session.findings.empty())
+  const std::vector<RunPtr> runs = data_runs(session.runs);
+  if (runs.empty() && session.findings.empty())
     return DeviceError{ErrorCode::invalid_request,
                        "The session has no runs and no findings, so there is nothing to export as CSV."};
 
@@ -174,15 +178,13 @@ Outcome<CsvExport> write_csv(const Session& session, const std::filesystem::path
   // The names of the findings and of the tables are given away first, so that no run can take them.
   const std::filesystem::path findings = names.of_findings();
   std::map<std::string_view, std::filesystem::path> tables;
-  for (const RunPtr& run : session.runs)
+  for (const RunPtr& run : runs)
     if (run->chase() == nullptr && !tables.contains(run->call())) tables[run->call()] = names.of_table(run->call());
-  // A single trace with a reference beside it is one trace to a person: it takes the name that was asked for.
-  const auto shown = std::count_if(session.runs.begin(), session.runs.end(),
-                                   [](const RunPtr& run) { return run->chase() != nullptr && !run->auxiliary; });
-  for (const RunPtr& run : session.runs) {
+  // A single trace takes the name that was asked for.
+  const auto traces = std::count_if(runs.begin(), runs.end(), [](const RunPtr& run) { return run->chase() != nullptr; });
+  for (const RunPtr& run : runs) {
     if (run->chase() == nullptr) continue;
-    const bool only = session.runs.size() == 1 || (shown == 1 && !run->auxiliary);
-    const std::filesystem::path file = only ? names.of_only_run(run->id) : names.of_run(run->id);
+    const std::filesystem::path file = traces == 1 ? names.of_only_run(run->id) : names.of_run(run->id);
     add(trace_file(session.device, *run, file), file);
   }
   for (const auto& [call, file] : tables) add(csv_table_file(session, call, file), file);

@@ -6,6 +6,7 @@
 #include "engine/device/codec.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/session/csv_fields.h"
+#include "engine/session/run_series.h"
 
 namespace chasescope {
 namespace {
@@ -22,7 +23,7 @@ struct Row {
 
 std::vector<Row> rows_of(const Session& session, std::string_view call) {
   std::vector<Row> rows;
-  for (const RunPtr& run : session.runs)
+  for (const RunPtr& run : data_runs(session.runs))
     if (run->call() == call)
       std::visit(
           [&](const auto& asked) {

@@ -157,7 +157,7 @@ Explanation explain(const Source& source, const Look& look, std::size_t index) {
     text.headline = "Not recorded: the warm-up is not timed.";
   } else {
     text.headline = "Hit or miss: not known.";
-    text.reason = "All latencies are alike, and the hit latency of this cache was not measured.";
+    text.reason = "No finding tells what a hit takes here, and that one latency is longer than another does not make it a miss.";
   }
   return text;
 }

@@ -31,7 +31,13 @@ std::unique_ptr<Source> model_source(const Recording& recording, const RunModel&
   const std::size_t parts = path.data.size() + path.translation.size();
   if (parts == 0 || parts > Marks::kMostParts) return nullptr;
   return std::make_unique<Replay>(model.card, recording.request, recording.result, model.seed, Replay::Kind::true_state,
-                                  RecordedVerdicts(recording.trace, recording.levels, std::nullopt));
+                                  RecordedVerdicts(recording.trace, {}));
+}
+
+/// Where no witness tells hits from misses: that the fastest accesses hit. It is a guess, which a cache put together from findings
+/// bears out by predicting the same accesses, or is not shown.
+LatencyVerdicts supposed(const LatencyVerdicts& told, const inference::LatencyLevels& levels) {
+  return told.tells() || levels.size() < 2 ? told : LatencyVerdicts(levels[0].upper_bound, levels[0].upper_bound);
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -58,17 +64,16 @@ MadeSource make_source(const Recording& recording, const std::vector<Finding>& f
     if (made.source) return made;
   }
   const InferredPart inferred = infer_nearest(findings, recording.request);
-  const std::optional<double> hit =
-      inferred.hit_cycles ? std::optional(*inferred.hit_cycles + recording.result.overhead_cycles.value_or(0)) : std::nullopt;
-  RecordedVerdicts verdicts(recording.trace, recording.levels, hit);
+  const LatencyVerdicts told =
+      judge({recording.run, recording.request, recording.result.overhead_cycles.value_or(0), recording.levels}, findings);
   if (from != Footing::trace && inferred.can_replay()) {
     made.footing = Footing::findings;
     made.source = std::make_unique<Replay>(card_of(inferred, recording.request.space), recording.request, recording.result, 0,
-                                           Replay::Kind::inferred, std::move(verdicts));
+                                           Replay::Kind::inferred, RecordedVerdicts(recording.trace, supposed(told, recording.levels)));
     return made;
   }
   made.footing = Footing::trace;
-  made.source = std::make_unique<Recorded>(recording.request, recording.result, inferred.part, std::move(verdicts),
+  made.source = std::make_unique<Recorded>(recording.request, recording.result, inferred.part, RecordedVerdicts(recording.trace, told),
                                            why_no_replay(inferred, inferred.can_replay()));
   return made;
 }

@@ -20,6 +20,7 @@ struct RunModel {
 };
 
 struct Recording {
+  const std::string& run;  ///< its id: findings name it
   const ChaseRequest& request;
   const ChaseResult& result;
   const LatencyTrace& trace;

@@ -8,8 +8,8 @@ namespace {
 constexpr std::size_t kWidestExact = 2048;
 constexpr std::size_t kBinnedColumns = 1024;
 
-void raise_to(std::span<float> out, std::span<const float> row) {
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = std::max(out[i], row[i]);
+void add_to(std::span<float> out, std::span<const float> row) {
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] += row[i];
 }
 
 void append_row(std::vector<float>& rows, std::span<const float> row) {
@@ -19,19 +19,19 @@ void append_row(std::vector<float>& rows, std::span<const float> row) {
 
 }  // namespace
 
-PassPyramid::PassPyramid(std::size_t period, std::size_t first_position)
+PassPyramid::PassPyramid(std::size_t period, std::size_t first_position, std::optional<float> above)
     : period_(period),
       width_(period <= kWidestExact ? 1 : (period + kBinnedColumns - 1) / kBinnedColumns),
       columns_((period + width_ - 1) / width_),
       first_(period == 0 ? 0 : first_position % period),
-      row_(columns_, kNothing) {}
+      above_(above),
+      row_(columns_) {}
 
 void PassPyramid::append(std::span<const float> cycles) {
   if (period_ == 0) return;
   std::size_t position = (first_ + size_) % period_;
   for (const float c : cycles) {
-    float& cell = row_[position / width_];
-    cell = std::max(cell, c);
+    row_[position / width_] += weight(c);
     ++size_;
     if (++position == period_) {
       position = 0;
@@ -43,42 +43,47 @@ void PassPyramid::append(std::span<const float> cycles) {
 void PassPyramid::close_row() {
   if (width_ > 1) append_row(binned_, row_);
   ++complete_;
-  raise(0, row_);
-  std::fill(row_.begin(), row_.end(), kNothing);
+  add_to_level(0, row_);
+  std::fill(row_.begin(), row_.end(), 0.0F);
 }
 
-void PassPyramid::raise(std::size_t level, std::span<const float> row) {
-  if (level == levels_.size()) levels_.push_back({{}, std::vector<float>(columns_, kNothing), 0});
-  raise_to(levels_[level].open, row);
+void PassPyramid::add_to_level(std::size_t level, std::span<const float> row) {
+  if (level == levels_.size()) levels_.push_back({{}, std::vector<float>(columns_), 0});
+  add_to(levels_[level].open, row);
   if (++levels_[level].filled < kFactor) return;
   const std::vector<float> full = levels_[level].open;
   append_row(levels_[level].complete, full);
-  std::fill(levels_[level].open.begin(), levels_[level].open.end(), kNothing);
+  std::fill(levels_[level].open.begin(), levels_[level].open.end(), 0.0F);
   levels_[level].filled = 0;
-  raise(level + 1, full);
+  add_to_level(level + 1, full);
 }
 
-void PassPyramid::row_maxima(const LatencyTrace& trace, std::size_t row, std::span<float> out) const {
-  if (row == complete_) return raise_to(out, row_);
-  if (width_ > 1) return raise_to(out, std::span(binned_).subspan(row * columns_, columns_));
+void PassPyramid::add_row(const LatencyTrace& trace, std::size_t row, std::span<float> out) const {
+  if (row == complete_) return add_to(out, row_);
+  if (width_ > 1) return add_to(out, std::span(binned_).subspan(row * columns_, columns_));
   const std::size_t begin = row * period_ < first_ ? 0 : row * period_ - first_;
   const std::size_t end = (row + 1) * period_ - first_;
   const std::size_t shift = row == 0 ? first_ : 0;
   trace.for_each_segment(begin, std::min(end, size_), [&](std::span<const float> cycles, std::size_t at) {
     float* cells = out.data() + (at - begin) + shift;
-    for (std::size_t i = 0; i < cycles.size(); ++i) cells[i] = std::max(cells[i], cycles[i]);
+    if (above_) {
+      const float above = *above_;
+      for (std::size_t i = 0; i < cycles.size(); ++i) cells[i] += cycles[i] > above ? 1.0F : 0.0F;
+    } else {
+      for (std::size_t i = 0; i < cycles.size(); ++i) cells[i] += cycles[i];
+    }
   });
 }
 
-void PassPyramid::maxima(const LatencyTrace& trace, std::size_t begin, std::size_t end, std::span<float> out) const {
-  std::fill(out.begin(), out.end(), kNothing);
+void PassPyramid::sums(const LatencyTrace& trace, std::size_t begin, std::size_t end, std::span<float> out) const {
+  std::fill(out.begin(), out.end(), 0.0F);
   end = std::min(end, rows());
   const auto take = [&](std::size_t level, std::size_t from, std::size_t to) {
     for (std::size_t row = from; row < to; ++row) {
       if (level == 0) {
-        row_maxima(trace, row, out);
+        add_row(trace, row, out);
       } else {
-        raise_to(out, std::span(levels_[level - 1].complete).subspan(row * columns_, columns_));
+        add_to(out, std::span(levels_[level - 1].complete).subspan(row * columns_, columns_));
       }
     }
   };
@@ -92,6 +97,24 @@ void PassPyramid::maxima(const LatencyTrace& trace, std::size_t begin, std::size
     begin = above_begin;
     end = above_end;
   }
+}
+
+void PassPyramid::accesses(std::size_t begin, std::size_t end, std::span<std::uint32_t> out) const {
+  const std::size_t whole = rows();
+  end = std::min(end, whole);
+  std::fill(out.begin(), out.end(), begin < end ? static_cast<std::uint32_t>((end - begin) * width_) : 0U);
+  if (begin >= end) return;
+  out.back() -= static_cast<std::uint32_t>((end - begin) * (columns_ * width_ - period_));
+  // The first pass may begin within the warm-up, the last may be unfinished.
+  const auto leave_out = [&](std::size_t from, std::size_t to) {
+    for (std::size_t column = from / width_; from < to; ++column) {
+      const std::size_t stop = std::min((column + 1) * width_, to);
+      out[column] -= static_cast<std::uint32_t>(stop - from);
+      from = stop;
+    }
+  };
+  if (begin == 0) leave_out(0, first_);
+  if (end == whole) leave_out(first_ + size_ - (whole - 1) * period_, period_);
 }
 
 std::size_t PassPyramid::bytes() const {

@@ -1,11 +1,14 @@
-// The largest latency at each position of the pass, over any range of passes: what a miss pattern of a long trace is drawn from.
+// Sums over the accesses to each position of the pass, over any range of passes: what a miss pattern of a long trace is drawn from.
+// What is summed up is the latency, or one for each access that took longer than a bound, so that a cell can tell its mean latency
+// or its share of misses.
 //
 // A pass of up to 2,048 accesses keeps one column per position; longer passes are binned to about 1,024 columns. Each level keeps
-// the maxima of 4 rows of the level below. Cost: under 2.3 bytes per access. Append-only.
+// the sums of 4 rows of the level below. Cost: under 2.3 bytes per access. Append-only.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,11 +19,11 @@ namespace chasescope {
 class PassPyramid {
  public:
   static constexpr std::size_t kFactor = 4;
-  static constexpr float kNothing = -1.0F;  ///< where no access has landed
 
   PassPyramid() = default;
-  /// `period` accesses make a pass; the first access appended lies at `first_position` of its pass.
-  PassPyramid(std::size_t period, std::size_t first_position);
+  /// `period` accesses make a pass; the first access appended lies at `first_position` of its pass. With `above` (cycles) accesses
+  /// that took longer are counted, without it latencies are summed up.
+  PassPyramid(std::size_t period, std::size_t first_position, std::optional<float> above = {});
 
   /// The next accesses of the trace. Amortised O(cycles.size()).
   void append(std::span<const float> cycles);
@@ -33,9 +36,13 @@ class PassPyramid {
   std::size_t rows() const { return period_ == 0 ? 0 : (first_ + size_ + period_ - 1) / period_; }
   std::size_t size() const { return size_; }
 
-  /// Maxima over rows [begin, end) for each column into `out`, kNothing where there is none. `trace` is the trace whose chunks were
-  /// appended. \pre out.size() == columns().
-  void maxima(const LatencyTrace& trace, std::size_t begin, std::size_t end, std::span<float> out) const;
+  /// What one access adds.
+  float weight(float cycles) const { return above_ ? (cycles > *above_ ? 1.0F : 0.0F) : cycles; }
+  /// Sums over rows [begin, end) for each column into `out`. `trace` is the trace whose chunks were appended.
+  /// \pre out.size() == columns().
+  void sums(const LatencyTrace& trace, std::size_t begin, std::size_t end, std::span<float> out) const;
+  /// How many accesses those are, by column. \pre out.size() == columns().
+  void accesses(std::size_t begin, std::size_t end, std::span<std::uint32_t> out) const;
 
   std::size_t bytes() const;
 
@@ -46,10 +53,11 @@ class PassPyramid {
     std::size_t filled = 0;       // rows of the level below in it
   };
   void close_row();
-  void raise(std::size_t level, std::span<const float> row);
-  void row_maxima(const LatencyTrace& trace, std::size_t row, std::span<float> out) const;
+  void add_to_level(std::size_t level, std::span<const float> row);
+  void add_row(const LatencyTrace& trace, std::size_t row, std::span<float> out) const;
 
   std::size_t period_ = 0, width_ = 1, columns_ = 0, first_ = 0, size_ = 0;
+  std::optional<float> above_;
   std::vector<float> row_;     // columns of the pass that is being measured
   std::vector<float> binned_;  // complete rows, only if width_ > 1: otherwise the trace holds them
   std::size_t complete_ = 0;   // complete rows

@@ -30,8 +30,8 @@ BENCHMARK(latency_levels)->Unit(benchmark::kMillisecond);
 
 void trace_summary(benchmark::State& state) {
   const LatencyTrace trace = noisy_trace();
-  const LatencyTrace reference(std::vector<float>(64, 120));
-  for (auto _ : state) benchmark::DoNotOptimize(summarize_trace(trace, reference, kPerPass, 2 * kPerPass));
+  const std::vector<LatencyTrace> references{LatencyTrace(std::vector<float>(64, 120))};
+  for (auto _ : state) benchmark::DoNotOptimize(summarize_trace(trace, references, kPerPass, 2 * kPerPass));
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(kAccesses));
 }
 BENCHMARK(trace_summary)->Unit(benchmark::kMillisecond);

@@ -24,7 +24,7 @@ std::unique_ptr<step::Source> prepared(const std::string& id, MemorySpace space,
   const ChaseResult result = *device->chase(request, {});
   const auto levels = inference::find_latency_levels(result.cycles);
   auto made =
-      step::make_source({request, result, result.cycles, levels}, {}, {std::make_shared<const model::Card>(*preset_card(id)), 1});
+      step::make_source({"run-1", request, result, result.cycles, levels}, {}, {std::make_shared<const model::Card>(*preset_card(id)), 1});
   return std::move(made.source);
 }
 
@@ -65,7 +65,7 @@ step::MadeSource recorded(const std::string& id, MemorySpace space, std::uint64_
   request.accesses = kAccesses;
   const ChaseResult result = *device->chase(request, {});
   const auto levels = inference::find_latency_levels(result.cycles);
-  auto made = step::make_source({request, result, result.cycles, levels}, findings, {}, step::Footing::findings);
+  auto made = step::make_source({"run-1", request, result, result.cycles, levels}, findings, {}, step::Footing::findings);
   made.source->extend(kAccesses);
   return made;
 }

@@ -327,6 +327,48 @@ TEST_F(FigureExport, what_cannot_be_done_is_said) {
   EXPECT_TRUE(outcome.error.contains("no/such/folder"));
 }
 
+TEST_F(FigureExport, references_are_no_data) {
+  auto reference = std::make_shared<chasescope::Run>(*sample::fromCycles("run-ref", {100, 100, 100, 100}, 1));
+  reference->probe = "miss-pattern";
+  reference->auxiliary = true;
+  reference->chase()->request.pattern = OffsetsPattern{{0}};
+  session.runs.insert(session.runs.begin(), reference);
+  const FigurePtr pattern = missPatternFigure(session).figure;
+  ASSERT_TRUE(pattern);
+  exported(*pattern, "a.png");
+  EXPECT_FALSE(read(path("a.csv")).contains("\n4,")) << "the reference has a row";
+  EXPECT_FALSE(read(path("a.json")).contains("run-ref"));
+  EXPECT_FALSE(missPatternFigure(session, "run-ref"));
+  EXPECT_TRUE(scopeFigure(session, "run-ref").error.contains("reference"));
+}
+
+TEST_F(FigureExport, captions_have_no_empty_part) {
+  auto listed = std::make_shared<chasescope::Run>(*sample::fromCycles("listed", std::vector<float>(40, 100), 2));
+  listed->chase()->request.pattern = OffsetsPattern{{0, 4096}};
+  session.runs.push_back(listed);
+  const QString caption = scopeFigure(session, "listed").figure->caption();
+  EXPECT_FALSE(QString(caption).remove(' ').contains("··")) << caption.toStdString();
+  EXPECT_TRUE(caption.contains("2 listed offsets")) << caption.toStdString();
+}
+
+TEST_F(FigureExport, a_miss_pattern_takes_one_series) {
+  // A discovery asks for footprints of many kinds under one name.
+  const auto addRun = [&](const char* id, std::uint64_t bytes, std::uint64_t stride, float cycles) {
+    auto run = std::make_shared<chasescope::Run>(*sample::fromCycles(id, std::vector<float>(2 * bytes / stride, cycles), bytes / stride));
+    run->probe = "caches";
+    run->chase()->request.pattern = UniformPattern{bytes, stride};
+    session.runs.push_back(run);
+  };
+  for (const std::uint64_t n : {1U, 2U, 3U, 4U}) addRun(("wide-" + std::to_string(n)).c_str(), n * 4096, 128, 300);
+  for (const std::uint64_t n : {1U, 2U, 3U}) addRun(("fine-" + std::to_string(n)).c_str(), n * 1024, 32, 100);
+  exported(*missPatternFigure(session).figure, "a.png");
+  const QByteArray rows = read(path("a.csv"));
+  EXPECT_TRUE(rows.contains("\n3072,0,0,")) << "the series of the last run";
+  EXPECT_FALSE(rows.contains("\n4096,")) << "another stride is another picture";
+  exported(*missPatternFigure(session, "wide-2", PatternRows::sweep).figure, "b.png");
+  EXPECT_TRUE(read(path("b.csv")).contains("\n16384,0,0,"));
+}
+
 TEST_F(FigureExport, a_sweep_is_found_by_itself) {
   const FigureOutcome automatic = missPatternFigure(session);
   ASSERT_TRUE(automatic);

@@ -5,6 +5,7 @@
 #include "tests/widgets/sample_runs.h"
 #include "widgets/miss_pattern_view.h"
 #include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/verdict_look.h"
 #include "widgets/run_store.h"
 #include "widgets/selection.h"
 #include "widgets/theme.h"
@@ -24,21 +25,22 @@ class MissPatternTest : public testing::Test {
     selection.setCurrentRun(QString::fromStdString(run->id));
     paint();
   }
+  /// A run whose probe told its misses: what took more than 200 cycles.
+  void loadJudged(const RunPtr& run) {
+    load(run);
+    store.addFinding(sample::missRate(*run, 200));
+    paint();
+  }
   void paint() {
     QCoreApplication::processEvents();
     view.plot()->repaintNow();
     QCoreApplication::processEvents();
   }
   QWidget* canvas() { return view.plot()->canvas(); }
-  int pixelsOf(const QColor& colour) {
+  /// The plot itself, without the legend.
+  QImage shown() {
     paint();
-    const QImage image = canvas()->grab().toImage();
-    // The legend has the colour too, so only the plot itself counts.
-    const QRect plot = static_cast<PlotCanvas*>(canvas())->axisRect()->rect();
-    int count = 0;
-    for (int y = plot.top(); y <= plot.bottom(); ++y)
-      for (int x = plot.left(); x <= plot.right(); ++x) count += QColor(image.pixel(x, y)) == colour ? 1 : 0;
-    return count;
+    return canvas()->grab().toImage().copy(static_cast<PlotCanvas*>(canvas())->axisRect()->rect());
   }
   void move(const QPoint& to, Qt::MouseButtons buttons, Qt::KeyboardModifiers modifiers) {
     QMouseEvent event(QEvent::MouseMove, to, canvas()->mapToGlobal(to), Qt::NoButton, buttons, modifiers);
@@ -51,41 +53,102 @@ class MissPatternTest : public testing::Test {
   MissPatternView view{store, selection, theme};
 };
 
-/// A million hits and a few misses.
-std::vector<float> hitsBut(std::size_t accesses, std::initializer_list<std::size_t> misses) {
+int pixelsOf(const QImage& image, const QColor& colour) {
+  int count = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x) count += QColor(image.pixel(x, y)) == colour ? 1 : 0;
+  return count;
+}
+
+/// How far the mean colour of the picture's middle is from a colour, in the worst channel.
+double distanceFrom(const QImage& image, const QColor& colour) {
+  double red = 0, green = 0, blue = 0, count = 0;
+  for (int y = 10; y < image.height() - 10; ++y)
+    for (int x = 10; x < image.width() - 10; ++x, ++count) {
+      const QColor at(image.pixel(x, y));
+      red += at.red(), green += at.green(), blue += at.blue();
+    }
+  return std::max({std::abs(red / count - colour.red()), std::abs(green / count - colour.green()), std::abs(blue / count - colour.blue())});
+}
+
+QColor hitFill() { return verdictFill(step::Verdict::hit, lightPalette()); }
+QColor missFill() { return verdictFill(step::Verdict::miss, lightPalette()); }
+
+std::vector<float> hitsBut(std::size_t accesses, std::size_t missEvery) {
   std::vector<float> cycles(accesses, 100.0F);
-  for (const std::size_t at : misses) cycles[at] = 400.0F;
+  for (std::size_t at = 0; missEvery > 0 && at < accesses; at += missEvery) cycles[at] = 400.0F;
   return cycles;
 }
 
-TEST_F(MissPatternTest, three_misses_of_a_million_stay_visible) {
-  // 7,000 passes of 150 accesses on some 300 rows of pixels. Three make a level.
-  load(sample::fromCycles("run-1", hitsBut(1'050'000, {123'456, 500'000, 999'999}), 150));
-  view.setShade(PatternShade::hitMiss);
-  EXPECT_GE(pixelsOf(levelColour(2, lightPalette())), 3);
-  load(sample::fromCycles("run-2", hitsBut(1'050'000, {}), 150));
-  EXPECT_EQ(pixelsOf(levelColour(2, lightPalette())), 0);
+TEST_F(MissPatternTest, cells_that_share_a_pixel_are_blended_by_their_share_of_misses) {
+  // One access in eight misses, in passes wider than the screen, in more passes than it has rows, and in passes kept in bins.
+  for (const auto& [period, passes] : {std::pair<std::size_t, std::size_t>{2043, 40}, {105, 4000}, {20'001, 40}}) {
+    loadJudged(sample::fromCycles("run-" + std::to_string(period), hitsBut(period * passes, 8), period));
+    for (const PatternShade shade : {PatternShade::hitMiss, PatternShade::latency}) {
+      view.setShade(shade);
+      const QImage image = shown();
+      EXPECT_LT(distanceFrom(image, mixed(missFill(), hitFill(), 0.125)), 4) << period;
+      EXPECT_EQ(pixelsOf(image, missFill()), 0) << period << ": an eighth of misses painted solid";
+    }
+  }
 }
 
-TEST_F(MissPatternTest, misses_of_passes_longer_than_the_screen_stay_visible) {
-  load(sample::fromCycles("run-1", hitsBut(1'200'000, {123'456, 500'001, 999'999}), 400'000));
-  view.setShade(PatternShade::hitMiss);
-  EXPECT_GE(pixelsOf(levelColour(2, lightPalette())), 3);
-}
-
-TEST(PatternGrid, takes_the_slowest_of_each_patch) {
-  const RunPtr run = sample::fromCycles("run-1", hitsBut(100'000, {31'415, 50'000, 77'777}), 100);
+TEST(PatternOnPaper, blends_as_the_window_does) {
+  const RunPtr run = sample::fromCycles("run-1", hitsBut(2040 * 40, 8), 2040);
   RunStore store;
   store.finishRun(run);
   const ShownRun& shown = *store.run("run-1");
-  const PassPattern pattern(shown.trace, shown.pyramid, shown.levels, shown.order, 128);
+  const step::LatencyVerdicts verdicts(200.0F, 200.0F);
+  const PassPattern pattern(shown.trace, shown.levels, verdicts, shown.order, 128);
+  for (const int width : {200, 900}) {  // pixels fewer than cells that paper has room for, and more
+    QImage image(width, 120, QImage::Format_RGB32);
+    QPainter painter(&image);
+    PlotStyle style;
+    style.print = true;
+    PatternGeometry g;
+    g.plot = QRectF(image.rect());
+    g.x1 = 2039.5;
+    g.y1 = 39.5;
+    paintPattern(painter, pattern, PatternShade::hitMiss, g, style);
+    EXPECT_TRUE(patternBlends(painter, pattern, g, style));
+    painter.end();
+    EXPECT_LT(distanceFrom(image, mixed(missFill(), hitFill(), 0.125)), 4) << width;
+    EXPECT_EQ(pixelsOf(image, missFill()), 0) << width;
+  }
+}
+
+TEST_F(MissPatternTest, only_misses_look_other_than_only_hits) {
+  for (const PatternShade shade : {PatternShade::hitMiss, PatternShade::latency}) {
+    view.setShade(shade);
+    const auto id = [&](const char* what) { return what + std::to_string(static_cast<int>(shade)); };
+    loadJudged(sample::fromCycles(id("hits"), std::vector<float>(4000, 100), 50));
+    EXPECT_LT(distanceFrom(shown(), hitFill()), 12);
+    loadJudged(sample::fromCycles(id("misses"), std::vector<float>(4000, 300), 50));
+    EXPECT_LT(distanceFrom(shown(), missFill()), 12);
+    load(sample::fromCycles(id("untold"), std::vector<float>(4000, 300), 50));
+    EXPECT_EQ(pixelsOf(shown(), missFill()), 0) << "nobody told that these are misses";
+    EXPECT_EQ(pixelsOf(shown(), hitFill()), 0);
+  }
+  EXPECT_TRUE(view.facts().isEmpty() || !view.facts().contains("by cycles"));
+  view.setShade(PatternShade::hitMiss);
+  EXPECT_TRUE(view.facts().contains("by cycles")) << view.facts().toStdString();
+}
+
+TEST(PatternGrid, tells_the_share_of_each_patch) {
+  std::vector<float> cycles = hitsBut(100'000, 0);
+  for (const std::size_t at : {31'415U, 50'000U, 77'777U}) cycles[at] = 400;
+  const RunPtr run = sample::fromCycles("run-1", std::move(cycles), 100);
+  RunStore store;
+  store.finishRun(run);
+  const ShownRun& shown = *store.run("run-1");
+  const PassPattern pattern(shown.trace, shown.levels, {200.0F, 200.0F}, shown.order, 128);
   ASSERT_EQ(pattern.rows(), 1000U);
-  const PatternGrid grid = readGrid(pattern, 0, 1000, 0, 100, 40, 10);
+  const PatternGrid grid = readGrid(pattern, PatternValue::missShare, 0, 1000, 0, 100, 40, 10);
   ASSERT_EQ(grid.rows, 40U);
-  int misses = 0;
-  for (const float c : grid.cycles) misses += c == 400 ? 1 : 0;
-  EXPECT_EQ(misses, 3);
-  EXPECT_EQ(grid.at(314 * 40 / 1000, 1), 400);  // pass 314, position 15
+  double misses = 0;
+  for (const float share : grid.values) misses += 250 * share;
+  EXPECT_NEAR(misses, 3, 1e-4);
+  EXPECT_FLOAT_EQ(grid.at(314 * 40 / 1000, 1), 1.0F / 250);  // pass 314, position 15
 }
 
 TEST(SweepPattern, shows_the_sets_filling_up_as_in_figure_3) {
@@ -95,18 +158,18 @@ TEST(SweepPattern, shows_the_sets_filling_up_as_in_figure_3) {
   for (const auto& run : store.runs()) {
     const auto& request = run->run->chase()->request;
     rows.insert(rows.begin(),
-                std::make_shared<const SweepPattern::Row>(SweepPattern::makeRow(
-                    run->id, footprint_bytes(request.pattern, 4), 4, request.warmup, run->trace, run->order, run->levels)));
+                std::make_shared<const SweepPattern::Row>(
+                    SweepPattern::makeRow(run->id, request, run->trace, run->order, run->levels, {200.0F, 200.0F})));
   }
   const SweepPattern sweep(std::move(rows));
   ASSERT_EQ(sweep.rows(), 9U);
   EXPECT_EQ(sweep.rowLabel(0), "40 B");  // sorted by footprint, whatever order they came in
   const auto misses = [&](std::size_t row) {
     std::vector<float> cells(sweep.columns());
-    sweep.maxima(row, row + 1, 0, sweep.columns(), cells);
+    sweep.read(PatternValue::missShare, row, row + 1, 0, sweep.columns(), cells);
     std::vector<std::size_t> at;
     for (std::size_t c = 0; c < cells.size(); ++c)
-      if (cells[c] >= 0 && sweep.isMiss(cells[c])) at.push_back(c);
+      if (cells[c] > 0) at.push_back(c);
     return at;
   };
   EXPECT_TRUE(misses(2).empty());                                                   // N = 12 words fit

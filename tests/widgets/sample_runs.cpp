@@ -100,6 +100,14 @@ RunPtr fromCycles(const std::string& id, std::vector<float> cycles, std::uint64_
   return run;
 }
 
+Finding missRate(const Run& run, float above) {
+  double misses = 0;
+  for (const float cycles : run.cycles().copy()) misses += cycles > above ? 1 : 0;
+  Finding made = finding("device", "miss_rate", misses / static_cast<double>(run.cycles().size()), "1");
+  made.evidence = {run.id, run.id + "-reference"};
+  return made;
+}
+
 std::vector<RunPtr> textbookSweep() {
   std::vector<RunPtr> runs;
   const Cache cache{3, 2, 8, true, 100, 300, 300, 0, 1};

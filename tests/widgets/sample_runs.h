@@ -29,6 +29,9 @@ RunPtr started(const Run& run);
 /// A trace of the given cycles over `period` lines of 128 bytes.
 RunPtr fromCycles(const std::string& id, std::vector<float> cycles, std::uint64_t period, std::uint64_t warmup = 0);
 
+/// What a probe that compared the run with its reference found: the share of its accesses above so many cycles missed.
+Finding missRate(const Run& run, float above);
+
 /// The textbook cache of the 2014 paper (three sets, two ways, two words of 4 bytes) chased with N = 10 … 18 words: figure 3.
 std::vector<RunPtr> textbookSweep();
 

@@ -9,6 +9,7 @@
 
 #include "tests/widgets/sample_runs.h"
 #include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/verdict_look.h"
 #include "widgets/run_store.h"
 #include "widgets/selection.h"
 #include "widgets/theme.h"
@@ -65,11 +66,33 @@ TEST_F(ScopeViewTest, says_what_to_press_until_there_is_something) {
   EXPECT_TRUE(view.isEmpty());
   load(standard());
   EXPECT_FALSE(view.isEmpty());
-  EXPECT_EQ(view.facts(), QString::fromUtf8("3,264 accesses · %1 above the lowest level · trace")
-                              .arg(percentText(store.run("run-1")->shareAboveLowest())));
+  EXPECT_EQ(view.facts(), QString::fromUtf8("3,264 accesses · 2 levels · trace")) << "nobody told yet which of them hit";
+  const Finding rate = sample::missRate(*standard(), 200);
+  store.addFinding(rate);
+  EXPECT_EQ(view.facts(), QString::fromUtf8("3,264 accesses · %1 missed · trace").arg(percentText(rate.value.get<double>())));
   store.clear();
   EXPECT_TRUE(view.isEmpty());
   paint();
+}
+
+TEST_F(ScopeViewTest, only_misses_look_other_than_only_hits) {
+  const auto marks = [&](const char* id, std::optional<float> above) {
+    const RunPtr run = sample::fromCycles(id, std::vector<float>(400, 300), 50);
+    load(run);
+    if (above) store.addFinding(sample::missRate(*run, *above));
+    paint();
+    const QImage image = canvas()->grab().toImage().copy(canvas()->axisRect()->rect());
+    int hits = 0, misses = 0;
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x) {
+        hits += QColor(image.pixel(x, y)) == verdictColour(step::Verdict::hit, lightPalette()) ? 1 : 0;
+        misses += QColor(image.pixel(x, y)) == verdictColour(step::Verdict::miss, lightPalette()) ? 1 : 0;
+      }
+    return std::pair(hits > 0, misses > 0);
+  };
+  EXPECT_EQ(marks("hits", 301), std::pair(true, false));
+  EXPECT_EQ(marks("misses", 299), std::pair(false, true));
+  EXPECT_EQ(marks("untold", std::nullopt), std::pair(false, false));
 }
 
 TEST_F(ScopeViewTest, the_wheel_zooms_about_the_mouse) {

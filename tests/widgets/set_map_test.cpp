@@ -7,6 +7,7 @@
 #include <QPainter>
 
 #include "engine/probe/index_words.h"
+#include "engine/step/verdicts.h"
 #include "tests/widgets/sample_runs.h"
 #include "widgets/plot/set_index_scene.h"
 #include "widgets/plot/set_map_scene.h"
@@ -27,20 +28,9 @@ std::vector<std::uint64_t> numbers(const std::vector<MappedLine>& lines) {
   return all;
 }
 
-Finding missRate(const Run& run, double rate) {
-  Finding finding;
-  finding.subject = "device";
-  finding.quantity = "miss_rate";
-  finding.value = rate;
-  finding.status = FindingStatus::measured;
-  finding.evidence = {run.id, "reference"};
-  return finding;
-}
-
-std::optional<float> cutOf(const Run& run, const std::vector<Finding>& findings = {}) {
-  LatencyCounts counts;
-  for (const TraceChunk& chunk : run.cycles().chunks()) counts.append(*chunk);
-  return highestHitOf(run.id, counts, inference::find_latency_levels(run.cycles()), findings);
+std::optional<float> cutOf(const Run& run) {
+  const auto levels = inference::find_latency_levels(run.cycles());
+  return step::judge({run.id, run.chase()->request, 0, levels}, {sample::missRate(run, 200)}).highest_hit();
 }
 
 /// 17 KiB over an L1 of 16: the first eight sets get a fifth line.
@@ -121,17 +111,6 @@ TEST(SetMapRun, ARunThatSaysNothingOfTheCacheIsNotTakenForOneThatDoes) {
   EXPECT_FALSE(carved.whyNot.isEmpty());
   // And without a mark between hits and misses nothing is marked.
   EXPECT_FALSE(mapRun(cacheOf("l1_data"), *run, std::nullopt).missesKnown);
-}
-
-TEST(HighestHit, FollowsTheMissRateThatWasFound) {
-  const RunPtr mixed = sample::fromCycles("run-1", {100, 101, 300, 99, 301, 650}, 3);
-  const auto lies = [](std::optional<float> cut, float above, float below) { return cut && *cut >= above && *cut < below; };
-  EXPECT_TRUE(lies(cutOf(*mixed, {missRate(*mixed, 0.5)}), 101, 300));
-  EXPECT_TRUE(lies(cutOf(*mixed, {missRate(*mixed, 1.0 / 6)}), 301, 650));
-  const RunPtr slow = sample::fromCycles("run-2", std::vector<float>(64, 300), 4);
-  EXPECT_LT(*cutOf(*slow, {missRate(*slow, 1)}), 0);
-  EXPECT_GE(*cutOf(*slow, {missRate(*slow, 0)}), 300.0F);
-  EXPECT_FALSE(cutOf(*slow, {missRate(*mixed, 1)}));  // one level, and nobody says which
 }
 
 class SetLayout : public testing::Test {
@@ -222,7 +201,7 @@ int pixels(const QImage& image, const QColor& colour) {
 TEST(SetMapPicture, OnlyMissesAreDrawnInTheirColour) {
   const PlotStyle style;
   const auto painted = [&](const RunPtr& run) {
-    const SetMap map = mapRun(cacheOf("l1_data"), *run, cutOf(*run, {missRate(*run, run->id == "fits" ? 0 : 0.1)}));
+    const SetMap map = mapRun(cacheOf("l1_data"), *run, cutOf(*run));
     QImage image(700, 260, QImage::Format_RGB32);
     image.fill(style.palette.card);
     QPainter painter(&image);

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "engine/trace/quantity_text.h"
+#include "widgets/plot/pattern_scene.h"
 #include "widgets/plot/plain_axes.h"
 
 namespace chasescope {
@@ -32,24 +33,42 @@ QColor colourOf(double cycles, const DistanceScene& scene) {
   return viridis(scene.high > scene.low ? (cycles - scene.low) / (scene.high - scene.low) : 0.5);
 }
 
-double cyclesAt(const DistanceScene& scene, std::size_t row, std::size_t column) {
-  return scene.map.latency.at(scene.rows[row], scene.columns[column]);
+using Part = std::pair<std::size_t, std::size_t>;
+double meanOf(const DistanceScene& scene, const Part& rows, const Part& columns) {
+  double sum = 0;
+  for (std::size_t r = rows.first; r < rows.second; ++r)
+    for (std::size_t c = columns.first; c < columns.second; ++c) sum += scene.map.latency.at(scene.rows[r], scene.columns[c]);
+  return sum / static_cast<double>((rows.second - rows.first) * (columns.second - columns.first));
+}
+
+/// Cells as they are drawn: those that share a pixel are one, with their mean.
+struct Drawn {
+  std::size_t rows, columns;
+  bool blends(const DistanceScene& scene) const { return rows < scene.rows.size() || columns < scene.columns.size(); }
+};
+Drawn drawnCells(const QPainter& painter, const DistanceScene& scene, const DistanceLayout& layout, const PlotStyle& style) {
+  const CellRoom room = cellRoom(painter, layout.plot, style);
+  return {std::min(room.rows, scene.rows.size()), std::min(room.columns, scene.columns.size())};
 }
 
 void paintCells(QPainter& painter, const DistanceScene& scene, const DistanceLayout& layout, const PlotStyle& style) {
+  const auto [rows, columns] = drawnCells(painter, scene, layout, style);
+  const QRectF& plot = layout.plot;
+  QImage image(static_cast<int>(columns), static_cast<int>(rows), QImage::Format_RGB32);
   painter.setRenderHint(QPainter::Antialiasing, false);
-  if (!style.print) {
-    QImage image(static_cast<int>(scene.columns.size()), static_cast<int>(scene.rows.size()), QImage::Format_RGB32);
-    for (std::size_t r = 0; r < scene.rows.size(); ++r)
-      for (std::size_t c = 0; c < scene.columns.size(); ++c)
-        image.setPixelColor(static_cast<int>(c), static_cast<int>(r), colourOf(cyclesAt(scene, r, c), scene));
-    painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
-    painter.drawImage(layout.plot, image);
-    return;
-  }
-  for (std::size_t r = 0; r < scene.rows.size(); ++r)
-    for (std::size_t c = 0; c < scene.columns.size(); ++c)
-      painter.fillRect(layout.rect({r, c}, scene), colourOf(cyclesAt(scene, r, c), scene));
+  for (std::size_t r = 0; r < rows; ++r)
+    for (std::size_t c = 0; c < columns; ++c) {
+      const QColor colour =
+          colourOf(meanOf(scene, partOf(r, rows, 0, scene.rows.size()), partOf(c, columns, 0, scene.columns.size())), scene);
+      const double width = plot.width() / static_cast<double>(columns), height = plot.height() / static_cast<double>(rows);
+      if (style.print)
+        painter.fillRect(QRectF(plot.left() + width * static_cast<double>(c), plot.top() + height * static_cast<double>(r), width, height), colour);
+      else
+        image.setPixelColor(static_cast<int>(c), static_cast<int>(r), colour);
+    }
+  if (style.print) return;
+  painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+  painter.drawImage(plot, image);
 }
 
 void paintSides(QPainter& painter, const DistanceScene& scene, const DistanceLayout& layout, const PlotStyle& style) {
@@ -130,7 +149,8 @@ void paintLegend(QPainter& painter, const DistanceScene& scene, const DistanceLa
                      QString::number(tick));
   }
   painter.setFont(style.small());
-  painter.drawText(QRectF(layout.legend.left(), layout.legend.bottom() + style.em(6), style.em(60), line), Qt::AlignLeft, tr("cycles"));
+  painter.drawText(QRectF(layout.plot.right() + style.em(2), layout.legend.bottom() + style.em(6), style.em(70), line), Qt::AlignLeft,
+                   drawnCells(painter, scene, layout, style).blends(scene) ? tr("mean cycles") : tr("cycles"));
 }
 
 }  // namespace

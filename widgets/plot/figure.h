@@ -54,7 +54,7 @@ QString figureTitle(const QString& name);
 FigureOutcome scopeFigure(const Session& session, const QString& runId = {});
 
 enum class PatternRows { automatic, passes, sweep };
-/// Line × pass of one run, or line × N of all runs of its probe. Automatic takes the sweep if there are three footprints or more
+/// Line × pass of one run, or line × N of its series (same_series()). Automatic takes the sweep if there are three footprints or more
 /// and no run was named.
 FigureOutcome missPatternFigure(const Session& session, const QString& runId = {}, PatternRows rows = PatternRows::automatic,
                                 PatternShade shade = PatternShade::hitMiss);

@@ -2,6 +2,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "engine/session/run_series.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/bank_scene.h"
 #include "widgets/plot/figure.h"
@@ -16,7 +17,7 @@ QString tr(const char* text) { return QCoreApplication::translate("Figure", text
 BankCurves curvesOf(const Session& session) {
   constexpr unsigned kLanes = 32;
   const std::uint64_t warp = session.device.properties.warp_size.value_or(kLanes);
-  return gatherBankCurves(session.runs, static_cast<unsigned>(std::clamp<std::uint64_t>(warp, 1, 128)));
+  return gatherBankCurves(data_runs(session.runs), static_cast<unsigned>(std::clamp<std::uint64_t>(warp, 1, 128)));
 }
 
 /// What all figures of banks share: the curves, one word width, and the data behind them.
@@ -44,7 +45,7 @@ class BankFigure : public FigureContent {
 
   nlohmann::json provenance() const override {
     nlohmann::json json = sessionProvenance(session_, name_);
-    for (const RunPtr& run : session_.runs)
+    for (const RunPtr& run : data_runs(session_.runs))
       if (const auto* bank = run->as<BankRequest>(); bank != nullptr && bank->request.word_bytes == word_bytes_)
         json["runs"].push_back(runProvenance(*run));
     return json;
@@ -145,7 +146,7 @@ struct Chosen {
   std::uint64_t stride = 2;
 };
 std::optional<Chosen> choose(const Session& session, const BankCurves& curves, const QString& runId) {
-  for (const RunPtr& run : session.runs)
+  for (const RunPtr& run : data_runs(session.runs))
     if (const auto* bank = run->as<BankRequest>(); bank != nullptr && run->id == runId.toStdString())
       return Chosen{bank->request.word_bytes, bank->request.stride};
   if (curves.empty()) return std::nullopt;

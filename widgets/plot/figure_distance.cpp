@@ -1,6 +1,7 @@
 // The L2 map as a figure.
 #include <QCoreApplication>
 
+#include "engine/session/run_series.h"
 #include "widgets/plot/distance_scene.h"
 #include "widgets/plot/figure.h"
 #include "widgets/plot/figure_run.h"
@@ -45,7 +46,7 @@ class DistanceFigure final : public FigureContent {
   }
   nlohmann::json provenance() const override {
     nlohmann::json json = sessionProvenance(session_, "l2-map");
-    for (const RunPtr& run : session_.runs)
+    for (const RunPtr& run : data_runs(session_.runs))
       if (run->probe == kDistanceMapProbe) json["runs"].push_back(runProvenance(*run));
     return json;
   }
@@ -58,7 +59,7 @@ class DistanceFigure final : public FigureContent {
 }  // namespace
 
 FigureOutcome distanceFigure(const Session& session, const QString& /*runId*/) {
-  DistanceScene scene = makeDistanceScene(session.runs, true);
+  DistanceScene scene = makeDistanceScene(data_runs(session.runs), true);
   if (scene.empty()) return {nullptr, tr("The session has no map of the L2; run the probe l2-map first.")};
   return {std::make_shared<DistanceFigure>(session, std::move(scene)), {}};
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/session/run_series.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/figure.h"
 #include "widgets/plot/figure_run.h"
@@ -35,7 +36,8 @@ class PatternFigure : public FigureContent {
  public:
   PatternFigure(const Session& session, std::vector<std::shared_ptr<const FigureRun>> runs,
                 std::shared_ptr<const PatternSource> source, bool sweep, PatternShade shade)
-      : session_(session), runs_(std::move(runs)), source_(std::move(source)), sweep_(sweep), shade_(shade) {}
+      : session_(session), runs_(std::move(runs)), source_(std::move(source)), verdicts_(verdictsOf(*runs_.front(), session.findings)),
+        sweep_(sweep), shade_(shade) {}
 
   QString title() const override { return sweep_ ? tr("Misses by footprint") : tr("Misses by pass"); }
   double heightFor(double width_mm) const override {
@@ -44,11 +46,14 @@ class PatternFigure : public FigureContent {
 
   QString caption() const override {
     QString text = requestText(session_, runs_.front()->run->chase()->request, !sweep_);
-    text += sweep_ ? QStringLiteral(" · ") + tr("a cell is the slowest access to that position after the first pass.")
-                   : QStringLiteral(".");
-    if (source_->rows() > kPatternPrintRows || source_->columns() > kPatternPrintColumns)
-      text += QLatin1Char(' ') + tr("%1 × %2 cells are drawn by the slowest access of each patch, so that no miss is lost.")
+    text += sweep_ ? QStringLiteral(" · ") + tr("a cell is the accesses to that position after the first pass.") : QStringLiteral(".");
+    const bool shares = patternValue(*source_, shade_) == PatternValue::missShare;
+    if (blends_)
+      text += QLatin1Char(' ') + (shares ? tr("Where some of the %1 × %2 cells share a place, its colour is their share of misses.")
+                                         : tr("Where some of the %1 × %2 cells share a place, its colour is their mean."))
                                      .arg(counted(source_->columns()), counted(source_->rows()));
+    if (!source_->isTold())
+      text += QLatin1Char(' ') + tr("No finding tells what a hit takes here, so levels are named by their cycles.");
     return text;
   }
 
@@ -76,31 +81,29 @@ class PatternFigure : public FigureContent {
       g.y1 = plot.yAxis->range().upper;
       return g;
     };
-    new PaintedLayer(&plot, QStringLiteral("main"), true,
-                     [this, geometry, style](QCPPainter& p) { paintPattern(p, *source_, shade_, geometry(), style); });
+    new PaintedLayer(&plot, QStringLiteral("main"), true, [this, geometry, style](QCPPainter& p) {
+      blends_ = patternBlends(p, *source_, geometry(), style);
+      paintPattern(p, *source_, shade_, geometry(), style);
+    });
     new PaintedLayer(&plot, QStringLiteral("axes"), false,
                      [this, geometry, style](QCPPainter& p) { paintPatternLegend(p, *source_, shade_, geometry(), style); });
   }
 
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
-    if (!write(sweep_ ? "footprint_bytes,position,offset_bytes,slowest_cycles,miss\n" : "pass,position,offset_bytes,cycles,miss\n"))
-      return;
-    std::vector<float> row(source_->columns());
-    const auto* sweep = dynamic_cast<const SweepPattern*>(source_.get());
-    for (std::size_t r = 0; r < source_->rows(); ++r) {
-      source_->maxima(r, r + 1, 0, source_->columns(), row);
-      const AccessOrder& order = orderOf(sweep, r);
-      const QByteArray head =
-          QByteArray::number(static_cast<qulonglong>(sweep != nullptr ? sweep->row(r).footprint : order.pass(0) + r)) + ',';
+    if (const auto* sweep = dynamic_cast<const SweepPattern*>(source_.get())) return writeSweep(*sweep, write);
+    if (!write("pass,position,offset_bytes,cycles,miss\n")) return;
+    const FigureRun& run = *runs_.front();
+    bool good = true;
+    run.trace().for_each_segment(0, run.trace().size(), [&](std::span<const float> cycles, std::size_t first) {
       QByteArray lines;
-      for (std::size_t c = 0; c < row.size(); ++c) {
-        if (row[c] < 0) continue;
-        lines += head + QByteArray::number(static_cast<qulonglong>(c)) + ',' +
-                 QByteArray::number(static_cast<qulonglong>(order.offset_at_position(c))) + ',' + cyclesText(row[c]).toLatin1() +
-                 (source_->isMiss(row[c]) ? ",1\n" : ",0\n");
+      for (std::size_t i = 0; i < cycles.size() && good; ++i) {
+        lines += number(run.order.pass(first + i)) + ',' + number(run.order.position(first + i)) + ',' +
+                 number(run.order.offset(first + i)) + ',' + cyclesText(cycles[i]).toLatin1() + ',' + missWord(verdicts_.of(cycles[i])) + '\n';
+        if (lines.size() < 1 << 16 && i + 1 < cycles.size()) continue;
+        good = write(lines);
+        lines.clear();
       }
-      if (!write(lines)) return;
-    }
+    });
   }
 
   nlohmann::json provenance() const override {
@@ -110,21 +113,48 @@ class PatternFigure : public FigureContent {
   }
 
  private:
-  double legendWidth(const PlotStyle& style) const {
-    return patternLegendWidth(style) * (shade_ == PatternShade::hitMiss ? 0.72 : 0.9);
+  static QByteArray number(std::uint64_t n) { return QByteArray::number(static_cast<qulonglong>(n)); }
+  /// Empty where nobody can tell.
+  static QByteArray missWord(step::Verdict verdict) {
+    return verdict == step::Verdict::miss ? "1" : verdict == step::Verdict::hit ? "0" : "";
   }
-  const AccessOrder& orderOf(const SweepPattern* sweep, std::size_t row) const {
-    if (sweep == nullptr) return runs_.front()->order;
+  void writeSweep(const SweepPattern& sweep, const std::function<bool(const QByteArray&)>& write) const {
+    if (!write("footprint_bytes,position,offset_bytes,accesses,mean_cycles,slowest_cycles,misses\n")) return;
+    for (std::size_t r = 0; r < sweep.rows(); ++r) {
+      const SweepPattern::Row& row = sweep.row(r);
+      const AccessOrder& order = orderOf(row);
+      const bool told = row.verdicts.tells_all(row.levels);
+      QByteArray lines;
+      for (std::size_t c = 0; c < row.cells.size(); ++c) {
+        const SweepPattern::Row::Cell& cell = row.cells[c];
+        if (cell.accesses == 0) continue;
+        lines += number(row.footprint) + ',' + number(c) + ',' + number(order.offset_at_position(c)) + ',' + number(cell.accesses) + ',' +
+                 cyclesText(cell.cycles / static_cast<float>(cell.accesses)).toLatin1() + ',' + cyclesText(cell.slowest).toLatin1() + ',' +
+                 (told ? number(cell.misses) : QByteArray()) + '\n';
+      }
+      if (!write(lines)) return;
+    }
+  }
+
+  /// Two words, or a scale.
+  double legendWidth(const PlotStyle& style) const {
+    const bool words = !blends_ && patternValue(*source_, shade_) == PatternValue::missShare;
+    return patternLegendWidth(style) * (words ? 0.62 : 1);
+  }
+  const AccessOrder& orderOf(const SweepPattern::Row& row) const {
     for (const auto& run : runs_)
-      if (run->run->id == sweep->row(row).runId.toStdString()) return run->order;
+      if (run->run->id == row.runId.toStdString()) return run->order;
     return runs_.front()->order;
   }
 
   Session session_;
   std::vector<std::shared_ptr<const FigureRun>> runs_;  // source_ of passes reads the first one
   std::shared_ptr<const PatternSource> source_;
+  step::LatencyVerdicts verdicts_;  // of the first run
   bool sweep_;
   PatternShade shade_;
+  /// Whether cells share a place: first by what paper has room for, then as found when the figure is drawn.
+  mutable bool blends_ = source_->rows() > kPatternPrintRows || source_->columns() > kPatternPrintColumns;
 };
 
 }  // namespace
@@ -134,26 +164,24 @@ FigureOutcome missPatternFigure(const Session& session, const QString& runId, Pa
   const auto chosen = figureRun(session, runId, outcome.error);
   if (!chosen) return outcome;
 
-  std::vector<RunPtr> family;
+  std::vector<RunPtr> series;
   std::set<std::uint64_t> footprints;
-  for (const RunPtr& run : session.runs) {
-    if (run->probe != chosen->run->probe || run->cycles().empty() || accesses_per_pass(run->chase()->request.pattern) == 0)
-      continue;
-    family.push_back(run);
+  for (const RunPtr& run : data_runs(session.runs)) {
+    if (run->cycles().empty() || !same_series(*run, *chosen->run) || accesses_per_pass(run->chase()->request.pattern) == 0) continue;
+    series.push_back(run);
     const ChaseRequest& request = run->chase()->request;
     footprints.insert(footprint_bytes(request.pattern, request.element_bytes));
   }
   const bool sweep = rows == PatternRows::sweep || (rows == PatternRows::automatic && runId.isEmpty() && footprints.size() >= 3);
-  if (sweep && !family.empty()) {
+  if (sweep && !series.empty()) {
     std::vector<std::shared_ptr<const FigureRun>> runs;
     std::vector<std::shared_ptr<const SweepPattern::Row>> lines;
-    for (const RunPtr& run : family) {
+    for (const RunPtr& run : series) {
       runs.push_back(prepareRun(run));
       const FigureRun& r = *runs.back();
-      const ChaseRequest& request = run->chase()->request;
       lines.push_back(std::make_shared<const SweepPattern::Row>(
-          SweepPattern::makeRow(QString::fromStdString(run->id), footprint_bytes(request.pattern, request.element_bytes),
-                                strideOf(request.pattern), request.warmup, r.trace(), r.order, r.levels)));
+          SweepPattern::makeRow(QString::fromStdString(run->id), run->chase()->request, r.trace(), r.order, r.levels,
+                                verdictsOf(r, session.findings))));
     }
     auto source = std::make_shared<SweepPattern>(std::move(lines));
     outcome.figure = std::make_shared<PatternFigure>(session, std::move(runs), std::move(source), true, shade);
@@ -163,7 +191,7 @@ FigureOutcome missPatternFigure(const Session& session, const QString& runId, Pa
     outcome.error = tr("Run %1 follows no known order, so it has no passes to show.").arg(QString::fromStdString(chosen->run->id));
     return outcome;
   }
-  auto source = std::make_shared<PassPattern>(chosen->trace(), chosen->pyramid, chosen->levels, chosen->order,
+  auto source = std::make_shared<PassPattern>(chosen->trace(), chosen->levels, verdictsOf(*chosen, session.findings), chosen->order,
                                               strideOf(chosen->run->chase()->request.pattern));
   outcome.figure = std::make_shared<PatternFigure>(session, std::vector{chosen}, std::move(source), false, shade);
   return outcome;

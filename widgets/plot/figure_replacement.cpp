@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "engine/session/run_series.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/figure.h"
 #include "widgets/plot/figure_run.h"
@@ -23,7 +24,7 @@ class ReplacementFigure : public FigureContent {
 
   nlohmann::json provenance() const override {
     nlohmann::json json = sessionProvenance(session_, name_);
-    for (const RunPtr& run : session_.runs)
+    for (const RunPtr& run : data_runs(session_.runs))
       if (shows(*run)) json["runs"].push_back(runProvenance(*run));
     return json;
   }

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "engine/session/run_series.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/figure.h"
 #include "widgets/plot/figure_run.h"
@@ -70,9 +71,9 @@ class ThreadFigure final : public FigureContent {
   }
   nlohmann::json provenance() const override {
     nlohmann::json json = sessionProvenance(session_, "thread-latency");
-    for (const RunPtr& run : session_.runs)
+    for (const RunPtr& run : data_runs(session_.runs))
       if (const auto* burst = run->as<OutstandingRequest>();
-          burst != nullptr && !run->auxiliary && burst->request.sharing == sharing_)
+          burst != nullptr && burst->request.sharing == sharing_)
         json["runs"].push_back(runProvenance(*run));
     return json;
   }
@@ -141,7 +142,7 @@ class CopyFigure final : public FigureContent {
   }
   nlohmann::json provenance() const override {
     nlohmann::json json = sessionProvenance(session_, "l2-copy");
-    for (const RunPtr& run : session_.runs)
+    for (const RunPtr& run : data_runs(session_.runs))
       if (run->as<CopyRequest>() != nullptr) json["runs"].push_back(runProvenance(*run));
     return json;
   }
@@ -158,7 +159,7 @@ struct Chosen {
 /// The series of the named run; else the first whose table fills, else the first.
 std::optional<Chosen> choose(const Session& session, const ThreadCurves& curves, const QString& runId) {
   if (curves.empty()) return std::nullopt;
-  for (const RunPtr& run : session.runs)
+  for (const RunPtr& run : data_runs(session.runs))
     if (const auto* burst = run->as<OutstandingRequest>(); burst != nullptr && run->id == runId.toStdString())
       if (curves.find(burst->request.loads, burst->request.sharing) != nullptr)
         return Chosen{burst->request.loads, burst->request.sharing, burst->request.threads};
@@ -173,14 +174,14 @@ QString noRequests() { return tr("The session has no outstanding requests; run t
 }  // namespace
 
 FigureOutcome threadLatencyFigure(const Session& session, const QString& runId) {
-  ThreadCurves curves = gatherThreadCurves(session.runs);
+  ThreadCurves curves = gatherThreadCurves(data_runs(session.runs));
   const auto chosen = choose(session, curves, runId);
   if (!chosen) return {nullptr, noRequests()};
   return {std::make_shared<ThreadFigure>(session, std::move(curves), chosen->loads, chosen->sharing), {}};
 }
 
 FigureOutcome requestTableFigure(const Session& session, const QString& runId) {
-  const ThreadCurves curves = gatherThreadCurves(session.runs);
+  const ThreadCurves curves = gatherThreadCurves(data_runs(session.runs));
   const auto chosen = choose(session, curves, runId);
   if (!chosen) return {nullptr, noRequests()};
   const auto table = tableOf(session.findings);
@@ -189,7 +190,7 @@ FigureOutcome requestTableFigure(const Session& session, const QString& runId) {
 }
 
 FigureOutcome copyFigure(const Session& session, const QString& /*runId*/) {
-  CopyCurve copies = gatherCopies(session.runs);
+  CopyCurve copies = gatherCopies(data_runs(session.runs));
   if (copies.empty()) return {nullptr, tr("The session has no copies; run the probe l2-copy first.")};
   return {std::make_shared<CopyFigure>(session, std::move(copies)), {}};
 }

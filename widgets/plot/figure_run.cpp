@@ -4,6 +4,7 @@
 #include <QStringList>
 
 #include "engine/device/codec.h"
+#include "engine/session/run_series.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/bounded_levels.h"
 
@@ -26,15 +27,24 @@ std::shared_ptr<const FigureRun> prepareRun(const RunPtr& run) {
   return prepared;
 }
 
+step::LatencyVerdicts verdictsOf(const FigureRun& run, const std::vector<Finding>& findings) {
+  const Exchange<ChaseRequest>& chase = *run.run->chase();
+  return step::judge({run.run->id, chase.request, chase.result.overhead_cycles.value_or(0), run.levels}, findings);
+}
+
 std::shared_ptr<const FigureRun> figureRun(const Session& session, const QString& runId, QString& error) {
   RunPtr found;
   for (const RunPtr& run : session.runs) {
     const bool named = !runId.isEmpty() && run->id == runId.toStdString();
+    if (named && !is_data(*run)) {
+      error = tr("Run %1 is no data of its own, but the reference that tells what others mean; choose one of those.").arg(runId);
+      return nullptr;
+    }
     if (named && run->cycles().empty()) {
       error = tr("Run %1 recorded no single accesses; choose a run that did, or measure with record = each.").arg(runId);
       return nullptr;
     }
-    if (named || (runId.isEmpty() && !run->auxiliary && !run->cycles().empty())) found = run;
+    if (named || (runId.isEmpty() && is_data(*run) && !run->cycles().empty())) found = run;
   }
   if (!found) {
     error = runId.isEmpty() ? tr("The session has no run with single accesses; run a fine-grained chase first.")
@@ -57,9 +67,12 @@ QString requestText(const Session& session, const ChaseRequest& request, bool wi
     numbers << QStringLiteral("s = %1").arg(sized(uniform->stride));
   if (const auto* shuffled = std::get_if<ShuffledPattern>(&request.pattern))
     numbers << QStringLiteral("s = %1").arg(sized(shuffled->stride)) << tr("shuffled with seed %1").arg(shuffled->seed);
+  if (const auto* listed = std::get_if<OffsetsPattern>(&request.pattern))
+    numbers << (listed->offsets.size() == 1 ? tr("1 listed offset")
+                                            : tr("%1 listed offsets").arg(QString::fromStdString(format_count(listed->offsets.size()))));
   if (request.carveout_percent) numbers << tr("carve-out %1 %").arg(*request.carveout_percent);
   if (request.l1_kib) numbers << tr("L1 of %1 KiB").arg(*request.l1_kib);
-  parts << numbers.join(QStringLiteral(", "));
+  if (!numbers.isEmpty()) parts << numbers.join(QStringLiteral(", "));
   return parts.join(QStringLiteral(" · "));
 }
 

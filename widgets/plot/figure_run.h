@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/session/session.h"
+#include "engine/step/verdicts.h"
 #include "widgets/plot/latency_counts.h"
 #include "widgets/plot/scope_scene.h"
 
@@ -23,6 +24,8 @@ struct FigureRun {
 /// The run of that id, or the last one with single accesses if the id is empty. Null and a sentence if there is none.
 std::shared_ptr<const FigureRun> figureRun(const Session& session, const QString& runId, QString& error);
 std::shared_ptr<const FigureRun> prepareRun(const RunPtr& run);
+/// What its latencies are called, as the session's findings tell.
+step::LatencyVerdicts verdictsOf(const FigureRun& run, const std::vector<Finding>& findings);
 
 /// "GeForce GTX 560 Ti (model) · global.ca · N = 17 KiB, s = 128 B".
 QString requestText(const Session& session, const ChaseRequest& request, bool withFootprint);

@@ -20,7 +20,8 @@ constexpr double kNarrow_mm = 110;
 
 class ScopeFigure : public FigureContent {
  public:
-  ScopeFigure(const Session& session, std::shared_ptr<const FigureRun> run) : session_(session), run_(std::move(run)) {}
+  ScopeFigure(const Session& session, std::shared_ptr<const FigureRun> run)
+      : session_(session), run_(std::move(run)), verdicts_(verdictsOf(*run_, session_.findings)) {}
 
   QString title() const override { return tr("Latency by access"); }
   double heightFor(double width_mm) const override { return width_mm < kNarrow_mm ? width_mm * 0.68 : width_mm * 0.45; }
@@ -90,10 +91,11 @@ class ScopeFigure : public FigureContent {
   }
 
  private:
-  ScopeData data() const { return {&run_->trace(), &run_->pyramid, &run_->counts, &run_->levels, &run_->order}; }
+  ScopeData data() const { return {&run_->trace(), &run_->pyramid, &run_->counts, &run_->levels, &run_->order, verdicts_}; }
 
   Session session_;
   std::shared_ptr<const FigureRun> run_;
+  step::LatencyVerdicts verdicts_;
   mutable bool thinned_ = false;  // found when the figure is drawn, told in its caption
 };
 

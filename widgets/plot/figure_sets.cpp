@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "engine/session/run_series.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/figure.h"
 #include "widgets/plot/figure_run.h"
@@ -23,7 +24,7 @@ bool shows(const FoundSets& cache, const QString& runId) {
 }
 
 RunPtr chaseOf(const Session& session, const QString& runId) {
-  for (const RunPtr& run : session.runs)
+  for (const RunPtr& run : data_runs(session.runs))
     if (run->id == runId.toStdString() && run->chase() != nullptr) return run;
   return nullptr;
 }
@@ -65,7 +66,7 @@ class SetFigure : public FigureContent {
 
   nlohmann::json provenance() const override {
     nlohmann::json json = sessionProvenance(session_, name_);
-    for (const RunPtr& run : session_.runs)
+    for (const RunPtr& run : data_runs(session_.runs))
       if (shows(map_.cache, QString::fromStdString(run->id)) || QString::fromStdString(run->id) == map_.runId)
         json["runs"].push_back(runProvenance(*run));
     return json;
@@ -151,7 +152,7 @@ std::optional<SetMap> chooseMap(const Session& session, const QString& runId, co
   if (chosen == nullptr) return std::nullopt;
   if (run == nullptr || best == 3) return mapArray(*chosen);
   const auto prepared = prepareRun(run);
-  return mapRun(*chosen, *run, highestHitOf(run->id, prepared->counts, prepared->levels, session.findings));
+  return mapRun(*chosen, *run, verdictsOf(*prepared, session.findings).highest_hit());
 }
 
 }  // namespace

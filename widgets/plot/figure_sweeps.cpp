@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "engine/session/run_series.h"
 #include "widgets/plot/figure.h"
 #include "widgets/plot/figure_run.h"
 #include "widgets/plot/footprint_scene.h"
@@ -22,7 +23,7 @@ QByteArray row(const std::string& space, const SweepPoint& point) {
 }
 
 const Run* runOf(const Session& session, const std::string& id) {
-  for (const RunPtr& run : session.runs)
+  for (const RunPtr& run : data_runs(session.runs))
     if (run->id == id) return run.get();
   return nullptr;
 }
@@ -153,7 +154,7 @@ class StrideFigure final : public SweepFigure {
 }  // namespace
 
 FigureOutcome footprintFigure(const Session& session, const QString& runId) {
-  const SweepCurves curves = SweepGatherer().gather(session.runs, session.findings);
+  const SweepCurves curves = SweepGatherer().gather(data_runs(session.runs), session.findings);
   if (curves.footprints.empty())
     return {nullptr, tr("The session has no sweep of footprints; run the probe footprint-sweep first.")};
   const FootprintCurve* curve = curves.footprint(spaceOfRun(session, runId, kFootprintProbe));
@@ -171,7 +172,7 @@ FigureOutcome footprintFigure(const Session& session, const QString& runId) {
 }
 
 FigureOutcome strideFigure(const Session& session, const QString& runId) {
-  const SweepCurves curves = SweepGatherer().gather(session.runs, session.findings);
+  const SweepCurves curves = SweepGatherer().gather(data_runs(session.runs), session.findings);
   if (curves.strides.empty()) return {nullptr, tr("The session has no sweep of strides; run the probe stride-sweep first.")};
   const StrideCurves* shown = curves.stride(spaceOfRun(session, runId, kStrideProbe));
   return {std::make_shared<StrideFigure>(session, shown == nullptr ? curves.strides.front() : *shown), {}};

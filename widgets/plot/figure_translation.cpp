@@ -2,6 +2,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "engine/session/run_series.h"
 #include "widgets/plot/figure.h"
 #include "widgets/plot/figure_run.h"
 #include "widgets/plot/part_look.h"
@@ -23,7 +24,7 @@ QString deviceText(const Session& session) {
 }
 
 void addRun(nlohmann::json& json, const Session& session, const std::string& id) {
-  for (const RunPtr& run : session.runs)
+  for (const RunPtr& run : data_runs(session.runs))
     if (run->id == id) json["runs"].push_back(runProvenance(*run));
 }
 

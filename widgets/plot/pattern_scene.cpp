@@ -5,64 +5,107 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "widgets/plot/scope_scene.h"
+#include "widgets/plot/verdict_look.h"
 
 namespace chasescope {
 namespace {
 
-constexpr double kHatchPixels = 7;
+constexpr double kCrossPixels = 7;
 constexpr double kGapPixels = 6;
 
+QString tr(const char* text) { return QCoreApplication::translate("PatternScene", text); }
+
+/// Latencies between which colours run.
 struct Scale {
-  float low, high;
+  float low = 0, high = 1;
+  bool told = false;                                // hits and misses are
+  std::optional<float> firstHit, lastHit, firstMiss;  // medians of levels
 };
 Scale scaleOf(const PatternSource& source) {
+  Scale scale;
   const auto& levels = source.levels();
-  if (levels.empty()) return {0, 1};
-  return {levels.levels().front().low, std::max(levels.levels().back().high, levels.levels().front().low + 1)};
+  if (levels.empty()) return scale;
+  scale.low = levels.levels().front().low;
+  scale.high = std::max(levels.levels().back().high, scale.low + 1);
+  scale.told = source.isTold();
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    const bool hit = source.verdict(i) == step::Verdict::hit;
+    if (hit && !scale.firstHit) scale.firstHit = levels[i].median;
+    if (hit) scale.lastHit = levels[i].median;
+    if (!hit && !scale.firstMiss) scale.firstMiss = levels[i].median;
+  }
+  return scale;
 }
 
 /// Colours of cells, looked up: a grid has half a million of them.
 class Colours {
  public:
   Colours(const PatternSource& source, PatternShade shade, const PlotStyle& style)
-      : source_(source), shade_(shade), scale_(scaleOf(source)) {
-    for (std::size_t i = 0; i < kColours; ++i)
-      table_[i] = viridis(static_cast<double>(i) / static_cast<double>(kColours - 1)).rgb();
-    hit_ = mixed(levelColour(0, style.palette), style.palette.card, style.palette.dark ? 0.34 : 0.22).rgb();
-    miss_ = levelColour(2, style.palette).rgb();
+      : scale_(scaleOf(source)), palette_(style.palette), value_(patternValue(source, shade)) {
+    if (value_ == PatternValue::missShare) scale_.low = 0, scale_.high = 1;
+    for (std::size_t i = 0; i < kColours; ++i) {
+      const double t = static_cast<double>(i) / static_cast<double>(kColours - 1);
+      table_[i] = colourAt(t).rgb();
+    }
     nothing_ = style.palette.sunken.rgb();
   }
-  QRgb operator()(float cycles) const {
-    if (cycles < 0) return nothing_;
-    if (shade_ == PatternShade::hitMiss) return source_.isMiss(cycles) ? miss_ : hit_;
-    const float t = std::clamp((cycles - scale_.low) / (scale_.high - scale_.low), 0.0F, 1.0F);
+  QRgb operator()(float value) const {
+    if (value < 0) return nothing_;
+    const float t = std::clamp((value - scale_.low) / (scale_.high - scale_.low), 0.0F, 1.0F);
     return table_[static_cast<std::size_t>(t * static_cast<float>(kColours - 1) + 0.5F)];
   }
+  const Scale& scale() const { return scale_; }
+  PatternValue value() const { return value_; }
 
  private:
-  const PatternSource& source_;
-  PatternShade shade_;
+  /// At a place of the scale, 0 to 1.
+  QColor colourAt(double t) const {
+    const QColor hit = verdictFill(step::Verdict::hit, palette_), miss = verdictFill(step::Verdict::miss, palette_);
+    if (value_ == PatternValue::missShare) return mixed(miss, hit, t);
+    if (!scale_.told) return viridis(t);
+    const double cycles = scale_.low + t * (scale_.high - scale_.low);
+    // Slower hits are a stronger blue, and slower misses a deeper red; a mean of both lies between.
+    const QColor slowHit = mixed(verdictColour(step::Verdict::hit, palette_), hit, scale_.lastHit > scale_.firstHit ? 0.45 : 0);
+    const QColor slowMiss = mixed(palette_.ink, miss, 0.4);
+    const auto between = [cycles](double from, double to) {
+      return to > from ? std::clamp((cycles - from) / (to - from), 0.0, 1.0) : 1.0;
+    };
+    if (scale_.lastHit && cycles <= *scale_.lastHit) return mixed(slowHit, hit, between(*scale_.firstHit, *scale_.lastHit));
+    if (!scale_.firstMiss) return slowHit;
+    if (cycles < *scale_.firstMiss) return scale_.lastHit ? mixed(miss, slowHit, between(*scale_.lastHit, *scale_.firstMiss)) : miss;
+    const double last = std::max<double>(scale_.high, *scale_.firstMiss * 1.1);
+    return mixed(slowMiss, miss, between(*scale_.firstMiss, last) * (scale_.high > *scale_.firstMiss * 1.1 ? 1 : 0));
+  }
+
+  static constexpr std::size_t kColours = 1024;
   Scale scale_;
-  static constexpr std::size_t kColours = 256;
+  const Palette& palette_;
+  PatternValue value_;
   std::array<QRgb, kColours> table_{};
-  QRgb hit_, miss_, nothing_;
+  QRgb nothing_ = 0;
 };
 
 struct Cut {
   std::size_t rowBegin, rowEnd, columnBegin, columnEnd;
   PatternGrid grid;
   QRectF area;  // where the grid lies
+
+  std::size_t rows() const { return rowEnd - rowBegin; }
+  std::size_t columns() const { return columnEnd - columnBegin; }
 };
 
-Cut cutFor(const PatternSource& source, const PatternGeometry& g, std::size_t mostRows, std::size_t mostColumns) {
+/// What of the source is in sight.
+Cut sightOf(const PatternSource& source, const PatternGeometry& g) {
   const auto first = [](double at) { return static_cast<std::size_t>(std::max(0.0, std::floor(at + 0.5))); };
   const auto last = [](double at, std::size_t limit) {
     return static_cast<std::size_t>(std::clamp(std::ceil(at + 0.5 - 1e-9), 0.0, static_cast<double>(limit)));
   };
   Cut cut{first(g.y0), last(g.y1, source.rows()), first(g.x0), last(g.x1, source.columns()), {}, {}};
-  cut.grid = readGrid(source, cut.rowBegin, cut.rowEnd, cut.columnBegin, cut.columnEnd, mostRows, mostColumns);
+  cut.rowEnd = std::max(cut.rowEnd, cut.rowBegin);
+  cut.columnEnd = std::max(cut.columnEnd, cut.columnBegin);
   cut.area = QRectF(QPointF(g.toX(static_cast<double>(cut.columnBegin) - 0.5), g.toY(static_cast<double>(cut.rowBegin) - 0.5)),
                     QPointF(g.toX(static_cast<double>(cut.columnEnd) - 0.5), g.toY(static_cast<double>(cut.rowEnd) - 0.5)));
   return cut;
@@ -110,135 +153,147 @@ void paintRectangles(QPainter& painter, const Cut& cut, const Colours& colours) 
   }
 }
 
-/// Gaps between cells and a stroke across each miss, where cells are large enough.
-void paintCellMarks(QPainter& painter, const PatternSource& source, const Cut& cut, PatternShade shade, const PlotStyle& style) {
-  const double width = cut.area.width() / static_cast<double>(cut.columnEnd - cut.columnBegin);
-  const double height = cut.area.height() / static_cast<double>(cut.rowEnd - cut.rowBegin);
-  const bool exact = cut.grid.rows == cut.rowEnd - cut.rowBegin && cut.grid.columns == cut.columnEnd - cut.columnBegin;
-  if (!exact) return;
-  QList<QLineF> lines;
-  const bool gaps = width >= style.px(kGapPixels) && height >= style.px(kGapPixels);
-  if (gaps)
+/// Gaps between cells and a cross on each miss, where cells are large enough.
+void paintCellMarks(QPainter& painter, const PatternSource& source, const Cut& cut, const PlotStyle& style) {
+  if (cut.grid.rows != cut.rows() || cut.grid.columns != cut.columns()) return;
+  const double width = cut.area.width() / static_cast<double>(cut.columns());
+  const double height = cut.area.height() / static_cast<double>(cut.rows());
+  if (width >= style.px(kGapPixels) && height >= style.px(kGapPixels)) {
+    QList<QLineF> lines;
     for (std::size_t c = 1; c < cut.grid.columns; ++c) {
       const double x = cut.area.left() + width * static_cast<double>(c);
       lines << QLineF(x, cut.area.top(), x, cut.area.bottom());
     }
-  if (gaps)
     for (std::size_t r = 1; r < cut.grid.rows; ++r) {
       const double y = cut.area.top() + height * static_cast<double>(r);
       lines << QLineF(cut.area.left(), y, cut.area.right(), y);
     }
-  painter.setRenderHint(QPainter::Antialiasing, style.print);
-  painter.setPen(QPen(style.palette.card, style.line(std::min(width, height) > style.line(14) ? 1.5 : 1)));
-  painter.drawLines(lines);
-
-  if (shade != PatternShade::hitMiss || width < style.px(kHatchPixels) || height < style.px(kHatchPixels)) return;
-  QList<QLineF> strokes;
-  const double inset = std::min(width, height) * 0.26;
-  for (std::size_t r = 0; r < cut.grid.rows; ++r)
-    for (std::size_t c = 0; c < cut.grid.columns; ++c) {
-      if (cut.grid.at(r, c) < 0 || !source.isMiss(cut.grid.at(r, c))) continue;
-      const QRectF cell(cut.area.left() + width * static_cast<double>(c), cut.area.top() + height * static_cast<double>(r), width,
-                        height);
-      const QRectF inside =
-          QRectF(cell.center() - QPointF(1, 1) * (std::min(width, height) / 2), QSizeF(1, 1) * std::min(width, height))
-              .adjusted(inset, inset, -inset, -inset);
-      strokes << QLineF(inside.bottomLeft(), inside.topRight()) << QLineF(inside.topLeft(), inside.bottomRight());
-    }
+    painter.setRenderHint(QPainter::Antialiasing, style.print);
+    painter.setPen(QPen(style.palette.card, style.line(std::min(width, height) > style.line(14) ? 1.5 : 1)));
+    painter.drawLines(lines);
+  }
+  if (!source.isTold() || width < style.px(kCrossPixels) || height < style.px(kCrossPixels)) return;
+  const PatternGrid missed = readGrid(source, PatternValue::missShare, cut.rowBegin, cut.rowEnd, cut.columnBegin, cut.columnEnd,
+                                      cut.grid.rows, cut.grid.columns);
   painter.setRenderHint(QPainter::Antialiasing, true);
-  painter.setPen(QPen(style.palette.card, style.line(1.4), Qt::SolidLine, Qt::RoundCap));
-  painter.drawLines(strokes);
+  for (std::size_t r = 0; r < missed.rows; ++r)
+    for (std::size_t c = 0; c < missed.columns; ++c)
+      if (missed.at(r, c) >= 0.5F)
+        paintCross(painter,
+                   QRectF(cut.area.left() + width * static_cast<double>(c), cut.area.top() + height * static_cast<double>(r), width, height),
+                   style.palette.card, style.line(1.4));
 }
 
-void swatch(QPainter& painter, const PatternGeometry& g, double y, QRgb colour, bool crossed, const QString& text,
-            const PlotStyle& style) {
+void swatch(QPainter& painter, const PatternGeometry& g, double y, step::Verdict verdict, const PlotStyle& style) {
   const double size = style.em(13);
   const QRectF box(g.legend.left(), y, size, size);
-  painter.setPen(Qt::NoPen);
-  painter.fillRect(box, QColor(colour));
+  painter.fillRect(box, verdictFill(verdict, style.palette));
   painter.setRenderHint(QPainter::Antialiasing, true);
-  if (crossed) {
-    painter.setPen(QPen(style.palette.card, style.line(1.4), Qt::SolidLine, Qt::RoundCap));
-    const QRectF in = box.adjusted(size * 0.26, size * 0.26, -size * 0.26, -size * 0.26);
-    painter.drawLine(in.bottomLeft(), in.topRight());
-    painter.drawLine(in.topLeft(), in.bottomRight());
-  }
+  if (verdict == step::Verdict::miss) paintCross(painter, box, style.palette.card, style.line(1.4));
   painter.setFont(style.text());
   painter.setPen(style.palette.ink);
   painter.drawText(QRectF(box.right() + style.em(6), y - size, g.legend.right() - box.right(), size * 3),
-                   Qt::AlignLeft | Qt::AlignVCenter, text);
+                   Qt::AlignLeft | Qt::AlignVCenter, verdictText(verdict));
 }
 
-}  // namespace
-
-double patternLegendWidth(const PlotStyle& style) { return style.em(84); }
-
-QColor patternColour(float cycles, const PatternSource& source, PatternShade shade, const PlotStyle& style) {
-  return QColor(Colours(source, shade, style)(cycles));
-}
-
-void paintPattern(QPainter& painter, const PatternSource& source, PatternShade shade, const PatternGeometry& g,
-                  const PlotStyle& style) {
-  const double ratio = style.print ? 1 : painter.device()->devicePixelRatioF();
-  const std::size_t mostRows = style.print ? kPatternPrintRows : static_cast<std::size_t>(std::max(1.0, g.plot.height() * ratio));
-  const std::size_t mostColumns =
-      style.print ? kPatternPrintColumns : static_cast<std::size_t>(std::max(1.0, g.plot.width() * ratio));
-  const Cut cut = cutFor(source, g, mostRows, mostColumns);
-  if (cut.grid.cycles.empty()) return;
-  const Colours colours(source, shade, style);
-  if (style.print) {
-    paintRectangles(painter, cut, colours);
-  } else {
-    paintImage(painter, cut, colours);
-  }
-  paintCellMarks(painter, source, cut, shade, style);
-}
-
-void paintPatternLegend(QPainter& painter, const PatternSource& source, PatternShade shade, const PatternGeometry& g,
-                        const PlotStyle& style) {
-  const auto tr = [](const char* text) { return QCoreApplication::translate("PatternScene", text); };
-  const Colours colours(source, shade, style);
-  const auto& levels = source.levels();
-  if (shade == PatternShade::hitMiss) {
-    const double row = style.em(22);
-    const bool told = levels.size() > 1;
-    const float hit = levels.empty() ? 0 : levels[0].median;
-    swatch(painter, g, g.legend.top(), colours(hit), false, told ? tr("hit") : tr("one level"), style);
-    if (told) swatch(painter, g, g.legend.top() + row, colours(levels.levels().back().median), true, tr("miss"), style);
-    return;
-  }
-  if (levels.empty()) return;
-  const Scale scale = scaleOf(source);
+/// A bar of the colours between `low` and `high`, with a tick and its words at each value; the first ones have precedence.
+void paintBar(QPainter& painter, const PatternGeometry& g, const QString& title, const Colours& colours, double low, double high,
+              const std::vector<std::pair<double, QString>>& ticks, const PlotStyle& style) {
   const QFont font = style.number();
   const double textHeight = QFontMetricsF(font).height();
   const QRectF bar(g.legend.left(), g.legend.top() + textHeight * 1.3, style.em(12),
                    std::min(g.legend.height() - textHeight * 1.6, style.em(180)));
   painter.setFont(style.small());
   painter.setPen(style.palette.quietInk);
-  painter.drawText(QRectF(g.legend.left(), g.legend.top(), g.legend.width(), textHeight), Qt::AlignLeft | Qt::AlignVCenter,
-                   tr("cycles"));
+  painter.drawText(QRectF(g.legend.left(), g.legend.top(), g.legend.width(), textHeight), Qt::AlignLeft | Qt::AlignVCenter, title);
   constexpr int kSteps = 48;
+  painter.setRenderHint(QPainter::Antialiasing, false);
   for (int i = 0; i < kSteps; ++i)
     painter.fillRect(
         QRectF(bar.left(), bar.bottom() - bar.height() * (i + 1) / kSteps, bar.width(), bar.height() / kSteps + style.px(0.5)),
-        viridis((i + 0.5) / kSteps));
-  // A tick at each level, where there is room; the lowest and the highest come first.
+        QColor(colours(static_cast<float>(low + (high - low) * (i + 0.5) / kSteps))));
   painter.setFont(font);
   std::vector<double> taken;
-  const auto tick = [&](float cycles) {
-    const double y = bar.bottom() - bar.height() * std::clamp((cycles - scale.low) / (scale.high - scale.low), 0.0F, 1.0F);
-    for (const double other : taken)
-      if (std::abs(other - y) < textHeight) return;
+  for (const auto& [value, words] : ticks) {
+    const double y = bar.bottom() - bar.height() * std::clamp((value - low) / (high - low), 0.0, 1.0);
+    if (std::any_of(taken.begin(), taken.end(), [&](double other) { return std::abs(other - y) < textHeight; })) continue;
     taken.push_back(y);
     painter.setPen(QPen(style.palette.ink, style.line(1)));
     painter.drawLine(QPointF(bar.right(), y), QPointF(bar.right() + style.px(4), y));
-    painter.setPen(style.palette.ink);
     painter.drawText(QRectF(bar.right() + style.em(7), y - textHeight / 2, g.legend.right() - bar.right(), textHeight),
-                     Qt::AlignLeft | Qt::AlignVCenter, cyclesText(cycles));
+                     Qt::AlignLeft | Qt::AlignVCenter, words);
+  }
+}
+
+}  // namespace
+
+double patternLegendWidth(const PlotStyle& style) { return style.em(96); }
+
+PatternValue patternValue(const PatternSource& source, PatternShade shade) {
+  return shade == PatternShade::hitMiss && source.isTold() ? PatternValue::missShare : PatternValue::cycles;
+}
+
+QColor patternColour(float value, const PatternSource& source, PatternShade shade, const PlotStyle& style) {
+  return QColor(Colours(source, shade, style)(value));
+}
+
+CellRoom cellRoom(const QPainter& painter, const QRectF& plot, const PlotStyle& style) {
+  const int kind = painter.device()->devType();
+  const bool pixels = kind == QInternal::Widget || kind == QInternal::Image || kind == QInternal::Pixmap;
+  const QTransform to = painter.deviceTransform();
+  const auto fitting = [](double length) { return static_cast<std::size_t>(std::max(1.0, std::floor(length))); };
+  const CellRoom seen{fitting(plot.height() * std::hypot(to.m21(), to.m22())), fitting(plot.width() * std::hypot(to.m11(), to.m12()))};
+  if (!style.print) return seen;
+  const CellRoom paper{kPatternPrintRows, kPatternPrintColumns};
+  return pixels ? CellRoom{std::min(seen.rows, paper.rows), std::min(seen.columns, paper.columns)} : paper;
+}
+
+bool patternBlends(const QPainter& painter, const PatternSource& source, const PatternGeometry& geometry, const PlotStyle& style) {
+  const Cut cut = sightOf(source, geometry);
+  const CellRoom room = cellRoom(painter, geometry.plot, style);
+  return cut.rows() > room.rows || cut.columns() > room.columns;
+}
+
+void paintPattern(QPainter& painter, const PatternSource& source, PatternShade shade, const PatternGeometry& g,
+                  const PlotStyle& style) {
+  const CellRoom room = cellRoom(painter, g.plot, style);
+  const Colours colours(source, shade, style);
+  Cut cut = sightOf(source, g);
+  cut.grid = readGrid(source, colours.value(), cut.rowBegin, cut.rowEnd, cut.columnBegin, cut.columnEnd, room.rows, room.columns);
+  if (cut.grid.values.empty()) return;
+  if (style.print) {
+    paintRectangles(painter, cut, colours);
+  } else {
+    paintImage(painter, cut, colours);
+  }
+  paintCellMarks(painter, source, cut, style);
+}
+
+void paintPatternLegend(QPainter& painter, const PatternSource& source, PatternShade shade, const PatternGeometry& g,
+                        const PlotStyle& style) {
+  const auto& levels = source.levels();
+  if (levels.empty()) return;
+  const Colours colours(source, shade, style);
+  const bool blends = patternBlends(painter, source, g, style);
+  if (colours.value() == PatternValue::missShare) {
+    if (blends)
+      return paintBar(painter, g, tr("share of misses"), colours, 0, 1,
+                      {{0, tr("0 %, hit")}, {1, tr("100 %, miss")}, {0.5, tr("50 %")}}, style);
+    swatch(painter, g, g.legend.top(), step::Verdict::hit, style);
+    return swatch(painter, g, g.legend.top() + style.em(22), step::Verdict::miss, style);
+  }
+  std::vector<std::pair<double, QString>> ticks;
+  const auto tick = [&](std::size_t level) {
+    const step::Verdict verdict = source.verdict(level);
+    const QString cycles = cyclesText(levels[level].median);
+    ticks.emplace_back(levels[level].median,
+                       verdict == step::Verdict::unknown ? cycles : QStringLiteral("%1 %2").arg(cycles, verdictText(verdict)));
   };
-  tick(levels.levels().front().median);
-  tick(levels.levels().back().median);
-  for (const auto& level : levels.levels()) tick(level.median);
+  // Where there is no room for all, the lowest and the highest come first.
+  tick(0);
+  tick(levels.size() - 1);
+  for (std::size_t level = 0; level < levels.size(); ++level) tick(level);
+  paintBar(painter, g, blends ? tr("mean cycles") : tr("cycles"), colours, colours.scale().low, colours.scale().high, ticks, style);
 }
 
 }  // namespace chasescope

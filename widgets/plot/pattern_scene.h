@@ -20,13 +20,25 @@ struct PatternGeometry {
   double toY(double row) const { return plot.top() + (row - y0) / (y1 - y0) * plot.height(); }
 };
 
-/// A figure on paper has no more cells than these; more are drawn by the slowest access of each patch.
+/// A drawing on paper has no more cells than these: a tenth of a millimetre in a column.
 inline constexpr std::size_t kPatternPrintRows = 400, kPatternPrintColumns = 600;
 
 double patternLegendWidth(const PlotStyle& style);
 
-/// Colour of a cell. Latency runs over viridis between the lowest and the highest level.
-QColor patternColour(float cycles, const PatternSource& source, PatternShade shade, const PlotStyle& style);
+/// What a picture of this shade reads of its cells: shares of misses, where it is known what a miss is.
+PatternValue patternValue(const PatternSource& source, PatternShade shade);
+/// Colour of a cell with that value. Hits are pale blue and misses vermilion, in between by the share of misses; by latency the
+/// slower are the stronger. Where hits and misses are not told, latency runs over viridis between the lowest and the highest level.
+QColor patternColour(float value, const PatternSource& source, PatternShade shade, const PlotStyle& style);
+
+/// How many cells a map has room for: none is narrower than a pixel of what is drawn on, nor on paper than ink can tell.
+struct CellRoom {
+  std::size_t rows, columns;
+};
+CellRoom cellRoom(const QPainter& painter, const QRectF& plot, const PlotStyle& style);
+
+/// Whether cells of the source share a cell of the picture, and are drawn as their mean. `painter` paints on what is drawn on.
+bool patternBlends(const QPainter& painter, const PatternSource& source, const PatternGeometry& geometry, const PlotStyle& style);
 
 void paintPattern(QPainter& painter, const PatternSource& source, PatternShade shade, const PatternGeometry& geometry,
                   const PlotStyle& style);

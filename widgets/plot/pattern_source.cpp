@@ -6,12 +6,13 @@
 
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/scope_scene.h"
+#include "widgets/plot/verdict_look.h"
 
 namespace chasescope {
 namespace {
 
-// Exact columns of a binned pass are read range by range; beyond this many ranges the bins do.
-constexpr std::size_t kMostRanges = 400'000;
+// A pass that is kept in bins is read access by access where no more than these are in sight; beyond, the bins do.
+constexpr std::size_t kMostRead = 4'000'000;
 
 QString counted(std::uint64_t count) { return QString::fromStdString(format_count(count)); }
 QString sized(std::uint64_t bytes) { return QString::fromStdString(format_bytes(bytes)); }
@@ -19,18 +20,6 @@ QString tr(const char* text) { return QCoreApplication::translate("PatternSource
 
 QString positionTitle(std::uint64_t stride) {
   return stride == 0 ? tr("Position in the pass") : tr("Position in the array (steps of %1)").arg(sized(stride));
-}
-
-/// Spreads `from`, values of columns of `width` positions, onto equal parts of positions [begin, end).
-void spread(std::span<const float> from, std::size_t width, std::size_t begin, std::size_t end, std::span<float> out) {
-  const std::size_t length = end - begin;
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const std::size_t a = begin + i * length / out.size();
-    const std::size_t b = std::max(a + 1, begin + (i + 1) * length / out.size());
-    float most = PatternSource::kNothing;
-    for (std::size_t c = a / width; c <= (b - 1) / width && c < from.size(); ++c) most = std::max(most, from[c]);
-    out[i] = most;
-  }
 }
 
 }  // namespace
@@ -41,36 +30,65 @@ std::uint64_t strideOf(const Pattern& pattern) {
   return 0;
 }
 
-PatternGrid readGrid(const PatternSource& source, std::size_t rowBegin, std::size_t rowEnd, std::size_t columnBegin,
-                     std::size_t columnEnd, std::size_t mostRows, std::size_t mostColumns) {
+std::pair<std::size_t, std::size_t> partOf(std::size_t part, std::size_t parts, std::size_t begin, std::size_t end) {
+  const std::size_t length = end - begin, a = begin + part * length / parts;
+  return {a, std::max(a + 1, begin + (part + 1) * length / parts)};
+}
+
+bool PatternSource::isTold() const {
+  if (levels().empty()) return false;
+  for (std::size_t level = 0; level < levels().size(); ++level)
+    if (verdict(level) == step::Verdict::unknown) return false;
+  return true;
+}
+
+PatternGrid readGrid(const PatternSource& source, PatternValue value, std::size_t rowBegin, std::size_t rowEnd,
+                     std::size_t columnBegin, std::size_t columnEnd, std::size_t mostRows, std::size_t mostColumns) {
   PatternGrid grid;
   rowEnd = std::min(rowEnd, source.rows());
   columnEnd = std::min(columnEnd, source.columns());
   if (rowBegin >= rowEnd || columnBegin >= columnEnd || mostRows == 0 || mostColumns == 0) return grid;
   grid.rows = std::min(mostRows, rowEnd - rowBegin);
   grid.columns = std::min(mostColumns, columnEnd - columnBegin);
-  grid.cycles.resize(grid.rows * grid.columns);
+  grid.values.resize(grid.rows * grid.columns);
   for (std::size_t r = 0; r < grid.rows; ++r) {
-    const std::size_t from = rowBegin + r * (rowEnd - rowBegin) / grid.rows;
-    const std::size_t to = rowBegin + (r + 1) * (rowEnd - rowBegin) / grid.rows;
-    source.maxima(from, to, columnBegin, columnEnd, std::span(grid.cycles).subspan(r * grid.columns, grid.columns));
+    const auto [from, to] = partOf(r, grid.rows, rowBegin, rowEnd);
+    source.read(value, from, to, columnBegin, columnEnd, std::span(grid.values).subspan(r * grid.columns, grid.columns));
   }
   return grid;
 }
 
-PassPattern::PassPattern(const LatencyTrace& trace, const MinMaxPyramid& pyramid, const inference::LatencyLevels& levels,
+PassPattern::PassPattern(const LatencyTrace& trace, const inference::LatencyLevels& levels, const step::LatencyVerdicts& verdicts,
                          AccessOrder order, std::uint64_t stride)
-    : trace_(trace), pyramid_(pyramid), levels_(levels), order_(std::move(order)), stride_(stride) {
+    : trace_(trace), levels_(levels), verdicts_(verdicts), order_(std::move(order)), stride_(stride) {
   if (order_.period() == 0) return;
   first_ = order_.position(0);
   passes_ = PassPyramid(static_cast<std::size_t>(order_.period()), static_cast<std::size_t>(first_));
   scratch_.resize(passes_.columns());
+  counts_.resize(passes_.columns());
   update();
 }
 
 void PassPattern::update() {
-  trace_.for_each_segment(passes_.size(), trace_.size(),
-                          [this](std::span<const float> cycles, std::size_t) { passes_.append(cycles); });
+  for (PassPyramid* pyramid : {&passes_, misses_ ? &*misses_ : nullptr})
+    if (pyramid != nullptr)
+      trace_.for_each_segment(pyramid->size(), trace_.size(),
+                              [pyramid](std::span<const float> cycles, std::size_t) { pyramid->append(cycles); });
+}
+
+void PassPattern::setVerdicts(const step::LatencyVerdicts& verdicts) {
+  if (verdicts == verdicts_) return;
+  verdicts_ = verdicts;
+  misses_.reset();
+}
+
+const PassPyramid& PassPattern::pyramid(PatternValue value) const {
+  if (value == PatternValue::cycles) return passes_;
+  if (!misses_) {
+    misses_.emplace(static_cast<std::size_t>(order_.period()), static_cast<std::size_t>(first_), verdicts_.highest_hit().value_or(0));
+    trace_.for_each_segment(0, trace_.size(), [this](std::span<const float> cycles, std::size_t) { misses_->append(cycles); });
+  }
+  return *misses_;
 }
 
 std::optional<std::uint64_t> PassPattern::accessAt(std::size_t row, std::size_t column) const {
@@ -79,24 +97,44 @@ std::optional<std::uint64_t> PassPattern::accessAt(std::size_t row, std::size_t 
   return at - first_;
 }
 
-void PassPattern::maxima(std::size_t rowBegin, std::size_t rowEnd, std::size_t columnBegin, std::size_t columnEnd,
-                         std::span<float> out) const {
-  const bool finerThanBins = passes_.column_width() > 1 && (columnEnd - columnBegin) / out.size() < passes_.column_width();
-  if (finerThanBins && (rowEnd - rowBegin) * out.size() < kMostRanges / std::max<std::size_t>(1, rows() / (rowEnd - rowBegin))) {
-    std::fill(out.begin(), out.end(), kNothing);
-    const std::size_t length = columnEnd - columnBegin;
-    for (std::size_t row = rowBegin; row < rowEnd; ++row) {
-      for (std::size_t i = 0; i < out.size(); ++i) {
-        const std::uint64_t a = row * order_.period() + columnBegin + i * length / out.size();
-        const std::uint64_t b = row * order_.period() + columnBegin + (i + 1) * length / out.size();
-        const Extremes e = pyramid_.range(trace_, a < first_ ? 0 : a - first_, b < first_ ? 0 : b - first_);
-        if (!e.empty()) out[i] = std::max(out[i], e.high);
+void PassPattern::readExactly(const PassPyramid& weights, std::size_t rowBegin, std::size_t rowEnd, std::size_t columnBegin,
+                              std::size_t columnEnd, std::span<float> out) const {
+  std::vector<std::uint32_t> counts(out.size());
+  std::fill(out.begin(), out.end(), 0.0F);
+  const std::uint64_t limit = first_ + trace_.size();
+  for (std::size_t row = rowBegin; row < rowEnd; ++row) {
+    const std::uint64_t a = std::clamp<std::uint64_t>(row * order_.period() + columnBegin, first_, limit);
+    const std::uint64_t b = std::clamp<std::uint64_t>(row * order_.period() + columnEnd, first_, limit);
+    trace_.for_each_segment(a - first_, b - first_, [&](std::span<const float> cycles, std::size_t at) {
+      for (std::size_t i = 0; i < cycles.size(); ++i) {
+        const std::size_t column = static_cast<std::size_t>((first_ + at + i) % order_.period());
+        const std::size_t part = (column - columnBegin) * out.size() / (columnEnd - columnBegin);
+        out[part] += weights.weight(cycles[i]);
+        ++counts[part];
       }
-    }
-    return;
+    });
   }
-  passes_.maxima(trace_, rowBegin, rowEnd, scratch_);
-  spread(scratch_, passes_.column_width(), columnBegin, columnEnd, out);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = counts[i] == 0 ? kNothing : out[i] / static_cast<float>(counts[i]);
+}
+
+void PassPattern::read(PatternValue value, std::size_t rowBegin, std::size_t rowEnd, std::size_t columnBegin,
+                       std::size_t columnEnd, std::span<float> out) const {
+  const PassPyramid& sums = pyramid(value);
+  const std::size_t width = sums.column_width();
+  if (width > 1 && (columnEnd - columnBegin) / out.size() < width && rows() * (columnEnd - columnBegin) <= kMostRead)
+    return readExactly(sums, rowBegin, rowEnd, columnBegin, columnEnd, out);
+  sums.sums(trace_, rowBegin, rowEnd, scratch_);
+  sums.accesses(rowBegin, rowEnd, counts_);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto [a, b] = partOf(i, out.size(), columnBegin, columnEnd);
+    double sum = 0;
+    std::size_t count = 0;
+    for (std::size_t c = a / width; c <= (b - 1) / width; ++c) {
+      sum += scratch_[c];
+      count += counts_[c];
+    }
+    out[i] = count == 0 ? kNothing : static_cast<float>(sum / static_cast<double>(count));
+  }
 }
 
 QString PassPattern::rowTitle() const { return tr("Pass"); }
@@ -107,25 +145,30 @@ QStringList PassPattern::describe(std::size_t row, std::size_t column) const {
   const auto access = accessAt(row, column);
   if (!access) return {tr("not measured")};
   const float cycles = trace_[static_cast<std::size_t>(*access)];
-  const QString word = levels_.size() < 2 ? QString() : isMiss(cycles) ? tr(" · miss") : tr(" · hit");
+  const step::Verdict verdict = verdicts_.of(cycles);
+  const QString word = verdict == step::Verdict::unknown ? QString() : QStringLiteral(" · ") + verdictText(verdict);
   return {tr("%1 cycles").arg(cyclesText(cycles)) + word, tr("pass %1, position %2").arg(rowLabel(row), counted(column)),
           tr("offset %1").arg(sized(order_.offset_at_position(column))), tr("access %1").arg(counted(*access))};
 }
 
-SweepPattern::Row SweepPattern::makeRow(const QString& runId, std::uint64_t footprint, std::uint64_t stride, std::uint64_t warmup,
-                                        const LatencyTrace& trace, const AccessOrder& order,
-                                        const inference::LatencyLevels& levels) {
-  Row row{runId, footprint, stride, {}, trace.size(), levels};
+SweepPattern::Row SweepPattern::makeRow(const QString& runId, const ChaseRequest& request, const LatencyTrace& trace,
+                                        const AccessOrder& order, const inference::LatencyLevels& levels,
+                                        const step::LatencyVerdicts& verdicts) {
+  Row row{runId, footprint_bytes(request.pattern, request.element_bytes), strideOf(request.pattern), {}, trace.size(), levels, verdicts};
   const auto period = static_cast<std::size_t>(order.period());
   if (period == 0) return row;
-  row.slowest.assign(period, kNothing);
+  row.cells.resize(period);
   // Accesses of the very first pass are cold; they are skipped if there are others.
-  const std::size_t cold = warmup >= period ? 0 : period - static_cast<std::size_t>(warmup);
+  const std::size_t cold = request.warmup >= period ? 0 : period - static_cast<std::size_t>(request.warmup);
   const std::size_t begin = trace.size() >= cold + period ? cold : 0;
   trace.for_each_segment(begin, trace.size(), [&](std::span<const float> cycles, std::size_t first) {
     auto position = static_cast<std::size_t>(order.position(first));
     for (const float c : cycles) {
-      row.slowest[position] = std::max(row.slowest[position], c);
+      Row::Cell& cell = row.cells[position];
+      cell.cycles += c;
+      cell.slowest = std::max(cell.slowest, c);
+      ++cell.accesses;
+      cell.misses += verdicts.of(c) == step::Verdict::miss ? 1 : 0;
       if (++position == period) position = 0;
     }
   });
@@ -134,21 +177,37 @@ SweepPattern::Row SweepPattern::makeRow(const QString& runId, std::uint64_t foot
 
 SweepPattern::SweepPattern(std::vector<std::shared_ptr<const Row>> rows) : rows_(std::move(rows)) {
   std::stable_sort(rows_.begin(), rows_.end(), [](const auto& a, const auto& b) { return a->footprint < b->footprint; });
+  const auto newest = std::unique(rows_.rbegin(), rows_.rend(), [](const auto& a, const auto& b) { return a->footprint == b->footprint; });
+  rows_.erase(rows_.begin(), newest.base());
   std::vector<const inference::LatencyLevels*> all;
   for (const auto& row : rows_) {
-    columns_ = std::max(columns_, row->slowest.size());
+    columns_ = std::max(columns_, row->cells.size());
     all.push_back(&row->levels);
   }
   levels_ = mergedLevels(all);
+  // A level of the whole is what all rows that show it say.
+  levelVerdicts_.assign(levels_.size(), step::Verdict::not_asked);
+  for (const auto& row : rows_)
+    for (const auto& level : row->levels.levels()) {
+      step::Verdict& verdict = levelVerdicts_[levels_.level_of(level.median)];
+      const step::Verdict here = row->verdicts.of(level.median);
+      verdict = verdict == step::Verdict::not_asked || verdict == here ? here : step::Verdict::unknown;
+    }
 }
 
-void SweepPattern::maxima(std::size_t rowBegin, std::size_t rowEnd, std::size_t columnBegin, std::size_t columnEnd,
-                          std::span<float> out) const {
-  std::fill(out.begin(), out.end(), kNothing);
-  std::vector<float> part(out.size());
-  for (std::size_t r = rowBegin; r < rowEnd; ++r) {
-    spread(rows_[r]->slowest, 1, columnBegin, columnEnd, part);
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = std::max(out[i], part[i]);
+void SweepPattern::read(PatternValue value, std::size_t rowBegin, std::size_t rowEnd, std::size_t columnBegin,
+                        std::size_t columnEnd, std::span<float> out) const {
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto [a, b] = partOf(i, out.size(), columnBegin, columnEnd);
+    double sum = 0;
+    std::uint64_t count = 0;
+    for (std::size_t r = rowBegin; r < rowEnd; ++r)
+      for (std::size_t c = a; c < std::min(b, rows_[r]->cells.size()); ++c) {
+        const Row::Cell& cell = rows_[r]->cells[c];
+        sum += value == PatternValue::cycles ? cell.cycles : static_cast<float>(cell.misses);
+        count += cell.accesses;
+      }
+    out[i] = count == 0 ? kNothing : static_cast<float>(sum / static_cast<double>(count));
   }
 }
 
@@ -161,12 +220,14 @@ QString SweepPattern::columnTitle() const {
 QString SweepPattern::rowLabel(std::size_t row) const { return row < rows_.size() ? sized(rows_[row]->footprint) : QString(); }
 
 QStringList SweepPattern::describe(std::size_t row, std::size_t column) const {
-  if (row >= rows_.size() || column >= rows_[row]->slowest.size()) return {tr("beyond the footprint")};
-  const float cycles = rows_[row]->slowest[column];
-  if (cycles < 0) return {tr("not measured")};
-  const QString word = levels_.size() < 2 ? QString() : isMiss(cycles) ? tr(" · misses") : tr(" · always hits");
-  return {tr("slowest %1 cycles").arg(cyclesText(cycles)) + word, tr("N = %1, position %2").arg(rowLabel(row), counted(column)),
-          tr("of %1 accesses in all").arg(counted(rows_[row]->accesses))};
+  if (row >= rows_.size() || column >= rows_[row]->cells.size()) return {tr("beyond the footprint")};
+  const Row::Cell& cell = rows_[row]->cells[column];
+  if (cell.accesses == 0) return {tr("not measured")};
+  QStringList lines{tr("mean %1 cycles, slowest %2").arg(cyclesText(cell.cycles / static_cast<float>(cell.accesses)), cyclesText(cell.slowest))};
+  if (rows_[row]->verdicts.tells_all(rows_[row]->levels))
+    lines << tr("%1 of %2 warm accesses missed").arg(counted(cell.misses), counted(cell.accesses));
+  return lines << tr("N = %1, position %2").arg(rowLabel(row), counted(column))
+               << tr("of %1 accesses in all").arg(counted(rows_[row]->accesses));
 }
 
 inference::LatencyLevels mergedLevels(const std::vector<const inference::LatencyLevels*>& all) {

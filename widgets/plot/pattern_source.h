@@ -1,6 +1,7 @@
-// Where a miss pattern comes from: a grid of latencies, row by column, that can be read at any resolution.
+// Where a miss pattern comes from: a grid of accesses, row by column, that can be read at any resolution.
 //
-// Reading a coarse grid takes the largest latency of each cell, so that a single miss stays visible however far out one zooms.
+// A cell of a coarse grid stands for many accesses: it tells their mean latency, or the share of them that missed, so that a picture
+// smaller than its data looks as the data would from afar.
 #pragma once
 
 #include <QString>
@@ -13,25 +14,30 @@
 
 #include "engine/device/chase.h"
 #include "engine/inference/latency_levels.h"
+#include "engine/step/verdicts.h"
 #include "engine/trace/latency_trace.h"
-#include "engine/trace/min_max_pyramid.h"
 #include "engine/trace/pass_pyramid.h"
 
 namespace chasescope {
 
+/// What is read of a cell: mean cycles, or the share of its accesses that missed, 0 to 1.
+enum class PatternValue { cycles, missShare };
+
 class PatternSource {
  public:
-  static constexpr float kNothing = PassPyramid::kNothing;
+  static constexpr float kNothing = -1;  ///< where no access lies
 
   virtual ~PatternSource() = default;
   virtual std::size_t rows() const = 0;
   virtual std::size_t columns() const = 0;
-  /// The largest latency over rows [rowBegin, rowEnd) and each of out.size() equal parts of columns [columnBegin, columnEnd);
-  /// kNothing where no access lies.
-  virtual void maxima(std::size_t rowBegin, std::size_t rowEnd, std::size_t columnBegin, std::size_t columnEnd,
-                      std::span<float> out) const = 0;
+  /// The value over rows [rowBegin, rowEnd) and each of out.size() equal parts of columns [columnBegin, columnEnd); kNothing where
+  /// no access lies. \pre for shares of misses: isTold().
+  virtual void read(PatternValue value, std::size_t rowBegin, std::size_t rowEnd, std::size_t columnBegin, std::size_t columnEnd,
+                    std::span<float> out) const = 0;
   /// Levels of everything shown, lowest first.
   virtual const inference::LatencyLevels& levels() const = 0;
+  /// Whether a level hit or missed, or unknown.
+  virtual step::Verdict verdict(std::size_t level) const = 0;
   virtual QString rowTitle() const = 0;
   virtual QString columnTitle() const = 0;
   virtual QString rowLabel(std::size_t row) const = 0;
@@ -40,26 +46,30 @@ class PatternSource {
   /// What the box under the mouse says, line by line.
   virtual QStringList describe(std::size_t row, std::size_t column) const = 0;
 
-  /// Whether an access above the lowest level: a miss of the nearest cache seen.
-  bool isMiss(float cycles) const { return !levels().empty() && levels().level_of(cycles) > 0; }
+  /// Whether of every level it is known if it hit or missed: only then is there a picture of hits and misses.
+  bool isTold() const;
 };
 
-/// A grid of `rows` × `columns` values, row by row: the maxima of an evenly cut source.
+/// A grid of `rows` × `columns` values, row by row: an evenly cut source.
 struct PatternGrid {
   std::size_t rows = 0, columns = 0;
-  std::vector<float> cycles;
-  float at(std::size_t row, std::size_t column) const { return cycles[row * columns + column]; }
+  std::vector<float> values;
+  float at(std::size_t row, std::size_t column) const { return values[row * columns + column]; }
 };
-PatternGrid readGrid(const PatternSource& source, std::size_t rowBegin, std::size_t rowEnd, std::size_t columnBegin,
-                     std::size_t columnEnd, std::size_t mostRows, std::size_t mostColumns);
+/// What one of `parts` equal parts of [begin, end) holds: from first to before second, at least one.
+std::pair<std::size_t, std::size_t> partOf(std::size_t part, std::size_t parts, std::size_t begin, std::size_t end);
+PatternGrid readGrid(const PatternSource& source, PatternValue value, std::size_t rowBegin, std::size_t rowEnd,
+                     std::size_t columnBegin, std::size_t columnEnd, std::size_t mostRows, std::size_t mostColumns);
 
 /// Line × pass of one run. What it is built from must outlive it; call update() when the trace grew.
 class PassPattern : public PatternSource {
  public:
-  PassPattern(const LatencyTrace& trace, const MinMaxPyramid& pyramid, const inference::LatencyLevels& levels, AccessOrder order,
-              std::uint64_t stride);
+  PassPattern(const LatencyTrace& trace, const inference::LatencyLevels& levels, const step::LatencyVerdicts& verdicts,
+              AccessOrder order, std::uint64_t stride);
 
   void update();
+  const step::LatencyVerdicts& verdicts() const { return verdicts_; }
+  void setVerdicts(const step::LatencyVerdicts& verdicts);
   /// The access at a cell; none where the trace does not reach.
   std::optional<std::uint64_t> accessAt(std::size_t row, std::size_t column) const;
   /// The first access of a row (0 for the first row, which may begin within the warm-up).
@@ -70,9 +80,10 @@ class PassPattern : public PatternSource {
 
   std::size_t rows() const override { return passes_.rows(); }
   std::size_t columns() const override { return passes_.period(); }
-  void maxima(std::size_t rowBegin, std::size_t rowEnd, std::size_t columnBegin, std::size_t columnEnd,
-              std::span<float> out) const override;
+  void read(PatternValue value, std::size_t rowBegin, std::size_t rowEnd, std::size_t columnBegin, std::size_t columnEnd,
+            std::span<float> out) const override;
   const inference::LatencyLevels& levels() const override { return levels_; }
+  step::Verdict verdict(std::size_t level) const override { return verdicts_.of(levels_[level].median); }
   QString rowTitle() const override;
   QString columnTitle() const override;
   QString rowLabel(std::size_t row) const override;
@@ -80,41 +91,55 @@ class PassPattern : public PatternSource {
   QStringList describe(std::size_t row, std::size_t column) const override;
 
  private:
+  const PassPyramid& pyramid(PatternValue value) const;
+  void readExactly(const PassPyramid& weights, std::size_t rowBegin, std::size_t rowEnd, std::size_t columnBegin,
+                   std::size_t columnEnd, std::span<float> out) const;
+
   const LatencyTrace& trace_;
-  const MinMaxPyramid& pyramid_;
   const inference::LatencyLevels& levels_;
+  step::LatencyVerdicts verdicts_;
   AccessOrder order_;
   std::uint64_t stride_;
   std::uint64_t first_ = 0;  // position of the first timed access within its pass
   PassPyramid passes_;
+  mutable std::optional<PassPyramid> misses_;  // from the first time that they are asked for
   mutable std::vector<float> scratch_;
+  mutable std::vector<std::uint32_t> counts_;
 };
 
-/// Line × N: one row per run, in order of footprint (2014 paper, figure 3). A cell is the slowest access to that position once
-/// the first pass, where everything misses, is over.
+/// Line × N: one row per run, in order of footprint (2014 paper, figure 3). A cell holds the accesses to that position once the first
+/// pass, where everything misses, is over.
 class SweepPattern : public PatternSource {
  public:
   struct Row {
     QString runId;
     std::uint64_t footprint = 0;
     std::uint64_t stride = 0;
-    std::vector<float> slowest;  ///< by column
+    /// The warm accesses to a position.
+    struct Cell {
+      float cycles = 0;   ///< their sum
+      float slowest = 0;  ///< cycles
+      std::uint32_t accesses = 0, misses = 0;
+    };
+    std::vector<Cell> cells;  ///< by column
     std::size_t accesses = 0;
     inference::LatencyLevels levels;
+    step::LatencyVerdicts verdicts;
   };
   /// Condenses one run to a row. O(accesses).
-  static Row makeRow(const QString& runId, std::uint64_t footprint, std::uint64_t stride, std::uint64_t warmup,
-                     const LatencyTrace& trace, const AccessOrder& order, const inference::LatencyLevels& levels);
+  static Row makeRow(const QString& runId, const ChaseRequest& request, const LatencyTrace& trace, const AccessOrder& order,
+                     const inference::LatencyLevels& levels, const step::LatencyVerdicts& verdicts);
 
-  /// Rows are sorted by footprint.
+  /// Rows are sorted by footprint; of several of one footprint, the last is shown.
   explicit SweepPattern(std::vector<std::shared_ptr<const Row>> rows);
   const Row& row(std::size_t index) const { return *rows_[index]; }
 
   std::size_t rows() const override { return rows_.size(); }
   std::size_t columns() const override { return columns_; }
-  void maxima(std::size_t rowBegin, std::size_t rowEnd, std::size_t columnBegin, std::size_t columnEnd,
-              std::span<float> out) const override;
+  void read(PatternValue value, std::size_t rowBegin, std::size_t rowEnd, std::size_t columnBegin, std::size_t columnEnd,
+            std::span<float> out) const override;
   const inference::LatencyLevels& levels() const override { return levels_; }
+  step::Verdict verdict(std::size_t level) const override { return levelVerdicts_[level]; }
   QString rowTitle() const override;
   QString columnTitle() const override;
   QString rowLabel(std::size_t row) const override;
@@ -124,6 +149,7 @@ class SweepPattern : public PatternSource {
   std::vector<std::shared_ptr<const Row>> rows_;
   std::size_t columns_ = 0;
   inference::LatencyLevels levels_;
+  std::vector<step::Verdict> levelVerdicts_;  // what the rows agree on
 };
 
 /// Levels of several traces taken together: levels that overlap are one.

@@ -34,6 +34,7 @@ class ScopePlot : public QWidget {
   void setData(const ScopeData& scope);
   /// Shows a newer trace of the same thing: what the person zoomed to stays, cursors stay where they are.
   void replaceData(const ScopeData& scope);
+  const step::LatencyVerdicts& verdicts() const { return data_.verdicts; }
   /// The trace or its levels grew; repaints at the display's rate.
   void dataGrew();
 

@@ -1,19 +1,23 @@
 #include "widgets/plot/scope_scene.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "engine/trace/number_text.h"
 #include "widgets/plot/markers.h"
+#include "widgets/plot/verdict_look.h"
 
 namespace chasescope {
 namespace {
 
 constexpr std::size_t kPointsPerColumn = 7;
-constexpr std::size_t kLevelColours = 6;
 
 std::size_t levelOf(const ScopeData& data, float cycles) { return data.levels->empty() ? 0 : data.levels->level_of(cycles); }
+
+LevelLook lookOf(const ScopeData& data, std::size_t level, const PlotStyle& style) {
+  static const inference::LatencyLevels none({inference::LatencyLevel{}});  // while none has been found
+  return levelLook(data.levels->empty() ? none : *data.levels, level, data.verdicts, style.palette);
+}
 
 /// The marks of one level, gathered so that each colour is set once and rare levels can be drawn larger.
 struct LevelMarks {
@@ -40,6 +44,13 @@ void paintShapes(QPainter& painter, const std::vector<QPointF>& points, Marker m
   for (const QPointF& at : points) addMarker(path, marker, at, size);
   painter.setRenderHint(QPainter::Antialiasing, true);
   painter.fillPath(path, colour);
+}
+
+/// "88 %", with the level's word before it where it has one: "hit · 88 %".
+QString shareWords(const inference::LatencyLevel& level, const step::LatencyVerdicts& verdicts, double share) {
+  const step::Verdict verdict = verdicts.of(level.median);
+  return verdict == step::Verdict::unknown ? percentText(share)
+                                           : QStringLiteral("%1 · %2").arg(verdictText(verdict), percentText(share));
 }
 
 /// Little triangles at the upper edge, where accesses lie above what is shown.
@@ -92,7 +103,7 @@ void paintScopeBands(QPainter& painter, const ScopeData& data, const ScopeGeomet
     const double least = style.px(14);
     const double middle = (g.toY(level.low) + g.toY(level.high)) / 2;
     const double height = std::max(least, g.toY(level.low) - g.toY(level.high) + style.px(8));
-    const QColor tint = mixed(levelColour(i, style.palette), style.palette.card, style.palette.dark ? 0.16 : 0.1);
+    const QColor tint = mixed(lookOf(data, i, style).colour, style.palette.card, style.palette.dark ? 0.16 : 0.1);
     const QRectF band = QRectF(g.plot.left(), middle - height / 2, g.plot.width(), height).intersected(g.plot);
     if (band.isValid()) painter.fillRect(band, tint);
   }
@@ -105,12 +116,12 @@ void paintScopeTrace(QPainter& painter, const ScopeData& data, const TraceColumn
   const bool sparse = cut.complete && static_cast<double>(cut.points.size()) < g.plot.width() / style.px(1.2);
   const double shapeSize = style.px(std::clamp(perPoint / style.px(1) * 0.9, style.print ? 2.4 : 4.0, 8.0));
   const double dot = style.px(style.print ? 1.8 : cut.complete ? 3 : 2);
-  std::array<LevelMarks, kLevelColours> marks;
+  std::vector<LevelMarks> marks(std::max<std::size_t>(data.levels->size(), 1));
   std::vector<double> beyond;
   const auto add = [&](double x, float cycles, bool extreme) {
     if (cycles > g.y1) return beyond.push_back(x);
     if (cycles < g.y0) return;
-    LevelMarks& level = marks[levelOf(data, cycles) % kLevelColours];
+    LevelMarks& level = marks[levelOf(data, cycles)];
     (extreme ? level.extremes : level.points).push_back({x, g.toY(cycles)});
   };
   const double column = g.plot.width() / static_cast<double>(std::max<std::size_t>(1, cut.columns.size()));
@@ -131,15 +142,15 @@ void paintScopeTrace(QPainter& painter, const ScopeData& data, const TraceColumn
     painter.setPen(QPen(mixed(style.palette.quietInk, style.palette.card, 0.3), style.line(1)));
     painter.drawPolyline(line);
   }
-  for (std::size_t level = 0; level < kLevelColours; ++level) {
-    const QColor colour = levelColour(level, style.palette);
+  for (std::size_t level = 0; level < marks.size(); ++level) {
+    const auto [colour, ink, marker] = lookOf(data, level, style);
     const auto& [points, extremes] = marks[level];
     // A handful of marks in a thousand pixels would be overlooked as dots.
     const bool rare = static_cast<double>(points.size() + extremes.size()) < g.plot.width() / style.px(14);
     if (sparse || rare) {
       const double size = std::max(sparse ? shapeSize : 0, rare ? style.px(style.print ? 4 : 5) : 0);
-      paintShapes(painter, extremes, levelMarker(level), size, colour);
-      paintShapes(painter, points, levelMarker(level), size, colour);
+      paintShapes(painter, extremes, marker, size, colour);
+      paintShapes(painter, points, marker, size, colour);
     } else {
       paintDots(painter, extremes, dot, mixed(colour, style.palette.card, 0.45));
       paintDots(painter, points, dot, colour);
@@ -177,7 +188,7 @@ void paintScopeHistogram(QPainter& painter, const ScopeData& data, const TraceCo
   for (std::size_t r = 0; r < rows; ++r) {
     if (counts[r] <= 0) continue;
     const double length = std::max(style.px(2), counts[r] / most * g.histogram.width());
-    const QColor colour = levelColour(levelOf(data, sample[r]), style.palette);
+    const QColor colour = lookOf(data, levelOf(data, sample[r]), style).colour;
     painter.fillRect(QRectF(g.histogram.left(), g.plot.bottom() - row * static_cast<double>(r + 1), length, row),
                      mixed(colour, style.palette.card, 0.75));
   }
@@ -213,17 +224,18 @@ void paintScopeLabels(QPainter& painter, const ScopeData& data, const ScopeGeome
   painter.setRenderHint(QPainter::Antialiasing, true);
   for (const Label& label : labels) {
     const auto& level = (*data.levels)[label.level];
+    const LevelLook look = lookOf(data, label.level, style);
     const double left = g.labels.left();
-    painter.setPen(QPen(mixed(levelColour(label.level, style.palette), style.palette.card, 0.6), style.line(1)));
+    painter.setPen(QPen(mixed(look.colour, style.palette.card, 0.6), style.line(1)));
     if (std::abs(label.y - label.wanted) > style.px(3))
       painter.drawLine(QPointF(g.histogram.right() + style.px(2), label.wanted),
                        QPointF(left - style.px(2), label.y - height / 2 + line1 / 2));
     QPainterPath mark;
-    addMarker(mark, levelMarker(label.level), {left + style.em(5), label.y - height / 2 + line1 / 2}, style.em(7));
-    painter.fillPath(mark, levelColour(label.level, style.palette));
+    addMarker(mark, look.marker, {left + style.em(5), label.y - height / 2 + line1 / 2}, style.em(7));
+    painter.fillPath(mark, look.colour);
     const double textLeft = left + style.em(14);
     painter.setFont(bold);
-    painter.setPen(levelTextColour(label.level, style.palette));
+    painter.setPen(look.ink);
     painter.drawText(QRectF(textLeft, label.y - height / 2, g.labels.right() - textLeft, line1), Qt::AlignLeft | Qt::AlignVCenter,
                      levelName(level));
     painter.setFont(small);
@@ -233,7 +245,7 @@ void paintScopeLabels(QPainter& painter, const ScopeData& data, const ScopeGeome
     const double share = static_cast<double>(data.counts->upTo(level.upper_bound) - below) /
                          std::max<double>(1, static_cast<double>(data.counts->total()));
     painter.drawText(QRectF(textLeft, label.y - height / 2 + line1, g.labels.right() - textLeft, line2),
-                     Qt::AlignLeft | Qt::AlignVCenter, percentText(share));
+                     Qt::AlignLeft | Qt::AlignVCenter, shareWords(level, data.verdicts, share));
   }
 }
 

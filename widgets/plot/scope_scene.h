@@ -8,6 +8,7 @@
 
 #include "engine/device/chase.h"
 #include "engine/inference/latency_levels.h"
+#include "engine/step/verdicts.h"
 #include "engine/trace/latency_trace.h"
 #include "engine/trace/min_max_pyramid.h"
 #include "widgets/plot/latency_counts.h"
@@ -23,6 +24,7 @@ struct ScopeData {
   const LatencyCounts* counts = nullptr;
   const inference::LatencyLevels* levels = nullptr;
   const AccessOrder* order = nullptr;
+  step::LatencyVerdicts verdicts = {};  ///< which levels hit and which missed, where that is known
   bool empty() const { return trace == nullptr || trace->empty(); }
 };
 

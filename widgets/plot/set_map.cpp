@@ -151,23 +151,4 @@ SetMap mapRun(const FoundSets& cache, const Run& run, std::optional<float> highe
   return map;
 }
 
-std::optional<float> highestHitOf(const std::string& run, const LatencyCounts& counts, const inference::LatencyLevels& levels,
-                                  const std::vector<Finding>& findings) {
-  const auto speaks = [&](const Finding& finding) {
-    return finding.quantity == "miss_rate" && finding.status == FindingStatus::measured && finding.value.is_number() &&
-           std::find(finding.evidence.begin(), finding.evidence.end(), run) != finding.evidence.end();
-  };
-  const auto rate = std::find_if(findings.begin(), findings.end(), speaks);
-  if (rate == findings.end()) return levels.size() > 1 ? std::optional(levels[0].upper_bound) : std::nullopt;
-  // The rate is a count of the slowest accesses, so it says between which two of them the cut was.
-  const auto misses = static_cast<std::uint64_t>(std::llround(rate->value.get<double>() * static_cast<double>(counts.total())));
-  std::uint64_t hits = counts.total() - std::min(misses, counts.total());
-  if (hits == 0) return -1.0F;
-  std::size_t bin = 0;
-  for (; bin < counts.counts().size() && counts.counts()[bin] < hits; ++bin) hits -= counts.counts()[bin];
-  // A bin holds what took less than a cycle more, the last one whatever took longer.
-  return bin + 1 >= LatencyCounts::kLimit ? std::numeric_limits<float>::infinity()
-                                          : std::nextafter(static_cast<float>(bin + 1), 0.0F);
-}
-
 }  // namespace chasescope

@@ -10,10 +10,8 @@
 #include <optional>
 #include <vector>
 
-#include "engine/inference/latency_levels.h"
 #include "engine/probe/found_sets.h"
 #include "engine/probe/run.h"
-#include "widgets/plot/latency_counts.h"
 
 namespace chasescope {
 
@@ -58,10 +56,5 @@ SetMap mapArray(const FoundSets& cache);
 
 /// The lines of a chase. `highestHit` (cycles): slower accesses missed; nothing where that is not known.
 SetMap mapRun(const FoundSets& cache, const Run& run, std::optional<float> highestHit);
-
-/// What a hit took at most in a run of which every latency was counted (cycles), by the miss rate that was found of it; by its
-/// levels where no finding speaks of it, and nothing where that leaves it open.
-std::optional<float> highestHitOf(const std::string& run, const LatencyCounts& counts, const inference::LatencyLevels& levels,
-                                  const std::vector<Finding>& findings);
 
 }  // namespace chasescope

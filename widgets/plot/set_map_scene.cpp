@@ -7,18 +7,18 @@
 #include "engine/session/report/finding_words.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/plain_axes.h"
+#include "widgets/plot/verdict_look.h"
 
 namespace chasescope {
 namespace {
 
-constexpr std::size_t kHitLevel = 0, kMissLevel = 2;  // the scope's colours of the first level and of one far behind it
-constexpr double kSmallestCell = 4;                   // px; smaller ones are drawn as one area
+constexpr double kSmallestCell = 4;  // px; smaller ones are drawn as one area
 
 QString tr(const char* text) { return QCoreApplication::translate("SetMapScene", text); }
 QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
 
-QColor hitColour(const PlotStyle& style) { return mixed(levelColour(kHitLevel, style.palette), style.palette.card, 0.2); }
-QColor missColour(const PlotStyle& style) { return levelColour(kMissLevel, style.palette); }
+QColor hitColour(const PlotStyle& style) { return verdictFill(step::Verdict::hit, style.palette); }
+QColor missColour(const PlotStyle& style) { return verdictFill(step::Verdict::miss, style.palette); }
 QColor lineColour(const SetMap& map, const MappedLine& line, const PlotStyle& style) {
   if (!map.missesKnown) return style.palette.accentSoft;
   if (line.misses == 0) return hitColour(style);
@@ -30,7 +30,7 @@ void hatch(QPainter& painter, const QRectF& cell, double share, const PlotStyle&
   QRectF part = cell;
   part.setWidth(std::max(style.px(1.5), cell.width() * share));
   painter.fillRect(part, mixed(missColour(style), style.palette.card, 0.5));
-  painter.fillRect(part, QBrush(missColour(style), Qt::BDiagPattern));
+  painter.fillRect(part, QBrush(missColour(style), Qt::DiagCrossPattern));
 }
 
 QString shareText(double share) {
@@ -99,7 +99,7 @@ void paintSmall(QPainter& painter, const SetMap& map, std::size_t set, std::size
   const std::size_t taken = std::min(lines.size(), ways + at.extra);
   if (taken == 0) return;
   const bool over = lines.size() > ways;
-  const QColor colour = map.missesKnown ? levelColour(over ? kMissLevel : kHitLevel, style.palette) : style.palette.accent;
+  const QColor colour = map.missesKnown ? verdictColour(over ? step::Verdict::miss : step::Verdict::hit, style.palette) : style.palette.accent;
   painter.fillRect(at.column(column, taken), mixed(colour, style.palette.card, over ? 0.75 : 0.5));
 }
 

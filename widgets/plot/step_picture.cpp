@@ -40,17 +40,6 @@ QString answeredText(const std::string& answered) {
 
 }  // namespace
 
-QString verdictText(step::Verdict verdict) {
-  switch (verdict) {
-    case step::Verdict::hit: return say("hit");
-    case step::Verdict::miss: return say("miss");
-    case step::Verdict::sector_miss: return say("sector miss");
-    case step::Verdict::not_asked: return say("not asked");
-    case step::Verdict::unknown: break;
-  }
-  return say("?");
-}
-
 QString wayText(const step::Part& part, const step::Way& way) {
   switch (way.state) {
     case step::Way::State::held: return QString::fromStdString(step::unit_name(part, way.unit));

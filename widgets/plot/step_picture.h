@@ -44,7 +44,5 @@ QString stepSentence(const StepPicture& picture);
 
 /// What a way says: "line 6"; "empty", "?".
 QString wayText(const step::Part& part, const step::Way& way);
-/// "hit", "miss", "sector miss", "not asked", "?".
-QString verdictText(step::Verdict verdict);
 
 }  // namespace chasescope

@@ -8,6 +8,7 @@
 
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/step_scene.h"
+#include "widgets/plot/verdict_look.h"
 
 namespace chasescope {
 namespace {

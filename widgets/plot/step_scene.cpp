@@ -5,15 +5,13 @@
 #include <algorithm>
 
 #include "engine/trace/quantity_text.h"
+#include "widgets/plot/verdict_look.h"
 
 namespace chasescope {
 namespace {
 
 QString say(const char* text) { return QCoreApplication::translate("StepScene", text); }
 QString counted(std::uint64_t count) { return QString::fromStdString(format_count(count)); }
-
-constexpr std::size_t kHit = 0;   // the levels' colours: blue
-constexpr std::size_t kMiss = 2;  // vermilion
 
 void box(QPainter& painter, const QRectF& rect, const QColor& fill, const QPen& pen, double radius) {
   painter.setBrush(fill);
@@ -31,8 +29,8 @@ QColor roleColour(step::BitRole role, const Palette& palette) {
   switch (role) {
     case step::BitRole::set:
     case step::BitRole::hashed:
-    case step::BitRole::divided: return levelColour(kMiss, palette);
-    case step::BitRole::offset: return levelColour(kHit, palette);
+    case step::BitRole::divided: return levelColour(1, palette);  // neither a hit’s colour nor a miss’s
+    case step::BitRole::offset:
     case step::BitRole::tag:
     case step::BitRole::unknown: break;
   }
@@ -93,10 +91,9 @@ void paintWay(QPainter& painter, const StepPicture& picture, const step::Way& wa
               const PlotStyle& style) {
   const Palette& palette = style.palette;
   const QString fate = fateOf(picture, way, after);
-  const bool missed = picture.look.verdict != step::Verdict::hit;
   const bool marked = !fate.isEmpty() || (after && way.state == step::Way::State::held && way.unit == picture.look.unit &&
                                           picture.look.verdict == step::Verdict::hit);
-  const QColor colour = !marked ? palette.outline : levelColour(missed ? kMiss : kHit, palette);
+  const QColor colour = !marked ? palette.outline : verdictColour(picture.look.verdict, palette);
   const bool held = way.state == step::Way::State::held;
   QPen pen(held ? colour : palette.outline, style.px(marked ? 2.4 : 1), held ? Qt::SolidLine : Qt::DashLine);
   const QColor fill = marked ? mixed(colour, palette.card, 0.14) : held ? palette.sunken : palette.card;
@@ -149,11 +146,7 @@ void paintSets(QPainter& painter, const StepPicture& picture, const StepLayout& 
 }
 
 void paintWords(QPainter& painter, const StepPicture& picture, const StepLayout& layout, const PlotStyle& style) {
-  const step::Verdict verdict = picture.look.verdict;
-  const bool miss = verdict == step::Verdict::miss || verdict == step::Verdict::sector_miss;
-  const QColor colour = miss                            ? levelColour(kMiss, style.palette)
-                        : verdict == step::Verdict::hit ? levelColour(kHit, style.palette)
-                                                        : style.palette.outline;
+  const QColor colour = verdictColour(picture.look.verdict, style.palette);
   box(painter, layout.words, mixed(colour, style.palette.card, 0.07), QPen(colour, style.line(1.4)), style.px(7));
   const double padding = style.em(12);
   QRectF at = layout.words.adjusted(padding, padding, -padding, -padding);
@@ -176,11 +169,11 @@ void paintMark(QPainter& painter, const StripMark& mark, const QRectF& column, c
   const bool miss = mark.verdict == step::Verdict::miss || mark.verdict == step::Verdict::sector_miss;
   const double share = miss ? (mark.verdict == step::Verdict::miss ? 1.0 : 0.72) : mark.verdict == step::Verdict::hit ? 0.42 : 0.18;
   bar.setTop(bar.bottom() - bar.height() * share);
-  QColor colour = miss                                 ? levelColour(kMiss, palette)
-                  : mark.verdict == step::Verdict::hit ? levelColour(kHit, palette)
-                                                       : palette.outline;
+  const bool told = miss || mark.verdict == step::Verdict::hit;
+  QColor colour = told ? verdictFill(mark.verdict, palette) : palette.outline;
   if (!mark.timed) colour = mixed(colour, palette.card, 0.45);
   painter.fillRect(bar, colour);
+  if (miss && bar.width() >= style.px(6)) paintCross(painter, bar, palette.card, style.line(1.2));
   if (!mark.evicts) return;
   QPainterPath triangle(QPointF(column.center().x(), column.top() + style.em(6)));
   triangle.lineTo(column.center().x() - style.em(3.4), column.top());
@@ -191,7 +184,7 @@ void paintMark(QPainter& painter, const StripMark& mark, const QRectF& column, c
 void paintStrip(QPainter& painter, const StepPicture& picture, const StepLayout& layout, const PlotStyle& style) {
   if (layout.strip.empty()) return;
   const QString legend =
-      say("Around it: a short bar is a hit, a tall one a miss, ▼ an eviction, a stub was not asked or is not known");
+      say("Around it: a short bar is a hit, a tall one with a cross a miss, ▼ an eviction, a stub was not asked or is not known");
   text(painter, layout.strip_title, Qt::AlignLeft | Qt::AlignVCenter,
        QFontMetricsF(style.small()).elidedText(legend, Qt::ElideRight, layout.strip_title.width()), style.small(),
        style.palette.quietInk);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "engine/inference/curve_point.h"
+#include "engine/session/run_series.h"
 
 namespace chasescope {
 namespace {
@@ -88,7 +89,7 @@ SweepCurves SweepGatherer::gather(std::span<const RunPtr> runs, std::span<const 
   std::vector<std::string> spaces;
   for (const RunPtr& run : runs) {
     const UniformPattern* pattern = uniformOf(*run);
-    if (pattern == nullptr || run->auxiliary || (run->chase()->result.cycles.empty() && !run->chase()->result.mean_cycles))
+    if (pattern == nullptr || !is_data(*run) || (run->chase()->result.cycles.empty() && !run->chase()->result.mean_cycles))
       continue;
     const std::string space(to_string(run->chase()->request.space));
     const auto point = [&] { return SweepPoint{pattern->bytes, pattern->stride, average(run), run->id}; };

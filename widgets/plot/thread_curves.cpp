@@ -6,6 +6,7 @@
 #include <set>
 
 #include "engine/probe/request_findings.h"
+#include "engine/session/run_series.h"
 
 namespace chasescope {
 namespace {
@@ -59,7 +60,7 @@ ThreadCurves gatherThreadCurves(std::span<const RunPtr> runs) {
       repeats;  // by sharing and loads, by threads
   for (const RunPtr& run : runs) {
     const auto* burst = run->as<OutstandingRequest>();
-    if (burst == nullptr || run->auxiliary) continue;
+    if (burst == nullptr || !is_data(*run)) continue;
     auto& all = repeats[{burst->request.sharing, burst->request.loads}][burst->request.threads];
     for (const double cycles : burst->result.cycles) all.push_back(std::max(cycles, 1e-3));
   }

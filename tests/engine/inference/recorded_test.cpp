@@ -18,7 +18,7 @@ Recorded summary_of(const std::string& name) {
   if (!session) throw std::runtime_error(session.error().message);
   const Run& run = *session->runs.at(0);
   const Run& reference = *session->runs.at(1);
-  return {summarize_trace(run.chase()->result.cycles, reference.chase()->result.cycles,
+  return {summarize_trace(run.chase()->result.cycles, std::vector{reference.chase()->result.cycles},
                           accesses_per_pass(run.chase()->request.pattern), run.chase()->request.warmup),
           run.chase()->result.overhead_cycles.value_or(0)};
 }

@@ -136,6 +136,36 @@ TEST(MissPattern, ShowsTheFirstSetToOverflow) {
   EXPECT_EQ(report->findings[2].value, 1.0);
 }
 
+/// The same LRU cache, whose lines lie in two slices: every second one answers ten cycles later.
+std::function<ScriptedDevice::Latency()> two_slices(std::size_t lines, std::uint64_t line_bytes) {
+  return [=]() -> ScriptedDevice::Latency {
+    const ScriptedDevice::Latency near = lru(lines, line_bytes)();
+    return [=](std::uint64_t access, std::uint64_t offset) { return near(access, offset) + (offset / line_bytes % 2 == 0 ? 0 : 10); };
+  };
+}
+
+TEST(FineGrained, HitsOfAFartherSliceAreNoMisses) {
+  ScriptedDevice device(two_slices(16, 64));
+  const auto fits = run(device, {{"bytes", "1KiB"}, {"stride", "64"}});
+  ASSERT_TRUE(fits);
+  EXPECT_EQ(finding(*fits, "miss_rate").value, 0.0);
+  EXPECT_EQ(finding(*fits, "miss_latency_cycles").status, FindingStatus::absent);
+  EXPECT_EQ(finding(*fits, "hit_latency_cycles").low, 20);
+  EXPECT_EQ(finding(*fits, "hit_latency_cycles").high, 30);
+  // One line too many: every access misses, near ones and far ones.
+  const auto overflows = run(device, {{"bytes", "1088"}, {"stride", "64"}});
+  ASSERT_TRUE(overflows);
+  EXPECT_EQ(finding(*overflows, "miss_rate").value, 1.0);
+}
+
+TEST(MissPattern, HitsOfAFartherSliceAreNoMisses) {
+  ScriptedDevice device(two_slices(16, 64));
+  const auto report = find_probe("miss-pattern")->run(device, {{"from", "960"}, {"to", "1088"}, {"stride", "64"}}, {});
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->findings[1].value, 0.0);
+  EXPECT_EQ(report->findings[2].value, 1.0);
+}
+
 TEST(MissPattern, RefusesTooManyFootprints) {
   ScriptedDevice device(lru(16, 64));
   const auto report = find_probe("miss-pattern")->run(device, {{"from", "64"}, {"to", "1MiB"}, {"stride", "64"}}, {});

@@ -124,7 +124,8 @@ TEST(RecordedTrace, says_of_a_random_cache_only_what_is_true) {
                                       measured("ways", 4),
                                       measured("set_index_bits", {7, 8, 9, 10, 11}),
                                       measured("set_index_function", "bits"),
-                                      measured("replacement_policy", "weighted_way")};
+                                      measured("replacement_policy", "weighted_way"),
+                                      measured("hit_latency_cycles", 116)};
   const auto made = step::make_source(run.recording(), findings, {});
   ASSERT_EQ(made.footing, Footing::trace);
   EXPECT_FALSE(made.source->tells_evictions());

@@ -21,6 +21,7 @@ inline std::shared_ptr<const model::Card> card(const std::string& id) {
 
 /// A request answered with ground truth, and what a window would know of it.
 struct Played {
+  std::string run = "run-1";
   ChaseRequest request;
   ChaseResult result;
   inference::LatencyLevels levels;
@@ -28,7 +29,7 @@ struct Played {
   Played(Device& device, ChaseRequest asked) : request(std::move(asked)), result(chase(device, request)) {
     levels = inference::find_latency_levels(result.cycles);
   }
-  step::Recording recording() const { return {request, result, result.cycles, levels}; }
+  step::Recording recording() const { return {run, request, result, result.cycles, levels}; }
   const std::string& served_by(std::uint64_t timed) const { return result.served_by.names[result.served_by.index[timed]]; }
 };
 

@@ -9,15 +9,21 @@
 namespace chasescope {
 namespace {
 
-/// The largest latency per column over a range of passes, access by access.
-std::vector<float> plain(const LatencyTrace& trace, std::size_t period, std::size_t first, std::size_t width, std::size_t columns,
-                         std::size_t begin, std::size_t end) {
-  std::vector<float> out(columns, PassPyramid::kNothing);
+struct Cells {
+  std::vector<double> sums;
+  std::vector<std::uint32_t> accesses;
+};
+
+/// Sums and counts per column over a range of passes, access by access.
+Cells plain(const LatencyTrace& trace, const PassPyramid& pyramid, std::size_t first, std::size_t begin, std::size_t end) {
+  Cells cells{std::vector<double>(pyramid.columns()), std::vector<std::uint32_t>(pyramid.columns())};
   for (std::size_t i = 0; i < trace.size(); ++i) {
-    const std::size_t row = (first + i) / period, column = (first + i) % period / width;
-    if (row >= begin && row < end) out[column] = std::max(out[column], trace[i]);
+    const std::size_t row = (first + i) / pyramid.period(), column = (first + i) % pyramid.period() / pyramid.column_width();
+    if (row < begin || row >= end) continue;
+    cells.sums[column] += pyramid.weight(trace[i]);
+    ++cells.accesses[column];
   }
-  return out;
+  return cells;
 }
 
 struct Case {
@@ -30,19 +36,25 @@ TEST_P(PassPyramidOf, agrees_with_looking_at_every_access) {
   const auto [period, first, accesses] = GetParam();
   Random random(period);
   LatencyTrace trace;
-  PassPyramid pyramid(period, first);
+  PassPyramid latencies(period, first), misses(period, first, 60.0F);
   while (trace.size() < accesses) {
     std::vector<float> chunk(std::min<std::size_t>(1 + random.below(period * 2), accesses - trace.size()));
-    for (float& c : chunk) c = static_cast<float>(random.below(100'000));
-    pyramid.append(chunk);
+    for (float& c : chunk) c = static_cast<float>(random.below(100));
+    for (PassPyramid* pyramid : {&latencies, &misses}) pyramid->append(chunk);
     trace.append(std::move(chunk));
   }
-  ASSERT_EQ(pyramid.rows(), (first % period + accesses + period - 1) / period);
-  std::vector<float> out(pyramid.columns());
+  ASSERT_EQ(latencies.rows(), (first % period + accesses + period - 1) / period);
+  std::vector<float> sums(latencies.columns());
+  std::vector<std::uint32_t> counts(latencies.columns());
   for (int i = 0; i < 25; ++i) {
-    const std::size_t a = random.below(pyramid.rows() + 1), b = random.below(pyramid.rows() + 3);
-    pyramid.maxima(trace, std::min(a, b), std::max(a, b), out);
-    EXPECT_EQ(out, plain(trace, period, first % period, pyramid.column_width(), pyramid.columns(), std::min(a, b), std::max(a, b)));
+    const std::size_t a = random.below(latencies.rows() + 1), b = random.below(latencies.rows() + 3);
+    for (const PassPyramid* pyramid : {&latencies, &misses}) {
+      const Cells cells = plain(trace, *pyramid, first % period, std::min(a, b), std::max(a, b));
+      pyramid->sums(trace, std::min(a, b), std::max(a, b), sums);
+      pyramid->accesses(std::min(a, b), std::max(a, b), counts);
+      EXPECT_TRUE(std::equal(sums.begin(), sums.end(), cells.sums.begin()));
+      EXPECT_EQ(counts, cells.accesses);
+    }
   }
 }
 
