@@ -15,6 +15,7 @@
 #include "engine/model/noise_reader.h"
 #include "engine/probe/discover_parts.h"
 #include "engine/probe/parameters.h"
+#include "engine/probe/shared_work.h"
 #include "engine/session/session_file.h"
 
 namespace chasescope {
@@ -138,6 +139,10 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::string& 
   if (auto error = check_parameters(probe->info(), *values)) return *error;
 
   if (auto recorded = recorded_session(choice.id, probe_name, *values)) return *std::move(recorded);
+  return measure_session(choice, {{.probe = probe_name, .values = [&](const Session&) { return std::optional(*values); }}});
+}
+
+Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<ProbeStep>& steps) {
   const auto options = open_options(choice);
   if (!options) return options.error();
 
@@ -148,16 +153,27 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::string& 
 
   Session session;
   session.device = (*device)->description();
-  session.environment = describe_environment(choice.id, probe_name, *values);
+  SharedWork shared;
+  nlohmann::json done = nlohmann::json::array();
+  for (const ProbeStep& step : steps) {
+    const Probe* probe = find_probe(step.probe);
+    if (probe == nullptr) return unknown_probe(step.probe);
+    const std::optional<ParameterValues> values = step.values(session);
+    if (!values) continue;
+    auto report = [&] {
+      TerminalProgress progress;
+      ProbeSink* sink = isatty(STDERR_FILENO) != 0 ? &progress : nullptr;
+      return probe->run(**device, *values, {.stop = interrupt.token(), .sink = sink, .shared = steps.size() > 1 ? &shared : nullptr});
+    }();
+    if (!report && step.may_fail && report.error().code != ErrorCode::cancelled) continue;
+    if (!report) return report.error();
+    session.environment = describe_environment(choice.id, step.probe, *values);
+    done.push_back({{"probe", step.probe}, {"parameters", *values}});
+    session.runs.insert(session.runs.end(), report->runs.begin(), report->runs.end());
+    session.findings.insert(session.findings.end(), report->findings.begin(), report->findings.end());
+  }
+  if (steps.size() > 1) session.environment["probes"] = std::move(done);
   record_options(session, *options);
-  auto report = [&] {
-    TerminalProgress progress;
-    ProbeSink* sink = isatty(STDERR_FILENO) != 0 ? &progress : nullptr;
-    return probe->run(**device, *values, {.stop = interrupt.token(), .sink = sink});
-  }();
-  if (!report) return report.error();
-  session.runs = std::move(report->runs);
-  session.findings = std::move(report->findings);
   return session;
 }
 

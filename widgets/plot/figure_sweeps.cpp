@@ -151,18 +151,27 @@ class StrideFigure final : public SweepFigure {
 
 }  // namespace
 
-FigureOutcome footprintFigure(const Session& session, const QString& runId) {
+FigureOutcome footprintFigure(const Session& session, const FigureChoice& choice) {
   const SweepCurves curves = SweepGatherer().gather(session.runs, session.findings);
   if (curves.footprints.empty())
-    return {nullptr, tr("The session has no sweep of footprints; run the probe footprint-sweep first.")};
-  const FootprintCurve* curve = curves.footprint(spaceOfRun(session, runId, kFootprintProbe));
+    return {nullptr, tr("The session has no sweep of footprints"), true};
+  const auto endOf = [&](const FootprintCurve& one) {
+    return std::find_if(one.ends.begin(), one.ends.end(),
+                        [&](const LevelEnd& end) { return end.subject == choice.cache.toStdString(); });
+  };
+  const FootprintCurve* curve = curves.footprint(spaceOfRun(session, choice.run, kFootprintProbe));
+  for (const FootprintCurve& one : curves.footprints)
+    if (curve == nullptr && !choice.cache.isEmpty() && endOf(one) != one.ends.end()) curve = &one;
   if (curve == nullptr) curve = &curves.footprints.front();
-  // The test of the level that the run is evidence of, or of the first that has one.
+  if (!choice.cache.isEmpty() && endOf(*curve) == curve->ends.end())
+    return {nullptr, tr("The sweep of footprints shows no end of %1.").arg(choice.cache)};
+  // The test of the chosen cache, of the level that the run is evidence of, or of the first that has one.
   int chosen = -1;
   std::optional<ChangeTest> shown;
   for (std::size_t i = 0; i < curve->ends.size(); ++i) {
     const auto& evidence = curve->ends[i].evidence;
-    const bool named = std::find(evidence.begin(), evidence.end(), runId.toStdString()) != evidence.end();
+    const bool named = std::find(evidence.begin(), evidence.end(), choice.run.toStdString()) != evidence.end();
+    if (!choice.cache.isEmpty() && curve->ends[i].subject != choice.cache.toStdString()) continue;
     if (chosen >= 0 && !named) continue;
     if (auto test = changeTestOf(curve->ends[i], session.runs)) {
       chosen = static_cast<int>(i);
@@ -175,7 +184,7 @@ FigureOutcome footprintFigure(const Session& session, const QString& runId) {
 
 FigureOutcome strideFigure(const Session& session, const QString& runId) {
   const SweepCurves curves = SweepGatherer().gather(session.runs, session.findings);
-  if (curves.strides.empty()) return {nullptr, tr("The session has no sweep of strides; run the probe stride-sweep first.")};
+  if (curves.strides.empty()) return {nullptr, tr("The session has no sweep of strides"), true};
   const StrideCurves* shown = curves.stride(spaceOfRun(session, runId, kStrideProbe));
   return {std::make_shared<StrideFigure>(session, shown == nullptr ? curves.strides.front() : *shown), {}};
 }
