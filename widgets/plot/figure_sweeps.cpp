@@ -160,8 +160,11 @@ FigureOutcome footprintFigure(const Session& session, const FigureChoice& choice
                         [&](const LevelEnd& end) { return end.subject == choice.cache.toStdString(); });
   };
   const FootprintCurve* curve = curves.footprint(spaceOfRun(session, choice.run, kFootprintProbe));
-  for (const FootprintCurve& one : curves.footprints)
-    if (curve == nullptr && !choice.cache.isEmpty() && endOf(one) != one.ends.end()) curve = &one;
+  // Of several spaces that show the end of the cache, the first with a test of it.
+  for (const bool tested : {true, false})
+    for (const FootprintCurve& one : curves.footprints)
+      if (const auto end = endOf(one); curve == nullptr && !choice.cache.isEmpty() && end != one.ends.end())
+        if (!tested || changeTestOf(*end, session.runs)) curve = &one;
   if (curve == nullptr) curve = &curves.footprints.front();
   if (!choice.cache.isEmpty() && endOf(*curve) == curve->ends.end())
     return {nullptr, tr("The sweep of footprints shows no end of %1.").arg(choice.cache)};
