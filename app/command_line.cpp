@@ -14,6 +14,7 @@
 #include "app/version.h"
 #include "engine/device/recording/bundled.h"
 #include "engine/session/convert.h"
+#include "widgets/plot/figure.h"
 
 namespace chasescope {
 namespace {
@@ -103,12 +104,13 @@ void describe_commands(CLI::App& app, Options& o) {
 
   CLI::App* figure =
       app.add_subcommand("figure", "Export a figure of a session, or of a fresh measurement; 'figure list' lists the figures");
-  figure->add_option("NAME", o.figure.figure, "The figure, or 'list'")->required();
+  figure->add_option("NAME", o.figure.figure, "The figure, or 'list': " + figureNames().join(", ").toStdString())->required();
   figure->add_option("--session", o.figure.session, "The session to take the data from");
   figure->add_option("--against", o.figure.against, "Another session or topology file: the memory diagram shows both cards");
-  figure->add_option("--device,-d", o.figure.device.id, std::string(kDeviceHelp) + "; measured anew with the figure's probe");
+  figure->add_option("--device,-d", o.figure.device.id, std::string(kDeviceHelp) + "; every probe that the figure needs is run on it, with settings that suit it");
   add_model_options(*figure, o.figure.device);
-  figure->add_option("--set,-s", o.figure.settings, kSetHelp)->allow_extra_args(false);
+  figure->add_option("--set,-s", o.figure.settings, "A parameter of the figure's probes, key=value; may be repeated")->allow_extra_args(false);
+  figure->add_option("--cache", o.figure.cache, "The cache or TLB to show: l1_data, l2, texture, l1_tlb, l2_tlb, …");
   figure->add_option("--run", o.figure.run, "The run to show, by id (run-1, …); by default the last one");
   figure->add_option("--output,-o", o.figure.folder, "The folder to write to; it is made if it does not exist");
   figure->add_option("--formats", o.figure.formats, "Comma-separated: pdf, svg, png, csv")->delimiter(',')->capture_default_str();

@@ -65,9 +65,9 @@ bool DocumentDialogs::saveAs() {
   return fault.isEmpty();
 }
 
-void DocumentDialogs::exportFigure(const QString& figure, const RunOfFigure& runOf) {
+void DocumentDialogs::exportFigure(const QString& figure, const ChoiceOfFigure& choiceOf) {
   if (!explorer_.hasRuns()) return;
-  ExportDialog dialog(explorer_.session(), runOf, figure, window_);
+  ExportDialog dialog(explorer_.session(), choiceOf, figure, window_);
   dialog.setOther(explorer_.other());
   if (dialog.exec() != QDialog::Accepted) return;
   for (const QString& file : dialog.files()) log_.add(LogPanel::Level::good, tr("Wrote %1.").arg(file));

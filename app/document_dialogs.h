@@ -7,6 +7,7 @@
 
 #include "app/explorer.h"
 #include "widgets/log_panel.h"
+#include "widgets/plot/figure.h"
 #include "widgets/theme.h"
 
 namespace chasescope {
@@ -14,8 +15,8 @@ namespace chasescope {
 class DocumentDialogs {
   Q_DECLARE_TR_FUNCTIONS(DocumentDialogs)
  public:
-  /// The run that a figure of this name is made of; empty if there is none.
-  using RunOfFigure = std::function<QString(const QString& figure)>;
+  /// The run that a figure of this name is made of, and the cache that it shows; empty if there is none.
+  using ChoiceOfFigure = std::function<FigureChoice(const QString& figure)>;
 
   DocumentDialogs(Explorer& explorer, LogPanel& log, Theme& theme, QWidget* window)
       : explorer_(explorer), log_(log), theme_(theme), window_(window) {}
@@ -27,7 +28,7 @@ class DocumentDialogs {
   /// Asks what is to become of measurements that were not saved. False: the person changed their mind.
   bool mayDiscard();
   bool saveAs();
-  void exportFigure(const QString& figure, const RunOfFigure& runOf);
+  void exportFigure(const QString& figure, const ChoiceOfFigure& choiceOf);
   void exportReport();
   void compareWith();
 

@@ -20,10 +20,10 @@
 
 namespace chasescope {
 
-ExportDialog::ExportDialog(const Session& session, RunOfFigure runOf, const QString& figure, QWidget* parent)
+ExportDialog::ExportDialog(const Session& session, ChoiceOfFigure choiceOf, const QString& figure, QWidget* parent)
     : QDialog(parent),
       session_(session),
-      runOf_(std::move(runOf)),
+      choiceOf_(std::move(choiceOf)),
       figure_(new QComboBox),
       width_(new QComboBox),
       dpi_(new QSpinBox),
@@ -83,7 +83,7 @@ void ExportDialog::chooseFolder() {
 void ExportDialog::exportNow() {
   FigureJob job;
   job.figure = figure_->currentData().toString();
-  job.runId = runOf_(job.figure);
+  job.choice = choiceOf_(job.figure);
   if (job.figure == QLatin1String("memory-diagram")) job.other = other_;
   job.folder = folder_->text();
   job.widthMm = width_->currentData().toDouble();

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "engine/session/session.h"
+#include "widgets/plot/figure.h"
 
 class QCheckBox;
 class QComboBox;
@@ -21,11 +22,11 @@ namespace chasescope {
 class ExportDialog : public QDialog {
   Q_OBJECT
  public:
-  /// Says which run a figure is to show; empty for the one that the figure itself takes.
-  using RunOfFigure = std::function<QString(const QString& figure)>;
+  /// Says what a figure is to show; empty for what the figure itself takes.
+  using ChoiceOfFigure = std::function<FigureChoice(const QString& figure)>;
 
   /// `figure` is chosen at first; empty for the first of all.
-  ExportDialog(const Session& session, RunOfFigure runOf, const QString& figure, QWidget* parent = nullptr);
+  ExportDialog(const Session& session, ChoiceOfFigure choiceOf, const QString& figure, QWidget* parent = nullptr);
 
   /// The card that stands beside the session's in the memory diagram; null for none.
   void setOther(std::shared_ptr<const Session> other) { other_ = std::move(other); }
@@ -37,7 +38,7 @@ class ExportDialog : public QDialog {
   void exportNow();
 
   const Session& session_;
-  RunOfFigure runOf_;
+  ChoiceOfFigure choiceOf_;
   std::shared_ptr<const Session> other_;
   QStringList files_;
   QComboBox* figure_;

@@ -18,11 +18,12 @@ ExportOutcome failure(const QString& sentence) {
 
 }  // namespace
 
-FigureOutcome figureOf(const Session& session, const QString& figure, const QString& runId, const Session* other) {
+FigureOutcome figureOf(const Session& session, const QString& figure, const FigureChoice& choice, const Session* other) {
   const bool diagram = figure == QLatin1String("memory-diagram");
   if (other != nullptr && !diagram) return {nullptr, translated("Only the memory diagram shows two cards.")};
   if (other != nullptr) return memoryComparisonFigure(session, *other, assumedNumbersOf(session), assumedNumbersOf(*other));
-  return diagram ? memoryDiagramFigure(session, assumedNumbersOf(session)) : makeFigure(figure, session, runId);
+  if (FigureOutcome marked = diagram ? memoryDiagramFigure(session, assumedNumbersOf(session)) : FigureOutcome(); marked) return marked;
+  return makeFigure(figure, session, choice);
 }
 
 ExportOutcome exportFigures(const Session& session, const FigureJob& job) {
@@ -33,7 +34,7 @@ ExportOutcome exportFigures(const Session& session, const FigureJob& job) {
   if (!(job.widthMm >= 40 && job.widthMm <= 1000)) return failure(translated("The width must lie between 40 and 1000 mm."));
   if (job.dpi < 36 || job.dpi > 2400) return failure(translated("The resolution must lie between 36 and 2400 dots per inch."));
 
-  const FigureOutcome made = figureOf(session, job.figure, job.runId, job.other.get());
+  const FigureOutcome made = figureOf(session, job.figure, job.choice, job.other.get());
   if (!made) return failure(made.error);
   if (!QDir().mkpath(job.folder)) return failure(translated("The folder %1 can't be made.").arg(job.folder));
 

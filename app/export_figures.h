@@ -12,7 +12,7 @@ namespace chasescope {
 
 struct FigureJob {
   QString figure;
-  QString runId;   ///< empty: the last run
+  FigureChoice choice;
   std::shared_ptr<const Session> other;  ///< of the memory diagram: the card beside it; null for none
   QString folder;  ///< made if it does not exist
   QStringList formats;
@@ -22,7 +22,7 @@ struct FigureJob {
 
 /// A figure by name as the window and the command line draw it: the memory diagram with another card beside it where there is one, and
 /// with the marks of assumed numbers where a model was measured.
-FigureOutcome figureOf(const Session& session, const QString& figure, const QString& runId, const Session* other = nullptr);
+FigureOutcome figureOf(const Session& session, const QString& figure, const FigureChoice& choice = {}, const Session* other = nullptr);
 
 /// Writes FOLDER/FIGURE.FORMAT for each format, and the data and provenance beside it. Stops at the first failure.
 ExportOutcome exportFigures(const Session& session, const FigureJob& job);

@@ -410,7 +410,7 @@ void MainWindow::showDocument() {
 }
 
 void MainWindow::exportFigure(const QString& figure) {
-  dialogs_.exportFigure(figure, [this](const QString& name) { return views_->runOfFigure(name); });
+  dialogs_.exportFigure(figure, [this](const QString& name) { return views_->choiceOfFigure(name); });
 }
 
 void MainWindow::restoreLayout() {

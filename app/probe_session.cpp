@@ -16,6 +16,7 @@
 #include "engine/model/noise_reader.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/probe/parameters.h"
+#include "engine/probe/shared_work.h"
 
 namespace chasescope {
 namespace {
@@ -72,6 +73,16 @@ void record_options(Session& session, const OpenOptions& options) {
   if (options.noise) session.environment["noise"] = model::noise_words(*options.noise);
 }
 
+/// What the recording holds of the probe, if it is recorded as a whole.
+std::optional<Session> part_of_recording(const Session& recorded, const ProbeStep& step) {
+  const Probe* probe = find_probe(step.probe);
+  const auto values = step.values(Session());
+  if (probe == nullptr || !values) return std::nullopt;
+  auto part = recorded_part(recorded, probe->info(), *values);
+  if (part && values->contains("effort")) note("A recording is neither quicker nor more thorough than it was made.");
+  return part;
+}
+
 DeviceError unknown_probe(const std::string& name) {
   std::string names;
   for (const auto& probe : all_probes()) names += (names.empty() ? "" : ", ") + probe->info().name;
@@ -106,7 +117,10 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::string& 
   const auto values = parse_settings(settings);
   if (!values) return values.error();
   if (auto error = check_parameters(probe->info(), *values)) return *error;
+  return measure_session(choice, {{.probe = probe_name, .values = [&](const Session&) { return std::optional(*values); }}});
+}
 
+Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<ProbeStep>& steps) {
   auto options = open_options(choice);
   if (!options) return options.error();
 
@@ -119,25 +133,32 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::string& 
   if (!device) return device.error();
   if (recording != nullptr && !choice.request_log.empty())
     note("A recording is not measured, so there is no log of requests.");
-  if (recording != nullptr)
-    if (auto part = recorded_part(recording->session(), probe->info(), *values)) {
-      if (values->contains("effort"))
-        note("A recording is neither quicker nor more thorough than it was made.");
-      return *std::move(part);
-    }
+  if (recording != nullptr && steps.size() == 1)
+    if (auto part = part_of_recording(recording->session(), steps.front())) return *std::move(part);
 
   Session session;
   session.device = (*device)->description();
-  session.environment = describe_environment(choice.id, probe_name, *values);
+  SharedWork shared;
+  nlohmann::json done = nlohmann::json::array();
+  for (const ProbeStep& step : steps) {
+    const Probe* probe = find_probe(step.probe);
+    if (probe == nullptr) return unknown_probe(step.probe);
+    const std::optional<ParameterValues> values = step.values(session);
+    if (!values) continue;
+    auto report = [&] {
+      TerminalProgress progress;
+      ProbeSink* sink = isatty(STDERR_FILENO) != 0 ? &progress : nullptr;
+      return run_probe(**device, *probe, *values, {.stop = interrupt.token(), .sink = sink, .shared = steps.size() > 1 ? &shared : nullptr});
+    }();
+    if (!report && step.may_fail && report.error().code != ErrorCode::cancelled) continue;
+    if (!report) return report.error();
+    session.environment = describe_environment(choice.id, step.probe, *values);
+    done.push_back({{"probe", step.probe}, {"parameters", *values}});
+    session.runs.insert(session.runs.end(), report->runs.begin(), report->runs.end());
+    session.findings.insert(session.findings.end(), report->findings.begin(), report->findings.end());
+  }
+  if (steps.size() > 1) session.environment["probes"] = std::move(done);
   record_options(session, *options);
-  auto report = [&] {
-    TerminalProgress progress;
-    ProbeSink* sink = isatty(STDERR_FILENO) != 0 ? &progress : nullptr;
-    return run_probe(**device, *probe, *values, {.stop = interrupt.token(), .sink = sink});
-  }();
-  if (!report) return report.error();
-  session.runs = std::move(report->runs);
-  session.findings = std::move(report->findings);
   return session;
 }
 

@@ -1,6 +1,7 @@
 // Runs a probe from start to end and makes a session of it: what the command line does where the window has its thread.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,8 +27,19 @@ struct DeviceChoice {
   std::string request_log;  ///< file that gets a line per request; empty: none
 };
 
+/// One of several probes that fill a session.
+struct ProbeStep {
+  std::string probe;
+  std::function<std::optional<ParameterValues>(const Session& so_far)> values;  ///< nothing: it is not needed any more
+  bool may_fail = false;  ///< the session is worth having without it
+};
+
 /// Opens the device, runs the probe and returns the session. Shows progress on a terminal; Ctrl+C cancels. Noise and seed are
 /// ignored, with a note on standard error, by what is no model.
 Outcome<Session> measure_session(const DeviceChoice& choice, const std::string& probe, const std::vector<std::string>& settings);
+
+/// The same with several probes, one after another, each with what was found before it. The environment names the last of them, and
+/// lists all.
+Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<ProbeStep>& steps);
 
 }  // namespace chasescope

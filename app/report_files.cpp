@@ -40,7 +40,7 @@ Outcome<std::vector<ReportFigure>> draw(const Session& session, const FigureFold
   options.csv = options.provenance = false;
   for (const QString& figure : figureNames()) {
     if (shows_one_run(figure) && is_discovery(session)) continue;
-    const FigureOutcome made = figureOf(session, figure, {});
+    const FigureOutcome made = figureOf(session, figure);
     if (!made) continue;
     const QString file = figure + QStringLiteral(".svg");
     const ExportOutcome outcome =

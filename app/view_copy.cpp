@@ -80,7 +80,7 @@ QByteArray ViewCopy::csvOf(QWidget* view, QString& fault) const {
     while (findings.startsWith('#')) findings.remove(0, findings.indexOf('\n') + 1);  // remarks are for files
     return findings;
   }
-  const FigureOutcome made = makeFigure(figure, explorer_.session(), views_.runOfFigure(figure));
+  const FigureOutcome made = makeFigure(figure, explorer_.session(), views_.choiceOfFigure(figure));
   if (!made) {
     fault = made.error;
     return {};

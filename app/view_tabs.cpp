@@ -182,14 +182,15 @@ QWidget* ViewTabs::viewOfProbe(const QString& probe) const {
   return curves != nullptr ? curves : widget(0);
 }
 
-QString ViewTabs::runOfFigure(const QString& figure) const {
-  if (curves_->has(figure)) return curves_->chosenRun(figure);
-  if (figure.startsWith(QLatin1String("bank"))) return banks_->chosenRun();
-  if (figure.startsWith(QLatin1String("set-"))) return setMap_->chosenRun();
-  if (figure == QLatin1String("way-probability") || figure == QLatin1String("miss-rate")) return replacement_->chosenRun();
-  if (figure == QLatin1String("thread-latency") || figure == QLatin1String("request-table")) return requests_->chosenRun();
+FigureChoice ViewTabs::choiceOfFigure(const QString& figure) const {
+  if (curves_->has(figure)) return {curves_->chosenRun(figure), {}};
+  if (figure.startsWith(QLatin1String("bank"))) return {banks_->chosenRun(), {}};
+  if (figure.startsWith(QLatin1String("set-"))) return {setMap_->chosenRun(), setMap_->subject()};
+  if (figure == QLatin1String("way-probability") || figure == QLatin1String("miss-rate"))
+    return {replacement_->chosenRun(), replacement_->subject()};
+  if (figure == QLatin1String("thread-latency") || figure == QLatin1String("request-table")) return {requests_->chosenRun(), {}};
   const ShownRun* run = explorer_.store().run(explorer_.selection().currentRun());
-  return run == nullptr || run->run->chase() == nullptr ? QString() : run->id;
+  return {run == nullptr || run->run->chase() == nullptr ? QString() : run->id, {}};
 }
 
 }  // namespace chasescope

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/explorer.h"
+#include "widgets/plot/figure.h"
 #include "widgets/theme.h"
 
 namespace chasescope {
@@ -48,8 +49,8 @@ class ViewTabs : public QTabWidget {
   QWidget* viewOfProbe(const QString& probe) const;
   void showMemory();
   void showReport();
-  /// The run that a figure is made of: what its view shows. Empty if that is none.
-  QString runOfFigure(const QString& figure) const;
+  /// The run that a figure is made of, and the cache that it shows: what its view shows. Empty if that is none.
+  FigureChoice choiceOfFigure(const QString& figure) const;
   /// The figure that a view exports as it stands; empty for a view that has none.
   QString figureOf(const QWidget* view) const;
   /// All views, also those on tabs behind; and of the tab in front, the one that was used last.

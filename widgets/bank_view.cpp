@@ -12,6 +12,7 @@
 #include "widgets/finding_text.h"
 #include "widgets/panel_parts.h"
 #include "widgets/plot/bank_scene.h"
+#include "widgets/plot/figure_probes.h"
 #include "widgets/run_store.h"
 #include "widgets/selection.h"
 #include "widgets/theme.h"
@@ -132,7 +133,7 @@ void BankView::refreshTexts() {
   stack_->setCurrentWidget(nothing ? static_cast<QWidget*>(empty_) : plot_);
   if (!nothing) return;
   if (!watch_.failure().isEmpty()) {
-    empty_->setTexts(tr("No stride was measured"), tr("What went wrong stands above; try again with the button below."), {QStringLiteral("banks")});
+    empty_->setTexts(tr("No stride was measured"), tr("What went wrong stands above; try again with the button below."), probesOfFigure(QStringLiteral("bank-lanes")));
   } else if (const QString why = whyNothing(store_.findings(), "shared_memory"); !why.isEmpty()) {
     empty_->setTexts(tr("This device can’t be asked"), why);
   } else if (!watch_.measuring().isEmpty()) {
@@ -141,7 +142,7 @@ void BankView::refreshTexts() {
     empty_->setTexts(tr("Which lanes meet in a bank"),
                      tr("Run the probe Bank conflicts. The lanes of a warp are drawn on the banks that "
                         "they want at a stride, beside the latency of every stride."),
-                     {QStringLiteral("banks")});
+                     probesOfFigure(QStringLiteral("bank-lanes")));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 
 #include "widgets/plot/distance_plot.h"
+#include "widgets/plot/figure_probes.h"
 #include "widgets/run_store.h"
 #include "widgets/selection.h"
 #include "widgets/theme.h"
@@ -16,7 +17,7 @@ DistanceView::DistanceView(RunStore& store, Selection& selection, const Theme& t
                     tr("Who is near to what"),
                     tr("The L2 of a large card lies in slices, and every SM is nearer to some of them than to the rest. Each SM reads the "
                        "same lines by itself; the map shows what it waited for each, SM by SM and line by line."),
-                    {QString::fromLatin1(kDistanceMapProbe)}},
+                    probesOfFigure(QStringLiteral("l2-map"))},
                    store, theme, parent),
       selection_(selection),
       order_(new QComboBox),

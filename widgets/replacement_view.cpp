@@ -11,6 +11,7 @@
 #include "widgets/empty_state.h"
 #include "widgets/finding_text.h"
 #include "widgets/panel_parts.h"
+#include "widgets/plot/figure_probes.h"
 #include "widgets/plot/set_map_scene.h"
 #include "widgets/run_store.h"
 #include "widgets/selection.h"
@@ -22,21 +23,6 @@ namespace {
 
 constexpr int kDisplayInterval = 40;  // ms; findings come one by one
 bool asked(const FoundSets& cache) { return cache.find("replacement_policy") != nullptr; }
-
-/// Footprints from what the cache just holds to one way of every set more, as in figures 3 and 9.
-ParameterValues sweepValues(const FoundSets& cache) {
-  constexpr std::uint64_t kSteps = 64;
-  ParameterValues values = valuesOf(cache);
-  if (!cache.line_bytes || cache.ways.empty()) return values;
-  const std::uint64_t line = *cache.line_bytes, from = cache.entries() * line;
-  const std::uint64_t lines = std::max<std::uint64_t>(cache.entries() / 2, 4);
-  const std::uint64_t step = (lines + kSteps - 1) / kSteps;
-  values["from"] = std::to_string(from);
-  values["to"] = std::to_string(from + lines / step * step * line);
-  values["step"] = std::to_string(step * line);
-  values["stride"] = std::to_string(line);
-  return values;
-}
 
 }  // namespace
 
@@ -250,8 +236,13 @@ std::vector<Offer> ReplacementView::offers() const {
   const auto offer = [&](const char* probe, ParameterValues values) {
     offers.push_back({QString::fromLatin1(probe), std::move(values)});
   };
+  const auto withSuited = [&](ParameterValues values) {
+    const auto suited = halfAsMuchAgain({store_.device(), store_.findings(), values, cache->subject});
+    if (suited) values.insert(suited->begin(), suited->end());
+    return values;
+  };
   if (cache->nearest && facts.points.size() < 3 && cache->line_bytes && !cache->ways.empty())
-    offer("miss-pattern", sweepValues(*cache));
+    offer("miss-pattern", withSuited(valuesOf(*cache)));
   if (cache->find("sets") == nullptr) offer("sets", valuesOf(*cache));
   if (!cache->line_bytes && cache->find("line_bytes") == nullptr) offer("line", valuesOf(*cache));
   return offers;

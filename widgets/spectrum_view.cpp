@@ -6,6 +6,7 @@
 #include <QSignalBlocker>
 #include <algorithm>
 
+#include "widgets/plot/figure_probes.h"
 #include "widgets/plot/spectrum_plot.h"
 #include "widgets/run_store.h"
 #include "widgets/selection.h"
@@ -21,7 +22,7 @@ SpectrumView::SpectrumView(RunStore& store, Selection& selection, const Theme& t
            tr("Loads fall into a few classes: the page is known to the first TLB or the second or to none, the line is in the "
               "L1, in the L2 or in memory. Each class is drawn here as the path it takes, with its latency and its share, "
               "as in table 3 of the 2014 paper."),
-           {QStringLiteral("spectrum")}},
+           probesOfFigure(QStringLiteral("latency-spectrum"))},
           store, theme, parent),
       selection_(selection),
       spaces_(new QComboBox),

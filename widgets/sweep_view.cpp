@@ -12,6 +12,7 @@
 #include "widgets/curve_tools.h"
 #include "widgets/finding_text.h"
 #include "widgets/panel_parts.h"
+#include "widgets/plot/figure_probes.h"
 #include "widgets/plot/footprint_plot.h"
 #include "widgets/plot/part_look.h"
 #include "widgets/plot/stride_plot.h"
@@ -29,7 +30,7 @@ SweepView::SweepView(RunStore& store, Selection& selection, const Theme& theme, 
            tr("Latency over the size of the array rises in steps, one for each cache: the steps are named here, and the "
               "change-point test of the topology thesis (§3.3) is shown at the end of each. Over the stride, plateaus tell "
               "what a miss fetches and how large pages are (C2070 poster)."),
-           {QString::fromLatin1(kFootprintProbe), QString::fromLatin1(kStrideProbe)}},
+           probesOfFigure(QStringLiteral("footprint-latency")) + probesOfFigure(QStringLiteral("stride-latency"))},
           store, theme, parent),
       selection_(selection),
       spaces_(new QComboBox),

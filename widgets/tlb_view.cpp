@@ -1,6 +1,7 @@
 #include "widgets/tlb_view.h"
 
 #include "widgets/curve_tools.h"
+#include "widgets/plot/figure_probes.h"
 #include "widgets/plot/tlb_plot.h"
 #include "widgets/run_store.h"
 #include "widgets/selection.h"
@@ -16,7 +17,7 @@ TlbView::TlbView(RunStore& store, Selection& selection, const Theme& theme, QWid
            tr("A TLB (translation lookaside buffer) remembers where pages lie. The sets of each one are drawn here at their "
               "true heights, with how much memory it covers and its miss rate over the size of the array, as in figures "
               "10 and 11 of the 2014 paper."),
-           {QStringLiteral("tlb"), QStringLiteral("discover")}},
+           probesOfFigure(QStringLiteral("tlb")) << QStringLiteral("discover")},
           store, theme, parent),
       selection_(selection),
       plot_(new TlbPlot) {

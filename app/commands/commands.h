@@ -42,6 +42,7 @@ struct FigureCommandOptions {
   std::vector<std::string> settings;
   std::string folder;
   std::string run;
+  std::string cache;  ///< a subject of findings ("l2_tlb"): the cache or TLB to show; empty: the first of which enough is known
   std::vector<std::string> formats{"pdf", "svg", "png", "csv"};
   double width_mm = 88.9;
   int dpi = 300;

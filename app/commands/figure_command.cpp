@@ -1,4 +1,5 @@
-// chasescope figure NAME|list --device ID|--session FILE -o DIR [--formats …] [--width MM] [--dpi N]
+// chasescope figure NAME|list --device ID|--session FILE -o DIR [--cache SUBJECT|--run ID] [--formats …] [--width MM] [--dpi N]
+#include <algorithm>
 #include <cstdio>
 
 #include "app/commands/commands.h"
@@ -7,66 +8,106 @@
 #include "app/figure_application.h"
 #include "app/probe_session.h"
 #include "engine/device/recording/bundled.h"
+#include "engine/probe/found_sets.h"
+#include "engine/probe/parameters.h"
 #include "engine/session/convert.h"
 #include "engine/session/session_file.h"
+#include "widgets/plot/figure_probes.h"
 #include "widgets/plot/fonts.h"
 
 namespace chasescope {
 namespace {
 
 int list_figures() {
-  std::printf("scope          Latency of every access (fine-grained)\n");
-  std::printf("miss-pattern   Which elements miss: a row per pass (fine-grained), or a row per footprint (miss-pattern)\n");
-  std::printf("bank-latency   Latency over stride, with the rows that the busiest bank delivers (banks)\n");
-  std::printf("bank-lanes     The lanes of a warp on the banks that they want at one stride (banks)\n");
-  std::printf("thread-latency Latency over threads with its variance and its spikes (outstanding)\n");
-  std::printf("request-table  The table of outstanding requests at one point of a curve (outstanding)\n");
-  std::printf("l2-copy        Copies with and without a flush, over the size (l2-copy)\n");
-  std::printf("memory-diagram Every part of the hierarchy with what the findings say of it (any probe)\n");
-  std::printf("set-map        The sets of a cache or TLB at their true heights, and the lines that meet in each (sets, tlb)\n");
-  std::printf("set-index      Which address bits choose the set, and where lines in a row go (sets)\n");
-  std::printf("way-probability How often each way is replaced (replacement)\n");
-  std::printf("miss-rate      Miss rate over the footprint, beside LRU where the sets are known (miss-pattern)\n");
+  for (const QString& name : figureNames()) {
+    const QStringList probes = probesOfFigure(name);
+    std::printf("%-18s%s (%s)\n", name.toUtf8().constData(), figureTitle(name).toUtf8().constData(),
+                probes.join(QStringLiteral(", ")).toUtf8().constData());
+  }
   return 0;
 }
 
-/// The probe that a figure is measured with when no session is given.
-const char* probe_for(const FigureCommandOptions& options) {
-  if (options.figure == "miss-pattern")
-    for (const std::string& setting : options.settings)
-      if (setting.starts_with("from=") || setting.starts_with("to=")) return "miss-pattern";
-  if (options.figure == "bank-latency" || options.figure == "bank-lanes") return "banks";
-  if (options.figure == "thread-latency" || options.figure == "request-table") return "outstanding";
-  if (options.figure == "l2-copy") return "l2-copy";
-  if (options.figure == "memory-diagram") return "latency";
-  if (options.figure == "l2-map") return "l2-map";
-  if (options.figure == "set-map" || options.figure == "set-index") return "sets";
-  if (options.figure == "way-probability") return "replacement";
-  if (options.figure == "miss-rate") return "miss-pattern";
-  return "fine-grained";
+/// Why the options contradict each other, as a sentence; empty if they don't.
+std::string fault_of(const FigureCommandOptions& options) {
+  const QString figure = QString::fromStdString(options.figure);
+  if (!figureNames().contains(figure))
+    return "There is no figure '" + options.figure + "'; there are " + figureNames().join(", ").toStdString() + ".";
+  if (options.folder.empty()) return "Say where to write the figure: -o FOLDER.";
+  if (!options.session.empty() && !options.device.id.empty()) return "Give --session or --device, not both.";
+  if (options.session.empty() && options.device.id.empty())
+    return "Say where the data come from: --session FILE or --device ID.";
+  if (!options.session.empty() && !options.settings.empty())
+    return "--set is for a measurement, and with --session nothing is measured; name the device by --device.";
+  if (options.cache.empty()) return {};
+  if (std::find(cache_subjects().begin(), cache_subjects().end(), options.cache) == cache_subjects().end()) {
+    std::string names;
+    for (const std::string& subject : cache_subjects()) names += (names.empty() ? "" : ", ") + subject;
+    return "There is no cache '" + options.cache + "'; there are " + names + ".";
+  }
+  if (figureChoosesCache(figure)) return {};
+  QStringList choosing;
+  for (const QString& name : figureNames())
+    if (figureChoosesCache(name)) choosing << name;
+  return "The figure " + options.figure + " does not show one of several caches; --cache is for " +
+         choosing.join(", ").toStdString() + ".";
+}
+
+/// Runs the probes that the figure needs, each with the person's settings where it has such parameters, and else with settings that
+/// suit what the probes before it have found.
+Outcome<Session> measure(const FigureCommandOptions& options) {
+  const auto given = parse_settings(options.settings);
+  if (!given) return given.error();
+  const auto probes = figureProbes(QString::fromStdString(options.figure), options.cache, *given);
+  if (!probes) return probes.error();
+  std::vector<ProbeStep> steps;
+  for (const FigureProbe& probe : *probes) {
+    const ProbeInfo& info = find_probe(probe.name)->info();
+    ParameterValues own;
+    for (const auto& [key, value] : *given)
+      if (info.parameter(key) != nullptr) own[key] = value;
+    const bool guides = probe.role == FigureProbe::Role::guides;
+    // What the others understand, one that only guides need not.
+    const bool spared = guides && std::all_of(own.begin(), own.end(), [&](const auto& setting) {
+                          return std::any_of(probes->begin(), probes->end(), [&](const FigureProbe& other) {
+                            return other.role != FigureProbe::Role::guides &&
+                                   find_probe(other.name)->info().parameter(setting.first) != nullptr;
+                          });
+                        });
+    if (const auto error = check_parameters(info, own); error && !spared) return *error;
+    steps.push_back({.probe = info.name,
+                     .values =
+                         [&options, suited = probe.suited, &given = *given, own](const Session& so_far) {
+                           std::optional<ParameterValues> values = own;
+                           if (suited == nullptr) return values;
+                           values = suited({so_far.device, so_far.findings, given, options.cache});
+                           if (values) values->insert(own.begin(), own.end());
+                           return values;
+                         },
+                     .may_fail = guides});
+  }
+  return measure_session(options.device, steps);
 }
 
 Outcome<Session> source(const FigureCommandOptions& options) {
-  if (!options.session.empty() && !options.device.id.empty())
-    return DeviceError{ErrorCode::invalid_request, "Give --session or --device, not both."};
   if (!options.session.empty()) return read_session(document_file(options.session));
-  // A recorded discovery holds what most figures show, and can't answer what other probes ask.
-  if (options.device.id.starts_with("recording:")) {
-    auto recorded = read_session(document_file(options.device.id));
-    if (!recorded) return recorded;
-    if (recorded->environment.is_object() && recorded->environment.value("probe", nlohmann::json()) == "discover") return recorded;
-  }
-  if (!options.device.id.empty()) return measure_session(options.device, probe_for(options), options.settings);
-  return DeviceError{ErrorCode::invalid_request, "Say where the data come from: --session FILE or --device ID."};
+  // A recording holds what it holds: it can't answer what other probes ask.
+  if (options.device.id.starts_with("recording:") && options.settings.empty()) return read_session(document_file(options.device.id));
+  return measure(options);
+}
+
+/// The run that the person named or, where a chase was asked for beside what fills the figure, that chase.
+std::string run_to_show(const FigureCommandOptions& options, const Session& session) {
+  if (!options.run.empty() || options.settings.empty() || !figureChoosesCache(QString::fromStdString(options.figure))) return options.run;
+  for (auto run = session.runs.rbegin(); run != session.runs.rend(); ++run)
+    if ((*run)->probe == "fine-grained" && !(*run)->auxiliary) return (*run)->id;
+  return {};
 }
 
 }  // namespace
 
 int figure_command(const FigureCommandOptions& options) {
   if (options.figure == "list") return list_figures();
-  if (!figureNames().contains(QString::fromStdString(options.figure)))
-    return fail("There is no figure '" + options.figure + "'; there are " + figureNames().join(", ").toStdString() + ".");
-  if (options.folder.empty()) return fail("Say where to write the figure: -o FOLDER.");
+  if (const std::string fault = fault_of(options); !fault.empty()) return fail(fault);
   const auto session = source(options);
   if (!session) return fail(session.error().message);
 
@@ -78,7 +119,7 @@ int figure_command(const FigureCommandOptions& options) {
   }
   const FigureApplication application;
   job.figure = QString::fromStdString(options.figure);
-  job.runId = QString::fromStdString(options.run);
+  job.choice = {QString::fromStdString(run_to_show(options, *session)), QString::fromStdString(options.cache)};
   job.folder = QString::fromStdString(options.folder);
   for (const std::string& format : options.formats) job.formats << QString::fromStdString(format);
   job.widthMm = options.width_mm;
@@ -86,7 +127,7 @@ int figure_command(const FigureCommandOptions& options) {
   const ExportOutcome outcome = exportFigures(*session, job);
   if (!outcome) return fail(outcome.error.toStdString());
   for (const QString& file : outcome.files) std::printf("%s\n", file.toUtf8().constData());
-  return 0;
+  return options.session.empty() ? fail_if_not_whole(*session) : 0;
 }
 
 }  // namespace chasescope

@@ -111,6 +111,11 @@ std::optional<std::uint64_t> FoundSets::set_of(std::uint64_t offset) const {
   return set < index->sets() ? std::optional(set) : std::nullopt;
 }
 
+const std::vector<std::string>& cache_subjects() {
+  static const std::vector<std::string> subjects(kSubjects.begin(), kSubjects.end());
+  return subjects;
+}
+
 std::vector<FoundSets> found_sets(const std::vector<Finding>& findings) {
   std::vector<FoundSets> caches;
   for (const std::string_view subject : kSubjects)

@@ -39,6 +39,9 @@ struct FoundSets {
   std::optional<std::uint64_t> set_of(std::uint64_t offset) const;
 };
 
+/// The subjects that have sets, data caches first, each kind nearest first: "l1_data", …, "l3_tlb".
+const std::vector<std::string>& cache_subjects();
+
 /// The caches and TLBs of whose sets or replacement something was asked, nearest first, each setting by itself.
 std::vector<FoundSets> found_sets(const std::vector<Finding>& findings);
 

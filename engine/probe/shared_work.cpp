@@ -26,6 +26,16 @@ const SpaceReport* SharedWork::space(const Setting& setting) const {
 
 void SharedWork::remember(const SpaceReport& report) { spaces_.push_back(report); }
 
+const SpaceReport* SharedWork::explored(const Question& question) const {
+  const auto known = std::find_if(explored_.begin(), explored_.end(), [&](const auto& one) {
+    return one.first.setting == question.setting && one.first.depth >= question.depth &&
+           one.first.caches_of_global_ca == question.caches_of_global_ca && one.first.skip == question.skip;
+  });
+  return known == explored_.end() ? nullptr : &known->second;
+}
+
+void SharedWork::remember(Question question, const SpaceReport& report) { explored_.emplace_back(std::move(question), report); }
+
 std::vector<inference::SetIndex> SharedWork::indices_like(std::uint64_t line_bytes, std::size_t ways) const {
   std::vector<inference::SetIndex> indices;
   for (const CacheShape& shape : nearest_)

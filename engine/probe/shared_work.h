@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/inference/set_index.h"
@@ -29,6 +30,17 @@ class SharedWork {
   const structure::SpaceReport* space(const structure::Setting& setting) const;
   void remember(const structure::SpaceReport& report);
 
+  /// How explore_space() was asked.
+  struct Question {
+    structure::Setting setting;
+    structure::Depth depth = structure::Depth::levels;
+    std::size_t caches_of_global_ca = 0;
+    std::vector<std::string> skip;
+  };
+  /// The whole answer to that question, or to a deeper one of the same setting. Null if nobody asked.
+  const structure::SpaceReport* explored(const Question& question) const;
+  void remember(Question question, const structure::SpaceReport& report);
+
   /// Set indices of nearest caches with such a line whose sets have so many ways. Other spaces may lead to the same array, so these
   /// are worth a guess.
   std::vector<inference::SetIndex> indices_like(std::uint64_t line_bytes, std::size_t ways) const;
@@ -42,6 +54,7 @@ class SharedWork {
   };
   std::vector<Known> surveys_;
   std::vector<structure::SpaceReport> spaces_;
+  std::vector<std::pair<Question, structure::SpaceReport>> explored_;
   std::vector<structure::CacheShape> nearest_;
 };
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # command_line_test.sh PROGRAM FOLDER: drives the program as a person does, with right and with wrong input.
 set -uo pipefail
-program=$1 folder=$2
+program=$1 folder=$2 here=$(cd "$(dirname "$0")" && pwd)
 rm -rf "$folder"
 mkdir -p "$folder"
 cd "$folder" || exit 1
@@ -180,7 +180,45 @@ holds "banks of a recording" "conflict latency (conflict degree 32)"
 good "requests of a recording" "$program" probe outstanding --device recording:requests.cbor --set sharing=1,8
 holds "requests of a recording" "mshr"
 good "figure list" "$program" figure list
-holds "figure list" "miss-pattern"
+# Every figure comes from one command, on a device that has what it shows; the help and the documentation name it.
+figure_names=$(cut -d' ' -f1 out.txt)
+"$program" figure --help >help.txt
+for name in $figure_names; do
+  case $name in
+    l2-map) device=model:a100 ;;
+    l2-copy) device=model:m2070 ;;
+    thread-latency | request-table) device=model:k20 ;;
+    *) device=model:gtx560ti ;;
+  esac
+  good "figure $name of a device" "$program" figure "$name" --device $device -o every --formats svg,csv
+  checks=$((checks + 1))
+  for ending in svg csv json; do [ -s "every/$name.$ending" ] || { echo "FAILED: every/$name.$ending is missing"; failures=$((failures + 1)); }; done
+  grep -q "$name" help.txt || { echo "FAILED: $name is not in the help"; failures=$((failures + 1)); }
+  grep -qF "\`$name\`" "$here/../../docs/reports.md" || { echo "FAILED: $name is not in docs/reports.md"; failures=$((failures + 1)); }
+done
+checks=$((checks + 1))
+[ "$(echo "$figure_names" | wc -l)" -ge 17 ] || { echo "FAILED: the list has fewer figures than there are"; failures=$((failures + 1)); }
+python3 - <<'PY' || failures=$((failures + 1))
+import csv
+rows = list(csv.DictReader(open("every/miss-rate.csv")))
+assert len(rows) > 16 and all(row["lru_miss_rate"] for row in rows), "no LRU beside the miss rate"
+rows = list(csv.DictReader(open("every/set-map.csv")))
+assert len(rows) == 128 and all(row["line"] for row in rows), "the sets have no lines in them"
+rows = list(csv.DictReader(open("every/miss-pattern.csv")))
+assert {row["miss"] for row in rows} == {"0", "1"} and len({row["footprint_bytes"] for row in rows}) > 30, "not figure 3"
+PY
+good "a cache by its name" "$program" figure set-map --device model:gtx560ti --cache l2_tlb -o named --formats csv
+grep -q "^[0-9]*,17," named/set-map.csv || { echo "FAILED: not the sets of the L2 TLB"; failures=$((failures + 1)); }
+good "a chase in the sets of the textbook" "$program" figure set-map --device model:textbook --set bytes=52 --set stride=4 -o book --formats csv
+grep -q "^0,2,6,48,.*[1-9]$" book/set-map.csv || { echo "FAILED: the thirteenth word is not in set 0"; failures=$((failures + 1)); }
+good "a figure of a recorded discovery" "$program" figure tlb --device recording:h200 -o recorded --formats csv
+refused "a figure that a recording has not" "run the probe stride-sweep first (chasescope figure stride-latency" "$program" figure stride-latency --device recording:h200 -o recorded
+refused "a cache that is none" "there are l1_data" "$program" figure set-map --session t.json --cache l9 -o figures
+refused "a figure without caches" "--cache is for" "$program" figure bank-lanes --session t.json --cache l2 -o figures
+refused "a setting that no probe has" "has a parameter 'strides'" "$program" figure tlb --device model:gtx560ti --set strides=3 -o figures
+refused "a setting of a session" "nothing is measured" "$program" figure scope --session t.json --set bytes=17KiB -o figures
+refused "a figure that a device can't fill" "does not serve the request outstanding" "$program" figure thread-latency --device model:gtx560ti -o figures
+refused "no way is preferred" "LRU" "$program" figure way-probability --device model:textbook -o figures
 good "figures" "$program" figure scope --session t.json -o figures
 for ending in pdf svg png csv; do [ -s "figures/scope.$ending" ] || { echo "FAILED: figures/scope.$ending is missing"; failures=$((failures + 1)); }; done
 good "the figure again" "$program" figure scope --session t.json -o figures2

@@ -291,8 +291,8 @@ TEST_F(FigureExport, banks_have_their_curve_and_their_lanes) {
   EXPECT_TRUE(bankLanesFigure(session).error.contains("layout"));
   EXPECT_TRUE(bankLatencyFigure(session));
   session.runs.clear();
-  EXPECT_TRUE(bankLatencyFigure(session).error.contains("banks"));
-  EXPECT_TRUE(bankLanesFigure(session).error.contains("banks"));
+  EXPECT_TRUE(makeFigure("bank-latency", session).error.contains("run the probe banks first"));
+  EXPECT_TRUE(makeFigure("bank-lanes", session).error.contains("run the probe banks first"));
 }
 
 TEST_F(FigureExport, requests_have_their_curve_their_table_and_their_copies) {
@@ -307,10 +307,10 @@ TEST_F(FigureExport, requests_have_their_curve_their_table_and_their_copies) {
   EXPECT_TRUE(requestTableFigure(session).error.contains("entries"));
   session.findings = sample::tableFindings();
   EXPECT_TRUE(requestTableFigure(session, "burst-1-2-66").figure->caption().contains("128 of 128 entries · 4 requests wait"));
-  EXPECT_TRUE(copyFigure(session).error.contains("l2-copy"));
+  EXPECT_TRUE(makeFigure("l2-copy", session).error.contains("run the probe l2-copy first"));
   session.runs = sample::copyRuns();
   EXPECT_TRUE(copyFigure(session).figure->caption().contains("stops growing at 768 KiB"));
-  EXPECT_TRUE(threadLatencyFigure(session).error.contains("outstanding"));
+  EXPECT_TRUE(makeFigure("thread-latency", session).error.contains("no outstanding requests"));
 }
 
 TEST_F(FigureExport, what_cannot_be_done_is_said) {

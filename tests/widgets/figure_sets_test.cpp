@@ -45,7 +45,7 @@ TEST_F(SetFigures, WithoutARunAnArrayFillsTheFirstCache) {
 }
 
 TEST_F(SetFigures, ARunPutsItsLinesAndTheirMissesIntoTheSets) {
-  const FigureOutcome made = setMapFigure(session, "run-1");
+  const FigureOutcome made = setMapFigure(session, {.run = "run-1", .cache = {}});
   ASSERT_TRUE(made) << made.error.toStdString();
   const QList<QByteArray> lines = csv(made);
   ASSERT_EQ(lines.size(), 136 + 1);
@@ -55,7 +55,7 @@ TEST_F(SetFigures, ARunPutsItsLinesAndTheirMissesIntoTheSets) {
 }
 
 TEST_F(SetFigures, TheEvidenceOfACacheChoosesIt) {
-  const FigureOutcome made = setMapFigure(session, "tlb-1");
+  const FigureOutcome made = setMapFigure(session, {.run = "tlb-1", .cache = {}});
   ASSERT_TRUE(made) << made.error.toStdString();
   const QList<QByteArray> lines = csv(made);
   ASSERT_EQ(lines.size(), 7 + 1);
@@ -63,6 +63,30 @@ TEST_F(SetFigures, TheEvidenceOfACacheChoosesIt) {
   EXPECT_EQ(lines[7], "6,8,,,,");
   EXPECT_TRUE(made.figure->caption().contains("7 sets: 17 + 6 × 8 ways")) << made.figure->caption().toStdString();
   EXPECT_GT(made.figure->heightFor(84), 20);
+}
+
+TEST_F(SetFigures, TheNameOfACacheChoosesIt) {
+  const FigureOutcome made = setMapFigure(session, {.run = {}, .cache = "l2_tlb"});
+  ASSERT_TRUE(made) << made.error.toStdString();
+  EXPECT_TRUE(made.figure->caption().contains("7 sets: 17 + 6 × 8 ways")) << made.figure->caption().toStdString();
+  const FigureOutcome none = makeFigure("set-map", session, {.run = {}, .cache = "l3_tlb"});
+  EXPECT_FALSE(none);
+  EXPECT_TRUE(none.error.contains("l3_tlb; run the probe tlb first")) << none.error.toStdString();
+  const FigureOutcome rates = makeFigure("miss-rate", session, {.run = {}, .cache = "l2_tlb"});
+  EXPECT_TRUE(rates.error.contains("tlb --cache l2_tlb")) << rates.error.toStdString();
+}
+
+TEST_F(SetFigures, WhatWasAskedAndCanNotBeToldGivesItsReason) {
+  for (Finding& finding : session.findings) {
+    finding.status = FindingStatus::not_measurable;
+    finding.value = nullptr;
+    finding.reason = "The lines change from pass to pass.";
+  }
+  for (const char* figure : {"set-map", "set-index", "way-probability"}) {
+    const FigureOutcome none = makeFigure(QLatin1String(figure), session);
+    EXPECT_TRUE(none.error.contains("The lines change from pass to pass.")) << none.error.toStdString();
+    EXPECT_FALSE(none.error.contains("run the probe")) << none.error.toStdString();
+  }
 }
 
 TEST_F(SetFigures, TheIndexOfTheTextureCacheIsComparedWithTheTraditionalOne) {
@@ -97,15 +121,17 @@ TEST_F(SetFigures, MissRatesAloneMakeACurveWithoutLru) {
 
 TEST_F(SetFigures, WhatIsMissingIsSaidWithTheProbeThatMeasuresIt) {
   session.findings.clear();
+  session.environment = {{"device_id", "model:gtx560ti"}};
   struct Missing {
-    FigureOutcome (*make)(const Session&, const QString&);
-    const char* probe;
+    const char *figure, *probe;
   };
-  for (const auto& [make, probe] : {Missing{setMapFigure, "sets"}, Missing{setIndexFigure, "sets"},
-                                    Missing{wayProbabilityFigure, "replacement"}, Missing{missRateFigure, "miss-pattern"}}) {
-    const FigureOutcome none = make(session, QString());
+  for (const auto& [figure, probe] : {Missing{"set-map", "sets"}, Missing{"set-index", "sets"}, Missing{"way-probability", "replacement"},
+                                      Missing{"miss-rate", "miss-pattern"}}) {
+    const FigureOutcome none = makeFigure(figure, session);
     EXPECT_FALSE(none);
     EXPECT_TRUE(none.error.contains(probe)) << none.error.toStdString();
+    EXPECT_TRUE(none.error.endsWith(QStringLiteral("(chasescope figure %1 --device model:gtx560ti -o FOLDER).").arg(figure)))
+        << none.error.toStdString();
   }
 }
 

@@ -241,7 +241,7 @@ int main(int argc, char** argv) {
         FigureOptions options;
         options.width_mm = width;
         const QString path = out.filePath(QString("figure-%1-%2%3").arg(name).arg(width).arg(QLatin1String(ending)));
-        const FigureOutcome made = makeFigure(name, session, name == "scope" ? "run-1" : "");
+        const FigureOutcome made = makeFigure(name, session, {.run = name == "scope" ? "run-1" : "", .cache = {}});
         if (!made) continue;  // the sample has no runs for it
         const ExportOutcome done = exportFigure(*made.figure, options, path, *figureFormatFrom(path));
         if (!done) qWarning("%s", qPrintable(done.error));

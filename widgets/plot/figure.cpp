@@ -1,60 +1,157 @@
 #include "widgets/plot/figure.h"
 
 #include <QCoreApplication>
-#include <array>
+
+#include "widgets/plot/figure_probes.h"
 
 namespace chasescope {
 namespace {
 
+using Role = FigureProbe::Role;
+using Shows = FigureRecipe::Shows;
+
 struct Named {
   const char* name;
   const char* title;
-  FigureOutcome (*make)(const Session&, const QString& runId);
+  FigureOutcome (*make)(const Session&, const FigureChoice&);
+  bool chooses_cache;
+  std::vector<FigureRecipe> recipes;
+  const char* subject = nullptr;   // the finding of this subject and quantity says why there is nothing to draw; null where what
+  const char* quantity = nullptr;  // draws the figure tells that by itself
 };
 
-// One line per figure.
-constexpr std::array kFigures{
-    Named{"scope", QT_TRANSLATE_NOOP("Figure", "Latency by access"),
-          [](const Session& s, const QString& id) { return scopeFigure(s, id); }},
-    Named{"miss-pattern", QT_TRANSLATE_NOOP("Figure", "Miss pattern"),
-          [](const Session& s, const QString& id) { return missPatternFigure(s, id); }},
-    Named{"bank-latency", QT_TRANSLATE_NOOP("Figure", "Bank conflicts: latency by stride"), bankLatencyFigure},
-    Named{"bank-lanes", QT_TRANSLATE_NOOP("Figure", "Bank conflicts: lanes on banks"), bankLanesFigure},
-    Named{"thread-latency", QT_TRANSLATE_NOOP("Figure", "Outstanding requests: latency by threads"), threadLatencyFigure},
-    Named{"request-table", QT_TRANSLATE_NOOP("Figure", "Outstanding requests: the table"), requestTableFigure},
-    Named{"l2-copy", QT_TRANSLATE_NOOP("Figure", "Copies through the L2"), copyFigure},
-    Named{"tlb", QT_TRANSLATE_NOOP("Figure", "TLBs: reach, sets and miss rate"), tlbFigure},
-    Named{"footprint-latency", QT_TRANSLATE_NOOP("Figure", "Latency by footprint, with its change points"), footprintFigure},
-    Named{"stride-latency", QT_TRANSLATE_NOOP("Figure", "Latency by stride"), strideFigure},
-    Named{"latency-spectrum", QT_TRANSLATE_NOOP("Figure", "Latency spectrum: classes and their paths"), spectrumFigure},
-    Named{"l2-map", QT_TRANSLATE_NOOP("Figure", "L2 map: SMs and lines, near and far slices"), distanceFigure},
-    Named{"memory-diagram", QT_TRANSLATE_NOOP("Figure", "Memory diagram"),
-          [](const Session& s, const QString& id) { return memoryDiagramFigure(s, id); }},
-    Named{"set-map", QT_TRANSLATE_NOOP("Figure", "Sets and ways"), setMapFigure},
-    Named{"set-index", QT_TRANSLATE_NOOP("Figure", "Set index: which address bits choose the set"), setIndexFigure},
-    Named{"way-probability", QT_TRANSLATE_NOOP("Figure", "Replacement: the share of each way"), wayProbabilityFigure},
-    Named{"miss-rate", QT_TRANSLATE_NOOP("Figure", "Replacement: miss rate over the footprint"), missRateFigure},
-};
+template <FigureOutcome (*make)(const Session&, const QString& runId)>
+FigureOutcome ofRun(const Session& session, const FigureChoice& choice) {
+  return make(session, choice.run);
+}
+
+FigureOutcome missPattern(const Session& session, const FigureChoice& choice) { return missPatternFigure(session, choice.run); }
+
+// What tells the footprint at which the nearest cache begins to miss, quickly if it is a small one.
+const FigureProbe kSmall{"footprint-sweep", Role::guides, upToOneMegabyte}, kLarge{"footprint-sweep", Role::guides, beyondOneMegabyte};
+
+// One line per figure. A recipe lists the probes that fill it, in their order.
+const std::vector<Named>& table() {
+  static const std::vector<Named> figures{
+      {"scope", QT_TRANSLATE_NOOP("Figure", "Latency by access"), ofRun<scopeFigure>, false,
+       {{.probes = {kSmall, kLarge, {"fine-grained", Role::fills, justTooLarge}}}}},
+      {"miss-pattern", QT_TRANSLATE_NOOP("Figure", "Miss pattern: a row per footprint, or per pass"), missPattern, false,
+       {{.probes = {kSmall, kLarge, {"miss-pattern", Role::fills, aQuarterMore}}},
+        {.probes = {kSmall, kLarge, {"fine-grained", Role::fills, justTooLarge}}}}},
+      {"bank-latency", QT_TRANSLATE_NOOP("Figure", "Bank conflicts: latency by stride"), ofRun<bankLatencyFigure>, false,
+       {{.probes = {{"banks"}}}}, "shared_memory", "banks"},
+      {"bank-lanes", QT_TRANSLATE_NOOP("Figure", "Bank conflicts: lanes on banks"), ofRun<bankLanesFigure>, false,
+       {{.probes = {{"banks"}}}}, "shared_memory", "banks"},
+      {"thread-latency", QT_TRANSLATE_NOOP("Figure", "Outstanding requests: latency by threads"), ofRun<threadLatencyFigure>, false,
+       {{.probes = {{"outstanding"}}}}, "request_table", "structure"},
+      {"request-table", QT_TRANSLATE_NOOP("Figure", "Outstanding requests: the table"), ofRun<requestTableFigure>, false,
+       {{.probes = {{"outstanding"}}}}, "request_table", "structure"},
+      {"l2-copy", QT_TRANSLATE_NOOP("Figure", "Copies through the L2"), ofRun<copyFigure>, false,
+       {{.probes = {{"l2-copy"}}}}, "l2", "copy_saturation_bytes"},
+      {"tlb", QT_TRANSLATE_NOOP("Figure", "TLBs: reach, sets and miss rate"), tlbFigure, true, {{Shows::tlbs, {{"tlb"}}}}},
+      {"footprint-latency", QT_TRANSLATE_NOOP("Figure", "Latency by footprint, with its change points"), footprintFigure, true,
+       {{Shows::caches, {{"footprint-sweep"}}}}},
+      {"stride-latency", QT_TRANSLATE_NOOP("Figure", "Latency by stride"), ofRun<strideFigure>, false,
+       {{.probes = {{"stride-sweep"}}}}},
+      {"latency-spectrum", QT_TRANSLATE_NOOP("Figure", "Latency spectrum: classes and their paths"), ofRun<spectrumFigure>, false,
+       {{.probes = {{"spectrum"}}}}},
+      {"l2-map", QT_TRANSLATE_NOOP("Figure", "L2 map: SMs and lines, near and far slices"), ofRun<distanceFigure>, false,
+       {{.probes = {{"l2-map"}}}}, "l2", "partitions"},
+      {"memory-diagram", QT_TRANSLATE_NOOP("Figure", "Memory diagram"), ofRun<memoryDiagramFigure>, false,
+       {{.probes = {{"discover"}}}}},
+      {"set-map", QT_TRANSLATE_NOOP("Figure", "Sets and ways, and the lines that meet in them"), setMapFigure, true,
+       {{Shows::caches,
+         {{"sets", Role::fills, inItsSpace},
+          {"line", Role::fills, inItsSpace},
+          {"fine-grained", Role::on_request, justTooLarge}}},
+        {Shows::tlbs, {{"tlb"}}}}},
+      {"set-index", QT_TRANSLATE_NOOP("Figure", "Set index: which address bits choose the set"), setIndexFigure, true,
+       {{Shows::caches, {{"sets", Role::fills, inItsSpace}, {"line", Role::fills, inItsSpace}}},
+        {Shows::tlbs, {{"tlb"}}}}},
+      {"way-probability", QT_TRANSLATE_NOOP("Figure", "Replacement: the share of each way"), wayProbabilityFigure, true,
+       {{Shows::caches,
+         {{"replacement", Role::fills, inItsSpace},
+          {"sets", Role::fills, inItsSpace},
+          {"line", Role::fills, inItsSpace}}}}},
+      {"miss-rate", QT_TRANSLATE_NOOP("Figure", "Replacement: miss rate over the footprint, beside LRU"), missRateFigure, true,
+       {{Shows::caches,
+         {{"replacement", Role::fills, inItsSpace},
+          {"sets", Role::fills, inItsSpace},
+          {"line", Role::fills, inItsSpace},
+          {"capacity", Role::guides, inItsSpace},
+          {"miss-pattern", Role::fills, halfAsMuchAgain}}}}},
+  };
+  return figures;
+}
+
+const Named* find(const QString& name) {
+  for (const Named& figure : table())
+    if (name == QLatin1String(figure.name)) return &figure;
+  return nullptr;
+}
+
+/// Why nobody could measure what the figure shows, although it was asked for; empty if nobody asked.
+QString whyUnmeasurable(const Named& figure, const Session& session) {
+  if (figure.subject == nullptr) return {};
+  for (const Finding& finding : session.findings)
+    if (finding.subject == figure.subject && finding.quantity == figure.quantity && finding.status == FindingStatus::not_measurable)
+      return QString::fromStdString(finding.reason);
+  return {};
+}
+
+/// The command that measures what a figure lacks, on the device of the session.
+QString commandFor(const QString& figure, const Session& session, const QString& cache) {
+  std::string id = "ID";
+  if (session.environment.is_object()) id = session.environment.value("device_id", id);
+  if (id.empty() || id.starts_with("recording:")) id = "ID";
+  QString quoted = QString::fromStdString(id);
+  if (quoted.contains(QLatin1Char(' '))) quoted = QLatin1Char('"') + quoted + QLatin1Char('"');
+  return QStringLiteral("chasescope figure %1%2 --device %3 -o FOLDER")
+      .arg(figure, cache.isEmpty() ? QString() : QStringLiteral(" --cache ") + cache, quoted);
+}
 
 }  // namespace
 
 QStringList figureNames() {
   QStringList names;
-  for (const Named& figure : kFigures) names << QString::fromLatin1(figure.name);
+  for (const Named& figure : table()) names << QString::fromLatin1(figure.name);
   return names;
 }
 
 QString figureTitle(const QString& name) {
-  for (const Named& figure : kFigures)
-    if (name == QLatin1String(figure.name)) return QCoreApplication::translate("Figure", figure.title);
-  return {};
+  const Named* figure = find(name);
+  return figure == nullptr ? QString() : QCoreApplication::translate("Figure", figure->title);
 }
 
-FigureOutcome makeFigure(const QString& name, const Session& session, const QString& runId) {
-  for (const Named& figure : kFigures)
-    if (name == QLatin1String(figure.name)) return figure.make(session, runId);
-  return {nullptr, QCoreApplication::translate("Figure", "There is no figure “%1”; there are: %2.")
-                       .arg(name, figureNames().join(QStringLiteral(", ")))};
+const std::vector<FigureRecipe>& figureRecipes(const QString& name) {
+  static const std::vector<FigureRecipe> none;
+  const Named* figure = find(name);
+  return figure == nullptr ? none : figure->recipes;
+}
+
+bool figureChoosesCache(const QString& name) {
+  const Named* figure = find(name);
+  return figure != nullptr && figure->chooses_cache;
+}
+
+QString whatFills(const QString& figure, const Session& session, const QString& cache) {
+  const QStringList probes = probesOfFigure(figure, cache.toStdString());
+  const QString words = probes.size() < 2 ? QCoreApplication::translate("Figure", "run the probe %1 first").arg(probes.join(QString()))
+                                          : QCoreApplication::translate("Figure", "run the probes %1 and %2 first")
+                                                .arg(probes.mid(0, probes.size() - 1).join(QStringLiteral(", ")), probes.back());
+  return words + QStringLiteral(" (%1)").arg(commandFor(figure, session, cache));
+}
+
+FigureOutcome makeFigure(const QString& name, const Session& session, const FigureChoice& choice) {
+  const Named* figure = find(name);
+  if (figure == nullptr)
+    return {nullptr, QCoreApplication::translate("Figure", "There is no figure “%1”; there are: %2.")
+                         .arg(name, figureNames().join(QStringLiteral(", ")))};
+  FigureOutcome made = figure->make(session, choice);
+  if (made || !made.unmeasured) return made;
+  const QString why = whyUnmeasurable(*figure, session);
+  made.error += why.isEmpty() ? QStringLiteral("; %1.").arg(whatFills(name, session, choice.cache)) : QStringLiteral(": ") + why;
+  return made;
 }
 
 }  // namespace chasescope

@@ -1,6 +1,6 @@
 // What a figure shows, apart from its size and its file: built from a session alone, without a window.
 //
-// A new figure is one class derived from FigureContent and one line in figure.cpp.
+// A new figure is one class derived from FigureContent and one line in the table of figure.cpp.
 #pragma once
 
 #include <QString>
@@ -42,13 +42,24 @@ using FigurePtr = std::shared_ptr<const FigureContent>;
 struct FigureOutcome {
   FigurePtr figure;
   QString error;
+  bool unmeasured = false;  ///< nobody has measured it yet: the sentence lacks its end, which says what would fill it (makeFigure)
   explicit operator bool() const { return figure != nullptr; }
+};
+
+/// What of a session a figure shows.
+struct FigureChoice {
+  QString run;    ///< by id; empty: what each figure takes by itself
+  QString cache;  ///< by its subject in findings ("l2_tlb"); empty: the first of which enough is known
 };
 
 /// The figures that there are: "scope", "miss-pattern", …
 QStringList figureNames();
 /// What a figure shows, in a few words for a list: "Latency by access".
 QString figureTitle(const QString& name);
+/// Whether a figure shows one of several caches and TLBs, so that FigureChoice::cache means something to it.
+bool figureChoosesCache(const QString& name);
+/// What would fill a figure, as the end of a sentence: "run the probes sets and line first (chasescope figure set-map …)".
+QString whatFills(const QString& figure, const Session& session, const QString& cache = {});
 
 /// Latency by access of one run; an empty id means the session's last run with a trace.
 FigureOutcome scopeFigure(const Session& session, const QString& runId = {});
@@ -71,13 +82,13 @@ FigureOutcome requestTableFigure(const Session& session, const QString& runId = 
 FigureOutcome copyFigure(const Session& session, const QString& runId = {});
 
 /// Latency over footprint with the change-point test of one level (topology thesis §3), and latency over stride (C2070 poster). A run's
-/// id chooses its memory space, and the level that it is evidence of.
-FigureOutcome footprintFigure(const Session& session, const QString& runId = {});
+/// id chooses its memory space, and the level that it is evidence of; the cache chooses that level, too.
+FigureOutcome footprintFigure(const Session& session, const FigureChoice& choice = {});
 FigureOutcome strideFigure(const Session& session, const QString& runId = {});
 
-/// TLBs with their sets and miss rates (2014 paper, figures 10 and 11), and the classes of accesses with their paths (table 3). The id of
-/// a spectrum's trace chooses its memory space.
-FigureOutcome tlbFigure(const Session& session, const QString& runId = {});
+/// TLBs, all or the chosen one, with their sets and miss rates (2014 paper, figures 10 and 11), and the classes of accesses with their
+/// paths (table 3). The id of a spectrum's trace chooses its memory space.
+FigureOutcome tlbFigure(const Session& session, const FigureChoice& choice = {});
 FigureOutcome spectrumFigure(const Session& session, const QString& runId = {});
 
 /// What every SM waits for every part of the L2, by side.
@@ -93,15 +104,16 @@ FigureOutcome memoryComparisonFigure(const Session& session, const Session& othe
 
 /// The sets of a cache or TLB with what meets in them, and the address bits that choose the set (2014 paper, figures 8, 10 and 12).
 /// A run's id places its lines; one that is evidence of a cache's sets chooses that cache.
-FigureOutcome setMapFigure(const Session& session, const QString& runId = {});
-FigureOutcome setIndexFigure(const Session& session, const QString& runId = {});
+FigureOutcome setMapFigure(const Session& session, const FigureChoice& choice = {});
+FigureOutcome setIndexFigure(const Session& session, const FigureChoice& choice = {});
 
 /// The share of each way among the replacements, and the miss rate over the footprint beside LRU's (2014 paper, figures 8 and 9).
 /// The id of a run that is evidence of a cache's replacement chooses that cache.
-FigureOutcome wayProbabilityFigure(const Session& session, const QString& runId = {});
-FigureOutcome missRateFigure(const Session& session, const QString& runId = {});
+FigureOutcome wayProbabilityFigure(const Session& session, const FigureChoice& choice = {});
+FigureOutcome missRateFigure(const Session& session, const FigureChoice& choice = {});
 
-/// The figure of that name with its default settings, for the command line.
-FigureOutcome makeFigure(const QString& name, const Session& session, const QString& runId = {});
+/// The figure of that name with its default settings, for the command line. Where it was not measured yet, the sentence says which
+/// probes fill it, and the command that runs them.
+FigureOutcome makeFigure(const QString& name, const Session& session, const FigureChoice& choice = {});
 
 }  // namespace chasescope

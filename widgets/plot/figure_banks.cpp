@@ -157,21 +157,21 @@ std::optional<Chosen> choose(const Session& session, const BankCurves& curves, c
   return Chosen{word_bytes, there ? wanted : strides.back()};
 }
 
-QString noBanks() { return tr("The session has no bank requests; run the probe banks first."); }
+QString noBanks() { return tr("The session has no bank requests"); }
 
 }  // namespace
 
 FigureOutcome bankLatencyFigure(const Session& session, const QString& runId) {
   BankCurves curves = curvesOf(session);
   const auto chosen = choose(session, curves, runId);
-  if (!chosen) return {nullptr, noBanks()};
+  if (!chosen) return {nullptr, noBanks(), true};
   return {std::make_shared<StrideFigure>(session, std::move(curves), chosen->word_bytes), {}};
 }
 
 FigureOutcome bankLanesFigure(const Session& session, const QString& runId) {
   BankCurves curves = curvesOf(session);
   const auto chosen = choose(session, curves, runId);
-  if (!chosen) return {nullptr, noBanks()};
+  if (!chosen) return {nullptr, noBanks(), true};
   if (std::none_of(curves.modes.begin(), curves.modes.end(), [](const BankMode& mode) { return mode.layout().has_value(); }))
     return {nullptr, tr("The layout of the banks is not known, so the lanes can't be drawn on them.")};
   return {std::make_shared<LaneFigure>(session, std::move(curves), chosen->word_bytes, chosen->stride), {}};

@@ -60,7 +60,7 @@ class DistanceFigure final : public FigureContent {
 
 FigureOutcome distanceFigure(const Session& session, const QString& /*runId*/) {
   DistanceScene scene = makeDistanceScene(data_runs(session.runs), true);
-  if (scene.empty()) return {nullptr, tr("The session has no map of the L2; run the probe l2-map first.")};
+  if (scene.empty()) return {nullptr, tr("The session has no map of the L2"), true};
   return {std::make_shared<DistanceFigure>(session, std::move(scene)), {}};
 }
 

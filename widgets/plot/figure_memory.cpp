@@ -198,7 +198,7 @@ FigureOutcome memoryComparisonFigure(const Session& session, const Session& othe
 }
 
 FigureOutcome memoryDiagramFigure(const Session& session, const AssumedNumbers& assumed) {
-  if (session.findings.empty()) return {nullptr, tr("The session has no findings; run a probe first.")};
+  if (session.findings.empty()) return {nullptr, tr("The session has no findings"), true};
   return {std::make_shared<MemoryFigure>(session, assumed), {}};
 }
 

@@ -162,6 +162,7 @@ class PatternFigure : public FigureContent {
 FigureOutcome missPatternFigure(const Session& session, const QString& runId, PatternRows rows, PatternShade shade) {
   FigureOutcome outcome;
   const auto chosen = figureRun(session, runId, outcome.error);
+  outcome.unmeasured = !chosen && runId.isEmpty();
   if (!chosen) return outcome;
 
   std::vector<RunPtr> series;

@@ -115,11 +115,11 @@ class MissRateFigure final : public ReplacementFigure {
   }
 };
 
-/// The first cache that a run is evidence of, or else the first of which `suits` likes what is known.
-std::optional<ReplacementFacts> chooseFacts(const Session& session, const QString& runId,
+/// Of `caches` the first that a run is evidence of, or else the first of which `suits` likes what is known.
+std::optional<ReplacementFacts> chooseFacts(const Session& session, const std::vector<FoundSets>& caches, const QString& runId,
                                             const std::function<bool(const ReplacementFacts&)>& suits) {
   std::optional<ReplacementFacts> chosen;
-  for (const FoundSets& cache : found_sets(session.findings)) {
+  for (const FoundSets& cache : caches) {
     ReplacementFacts facts = gatherReplacement(cache, session.findings, session.device.name);
     if (!suits(facts)) continue;
     const bool named = std::any_of(cache.findings.begin(), cache.findings.end(), [&](const Finding& finding) {
@@ -141,24 +141,50 @@ std::optional<ReplacementFacts> pointsAlone(const Session& session) {
     for (const char* key : {"space", "carveout_percent", "l1_kib"})
       if (finding.conditions.contains(key)) nearest.setting[key] = finding.conditions[key];
     ReplacementFacts facts = gatherReplacement(nearest, session.findings, session.device.name);
-    if (!facts.points.empty()) return facts;
+    if (facts.points.size() > 1) return facts;
   }
   return std::nullopt;
 }
 
-}  // namespace
-
-FigureOutcome wayProbabilityFigure(const Session& session, const QString& runId) {
-  auto facts = chooseFacts(session, runId, [](const ReplacementFacts& found) { return !found.ways.empty(); });
-  if (!facts) return {nullptr, tr("The session tells of no cache that prefers some of its ways; run the probe replacement first.")};
-  return {std::make_shared<WayFigure>(session, std::move(*facts)), {}};
+/// Why a cache whose policy is known has no preferred ways, or why the policy can't be told; empty if nobody asked for it.
+QString whyNoShares(const std::vector<FoundSets>& caches) {
+  for (const FoundSets& cache : caches)
+    if (!cache.policy.empty())
+      return tr("No way is preferred, so there are no shares to draw. %1: %2.")
+          .arg(settingText(cache), gatherReplacement(cache, {}).verdict);
+  const QString why = whyUntold(caches, {"replacement_policy", "way_replacement_probability"});
+  return why.isEmpty() ? QString() : tr("The shares of the ways can’t be drawn. %1").arg(why);
 }
 
-FigureOutcome missRateFigure(const Session& session, const QString& runId) {
-  auto facts = chooseFacts(session, runId, [](const ReplacementFacts& found) { return found.points.size() > 1; });
-  if (!facts) facts = pointsAlone(session);
-  if (!facts) return {nullptr, tr("The session has no warm chases of growing footprints; run the probe miss-pattern first.")};
-  return {std::make_shared<MissRateFigure>(session, std::move(*facts)), {}};
+/// Why the miss rate of this cache is not seen by a plain chase; empty if it may be.
+QString whyNoMissRate(const std::vector<FoundSets>& caches, const QString& subject) {
+  if (subject.endsWith(QLatin1String("_tlb")))
+    return tr("The miss rate of a TLB is part of another figure: tlb --cache %1.").arg(subject);
+  if (!subject.isEmpty() && !caches.empty() && std::none_of(caches.begin(), caches.end(), [](const auto& one) { return one.nearest; }))
+    return tr("Only the nearest cache of a memory space shows its miss rate in a plain chase, and %1 is not.").arg(subject);
+  return {};
+}
+
+QString named(const FigureChoice& choice) { return choice.cache.isEmpty() ? tr("a cache") : choice.cache; }
+
+}  // namespace
+
+FigureOutcome wayProbabilityFigure(const Session& session, const FigureChoice& choice) {
+  const std::vector<FoundSets> caches = cachesOf(session, choice.cache);
+  auto facts = chooseFacts(session, caches, choice.run, [](const ReplacementFacts& found) { return !found.ways.empty(); });
+  if (facts) return {std::make_shared<WayFigure>(session, std::move(*facts)), {}};
+  if (const QString why = whyNoShares(caches); !why.isEmpty()) return {nullptr, why};
+  return {nullptr, tr("The session does not tell how %1 replaces its lines").arg(named(choice)), true};
+}
+
+FigureOutcome missRateFigure(const Session& session, const FigureChoice& choice) {
+  const std::vector<FoundSets> caches = cachesOf(session, choice.cache);
+  if (const QString why = whyNoMissRate(caches, choice.cache); !why.isEmpty()) return {nullptr, why};
+  auto facts =
+      chooseFacts(session, caches, choice.run, [](const ReplacementFacts& found) { return found.points.size() > 1; });
+  if (!facts && choice.cache.isEmpty()) facts = pointsAlone(session);
+  if (facts) return {std::make_shared<MissRateFigure>(session, std::move(*facts)), {}};
+  return {nullptr, tr("The session has no warm chases of growing footprints through %1").arg(named(choice)), true};
 }
 
 }  // namespace chasescope

@@ -169,29 +169,35 @@ std::optional<Chosen> choose(const Session& session, const ThreadCurves& curves,
   return Chosen{series.loads, series.sharing, series.fits.value_or(series.points.back().count)};
 }
 
-QString noRequests() { return tr("The session has no outstanding requests; run the probe outstanding first."); }
+QString noRequests() { return tr("The session has no outstanding requests"); }
 
 }  // namespace
 
 FigureOutcome threadLatencyFigure(const Session& session, const QString& runId) {
   ThreadCurves curves = gatherThreadCurves(data_runs(session.runs));
   const auto chosen = choose(session, curves, runId);
-  if (!chosen) return {nullptr, noRequests()};
+  if (!chosen) return {nullptr, noRequests(), true};
   return {std::make_shared<ThreadFigure>(session, std::move(curves), chosen->loads, chosen->sharing), {}};
 }
 
 FigureOutcome requestTableFigure(const Session& session, const QString& runId) {
   const ThreadCurves curves = gatherThreadCurves(data_runs(session.runs));
   const auto chosen = choose(session, curves, runId);
-  if (!chosen) return {nullptr, noRequests()};
+  if (!chosen) return {nullptr, noRequests(), true};
   const auto table = tableOf(session.findings);
-  if (!table) return {nullptr, tr("The findings do not tell how many entries the request table has.")};
+  if (!table) {
+    const auto entries = std::find_if(session.findings.begin(), session.findings.end(), [](const Finding& finding) {
+      return finding.subject == "request_table" && finding.quantity == "entries";
+    });
+    const QString why = entries == session.findings.end() ? QString() : QString::fromStdString(entries->reason);
+    return {nullptr, tr("The findings do not tell how many entries the request table has. %1").arg(why).trimmed()};
+  }
   return {std::make_shared<TableFigure>(session, *table, chosen->threads, chosen->loads, chosen->sharing), {}};
 }
 
 FigureOutcome copyFigure(const Session& session, const QString& /*runId*/) {
   CopyCurve copies = gatherCopies(data_runs(session.runs));
-  if (copies.empty()) return {nullptr, tr("The session has no copies; run the probe l2-copy first.")};
+  if (copies.empty()) return {nullptr, tr("The session has no copies"), true};
   return {std::make_shared<CopyFigure>(session, std::move(copies)), {}};
 }
 

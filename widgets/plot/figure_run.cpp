@@ -2,9 +2,11 @@
 
 #include <QCoreApplication>
 #include <QStringList>
+#include <algorithm>
 
 #include "engine/device/codec.h"
 #include "engine/session/run_series.h"
+#include "engine/session/report/finding_words.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/bounded_levels.h"
 
@@ -47,7 +49,7 @@ std::shared_ptr<const FigureRun> figureRun(const Session& session, const QString
     if (named || (runId.isEmpty() && is_data(*run) && !run->cycles().empty())) found = run;
   }
   if (!found) {
-    error = runId.isEmpty() ? tr("The session has no run with single accesses; run a fine-grained chase first.")
+    error = runId.isEmpty() ? tr("The session has no run with single accesses")
                             : tr("The session has no run %1.").arg(runId);
     return nullptr;
   }
@@ -74,6 +76,23 @@ QString requestText(const Session& session, const ChaseRequest& request, bool wi
   if (request.l1_kib) numbers << tr("L1 of %1 KiB").arg(*request.l1_kib);
   if (!numbers.isEmpty()) parts << numbers.join(QStringLiteral(", "));
   return parts.join(QStringLiteral(" · "));
+}
+
+std::vector<FoundSets> cachesOf(const Session& session, const QString& subject) {
+  std::vector<FoundSets> caches = found_sets(session.findings);
+  std::erase_if(caches, [&](const FoundSets& cache) { return !subject.isEmpty() && cache.subject != subject.toStdString(); });
+  return caches;
+}
+
+QString whyUntold(const std::vector<FoundSets>& caches, std::initializer_list<const char*> quantities) {
+  for (const FoundSets& cache : caches)
+    for (const char* quantity : quantities) {
+      const Finding* finding = cache.find(quantity);
+      if (finding == nullptr || finding->reason.empty()) continue;
+      if (finding->status != FindingStatus::not_measurable && finding->status != FindingStatus::absent) continue;
+      return QString::fromStdString(subject_words(cache.subject) + ": " + one_line(finding->reason));
+    }
+  return {};
 }
 
 nlohmann::json sessionProvenance(const Session& session, const char* figure) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "engine/probe/found_sets.h"
 #include "engine/session/session.h"
 #include "engine/step/verdicts.h"
 #include "widgets/plot/latency_counts.h"
@@ -29,6 +30,11 @@ step::LatencyVerdicts verdictsOf(const FigureRun& run, const std::vector<Finding
 
 /// "GeForce GTX 560 Ti (model) · global.ca · N = 17 KiB, s = 128 B".
 QString requestText(const Session& session, const ChaseRequest& request, bool withFootprint);
+
+/// The caches and TLBs of which the session's findings speak, nearest first: all, or those of one subject.
+std::vector<FoundSets> cachesOf(const Session& session, const QString& subject);
+/// Why none of these quantities is told of any of the caches although it was asked for: "L1 data cache: …". Empty if nobody asked.
+QString whyUntold(const std::vector<FoundSets>& caches, std::initializer_list<const char*> quantities);
 
 /// Device and environment of the session, to which a figure adds its runs.
 nlohmann::json sessionProvenance(const Session& session, const char* figure);

@@ -103,6 +103,7 @@ class ScopeFigure : public FigureContent {
 
 FigureOutcome scopeFigure(const Session& session, const QString& runId) {
   FigureOutcome outcome;
+  outcome.unmeasured = runId.isEmpty();
   if (auto run = figureRun(session, runId, outcome.error)) outcome.figure = std::make_shared<ScopeFigure>(session, std::move(run));
   return outcome;
 }

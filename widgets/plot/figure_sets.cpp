@@ -133,10 +133,10 @@ class IndexFigure final : public SetFigure {
   }
 };
 
-/// The cache that a run is evidence of; else the nearest of the space that it chased; else the first of which `suits` likes what is
-/// known.
-std::optional<SetMap> chooseMap(const Session& session, const QString& runId, const std::function<bool(const FoundSets&)>& suits) {
-  const std::vector<FoundSets> caches = found_sets(session.findings);
+/// Of `caches` the one that a run is evidence of; else the nearest of the space that it chased; else the first of which `suits` likes
+/// what is known.
+std::optional<SetMap> chooseMap(const Session& session, const std::vector<FoundSets>& caches, const QString& runId,
+                                const std::function<bool(const FoundSets&)>& suits) {
   const RunPtr run = chaseOf(session, runId);
   const FoundSets* chosen = nullptr;
   int best = 0;
@@ -155,21 +155,32 @@ std::optional<SetMap> chooseMap(const Session& session, const QString& runId, co
   return mapRun(*chosen, *run, verdictsOf(*prepared, session.findings).highest_hit());
 }
 
+QString named(const FigureChoice& choice) { return choice.cache.isEmpty() ? tr("a cache") : choice.cache; }
+
 }  // namespace
 
-FigureOutcome setMapFigure(const Session& session, const QString& runId) {
-  auto map = chooseMap(session, runId, [](const FoundSets& cache) { return !cache.ways.empty(); });
-  if (!map) return {nullptr, tr("The session tells the ways of no cache; run the probe sets or tlb first.")};
-  return {std::make_shared<HeightsFigure>(session, std::move(*map)), {}};
+FigureOutcome setMapFigure(const Session& session, const FigureChoice& choice) {
+  const std::vector<FoundSets> caches = cachesOf(session, choice.cache);
+  auto map = chooseMap(session, caches, choice.run, [](const FoundSets& cache) { return !cache.ways.empty(); });
+  if (map) return {std::make_shared<HeightsFigure>(session, std::move(*map)), {}};
+  const QString why = whyUntold(caches, {"ways_per_set", "ways", "sets"});
+  return why.isEmpty() ? FigureOutcome{nullptr, tr("The session does not tell the sets and ways of %1").arg(named(choice)), true}
+                       : FigureOutcome{nullptr, tr("The sets can’t be drawn. %1").arg(why)};
 }
 
-FigureOutcome setIndexFigure(const Session& session, const QString& runId) {
-  auto map = chooseMap(session, runId, [](const FoundSets& cache) {
+FigureOutcome setIndexFigure(const Session& session, const FigureChoice& choice) {
+  const std::vector<FoundSets> caches = cachesOf(session, choice.cache);
+  auto map = chooseMap(session, caches, choice.run, [](const FoundSets& cache) {
     return cache.index && (cache.index->kind != inference::SetIndex::Kind::one_set) &&
            (cache.line_bytes || cache.index->kind == inference::SetIndex::Kind::linear);
   });
-  if (!map) return {nullptr, tr("The session does not tell what chooses the set of a cache; run the probe sets first.")};
-  return {std::make_shared<IndexFigure>(session, std::move(*map)), {}};
+  if (map) return {std::make_shared<IndexFigure>(session, std::move(*map)), {}};
+  if (!caches.empty() && std::all_of(caches.begin(), caches.end(), [](const FoundSets& cache) { return cache.sets == 1U; }))
+    return {nullptr, tr("There is one set only, which no address bits choose.")};
+  const QString why = whyUntold(caches, {"set_index_bits", "set_index_function", "sets"});
+  return why.isEmpty()
+             ? FigureOutcome{nullptr, tr("The session does not tell what chooses the set of %1").arg(named(choice)), true}
+             : FigureOutcome{nullptr, tr("What chooses the set can’t be drawn. %1").arg(why)};
 }
 
 }  // namespace chasescope

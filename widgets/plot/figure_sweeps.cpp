@@ -153,17 +153,29 @@ class StrideFigure final : public SweepFigure {
 
 }  // namespace
 
-FigureOutcome footprintFigure(const Session& session, const QString& runId) {
+FigureOutcome footprintFigure(const Session& session, const FigureChoice& choice) {
   const SweepCurves curves = SweepGatherer().gather(data_runs(session.runs), session.findings);
   if (curves.footprints.empty())
-    return {nullptr, tr("The session has no sweep of footprints; run the probe footprint-sweep first.")};
-  const FootprintCurve* curve = curves.footprint(spaceOfRun(session, runId, kFootprintProbe));
+    return {nullptr, tr("The session has no sweep of footprints"), true};
+  const auto endOf = [&](const FootprintCurve& one) {
+    return std::find_if(one.ends.begin(), one.ends.end(),
+                        [&](const LevelEnd& end) { return end.subject == choice.cache.toStdString(); });
+  };
+  const FootprintCurve* curve = curves.footprint(spaceOfRun(session, choice.run, kFootprintProbe));
+  // Of several spaces that show the end of the cache, the first with a test of it.
+  for (const bool tested : {true, false})
+    for (const FootprintCurve& one : curves.footprints)
+      if (const auto end = endOf(one); curve == nullptr && !choice.cache.isEmpty() && end != one.ends.end())
+        if (!tested || end->test) curve = &one;
   if (curve == nullptr) curve = &curves.footprints.front();
-  // The test of the level that the run is evidence of, or of the first that has one.
+  if (!choice.cache.isEmpty() && endOf(*curve) == curve->ends.end())
+    return {nullptr, tr("The sweep of footprints shows no end of %1.").arg(choice.cache)};
+  // The test of the chosen cache, of the level that the run is evidence of, or of the first that has one.
   int chosen = -1;
   for (std::size_t i = 0; i < curve->ends.size(); ++i) {
     const LevelEnd& end = curve->ends[i];
-    const bool named = std::find(end.evidence.begin(), end.evidence.end(), runId.toStdString()) != end.evidence.end();
+    const bool named = std::find(end.evidence.begin(), end.evidence.end(), choice.run.toStdString()) != end.evidence.end();
+    if (!choice.cache.isEmpty() && end.subject != choice.cache.toStdString()) continue;
     if (!end.test || (chosen >= 0 && !named)) continue;
     chosen = static_cast<int>(i);
     if (named) break;
@@ -173,7 +185,7 @@ FigureOutcome footprintFigure(const Session& session, const QString& runId) {
 
 FigureOutcome strideFigure(const Session& session, const QString& runId) {
   const SweepCurves curves = SweepGatherer().gather(data_runs(session.runs), session.findings);
-  if (curves.strides.empty()) return {nullptr, tr("The session has no sweep of strides; run the probe stride-sweep first.")};
+  if (curves.strides.empty()) return {nullptr, tr("The session has no sweep of strides"), true};
   const StrideCurves* shown = curves.stride(spaceOfRun(session, runId, kStrideProbe));
   return {std::make_shared<StrideFigure>(session, shown == nullptr ? curves.strides.front() : *shown), {}};
 }

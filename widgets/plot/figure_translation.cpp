@@ -126,11 +126,14 @@ class SpectrumFigure final : public FigureContent {
 
 }  // namespace
 
-FigureOutcome tlbFigure(const Session& session, const QString& /*runId*/) {
+FigureOutcome tlbFigure(const Session& session, const FigureChoice& choice) {
   TlbLevels tlbs = gatherTlbs(session.findings, session.device.name);
-  if (!tlbs.empty()) return {std::make_shared<TlbFigure>(session, std::move(tlbs)), {}};
-  return {nullptr,
-          tlbs.why_nothing.isEmpty() ? tr("The session has no findings about TLBs; run the probe tlb first.") : tlbs.why_nothing};
+  if (tlbs.empty() && tlbs.why_nothing.isEmpty()) return {nullptr, tr("The session has no findings about TLBs"), true};
+  if (tlbs.empty()) return {nullptr, tlbs.why_nothing};
+  if (choice.cache.isEmpty()) return {std::make_shared<TlbFigure>(session, std::move(tlbs)), {}};
+  std::erase_if(tlbs.levels, [&](const TlbLevel& level) { return level.subject != choice.cache.toStdString(); });
+  if (tlbs.empty()) return {nullptr, tr("No %1 was found.").arg(choice.cache)};
+  return {std::make_shared<TlbFigure>(session, std::move(tlbs)), {}};
 }
 
 FigureOutcome spectrumFigure(const Session& session, const QString& runId) {
@@ -139,8 +142,8 @@ FigureOutcome spectrumFigure(const Session& session, const QString& runId) {
   for (const Spectrum& spectrum : spectra)
     if (!spectrum.classes.empty() && (shown == nullptr || spectrum.run == runId.toStdString())) shown = &spectrum;
   if (shown != nullptr) return {std::make_shared<SpectrumFigure>(session, *shown), {}};
-  return {nullptr,
-          spectra.empty() ? tr("The session has no latency spectrum; run the probe spectrum first.") : spectra.front().why_nothing};
+  if (spectra.empty()) return {nullptr, tr("The session has no latency spectrum"), true};
+  return {nullptr, spectra.front().why_nothing};
 }
 
 }  // namespace chasescope

@@ -238,7 +238,11 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
       setting.space = order[i];
       Lab lab(device, recorder, setting, budget);
       const std::uint64_t spent = lab.spent();
-      SpaceReport report = explore_space(lab, depth, caches_of_ca, dear);
+      // Several probes of one whole tell different things of the same caches: these are explored once.
+      const SharedWork::Question question{setting, depth, caches_of_ca, dear};
+      const SpaceReport* known = depth >= Depth::sets ? whole.shared->explored(question) : nullptr;
+      SpaceReport report = known != nullptr ? *known : explore_space(lab, depth, caches_of_ca, dear);
+      if (known == nullptr && depth >= Depth::sets) whole.shared->remember(question, report);
       if (latencies == Latencies::of_many_sms && report.undecided.empty()) see_levels_from_many_sms(lab, report.survey);
       recorder.progress(info.title, static_cast<double>(i + 1) / static_cast<double>(order.size()));
       if (!report.undecided.empty()) {

@@ -1,0 +1,111 @@
+// The table of figures: which probes fill each, and with which settings.
+#include "widgets/plot/figure_probes.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/probe/parameters.h"
+#include "widgets/plot/figure.h"
+
+namespace chasescope {
+namespace {
+
+Finding sized(const char* subject, const char* space, std::uint64_t bytes, std::uint64_t line) {
+  Finding finding;
+  finding.subject = subject;
+  finding.quantity = "contiguous_bytes";
+  finding.status = FindingStatus::measured;
+  finding.value = bytes;
+  finding.conditions = {{"space", space}, {"stride", line}};
+  return finding;
+}
+
+class FigureProbes : public testing::Test {
+ protected:
+  FigureProbes() { device.spaces = all_memory_spaces(); }
+  FigureWish wish(const std::string& cache = {}) {
+    name = cache;
+    return {device, findings, given, name};
+  }
+  static std::vector<std::string> names(const std::vector<FigureProbe>& probes) {
+    std::vector<std::string> list;
+    for (const FigureProbe& probe : probes) list.emplace_back(probe.name);
+    return list;
+  }
+
+  Description device;
+  std::vector<Finding> findings;
+  ParameterValues given;
+  std::string name;
+};
+
+TEST_F(FigureProbes, EveryFigureHasProbesThatThereAre) {
+  for (const QString& figure : figureNames()) {
+    EXPECT_FALSE(figureTitle(figure).isEmpty());
+    EXPECT_FALSE(probesOfFigure(figure).isEmpty()) << figure.toStdString();
+    for (const FigureRecipe& recipe : figureRecipes(figure))
+      for (const FigureProbe& probe : recipe.probes) EXPECT_NE(find_probe(probe.name), nullptr) << probe.name;
+  }
+}
+
+TEST_F(FigureProbes, SettingsAreGoodValuesOfTheirProbes) {
+  for (const bool known : {false, true}) {
+    if (known) findings = {sized("l1_data", "global.ca", 238'848, 32), sized("l2", "global.cg", 1'572'864, 32)};
+    for (const QString& figure : figureNames())
+      for (const FigureRecipe& recipe : figureRecipes(figure))
+        for (const FigureProbe& probe : recipe.probes)
+          for (const char* cache : {"", "l1_data", "l2", "texture"}) {
+            const auto values = probe.suited == nullptr ? std::nullopt : probe.suited(wish(cache));
+            if (!values) continue;
+            const auto error = check_parameters(find_probe(probe.name)->info(), *values);
+            EXPECT_FALSE(error) << figure.toStdString() << ", " << probe.name << ": " << (error ? error->message : "");
+          }
+  }
+}
+
+TEST_F(FigureProbes, AFootprintIsLargerThanTheNearestCache) {
+  findings = {sized("l1_data", "global.ca", 16384, 128)};
+  EXPECT_EQ(*justTooLarge(wish()), (ParameterValues{{"space", "global.ca"}, {"bytes", "17408"}, {"stride", "128"}}));
+  // Figure 3 of the paper, and figure 9.
+  EXPECT_EQ(*aQuarterMore(wish()),
+            (ParameterValues{{"space", "global.ca"}, {"from", "16384"}, {"to", "20480"}, {"step", "128"}, {"stride", "128"}}));
+  EXPECT_EQ(*halfAsMuchAgain(wish()),
+            (ParameterValues{{"space", "global.ca"}, {"from", "16384"}, {"to", "24576"}, {"step", "128"}, {"stride", "128"}}));
+  EXPECT_FALSE(beyondOneMegabyte(wish()));  // it is found
+  EXPECT_TRUE(beyondOneMegabyte(wish("texture")));
+}
+
+TEST_F(FigureProbes, WhereGlobalCaHasNoCacheAnotherSpaceIsChased) {
+  findings = {sized("l2", "global.cg", 1'572'864, 32)};
+  EXPECT_EQ(justTooLarge(wish())->at("space"), "global.cg");
+  EXPECT_EQ(justTooLarge(wish("l2"))->at("space"), "global.cg");
+  EXPECT_EQ(justTooLarge(wish("texture"))->at("space"), "texture");
+}
+
+TEST_F(FigureProbes, WhatThePersonSetStays) {
+  findings = {sized("l1_data", "global.ca", 16384, 128)};
+  given = {{"from", "18432"}, {"stride", "256"}};
+  const ParameterValues values = *aQuarterMore(wish());
+  EXPECT_FALSE(values.contains("from"));
+  EXPECT_FALSE(values.contains("stride"));
+  EXPECT_EQ(values.at("to"), "22528");
+  EXPECT_EQ(values.at("step"), "256");
+}
+
+TEST_F(FigureProbes, ASettingChoosesTheProbesThatHaveIt) {
+  EXPECT_EQ(names(*figureProbes("miss-pattern", {}, {})),
+            (std::vector<std::string>{"footprint-sweep", "footprint-sweep", "miss-pattern"}));
+  EXPECT_EQ(names(*figureProbes("miss-pattern", {}, {{"bytes", "17KiB"}})), (std::vector<std::string>{"fine-grained"}));
+  EXPECT_EQ(names(*figureProbes("set-map", {}, {})), (std::vector<std::string>{"sets", "line"}));
+  EXPECT_EQ(names(*figureProbes("set-map", {}, {{"bytes", "52"}})), (std::vector<std::string>{"sets", "line", "fine-grained"}));
+  EXPECT_EQ(names(*figureProbes("set-map", "l2_tlb", {})), (std::vector<std::string>{"tlb"}));
+  EXPECT_EQ(names(*figureProbes("tlb", {}, {})), (std::vector<std::string>{"tlb"}));
+  EXPECT_FALSE(figureProbes("tlb", "l1_data", {}));
+  EXPECT_FALSE(figureProbes("miss-rate", "l1_tlb", {}));
+  const auto unknown = figureProbes("tlb", {}, {{"strides", "1"}});
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().message,
+            "No probe of the figure tlb has a parameter 'strides'; there are space, carveout_percent, l1_kib, sm, budget.");
+}
+
+}  // namespace
+}  // namespace chasescope
