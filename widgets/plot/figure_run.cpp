@@ -2,10 +2,12 @@
 
 #include <QCoreApplication>
 #include <QStringList>
+#include <cmath>
 
 #include "engine/device/codec.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/bounded_levels.h"
+#include "widgets/plot/plot_canvas.h"
 
 namespace chasescope {
 namespace {
@@ -61,6 +63,24 @@ QString requestText(const Session& session, const ChaseRequest& request, bool wi
   if (request.l1_kib) numbers << tr("L1 of %1 KiB").arg(*request.l1_kib);
   parts << numbers.join(QStringLiteral(", "));
   return parts.join(QStringLiteral(" · "));
+}
+
+PlotStyle paperStyle(double points) {
+  constexpr double kUnitsPerPoint = 10;
+  PlotStyle style;
+  style.palette = lightPalette();
+  style.palette.quietInk = style.palette.ink;  // print has no need of quiet ink
+  style.print = true;
+  style.unit = 0.5 * kUnitsPerPoint;  // lines of 1 px are half a point on paper
+  style.textPixels = points * kUnitsPerPoint / style.unit;
+  return style;
+}
+
+double heightOfDrawing(double width_mm, const std::function<double(double width, const PlotStyle& style)>& needed) {
+  constexpr double kUnitsPerMillimetre = 720 / 25.4;
+  const PlotStyle style = paperStyle();
+  const double edges = 2 * aroundDrawing(style);
+  return std::ceil(needed(width_mm * kUnitsPerMillimetre - edges, style) + edges) / kUnitsPerMillimetre;
 }
 
 nlohmann::json sessionProvenance(const Session& session, const char* figure) {

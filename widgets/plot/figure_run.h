@@ -2,11 +2,13 @@
 #pragma once
 
 #include <QString>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "engine/session/session.h"
 #include "widgets/plot/latency_counts.h"
+#include "widgets/plot/plot_style.h"
 #include "widgets/plot/scope_scene.h"
 
 namespace chasescope {
@@ -26,6 +28,12 @@ std::shared_ptr<const FigureRun> prepareRun(const RunPtr& run);
 
 /// "GeForce GTX 560 Ti (model) · global.ca · N = 17 KiB, s = 128 B".
 QString requestText(const Session& session, const ChaseRequest& request, bool withFootprint);
+
+/// The look of figures, which are laid out in tenths of a point; `points` is the size of their type.
+PlotStyle paperStyle(double points = 8);
+
+/// The height (mm) of a figure that paintAlone() paints. `needed` tells what the drawing takes at a width, both in tenths of a point.
+double heightOfDrawing(double width_mm, const std::function<double(double width, const PlotStyle& style)>& needed);
 
 /// Device and environment of the session, to which a figure adds its runs.
 nlohmann::json sessionProvenance(const Session& session, const char* figure);
