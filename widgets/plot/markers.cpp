@@ -1,6 +1,7 @@
 #include "widgets/plot/markers.h"
 
 #include <QPolygonF>
+#include <algorithm>
 
 namespace chasescope {
 
@@ -29,6 +30,14 @@ void addMarker(QPainterPath& path, Marker marker, const QPointF& centre, double 
       path.addPolygon(bars.translated(centre));
       break;
     }
+  }
+}
+
+void addHatching(QPainterPath& path, const QRectF& box, double apart) {
+  for (double foot = box.left() - box.height() + apart / 2; foot < box.right(); foot += apart) {
+    const double from = std::max(foot, box.left()), to = std::min(foot + box.height(), box.right());
+    path.moveTo(from, box.bottom() - (from - foot));
+    path.lineTo(to, box.bottom() - (to - foot));
   }
 }
 
