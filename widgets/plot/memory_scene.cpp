@@ -211,7 +211,9 @@ double neededWidth(const MemoryBox& box, const BoxMetrics& m, const PlotStyle& s
   const QStringList title = onTwoLines(box.title, metrics);
   double width = metrics.horizontalAdvance(title.front()) + style.em(8 + 4);  // the status stands beside the first line
   for (const QString& line : title) width = std::max(width, metrics.horizontalAdvance(line));
-  if (!saysNoteOnly(box))
+  if (saysNoteOnly(box))
+    width = std::max(width, QFontMetricsF(style.small()).horizontalAdvance(boxStatusText(box.status)));
+  else
     for (const BoxLine& line : box.lines) width = std::max(width, leastWidth(line, style));
   return width + 2 * m.pad + style.px(1);
 }
