@@ -105,9 +105,10 @@ class PictureLayout {
   double rowHeight_ = 0;
 };
 
-QFont fitting(QFont font, const QString& widest, double width, double height) {
+/// Smaller type where there is little room; on paper none is smaller, so what has no room in it is left out.
+QFont fitting(QFont font, const QString& widest, double width, double height, const PlotStyle& style) {
   const QFontMetricsF metrics(font);
-  const double scale = std::min({1.0, width / metrics.horizontalAdvance(widest), height / metrics.height()});
+  const double scale = style.print ? 1 : std::min({1.0, width / metrics.horizontalAdvance(widest), height / metrics.height()});
   font.setPixelSize(std::max(1, static_cast<int>(std::floor(font.pixelSize() * scale))));
   return font;
 }
@@ -140,7 +141,12 @@ void paintLanes(QPainter& painter, const PictureLayout& at, const Picture& pictu
   for (const auto& [place, wanted] : picture.wanted)
     for (const unsigned lane : wanted.lanes) turn[lane] = std::max(turn[lane], wanted.order);
   const QRectF first = at.lane(0);
-  painter.setFont(fitting(style.number(), QString::number(access.lanes - 1), first.width() - style.px(3), first.height()));
+  const QString widest = QString::number(access.lanes - 1);
+  painter.setFont(fitting(style.number(), widest, first.width() - style.px(3), first.height(), style));
+  // Where not every number has room, every second, fourth … stands there, over its neighbours' boxes.
+  const double needed = QFontMetricsF(painter.font()).horizontalAdvance(widest) + style.px(3);
+  unsigned every = 1;
+  while (style.print && first.width() * every < needed) every *= 2;
   for (unsigned lane = 0; lane < access.lanes; ++lane) {
     const QRectF box = at.lane(lane).adjusted(style.px(0.75), style.px(0.5), -style.px(0.75), -style.px(0.5));
     const QColor colour = turnColour(turn[lane], style);
@@ -148,7 +154,14 @@ void paintLanes(QPainter& painter, const PictureLayout& at, const Picture& pictu
     painter.setBrush(mixed(colour, style.palette.card, style.palette.dark ? 0.3 : 0.16));
     painter.drawRoundedRect(box, style.px(2.5), style.px(2.5));
     painter.setPen(style.palette.ink);
-    if (painter.font().pixelSize() >= style.px(6)) painter.drawText(box, Qt::AlignCenter, QString::number(lane));
+    if (every == 1 && painter.font().pixelSize() >= style.px(6)) painter.drawText(box, Qt::AlignCenter, QString::number(lane));
+  }
+  if (every == 1) return;
+  for (unsigned lane = 0; lane < access.lanes; lane += every) {
+    const QPointF centre = at.lane(lane).center();
+    const QRectF plate(centre.x() - needed / 2, at.lane(lane).top(), needed, at.lane(lane).height());
+    painter.fillRect(plate.adjusted(0, style.px(1), 0, -style.px(1)), style.palette.card);
+    painter.drawText(plate, Qt::AlignCenter, QString::number(lane));
   }
 }
 
@@ -172,7 +185,7 @@ void paintGrid(QPainter& painter, const PictureLayout& at, const BankLayout& lay
 void paintCells(QPainter& painter, const PictureLayout& at, const Picture& picture, std::optional<unsigned> hovered,
                 const PlotStyle& style) {
   const QRectF first = at.cell(0, 0);
-  const QFont font = fitting(style.number(), QStringLiteral("31"), first.width() - style.px(3), first.height() + style.px(2));
+  const QFont font = fitting(style.number(), QStringLiteral("31"), first.width() - style.px(3), first.height() + style.px(2), style);
   painter.setFont(font);
   const bool readable = font.pixelSize() >= style.px(7);
   for (const auto& [place, wanted] : picture.wanted) {
@@ -191,7 +204,9 @@ void paintCells(QPainter& painter, const PictureLayout& at, const Picture& pictu
                          : wanted.lanes.size() < 3 && cell.width() > style.em(26)
                              ? QStringLiteral("%1,%2").arg(wanted.lanes[0]).arg(wanted.lanes[1])
                              : QStringLiteral("%1×").arg(wanted.lanes.size());
-    painter.setFont(fitting(font, text, cell.width(), cell.height() + style.px(2)));
+    painter.setFont(fitting(font, text, cell.width(), cell.height() + style.px(2), style));
+    const QFontMetricsF metrics(painter.font());
+    if (metrics.horizontalAdvance(text) > cell.width() || metrics.ascent() > cell.height() + style.px(2)) continue;
     painter.drawText(cell, Qt::AlignCenter, text);
   }
 }

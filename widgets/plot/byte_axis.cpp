@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/trace/number_text.h"
+#include "widgets/plot/plain_axes.h"
 
 namespace chasescope {
 
@@ -36,6 +37,7 @@ void paintByteAxis(QPainter& painter, const ByteAxis& axis, double y, const QStr
   painter.setFont(style.number());
   painter.setPen(QPen(line, style.line(1)));
   painter.drawLine(QPointF(axis.left, y), QPointF(axis.right, y));
+  double taken = -INFINITY;  // to where labels are written: one that would touch the last is left out
   const auto tick = [&](double bytes, bool named) {
     const double x = axis.toX(bytes);
     painter.setPen(QPen(line, style.line(1)));
@@ -46,6 +48,8 @@ void paintByteAxis(QPainter& painter, const ByteAxis& axis, double y, const QStr
     const double width = numbers.horizontalAdvance(text);
     // Hardly beyond the end of the axis, where there is no room.
     const double left = std::min(x - width / 2, axis.right + style.px(8) - width);
+    if (left < taken) return;
+    taken = left + width + style.em(4);
     painter.drawText(QRectF(left, y + style.px(6), width + 1, numbers.height()), Qt::AlignLeft | Qt::AlignTop, text);
   };
   if (last - first < 1) {  // within one or two doublings: even steps
@@ -57,9 +61,9 @@ void paintByteAxis(QPainter& painter, const ByteAxis& axis, double y, const QStr
   if (!title.isEmpty()) {
     painter.setFont(style.text(Weight::medium));
     painter.setPen(style.palette.quietInk);
-    painter.drawText(QRectF(axis.left, y + style.px(10) + numbers.height(), axis.right - axis.left,
-                            QFontMetricsF(style.text(Weight::medium)).height()),
-                     Qt::AlignHCenter | Qt::AlignTop, title);
+    // There is room below the numbers of the other axis.
+    paintTitleBelow(painter, axis.left - style.em(30), QRectF(axis.left, 0, axis.right - axis.left, 0),
+                    y + style.px(10) + numbers.height(), title);
   }
   painter.restore();
 }

@@ -14,6 +14,7 @@
 
 #include "engine/output/outgoing_text.h"
 #include "engine/output/output_file.h"
+#include "widgets/plot/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/svg_groups.h"
 #include "widgets/plot/svg_text.h"
@@ -23,7 +24,6 @@ namespace {
 
 // Figures are laid out in tenths of a point: whole numbers are fine enough, and a PDF at 720 dpi has them as its own unit.
 constexpr int kUnitsPerInch = 720;
-constexpr double kUnitsPerPoint = 10;
 
 QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
 
@@ -35,53 +35,20 @@ QString captionOf(const FigureContent& figure) {
 
 int unitsOf(double mm) { return qRound(mm / 25.4 * kUnitsPerInch); }
 
-PlotStyle paperStyle(const FigureOptions& options) {
-  PlotStyle style;
-  style.palette = lightPalette();
-  style.palette.quietInk = style.palette.ink;  // print has no need of quiet ink
-  style.print = true;
-  style.unit = 0.5 * kUnitsPerPoint;  // lines of 1 px are half a point on paper
-  style.textPixels = options.font_pt * kUnitsPerPoint / style.unit;
-  return style;
+QFont captionFont(const PlotStyle& style) { return wordFont(style.textPixels * style.unit * 0.88); }
+int aboveCaption(const PlotStyle& style) { return qRound(style.px(8)); }
+
+void composeInto(QCustomPlot& plot, const FigureContent& figure, const PlotStyle& style, const QSize& size) {
+  plot.addLayer(QStringLiteral("behind"), plot.layer(QStringLiteral("grid")), QCustomPlot::limAbove);
+  plot.setViewport(QRect(QPoint(0, 0), size));
+  figure.compose(plot, style);
+  plot.setBackground(QBrush(Qt::NoBrush));
 }
 
-/// Draws the figure into `size` units of an active painter.
-void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureOptions& options, const QSize& size, bool ground) {
-  const PlotStyle style = paperStyle(options);
-  const QFont captionFont = wordFont(style.textPixels * style.unit * 0.88);
-  const auto captionHeight = [&] {
-    return options.caption ? QFontMetrics(captionFont)
-                                     .boundingRect(QRect(0, 0, size.width(), size.height()), Qt::TextWordWrap, captionOf(figure))
-                                     .height() +
-                                 qRound(style.px(8))
-                           : 0;
-  };
-  const auto compose = [&](QCustomPlot& plot, int height) {
-    plot.addLayer(QStringLiteral("behind"), plot.layer(QStringLiteral("grid")), QCustomPlot::limAbove);
-    plot.setViewport(QRect(0, 0, size.width(), height));
-    figure.compose(plot, style);
-    plot.setBackground(QBrush(Qt::NoBrush));
-  };
-  if (options.caption) {
-    // What the caption says depends on what the drawing left out, so it is drawn once into nothing.
-    QImage nothing(1, 1, QImage::Format_RGB32);
-    QCPPainter dry(&nothing);
-    QCustomPlot plot;
-    compose(plot, size.height());
-    plot.toPainter(&dry, size.width(), size.height());
-  }
-  if (ground) painter.fillRect(QRect(QPoint(0, 0), size), style.palette.card);
-  const int below = captionHeight();
-  QCustomPlot plot;
-  compose(plot, size.height() - below);
-  painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
-  plot.toPainter(&painter, size.width(), size.height() - below);
-  if (below > 0) {
-    painter.setFont(captionFont);
-    painter.setPen(QPen(style.palette.ink));
-    painter.drawText(QRect(0, size.height() - below + qRound(style.px(8)), size.width(), below), Qt::TextWordWrap,
-                     captionOf(figure));
-  }
+/// What the caption takes below the figure, with the space between them. It is the caption of the last drawing.
+int captionHeight(const FigureContent& figure, const PlotStyle& style, int width) {
+  const QFontMetrics metrics(captionFont(style));
+  return metrics.boundingRect(QRect(0, 0, width, 1'000'000), Qt::TextWordWrap, captionOf(figure)).height() + aboveCaption(style);
 }
 
 /// The day of the measurement if the session tells it, else a fixed one: the same content gives the same bytes.
@@ -125,7 +92,7 @@ QByteArray withFixedStamps(QByteArray pdf, const QString& stamp) {
   return pdf;
 }
 
-QByteArray pdfOf(const FigureContent& figure, const FigureOptions& options, double width_mm, double height_mm) {
+QByteArray pdfOf(const FigureContent& figure, const FigureOptions& options, const FigurePage& page) {
   QByteArray bytes;
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
@@ -133,12 +100,12 @@ QByteArray pdfOf(const FigureContent& figure, const FigureOptions& options, doub
     QPdfWriter writer(&buffer);
     writer.setResolution(kUnitsPerInch);
     writer.setPageMargins(QMarginsF(0, 0, 0, 0));
-    writer.setPageSize(QPageSize(QSizeF(width_mm, height_mm), QPageSize::Millimeter, QString(), QPageSize::ExactMatch));
+    writer.setPageSize(QPageSize(QSizeF(options.width_mm, page.height_mm), QPageSize::Millimeter, QString(), QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF(0, 0, 0, 0));
     writer.setTitle(figure.title());
     writer.setCreator(QStringLiteral("ChaseScope"));
     QCPPainter painter(&writer);
-    paintFigure(painter, figure, options, QSize(unitsOf(width_mm), unitsOf(height_mm)), false);
+    paintFigure(painter, figure, options, page, false);
   }
   return withFixedStamps(bytes, stampOf(figure));
 }
@@ -152,7 +119,7 @@ QByteArray withWords(QByteArray svg, const FigureContent& figure) {
   return svg.insert(end + 1, '\n' + element("title", figure.title()) + element("desc", captionOf(figure)));
 }
 
-QByteArray svgOf(const FigureContent& figure, const FigureOptions& options, const QSize& size) {
+QByteArray svgOf(const FigureContent& figure, const FigureOptions& options, const FigurePage& page) {
   QByteArray bytes;
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
@@ -160,24 +127,24 @@ QByteArray svgOf(const FigureContent& figure, const FigureOptions& options, cons
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
     generator.setResolution(kUnitsPerInch);
-    generator.setSize(size);
-    generator.setViewBox(QRect(QPoint(0, 0), size));
+    generator.setSize(page.size);
+    generator.setViewBox(QRect(QPoint(0, 0), page.size));
     QCPPainter painter(&generator);
-    paintFigure(painter, figure, options, size, options.ground);
+    paintFigure(painter, figure, options, page, options.ground);
   }
   return withWords(svgWithOutlinedText(svgWithoutIdleGroups(bytes)), figure);
 }
 
-QByteArray pngOf(const FigureContent& figure, const FigureOptions& options, const QSize& size, double width_mm, double height_mm) {
-  QImage image(qRound(width_mm / 25.4 * options.dpi), qRound(height_mm / 25.4 * options.dpi), QImage::Format_RGB32);
+QByteArray pngOf(const FigureContent& figure, const FigureOptions& options, const FigurePage& page) {
+  QImage image(qRound(options.width_mm / 25.4 * options.dpi), qRound(page.height_mm / 25.4 * options.dpi), QImage::Format_RGB32);
   image.setDotsPerMeterX(qRound(options.dpi / 0.0254));
   image.setDotsPerMeterY(qRound(options.dpi / 0.0254));
   image.fill(Qt::white);
   {
     QCPPainter painter(&image);
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
-    painter.scale(static_cast<double>(image.width()) / size.width(), static_cast<double>(image.height()) / size.height());
-    paintFigure(painter, figure, options, size, true);
+    painter.scale(static_cast<double>(image.width()) / page.size.width(), static_cast<double>(image.height()) / page.size.height());
+    paintFigure(painter, figure, options, page, true);
   }
   QByteArray bytes;
   QBuffer buffer(&bytes);
@@ -233,19 +200,49 @@ QString optionsProblem(const FigureOptions& o) {
   return {};
 }
 
+FigurePage layOutPage(const FigureContent& figure, const FigureOptions& options) {
+  registerFonts();
+  const PlotStyle style = paperStyle(options.font_pt);
+  const int width = unitsOf(options.width_mm), drawn = unitsOf(figure.heightFor(options.width_mm));
+  FigurePage page;
+  if (options.caption) {
+    // What the caption says depends on what the drawing left out, so it is drawn once into nothing.
+    QImage nothing(1, 1, QImage::Format_RGB32);
+    QCPPainter dry(&nothing);
+    QCustomPlot plot;
+    composeInto(plot, figure, style, QSize(width, drawn));
+    plot.toPainter(&dry, width, drawn);
+    page.caption = captionHeight(figure, style, width);
+  }
+  page.size = QSize(width, options.height_mm > 0 ? unitsOf(options.height_mm) : drawn + page.caption);
+  page.height_mm = options.height_mm > 0 ? options.height_mm : page.size.height() * 25.4 / kUnitsPerInch;
+  return page;
+}
+
+void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureOptions& options, const FigurePage& page, bool ground) {
+  const PlotStyle style = paperStyle(options.font_pt);
+  if (ground) painter.fillRect(QRectF(QPointF(0, 0), page.size), style.palette.card);
+  const QSize drawn(page.size.width(), page.size.height() - page.caption);
+  QCustomPlot plot;
+  composeInto(plot, figure, style, drawn);
+  painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
+  plot.toPainter(&painter, drawn.width(), drawn.height());
+  if (page.caption == 0) return;
+  painter.setFont(captionFont(style));
+  painter.setPen(QPen(style.palette.ink));
+  painter.drawText(QRect(0, drawn.height() + aboveCaption(style), drawn.width(), page.caption), Qt::TextWordWrap, captionOf(figure));
+}
+
 ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& options, const QString& path, FigureFormat format) {
   ExportOutcome outcome;
   outcome.error = optionsProblem(options);
   if (!outcome) return outcome;
-  registerFonts();
-  const double height = options.height_mm > 0 ? options.height_mm
-                                              : figure.heightFor(options.width_mm) + (options.caption ? options.font_pt * 0.9 : 0);
-  const QSize size(unitsOf(options.width_mm), unitsOf(height));
+  const FigurePage page = layOutPage(figure, options);
   QByteArray bytes;
   switch (format) {
-    case FigureFormat::pdf: bytes = pdfOf(figure, options, options.width_mm, height); break;
-    case FigureFormat::svg: bytes = svgOf(figure, options, size); break;
-    case FigureFormat::png: bytes = pngOf(figure, options, size, options.width_mm, height); break;
+    case FigureFormat::pdf: bytes = pdfOf(figure, options, page); break;
+    case FigureFormat::svg: bytes = svgOf(figure, options, page); break;
+    case FigureFormat::png: bytes = pngOf(figure, options, page); break;
   }
   std::vector<OutputFile> files;
   const auto begin = [&](const QString& name) -> OutputFile& {
@@ -257,7 +254,7 @@ ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& opt
   if (options.provenance) {
     nlohmann::json json = figure.provenance();
     json["width_mm"] = options.width_mm;
-    json["height_mm"] = height;
+    json["height_mm"] = page.height_mm;
     json["font_pt"] = options.font_pt;
     begin(besides(path, ".json")).put(json.dump(2) + '\n');
   }

@@ -3,11 +3,14 @@
 #pragma once
 
 #include <QList>
+#include <QSize>
 #include <QString>
 #include <QStringList>
 #include <optional>
 
 #include "widgets/plot/figure.h"
+
+class QCPPainter;
 
 namespace chasescope {
 
@@ -18,7 +21,7 @@ std::optional<FigureFormat> figureFormatFrom(const QString& path);
 
 struct FigureOptions {
   double width_mm = 88.9;
-  double height_mm = 0;    ///< 0: what suits the width
+  double height_mm = 0;    ///< 0: what the drawing needs at that width, and its caption
   int dpi = 300;           ///< PNG only
   double font_pt = 8;      ///< type size at final size
   bool caption = true;     ///< a line under the figure that says device, request and what was left out
@@ -40,7 +43,20 @@ const QList<double>& journalWidths();
 /// What is wrong with the options, as a sentence; empty if nothing is.
 QString optionsProblem(const FigureOptions& options);
 
-/// Writes the figure and what belongs beside it: all files, or none if there is no space. Vector formats keep text and heatmap cells as vectors; PDF
+/// The sheet that a figure is drawn on, in tenths of a point.
+struct FigurePage {
+  QSize size;            ///< of the whole, the caption among it
+  int caption = 0;       ///< height that the caption takes at the lower end; 0 where it has none
+  double height_mm = 0;  ///< of the whole
+};
+
+/// The page that the options ask for. Where no height is chosen, a longer caption makes it higher and never the drawing smaller.
+FigurePage layOutPage(const FigureContent& figure, const FigureOptions& options);
+
+/// Draws what exportFigure() writes, in tenths of a point from the painter's origin; `ground`: on white.
+void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureOptions& options, const FigurePage& page, bool ground);
+
+/// Writes the figure and what belongs beside it, all files, or none if there is no space. Vector formats keep text and heatmap cells as vectors; PDF
 /// embeds its fonts, SVG has its text as paths. Equal content and options give equal bytes.
 ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& options, const QString& path, FigureFormat format);
 

@@ -17,22 +17,26 @@ QString tr(const char* text) { return QCoreApplication::translate("Figure", text
 
 QByteArray field(const QString& text) { return QByteArray::fromStdString(csv_field(text.toStdString())); }
 
-// Figures are laid out in tenths of a point.
-constexpr double kMillimetresPerUnit = 25.4 / 720;
+/// Whether a width is that of a column of a journal, in units of figures.
+bool isColumn(double width) {
+  constexpr double kColumn = 110 / 25.4 * 720;
+  return width < kColumn;
+}
 
-PlotStyle sizedStyle(double points) {
-  PlotStyle style;
-  style.print = true;
-  style.unit = 5;
-  style.textPixels = points * 10 / style.unit;
+/// In a column the boxes need a little smaller type, so that three of them stand beside each other.
+PlotStyle fitted(PlotStyle style, double width) {
+  constexpr double kSmaller = 0.875;
+  if (isColumn(width)) style.textPixels *= kSmaller;
   return style;
 }
 
-/// In a narrow column the boxes need smaller type, but not so small that nobody reads it.
-PlotStyle fitted(const MemoryDiagram& diagram, PlotStyle style, double width) {
-  constexpr double kSmallest = 0.55;
-  style.textPixels *= std::clamp(width / readableWidth(diagram, boxMetrics(style)), kSmallest, 1.0);
-  return style;
+/// What the boxes of which there is only a reason leave to the caption.
+QString notesText(const MemoryDiagram& diagram) {
+  QStringList notes;
+  for (const MemoryBox& box : diagram.boxes)
+    if (!box.note.isEmpty() && (box.status == FindingStatus::absent || box.status == FindingStatus::not_measurable))
+      notes << box.title + QStringLiteral(": ") + box.note;
+  return notes.isEmpty() ? QString() : QLatin1Char(' ') + notes.join(QLatin1Char(' '));
 }
 
 QString factsText(const MemoryDiagram& diagram) {
@@ -69,21 +73,19 @@ class MemoryFigure final : public FigureContent {
     text += QLatin1Char(' ') + tr("Widths grow with the logarithm of the size; + is what a miss adds, in cycles.");
     if (!diagram_.left_out.isEmpty())
       text += QLatin1Char(' ') + tr("Not asked: %1.").arg(diagram_.left_out.join(QStringLiteral(", ")));
-    return text;
+    return text + notesText(diagram_);
   }
   double heightFor(double width_mm) const override {
-    // Every line of every box in type of 8 points at most, the legend, and what the caption takes beyond two lines.
-    const double width = width_mm / kMillimetresPerUnit;
-    const PlotStyle style = fitted(diagram_, sizedStyle(8), width);
-    const double height =
-        naturalSize(diagram_, boxMetrics(style)).height() + memoryLegendHeight(width, diagram_, style) + style.px(12);
-    return height * kMillimetresPerUnit + (width_mm < 110 ? 4 : 0);
+    return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) {
+      const PlotStyle fitting = fitted(style, width);
+      return naturalHeight(diagram_, width, wordMetrics(diagram_, fitting)) + memoryLegendHeight(width, diagram_, fitting) + fitting.px(6);
+    });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
-      const PlotStyle fitting = fitted(diagram_, style, area.width());
+      const PlotStyle fitting = fitted(style, area.width());
       const double legend = memoryLegendHeight(area.width(), diagram_, fitting) + fitting.px(6);
-      const MemoryLayout layout = layOutMemory(diagram_, area.adjusted(0, 0, 0, -legend), boxMetrics(fitting));
+      const MemoryLayout layout = layOutMemory(diagram_, area.adjusted(0, 0, 0, -legend), wordMetrics(diagram_, fitting));
       paintMemoryDiagram(painter, diagram_, layout, fitting);
       paintMemoryLegend(painter, {area.left(), layout.bottom + fitting.px(6)}, area.width(), diagram_, fitting);
     });
@@ -117,14 +119,14 @@ class MemoryPairFigure final : public FigureContent {
     return tr("%1, beside %2. %3; a number differs where the intervals have nothing in common. Widths grow with the logarithm of "
               "the "
               "size; + is what a miss adds, in cycles.")
-        .arg(factsText(diagrams_[0]), factsText(diagrams_[1]), differencesText(comparison_));
+        .arg(factsText(diagrams_[0]), factsText(diagrams_[1]), differencesText(comparison_)) +
+           notesText(diagrams_[0]) + notesText(diagrams_[1]);
   }
   double heightFor(double width_mm) const override {
-    const double width = width_mm / kMillimetresPerUnit;
-    const Parts parts = partsOf(QRectF(0, 0, width, 0), sizedStyle(8));
-    // What the caption takes beyond two lines comes on top.
-    const double rows = parts.beside ? std::max(parts.heights[0], parts.heights[1]) : parts.heights[0] + parts.heights[1];
-    return (rows + parts.legend) * kMillimetresPerUnit + (width_mm < 110 ? 14 : 3);
+    return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) {
+      const Parts parts = partsOf(QRectF(0, 0, width, 0), style);
+      return parts.legend + (parts.beside ? std::max(parts.heights[0], parts.heights[1]) : parts.heights[0] + parts.heights[1]);
+    });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
@@ -136,7 +138,7 @@ class MemoryPairFigure final : public FigureContent {
         painter.setPen(parts.style.palette.ink);
         painter.drawText(QRectF(part.left(), part.top(), part.width(), parts.heading), Qt::AlignLeft | Qt::AlignTop,
                          diagrams_[i].device);
-        const MemoryLayout layout = layOutMemory(diagrams_[i], part.adjusted(0, parts.heading, 0, 0), boxMetrics(parts.style));
+        const MemoryLayout layout = layOutMemory(diagrams_[i], part.adjusted(0, parts.heading, 0, 0), wordMetrics(diagrams_[i], parts.style));
         paintMemoryDiagram(painter, diagrams_[i], layout, parts.style);
         bottom = std::max(bottom, layout.bottom + parts.style.px(10));
       }
@@ -163,17 +165,14 @@ class MemoryPairFigure final : public FigureContent {
     std::array<double, 2> heights{};  // at which every line has room
   };
   Parts partsOf(const QRectF& area, const PlotStyle& style) const {
-    constexpr double kColumn = 110 / kMillimetresPerUnit;
     Parts parts;
-    parts.beside = area.width() > kColumn;
+    parts.beside = !isColumn(area.width());
     const double gap = style.px(24), width = parts.beside ? (area.width() - gap) / 2 : area.width();
-    parts.style = fitted(diagrams_[0], style, width);
-    const PlotStyle other = fitted(diagrams_[1], style, width);
-    if (other.textPixels < parts.style.textPixels) parts.style = other;  // both in the same type
+    parts.style = fitted(style, width);
     parts.heading = boxMetrics(parts.style).title;
     parts.legend = memoryLegendHeight(area.width(), marked(), parts.style) + parts.style.px(22);
     for (std::size_t i = 0; i < diagrams_.size(); ++i) {
-      parts.heights[i] = naturalSize(diagrams_[i], boxMetrics(parts.style)).height() + parts.heading;
+      parts.heights[i] = naturalHeight(diagrams_[i], width, wordMetrics(diagrams_[i], parts.style)) + parts.heading + parts.style.px(10);
       const double height = parts.beside ? area.height() - parts.legend : parts.heights[i];
       parts.areas[i] = QRectF(area.left() + (parts.beside && i == 1 ? width + gap : 0), area.top(), width, height);
     }

@@ -3,12 +3,14 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
+#include <cmath>
 
 #include "engine/device/codec.h"
 #include "engine/session/run_series.h"
 #include "engine/session/report/finding_words.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/bounded_levels.h"
+#include "widgets/plot/plot_canvas.h"
 
 namespace chasescope {
 namespace {
@@ -93,6 +95,24 @@ QString whyUntold(const std::vector<FoundSets>& caches, std::initializer_list<co
       return QString::fromStdString(subject_words(cache.subject) + ": " + one_line(finding->reason));
     }
   return {};
+}
+
+PlotStyle paperStyle(double points) {
+  constexpr double kUnitsPerPoint = 10;
+  PlotStyle style;
+  style.palette = lightPalette();
+  style.palette.quietInk = style.palette.ink;  // print has no need of quiet ink
+  style.print = true;
+  style.unit = 0.5 * kUnitsPerPoint;  // lines of 1 px are half a point on paper
+  style.textPixels = points * kUnitsPerPoint / style.unit;
+  return style;
+}
+
+double heightOfDrawing(double width_mm, const std::function<double(double width, const PlotStyle& style)>& needed) {
+  constexpr double kUnitsPerMillimetre = 720 / 25.4;
+  const PlotStyle style = paperStyle();
+  const double edges = 2 * aroundDrawing(style);
+  return std::ceil(needed(width_mm * kUnitsPerMillimetre - edges, style) + edges) / kUnitsPerMillimetre;
 }
 
 nlohmann::json sessionProvenance(const Session& session, const char* figure) {

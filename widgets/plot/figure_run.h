@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -9,6 +10,7 @@
 #include "engine/session/session.h"
 #include "engine/step/verdicts.h"
 #include "widgets/plot/latency_counts.h"
+#include "widgets/plot/plot_style.h"
 #include "widgets/plot/scope_scene.h"
 
 namespace chasescope {
@@ -35,6 +37,12 @@ QString requestText(const Session& session, const ChaseRequest& request, bool wi
 std::vector<FoundSets> cachesOf(const Session& session, const QString& subject);
 /// Why none of these quantities is told of any of the caches although it was asked for: "L1 data cache: …". Empty if nobody asked.
 QString whyUntold(const std::vector<FoundSets>& caches, std::initializer_list<const char*> quantities);
+
+/// The look of figures, which are laid out in tenths of a point; `points` is the size of their type.
+PlotStyle paperStyle(double points = 8);
+
+/// The height (mm) of a figure that paintAlone() paints. `needed` tells what the drawing takes at a width, both in tenths of a point.
+double heightOfDrawing(double width_mm, const std::function<double(double width, const PlotStyle& style)>& needed);
 
 /// Device and environment of the session, to which a figure adds its runs.
 nlohmann::json sessionProvenance(const Session& session, const char* figure);

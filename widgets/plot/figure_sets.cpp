@@ -29,16 +29,6 @@ RunPtr chaseOf(const Session& session, const QString& runId) {
   return nullptr;
 }
 
-/// Where figures are laid out: tenths of a point.
-constexpr double kUnitsPerMillimetre = 720 / 25.4;
-PlotStyle paperStyle() {
-  PlotStyle style;
-  style.print = true;
-  style.unit = 5;
-  style.textPixels = 16;  // 8 points
-  return style;
-}
-
 /// What both figures share: the sets of one cache, the lines in them, and the data behind them.
 class SetFigure : public FigureContent {
  public:
@@ -99,10 +89,10 @@ class HeightsFigure final : public SetFigure {
   }
   double heightFor(double width_mm) const override {
     // As high as cells of a readable number need, up to the width.
-    const PlotStyle style = paperStyle();
-    const double width = width_mm * kUnitsPerMillimetre;
-    const SetMapLayout layout = layOutSets(map().cache.ways, map().mostLines(), QRectF(0, 0, width, width * 0.8), style);
-    return (layout.area.height() + paintSetMapLegend(nullptr, map(), {}, width, style) + style.px(10)) / kUnitsPerMillimetre;
+    return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) {
+      const SetMapLayout layout = layOutSets(map().cache.ways, map().mostLines(), QRectF(0, 0, width, width * 0.8), style);
+      return layout.area.height() + paintSetMapLegend(nullptr, map(), {}, width, style) + style.px(6);
+    });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
@@ -123,9 +113,9 @@ class IndexFigure final : public SetFigure {
     return device() + settingText(map().cache) + QStringLiteral(". ") + indexSentence(map().cache);
   }
   double heightFor(double width_mm) const override {
-    const PlotStyle style = paperStyle();
-    const QRectF area(0, 0, width_mm * kUnitsPerMillimetre, 1);
-    return (paintSetIndex(nullptr, area, map().cache, style) + style.px(6)) / kUnitsPerMillimetre;
+    return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) {
+      return paintSetIndex(nullptr, QRectF(0, 0, width, 1), map().cache, style);
+    });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style,

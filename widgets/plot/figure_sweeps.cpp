@@ -118,12 +118,14 @@ class StrideFigure final : public SweepFigure {
     if (!corners.isEmpty()) text += QLatin1Char(' ') + corners.join(QStringLiteral("; ")) + QLatin1Char('.');
     return text;
   }
-  double heightFor(double width_mm) const override { return width_mm * (width_mm < 130 ? 1.25 : 0.62); }
+  double heightFor(double width_mm) const override {
+    return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) { return naturalStrideHeight(curves_, width, style); });
+  }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
       const StrideLayout layout = layOutStrides(area, curves_, style);
       if (!layout.picture.isEmpty())
-        paintStridePicture(painter, pictureAxes(layout.picture, curves_, style), curves_, -1, -1, style);
+        paintStridePicture(painter, layout.picture, pictureAxes(layout.picture, curves_, style), curves_, -1, -1, style);
       for (std::size_t i = 0; i < curves_.corners.size(); ++i)
         if (!layout.corners[i].isEmpty()) 
           paintStrideCorner(painter, layout.corners[i], cornerAxes(layout.corners[i], curves_.corners[i], style), curves_.corners[i], style);

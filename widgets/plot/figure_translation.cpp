@@ -28,16 +28,6 @@ void addRun(nlohmann::json& json, const Session& session, const std::string& id)
     if (run->id == id) json["runs"].push_back(runProvenance(*run));
 }
 
-/// In the units of figures, tenths of a point, for heights that follow from the type.
-constexpr double kMillimetresPerUnit = 25.4 / 720;
-PlotStyle sizedStyle(double points) {
-  PlotStyle style;
-  style.print = true;
-  style.unit = 5;
-  style.textPixels = points * 10 / style.unit;
-  return style;
-}
-
 class TlbFigure final : public FigureContent {
  public:
   TlbFigure(const Session& session, TlbLevels tlbs) : session_(session), tlbs_(std::move(tlbs)) {}
@@ -52,7 +42,7 @@ class TlbFigure final : public FigureContent {
     return (device.isEmpty() ? QString() : device + QStringLiteral(". ")) + sentences.join(QLatin1Char(' '));
   }
   double heightFor(double width_mm) const override {
-    return std::min(naturalTlbHeight(tlbs_, sizedStyle(8)) * kMillimetresPerUnit, width_mm * 1.6) + (width_mm < 110 ? 10 : 0);
+    return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) { return naturalTlbHeight(tlbs_, width, style); });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
@@ -94,7 +84,8 @@ class SpectrumFigure final : public FigureContent {
            tr("Each line ends where the data were; a part with a dash was not asked.");
   }
   double heightFor(double width_mm) const override {
-    return leastSpectrumHeight(spectrum_, sizedStyle(8)) * kMillimetresPerUnit * 1.08 + (width_mm < 110 ? 4 : 0);
+    return heightOfDrawing(width_mm,
+                           [&](double width, const PlotStyle& style) { return leastSpectrumHeight(spectrum_, width, style); });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {

@@ -9,6 +9,7 @@
 #include "widgets/plot/markers.h"
 #include "widgets/plot/part_look.h"
 #include "widgets/plot/scope_scene.h"
+#include "widgets/plot/text_room.h"
 
 namespace chasescope {
 namespace {
@@ -27,15 +28,39 @@ std::string levelAt(const FootprintCurve& curve, double bytes) {
   return curve.ends.empty() && curve.plateaus.empty() ? "l1_data" : "device";
 }
 
-constexpr int kEndRows = 2;
+/// Where the name of each end is written: as many rows above the plot as it takes so that none touch, row 0 the lowest.
+struct EndNames {
+  struct Place {
+    double left = 0, width = 0;
+    std::size_t row = 0;
+  };
+  std::vector<Place> places;  ///< as the curve's ends
+  std::size_t rows = 0;
+};
 
-double endBand(const PlotStyle& style) { return kEndRows * (QFontMetricsF(style.small()).height() + style.px(3)) + style.px(4); }
+double endRow(const PlotStyle& style) { return QFontMetricsF(style.small(Weight::medium)).height() + style.px(3); }
+
+EndNames placeEnds(const FootprintCurve& curve, const ByteAxis& axis, const PlotStyle& style) {
+  const QFontMetricsF metrics(style.small(Weight::medium));
+  EndNames names;
+  std::vector<double> taken;  // to where each row is written
+  for (const LevelEnd& end : curve.ends) {
+    const double width = metrics.horizontalAdvance(endText(end)) + style.px(1), x = axis.toX(static_cast<double>(end.fits));
+    const double left = std::clamp(x - width / 2, axis.left, std::max(axis.left, axis.right - width));
+    std::size_t row = 0;
+    while (row < taken.size() && taken[row] > left) ++row;
+    if (row == taken.size()) taken.push_back(0);
+    taken[row] = left + width + style.em(10);
+    names.places.push_back({left, width, row});
+  }
+  names.rows = taken.size();
+  return names;
+}
 
 void paintEnds(QPainter& painter, const CurveAxes& axes, const FootprintCurve& curve, int chosen, const PlotStyle& style) {
-  const QFontMetricsF metrics(style.small(Weight::medium));
-  const double line = metrics.height() + style.px(3);
+  const double line = endRow(style);
   const QRectF& plot = axes.y.plot;
-  std::vector<double> taken(kEndRows, -1e9);  // to where each row is written
+  const EndNames names = placeEnds(curve, axes.x, style);
   for (std::size_t i = 0; i < curve.ends.size(); ++i) {
     const LevelEnd& end = curve.ends[i];
     const bool strong = chosen == static_cast<int>(i);
@@ -59,23 +84,37 @@ void paintEnds(QPainter& painter, const CurveAxes& axes, const FootprintCurve& c
       painter.drawPath(sign);
       painter.setBrush(Qt::NoBrush);
     }
-    const QString text = endText(end);
-    const double width = metrics.horizontalAdvance(text);
-    const double left = std::clamp(x - width / 2, plot.left(), std::max(plot.left(), plot.right() - width));
-    int row = 0;
-    while (row < kEndRows && taken[static_cast<std::size_t>(row)] > left) ++row;
-    if (row == kEndRows) continue;
-    taken[static_cast<std::size_t>(row)] = left + width + style.em(10);
-    const double y = plot.top() - style.px(4) - line * (row + 1);
+    const EndNames::Place& name = names.places[i];
+    const double y = plot.top() - style.px(4) - line * static_cast<double>(name.row + 1);
     painter.setFont(style.small(Weight::medium));
     painter.setPen(colour);
-    painter.drawText(QRectF(left, y, width + 1, line), Qt::AlignLeft | Qt::AlignVCenter, text);
-    if (row > 0) painter.drawLine(QPointF(x, y + line), QPointF(x, plot.top()));
+    painter.drawText(QRectF(name.left, y, name.width, line), Qt::AlignLeft | Qt::AlignVCenter, endText(end));
+    if (name.row > 0) painter.drawLine(QPointF(x, y + line), QPointF(x, plot.top()));
   }
 }
 
-void paintPlateaus(QPainter& painter, const CurveAxes& axes, const FootprintCurve& curve, const PlotStyle& style) {
+/// Above the plateau, below it, and farther away, in the words that have room.
+std::pair<QString, QRectF> placePlateau(const NamedPlateau& plateau, const QRectF& band, const QRectF& plot, TakenRoom& taken,
+                                        const PlotStyle& style) {
   const QFontMetricsF metrics(style.small(Weight::medium));
+  constexpr int kTries = 4;
+  const QString name = partName(plateau.subject), cycles = tr("%1 cycles").arg(cyclesText(plateau.cycles));
+  for (const QString& text : {name + QStringLiteral(" · ") + cycles, cycles}) {
+    const double width = metrics.horizontalAdvance(text) + style.px(1), height = metrics.height();
+    const double middle = (std::max(band.left(), plot.left()) + std::min(band.right(), plot.right())) / 2;
+    const double left = std::clamp(middle - width / 2, plot.left() + style.px(2), std::max(plot.left(), plot.right() - width - style.px(2)));
+    std::vector<QRectF> places;
+    for (int away = 0; away < kTries; ++away) {
+      places.emplace_back(left, band.top() - style.px(2) - height * (away + 1), width, height);
+      places.emplace_back(left, band.bottom() + style.px(2) + height * away, width, height);
+    }
+    if (const QRectF place = taken.takeFirst(places, plot); !place.isNull()) return {text, place};
+  }
+  return {};
+}
+
+void paintPlateaus(QPainter& painter, const CurveAxes& axes, const FootprintCurve& curve, const PlotStyle& style) {
+  TakenRoom taken;
   for (const NamedPlateau& plateau : curve.plateaus) {
     const std::size_t level = partLevel(plateau.subject);
     const QPointF from = axes.at(plateau.from_bytes, plateau.cycles), to = axes.at(plateau.to_bytes, plateau.cycles);
@@ -86,18 +125,12 @@ void paintPlateaus(QPainter& painter, const CurveAxes& axes, const FootprintCurv
     painter.setPen(Qt::NoPen);
     painter.setBrush(wash);
     painter.drawRoundedRect(band, style.px(4), style.px(4));
-    const QString text = tr("%1 · %2 cycles").arg(partName(plateau.subject), cyclesText(plateau.cycles));
-    const double width = metrics.horizontalAdvance(text);
-    // Over the middle of what is in sight of it.
-    const double middle = (std::max(band.left(), axes.y.plot.left()) + std::min(band.right(), axes.y.plot.right())) / 2;
-    const double left = std::clamp(middle - width / 2, axes.y.plot.left() + style.px(2),
-                                   std::max(axes.y.plot.left(), axes.y.plot.right() - width - style.px(2)));
-    // Above the plateau, or below it at the upper edge.
-    double y = band.top() - metrics.height() - style.px(2);
-    if (y < axes.y.plot.top()) y = band.bottom() + style.px(2);
+    const auto [text, place] = placePlateau(plateau, band, axes.y.plot, taken, style);
+    if (place.isNull()) continue;
+    painter.fillRect(place, style.palette.card);  // lines end at words
     painter.setFont(style.small(Weight::medium));
     painter.setPen(levelTextColour(level, style.palette));
-    painter.drawText(QRectF(left, y, width + 1, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
+    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
   }
   painter.setBrush(Qt::NoBrush);
 }
@@ -195,8 +228,10 @@ void paintDistributions(QPainter& painter, const QRectF& area, const ChangeTest&
   painter.drawLine(QPointF(x, high), QPointF(x, low));
   for (const double y : {high, low}) painter.drawLine(QPointF(x - style.px(4), y), QPointF(x + style.px(4), y));
   painter.setFont(style.number(Weight::bold));
-  painter.drawText(QRectF(x + style.px(6), (high + low) / 2 - style.em(10), style.em(90), style.em(20)),
-                   Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("D = %1").arg(test.change.distance, 0, 'f', 2));
+  const QString distance = QStringLiteral("D = %1").arg(test.change.distance, 0, 'f', 2);
+  const double width = QFontMetricsF(painter.font()).horizontalAdvance(distance) + style.px(1);
+  const double left = x + style.px(6) + width <= axes.plot.right() ? x + style.px(6) : x - style.px(12) - width;
+  painter.drawText(QRectF(left, (high + low) / 2 - style.em(10), width, style.em(20)), Qt::AlignLeft | Qt::AlignVCenter, distance);
 }
 
 }  // namespace
@@ -235,10 +270,11 @@ CurveAxes footprintAxes(const QRectF& area, const FootprintCurve& curve, const P
   CurveAxes axes;
   axes.y.y1 = highest * 1.1;
   axes.y.left = leftOfAxes(style, axes.y.y1);
-  axes.y.plot = area.adjusted(axes.y.left, endBand(style), -style.px(8), -belowByteAxis(style));
+  axes.y.plot = area.adjusted(axes.y.left, 0, -style.px(8), -belowByteAxis(style));
   const double from = curve.points.empty() ? 32 : static_cast<double>(curve.points.front().bytes);
   const double to = curve.points.empty() ? 1 << 20 : static_cast<double>(curve.points.back().bytes);
   axes.x = byteAxis(axes.y.plot.left(), axes.y.plot.right(), from, to);
+  axes.y.plot.setTop(area.top() + endRow(style) * static_cast<double>(placeEnds(curve, axes.x, style).rows) + style.px(8));
   return axes;
 }
 

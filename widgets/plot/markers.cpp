@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPolygonF>
+#include <algorithm>
 
 namespace chasescope {
 
@@ -52,6 +53,14 @@ double paintPublishedKey(QPainter& painter, const QPointF& left, const PlotStyle
   painter.setPen(style.palette.ink);
   painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, words);
   return room.right();
+}
+
+void addHatching(QPainterPath& path, const QRectF& box, double apart) {
+  for (double foot = box.left() - box.height() + apart / 2; foot < box.right(); foot += apart) {
+    const double from = std::max(foot, box.left()), to = std::min(foot + box.height(), box.right());
+    path.moveTo(from, box.bottom() - (from - foot));
+    path.lineTo(to, box.bottom() - (to - foot));
+  }
 }
 
 }  // namespace chasescope

@@ -1,9 +1,10 @@
-// The markers of the levels, as shapes of equal weight.
+// The markers of the levels, as shapes of equal weight, and the hatching of what is not known or not there.
 #pragma once
 
 #include <QPainter>
 #include <QPainterPath>
 #include <QPointF>
+#include <QRectF>
 
 #include "widgets/plot/palette.h"
 #include "widgets/plot/plot_style.h"
@@ -17,5 +18,8 @@ void addMarker(QPainterPath& path, Marker marker, const QPointF& centre, double 
 void paintPublished(QPainter& painter, const QPointF& centre, const PlotStyle& style);
 /// Such a diamond and "published" at the left of a line. \return where the words end.
 double paintPublishedKey(QPainter& painter, const QPointF& left, const PlotStyle& style);
+/// Adds rising lines that end at the edges of `box`, `apart` from each other: lines rather than a brush's pattern, which vector files
+/// would keep as a bitmap.
+void addHatching(QPainterPath& path, const QRectF& box, double apart);
 
 }  // namespace chasescope

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace chasescope {
 namespace {
@@ -13,15 +14,32 @@ constexpr std::size_t kFewestLines = 2;
 
 using Row = std::vector<std::size_t>;  // boxes from left to right
 
+/// Boxes beside each other: a row of the picture, or a part of one that is too long for the width.
+struct Band {
+  BoxRow row = BoxRow::upper;
+  Row boxes;
+};
+
+struct Bands {
+  std::vector<Band> all;
+  bool wrapped = false;
+  std::size_t inside() const {
+    return static_cast<std::size_t>(
+        std::count_if(all.begin(), all.end(), [](const Band& band) { return band.row != BoxRow::beyond; }));
+  }
+};
+
 std::array<Row, 3> rowsOf(const MemoryDiagram& diagram) {
   std::array<Row, 3> rows;
   for (std::size_t i = 0; i < diagram.boxes.size(); ++i) rows[static_cast<std::size_t>(diagram.boxes[i].row)].push_back(i);
   return rows;
 }
 
+double leastOf(std::size_t box, const BoxMetrics& m) { return m.needed.empty() ? m.narrowest : m.needed[box]; }
+
 std::size_t linesOf(const MemoryDiagram& diagram, const Row& row) {
   std::size_t lines = 0;
-  for (const std::size_t box : row) lines = std::max(lines, diagram.boxes[box].lines.size());
+  for (const std::size_t box : row) lines = std::max({lines, diagram.boxes[box].lines.size(), std::size_t{diagram.boxes[box].note.isEmpty() ? 0U : 1U}});
   return lines;
 }
 
@@ -42,6 +60,39 @@ double gapsOf(const MemoryDiagram& diagram, const Row& row, const BoxMetrics& m)
   return gaps;
 }
 
+double leastOf(const MemoryDiagram& diagram, const Row& row, const BoxMetrics& m) {
+  double width = gapsOf(diagram, row, m);
+  for (const std::size_t box : row) width += leastOf(box, m);
+  return width;
+}
+
+/// Between the edge of the picture and the boxes of a row; routes run there to what lies below in another band.
+double edgeOf(BoxRow row, const BoxMetrics& m) { return row == BoxRow::beyond && m.needed.empty() ? 0 : m.pad; }
+
+/// Each row in as few bands as hold its boxes at their least width.
+Bands bandsOf(const MemoryDiagram& diagram, double width, const BoxMetrics& m) {
+  Bands bands;
+  for (const Row& row : rowsOf(diagram)) {
+    if (row.empty()) continue;
+    const BoxRow kind = diagram.boxes[row.front()].row;
+    const double room = width - 2 * edgeOf(kind, m);
+    const bool whole = leastOf(diagram, row, m) <= room + 0.01;
+    bands.wrapped = bands.wrapped || !whole;
+    Band band{kind, {}};
+    for (const std::size_t box : row) {
+      Row longer = band.boxes;
+      longer.push_back(box);
+      if (!whole && !band.boxes.empty() && leastOf(diagram, longer, m) > room) {
+        bands.all.push_back(std::exchange(band, Band{kind, {box}}));
+        continue;
+      }
+      band.boxes = std::move(longer);
+    }
+    bands.all.push_back(std::move(band));
+  }
+  return bands;
+}
+
 /// What a box takes of the room that all have beyond the least: more by the logarithm of what it holds.
 double weightOf(const MemoryBox& box) {
   constexpr double kLeast = 0.6;
@@ -51,15 +102,17 @@ double weightOf(const MemoryBox& box) {
 }
 
 std::vector<double> widthsOf(const MemoryDiagram& diagram, const Row& row, double room, const BoxMetrics& m) {
-  const double boxes = static_cast<double>(row.size());
   room -= gapsOf(diagram, row, m);
-  const double least = std::min(m.narrowest, room / boxes);
+  std::vector<double> weights, widths;
+  double extra = room;
+  for (const std::size_t box : row) {
+    weights.push_back(weightOf(diagram.boxes[box]));
+    widths.push_back(std::min(leastOf(box, m), m.needed.empty() ? room / static_cast<double>(row.size()) : room));
+    extra -= widths.back();
+  }
   // Behind the SM sizes differ most, so boxes there may differ more.
   const double widest = diagram.boxes[row.front()].row == BoxRow::beyond ? 1.7 * m.widest : m.widest;
-  std::vector<double> weights, widths(row.size(), least);
-  for (const std::size_t box : row) weights.push_back(weightOf(diagram.boxes[box]));
   // Boxes that reach the widest leave their part to the others.
-  double extra = room - least * boxes;
   while (extra > 0.5) {
     double sum = 0;
     for (std::size_t i = 0; i < widths.size(); ++i) sum += widths[i] < widest ? weights[i] : 0;
@@ -78,8 +131,9 @@ std::vector<double> widthsOf(const MemoryDiagram& diagram, const Row& row, doubl
   for (std::size_t i = 0; i + 1 < row.size(); ++i) {
     if (!isWall(diagram, row[i], row[i + 1]) || !diagram.carveout) continue;
     const double both = widths[i] + widths[i + 1];
-    const double readable = std::min(1.3 * m.narrowest, both / 2);
-    widths[i] = std::clamp(both * *diagram.carveout / 100, readable, both - readable);
+    const double left = m.needed.empty() ? std::min(1.3 * m.narrowest, both / 2) : leastOf(row[i], m);
+    const double right = m.needed.empty() ? left : leastOf(row[i + 1], m);
+    widths[i] = std::clamp(both * *diagram.carveout / 100, std::min(left, both - right), both - right);
     widths[i + 1] = both - widths[i];
   }
   return widths;
@@ -112,12 +166,6 @@ bool hasUpperRoutes(const MemoryDiagram& diagram) {
   });
 }
 
-/// The lanes between the rows, in which routes run.
-struct Lanes {
-  double upper = 0;   // between the two rows of the SM
-  double beyond = 0;  // between the SM and what lies behind it
-};
-
 /// The free place between boxes of a row that is nearest to x.
 double gapNear(const MemoryDiagram& diagram, const MemoryLayout& layout, const Row& row, double x, const BoxMetrics& m) {
   if (row.empty()) return x;
@@ -133,15 +181,38 @@ double gapNear(const MemoryDiagram& diagram, const MemoryLayout& layout, const R
   return best;
 }
 
-void routeLinks(const MemoryDiagram& diagram, const std::array<Row, 3>& rows, const Lanes& lanes, const BoxMetrics& m,
+/// A line of level and upright legs that grows at its end.
+class Route {
+ public:
+  explicit Route(const QPointF& begin) : corners_({begin}) {}
+  void go(double x, double y) {
+    if (std::abs(x - corners_.back().x()) + std::abs(y - corners_.back().y()) > 0.01) corners_ << QPointF(x, y);
+  }
+  double x() const { return corners_.back().x(); }
+  const QPolygonF& corners() const { return corners_; }
+
+ private:
+  QPolygonF corners_;
+};
+
+/// `lanes`: where routes run level, above each band.
+void routeLinks(const MemoryDiagram& diagram, const Bands& bands, const std::vector<double>& lanes, const BoxMetrics& m,
                 MemoryLayout& layout) {
-  // The place at which a box behind the SM is entered: under the first that leads to it.
+  const auto bandOf = [&](std::size_t box) {
+    return std::find_if(bands.all.begin(), bands.all.end(),
+                        [&](const Band& band) { return std::find(band.boxes.begin(), band.boxes.end(), box) != band.boxes.end(); }) -
+           bands.all.begin();
+  };
+  const auto near = [&](std::ptrdiff_t band, double x) {
+    return gapNear(diagram, layout, bands.all[static_cast<std::size_t>(band)].boxes, x, m);
+  };
+  // The place at which a box of another band is entered: under the first that leads to it.
   std::vector<double> entries(diagram.boxes.size(), NAN);
   for (const BoxLink& link : diagram.links) {
     const QRectF& from = layout.boxes[link.from];
     const QRectF& to = layout.boxes[link.to];
-    const bool within = diagram.boxes[link.from].row == diagram.boxes[link.to].row;
-    if (within) {
+    const std::ptrdiff_t a = bandOf(link.from), b = bandOf(link.to);
+    if (a == b) {
       const double y = from.top() + m.pad + m.title * 0.5;
       const bool rightwards = from.left() < to.left();
       const double begin = rightwards ? from.right() : from.left(), end = rightwards ? to.left() : to.right();
@@ -152,31 +223,39 @@ void routeLinks(const MemoryDiagram& diagram, const std::array<Row, 3>& rows, co
     if (std::isnan(entries[link.to]))
       entries[link.to] = std::clamp(from.center().x(), to.left() + m.pad * 2, to.right() - m.pad * 2);
     const double x = from.center().x(), entry = entries[link.to];
-    QPolygonF route{QPointF(x, from.bottom())};
-    const auto go = [&](double toX, double toY) {
-      if (std::abs(toX - route.back().x()) + std::abs(toY - route.back().y()) > 0.01) route << QPointF(toX, toY);
-    };
-    double down = x;
-    if (diagram.boxes[link.from].row == BoxRow::upper) {
-      down = gapNear(diagram, layout, rows[1], x, m);
-      go(x, lanes.upper);
-      go(down, lanes.upper);
+    // Through the gaps of the bands between both; `lane` is that beside the band that the route comes from.
+    Route route({x, a < b ? from.bottom() : from.top()});
+    const std::ptrdiff_t step = a < b ? 1 : -1;
+    const auto lane = [&](std::ptrdiff_t band) { return lanes[static_cast<std::size_t>(a < b ? band : band + 1)]; };
+    for (std::ptrdiff_t band = a + step; band != b; band += step) {
+      const double gap = near(band, route.x());
+      route.go(route.x(), lane(band));
+      route.go(gap, lane(band));
     }
-    go(down, lanes.beyond);
-    go(entry, lanes.beyond);
-    go(entry, to.top());
-    layout.routes.push_back(route);
-    layout.costs.emplace_back(down, layout.sm.bottom() + m.line * 0.5);
+    const double down = route.x();
+    route.go(down, lane(b));
+    route.go(entry, lane(b));
+    route.go(entry, a < b ? to.top() : to.bottom());
+    layout.routes.push_back(route.corners());
+    // Under the box where there is room, else where the route leaves the SM.
+    const bool under = bands.wrapped && static_cast<std::size_t>(a) + 1 != bands.inside();
+    layout.costs.push_back(a > b   ? QPointF(entry, to.bottom() + m.line * 0.65)
+                           : under ? QPointF(x, from.bottom() + m.line * 0.6)
+                                   : QPointF(bands.wrapped ? x : down, layout.sm.bottom() + m.line * 0.5));
   }
 }
 
+/// Between two bands of the SM: a route needs a lane, and where bands are parts of rows also room for what a miss costs.
+double betweenInside(const MemoryDiagram& diagram, const Bands& bands, const BoxMetrics& m) {
+  return bands.wrapped ? m.line * 1.7 : hasUpperRoutes(diagram) ? m.gap * 1.6 : m.gap;
+}
+
 /// Heights that have nothing to do with how many lines there are.
-double fixedHeight(const MemoryDiagram& diagram, const std::array<Row, 3>& rows, const BoxMetrics& m) {
+double fixedHeight(const MemoryDiagram& diagram, const Bands& bands, const BoxMetrics& m) {
+  const std::size_t inside = bands.inside(), beyond = bands.all.size() - inside;
   double height = 0;
-  const bool inside = !rows[0].empty() || !rows[1].empty();
-  if (inside) height += m.title + 2 * m.pad;
-  if (!rows[0].empty() && !rows[1].empty()) height += hasUpperRoutes(diagram) ? m.gap * 1.6 : m.gap;
-  if (inside && !rows[2].empty()) height += m.gutter;
+  if (inside > 0) height += m.title + 2 * m.pad + betweenInside(diagram, bands, m) * static_cast<double>(inside - 1);
+  if (beyond > 0) height += m.gutter * static_cast<double>(inside > 0 ? beyond : beyond - 1);
   return height;
 }
 
@@ -204,24 +283,22 @@ BoxMetrics boxMetrics(const PlotStyle& style) {
   return m;
 }
 
-QSizeF naturalSize(const MemoryDiagram& diagram, const BoxMetrics& m) {
-  const auto rows = rowsOf(diagram);
-  double height = fixedHeight(diagram, rows, m);
-  for (const Row& row : rows)
-    if (!row.empty()) height += heightOf(linesOf(diagram, row), m);
-  return {widthFor(diagram, rows, m.narrowest * 1.6, m), height};
+double naturalHeight(const MemoryDiagram& diagram, double width, const BoxMetrics& m) {
+  const Bands bands = bandsOf(diagram, width, m);
+  double height = fixedHeight(diagram, bands, m);
+  for (const Band& band : bands.all) height += heightOf(linesOf(diagram, band.boxes), m);
+  return height;
 }
 
-double readableWidth(const MemoryDiagram& diagram, const BoxMetrics& m) {
-  return widthFor(diagram, rowsOf(diagram), m.narrowest * 1.3, m);
+QSizeF naturalSize(const MemoryDiagram& diagram, const BoxMetrics& m) {
+  return {widthFor(diagram, rowsOf(diagram), m.narrowest * 1.6, m), naturalHeight(diagram, INFINITY, m)};
 }
 
 QSizeF smallestSize(const MemoryDiagram& diagram, const BoxMetrics& m) {
-  const auto rows = rowsOf(diagram);
-  double height = fixedHeight(diagram, rows, m);
-  for (const Row& row : rows)
-    if (!row.empty()) height += heightOf(std::min(kFewestLines, linesOf(diagram, row)), m);
-  return {widthFor(diagram, rows, m.narrowest, m), height};
+  const Bands bands = bandsOf(diagram, INFINITY, m);
+  double height = fixedHeight(diagram, bands, m);
+  for (const Band& band : bands.all) height += heightOf(std::min(kFewestLines, linesOf(diagram, band.boxes)), m);
+  return {widthFor(diagram, rowsOf(diagram), m.narrowest, m), height};
 }
 
 MemoryLayout layOutMemory(const MemoryDiagram& diagram, const QRectF& area, const BoxMetrics& m) {
@@ -229,62 +306,47 @@ MemoryLayout layOutMemory(const MemoryDiagram& diagram, const QRectF& area, cons
   layout.boxes.resize(diagram.boxes.size());
   layout.lines.resize(diagram.boxes.size());
   if (diagram.empty()) return layout;
-  const auto rows = rowsOf(diagram);
+  const double width = std::min(area.width(), widthFor(diagram, rowsOf(diagram), m.widest, m));
+  const Bands bands = bandsOf(diagram, width, m);
 
-  // As many lines as there is room for; the row that has the most gives way first.
-  std::array<std::size_t, 3> lines{};
-  for (std::size_t r = 0; r < rows.size(); ++r) lines[r] = linesOf(diagram, rows[r]);
-  const double fixed = fixedHeight(diagram, rows, m);
+  // As many lines as there is room for; the band that has the most gives way first.
+  std::vector<std::size_t> lines;
+  for (const Band& band : bands.all) lines.push_back(linesOf(diagram, band.boxes));
+  const double fixed = fixedHeight(diagram, bands, m);
   const auto needed = [&] {
     double height = fixed;
-    for (std::size_t r = 0; r < rows.size(); ++r)
-      if (!rows[r].empty()) height += heightOf(lines[r], m);
+    for (const std::size_t count : lines) height += heightOf(count, m);
     return height;
   };
-  while (needed() > area.height()) {
+  while (needed() > area.height() + 0.01) {
     auto most = std::max_element(lines.begin(), lines.end());
     if (*most <= kFewestLines) break;
     --*most;
   }
-  // What is left over makes the rows higher, but not so much that they look empty.
-  std::size_t filled = 0;
-  for (const Row& row : rows) filled += row.empty() ? 0 : 1;
-  const double more = std::clamp((area.height() - needed()) / static_cast<double>(filled), 0.0, m.line * 1.5);
+  // What is left over makes the bands higher, but not so much that they look empty.
+  const double more = std::clamp((area.height() - needed()) / static_cast<double>(lines.size()), 0.0, m.line * 1.5);
 
-  const double width = std::min(area.width(), widthFor(diagram, rows, m.widest, m));
-  const double left = area.left() + (area.width() - width) / 2;
+  const double left = area.left() + (area.width() - width) / 2, between = betweenInside(diagram, bands, m);
+  const std::size_t inside = bands.inside();
   double y = area.top();
-  Lanes lanes;
-  const bool inside = !rows[0].empty() || !rows[1].empty();
-  if (inside) {
-    const double top = y;
-    y += m.title + m.pad * 0.5;
-    for (std::size_t r = 0; r < 2; ++r) {
-      if (rows[r].empty()) continue;
-      const double height = heightOf(lines[r], m) + more;
-      placeRow(diagram, rows[r], QRectF(left + m.pad, y, width - 2 * m.pad, height), lines[r], m, layout);
-      y += height;
-      if (r == 0 && !rows[1].empty()) {
-        const double between = hasUpperRoutes(diagram) ? m.gap * 1.6 : m.gap;
-        lanes.upper = y + between / 2;
-        y += between;
-      }
-    }
-    y += m.pad * 1.5;
-    layout.sm = QRectF(left, top, width, y - top);
-    if (rows[1].empty()) lanes.upper = y - m.pad / 2;
-  }
-  if (!rows[2].empty()) {
-    if (inside) {
-      lanes.beyond = y + m.gutter * 0.66;
-      y += m.gutter;
-    }
-    const double height = heightOf(lines[2], m) + more;
-    placeRow(diagram, rows[2], QRectF(left, y, width, height), lines[2], m, layout);
+  std::vector<double> lanes;
+  if (inside > 0) y += m.title + m.pad * 0.5;
+  for (std::size_t i = 0; i < bands.all.size(); ++i) {
+    const Band& band = bands.all[i];
+    const double before = i == 0 ? 0 : i < inside ? between : m.gutter;
+    lanes.push_back(y + before * (i >= inside ? 0.66 : bands.wrapped ? 0.74 : 0.5));
+    y += before;
+    const double height = heightOf(lines[i], m) + more;
+    const double edge = edgeOf(band.row, m);
+    placeRow(diagram, band.boxes, QRectF(left + edge, y, width - 2 * edge, height), lines[i], m, layout);
     y += height;
+    if (i + 1 == inside) {
+      y += m.pad * 1.5;
+      layout.sm = QRectF(left, area.top(), width, y - area.top());
+    }
   }
   layout.bottom = y;
-  routeLinks(diagram, rows, lanes, m, layout);
+  routeLinks(diagram, bands, lanes, m, layout);
   return layout;
 }
 

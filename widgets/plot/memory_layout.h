@@ -1,7 +1,7 @@
 // Where the boxes of a memory diagram lie. A pure function of what they say, the room and the type: the SM as a frame with two
 // rows, what lies behind it as a third, and the way of a miss from box to box.
 //
-// Boxes of one row share its width by the logarithm of what they hold. Where the height is short, every row keeps its most
+// Boxes of one row share its width by the logarithm of what they hold; a row that is too long for the width goes on below. Where the height is short, every row keeps its most
 // important lines; `lines` says how many.
 #pragma once
 
@@ -24,6 +24,8 @@ struct BoxMetrics {
   double gutter = 32;  ///< between the SM and what lies behind it
   double narrowest = 90;
   double widest = 300;
+  /// Widths that the diagram's boxes need for their words; a row that is too long for them goes on below. Empty: `narrowest` for all.
+  std::vector<double> needed{};
 };
 BoxMetrics boxMetrics(const PlotStyle& style);
 
@@ -39,8 +41,8 @@ struct MemoryLayout {
 
 /// The size at which every line of every box has room.
 QSizeF naturalSize(const MemoryDiagram& diagram, const BoxMetrics& metrics);
-/// The width at which hardly a word is cut.
-double readableWidth(const MemoryDiagram& diagram, const BoxMetrics& metrics);
+/// The height that they take at a width.
+double naturalHeight(const MemoryDiagram& diagram, double width, const BoxMetrics& metrics);
 /// The least at which each box still says something.
 QSizeF smallestSize(const MemoryDiagram& diagram, const BoxMetrics& metrics);
 

@@ -8,6 +8,7 @@
 
 #include "engine/trace/number_text.h"
 #include "widgets/plot/status_dot.h"
+#include "widgets/plot/text_room.h"
 
 namespace chasescope {
 namespace {
@@ -61,6 +62,7 @@ void paintFrame(QPainter& painter, const MemoryBox& box, const QRectF& rect, con
 template <typename Fits>
 PlotStyle narrowed(const PlotStyle& style, Fits fits) {
   PlotStyle tried = style;
+  if (style.print) return tried;  // boxes are as wide as their words, see wordMetrics()
   for (const double scale : {1.0, 0.94, 0.88, 0.82}) {
     tried.textPixels = style.textPixels * scale;
     if (fits(tried)) break;
@@ -185,6 +187,10 @@ void paintLine(QPainter& painter, const BoxLine& line, const QRectF& row, const 
   if (line.differs) paintDiffers(painter, {right - style.em(4), row.center().y()}, style.em(8), style);
 }
 
+bool saysNoteOnly(const MemoryBox& box) {
+  return !box.note.isEmpty() && (box.status == FindingStatus::absent || box.status == FindingStatus::not_measurable);
+}
+
 /// As many words of it as whole lines hold; the rest is told where the box is chosen.
 QString noteIn(const QString& note, const QRectF& room, const QFontMetricsF& metrics) {
   const auto fits = [&](const QString& text) {
@@ -199,19 +205,32 @@ QString noteIn(const QString& note, const QRectF& room, const QFontMetricsF& met
   return {};
 }
 
+/// What a box takes with its shortest words, and its title on two lines.
+double neededWidth(const MemoryBox& box, const BoxMetrics& m, const PlotStyle& style) {
+  const QFontMetricsF metrics(style.text(Weight::semiBold));
+  const QStringList title = onTwoLines(box.title, metrics);
+  double width = metrics.horizontalAdvance(title.front()) + style.em(8 + 4);  // the status stands beside the first line
+  for (const QString& line : title) width = std::max(width, metrics.horizontalAdvance(line));
+  if (saysNoteOnly(box))
+    width = std::max(width, QFontMetricsF(style.small()).horizontalAdvance(boxStatusText(box.status)));
+  else
+    for (const BoxLine& line : box.lines) width = std::max(width, leastWidth(line, style));
+  return width + 2 * m.pad + style.px(1);
+}
+
 void paintBox(QPainter& painter, const MemoryBox& box, const QRectF& rect, std::size_t lines, const BoxMetrics& m,
               const PlotStyle& style) {
   paintFrame(painter, box, rect, style);
   const QRectF inner = rect.adjusted(m.pad, m.pad, -m.pad, -m.pad);
   paintTitle(painter, box, QRectF(inner.left(), inner.top(), inner.width(), m.title), m, style);
-  const bool only_note =
-      !box.note.isEmpty() && (box.status == FindingStatus::absent || box.status == FindingStatus::not_measurable);
-  if (only_note) {
+  if (saysNoteOnly(box)) {
     painter.save();
     const QRectF text = inner.adjusted(0, m.title, 0, m.pad * 0.5);
     painter.setFont(style.small());
     painter.setPen(style.palette.quietInk);
-    painter.drawText(text, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, noteIn(box.note, text, QFontMetricsF(style.small())));
+    // On paper the caption tells the whole of it.
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                     style.print ? boxStatusText(box.status) : noteIn(box.note, text, QFontMetricsF(style.small())));
     painter.restore();
     return;
   }
@@ -268,6 +287,14 @@ void paintCost(QPainter& painter, const MemoryBox& from, const QPolygonF& route,
   painter.drawText(QRectF(corner, size).adjusted(-1, 0, 1, 0), Qt::AlignCenter, text);
 }
 
+/// "carve-out 50 %   80 ×"
+QString smFacts(const MemoryDiagram& diagram) {
+  QStringList parts;
+  if (diagram.carveout) parts << tr("carve-out %1 %").arg(*diagram.carveout);
+  if (!diagram.sm.isEmpty()) parts << diagram.sm;
+  return parts.join(QStringLiteral("   "));
+}
+
 void paintSm(QPainter& painter, const MemoryDiagram& diagram, const MemoryLayout& layout, const BoxMetrics& m,
              const PlotStyle& style) {
   if (layout.sm.isNull()) return;
@@ -277,13 +304,12 @@ void paintSm(QPainter& painter, const MemoryDiagram& diagram, const MemoryLayout
   const QRectF row(layout.sm.left() + m.pad, layout.sm.top() + m.pad * 0.3, layout.sm.width() - 2 * m.pad, m.title);
   painter.setFont(style.text(Weight::semiBold));
   painter.setPen(style.palette.ink);
-  painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, tr("Streaming multiprocessor"));
-  QStringList right;
-  if (diagram.carveout) right << tr("carve-out %1 %").arg(*diagram.carveout);
-  if (!diagram.sm.isEmpty()) right << diagram.sm;
+  const QString facts = smFacts(diagram);
+  const double beside = row.width() - QFontMetricsF(style.number(Weight::medium)).horizontalAdvance(facts) - style.em(10);
+  painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, fittingWords(painter.font(), {tr("Streaming multiprocessor"), tr("SM")}, beside));
   painter.setFont(style.number(Weight::medium));
   painter.setPen(style.palette.quietInk);
-  painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, right.join(QStringLiteral("   ")));
+  painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, facts);
 }
 
 void paintWall(QPainter& painter, const MemoryDiagram& diagram, const QRectF& wall, const PlotStyle& style) {
@@ -373,6 +399,12 @@ void paintMemoryDiagram(QPainter& painter, const MemoryDiagram& diagram, const M
   if (pointing.focused >= 0 && pointing.focused != pointing.chosen)
     paintRing(painter, layout.boxes[static_cast<std::size_t>(pointing.focused)], style.palette.focus, 2, style);
   painter.restore();
+}
+
+BoxMetrics wordMetrics(const MemoryDiagram& diagram, const PlotStyle& style) {
+  BoxMetrics metrics = boxMetrics(style);
+  for (const MemoryBox& box : diagram.boxes) metrics.needed.push_back(neededWidth(box, metrics, style));
+  return metrics;
 }
 
 double paintMemoryLegend(QPainter& painter, const QPointF& corner, double width, const MemoryDiagram& diagram,

@@ -19,6 +19,9 @@ struct MemoryPointing {
 void paintMemoryDiagram(QPainter& painter, const MemoryDiagram& diagram, const MemoryLayout& layout, const PlotStyle& style,
                         const MemoryPointing& pointing = {});
 
+/// The same as boxMetrics(), with the widths that the words of each box need: for pictures in which none may be cut.
+BoxMetrics wordMetrics(const MemoryDiagram& diagram, const PlotStyle& style);
+
 /// The marks with their words, on one line from `corner` or on two where the width is short: those of all diagrams, and of the
 /// others those that `diagram` has. \return its height.
 double paintMemoryLegend(QPainter& painter, const QPointF& corner, double width, const MemoryDiagram& diagram,

@@ -36,11 +36,24 @@ double tickStep(double range, int count, double smallest) {
   return 10 * magnitude;
 }
 
+namespace {
+
+double leftOf(const PlainAxes& axes, const PlotStyle& style) { return axes.left > 0 ? axes.left : leftOfAxes(style, axes.y1); }
+
+}  // namespace
+
 double leftOfAxes(const PlotStyle& style, double highestY) {
   const QFontMetricsF numbers(style.number());
   const QFontMetricsF title(style.text(Weight::medium));
   const double step = tickStep(std::max(highestY, 1e-9), kMostRows);
   return title.height() + style.px(10) + numbers.horizontalAdvance(tickText(highestY, step)) + style.px(6);
+}
+
+void paintTitleBelow(QPainter& painter, double from, const QRectF& plot, double top, const QString& title) {
+  const QFontMetricsF metrics(painter.font());
+  const double width = metrics.horizontalAdvance(title);
+  const double left = std::min(plot.center().x() - width / 2, plot.right() - width);
+  painter.drawText(QRectF(std::max(from, left), top, width + 1, metrics.height()), Qt::AlignLeft | Qt::AlignTop, title);
 }
 
 double belowAxes(const PlotStyle& style, bool title) {
@@ -88,8 +101,11 @@ void paintAxes(QPainter& painter, const PlainAxes& axes, const AxesText& text, c
       painter.setPen(QPen(style.print ? palette.ink : palette.outline, style.line(1)));
       painter.drawLine(QPointF(at, plot.bottom()), QPointF(at, plot.bottom() + style.px(4)));
       painter.setPen(palette.quietInk);
-      painter.drawText(QRectF(at - widest, below + style.px(2), 2 * widest, numbers.height()), Qt::AlignHCenter | Qt::AlignTop,
-                       tickText(x, axes.part ? stepX : 1));
+      const QString number = tickText(x, axes.part ? stepX : 1);
+      const double width = numbers.horizontalAdvance(number);
+      // Hardly beyond the end of the axis, where there is no room.
+      const double left = std::min(at - width / 2, plot.right() + style.px(4) - width);
+      painter.drawText(QRectF(left, below + style.px(2), width + 1, numbers.height()), Qt::AlignLeft | Qt::AlignTop, number);
     }
     below += numbers.height() + style.px(6);
   }
@@ -97,13 +113,15 @@ void paintAxes(QPainter& painter, const PlainAxes& axes, const AxesText& text, c
   painter.setFont(style.text(Weight::medium));
   painter.setPen(palette.quietInk);
   const double titleHeight = QFontMetricsF(style.text(Weight::medium)).height();
-  if (!text.x.isEmpty())
-    painter.drawText(QRectF(plot.left(), below, plot.width(), titleHeight), Qt::AlignHCenter | Qt::AlignTop, text.x);
+  if (!text.x.isEmpty()) paintTitleBelow(painter, plot.left() - leftOf(axes, style), plot, below, text.x);
   if (!text.y.isEmpty()) {
-    painter.translate(plot.left() - (axes.left > 0 ? axes.left : leftOfAxes(style, axes.y1)) + titleHeight / 2, plot.center().y());
+    const QFontMetricsF metrics(painter.font());
+    const QString title = titleAlong(text.y, plot.height() + style.em(24), metrics);
+    const double length = metrics.horizontalAdvance(title);
+    // Along the middle of the plot; what is longer goes on below it, where nothing else stands.
+    painter.translate(plot.left() - leftOf(axes, style) + titleHeight / 2, std::max(plot.center().y(), plot.top() + length / 2));
     painter.rotate(-90);
-    painter.drawText(QRectF(-plot.height(), -titleHeight / 2, 2 * plot.height(), titleHeight), Qt::AlignCenter,
-                     titleAlong(text.y, plot.height() + style.em(20), QFontMetricsF(painter.font())));
+    painter.drawText(QRectF(-length / 2, -titleHeight / 2, length + 1, titleHeight), Qt::AlignLeft | Qt::AlignVCenter, title);
   }
   painter.restore();
 }

@@ -35,6 +35,9 @@ struct AxesText {
   double stepX = 0;  ///< 0: as fits
 };
 
+/// The title of an axis below it, in the painter's font: under the plot's middle, or where it is longer to the left as far as `from`.
+void paintTitleBelow(QPainter& painter, double from, const QRectF& plot, double top, const QString& title);
+
 /// Cuts off what is painted from here on beside a plot that shows a part only.
 void clipToPart(QPainter& painter, const PlainAxes& axes, const PlotStyle& style);
 

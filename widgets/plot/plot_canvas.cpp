@@ -68,10 +68,13 @@ void dressAxes(QCustomPlot& plot, const PlotStyle& style, const QString& xTitle,
   }
 }
 
+double aroundDrawing(const PlotStyle& style) { return style.px(2); }
+
 void paintAlone(QCustomPlot& plot, const PlotStyle& style, std::function<void(QCPPainter&, const QRectF&)> paint) {
   plot.axisRect()->setVisible(false);
   for (QCPAxis* axis : plot.axisRect()->axes()) axis->setVisible(false);
-  const QRectF area = QRectF(plot.viewport()).adjusted(style.px(2), style.px(2), -style.px(2), -style.px(2));
+  const double edge = aroundDrawing(style);
+  const QRectF area = QRectF(plot.viewport()).adjusted(edge, edge, -edge, -edge);
   new PaintedLayer(&plot, QStringLiteral("main"), false, [paint = std::move(paint), area](QCPPainter& painter) { paint(painter, area); });
 }
 

@@ -50,6 +50,9 @@ CountTicker& countTicker(const QCPAxis& axis);
 /// Axes, grid and type of every plot in this program, on screen and on paper.
 void dressAxes(QCustomPlot& plot, const PlotStyle& style, const QString& xTitle, const QString& yTitle);
 
+/// The edge that paintAlone() leaves free all around.
+double aroundDrawing(const PlotStyle& style);
+
 /// A plot without axes of its own: what it shows is painted over all of it.
 void paintAlone(QCustomPlot& plot, const PlotStyle& style, std::function<void(QCPPainter&, const QRectF&)> paint);
 

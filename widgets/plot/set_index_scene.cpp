@@ -8,6 +8,7 @@
 #include "engine/output/outgoing_text.h"
 #include "engine/session/report/finding_words.h"
 #include "engine/trace/quantity_text.h"
+#include "widgets/plot/markers.h"
 
 namespace chasescope {
 namespace {
@@ -29,6 +30,28 @@ unsigned lineBits(const FoundSets& cache) {
                                                                     : 0;
 }
 
+QString bitWord(BitUse use, const FoundSets& cache) {
+  switch (use) {
+    case BitUse::set: return tr("set");
+    case BitUse::unit: return cache.translates() ? tr("byte in the page") : tr("byte in the line");
+    case BitUse::tag: return tr("tag");
+    case BitUse::unknown: break;
+  }
+  return QStringLiteral("?");
+}
+
+/// Which probe would tell how long a line is; empty where that is known.
+QString unknownSentence(const FoundSets& cache, unsigned lowest) {
+  const auto unknown = [&](unsigned bit) { return useOfBit(cache, bit) == BitUse::unknown; };
+  unsigned first = 0;
+  while (first < lowest && !unknown(first)) ++first;
+  if (first == lowest) return {};
+  const QString which = first + 1 == lowest ? tr("Bit %1 (?) belongs").arg(first) : tr("Bits %1 – %2 (?) belong").arg(first).arg(lowest - 1);
+  return cache.translates()
+             ? tr("%1 to the byte in the page or to the tag: how large a page is has not been measured (probe tlb tells).").arg(which)
+             : tr("%1 to the byte in the line or to the tag: how long a line is has not been measured (probe line tells).").arg(which);
+}
+
 /// "7 – 11", "7, 9".
 QString bitsText(const std::vector<unsigned>& bits) {
   if (bits.size() > 2 && bits.back() - bits.front() + 1 == bits.size())
@@ -47,6 +70,15 @@ void paintCell(QPainter& painter, const QRectF& cell, const QColor& fill, const 
   painter.setFont(font);
   painter.setPen(ink);
   painter.drawText(cell, Qt::AlignCenter, word);
+}
+
+/// A cell of which nobody knows what it is for.
+void paintUnknown(QPainter& painter, const QRectF& cell, const PlotStyle& style) {
+  QPainterPath lines;
+  addHatching(lines, cell, style.px(7));
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(mixed(style.palette.outline, style.palette.card, 0.4), style.line(0.8)));
+  painter.drawPath(lines);
 }
 
 /// The address as a row of bits, highest at the left, and for XORs a row for each bit of the set's number below it.
@@ -72,23 +104,24 @@ class BitRows {
   }
 
   void paint(QPainter& painter, const QPointF& corner) const {
-    const std::uint64_t mask = setMask(*cache_.index);
-    const unsigned offset = lineBits(cache_);
     const QColor chosen = mixed(style_.palette.accent, style_.palette.card, 0.85);
     for (unsigned bit = 0; bit < bits_; ++bit) {
-      const bool set = (mask >> bit & 1U) != 0;
-      const QColor fill = set            ? chosen
-                          : bit < offset ? mixed(style_.palette.outline, style_.palette.card, 0.25)
-                                         : style_.palette.card;
-      paintCell(painter, cellOf(bit, corner.y(), row_, corner.x()), fill, labelled() ? QString::number(bit) : QString(),
+      const BitUse use = useOfBit(cache_, bit);
+      const bool set = use == BitUse::set;
+      const QColor fill = set                   ? chosen
+                          : use == BitUse::unit ? mixed(style_.palette.outline, style_.palette.card, 0.25)
+                                                : style_.palette.card;
+      const QRectF cell = cellOf(bit, corner.y(), row_, corner.x());
+      paintCell(painter, cell, fill, labelled() ? QString::number(bit) : QString(),
                 set ? style_.number(Weight::bold) : number_, set ? style_.palette.accentInk : style_.palette.quietInk, style_);
+      if (use == BitUse::unknown) paintUnknown(painter, cell, style_);
     }
     double y = corner.y() + row_;
     if (!cache_.index->plain_bits()) {
       y += style_.px(4);
       for (std::size_t row = 0; row < cache_.index->rows.size(); ++row, y += row_ * 0.9) paintRow(painter, row, corner.x(), y);
     }
-    paintBraces(painter, corner.x(), y + style_.px(3), mask, offset);
+    paintBraces(painter, corner.x(), y + style_.px(3));
   }
 
  private:
@@ -114,24 +147,22 @@ class BitRows {
     }
   }
 
-  void paintBraces(QPainter& painter, double left, double y, std::uint64_t mask, unsigned offset) const {
-    // Runs of bits of one kind, each with its word.
-    const auto kind = [&](unsigned bit) { return (mask >> bit & 1U) != 0 ? 2 : bit < offset ? 1 : 0; };
+  void paintBraces(QPainter& painter, double left, double y) const {
+    // Runs of bits of one use, each with its word.
     painter.setFont(style_.small());
     const QFontMetricsF metrics(style_.small());
     for (unsigned low = 0; low < bits_;) {
       unsigned high = low;
-      while (high + 1 < bits_ && kind(high + 1) == kind(low)) ++high;
+      const BitUse use = useOfBit(cache_, low);
+      while (high + 1 < bits_ && useOfBit(cache_, high + 1) == use) ++high;
       const QRectF span = cellOf(high, y, metrics.height(), left).united(cellOf(low, y, metrics.height(), left));
-      const QString word = kind(low) == 2   ? tr("set")
-                           : kind(low) == 1 ? (cache_.translates() ? tr("byte in the page") : tr("byte in the line"))
-                                            : tr("tag");
-      const QColor colour = kind(low) == 2 ? style_.palette.accent : style_.palette.quietInk;
+      const QString word = bitWord(use, cache_);
+      const QColor colour = use == BitUse::set ? style_.palette.accent : style_.palette.quietInk;
       painter.setPen(QPen(colour, style_.line(1.2)));
       painter.drawLine(QPointF(span.left() + style_.px(2), y), QPointF(span.right() - style_.px(2), y));
       painter.setPen(colour);
       const bool fits = metrics.horizontalAdvance(word) <= span.width();
-      if (fits || kind(low) == 2)
+      if (fits || use == BitUse::set)
         painter.drawText(span.adjusted(fits ? 0 : -style_.em(20), style_.px(2), fits ? 0 : style_.em(20), style_.px(4)),
                          Qt::AlignCenter, word);
       low = high + 1;
@@ -215,6 +246,16 @@ class LineStrip {
 
 }  // namespace
 
+BitUse useOfBit(const FoundSets& cache, unsigned bit) {
+  const std::uint64_t mask = setMask(*cache.index);
+  if ((mask >> bit & 1U) != 0) return BitUse::set;
+  if (mask != 0 && bit > static_cast<unsigned>(std::countr_zero(mask))) return BitUse::tag;
+  if (lineBits(cache) != 0) return bit < lineBits(cache) ? BitUse::unit : BitUse::tag;
+  // A line is at least as long as what one miss brings.
+  const std::uint64_t fetched = cache.fetch_bytes.value_or(1);
+  return bit < static_cast<unsigned>(std::bit_width(fetched)) - 1 ? BitUse::unit : BitUse::unknown;
+}
+
 std::vector<unsigned> traditionalBits(const FoundSets& cache) {
   if (!cache.index || !cache.index->plain_bits() || lineBits(cache) == 0) return {};
   std::uint64_t traditional = 0;
@@ -247,16 +288,19 @@ QString indexSentence(const FoundSets& cache) {
     case SetIndex::Kind::linear: break;
   }
   const QString bits = bitsText(inference::bit_positions(setMask(index)));
+  const unsigned lowest = static_cast<unsigned>(std::countr_zero(setMask(index)));
+  QString told = unknownSentence(cache, lowest);
+  if (!told.isEmpty()) told.prepend(QLatin1Char(' '));
   if (!index.plain_bits())
     return tr("Each bit of the set’s number is the XOR of address bits, out of %1: even strides are spread over all sets.")
-        .arg(bits);
+               .arg(bits) +
+           told;
   QString sentence = tr("Address bits %1 choose one of %2 sets.").arg(bits, counted(index.sets()));
-  const unsigned lowest = static_cast<unsigned>(std::countr_zero(setMask(index)));
   if (const auto traditional = traditionalBits(cache); !traditional.empty())
     sentence += QLatin1Char(' ') +
                 tr("%1 in a row share a set, where bits %2 right above the line would part them (2014 paper §4.3, figure 12).")
                     .arg(sized(std::uint64_t{1} << lowest), bitsText(traditional));
-  return sentence;
+  return sentence + told;
 }
 
 double paintSetIndex(QPainter* painter, const QRectF& area, const FoundSets& cache, const PlotStyle& style,

@@ -18,6 +18,18 @@ QString indexSentence(const FoundSets& cache);
 /// paper calls traditional. Empty otherwise.
 std::vector<unsigned> traditionalBits(const FoundSets& cache);
 
+/// What a bit of the address is for, as far as the findings tell.
+enum class BitUse {
+  set,      ///< chooses the set
+  unit,     ///< the place within the line, or within the page
+  tag,      ///< tells lines of one set from each other
+  unknown,  ///< below the set's bits, while nothing tells how long a line is: within the line, or of the tag
+};
+
+/// Bits below the set's are within the line as far as a line, or what one miss brings, was measured. From the lowest of the set's bits
+/// on, no bit lies within the line: lines would be parted.
+BitUse useOfBit(const FoundSets& cache, unsigned bit);
+
 struct IndexPointing {
   std::optional<std::size_t> set;  ///< the chosen set: its lines are marked
 };

@@ -28,7 +28,12 @@ void SpectrumPlot::restyle(const PlotStyle& style) {
 }
 
 /// Where the rows would touch, the view scrolls.
-void SpectrumPlot::fitHeight() { setMinimumHeight(static_cast<int>(std::ceil(leastSpectrumHeight(spectrum_, plotStyle()))) + 6); }
+void SpectrumPlot::fitHeight() { setMinimumHeight(static_cast<int>(std::ceil(leastSpectrumHeight(spectrum_, area().width(), plotStyle()))) + 6); }
+
+void SpectrumPlot::resizeEvent(QResizeEvent* event) {
+  DrawnPlot::resizeEvent(event);
+  fitHeight();
+}
 
 const SpectrumClass* SpectrumPlot::chosenClass() const {
   return chosen_ < 0 ? nullptr : &spectrum_.classes[static_cast<std::size_t>(chosen_)];

@@ -30,6 +30,7 @@ class SpectrumPlot : public DrawnPlot {
   void paint(QPainter& painter) override;
   void pressed(const QPointF& position) override;
   bool keyed(int key) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   int at(const QPointF& position) const;

@@ -7,6 +7,7 @@
 
 #include "widgets/plot/part_look.h"
 #include "widgets/plot/scope_scene.h"
+#include "widgets/plot/text_room.h"
 
 namespace chasescope {
 namespace {
@@ -19,8 +20,37 @@ std::size_t pathRows(const SpectrumClass& one) { return std::clamp<std::size_t>(
 
 double lineHeight(const PlotStyle& style) { return std::max(style.em(24), QFontMetricsF(style.small()).height() + style.px(10)); }
 
-double headHeight(const PlotStyle& style) {
-  return QFontMetricsF(style.text(Weight::medium)).height() + QFontMetricsF(style.small(Weight::medium)).height() + style.px(10);
+std::vector<std::string> partsOf(const Spectrum& spectrum) {
+  std::vector<std::string> parts = spectrum.translations();
+  const auto data = spectrum.data();
+  parts.insert(parts.end(), data.begin(), data.end());
+  return parts;
+}
+
+double widestName(const Spectrum& spectrum, const PlotStyle& style) {
+  const QFontMetricsF metrics(style.small(Weight::medium));
+  double widest = 0;
+  for (const std::string& part : partsOf(spectrum)) widest = std::max(widest, metrics.horizontalAdvance(partName(part)));
+  return widest;
+}
+
+/// Names of parts stand upright in columns that are too narrow for them.
+bool namesUpright(const Spectrum& spectrum, double column, const PlotStyle& style) {
+  return widestName(spectrum, style) > column - style.em(4);
+}
+
+double headHeight(const Spectrum& spectrum, double column, const PlotStyle& style) {
+  const double names = namesUpright(spectrum, column, style) ? widestName(spectrum, style) : QFontMetricsF(style.small(Weight::medium)).height();
+  return QFontMetricsF(style.text(Weight::medium)).height() + names + style.px(10);
+}
+
+/// What no path explains, in words.
+QString unexplained(const SpectrumClass& one) { return QStringLiteral("? ") + one.words; }
+
+/// The least height of a class's row at a width of its paths.
+double leastRow(const SpectrumClass& one, double width, const PlotStyle& style) {
+  const double paths = static_cast<double>(pathRows(one)) * lineHeight(style);
+  return style.em(8) + (one.paths.empty() ? std::max(paths, wrappedHeight(style.small(), unexplained(one), width)) : paths);
 }
 
 double wordsHeight(const PlotStyle& style) { return 2 * QFontMetricsF(style.small()).height() + style.px(10); }
@@ -107,26 +137,31 @@ void paintPath(QPainter& painter, const Spectrum& spectrum, const AccessPath& pa
 }
 
 void paintHeads(QPainter& painter, const Spectrum& spectrum, const SpectrumLayout& layout, const PlotStyle& style) {
-  const auto translations = spectrum.translations(), data = spectrum.data();
+  const std::size_t translations = spectrum.translations().size();
+  const std::vector<std::string> parts = partsOf(spectrum);
   const QFontMetricsF group(style.text(Weight::medium)), part(style.small(Weight::medium));
   const double low = layout.heads.bottom() - part.height() - style.px(4);
   painter.setFont(style.text(Weight::medium));
   painter.setPen(style.palette.ink);
-  const auto title = [&](double from, double to, const QString& text) {
-    painter.drawText(QRectF(from, layout.heads.top(), to - from, group.height()), Qt::AlignHCenter | Qt::AlignTop,
-                     group.elidedText(text, Qt::ElideRight, to - from));
+  const auto title = [&](double from, double to, const QStringList& wordings) {
+    painter.drawText(QRectF(from, layout.heads.top(), to - from, group.height()), Qt::AlignHCenter | Qt::AlignTop | Qt::TextDontClip,
+                     fittingWords(painter.font(), wordings, to - from));
   };
-  const double split = layout.paths + layout.column * static_cast<double>(translations.size());
-  if (!translations.empty()) title(layout.paths, split, tr("Where is the page?"));
-  if (!data.empty()) title(split + layout.between, layout.right, tr("Where is the line?"));
+  const double split = layout.paths + layout.column * static_cast<double>(translations);
+  if (translations > 0) title(layout.paths, split, {tr("Where is the page?"), tr("Page")});
+  if (parts.size() > translations) title(split + layout.between, layout.right, {tr("Where is the line?"), tr("Line")});
   painter.setFont(style.small(Weight::medium));
   painter.setPen(style.palette.quietInk);
-  for (std::size_t i = 0; i < translations.size() + data.size(); ++i) {
-    const bool isData = i >= translations.size();
-    const QRectF box = partBox(layout, i, translations.size(), low, part.height(), style);
-    const std::string& subject = isData ? data[i - translations.size()] : translations[i];
-    painter.drawText(box.adjusted(-style.px(4), 0, style.px(4), 0), Qt::AlignCenter,
-                     part.elidedText(partName(subject), Qt::ElideRight, box.width() + style.px(8)));
+  const bool upright = namesUpright(spectrum, layout.column, style);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const QRectF box = partBox(layout, i, translations, low, part.height(), style);
+    const double width = part.horizontalAdvance(partName(parts[i])) + style.px(1);
+    painter.save();
+    painter.translate(box.center().x(), upright ? box.bottom() : box.center().y());
+    if (upright) painter.rotate(-90);
+    painter.drawText(QRectF(upright ? 0 : -width / 2, -part.height() / 2, width, part.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     partName(parts[i]));
+    painter.restore();
   }
   painter.drawText(QRectF(layout.latency, low, layout.share - layout.latency, part.height()), Qt::AlignLeft | Qt::AlignVCenter,
                    tr("Latency (cycles)"));
@@ -182,16 +217,12 @@ QString classText(const SpectrumClass& one) {
   return one.share ? tr("%1 · %2 of the accesses").arg(cycles, percentText(*one.share)) : cycles;
 }
 
-double leastSpectrumHeight(const Spectrum& spectrum, const PlotStyle& style) {
-  double height = headHeight(style);
-  for (const SpectrumClass& one : spectrum.classes) height += static_cast<double>(pathRows(one)) * lineHeight(style) + style.em(8);
-  return height;
-}
+namespace {
 
-SpectrumLayout layOutSpectrum(const QRectF& area, const Spectrum& spectrum, bool withWords, const PlotStyle& style) {
+/// Where the columns lie.
+SpectrumLayout columnsOf(const QRectF& area, const Spectrum& spectrum, const PlotStyle& style) {
   SpectrumLayout layout;
-  const auto parts = static_cast<double>(spectrum.translations().size() + spectrum.data().size());
-  layout.heads = QRectF(area.left(), area.top(), area.width(), headHeight(style));
+  const auto parts = static_cast<double>(partsOf(spectrum).size());
   layout.latency = area.left() + style.em(4);
   layout.right = area.right() - style.em(4);
   const bool narrow = area.width() < style.em(520);
@@ -199,19 +230,38 @@ SpectrumLayout layOutSpectrum(const QRectF& area, const Spectrum& spectrum, bool
   const double share = narrow ? 0 : std::clamp(area.width() * 0.13, style.em(82), style.em(130));
   layout.share = layout.latency + latency;
   layout.paths = layout.share + share;
-  layout.between = spectrum.translations().empty() ? 0 : style.em(18);
+  layout.between = spectrum.translations().empty() ? 0 : style.em(narrow ? 8 : 18);
   layout.column = parts > 0 ? std::min((layout.right - layout.paths - layout.between) / parts, style.em(130)) : 0;
   layout.right = layout.paths + layout.between + layout.column * parts;
+  return layout;
+}
 
-  const double least = leastSpectrumHeight(spectrum, style);
+double wordsWidth(const QRectF& area, const SpectrumLayout& layout, const PlotStyle& style) {
+  return area.right() - layout.paths - style.px(4);
+}
+
+}  // namespace
+
+double leastSpectrumHeight(const Spectrum& spectrum, double width, const PlotStyle& style) {
+  const QRectF area(0, 0, width, 0);
+  const SpectrumLayout columns = columnsOf(area, spectrum, style);
+  double height = headHeight(spectrum, columns.column, style) + style.px(2);
+  for (const SpectrumClass& one : spectrum.classes) height += leastRow(one, wordsWidth(area, columns, style), style);
+  return height;
+}
+
+SpectrumLayout layOutSpectrum(const QRectF& area, const Spectrum& spectrum, bool withWords, const PlotStyle& style) {
+  SpectrumLayout layout = columnsOf(area, spectrum, style);
+  layout.heads = QRectF(area.left(), area.top(), area.width(), headHeight(spectrum, layout.column, style));
+  const double least = leastSpectrumHeight(spectrum, area.width(), style);
   const double words = withWords && area.height() >= least + wordsHeight(style) ? wordsHeight(style) : 0;
   double lines = 0;
   for (const SpectrumClass& one : spectrum.classes) lines += static_cast<double>(pathRows(one));
-  const double room = area.height() - words - layout.heads.height() - style.em(8) * static_cast<double>(spectrum.classes.size());
-  const double each = std::clamp(room / std::max(lines, 1.0), lineHeight(style), style.em(46));
+  // What is left over makes the lines of paths higher.
+  const double more = std::clamp((area.height() - words - least) / std::max(lines, 1.0), 0.0, style.em(46) - lineHeight(style));
   double y = layout.heads.bottom() + style.px(2);
   for (const SpectrumClass& one : spectrum.classes) {
-    const double height = each * static_cast<double>(pathRows(one)) + style.em(8);
+    const double height = leastRow(one, wordsWidth(area, layout, style), style) + more * static_cast<double>(pathRows(one));
     layout.rows.emplace_back(area.left(), y, area.width(), height);
     y += height;
   }
@@ -241,9 +291,9 @@ void paintSpectrum(QPainter& painter, const Spectrum& spectrum, const SpectrumLa
     if (one.paths.empty()) {
       painter.setFont(style.small());
       painter.setPen(style.palette.cantTell);
-      const QRectF room(layout.paths, row.top(), row.right() - layout.paths - style.px(4), row.height());
-      painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
-                       QFontMetricsF(style.small()).elidedText(QStringLiteral("? ") + one.words, Qt::ElideRight, room.width()));
+      const double width = row.right() - layout.paths - style.px(4);
+      paintWrapped(painter, {layout.paths, row.center().y() - wrappedHeight(style.small(), unexplained(one), width) / 2}, width,
+                   unexplained(one));
     }
     for (std::size_t path = 0; path < std::min(one.paths.size(), kMostPaths); ++path) {
       const double height = std::min(each - style.em(5), style.em(28));

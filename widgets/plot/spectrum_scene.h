@@ -22,8 +22,8 @@ struct SpectrumLayout {
 };
 
 SpectrumLayout layOutSpectrum(const QRectF& area, const Spectrum& spectrum, bool withWords, const PlotStyle& style);
-/// The height below which rows would touch.
-double leastSpectrumHeight(const Spectrum& spectrum, const PlotStyle& style);
+/// The height below which rows would touch, at a width.
+double leastSpectrumHeight(const Spectrum& spectrum, double width, const PlotStyle& style);
 
 /// `chosen` and `hovered` are indices of classes, -1 for none.
 void paintSpectrum(QPainter& painter, const Spectrum& spectrum, const SpectrumLayout& layout, int chosen, int hovered,

@@ -67,7 +67,7 @@ void StridePlot::paint(QPainter& painter) {
                         curves_.corners[i], plotStyle());
   if (layout.picture.isEmpty()) return paintCursors(painter);
   const CurveAxes axes = seen(pictureAxes(layout.picture, curves_, plotStyle()), kAxis);
-  paintStridePicture(painter, axes, curves_, chosen_.line, chosen_.point, plotStyle());
+  paintStridePicture(painter, layout.picture, axes, curves_, chosen_.line, chosen_.point, plotStyle());
   paintCursors(painter);
   if (showsFocus()) paintFocus(painter, axes.y.plot, plotStyle());
   const At hovered = mouse() && !dragging() ? at(*mouse()) : At{};

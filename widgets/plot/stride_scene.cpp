@@ -8,6 +8,7 @@
 #include "widgets/plot/markers.h"
 #include "widgets/plot/part_look.h"
 #include "widgets/plot/scope_scene.h"
+#include "widgets/plot/text_room.h"
 
 namespace chasescope {
 namespace {
@@ -26,20 +27,23 @@ double highestOf(const std::vector<SweepPoint>& points, double least) {
   return least;
 }
 
-double titleHeight(const PlotStyle& style) { return QFontMetricsF(style.text(Weight::medium)).height() + style.px(6); }
+QString pictureTitle() { return tr("Every size by every stride; a line for each size of the array"); }
+
+double titleHeight(double width, const QString& title, const PlotStyle& style) {
+  return wrappedHeight(style.text(Weight::medium), title, width) + style.px(6);
+}
 
 void paintTitle(QPainter& painter, const QRectF& area, const QString& title, const PlotStyle& style) {
   painter.setFont(style.text(Weight::medium));
   painter.setPen(style.palette.ink);
-  painter.drawText(QRectF(area.left(), area.top(), area.width(), titleHeight(style)), Qt::AlignLeft | Qt::AlignTop,
-                   QFontMetricsF(style.text(Weight::medium)).elidedText(title, Qt::ElideRight, area.width()));
+  paintWrapped(painter, area.topLeft(), area.width(), title);
 }
 
-CurveAxes axesFor(const QRectF& area, double from, double to, double highest, double right, const PlotStyle& style) {
+CurveAxes axesFor(const QRectF& area, const QString& title, double from, double to, double highest, double right, const PlotStyle& style) {
   CurveAxes axes;
   axes.y.y1 = highest * 1.08;
   axes.y.left = leftOfAxes(style, axes.y.y1);
-  axes.y.plot = area.adjusted(axes.y.left, titleHeight(style), -right, -belowByteAxis(style));
+  axes.y.plot = area.adjusted(axes.y.left, titleHeight(area.width(), title, style), -right, -belowByteAxis(style));
   axes.x = byteAxis(axes.y.plot.left(), axes.y.plot.right(), from, to);
   return axes;
 }
@@ -52,36 +56,67 @@ QString cornerText(const StrideCorner& corner) {
                                          : tr("%1 fetches %2 at a time").arg(partName(corner.subject), size);
 }
 
+namespace {
+
+// In px at the ordinary size of type.
+constexpr double kBeside = 640;                      // from this width on the corners stand beside the picture
+constexpr double kPicture = 260, kCorner = 150;      // heights at which nothing is cramped
+constexpr double kLeastCorner = 210, kLeast = 0.78;  // width of a corner; of the heights, what still does
+
+struct CornerRows {
+  std::size_t across = 1, rows = 0;  ///< corners beside each other, and rows of them
+};
+
+CornerRows cornerRows(std::size_t corners, double width, double gap, const PlotStyle& style) {
+  const auto fitting = static_cast<std::size_t>(std::max(1.0, (width + gap) / (style.em(kLeastCorner) + gap)));
+  const std::size_t across = std::clamp<std::size_t>(corners, 1, fitting);
+  return {across, (corners + across - 1) / across};
+}
+
+double betweenPlots(const PlotStyle& style) { return style.em(16); }
+
+}  // namespace
+
+double naturalStrideHeight(const StrideCurves& curves, double width, const PlotStyle& style) {
+  const double gap = betweenPlots(style);
+  const double picture = curves.lines.empty() ? 0 : std::max(style.em(kPicture), std::min(width * 0.5, style.em(kPicture * 2)));
+  const auto corners = static_cast<double>(curves.corners.size());
+  if (picture > 0 && width >= style.em(kBeside)) return std::max(picture, corners * (style.em(kCorner) + gap) - gap);
+  const auto rows = static_cast<double>(cornerRows(curves.corners.size(), width, gap, style).rows);
+  return picture + rows * (style.em(kCorner) + gap) - (picture > 0 ? 0 : gap);
+}
+
 StrideLayout layOutStrides(const QRectF& area, const StrideCurves& curves, const PlotStyle& style) {
   StrideLayout layout;
-  const double gap = style.em(16);
-  const auto corners = static_cast<double>(curves.corners.size());
-  if (curves.lines.empty() || curves.corners.empty()) {
-    layout.picture = curves.lines.empty() ? QRectF() : area;
-    for (std::size_t i = 0; i < curves.corners.size(); ++i)
-      layout.corners.emplace_back(area.left(), area.top() + (area.height() + gap) / corners * static_cast<double>(i), area.width(),
-                                  (area.height() - gap * (corners - 1)) / corners);
-    return layout;
+  const double gap = betweenPlots(style);
+  const std::size_t corners = curves.corners.size();
+  QRectF below = area;
+  auto [across, rows] = cornerRows(corners, area.width(), gap, style);
+  if (!curves.lines.empty()) {
+    const auto each = static_cast<double>(rows);
+    if (corners == 0 || (area.width() < style.em(kBeside) &&
+                         area.height() < kLeast * style.em(kPicture + kCorner * each) + gap * each)) {  // what there is room for
+      layout.picture = area;
+      layout.corners.resize(corners);
+      return layout;
+    }
+    if (area.width() >= style.em(kBeside)) {
+      const double right = std::clamp(area.width() * 0.38, style.em(240), style.em(420));
+      layout.picture = area.adjusted(0, 0, -right - gap, 0);
+      below.setLeft(area.right() - right);
+      across = 1;
+      rows = corners;
+    } else {
+      const double free = area.height() - gap * each;
+      layout.picture = QRectF(area.left(), area.top(), area.width(), free * kPicture / (kPicture + kCorner * each));
+      below.setTop(layout.picture.bottom() + gap);
+    }
   }
-  const bool beside = area.width() >= style.em(640);
-  if (!beside && area.height() < style.em(420)) {  // the picture is what there is room for
-    layout.picture = area;
-    layout.corners.resize(curves.corners.size());
-    return layout;
-  }
-  if (beside) {
-    const double right = std::clamp(area.width() * 0.38, style.em(240), style.em(420));
-    layout.picture = area.adjusted(0, 0, -right - gap, 0);
-    const double each = (area.height() - gap * (corners - 1)) / corners;
-    for (std::size_t i = 0; i < curves.corners.size(); ++i)
-      layout.corners.emplace_back(area.right() - right, area.top() + (each + gap) * static_cast<double>(i), right, each);
-  } else {
-    const double below = area.height() * 0.38;
-    layout.picture = area.adjusted(0, 0, 0, -below - gap);
-    const double each = (area.width() - gap * (corners - 1)) / corners;
-    for (std::size_t i = 0; i < curves.corners.size(); ++i)
-      layout.corners.emplace_back(area.left() + (each + gap) * static_cast<double>(i), area.bottom() - below, each, below);
-  }
+  const double width = (below.width() - gap * static_cast<double>(across - 1)) / static_cast<double>(across);
+  const double height = (below.height() - gap * static_cast<double>(rows - 1)) / static_cast<double>(std::max<std::size_t>(rows, 1));
+  for (std::size_t i = 0; i < corners; ++i)
+    layout.corners.emplace_back(below.left() + (width + gap) * static_cast<double>(i % across),
+                                below.top() + (height + gap) * static_cast<double>(i / across), width, height);
   return layout;
 }
 
@@ -93,24 +128,25 @@ CurveAxes pictureAxes(const QRectF& area, const StrideCurves& curves, const Plot
       to = std::max(to, static_cast<double>(point.stride));
       highest = std::max(highest, point.cycles);
     }
-  const double names = QFontMetricsF(style.small()).horizontalAdvance(QStringLiteral("512 KiB")) + style.px(14);
-  return axesFor(area, from, to, highest, names, style);
+  double names = 0;
+  for (const StrideLine& line : curves.lines)
+    names = std::max(names, QFontMetricsF(style.small(Weight::semiBold)).horizontalAdvance(sizeText(static_cast<double>(line.bytes))));
+  names += style.px(14);
+  return axesFor(area, pictureTitle(), from, to, highest, names, style);
 }
 
 CurveAxes cornerAxes(const QRectF& area, const StrideCorner& corner, const PlotStyle& style) {
   const auto& points = corner.line.points;
   const double from = points.empty() ? 4 : static_cast<double>(points.front().stride),
                to = points.empty() ? 1024 : static_cast<double>(points.back().stride);
-  return axesFor(area, from, to, highestOf(points, 10), style.em(22), style);
+  return axesFor(area, cornerText(corner), from, to, highestOf(points, 10), style.em(22), style);
 }
 
-void paintStridePicture(QPainter& painter, const CurveAxes& axes, const StrideCurves& curves, int chosenLine, int chosenPoint,
-                        const PlotStyle& style) {
+void paintStridePicture(QPainter& painter, const QRectF& area, const CurveAxes& axes, const StrideCurves& curves, int chosenLine,
+                        int chosenPoint, const PlotStyle& style) {
   painter.save();
   const QRectF& plot = axes.y.plot;
-  paintTitle(painter,
-             QRectF(plot.left() - axes.y.left, plot.top() - titleHeight(style), plot.width() + axes.y.left, titleHeight(style)),
-             tr("Every size by every stride; a line for each size of the array"), style);
+  paintTitle(painter, area, pictureTitle(), style);
   paintAxes(painter, axes.y, {QString(), tr("Average latency (cycles)"), 0}, style);
   paintByteAxis(painter, axes.x, plot.bottom(), tr("Stride s"), style);
   painter.setRenderHint(QPainter::Antialiasing, true);
@@ -145,7 +181,7 @@ void paintStridePicture(QPainter& painter, const CurveAxes& axes, const StrideCu
   std::stable_sort(names.begin(), names.end(), [&](const Name& a, const Name& b) {
     return (static_cast<int>(a.line) == chosenLine) > (static_cast<int>(b.line) == chosenLine);
   });
-  std::vector<QRectF> taken;
+  TakenRoom taken;
   for (const Name& name : names) {
     const StrideLine& line = curves.lines[name.line];
     const bool strong = static_cast<int>(name.line) == chosenLine;
@@ -158,8 +194,7 @@ void paintStridePicture(QPainter& painter, const CurveAxes& axes, const StrideCu
     const bool beside = x + style.px(8) + width > plot.right();
     const QRectF room = beside ? QRectF(x + style.px(8), name.y - metrics.height() / 2, width, metrics.height())
                                : QRectF(x - width / 2, name.y + style.px(5), width, metrics.height());
-    if (std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(room); })) continue;
-    taken.push_back(room);
+    if (taken.takeFirst({room}, area).isNull()) continue;
     painter.setPen(strong ? style.palette.accent : style.palette.quietInk);
     painter.drawText(room, Qt::AlignCenter, text);
   }
@@ -179,7 +214,10 @@ void paintStrideCorner(QPainter& painter, const QRectF& area, const CurveAxes& a
   paintTitle(painter, area, cornerText(corner), style);
   paintAxes(painter, axes.y, {QString(), tr("Average latency (cycles)"), 0}, style);
   paintByteAxis(painter, axes.x, axes.y.plot.bottom(),
-                tr("Stride s, array of up to %1").arg(sizeText(static_cast<double>(corner.line.bytes))), style);
+                fittingWords(style.text(Weight::medium),
+                             {tr("Stride s, array of up to %1").arg(sizeText(static_cast<double>(corner.line.bytes))), tr("Stride s")},
+                             axes.y.plot.width() + style.em(30)),
+                style);
   painter.setRenderHint(QPainter::Antialiasing, true);
   const std::size_t level = partLevel(corner.subject);
   const QColor colour = levelColour(level, style.palette);

@@ -17,12 +17,15 @@ struct StrideLayout {
   std::vector<QRectF> corners;  ///< one for each corner of the curves
 };
 StrideLayout layOutStrides(const QRectF& area, const StrideCurves& curves, const PlotStyle& style);
+/// The height at which nothing is cramped, at a width.
+double naturalStrideHeight(const StrideCurves& curves, double width, const PlotStyle& style);
 
 CurveAxes pictureAxes(const QRectF& area, const StrideCurves& curves, const PlotStyle& style);
 CurveAxes cornerAxes(const QRectF& area, const StrideCorner& corner, const PlotStyle& style);
 
 /// One line for each size; `line` and `point` are what is chosen, -1 for none.
-void paintStridePicture(QPainter& painter, const CurveAxes& axes, const StrideCurves& curves, int line, int point,
+/// \param area where pictureAxes() made the axes, with the title
+void paintStridePicture(QPainter& painter, const QRectF& area, const CurveAxes& axes, const StrideCurves& curves, int line, int point,
                         const PlotStyle& style);
 /// \param area where cornerAxes() made the axes, with the title
 void paintStrideCorner(QPainter& painter, const QRectF& area, const CurveAxes& axes, const StrideCorner& corner,

@@ -8,6 +8,7 @@
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/markers.h"
 #include "widgets/plot/scope_scene.h"
+#include "widgets/plot/text_room.h"
 
 namespace chasescope {
 namespace {
@@ -39,28 +40,52 @@ ByteAxis reachAxis(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& s
   return axis;
 }
 
-/// Told apart from the bars in grey, too; lines rather than a brush's pattern, which vector files would keep as a bitmap.
+/// Told apart from the bars in grey, too.
 void paintHatched(QPainter& painter, const QRectF& box, const PlotStyle& style) {
-  painter.save();
-  painter.setClipRect(box, Qt::IntersectClip);
-  painter.setPen(QPen(mixed(style.palette.outline, style.palette.card, 0.45), style.line(1)));
-  for (double x = box.left() - box.height(); x < box.right(); x += style.px(7))
-    painter.drawLine(QPointF(x, box.bottom()), QPointF(x + box.height(), box.top()));
-  painter.restore();
-  painter.setPen(QPen(style.palette.outline, style.line(1), Qt::DashLine));
+  QPainterPath lines;
+  addHatching(lines, box, style.px(7));
   painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(mixed(style.palette.outline, style.palette.card, 0.45), style.line(1)));
+  painter.drawPath(lines);
+  painter.setPen(QPen(style.palette.outline, style.line(1), Qt::DashLine));
   painter.drawRect(box);
+}
+
+QString reachTitle() { return tr("How much memory each one covers"); }
+QString windowText(const TlbLevels& tlbs) { return tr("activation window %1").arg(sizeText(static_cast<double>(*tlbs.window_bytes))); }
+
+/// The title, and below it the window's name where both have no room on one line.
+double reachHead(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& style) {
+  const QFontMetricsF title(style.text(Weight::medium)), small(style.small());
+  const double line = title.height() + style.px(4);
+  if (!tlbs.window_bytes) return line;
+  const double end = reachAxis(area, tlbs, style).toX(static_cast<double>(*tlbs.window_bytes)) - style.px(4);
+  const bool one = end - area.left() >= title.horizontalAdvance(reachTitle()) + small.horizontalAdvance(windowText(tlbs)) + style.em(10);
+  return one ? line : line + small.height();
+}
+
+/// Beside the end of a bar where there is room, else in it; in fewer words where neither has room.
+void paintReachText(QPainter& painter, const QRectF& bar, double right, const TlbLevel& level, const PlotStyle& style) {
+  const QString size = sizeText(static_cast<double>(*level.covers()));
+  const QString text = level.reach_bytes ? tr("reach %1").arg(size) : tr("neighbouring pages up to %1").arg(size);
+  const double air = style.px(6), beside = right - bar.right() - air, inside = bar.width() - 2 * air;
+  const QString shown = fittingWords(style.small(), {text, level.reach_bytes ? size : tr("up to %1").arg(size)}, std::max(beside, inside));
+  const double width = QFontMetricsF(style.small()).horizontalAdvance(shown) + style.px(2);
+  painter.setFont(style.small());
+  painter.setPen(style.palette.ink);
+  const bool in = width <= inside;
+  painter.drawText(QRectF(in ? bar.right() - air - width : bar.right() + air, bar.top(), width, bar.height()),
+                   (in ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, shown);
 }
 
 void paintReach(QPainter& painter, const QRectF& area, const TlbLevels& tlbs, const PlotStyle& style) {
   const ByteAxis axis = reachAxis(area, tlbs, style);
-  const double head = QFontMetricsF(style.text(Weight::medium)).height() + style.px(4);
+  const double head = reachHead(area, tlbs, style);
   const double bar = style.em(kBar);
   const double bottom = area.top() + head + bar * static_cast<double>(tlbs.levels.size() + 1);
   painter.setFont(style.text(Weight::medium));
   painter.setPen(style.palette.ink);
-  painter.drawText(QRectF(area.left(), area.top(), area.width(), head), Qt::AlignLeft | Qt::AlignTop,
-                   tr("How much memory each one covers"));
+  painter.drawText(QRectF(area.left(), area.top(), area.width(), head), Qt::AlignLeft | Qt::AlignTop, reachTitle());
   const QColor colour = levelColour(kTranslation, style.palette);
   const QFontMetricsF small(style.small());
   double covered = axis.from;
@@ -89,13 +114,7 @@ void paintReach(QPainter& painter, const QRectF& area, const TlbLevels& tlbs, co
     painter.setPen(QPen(colour, style.line(1.2)));
     painter.setBrush(mixed(colour, style.palette.card, style.palette.dark ? 0.34 : 0.22));
     painter.drawRect(box);
-    painter.setPen(style.palette.ink);
-    const QString size = sizeText(static_cast<double>(*covers));
-    const QString text = level.reach_bytes ? tr("reach %1").arg(size) : tr("neighbouring pages up to %1").arg(size);
-    const bool inside = box.width() > small.horizontalAdvance(text) + style.px(12);
-    painter.drawText(
-        inside ? box.adjusted(0, 0, -style.px(6), 0) : QRectF(end + style.px(6), box.top(), style.em(200), box.height()),
-        (inside ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, text);
+    paintReachText(painter, box, area.right(), level, style);
   }
   // What no TLB covers.
   const double y = area.top() + head + bar * static_cast<double>(tlbs.levels.size());
@@ -122,59 +141,73 @@ void paintReach(QPainter& painter, const QRectF& area, const TlbLevels& tlbs, co
     const double x = axis.toX(static_cast<double>(*tlbs.window_bytes));
     painter.setPen(QPen(style.palette.ink, style.line(1.2), Qt::DashLine));
     painter.drawLine(QPointF(x, area.top() + head - style.px(2)), QPointF(x, bottom));
-    const QString text = tr("activation window %1").arg(sizeText(static_cast<double>(*tlbs.window_bytes)));
     painter.setFont(style.small());
-    painter.drawText(QRectF(x - style.px(4) - style.em(220), area.top(), style.em(220), head), Qt::AlignRight | Qt::AlignTop, text);
+    const double width = small.horizontalAdvance(windowText(tlbs)) + style.px(2);
+    const double left = std::max(area.left(), x - style.px(4) - width);
+    painter.drawText(QRectF(left, area.top() + head - style.px(4) - small.height(), width, small.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter, windowText(tlbs));
   }
   paintByteAxis(painter, axis, bottom + style.px(2), tr("Memory that a chase visits"), style);
 }
 
-double reachHeight(const TlbLevels& tlbs, const PlotStyle& style) {
-  return QFontMetricsF(style.text(Weight::medium)).height() + style.px(8) +
-         style.em(kBar) * static_cast<double>(tlbs.levels.size() + 1) + belowByteAxis(style);
+double reachHeight(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& style) {
+  return reachHead(area, tlbs, style) + style.px(4) + style.em(kBar) * static_cast<double>(tlbs.levels.size() + 1) + belowByteAxis(style);
+}
+
+QString factsText(const TlbLevel& level) {
+  return level.why_not.isEmpty() ? tlbFacts(level) : tlbFacts(level) + QStringLiteral(" — ") + level.why_not;
+}
+
+/// Where the facts begin beside the name; below it where they have no room there.
+double besideName(const TlbLevel& level, double width, const PlotStyle& style) {
+  const double begin = style.px(26) + QFontMetricsF(style.text(Weight::semiBold)).horizontalAdvance(tlbName(level));
+  return begin + QFontMetricsF(style.small()).horizontalAdvance(factsText(level)) <= width ? begin : 0;
+}
+
+double titleHeight(const TlbLevel& level, double width, const PlotStyle& style) {
+  const double line = QFontMetricsF(style.text(Weight::semiBold)).height();
+  return line + style.px(4) + (besideName(level, width, style) > 0 ? 0 : wrappedHeight(style.small(), factsText(level), width));
 }
 
 void paintTitle(QPainter& painter, const QRectF& area, const TlbLevel& level, bool chosen, const PlotStyle& style) {
-  const QFontMetricsF medium(style.text(Weight::semiBold));
-  const double line = medium.height();
+  const double line = QFontMetricsF(style.text(Weight::semiBold)).height();
   QPainterPath sign;
   addMarker(sign, levelMarker(indexOf(level)), {area.left() + style.px(6), area.top() + line / 2}, style.px(9));
   painter.fillPath(sign, levelColour(kTranslation, style.palette));
   painter.setFont(style.text(Weight::semiBold));
   painter.setPen(chosen ? style.palette.accent : style.palette.ink);
-  const QString name = tlbName(level);
-  painter.drawText(QRectF(area.left() + style.px(16), area.top(), area.width(), line), Qt::AlignLeft | Qt::AlignVCenter, name);
-  const double x = area.left() + style.px(16) + medium.horizontalAdvance(name) + style.px(10);
+  painter.drawText(QRectF(area.left() + style.px(16), area.top(), area.width(), line), Qt::AlignLeft | Qt::AlignVCenter, tlbName(level));
   painter.setFont(style.small());
   painter.setPen(style.palette.quietInk);
-  const QFontMetricsF small(style.small());
-  QString facts = tlbFacts(level);
-  if (!level.why_not.isEmpty()) facts += QStringLiteral(" — ") + level.why_not;
-  painter.drawText(QRectF(x, area.top(), area.right() - x, line), Qt::AlignLeft | Qt::AlignVCenter,
-                   small.elidedText(facts, Qt::ElideRight, area.right() - x));
+  if (const double begin = besideName(level, area.width(), style); begin > 0)
+    painter.drawText(QRectF(area.left() + begin, area.top(), area.width(), line), Qt::AlignLeft | Qt::AlignVCenter, factsText(level));
+  else
+    paintWrapped(painter, {area.left(), area.top() + line}, area.width(), factsText(level));
 }
 
 /// What is drawn of the sets, without the words around them.
-QRectF barsArea(const QRectF& area, const PlotStyle& style) {
-  const double line = QFontMetricsF(style.small()).height();
-  return area.adjusted(style.px(2), line + style.px(4), -style.px(2), -2 * line - style.px(8));
+QRectF barsArea(const QRectF& area, const TlbLevel& level, const PlotStyle& style) {
+  const double line = QFontMetricsF(style.small()).height(), words = wrappedHeight(style.small(), tlbSets(level), area.width());
+  return area.adjusted(style.px(2), line + style.px(4), -style.px(2), -line - words - style.px(8));
 }
 
 void paintSets(QPainter& painter, const QRectF& area, const TlbLevel& level, const PlotStyle& style) {
-  const QFontMetricsF small(style.small()), numbers(style.number());
-  const QRectF below(area.left(), area.bottom() - small.height(), area.width(), small.height());
+  const QFontMetricsF numbers(style.number());
   painter.setFont(style.small());
   painter.setPen(style.palette.quietInk);
-  painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, small.elidedText(tlbSets(level), Qt::ElideRight, below.width()));
   if (level.ways.empty()) {
     painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, tr("? how its entries are arranged is not known"));
     return;
   }
-  const QRectF bars = barsArea(area, style);
+  const double words = wrappedHeight(style.small(), tlbSets(level), area.width());
+  paintWrapped(painter, {area.left(), area.bottom() - words}, area.width(), tlbSets(level));
+  const QRectF bars = barsArea(area, level, style);
   const QColor colour = levelColour(kTranslation, style.palette);
   const QColor fill = mixed(colour, style.palette.card, style.palette.dark ? 0.42 : 0.3);
   const double width = setBar(area, level, 0, style).width();
-  const double widest = numbers.horizontalAdvance(counted(*std::max_element(level.ways.begin(), level.ways.end()))) + style.px(6);
+  const double widest = std::max(numbers.horizontalAdvance(counted(*std::max_element(level.ways.begin(), level.ways.end()))),
+                                 numbers.horizontalAdvance(counted(level.ways.size() - 1))) +
+                        style.px(6);
   const auto every = static_cast<std::size_t>(std::ceil(widest / std::max(width, 0.5)));
   for (std::size_t set = 0; set < level.ways.size(); ++set) {
     const QRectF bar = setBar(area, level, set, style);
@@ -210,7 +243,11 @@ void paintRates(QPainter& painter, const QRectF& area, const RateAxes& at, const
   }
   const QString unit = at.unit > 1e9 ? QStringLiteral("GiB") : at.unit > 1e6 ? QStringLiteral("MiB") : QStringLiteral("KiB");
   const QString stride = level.page_bytes ? sizeText(static_cast<double>(*level.page_bytes)) : QString();
-  paintAxes(painter, at.axes, {tr("Array N (%1), one access to each page of %2").arg(unit, stride), tr("Misses (%)"), 0}, style);
+  const QString title = fittingWords(
+      style.text(Weight::medium),
+      {tr("Array N (%1), one access to each page of %2").arg(unit, stride), tr("Array N (%1), an access to each page").arg(unit)},
+      at.axes.plot.width());
+  paintAxes(painter, at.axes, {title, tr("Misses (%)"), 0}, style);
   const QRectF& plot = at.axes.plot;
   if (level.reach_bytes) {
     const double x = at.axes.toX(static_cast<double>(*level.reach_bytes) / at.unit);
@@ -259,36 +296,52 @@ void paintRates(QPainter& painter, const QRectF& area, const RateAxes& at, const
 
 QString tlbName(const TlbLevel& level) { return tr("L%1 TLB").arg(indexOf(level) + 1); }
 
-double naturalTlbHeight(const TlbLevels& tlbs, const PlotStyle& style) {
-  return reachHeight(tlbs, style) + static_cast<double>(tlbs.levels.size()) * style.em(190);
+namespace {
+
+constexpr double kSetsBeside = 380, kSetsAbove = 110, kCurve = 160;  // px at the ordinary size of type
+
+/// Sets stand beside the miss rate, or above it where the width is that of a column.
+bool besideCurve(double width, const PlotStyle& style) { return width >= style.em(kSetsBeside); }
+
+}  // namespace
+
+double naturalTlbHeight(const TlbLevels& tlbs, double width, const PlotStyle& style) {
+  const double body = style.em(kCurve) + (besideCurve(width, style) ? 0 : style.em(kSetsAbove + 12));
+  double height = reachHeight(QRectF(0, 0, width, 0), tlbs, style);
+  for (const TlbLevel& level : tlbs.levels) height += style.em(12) + titleHeight(level, width, style) + body;
+  return height;
 }
 
 TlbLayout layOutTlbs(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& style) {
   TlbLayout layout;
   const double gap = style.em(12);
-  const double head = QFontMetricsF(style.text(Weight::semiBold)).height() + style.px(4);
-  const double reach = reachHeight(tlbs, style);
+  const double reach = reachHeight(area, tlbs, style);
   const auto rows = static_cast<double>(std::max<std::size_t>(tlbs.levels.size(), 1));
-  const double least = style.em(96);
+  double heads = 0;
+  for (const TlbLevel& level : tlbs.levels) heads += titleHeight(level, area.width(), style);
+  const double least = style.em(76);
   // In little room the curves matter more than the axis above them.
-  const bool room = area.height() - reach - gap >= rows * (least + gap);
+  const bool room = area.height() - reach - gap - heads >= rows * (least + gap);
   layout.reach = room ? QRectF(area.left(), area.top(), area.width(), reach) : QRectF();
-  const double top = room ? layout.reach.bottom() + gap : area.top();
-  const double each = (area.bottom() - top - gap * (rows - 1)) / rows;
-  const bool sets = area.width() >= style.em(380);
-  for (std::size_t i = 0; i < tlbs.levels.size(); ++i) {
-    const QRectF row(area.left(), top + (each + gap) * static_cast<double>(i), area.width(), each);
-    const double left = sets ? std::clamp(row.width() * 0.34, style.em(140), style.em(360)) : 0;
-    const QRectF body = row.adjusted(0, head, 0, 0);
-    layout.rows.push_back(
-        {QRectF(row.left(), row.top(), row.width(), head), sets ? QRectF(body.left(), body.top(), left, body.height()) : QRectF(),
-         QRectF(body.left() + left + (sets ? gap : 0), body.top(), body.width() - left - (sets ? gap : 0), body.height())});
+  double top = room ? layout.reach.bottom() + gap : area.top();
+  const double each = (area.bottom() - top - heads - gap * (rows - 1)) / rows;
+  const bool beside = besideCurve(area.width(), style);
+  const double above = !beside && each >= style.em(kSetsAbove) + gap + least ? style.em(kSetsAbove) : 0;
+  for (const TlbLevel& level : tlbs.levels) {
+    const double head = titleHeight(level, area.width(), style);
+    const QRectF title(area.left(), top, area.width(), head), body(area.left(), top + head, area.width(), each);
+    top = body.bottom() + gap;
+    const double left = beside ? std::clamp(body.width() * 0.34, style.em(140), style.em(360)) : 0;
+    if (beside)
+      layout.rows.push_back({title, QRectF(body.left(), body.top(), left, body.height()), body.adjusted(left + gap, 0, 0, 0)});
+    else
+      layout.rows.push_back({title, QRectF(body.left(), body.top(), body.width(), above), body.adjusted(0, above > 0 ? above + gap : 0, 0, 0)});
   }
   return layout;
 }
 
 QRectF setBar(const QRectF& area, const TlbLevel& level, std::size_t set, const PlotStyle& style) {
-  const QRectF bars = barsArea(area, style);
+  const QRectF bars = barsArea(area, level, style);
   const auto sets = static_cast<double>(level.ways.size());
   const double pitch = std::min(bars.width() / sets, style.em(44));
   const double gap = std::min(pitch * 0.18, style.px(6));

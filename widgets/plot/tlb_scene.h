@@ -15,15 +15,15 @@ namespace chasescope {
 /// Where things lie, in the painter's units.
 struct TlbLayout {
   struct Row {
-    QRectF title, sets, rates;  ///< of one TLB; no sets where there is no room for them
+    QRectF title, sets, rates;  ///< of one TLB; sets are empty where there is no room for them
   };
   QRectF reach;
   std::vector<Row> rows;
 };
 
 TlbLayout layOutTlbs(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& style);
-/// The height at which nothing is cramped.
-double naturalTlbHeight(const TlbLevels& tlbs, const PlotStyle& style);
+/// The height at which nothing is cramped, at a width.
+double naturalTlbHeight(const TlbLevels& tlbs, double width, const PlotStyle& style);
 
 /// Axes of the miss rate of one TLB: N in `unit` bytes to the right, per cent upwards.
 struct RateAxes {

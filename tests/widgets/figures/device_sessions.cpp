@@ -1,0 +1,69 @@
+#include "tests/widgets/figures/device_sessions.h"
+
+#include <array>
+#include <map>
+#include <stdexcept>
+
+#include "engine/device/catalogue/catalogue.h"
+#include "engine/device/recording/bundled.h"
+#include "engine/probe/probe.h"
+#include "engine/session/session_file.h"
+
+namespace chasescope {
+namespace {
+
+// A series of footprints comes last, so that it is not the trace that the scope shows.
+constexpr std::array kProbes{"discover", "footprint-sweep", "stride-sweep", "spectrum", "fine-grained"};
+
+void add(Session& session, Device& device, const char* probe, const ParameterValues& values = {}) {
+  auto report = find_probe(probe)->run(device, values, {.first_run = session.runs.size() + 1});
+  if (!report) return;
+  session.runs.insert(session.runs.end(), report->runs.begin(), report->runs.end());
+  session.findings.insert(session.findings.end(), report->findings.begin(), report->findings.end());
+}
+
+Session opened(const std::string& id, std::unique_ptr<Device>& device) {
+  auto outcome = open_device(id);
+  if (!outcome) throw std::runtime_error(outcome.error().message);
+  device = *std::move(outcome);
+  Session session;
+  session.device = device->description();
+  return session;
+}
+
+Session wholeOf(const std::string& id) {
+  constexpr std::string_view kRecording = "recording:";
+  if (id.starts_with(kRecording)) {
+    auto recorded = read_session(recording_file(id.substr(kRecording.size())));
+    if (!recorded) throw std::runtime_error(recorded.error().message);
+    return *std::move(recorded);
+  }
+  std::unique_ptr<Device> device;
+  Session session = opened(id, device);
+  for (const char* probe : kProbes) add(session, *device, probe);
+  return session;
+}
+
+}  // namespace
+
+std::vector<std::string> bundledDevices() {
+  std::vector<std::string> ids;
+  for (const CatalogueEntry& entry : list_devices().devices)
+    if (entry.origin == Origin::model || entry.origin == Origin::recording) ids.push_back(entry.id);
+  return ids;
+}
+
+const Session& wholeSession(const std::string& device) {
+  static std::map<std::string, Session> sessions;
+  const auto known = sessions.find(device);
+  return known != sessions.end() ? known->second : sessions.emplace(device, wholeOf(device)).first->second;
+}
+
+Session probeSession(const std::string& id, const std::string& probe) {
+  std::unique_ptr<Device> device;
+  Session session = opened(id, device);
+  add(session, *device, probe.c_str());
+  return session;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,33 @@
+// Words in the room that there is: broken into lines, in the wording that fits, and never one over another.
+#pragma once
+
+#include <QPainter>
+#include <QRectF>
+#include <QStringList>
+#include <vector>
+
+namespace chasescope {
+
+/// The height of words in this font where they are broken between words at `width`.
+double wrappedHeight(const QFont& font, const QString& words, double width);
+
+/// Draws them so from a corner on, in the painter's font and pen. \return their height.
+double paintWrapped(QPainter& painter, const QPointF& corner, double width, const QString& words,
+                    Qt::Alignment alignment = Qt::AlignLeft);
+
+/// The first of several wordings, longest first, that is no wider than `width`; the last one where none is.
+QString fittingWords(const QFont& font, const QStringList& wordings, double width);
+
+/// Rooms of labels in one picture.
+class TakenRoom {
+ public:
+  bool isFree(const QRectF& room) const;
+  void take(const QRectF& room) { rooms_.push_back(room); }
+  /// The first of the places that lies in `within` and touches nothing, and takes it; null where there is none.
+  QRectF takeFirst(const std::vector<QRectF>& places, const QRectF& within);
+
+ private:
+  std::vector<QRectF> rooms_;
+};
+
+}  // namespace chasescope
