@@ -99,6 +99,14 @@ void add_table_4(std::vector<Row>& rows) {
                       return sorted == json({8, 8, 8, 8, 8, 8, 17});
                     },
                     {}});
+    for (const char* const level : {"L1", "L2"})
+      rows.push_back({setup,
+                      std::string(level) + " TLB policy",
+                      "LRU",
+                      table,
+                      finding(level == std::string("L1") ? "l1_tlb" : "l2_tlb", "replacement_policy", ""),
+                      exactly("lru"),
+                      {}});
     rows.push_back(row(setup, "texture L1 size, KiB", 12, table, finding("texture", "capacity_bytes", "texture", kKiB)));
     rows.push_back(row(setup, "texture L1 line, bytes", 32, table, finding("texture", "line_bytes", "texture")));
     rows.push_back(row(setup, "texture L1 sets", 4, table, finding("texture", "sets", "texture")));
