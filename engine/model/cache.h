@@ -21,7 +21,7 @@ namespace chasescope::model {
 
 class Cache {
  public:
-  /// Empty. \pre the spec has passed the loader's checks (engine/model/check_cache.h).
+  /// Empty. \pre the spec has passed the loader's checks (engine/model/cache_reader.h).
   Cache(const CacheSpec& spec, std::uint64_t seed);
 
   /// What one access did. Addresses are those of the first byte of a unit.

@@ -66,9 +66,9 @@ struct ProbeReport {
   std::vector<Finding> findings;
 };
 
-/// What goes with a probe's run.
 class SharedWork;
 
+/// What goes with a probe's run.
 struct ProbeControl {
   std::stop_token stop;         ///< a stopped probe answers `cancelled` within 100 ms
   ProbeSink* sink = nullptr;    ///< may be null

@@ -386,7 +386,7 @@ TEST_F(CurveViewsTest, a_class_is_chosen_by_click_and_keys_and_told_in_words) {
   show(view);
   EXPECT_EQ(view.facts(), "6 classes of accesses, 5 of them explained");
   QTest::keyClick(view.plot(), Qt::Key_Home);
-  EXPECT_TRUE(view.facts().startsWith("116 cycles · 60.0 % of the accesses"));
+  EXPECT_TRUE(view.facts().startsWith("116 cycles · 60 % of the accesses"));
   EXPECT_EQ(selection.currentRun(), "spectrum-1");
   QTest::keyClick(view.plot(), Qt::Key_Down);
   EXPECT_EQ(view.plot()->chosenClass()->cycles, 404);

@@ -180,7 +180,7 @@ TEST_F(ReplacementViewTest, a_click_or_a_key_on_the_curve_chooses_its_run) {
   show(view);
   QTest::mouseClick(view.plot(), Qt::LeftButton, {}, view.plot()->placeOf(3).toPoint());
   EXPECT_EQ(selection.currentRun(), "over-12");
-  EXPECT_TRUE(says(view, "N = 17.5 KiB: 12.0 % of the accesses missed"));
+  EXPECT_TRUE(says(view, "N = 17.5 KiB: 12 % of the accesses missed"));
   QTest::keyClick(view.plot(), Qt::Key_Right);
   EXPECT_EQ(selection.currentRun(), "over-16");
   QTest::keyClick(view.plot(), Qt::Key_Home);

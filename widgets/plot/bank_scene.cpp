@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/markers.h"
 
@@ -20,7 +21,7 @@ QString tr(const char* text) { return QCoreApplication::translate("BankScene", t
 QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
 
 QString rowsText(double rows) {
-  const QString number = rows == std::round(rows) ? counted(static_cast<std::uint64_t>(rows)) : QString::number(rows, 'f', 1);
+  const QString number = QString::fromStdString(number_text(rows));
   return rows == 1 ? tr("1 row") : tr("%1 rows").arg(number);
 }
 

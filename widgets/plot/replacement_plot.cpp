@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/callout.h"
 
@@ -156,7 +157,7 @@ std::vector<CurveFrame> ReplacementPlot::frames() const {
 }
 
 CursorCurve ReplacementPlot::cursorCurve() const {
-  CursorCurve curve{{}, sizeText, [](double rate) { return QString::number(rate, 'f', 1); }, tr("% missed")};
+  CursorCurve curve{{}, sizeText, [](double rate) { return QString::fromStdString(number_text(rate)); }, tr("% missed")};
   if (!facts_) return curve;
   const auto seriesOf = [](const QString& name, const std::vector<MissPoint>& points) {
     CursorSeries series{name, {}};

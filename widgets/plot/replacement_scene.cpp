@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/trace/quantity_text.h"
+#include "engine/trace/number_text.h"
 #include "widgets/plot/markers.h"
 
 namespace chasescope {
@@ -65,7 +65,7 @@ double paintKey(QPainter& painter, const QPointF& place, const QString& words, s
 
 }  // namespace
 
-QString shareText(double share) { return QStringLiteral("%1 %").arg(share * kPercent, 0, 'f', 1); }
+QString shareText(double share) { return QString::fromStdString(share_text(share)); }
 
 PlainAxes wayAxes(const QRectF& area, const ReplacementFacts& facts, const PlotStyle& style) {
   PlainAxes axes;

@@ -205,7 +205,7 @@ class Fragment {
     const Finding* shares = facts_.value(cache.subject, "way_replacement_probability");
     warn(std::string(cache.option) + " replaces by LRU (L): " +
          (word.empty() ? "the policy is not known."
-                       : "the policy is " + one_line(word) +
+                       : "the policy is " + value_words(*policy) +
                              (shares != nullptr ? " with probabilities of " + value_words(*shares) : std::string()) +
                              ", and the simulator knows LRU and FIFO only."));
     return 'L';

@@ -146,7 +146,7 @@ TEST_F(FreeRunTest, the_trigger_holds_when_a_drag_of_the_footprint_brings_misses
     traces(1);
   }
   ASSERT_TRUE(mode().held());
-  EXPECT_TRUE(bar().says().startsWith("Held: the miss rate went from 0.0 %")) << bar().says().toStdString();
+  EXPECT_TRUE(bar().says().startsWith("Held: the miss rate went from 0 %")) << bar().says().toStdString();
   EXPECT_EQ(held.count(), 1);
   // Let go, it takes the misses as they are for what is to be expected.
   window_.actions().hold->trigger();
