@@ -27,6 +27,7 @@ ProbeWatch::ProbeWatch(const RunStore& store, const QStringList& probes, QObject
 void ProbeWatch::began(const QString& probe) {
   // A whole makes all of its parts anew.
   if (probe == kWhole) states_.clear();
+  for (State& state : states_) state.running = false;  // one probe runs at a time
   states_[probe] = {.running = true};
   last_ = probe;
   told_.clear();
@@ -52,7 +53,6 @@ const ProbeWatch::State* ProbeWatch::find(bool (*is)(const State&)) const {
 }
 
 QString ProbeWatch::measuring() const {
-  // One probe runs at a time.
   const auto running = std::find_if(states_.cbegin(), states_.cend(), [](const State& state) { return state.running; });
   if (running == states_.cend()) return {};
   return probes_.isEmpty() || probes_.contains(running.key()) || running.key() == kWhole ? running.key() : QString();

@@ -184,7 +184,11 @@ class Measuring {
     const CurvePoint& next = curve_[found_.levels[number + 1].first];
     finding.status = FindingStatus::measured;
     finding.value = ends->fits;
-    finding.low = level.even_last < level.last ? curve_[level.even_last].x : static_cast<double>(ends->fits);
+    // A first few lines that are evicted raise the time by less than the level's own points differ: from the last point that does not
+    // lie above the level's median on, the end may have been passed.
+    std::size_t sure = std::min(level.even_last, level.last);
+    while (sure > level.first && curve_[sure].cycles > level.cycles) --sure;
+    finding.low = curve_[sure].x;
     finding.high = next.x;
     for (const double bytes : {static_cast<double>(ends->fits), static_cast<double>(ends->misses), next.x})
       finding.evidence.push_back(runs_.id(bytes));

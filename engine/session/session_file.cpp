@@ -1,11 +1,11 @@
 #include "engine/session/session_file.h"
 
+#include <QtCore/QFile>
+#include <QtCore/QFileInfo>
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <new>
+#include <stdexcept>
 
 #include "engine/device/codec.h"
 #include "engine/device/codec_cursor.h"
@@ -18,24 +18,31 @@
 namespace chasescope {
 namespace {
 
-/// Reads a whole file. \return its bytes, `invalid_request` if there is no such file, `internal` if it can't be read, or `out_of_memory`.
+/// Reads a whole file, also a bundled one (":/…"). \return its bytes, `invalid_request` if there is no such file, `internal` if it can't be
+/// read, or `out_of_memory`.
 Outcome<std::string> read_file(const std::filesystem::path& path) {
   const std::string name = path.string();
-  std::error_code ignored;
-  const auto status = std::filesystem::status(path, ignored);
-  if (!std::filesystem::exists(status)) return DeviceError{ErrorCode::invalid_request, "There is no file " + name + "."};
-  if (std::filesystem::is_directory(status)) return DeviceError{ErrorCode::invalid_request, name + " is a folder, not a file."};
+  const QString qt_path = QFile::decodeName(path.c_str());
+  const QFileInfo info(qt_path);
+  if (!info.exists()) return DeviceError{ErrorCode::invalid_request, "There is no file " + name + "."};
+  if (info.isDir()) return DeviceError{ErrorCode::invalid_request, name + " is a folder, not a file."};
   // A pipe or a device may never end.
-  if (!std::filesystem::is_regular_file(status)) return DeviceError{ErrorCode::invalid_request, name + " is no ordinary file."};
-  const auto unreadable = [&] { return DeviceError{ErrorCode::internal, name + " can't be read: " + std::strerror(errno) + "."}; };
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return unreadable();
+  if (!info.isFile()) return DeviceError{ErrorCode::invalid_request, name + " is no ordinary file."};
+  QFile file(qt_path);
+  const auto unreadable = [&] {
+    return DeviceError{ErrorCode::internal, name + " can't be read: " + file.errorString().toStdString() + "."};
+  };
+  if (!file.open(QIODevice::ReadOnly | QIODevice::Unbuffered)) return unreadable();
   try {
-    std::string bytes(std::filesystem::file_size(path, ignored), '\0');
-    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    if (file.bad()) return unreadable();
-    bytes.resize(static_cast<std::size_t>(file.gcount()));  // it may have shrunk while it was read
+    std::string bytes(static_cast<std::size_t>(file.size()), '\0');
+    std::size_t done = 0;
+    while (done < bytes.size()) {
+      const qint64 count = file.read(bytes.data() + done, static_cast<qint64>(bytes.size() - done));
+      if (count < 0) return unreadable();
+      if (count == 0) break;  // it shrank while it was read
+      done += static_cast<std::size_t>(count);
+    }
+    bytes.resize(done);
     return bytes;
   } catch (const std::bad_alloc&) {
     return DeviceError{ErrorCode::out_of_memory, name + " does not fit into memory."};

@@ -1,8 +1,10 @@
 #include "engine/step/verdicts.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 namespace chasescope::step {
@@ -16,6 +18,14 @@ constexpr float kEverything = std::numeric_limits<float>::infinity();
 // What is within a tenth of a latency that was found is the same part answering: SMs and slices differ by that much, and no cache
 // behind another answers as fast.
 constexpr double kNear = 0.1;
+
+/// What a part takes to answer, also from one of its halves or sides alone.
+bool is_latency(std::string_view quantity) {
+  constexpr std::array kLatencies{"hit_latency_cycles",        "near_latency_cycles",        "far_latency_cycles",
+                                  "own_half_latency_cycles",   "other_half_latency_cycles",  "near_memory_latency_cycles",
+                                  "far_memory_latency_cycles"};
+  return std::find(kLatencies.begin(), kLatencies.end(), quantity) != kLatencies.end();
+}
 
 bool names(const Finding& finding, const std::string& run) {
   return std::find(finding.evidence.begin(), finding.evidence.end(), run) != finding.evidence.end();
@@ -93,8 +103,10 @@ class Witnesses {
     // A cache of one SM answers from one place, so that whatever is clearly slower came from elsewhere. Slices of an L2 differ.
     const bool in_one_place = path[nearest] != "l2" && path[nearest] != "l3";
     if (!hits.empty() && in_one_place && std::isinf(misses.low)) misses.low = hits.high * (1 + kNear) / (1 - kNear);
-    hits.low += run.overhead_cycles;
-    hits.high += hits.empty() ? 0 : run.overhead_cycles;
+    if (!hits.empty()) {
+      hits.low += run.overhead_cycles;
+      hits.high += run.overhead_cycles;
+    }
     misses.low += run.overhead_cycles;
   }
 
@@ -108,9 +120,7 @@ class Witnesses {
   Span latencies(const std::string& subject, bool of_space) const {
     Span span;
     for (const Finding& finding : findings_) {
-      const bool latency = finding.quantity == "hit_latency_cycles" || finding.quantity == "near_latency_cycles" ||
-                           finding.quantity == "far_latency_cycles";
-      if (finding.subject == subject && latency && finding.value.is_number() && speaks(finding, of_space)) span.add(finding, 0);
+      if (finding.subject == subject && is_latency(finding.quantity) && finding.value.is_number() && speaks(finding, of_space)) span.add(finding, 0);
     }
     return span;
   }

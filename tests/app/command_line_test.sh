@@ -74,7 +74,7 @@ python3 -c 'import json; d = json.load(open("out.txt")); assert [p["key"] for p 
 
 good "probe to a file" "$program" probe fine-grained --device model:gtx560ti --set space=global.ca --set bytes=17KiB --set stride=128 -o t.json
 good "probe to the terminal" "$program" probe fine-grained --device model:textbook --set bytes=52 --set stride=4
-holds "textbook: three misses in thirteen" "23.08 %"
+holds "textbook: three misses in thirteen" "23.1 %"
 holds "textbook: period 13" "13 accesses"
 good "noise" "$program" probe fine-grained --device model:gtx560ti --noise --seed 7 --set bytes=17KiB --set stride=128 -o noisy.json
 python3 -c 'import json; e = json.load(open("noisy.json"))["environment"]; assert e["seed"] == 7 and e["noise"].startswith("jitter=3,outliers=0.001"), e' || failures=$((failures + 1))

@@ -61,7 +61,7 @@ for how in "" "-o died.json"; do
   rm -f grave
   # shellcheck disable=SC2086
   "$program" discover --device "$mortal" $how >out.txt 2>err.txt && fail "a device that died gave a whole discovery"
-  grep -q "notes .*8 sets of 4 ways" out.txt || fail "what was found before the device died: $(cat out.txt)"
+  grep -q "Notes .*8 sets of 4 ways" out.txt || fail "what was found before the device died: $(cat out.txt)"
   grep -q 'discovery ended early: 1 part failed and [0-9]* were not reached. .*exit code 3; its last words were "the bus is gone"' err.txt || fail "the end of a device that died: $(cat err.txt)"
 done
 [ -s died.json ] || fail "what was found before the device died was not saved"

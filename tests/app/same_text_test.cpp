@@ -60,6 +60,7 @@ void expect_alike_in_diagram(const Session& session) {
     const BoxKind kind = finding.subject == "dram" ? BoxKind::memory : finding.subject.ends_with("tlb") ? BoxKind::translation : BoxKind::cache;
     for (const BoxLine& line : lines.of(kind, finding.subject)) {
       if (line.quantity != finding.quantity || line.subject != finding.subject) continue;
+      if (finding.quantity == "sets" && line.value.contains(QStringLiteral("×"))) continue;  // unequal ones are listed by their ways
       const double number = finding.value.get<double>();
       const std::string shown = line.value.toStdString();
       const bool is_of_this = std::any_of(session.findings.begin(), session.findings.end(), [&](const Finding& other) {
@@ -91,7 +92,7 @@ INSTANTIATE_TEST_SUITE_P(BundledDevices, SameText,
 
 // Thesis §4.2.4: "larger than 62.5 KiB" is a result.
 TEST(LowerBound, of_a_cache_that_no_footprint_outgrows_is_kept) {
-  const auto session = measure_session({"model:v100", {}, {}, {}}, "capacity", {"space=constant"});
+  const auto session = measure_session({"model:v100", {}, {}, {}}, "capacity", {});
   ASSERT_TRUE(session) << session.error().message;
   for (const char* quantity : {"capacity_bytes", "contiguous_bytes"}) {
     const auto finding = std::find_if(session->findings.begin(), session->findings.end(), [&](const Finding& one) {

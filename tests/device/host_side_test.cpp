@@ -266,7 +266,7 @@ TEST_F(CudaHost, cancels_at_once) {
   EXPECT_EQ(timed.error().code, ErrorCode::cancelled);
 
   const StopOnceBegun stop;
-  const ChaseRequest warming = uniform(MemorySpace::global_ca, 4 * kKiB, 32, std::uint64_t{1} << 50, 10);
+  const ChaseRequest warming = uniform(MemorySpace::global_ca, 4 * kKiB, 32, std::uint64_t{1} << 36, 10);
   const auto warm = device->chase(warming, {.stop = stop.token(), .sink = nullptr});
   ASSERT_FALSE(warm);
   EXPECT_EQ(warm.error().code, ErrorCode::cancelled);

@@ -17,6 +17,7 @@ class SetFigures : public testing::Test {
     session.runs.push_back(sample::chase("run-1", cache, 17 * 1024, 128, 272, 3264, 4));
     session.runs.push_back(sample::chase("tlb-1", {}, 16 * 1024, 128, 0, 128));
     session.findings = sample::setFindings();
+    session.findings.push_back(sample::missRate(*session.runs.front(), 200));
     for (Finding& finding : session.findings)
       if (finding.subject == "l2_tlb") finding.evidence = {"tlb-1"};
   }

@@ -112,7 +112,7 @@ TEST(FindingsModel, status_is_told_in_words_for_ears_too) {
   finding.reason = "Passes differ.";
   model.add(finding, 0);
   EXPECT_EQ(model.index(1).data(FindingsModel::StatusTextRole).toString(), QString::fromUtf8("can’t tell"));
-  EXPECT_EQ(model.index(1).data(Qt::AccessibleTextRole).toString(), QString::fromUtf8("Count per SM of L1 data: —, can’t tell"));
+  EXPECT_EQ(model.index(1).data(Qt::AccessibleTextRole).toString(), QString::fromUtf8("Count per SM of L1 data: –, can’t tell"));
   EXPECT_TRUE(model.index(1).data(Qt::ToolTipRole).toString().contains("Passes differ."));
 }
 

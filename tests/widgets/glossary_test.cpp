@@ -38,7 +38,6 @@ TEST(Glossary, citesThePlaceThatSpeaksOfIt) {
   // The thesis knows no halves of an L2 or of memory.
   for (const char* quantity : {"near_latency_cycles", "far_latency_cycles", "partitions"})
     EXPECT_FALSE(quantityMeaning(quantity).contains("thesis")) << quantity;
-  EXPECT_FALSE(subjectMeaning("l2").contains("thesis"));
 }
 
 TEST(Glossary, tellsCapacityFromTheLargestArrayWithoutAMiss) {

@@ -66,7 +66,7 @@ TEST_F(ScopeViewTest, says_what_to_press_until_there_is_something) {
   EXPECT_TRUE(view.isEmpty());
   load(standard());
   EXPECT_FALSE(view.isEmpty());
-  EXPECT_EQ(view.facts(), QString::fromUtf8("3,264 accesses · 2 levels · trace")) << "nobody told yet which of them hit";
+  EXPECT_EQ(view.facts(), QString::fromUtf8("3,264 accesses · 3 levels · trace")) << "nobody told yet which of them hit";
   const Finding rate = sample::missRate(*standard(), 200);
   store.addFinding(rate);
   EXPECT_EQ(view.facts(), QString::fromUtf8("3,264 accesses · %1 missed · trace").arg(percentText(rate.value.get<double>())));

@@ -110,13 +110,20 @@ QByteArray pdfOf(const FigureContent& figure, const FigureOptions& options, cons
   return withFixedStamps(bytes, stampOf(figure));
 }
 
-/// Title and description right behind the <svg …> tag: Qt would write them without escapes.
+/// Puts title and description where Qt writes words of its own; those that it is given it would write without escapes.
 QByteArray withWords(QByteArray svg, const FigureContent& figure) {
-  const qsizetype end = svg.indexOf('>', svg.indexOf("<svg"));
-  const auto element = [](const char* name, const QString& text) {
-    return '<' + QByteArray(name) + '>' + QByteArray::fromStdString(xml_escaped(text.toStdString())) + "</" + name + ">\n";
+  const auto put = [&svg](const QByteArray& name, const QString& text) {
+    const QByteArray open = '<' + name + '>', close = "</" + name + '>';
+    const QByteArray element = open + QByteArray::fromStdString(xml_escaped(text.toStdString())) + close;
+    const qsizetype begin = svg.indexOf(open), end = svg.indexOf(close, begin);
+    if (begin >= 0 && end >= 0)
+      svg.replace(begin, end + close.size() - begin, element);
+    else
+      svg.insert(svg.indexOf('>', svg.indexOf("<svg")) + 1, '\n' + element);
   };
-  return svg.insert(end + 1, '\n' + element("title", figure.title()) + element("desc", captionOf(figure)));
+  put("title", figure.title());
+  put("desc", captionOf(figure));
+  return svg;
 }
 
 QByteArray svgOf(const FigureContent& figure, const FigureOptions& options, const FigurePage& page) {

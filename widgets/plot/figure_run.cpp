@@ -7,6 +7,7 @@
 
 #include "engine/device/codec.h"
 #include "engine/session/run_series.h"
+#include "engine/output/outgoing_text.h"
 #include "engine/session/report/finding_words.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/bounded_levels.h"

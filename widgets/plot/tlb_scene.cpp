@@ -220,12 +220,14 @@ void paintSets(QPainter& painter, const QRectF& area, const TlbLevel& level, con
         painter.drawLine(QPointF(bar.left(), bar.bottom() - cell * static_cast<double>(way)),
                          QPointF(bar.right(), bar.bottom() - cell * static_cast<double>(way)));
     if (set % every != 0) continue;
-    const QRectF above(bar.center().x() - widest, bar.top() - numbers.height() - style.px(1), 2 * widest, numbers.height());
+    // Narrow bars at the edges have numbers that are wider than they are.
+    const double middle = std::clamp(bar.center().x(), area.left() + widest / 2, std::max(area.right(), area.left() + widest) - widest / 2);
+    const QRectF above(middle - widest, bar.top() - numbers.height() - style.px(1), 2 * widest, numbers.height());
     painter.setFont(style.number());
     painter.setPen(style.palette.ink);
     painter.drawText(above, Qt::AlignHCenter | Qt::AlignBottom, counted(level.ways[set]));
     painter.setPen(style.palette.quietInk);
-    painter.drawText(QRectF(bar.center().x() - widest, bars.bottom() + style.px(2), 2 * widest, numbers.height()),
+    painter.drawText(QRectF(middle - widest, bars.bottom() + style.px(2), 2 * widest, numbers.height()),
                      Qt::AlignHCenter | Qt::AlignTop, counted(set));
   }
   painter.setFont(style.small());
@@ -289,7 +291,7 @@ void paintRates(QPainter& painter, const QRectF& area, const RateAxes& at, const
   }
   painter.restore();
   // Few pages miss where the curve begins, so there is room above it.
-  if (published) paintPublishedKey(painter, plot.topLeft() + QPointF(style.px(8), style.em(8)), style);
+  if (published) paintPublishedKey(painter, plot.topLeft() + QPointF(style.px(8), style.em(24)), style);  // below "reach"
 }
 
 }  // namespace

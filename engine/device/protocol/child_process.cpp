@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -78,6 +79,7 @@ std::optional<std::string> ChildProcess::start(const std::vector<std::string>& a
   if (error != 0) return std::strerror(error);
 
   running_ = true;
+  ending_ = Descriptor(static_cast<int>(syscall(SYS_pidfd_open, pid_, 0)));
   input_ = std::move(in.write_end);
   output_ = std::move(out.read_end);
   errors_ = std::move(err.read_end);

@@ -29,6 +29,8 @@ class ChildProcess {
   int input() const { return input_.get(); }
   int output() const { return output_.get(); }
   int errors() const { return errors_.get(); }
+  /// Can be read once the program has ended, also while children of its own hold its pipes open; -1 where the kernel has no such thing.
+  int ending() const { return ending_.get(); }
   void close_input() { input_.close(); }
   void close_errors() { errors_.close(); }
 
@@ -48,6 +50,7 @@ class ChildProcess {
   Descriptor input_;
   Descriptor output_;
   Descriptor errors_;
+  Descriptor ending_;  // a pidfd
 };
 
 }  // namespace chasescope

@@ -38,14 +38,17 @@ Peer::Event Peer::next(Clock::time_point deadline, const WakeUp& wake) {
     }
     if (output_ended_) return Event::ended;
     if (Clock::now() >= deadline) return Event::silence;
-    std::array<pollfd, 4> fds{pollfd{wake.fd(), POLLIN, 0}, pollfd{process_.output(), POLLIN, 0},
-                              pollfd{process_.errors(), POLLIN, 0}, pollfd{unwritten() > 0 ? process_.input() : -1, POLLOUT, 0}};
+    std::array<pollfd, 5> fds{pollfd{wake.fd(), POLLIN, 0}, pollfd{process_.output(), POLLIN, 0},
+                              pollfd{process_.errors(), POLLIN, 0}, pollfd{unwritten() > 0 ? process_.input() : -1, POLLOUT, 0},
+                              pollfd{process_.ending(), POLLIN, 0}};
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     const int ready = poll(fds.data(), fds.size(), static_cast<int>(std::clamp<long>(left + 1, 0, 1'000'000)));
     if (fds[2].revents != 0) read_errors();
     if (fds[0].revents != 0) return Event::woken;
     if (ready > 0 && fds[3].revents != 0) write();
-    if (ready > 0 && fds[1].revents != 0 && !read_output()) {
+    // A program that has ended says no more than what is in the pipe, although a child of its own may hold that open for ever.
+    const bool said_all = ready > 0 && fds[4].revents != 0 && fds[1].revents == 0;
+    if (said_all || (ready > 0 && fds[1].revents != 0 && !read_output())) {
       lines_.end();
       output_ended_ = true;
     }

@@ -122,7 +122,8 @@ TEST(BundledRecording, AnswersAProbeWithWhatThatProbeFound) {
   EXPECT_LT(together, h200().findings.size());
   const auto quantities = [](const char* probe) {
     std::set<std::string> all;
-    for (const Finding& finding : asked(probe)->findings) all.insert(finding.quantity);
+    const auto report = asked(probe);
+    for (const Finding& finding : report->findings) all.insert(finding.quantity);
     return all;
   };
   EXPECT_EQ(quantities("capacity"), (std::set<std::string>{"capacity_bytes", "contiguous_bytes"}));

@@ -338,7 +338,12 @@ TEST(ExternalDevice, WhatADeviceStartedEndsWithIt) {
     for (const std::string& child : children) EXPECT_TRUE(lives(child)) << mode;
     static_cast<void>(device->chase(chase_of(8), {}));
     device.reset();
-    for (const std::string& child : children) EXPECT_FALSE(lives(child)) << mode;
+    // A process that was killed needs a moment to end.
+    const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    for (const std::string& child : children) {
+      while (lives(child) && std::chrono::steady_clock::now() < patience) std::this_thread::yield();
+      EXPECT_FALSE(lives(child)) << mode;
+    }
   }
 }
 

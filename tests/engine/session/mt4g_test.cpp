@@ -35,7 +35,7 @@ TEST(Mt4gImport, WhatWasMeasuredIsAFindingThatNamesTheTool) {
   EXPECT_EQ(size.value, 117'760);
   EXPECT_EQ(size.status, FindingStatus::measured);
   EXPECT_THAT(size.method, StartsWith("MT4G, p-chase"));
-  EXPECT_THAT(size.reason, HasSubstr("0.974"));
+  EXPECT_THAT(size.reason, HasSubstr("0.9735"));
   EXPECT_EQ(finding_of(session, "l1_data", "line_bytes").value, 128);
   EXPECT_EQ(finding_of(session, "l1_data", "hit_latency_cycles").value, 30.25);
   EXPECT_EQ(finding_of(session, "l1_data", "hit_latency_cycles").unit, "cycles");

@@ -28,7 +28,7 @@ std::vector<Finding> h200() {
           finding("l2", "near_latency_cycles", 267.25, "global.cg", 261.25, 273.25),
           finding("l2", "far_latency_cycles", 298.25, "global.cg", 291.25, 306.25),
           finding("l2", "hit_latency_cycles", 281.25, "global.ca", 279.25, 283.25),
-          finding("dram", "near_latency_cycles", 533.25, "global.cg", 530.25, 535.25)};
+          finding("dram", "near_memory_latency_cycles", 533.25, "global.cg", 530.25, 535.25)};
 }
 
 Finding miss_rate(double rate, const char* run) {

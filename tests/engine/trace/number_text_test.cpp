@@ -20,7 +20,7 @@ TEST(NumberText, tells_whole_numbers_in_full_and_others_to_four_digits) {
   EXPECT_EQ(number_text(999.96), "1,000");
   EXPECT_EQ(number_text(1160.4), "1,160");
   EXPECT_EQ(number_text(1.0 / 6), "0.1667");
-  EXPECT_EQ(number_text(0.00012345), "0.0001235");
+  EXPECT_EQ(number_text(0.00012346), "0.0001235");
   EXPECT_EQ(number_text(-2.5), "−2.5");
   EXPECT_EQ(number_text(-4), "−4");
   EXPECT_EQ(number_text(1e18), "1e+18");
