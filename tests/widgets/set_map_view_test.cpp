@@ -35,6 +35,7 @@ class SetMapViewTest : public testing::Test {
     cache.lru = false;
     RunPtr run = sample::chase("run-1", cache, 17 * 1024, 128, 272, 3264, 4);
     store.finishRun(run);
+    store.addFinding(sample::missRate(*run, 200));
     selection.setCurrentRun("run-1");
     return run;
   }

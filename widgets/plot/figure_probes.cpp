@@ -44,6 +44,10 @@ std::optional<Nearest> nearestOf(const std::vector<Finding>& findings, const std
       cache.line = size->conditions["stride"].get<std::uint64_t>();
     if (cache.line != 0 && cache.holds >= cache.line) return cache;
   }
+  // Where nobody asked how much it holds, its sets say so.
+  for (const FoundSets& cache : found_sets(findings))
+    if (cache.nearest && cache.setting.value("space", std::string()) == space && cache.line_bytes && cache.entries() > 0)
+      return Nearest{cache.entries() * *cache.line_bytes, *cache.line_bytes};
   return std::nullopt;
 }
 

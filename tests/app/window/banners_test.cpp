@@ -36,7 +36,7 @@ class BannersTest : public WindowFixture {
 TEST_F(BannersTest, WhatADeviceDoesNotHaveIsNoFailure) {
   open("model:gtx560ti");
   run("banks");  // Fermi's banks have one width: the other mode is refused
-  EXPECT_FALSE(window_.views().banks().isEmpty());
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !window_.views().banks().isEmpty(); }, kPatience));
   EXPECT_EQ(said("banner"), QStringList());
   EXPECT_EQ(said("note"), QStringList());
   for (const auto& shown : window_.explorer().store().runs())
