@@ -86,19 +86,21 @@ const Opinion* change_opinion(const Finding& finding) {
 }
 
 std::optional<ChangeTest> change_test_of(const Finding& finding, std::span<const RunPtr> runs) {
-  if (change_opinion(finding) == nullptr) return std::nullopt;
+  const Opinion* const opinion = change_opinion(finding);
+  if (opinion == nullptr) return std::nullopt;
   std::unordered_map<std::string_view, RunPtr> known;
   for (const RunPtr& run : runs) known[run->id] = run;
   std::vector<RunPtr> sweep;
   for (const std::string& id : finding.evidence) {
     const auto run = known.find(id);
-    if (run == known.end()) return std::nullopt;
-    if (!run->second->label.starts_with(kSweepLabel)) continue;
+    if (run == known.end() || !run->second->label.starts_with(kSweepLabel)) continue;
     const UniformPattern* pattern = sweep_pattern(*run->second);
     if (pattern == nullptr || (!sweep.empty() && pattern->bytes <= sweep_pattern(*sweep.back())->bytes)) return std::nullopt;
     sweep.push_back(run->second);
   }
-  return sweep.empty() ? std::nullopt : std::optional(change_test(sweep));
+  // References are no data and may not be among the runs; of the sweep, each must be.
+  const std::string all = "distances of " + std::to_string(sweep.size()) + " footprints";
+  return sweep.empty() || opinion->method.find(all) == std::string::npos ? std::nullopt : std::optional(change_test(sweep));
 }
 
 }  // namespace chasescope

@@ -45,7 +45,8 @@ std::optional<Opinion> opinion_of(const ChangeTest& test, const inference::Footp
 /// The opinion that such a test left; null if there is none.
 const Opinion* change_opinion(const Finding& finding);
 
-/// The test made again from the runs that the finding cites for it. Empty if it has none, or if one of them is not there.
+/// The test made again from the runs that the finding cites for it. Empty if it has none, or if a footprint of it
+/// is not there; references need not be.
 std::optional<ChangeTest> change_test_of(const Finding& finding, std::span<const RunPtr> runs);
 
 }  // namespace chasescope

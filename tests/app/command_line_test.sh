@@ -168,17 +168,17 @@ a, b = json.load(open("t.json")), json.load(open("again.json"))
 assert a["runs"][0]["trace"]["cycles"] == b["runs"][0]["trace"]["cycles"], "the recording answers something else"
 PY
 good "banks" "$program" probe banks --device model:gtx560ti --set words=4 -o banks.cbor
-holds "banks" "conflict latency (conflict degree 2)"
+holds "banks" "Conflict latency (conflict degree 2)"
 good "outstanding" "$program" probe outstanding --device model:m2070 --set sharing=1,8 -o requests.cbor
-holds "outstanding" "mshr"
+holds "outstanding" "MSHR"
 good "copies" "$program" probe l2-copy --device model:k20 -o copies.cbor
-holds "copies" "copy saturation bytes  1.5 MiB"
+holds "copies" "Copies saturate     1.5 MiB"
 good "copies of a recording" "$program" probe l2-copy --device recording:copies.cbor
-holds "copies of a recording" "copy saturation bytes  1.5 MiB"
+holds "copies of a recording" "Copies saturate     1.5 MiB"
 good "banks of a recording" "$program" probe banks --device recording:banks.cbor --set words=4
-holds "banks of a recording" "conflict latency (conflict degree 32)"
+holds "banks of a recording" "Conflict latency (conflict degree 32)"
 good "requests of a recording" "$program" probe outstanding --device recording:requests.cbor --set sharing=1,8
-holds "requests of a recording" "mshr"
+holds "requests of a recording" "MSHR"
 good "figure list" "$program" figure list
 # Every figure comes from one command, on a device that has what it shows; the help and the documentation name it.
 figure_names=$(cut -d' ' -f1 out.txt)

@@ -512,7 +512,7 @@ TEST_F(CudaHost, cancels_pairs_in_every_part) {
   ASSERT_NE(device, nullptr);
   const std::uint64_t endless = std::uint64_t{1} << 50;
   const ChaseRequest small = uniform(MemorySpace::global_ca, 4 * kKiB, 32, 10, 10);
-  const ChaseRequest warming = uniform(MemorySpace::global_ca, 4 * kKiB, 32, endless, 10);
+  const ChaseRequest warming = uniform(MemorySpace::global_ca, 4 * kKiB, 32, std::uint64_t{1} << 36, 10);
   const ChaseRequest timed = uniform(MemorySpace::global_ca, 4 * kKiB, 32, 10, endless);
   for (const PairedChaseRequest& request : {PairedChaseRequest{warming, small, 1}, PairedChaseRequest{small, warming, 1},
                                             PairedChaseRequest{timed, small, 1}, PairedChaseRequest{small, timed, 1}})

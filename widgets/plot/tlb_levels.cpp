@@ -30,11 +30,14 @@ std::uint64_t condition(const Finding& finding, const char* key) {
   return found == finding.conditions.end() ? 0 : whole(*found).value_or(0);
 }
 
-/// The last finding of each quantity of one subject.
+bool tells(const Finding& finding) { return finding.status == FindingStatus::measured || finding.status == FindingStatus::reported; }
+
+/// The last finding of each quantity of one subject. What one probe can't tell does not hide what another one has told.
 std::map<std::string, const Finding*> latestOf(std::span<const Finding> findings, std::string_view subject) {
   std::map<std::string, const Finding*> latest;
   for (const Finding& finding : findings)
-    if (finding.subject == subject) latest[finding.quantity] = &finding;
+    if (finding.subject == subject)
+      if (const Finding*& known = latest[finding.quantity]; known == nullptr || tells(finding) || !tells(*known)) known = &finding;
   return latest;
 }
 

@@ -247,7 +247,9 @@ void paintRates(QPainter& painter, const QRectF& area, const RateAxes& at, const
   const QString stride = level.page_bytes ? sizeText(static_cast<double>(*level.page_bytes)) : QString();
   const QString title = fittingWords(
       style.text(Weight::medium),
-      {tr("Array N (%1), one access to each page of %2").arg(unit, stride), tr("Array N (%1), an access to each page").arg(unit)},
+      {stride.isEmpty() ? tr("Array N (%1), one access to each page").arg(unit)
+                        : tr("Array N (%1), one access to each page of %2").arg(unit, stride),
+       tr("Array N (%1), an access to each page").arg(unit)},
       at.axes.plot.width());
   paintAxes(painter, at.axes, {title, tr("Misses (%)"), 0}, style);
   const QRectF& plot = at.axes.plot;

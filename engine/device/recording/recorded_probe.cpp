@@ -123,6 +123,15 @@ void tell(ProbeSink& sink, const Session& recorded) {
   for (const Finding& finding : recorded.findings) sink.on_finding(finding);
 }
 
+/// A form spells the defaults out, which ask for the same as nothing.
+ParameterValues without_defaults(const ProbeInfo& probe, ParameterValues values) {
+  std::erase_if(values, [&](const auto& value) {
+    const Parameter* parameter = probe.parameter(value.first);
+    return parameter != nullptr && parameter->default_text == value.second;
+  });
+  return values;
+}
+
 bool says_something(const ProbeReport& report) {
   return !report.runs.empty() || std::any_of(report.findings.begin(), report.findings.end(), [](const Finding& finding) {
     return finding.status == FindingStatus::measured || finding.status == FindingStatus::reported;
@@ -149,9 +158,10 @@ std::string not_recorded(const Session& session, const std::vector<const ProbeIn
          (held.empty() ? "It does not say by which probes it was made." : "It holds " + listed(held, words, " and ") + ".");
 }
 
-std::optional<Session> recorded_part(const Session& session, const ProbeInfo& probe, const ParameterValues& values) {
+std::optional<Session> recorded_part(const Session& session, const ProbeInfo& probe, const ParameterValues& given) {
   const bool made_it = made_by(session) == probe.name;
-  if (made_it && probe.name == kWhole) return part_of_whole(session, values);
+  if (made_it && probe.name == kWhole) return part_of_whole(session, given);
+  const ParameterValues values = without_defaults(probe, given);
   json recorded = made_it ? parameters_of(session) : json::object();
   if (made_it && recorded == json(values)) return session;
   // Where all spaces were walked, one of them is a part of that.

@@ -88,13 +88,13 @@ TEST_F(WindowTest, ARecordingIsADeviceThatAnswersWhatItHolds) {
   EXPECT_EQ(explorer.session().device.name, "NVIDIA H200");
 
   // What it does not hold is off, and says so.
-  list->setCurrent("spectrum");
-  emit list->probeSelected("spectrum");
-  EXPECT_FALSE(window_.actions().run->isEnabled());
+  EXPECT_TRUE(window_.actions().run->isEnabled());
+  list->setCurrent("spectrum");  // its row is grey, so nothing is chosen then
+  EXPECT_NE(list->current(), QStringLiteral("spectrum"));
   EXPECT_FALSE(window_.actions().freeRun->isEnabled());
   EXPECT_TRUE(window_.actions().discover->isEnabled());
-  EXPECT_TRUE(WindowActions::whyOff(*window_.actions().run).contains("holds no run of Latency spectrum"))
-      << WindowActions::whyOff(*window_.actions().run).toStdString();
+  EXPECT_TRUE(explorer.store().whyNot({"spectrum"}).contains("holds no run of Latency spectrum"))
+      << explorer.store().whyNot({"spectrum"}).toStdString();
   for (const char* title : {"Curves", "Spectrum"})
     for (int i = 0; i < window_.views().count(); ++i)
       if (window_.views().tabText(i) == QLatin1String(title)) {
