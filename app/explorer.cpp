@@ -202,7 +202,7 @@ void Explorer::handle(const PartLanded& event) {
 void Explorer::handle(const RunFinished& event) {
   if (known_.contains(event.run->id)) return;
   arrivedRuns_.push_back(event.run);
-  unsaved_ = unsaved_ || !repeated_;
+  unsaved_ = unsaved_ || !(repeated_ || recording_);  // what a recording answers is kept there
   if (is_data(*event.run)) store_.finishRun(repeated_ ? average_.add(event.run) : event.run);
 }
 

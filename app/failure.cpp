@@ -39,11 +39,12 @@ void print_bytes(std::string_view bytes) {
 }
 
 int checked_output(int code) {
+  errno = 0;
   std::cout.flush();
   const bool failed_before = std::ferror(stdout) != 0 || !std::cout;
   const bool failed_now = std::fflush(stdout) != 0;
   if (!failed_before && !failed_now) return code;
-  const std::string reason = failed_now ? std::string(": ") + std::strerror(errno) : std::string();
+  const std::string reason = errno != 0 ? std::string(": ") + std::strerror(errno) : std::string();  // not known of an earlier write
   fail("Standard output can't be written" + reason + ".");
   return code == 0 ? 1 : code;
 }

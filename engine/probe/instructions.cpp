@@ -184,11 +184,12 @@ class Measuring {
     const CurvePoint& next = curve_[found_.levels[number + 1].first];
     finding.status = FindingStatus::measured;
     finding.value = ends->fits;
-    // A first few lines that are evicted raise the time by less than the level's own points differ: from the last point that does not
-    // lie above the level's median on, the end may have been passed.
+    // A first few lines that are evicted raise the time by less than the level's own points differ: from the last length on that does not
+    // lie above the level's median, the end may have been passed.
     std::size_t sure = std::min(level.even_last, level.last);
     while (sure > level.first && curve_[sure].cycles > level.cycles) --sure;
-    finding.low = curve_[sure].x;
+    const bool even = level.even_last >= level.last && fits_cycles_ <= level.cycles;
+    finding.low = even ? static_cast<double>(ends->fits) : curve_[sure].x;
     finding.high = next.x;
     for (const double bytes : {static_cast<double>(ends->fits), static_cast<double>(ends->misses), next.x})
       finding.evidence.push_back(runs_.id(bytes));
@@ -202,6 +203,7 @@ class Measuring {
   /// Between the last point of a level and the one after it.
   Outcome<inference::FootprintBracket> narrow(const CodeLevel& level) {
     std::optional<DeviceError> error;
+    fits_cycles_ = curve_[level.last].cycles;
     const inference::FootprintBracket wide{static_cast<std::uint64_t>(curve_[level.last].x),
                                            static_cast<std::uint64_t>(curve_[level.last + 1].x)};
     const auto search = inference::search_by_bisection(wide, kGrain, [&](std::uint64_t bytes) -> std::optional<inference::Fit> {
@@ -210,7 +212,9 @@ class Measuring {
         if (!is_limit(cycles.error())) error = cycles.error();
         return std::nullopt;
       }
-      return inference::still_in(level, *cycles) ? inference::Fit::fits : inference::Fit::misses;
+      if (!inference::still_in(level, *cycles)) return inference::Fit::misses;
+      fits_cycles_ = *cycles;
+      return inference::Fit::fits;
     });
     if (error) return *error;
     return *search.bracket;
@@ -221,6 +225,7 @@ class Measuring {
   std::vector<std::string> names_;
   std::vector<CurvePoint> curve_;
   CodeLevels found_;
+  double fits_cycles_ = 0;  // of the longest code that was last found to fit
   std::string refusal_;
 };
 

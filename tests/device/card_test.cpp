@@ -273,7 +273,7 @@ Clock::duration time_to_cancel(Device& device, ChaseRequest request) {
 }
 
 TEST_F(OnCard, cancels_within_100_ms) {
-  const std::uint64_t endless = std::uint64_t{1} << 45;
+  const std::uint64_t endless = std::uint64_t{1} << 36;
   const std::uint64_t bytes = fits(4 * kGiB) ? 4 * kGiB : 256 * kMiB;
   const ChaseRequest timed = uniform(MemorySpace::global_ca, bytes, 4096, 0, std::uint64_t{1} << 28);
   const ChaseRequest warming = uniform(MemorySpace::global_ca, bytes, 4096, endless, 10);
@@ -558,7 +558,7 @@ TEST_F(OnCard, cancels_the_other_requests_within_100_ms) {
                                    const RunControl& control) { return device_->chase_batch(requests, control).back(); }),
             kSoon);
   const ChaseRequest small = uniform(MemorySpace::global_ca, 8 * kKiB, 128, 64, 64);
-  const ChaseRequest endless = uniform(MemorySpace::global_ca, 8 * kKiB, 128, std::uint64_t{1} << 45, 64);
+  const ChaseRequest endless = uniform(MemorySpace::global_ca, 8 * kKiB, 128, std::uint64_t{1} << 36, 64);
   for (const PairedChaseRequest& request : {PairedChaseRequest{small, endless, 1}, PairedChaseRequest{endless, small, 40}})
     EXPECT_LT(time_to_stop(request, [](auto&&... args) { return device_->paired_chase(args...); }), kSoon);
 }
