@@ -205,7 +205,7 @@ assert len(rows) > 16 and all(row["lru_miss_rate"] for row in rows), "no LRU bes
 rows = list(csv.DictReader(open("every/set-map.csv")))
 assert len(rows) == 128 and all(row["line"] for row in rows), "the sets have no lines in them"
 rows = list(csv.DictReader(open("every/miss-pattern.csv")))
-assert {row["miss"] for row in rows} == {"0", "1"} and len({row["footprint_bytes"] for row in rows}) > 30, "not figure 3"
+assert {int(row["misses"]) > 0 for row in rows} == {True, False} and len({row["footprint_bytes"] for row in rows}) > 30, "not figure 3"
 PY
 good "a cache by its name" "$program" figure set-map --device model:gtx560ti --cache l2_tlb -o named --formats csv
 grep -q "^[0-9]*,17," named/set-map.csv || { echo "FAILED: not the sets of the L2 TLB"; failures=$((failures + 1)); }
