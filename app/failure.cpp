@@ -11,6 +11,15 @@
 #include "engine/probe/discovery_trouble.h"
 
 namespace chasescope {
+namespace {
+
+int why_not_written = 0;  // errno of the first write to standard output that failed
+
+void put(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() && why_not_written == 0) why_not_written = errno;
+}
+
+}  // namespace
 
 int fail(const std::string& sentence) {
   std::fprintf(stderr, "chasescope: %s\n", printable(sentence).c_str());
@@ -30,21 +39,24 @@ void notes(const std::vector<std::string>& sentences) {
 
 void print_text(std::string_view text) {
   const std::string shown = terminal_text(text);
-  std::fwrite(shown.data(), 1, shown.size(), stdout);
+  put(shown);
 }
 
 void print_bytes(std::string_view bytes) {
   const std::string shown = isatty(STDOUT_FILENO) != 0 ? terminal_text(bytes) : std::string(bytes);
-  std::fwrite(shown.data(), 1, shown.size(), stdout);
+  put(shown);
 }
 
 int checked_output(int code) {
+  // Help and version are written by std::cout, right before this: where its own flush failed, errno still says why.
+  const int last = errno;
   errno = 0;
   std::cout.flush();
   const bool failed_before = std::ferror(stdout) != 0 || !std::cout;
   const bool failed_now = std::fflush(stdout) != 0;
   if (!failed_before && !failed_now) return code;
-  const std::string reason = errno != 0 ? std::string(": ") + std::strerror(errno) : std::string();  // not known of an earlier write
+  const int why = errno != 0 ? errno : why_not_written != 0 ? why_not_written : last;
+  const std::string reason = why != 0 ? std::string(": ") + std::strerror(why) : std::string();
   fail("Standard output can't be written" + reason + ".");
   return code == 0 ? 1 : code;
 }
