@@ -1,6 +1,7 @@
 #include "app/free_run.h"
 #include "engine/session/run_series.h"
 
+#include <cmath>
 #include <ranges>
 
 #include "engine/trace/number_text.h"
@@ -82,7 +83,10 @@ void FreeRun::again() {
 std::optional<MissTrigger::Change> FreeRun::triggered() {
   if (!trigger_) return std::nullopt;
   for (const RunPtr& run : explorer_.session().runs | std::views::reverse)
-    if (is_data(*run)) return misses_.feed(run->cycles());
+    if (is_data(*run)) {
+      const ShownRun* shown = explorer_.store().run(QString::fromStdString(run->id));
+      return misses_.feed(run->cycles(), shown == nullptr ? step::LatencyVerdicts() : explorer_.store().verdicts(*shown));
+    }
   return std::nullopt;
 }
 
@@ -100,7 +104,10 @@ void FreeRun::ended(const QString& sentence) {
   if (held_) return;  // the run that was under way when it was held has come to its end
   if (const auto change = triggered()) {
     single_ = false;
-    return hold(true, tr("Held: the miss rate went from %1 to %2.").arg(percent(change->before), percent(change->after)));
+    return hold(true, (change->misses ? tr("Held: the miss rate went from %1 to %2.")
+                                      : tr("Held: the share of accesses of more than %3 cycles went from %1 to %2."))
+                          .arg(percent(change->before), percent(change->after))
+                          .arg(std::lround(change->cycles)));
   }
   if (single_ && !trigger_) {
     single_ = false;

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "engine/step/verdicts.h"
 #include "engine/trace/latency_trace.h"
 
 namespace chasescope {
@@ -10,17 +11,21 @@ namespace chasescope {
 class MissTrigger {
  public:
   struct Change {
-    double before = 0, after = 0;  ///< shares of the accesses that missed, 0 to 1
+    double before = 0, after = 0;  ///< shares of the slower accesses, 0 to 1
+    bool misses = false;           ///< whether it is known that the slower ones missed
+    double cycles = 0;             ///< what the slower ones took more than
   };
 
   /// Forgets what it compared with: the next trace is the new measure.
-  void arm() { hit_.reset(); }
-  /// A miss is what takes longer than the lowest level of the first trace, so that a trace in which everything misses counts as
-  /// changed. Two shares differ if that lies beyond four standard errors of their difference. Empty traces say nothing.
-  std::optional<Change> feed(const LatencyTrace& trace);
+  void arm() { limit_.reset(); }
+  /// The first trace sets the limit: where `verdicts` tell its hits, slower accesses than those missed; else the limit is above its
+  /// lowest level, so that a trace without any access of that level counts as changed. Two shares differ if that lies beyond four
+  /// standard errors of their difference. Empty traces say nothing.
+  std::optional<Change> feed(const LatencyTrace& trace, const step::LatencyVerdicts& verdicts = {});
 
  private:
-  std::optional<float> hit_;  // cycles up to which an access of the first trace was a hit
+  std::optional<float> limit_;  // cycles
+  bool told_ = false;           // by evidence, what is below are hits and what is above are misses
   double share_ = 0;
   double accesses_ = 0;
 };

@@ -108,7 +108,7 @@ QByteArray ViewCopy::csvOfScope(QString& fault) const {
     return {};
   }
   QByteArray csv;
-  writeScopeCsv(run->trace, run->order, run->levels, begin, end, [&csv](const QByteArray& lines) {
+  writeScopeCsv(run->trace, run->order, run->levels, explorer_.store().verdicts(*run), begin, end, [&csv](const QByteArray& lines) {
     csv += lines;
     return true;
   });

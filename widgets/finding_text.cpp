@@ -54,6 +54,8 @@ QString quantityText(const std::string& quantity) {
                                                  {"way_replacement_probability", "Way probabilities"},
                                                  {"contiguous_bytes", "Contiguous"},
                                                  {"miss_rate", "Miss rate"},
+                                                 {"access_class_cycles", "Access class"},
+                                                 {"access_class_share", "Its share"},
                                                  {"period_accesses", "Period"},
                                                  {"hit_latency_cycles", "Hit latency"},
                                                  {"miss_latency_cycles", "Miss latency"},

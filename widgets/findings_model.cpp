@@ -1,6 +1,8 @@
 #include "widgets/findings_model.h"
 
+#include <QCoreApplication>
 #include <algorithm>
+#include <array>
 
 #include "engine/trace/quantity_text.h"
 #include "widgets/finding_text.h"
@@ -9,12 +11,29 @@
 namespace chasescope {
 namespace {
 
-/// Through which a finding was made; empty if it doesn't say.
-std::string spaceOf(const Finding& finding) {
-  if (!finding.conditions.is_object()) return {};
-  const auto space = finding.conditions.find("space");
-  return space != finding.conditions.end() && space->is_string() ? space->get<std::string>() : std::string();
+QString tr(const char* text) { return QCoreApplication::translate("FindingsModel", text); }
+
+/// A condition of a finding; null if it has none of that name.
+nlohmann::json conditionOf(const Finding& finding, const char* name) {
+  return finding.conditions.is_object() ? finding.conditions.value(name, nlohmann::json()) : nlohmann::json();
 }
+
+QString textOf(const nlohmann::json& value) { return QString::fromStdString(value.is_string() ? value.get<std::string>() : value.dump()); }
+
+/// The conditions by which findings of one subject and quantity differ, in words.
+struct Apart {
+  const char* condition;
+  QString (*inWords)(const nlohmann::json& value);
+};
+constexpr std::array kApart{
+    Apart{"space", textOf},
+    Apart{"bytes",
+          [](const nlohmann::json& value) {
+            return QStringLiteral("N = ") +
+                   (value.is_number_integer() && value >= 0 ? QString::fromStdString(format_bytes(value.get<std::uint64_t>())) : textOf(value));
+          }},
+    Apart{"class", [](const nlohmann::json& value) { return tr("class %1").arg(textOf(value)); }},
+    Apart{"carveout_percent", [](const nlohmann::json& value) { return tr("carve-out %1 %").arg(textOf(value)); }}};
 
 }  // namespace
 
@@ -86,7 +105,7 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
     case Qt::AccessibleTextRole: return sentence(finding);
     case Qt::ToolTipRole:
       return teachingTip(quantityText(finding.quantity), quantityMeaning(finding.quantity), findingDetails(finding));
-    case ApartRole: return spaceApart(finding);
+    case ApartRole: return apart(finding);
     case HeadingRole: return false;
     case ValueRole: return valueText(finding).value;
     case UnitRole: return valueText(finding).unit;
@@ -106,27 +125,30 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
   }
 }
 
-/// The quantity; where a sweep found it at several footprints, the footprint tells them apart.
+/// The quantity, or the banks that it is of.
 QString FindingsModel::nameOf(const Finding& finding) const {
-  const QString name = quantityText(finding.quantity);
-  const auto same = std::count_if(rows_.begin(), rows_.end(), [&](const Row& row) {
-    return !row.heading && row.finding.quantity == finding.quantity && row.finding.subject == finding.subject;
-  });
-  if (same < 2 || !finding.conditions.is_object()) return name;
-  if (const QString bank = bankName(finding); !bank.isEmpty()) return bank;
-  if (const auto bytes = finding.conditions.find("bytes"); bytes != finding.conditions.end() && bytes->is_number_unsigned())
-    return tr("N = %2: %1").arg(name.toLower(), QString::fromStdString(format_bytes(bytes->get<std::uint64_t>())));
-  return name;
+  if (same(finding, [](const Finding&) { return true; }) > 1)
+    if (const QString bank = bankName(finding); !bank.isEmpty()) return bank;
+  return quantityText(finding.quantity);
 }
 
-/// The memory space, where it tells findings of one quantity and subject apart.
-QString FindingsModel::spaceApart(const Finding& finding) const {
-  const std::string space = spaceOf(finding);
-  const bool other = std::any_of(rows_.begin(), rows_.end(), [&](const Row& row) {
-    return !row.heading && row.finding.quantity == finding.quantity && row.finding.subject == finding.subject &&
-           spaceOf(row.finding) != space;
+/// How many findings there are of its subject and quantity for which that holds, itself included.
+template <typename Holds>
+std::ptrdiff_t FindingsModel::same(const Finding& finding, const Holds& holds) const {
+  return std::count_if(rows_.begin(), rows_.end(), [&](const Row& row) {
+    return !row.heading && row.finding.quantity == finding.quantity && row.finding.subject == finding.subject && holds(row.finding);
   });
-  return other ? QString::fromStdString(space) : QString();
+}
+
+/// Under which conditions it holds, as far as they tell it from others of its subject and quantity.
+QString FindingsModel::apart(const Finding& finding) const {
+  QStringList words;
+  for (const auto& [condition, inWords] : kApart) {
+    const auto own = conditionOf(finding, condition);
+    const bool tells = same(finding, [&](const Finding& other) { return conditionOf(other, condition) != own; }) > 0;
+    if (tells && !own.is_null()) words << inWords(own);
+  }
+  return words.join(QStringLiteral(" · "));
 }
 
 /// What tells the findings of banks apart: rows in conflict, the width of words, and the mode where there are two.
@@ -150,7 +172,7 @@ QString FindingsModel::sentence(const Finding& finding) const {
   QString text = tr("%1 of %2: %3, %4")
                      .arg(quantityText(finding.quantity), subjectText(finding.subject), valueText(finding).joined(),
                           statusText(finding.status));
-  if (const QString space = spaceApart(finding); !space.isEmpty()) text += tr(", through %1").arg(space);
+  if (const QString conditions = apart(finding); !conditions.isEmpty()) text += tr(", %1").arg(conditions);
   if (const QString interval = intervalText(finding); !interval.isEmpty()) text += tr(", interval %1").arg(interval);
   return text;
 }

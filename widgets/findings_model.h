@@ -45,7 +45,9 @@ class FindingsModel : public QAbstractListModel {
     int number = -1;
   };
   QString nameOf(const Finding& finding) const;
-  QString spaceApart(const Finding& finding) const;
+  QString apart(const Finding& finding) const;
+  template <typename Holds>
+  std::ptrdiff_t same(const Finding& finding, const Holds& holds) const;
   QString bankName(const Finding& finding) const;
   QString sentence(const Finding& finding) const;
 

@@ -87,6 +87,7 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 QTabBar::tab { background: transparent; padding: #8# #8#; border: none; border-bottom: 2px solid transparent; color: @quietInk; font-weight: 500; }
+QTabBar::tear { width: 0; image: none; }
 QTabBar::tab:hover { color: @ink; }
 QTabBar::tab:selected { color: @accent; border-bottom-color: @accent; }
 QTabBar::tab:focus { color: @focus; }

@@ -1,21 +1,26 @@
 #include "engine/inference/replacement.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <numeric>
 #include <optional>
 #include <set>
+#include <string>
 #include <string_view>
 
 #include "engine/inference/chi_square.h"
 #include "engine/inference/plain_policies.h"
+#include "engine/trace/quantity_text.h"
 
 namespace chasescope::inference {
 namespace {
 
-constexpr double kFits = 1e-4;     // p-values above this agree with a hypothesis
-constexpr double kRefuted = 1e-6;  // p-values below this speak against it
+constexpr double kFits = 1e-4;        // p-values above this agree with a hypothesis
+constexpr double kLeastTold = 1e-99;  // smaller probabilities are told as less than this
+constexpr double kRefuted = 1e-6;     // p-values below this speak against it
 constexpr double kOneTakesAll = 0.97;
 constexpr std::size_t kFewestVictims = 8;
 constexpr double kNotWithoutChance = 0.5;  // of the victims
@@ -404,6 +409,14 @@ Shares chosen_without_chance(const Victims& victims, std::uint32_t ways) {
           tree.possible};
 }
 
+/// As the field writes it: names that are abbreviations in capitals.
+std::string name_of(std::string_view policy) {
+  if (policy == "random" || policy == "weighted_way") return policy == "random" ? "random" : "weighted way";
+  std::string name(policy);
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return name;
+}
+
 std::string percent(double share) { return std::to_string(std::lround(100 * share)) + " %"; }
 
 // How many of that many accesses noise may have shown as the contrary.
@@ -437,8 +450,8 @@ Replacement policy_from_empty_set(const std::vector<std::vector<SetAccess>>& cha
     }
     if (reached == 0) continue;
     if (wrong > tolerated(reached, noisy)) {
-      result.excluded.push_back(std::string(candidate.policy) + (candidate.fill_by_tree ? ", filled by its tree," : "") +
-                                " would differ in " + std::to_string(wrong) + " of " + std::to_string(reached) + " accesses");
+      result.excluded.push_back(name_of(candidate.policy) + (candidate.fill_by_tree ? ", filled by its tree," : "") +
+                                " would differ in " + format_count(wrong) + " of " + format_count(reached) + " accesses");
       continue;
     }
     possible.insert(candidate.policy);
@@ -467,7 +480,7 @@ Replacement policy_from_victims(const Victims& in_order, const Victims& mixed, s
       result.policy = policy;
       result.agreement = second.*share;
     } else {
-      result.excluded.push_back(policy + " would have chosen " + percent(second.*share) + " of the victims");
+      result.excluded.push_back(name_of(policy) + " would have chosen " + percent(second.*share) + " of the victims");
     }
   };
   judge("lru", &Shares::lru);
@@ -490,11 +503,11 @@ Replacement policy_of_chance(Victims in_order, Victims mixed, std::uint32_t ways
     return undecided("One of two lines that evict each other was seen to stay: the set has more ways than it showed.", false);
   if (contradictory(in_order, noisy) || contradictory(mixed, noisy))
     return undecided("Lines missed that nothing in the chase had replaced (" +
-                         std::to_string(in_order.contradictions + mixed.contradictions) + " times in " +
-                         std::to_string(result.victims) + " replacements): other lines take part in the set, or noise does.",
+                         format_count(in_order.contradictions + mixed.contradictions) + " times in " +
+                         format_count(result.victims) + " replacements): other lines take part in the set, or noise does.",
                      false);
   if (std::min(in_order.list.size(), mixed.list.size()) < victims_wanted(ways) / 4)
-    return undecided("Only " + std::to_string(result.victims) + " replacements were seen.", true);
+    return undecided("Only " + format_count(result.victims) + " replacements were seen.", true);
 
   if (noisy) {
     undo_exchanges(in_order, mixed, ways);
@@ -521,12 +534,13 @@ Replacement policy_of_chance(Victims in_order, Victims mixed, std::uint32_t ways
   };
   const auto exclude = [&](const char* policy, const Agreement& agreement) {
     char text[96];
-    std::snprintf(text, sizeof text, "%s would give such victims with a probability of %.0e", policy,
-                  std::max(agreement.p(), 1e-99));
+    const double p = agreement.p();
+    std::snprintf(text, sizeof text, "%s would give such victims with a probability of %s%.0e", name_of(policy).c_str(),
+                  p < kLeastTold ? "less than " : "", std::max(p, kLeastTold));
     result.excluded.emplace_back(text);
   };
   const bool in_turn = even.refuted() && every_second(in_order, ways) && every_second(mixed, ways);
-  if (random.fits() && nmru.fits()) return undecided("The victims would do for random and for nmru.", true);
+  if (random.fits() && nmru.fits()) return undecided("The victims would do for random and for NMRU.", true);
   if (random.fits() && !in_turn) {
     exclude("nmru", nmru);
     name("random", random.p());
@@ -538,7 +552,7 @@ Replacement policy_of_chance(Victims in_order, Victims mixed, std::uint32_t ways
     name("nmru", nmru.p());
     return result;
   }
-  if (!nmru.refuted()) return undecided("The victims are not clearly those of nmru, nor clearly others.", true);
+  if (!nmru.refuted()) return undecided("The victims are not clearly those of NMRU, nor clearly others.", true);
   exclude("nmru", nmru);
   if (even.refuted() && (in_turn || weighted.fits())) {
     if (*std::max_element(shares.begin(), shares.end()) > kOneTakesAll)

@@ -211,7 +211,7 @@ TEST_F(CurveViewsTest, a_tlb_without_sets_covers_what_neighbouring_pages_showed)
   const TlbLevel level = gatherTlbs(std::vector{contiguous, reach}).levels.front();
   EXPECT_FALSE(level.reach_bytes);
   EXPECT_EQ(level.covers(), std::uint64_t{63} << 30);
-  EXPECT_TRUE(tlbFacts(level).contains("neighbours stay up to 63 GiB")) << tlbFacts(level).toStdString();
+  EXPECT_TRUE(tlbFacts(level).contains("63 GiB contiguous fit")) << tlbFacts(level).toStdString();
   EXPECT_FALSE(tlbFacts(level).contains("reach"));
   reach.status = FindingStatus::measured;
   reach.value = std::uint64_t{64} << 30;

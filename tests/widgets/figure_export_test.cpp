@@ -245,7 +245,7 @@ TEST_F(FigureExport, data_and_origin_lie_beside_it) {
   exported(*scopeFigure(session, "run-1").figure, "a.pdf");
   const QList<QByteArray> lines = read(path("a.csv")).trimmed().split('\n');
   ASSERT_EQ(lines.size(), 3264 + 1);
-  EXPECT_EQ(lines[0], "access,pass,position,offset_bytes,cycles,level");
+  EXPECT_EQ(lines[0], "access,pass,position,offset_bytes,cycles,level,miss");
   EXPECT_TRUE(lines[137].startsWith("136,3,0,0,"));
   const auto json = nlohmann::json::parse(read(path("a.json")).toStdString());
   EXPECT_EQ(json["device"]["name"], "GeForce GTX 560 Ti");

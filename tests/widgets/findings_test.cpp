@@ -57,6 +57,26 @@ TEST(FindingsModel, spaces_tell_findings_of_one_quantity_apart) {
   EXPECT_EQ(changed.size(), 1);
 }
 
+TEST(FindingsModel, what_differs_between_findings_of_one_quantity_tells_them_apart) {
+  FindingsModel model;
+  Finding first = of("miss_rate", 0.25, "1");
+  first.conditions = {{"space", "global.ca"}, {"bytes", 16384}, {"stride", 32}};
+  model.add(first, 0);
+  first.conditions["bytes"] = 17408;
+  model.add(first, 1);
+  EXPECT_EQ(model.index(1).data().toString(), "Miss rate");
+  EXPECT_EQ(model.index(1).data(FindingsModel::ApartRole).toString(), "N = 16 KiB");
+  EXPECT_EQ(model.index(2).data(FindingsModel::ApartRole).toString(), "N = 17 KiB");
+  Finding third = of("access_class_cycles", 116, "cycles");
+  third.conditions = {{"space", "global.ca"}, {"class", 1}};
+  model.add(third, 2);
+  third.conditions["class"] = 2;
+  third.conditions["space"] = "global.cg";
+  model.add(third, 3);
+  EXPECT_EQ(model.index(3).data(FindingsModel::ApartRole).toString(), "global.ca · class 1");
+  EXPECT_EQ(model.index(4).data(FindingsModel::ApartRole).toString(), "global.cg · class 2");
+}
+
 TEST(FindingText, intervals_name_the_unit_once) {
   Finding finding = of("capacity_bytes", 16384, "bytes");
   EXPECT_EQ(intervalText(finding), "");

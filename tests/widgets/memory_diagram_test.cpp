@@ -240,9 +240,9 @@ TEST(MemoryBoxes, the_largest_l1_is_shown_and_not_what_a_lone_chase_gets) {
   const MemoryDiagram diagram = gatherMemoryDiagram(findings, largeCard());
   EXPECT_EQ(diagram.carveouts, (std::vector<double>{0, 100}));
   EXPECT_EQ(diagram.carveout, 0) << "the label of the SM says so";
-  EXPECT_EQ(valueOf(diagram, "l1_data", "without a miss"), "232 KiB");
+  EXPECT_EQ(valueOf(diagram, "l1_data", "contiguous"), "232 KiB");
   EXPECT_EQ(valueOf(diagram, "l1_data", "latency"), "33.25 cycles");
-  EXPECT_EQ(valueOf(gatherMemoryDiagram(findings, largeCard(), 100), "l1_data", "without a miss"), "20 KiB");
+  EXPECT_EQ(valueOf(gatherMemoryDiagram(findings, largeCard(), 100), "l1_data", "contiguous"), "20 KiB");
   // Sets that were counted at the driver's choice are those of the L1 at the carve-out of the same size, and of no other.
   findings.push_back(found("l1_data", "sets", 4, "1", chosen));
   findings.push_back(found("l1_data", "contiguous_bytes", 53248, "bytes", ca(75)));

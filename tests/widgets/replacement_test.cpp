@@ -106,8 +106,8 @@ TEST(Replacement, BarsAreAsHighAsTheirShares) {
     return count;
   };
   const double perPercent = axes.plot.height() / axes.y1;
-  EXPECT_NEAR(heightOf(0, 0), 15.8 * perPercent, 3);
-  EXPECT_NEAR(heightOf(3, 2), 50.9 * perPercent, 6);  // the line of even shares crosses it
+  EXPECT_NEAR(heightOf(0, 1), 15.8 * perPercent, 3);
+  EXPECT_NEAR(heightOf(3, 4), 50.9 * perPercent, 6);  // the line of even shares crosses it
 }
 
 class ReplacementViewTest : public testing::Test {

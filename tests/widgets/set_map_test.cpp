@@ -207,7 +207,7 @@ TEST(SetMapPicture, OnlyMissesAreDrawnInTheirColour) {
     QPainter painter(&image);
     paintSetMap(painter, map, layOutSets(map.cache.ways, map.mostLines(), QRectF(image.rect()), style), style);
     painter.end();
-    return pixels(image, levelColour(2, style.palette));
+    return pixels(image, style.palette.miss);
   };
   EXPECT_EQ(painted(sample::chase("fits", {}, 16 * 1024, 128, 256, 1280)), 0);
   EXPECT_GT(painted(overflowingRun()), 100);

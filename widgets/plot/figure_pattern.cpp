@@ -10,6 +10,7 @@
 #include "widgets/plot/pattern_scene.h"
 #include "widgets/plot/pattern_source.h"
 #include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/view_csv.h"
 
 namespace chasescope {
 namespace {
@@ -114,10 +115,6 @@ class PatternFigure : public FigureContent {
 
  private:
   static QByteArray number(std::uint64_t n) { return QByteArray::number(static_cast<qulonglong>(n)); }
-  /// Empty where nobody can tell.
-  static QByteArray missWord(step::Verdict verdict) {
-    return verdict == step::Verdict::miss ? "1" : verdict == step::Verdict::hit ? "0" : "";
-  }
   void writeSweep(const SweepPattern& sweep, const std::function<bool(const QByteArray&)>& write) const {
     if (!write("footprint_bytes,position,offset_bytes,accesses,mean_cycles,slowest_cycles,misses\n")) return;
     for (std::size_t r = 0; r < sweep.rows(); ++r) {

@@ -81,7 +81,7 @@ class ScopeFigure : public FigureContent {
   }
 
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
-    writeScopeCsv(run_->trace(), run_->order, run_->levels, 0, run_->trace().size(), write);
+    writeScopeCsv(run_->trace(), run_->order, run_->levels, verdicts_, 0, run_->trace().size(), write);
   }
 
   nlohmann::json provenance() const override {

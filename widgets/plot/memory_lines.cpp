@@ -86,8 +86,7 @@ class MemoryLines::Writer {
       return reported_size(called, static_cast<double>(*told_by_device), subject);
     BoxLine line = bytes(called, subject, "capacity_bytes");
     // Where ways can't be counted, so that the size can't be told, what fits without a miss says nearly as much.
-    BoxLine fits = bytes(tr("without a miss"), subject, "contiguous_bytes");
-    fits.brief_name = tr("no miss");
+    BoxLine fits = bytes(tr("contiguous"), subject, "contiguous_bytes");
     return line.status != FindingStatus::measured && fits.status == FindingStatus::measured ? fits : line;
   }
   BoxLine line_and_fetch(const std::string& subject) const {
@@ -130,8 +129,7 @@ class MemoryLines::Writer {
       lines.push_back(std::move(line));
     const auto whole = facts_.number(subject, "capacity_bytes"), contiguous = facts_.number(subject, "contiguous_bytes");
     if (whole && contiguous && *whole != *contiguous) {
-      lines.push_back(bytes(tr("without a miss"), subject, "contiguous_bytes"));
-      lines.back().brief_name = tr("no miss");
+      lines.push_back(bytes(tr("contiguous"), subject, "contiguous_bytes"));
     }
     if (const auto count = facts_.number(subject, "count_per_sm"); count && !constant)
       lines.push_back(plain(tr("per SM"), subject, "count_per_sm"));
@@ -238,11 +236,8 @@ class MemoryLines::Writer {
                                    bytes(tr("reach"), subject, "reach_bytes"), sets_and_ways(subject), miss(subject)};
         add_known(lines, plain(tr("policy"), subject, "replacement_policy"));
         // Where the sets can't be told, so that the reach can't, it says nearly as much.
-        BoxLine neighbours = bytes(tr("neighbours"), subject, "contiguous_bytes");
-        if (neighbours.status == FindingStatus::measured && lines[2].status != FindingStatus::measured) {
-          neighbours.brief_name = tr("covers");
-          lines[2] = std::move(neighbours);
-        }
+        BoxLine fits = bytes(tr("contiguous"), subject, "contiguous_bytes");
+        if (fits.status == FindingStatus::measured && lines[2].status != FindingStatus::measured) lines[2] = std::move(fits);
         return lines;
       }
       case BoxKind::memory: {

@@ -30,6 +30,10 @@ Palette makeLight() {
   p.danger = "#b3261e";
   p.dangerSoft = "#fdecea";
   p.warningSoft = "#fdf3dc";
+  p.hit = "#0072b2";
+  p.hitText = "#0069a5";
+  p.miss = "#d55e00";
+  p.missText = "#b04a00";
   return p;
 }
 
@@ -57,6 +61,8 @@ Palette makeDark() {
   p.danger = "#ff8a80";
   p.dangerSoft = "#3b2224";
   p.warningSoft = "#383020";
+  p.hit = p.hitText = "#4aa8e0";
+  p.miss = p.missText = "#ff8b3d";
   return p;
 }
 
@@ -84,6 +90,8 @@ Palette makeContrast() {
   p.danger = "#ffa9a1";
   p.dangerSoft = "#3a0c0a";
   p.warningSoft = "#2e2400";
+  p.hit = p.hitText = "#6cc4ff";
+  p.miss = p.missText = "#ffa35c";
   return p;
 }
 
@@ -93,11 +101,11 @@ Palette makePaper() {
   return p;
 }
 
-constexpr std::array<const char*, 6> kMarksLight{"#0072b2", "#009e73", "#d55e00", "#cc79a7", "#b98500", "#3b9ad1"};
-constexpr std::array<const char*, 6> kTextLight{"#0069a5", "#00754f", "#b04a00", "#a24379", "#7d5c00", "#23719f"};
-constexpr std::array<const char*, 6> kMarksDark{"#4aa8e0", "#2fc79b", "#ff8b3d", "#e29cc3", "#e6b23c", "#8fd0f5"};
+constexpr std::array<const char*, 6> kMarksLight{"#0072b2", "#009e73", "#b98500", "#cc79a7", "#7f5bc7", "#3b9ad1"};
+constexpr std::array<const char*, 6> kTextLight{"#0069a5", "#00754f", "#7d5c00", "#a24379", "#6b48b0", "#23719f"};
+constexpr std::array<const char*, 6> kMarksDark{"#4aa8e0", "#2fc79b", "#e6b23c", "#e29cc3", "#b59cf0", "#8fd0f5"};
 
-constexpr std::array<const char*, 6> kMarksContrast{"#6cc4ff", "#3fe0b0", "#ffa35c", "#ffb3da", "#ffc94d", "#bfe6ff"};
+constexpr std::array<const char*, 6> kMarksContrast{"#6cc4ff", "#3fe0b0", "#ffd24d", "#ffb3da", "#cbb5ff", "#bfe6ff"};
 
 // Viridis (van der Walt and Smith 2015) at 11 equal steps; between them the colours run straight enough.
 constexpr std::array<QRgb, 11> kViridis{0xff440154, 0xff482475, 0xff414487, 0xff355f8d, 0xff2a788e, 0xff21918c,

@@ -1,7 +1,7 @@
 // The colours of the program: its palettes, the levels' colours and markers, and the heat scale.
 //
-// Colours say the same everywhere: a level keeps its colour and its marker in every view, and a status its dot and its word. What
-// is drawn from these colours is never told by colour alone.
+// Colours say the same everywhere: a level keeps its colour and its marker in every view, and a status its dot and its word. Blue
+// is a hit and vermilion a miss, and no level is vermilion. What is drawn from these colours is never told by colour alone.
 #pragma once
 
 #include <QColor>
@@ -17,6 +17,7 @@ struct Palette {
   QColor ground, card, sunken, ink, quietInk, line, outline;
   QColor accent, accentHover, accentPressed, accentInk, accentSoft, hover, focus;
   QColor measured, reported, cantTell, assumed, danger, dangerSoft, warningSoft;
+  QColor hit, hitText, miss, missText;  ///< of marks and lines, and of words
 };
 
 const Palette& lightPalette();

@@ -1,5 +1,5 @@
 // The name and the colour of a part of the hierarchy in curves and paths: nearest caches blue circles, caches that all SMs share
-// green squares, memory orange triangles, translation pink diamonds.
+// green squares, memory ochre triangles, translation pink diamonds.
 #pragma once
 
 #include <QColor>

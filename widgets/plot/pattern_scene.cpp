@@ -40,7 +40,9 @@ Scale scaleOf(const PatternSource& source) {
   return scale;
 }
 
-/// Colours of cells, looked up: a grid has half a million of them.
+/// Colours of cells, looked up: a grid has half a million of them. Hits are pale blue and misses vermilion, in between by the share of
+/// misses; by latency the slower are the stronger. Where hits and misses are not told, latency runs over viridis between the lowest
+/// and the highest level.
 class Colours {
  public:
   Colours(const PatternSource& source, PatternShade shade, const PlotStyle& style)
@@ -231,10 +233,6 @@ double patternLegendWidth(const PlotStyle& style) { return style.em(96); }
 
 PatternValue patternValue(const PatternSource& source, PatternShade shade) {
   return shade == PatternShade::hitMiss && source.isTold() ? PatternValue::missShare : PatternValue::cycles;
-}
-
-QColor patternColour(float value, const PatternSource& source, PatternShade shade, const PlotStyle& style) {
-  return QColor(Colours(source, shade, style)(value));
 }
 
 CellRoom cellRoom(const QPainter& painter, const QRectF& plot, const PlotStyle& style) {

@@ -27,9 +27,6 @@ double patternLegendWidth(const PlotStyle& style);
 
 /// What a picture of this shade reads of its cells: shares of misses, where it is known what a miss is.
 PatternValue patternValue(const PatternSource& source, PatternShade shade);
-/// Colour of a cell with that value. Hits are pale blue and misses vermilion, in between by the share of misses; by latency the
-/// slower are the stronger. Where hits and misses are not told, latency runs over viridis between the lowest and the highest level.
-QColor patternColour(float value, const PatternSource& source, PatternShade shade, const PlotStyle& style);
 
 /// How many cells a map has room for: none is narrower than a pixel of what is drawn on, nor on paper than ink can tell.
 struct CellRoom {

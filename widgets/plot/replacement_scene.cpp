@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "engine/trace/number_text.h"
 #include "widgets/plot/markers.h"
@@ -10,7 +11,7 @@
 namespace chasescope {
 namespace {
 
-constexpr std::size_t kMeasured = 0, kLikeliest = 2, kLru = 1;  // levels' colours and markers
+constexpr std::size_t kWay = 1, kLikeliest = 4;  // levels' colours; ways neither hit nor miss
 constexpr double kPercent = 100;
 
 QString tr(const char* text) { return QCoreApplication::translate("ReplacementScene", text); }
@@ -42,21 +43,20 @@ double highestShare(const ReplacementFacts& facts) {
 }
 
 /// A sign with its words above a plot. \return where the next one begins.
-double paintKey(QPainter& painter, const QPointF& place, const QString& words, std::size_t level, bool marker, Qt::PenStyle line,
-                const PlotStyle& style) {
+double paintKey(QPainter& painter, const QPointF& place, const QString& words, const QColor& colour, const QColor& ink,
+                std::optional<Marker> marker, Qt::PenStyle line, const PlotStyle& style) {
   const double length = style.em(22);
-  const QColor colour = levelColour(level, style.palette);
   painter.setPen(QPen(colour, style.line(1.6), line));
   painter.drawLine(place, place + QPointF(length, 0));
   if (marker) {
     QPainterPath sign;
-    addMarker(sign, levelMarker(level), place + QPointF(length / 2, 0), style.px(7));
+    addMarker(sign, *marker, place + QPointF(length / 2, 0), style.px(7));
     painter.fillPath(sign, colour);
   }
   const QFont font = style.small(Weight::medium);
   const QFontMetricsF metrics(font);
   painter.setFont(font);
-  painter.setPen(levelTextColour(level, style.palette));
+  painter.setPen(ink);
   const QRectF room(place.x() + length + style.px(5), place.y() - metrics.height() / 2,
                     metrics.horizontalAdvance(words) + style.px(2), metrics.height());
   painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, words);
@@ -93,7 +93,7 @@ void paintWays(QPainter& painter, const PlainAxes& axes, const ReplacementFacts&
     const double x = axes.toX(static_cast<double>(i) + 0.5);
     const bool likeliest = way.low > even && i + 1 == facts.ways.size();
     const QRectF bar(QPointF(x - width / 2, axes.toY(way.value * kPercent)), QPointF(x + width / 2, axes.plot.bottom()));
-    painter.fillRect(bar, levelColour(likeliest ? kLikeliest : kMeasured, style.palette));
+    painter.fillRect(bar, levelColour(likeliest ? kLikeliest : kWay, style.palette));
     if (way.low < way.high)
       paintInterval(painter, x, axes.toY(way.low * kPercent), axes.toY(way.high * kPercent), std::min(style.em(7), width / 3),
                     style.palette.ink, style);
@@ -171,7 +171,7 @@ void paintMissRates(QPainter& painter, const PlainAxes& axes, const ReplacementF
       lru.lineTo(place);
   }
   painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(levelColour(kLru, style.palette), style.line(1.6), Qt::DashLine));
+  painter.setPen(QPen(style.palette.quietInk, style.line(1.6), Qt::DashLine));
   painter.drawPath(lru);
   QPainterPath line, marks;
   marks.setFillRule(Qt::WindingFill);
@@ -184,12 +184,12 @@ void paintMissRates(QPainter& painter, const PlainAxes& axes, const ReplacementF
       line.lineTo(at(point, point.rate));
     if (point.high - point.low > 0.005)
       paintInterval(painter, at(point, 0).x(), at(point, point.low).y(), at(point, point.high).y(), style.px(2),
-                    mixed(levelColour(kMeasured, style.palette), style.palette.card, 0.7), style);
-    addMarker(marks, levelMarker(kMeasured), at(point, point.rate), size);
+                    mixed(style.palette.miss, style.palette.card, 0.7), style);
+    addMarker(marks, Marker::cross, at(point, point.rate), size);
   }
-  painter.setPen(QPen(mixed(levelColour(kMeasured, style.palette), style.palette.card, 0.6), style.line(1.2)));
+  painter.setPen(QPen(mixed(style.palette.miss, style.palette.card, 0.6), style.line(1.2)));
   painter.drawPath(line);
-  painter.fillPath(marks, levelColour(kMeasured, style.palette));
+  painter.fillPath(marks, style.palette.miss);
   bool published = false;
   for (const PublishedRate& rate : facts.published) {
     const QPointF place = axes.at(static_cast<double>(rate.bytes) / unit.bytes, rate.rate * kPercent);
@@ -199,8 +199,9 @@ void paintMissRates(QPainter& painter, const PlainAxes& axes, const ReplacementF
   }
   painter.restore();
   const QPointF key(axes.plot.left() + style.px(2), axes.plot.top() - style.em(14));
-  double next = paintKey(painter, key, tr("measured"), kMeasured, true, Qt::SolidLine, style);
-  if (!facts.lru.empty()) next = paintKey(painter, {next, key.y()}, tr("LRU, by the sets found"), kLru, false, Qt::DashLine, style);
+  double next = paintKey(painter, key, tr("measured"), style.palette.miss, style.palette.missText, Marker::cross, Qt::SolidLine, style);
+  if (!facts.lru.empty()) next = paintKey(painter, {next, key.y()}, tr("LRU, by the sets found"), style.palette.quietInk, style.palette.quietInk, std::nullopt,
+                                         Qt::DashLine, style);
   if (published) paintPublishedKey(painter, {next, key.y()}, style);
   painter.restore();
 }

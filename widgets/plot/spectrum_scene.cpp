@@ -8,6 +8,7 @@
 #include "widgets/plot/part_look.h"
 #include "widgets/plot/scope_scene.h"
 #include "widgets/plot/text_room.h"
+#include "widgets/plot/verdict_look.h"
 
 namespace chasescope {
 namespace {
@@ -67,7 +68,7 @@ QString legText(Leg leg, const std::string& part, const std::string& place) {
   return {};
 }
 
-/// A tick or a cross, where a word has no room.
+/// A tick or a cross, where a word has no room. `leg` is what the part does.
 void paintSign(QPainter& painter, const QRectF& box, Leg leg, const PlotStyle& style) {
   const double r = std::min(box.width(), box.height()) * 0.22;
   const QPointF c = box.center();
@@ -82,23 +83,28 @@ void paintSign(QPainter& painter, const QRectF& box, Leg leg, const PlotStyle& s
   }
 }
 
+/// What holds copies of something else can hit or miss; memory and the page table answer whatever is asked of them.
+bool holdsCopies(const std::string& part) { return part != "dram" && part != "device" && part != "walk" && part != "window"; }
+
 void paintLeg(QPainter& painter, const QRectF& box, Leg leg, const std::string& part, const PlotStyle& style,
               const std::string& place = {}) {
-  const QColor colour = levelColour(partLevel(part), style.palette);
-  const bool hit = leg == Leg::hit;
-  painter.setBrush(hit ? colour : style.palette.card);
-  const bool asked = hit || leg == Leg::miss;
-  painter.setPen(QPen(asked ? colour : style.palette.line, style.line(asked ? 1.6 : 1),
-                      leg == Leg::noDifference ? Qt::DashLine : Qt::SolidLine));
+  const Palette& palette = style.palette;
+  const bool answers = leg == Leg::hit, missed = leg == Leg::miss;
+  const bool hit = answers && holdsCopies(part);
+  const QColor colour = hit ? palette.hit : missed ? palette.miss : answers ? palette.quietInk : palette.line;
+  painter.setBrush(hit ? verdictFill(step::Verdict::hit, palette) : answers ? mixed(palette.quietInk, palette.card, 0.16) : palette.card);
+  painter.setPen(QPen(colour, style.line(answers || missed ? 1.6 : 1), leg == Leg::noDifference ? Qt::DashLine : Qt::SolidLine));
   painter.drawRoundedRect(box, style.px(4), style.px(4));
-  const QColor ink = hit     ? (contrastRatio(colour, QColor(Qt::white)) >= 4.5 ? QColor(Qt::white) : QColor(0x10, 0x14, 0x18))
-                     : asked ? levelTextColour(partLevel(part), style.palette)
-                             : style.palette.quietInk;
-  painter.setPen(ink);
-  painter.setFont(style.small(hit ? Weight::semiBold : Weight::medium));
+  painter.setPen(missed ? palette.missText : answers ? palette.ink : palette.quietInk);
+  painter.setFont(style.small(answers ? Weight::semiBold : Weight::medium));
   const QString text = legText(leg, part, place);
-  if (QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(4) <= box.width()) {
-    painter.drawText(box, Qt::AlignCenter, text);
+  const double words = QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(4), sign = missed ? style.em(15) : 0;
+  if (words + sign <= box.width()) {
+    // A miss has its cross before the word.
+    QRectF room(0, box.top(), words + sign, box.height());
+    room.moveCenter(box.center());
+    painter.drawText(room.adjusted(sign, 0, 0, 0), Qt::AlignCenter, text);
+    if (missed) paintCross(painter, QRectF(room.left(), box.top(), sign, box.height()), palette.miss, style.line(1.6));
   } else {
     paintSign(painter, box, leg, style);
   }

@@ -145,7 +145,7 @@ QString tlbFacts(const TlbLevel& level) {
   parts << tr("%1 entries").arg(level.entries ? counted(*level.entries) : unknown);
   parts << tr("pages of %1").arg(level.page_bytes ? sizeText(static_cast<double>(*level.page_bytes)) : unknown);
   if (!level.reach_bytes && level.contiguous_bytes)
-    parts << tr("neighbours stay up to %1").arg(sizeText(static_cast<double>(*level.contiguous_bytes)));
+    parts << tr("%1 contiguous fit").arg(sizeText(static_cast<double>(*level.contiguous_bytes)));
   else
     parts << tr("reach %1").arg(level.reach_bytes ? sizeText(static_cast<double>(*level.reach_bytes)) : unknown);
   const QString cost = tr("a miss costs %1 cycles").arg(level.penalty ? cyclesText(*level.penalty) : unknown);

@@ -265,21 +265,20 @@ void paintRates(QPainter& painter, const QRectF& area, const RateAxes& at, const
       painter.drawText(QRectF(x - room, plot.top(), room - style.px(4), style.em(16)), Qt::AlignRight | Qt::AlignTop, text);
     }
   }
-  const QColor colour = levelColour(kTranslation, style.palette);
   QPainterPath line, marks;
   marks.setFillRule(Qt::WindingFill);
   const double size = std::clamp(plot.width() / static_cast<double>(level.rates.size()) * 0.5, style.px(4), style.px(8));
   for (std::size_t i = 0; i < level.rates.size(); ++i) {
     const QPointF p = at.at(level.rates[i]);
     i == 0 ? line.moveTo(p) : line.lineTo(p);
-    addMarker(marks, levelMarker(indexOf(level)), p, size);
+    addMarker(marks, Marker::cross, p, size);
   }
   painter.save();
   clipToPart(painter, at.axes, style);
   painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(mixed(colour, style.palette.card, 0.6), style.line(1.4)));
+  painter.setPen(QPen(mixed(style.palette.miss, style.palette.card, 0.6), style.line(1.4)));
   painter.drawPath(line);
-  painter.fillPath(marks, colour);
+  painter.fillPath(marks, style.palette.miss);
   if (chosen >= 0 && chosen < static_cast<int>(level.rates.size())) {
     painter.setPen(QPen(style.palette.accent, style.line(2)));
     painter.drawEllipse(at.at(level.rates[static_cast<std::size_t>(chosen)]), style.px(7), style.px(7));

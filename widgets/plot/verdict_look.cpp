@@ -9,8 +9,7 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("VerdictLook", text); }
 
-constexpr std::size_t kHit = 0, kMiss = 2;  // the palette's blue and vermilion
-// Green, pink and ochre, and a fourth grey: none of them is a hit or a miss.
+// Green, pink and violet of the levels: none of them is a hit or a miss.
 constexpr std::array<std::size_t, 3> kUntold{1, 3, 4};
 constexpr std::array kUntoldMarkers{Marker::square, Marker::diamond, Marker::plus};
 
@@ -19,14 +18,14 @@ bool missed(step::Verdict verdict) { return verdict == step::Verdict::miss || ve
 }  // namespace
 
 QColor verdictFill(step::Verdict verdict, const Palette& palette) {
-  if (missed(verdict)) return levelColour(kMiss, palette);
-  if (verdict == step::Verdict::hit) return mixed(levelColour(kHit, palette), palette.card, palette.dark ? 0.34 : 0.22);
+  if (missed(verdict)) return palette.miss;
+  if (verdict == step::Verdict::hit) return mixed(palette.hit, palette.card, palette.dark ? 0.34 : 0.22);
   return mixed(palette.outline, palette.card, 0.5);
 }
 
 QColor verdictColour(step::Verdict verdict, const Palette& palette) {
-  if (missed(verdict)) return levelColour(kMiss, palette);
-  return verdict == step::Verdict::hit ? levelColour(kHit, palette) : palette.outline;
+  if (missed(verdict)) return palette.miss;
+  return verdict == step::Verdict::hit ? palette.hit : palette.outline;
 }
 
 QString verdictText(step::Verdict verdict) {
@@ -53,10 +52,8 @@ LevelLook levelLook(const inference::LatencyLevels& levels, std::size_t level, c
                     const Palette& palette) {
   const auto of = [&](std::size_t i) { return verdicts.of(levels[i].median); };
   const step::Verdict verdict = of(level);
-  if (verdict != step::Verdict::unknown) {
-    const std::size_t colour = verdict == step::Verdict::hit ? kHit : kMiss;
-    return {levelColour(colour, palette), levelTextColour(colour, palette), colour == kHit ? Marker::circle : Marker::cross};
-  }
+  if (verdict == step::Verdict::hit) return {palette.hit, palette.hitText, Marker::circle};
+  if (missed(verdict)) return {palette.miss, palette.missText, Marker::cross};
   std::size_t untold = 0;
   for (std::size_t i = 0; i < level; ++i) untold += of(i) == step::Verdict::unknown ? 1 : 0;
   const std::size_t colour = kUntold[untold % kUntold.size()];

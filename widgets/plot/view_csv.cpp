@@ -5,9 +5,21 @@
 
 namespace chasescope {
 
-void writeScopeCsv(const LatencyTrace& trace, const AccessOrder& order, const inference::LatencyLevels& levels, std::size_t begin,
-                   std::size_t end, const std::function<bool(const QByteArray&)>& write) {
-  if (!write("access,pass,position,offset_bytes,cycles,level\n")) return;
+QByteArray missWord(step::Verdict verdict) {
+  switch (verdict) {
+    case step::Verdict::hit: return "0";
+    case step::Verdict::miss:
+    case step::Verdict::sector_miss: return "1";
+    case step::Verdict::not_asked:
+    case step::Verdict::unknown: break;
+  }
+  return {};
+}
+
+void writeScopeCsv(const LatencyTrace& trace, const AccessOrder& order, const inference::LatencyLevels& levels,
+                   const step::LatencyVerdicts& verdicts, std::size_t begin, std::size_t end,
+                   const std::function<bool(const QByteArray&)>& write) {
+  if (!write("access,pass,position,offset_bytes,cycles,level,miss\n")) return;
   bool good = true;
   trace.for_each_segment(begin, end, [&](std::span<const float> cycles, std::size_t first) {
     QByteArray lines;
@@ -21,7 +33,7 @@ void writeScopeCsv(const LatencyTrace& trace, const AccessOrder& order, const in
       else
         lines += ",,";
       lines += ',' + cyclesText(cycles[i]).toLatin1() + ',' +
-               QByteArray::number(static_cast<qulonglong>(levels.level_of(cycles[i]))) + '\n';
+               QByteArray::number(static_cast<qulonglong>(levels.level_of(cycles[i]))) + ',' + missWord(verdicts.of(cycles[i])) + '\n';
       if (lines.size() > 1 << 16 || i + 1 == cycles.size()) {
         good = write(lines);
         lines.clear();

@@ -386,7 +386,7 @@ std::vector<Finding> replacement_findings(Lab& lab, const SpaceReport& space, co
   cite(lab, policy, {found.cyclic, found.held_back});
   set_measured(policy, found.replacement.policy);
   std::string reason = "Set of " + std::to_string(found.ways) + (found.ways == 1 ? " way; " : " ways; ");
-  reason += found.replacement.victims > 0 ? std::to_string(found.replacement.victims) + " replacements seen"
+  reason += found.replacement.victims > 0 ? format_count(found.replacement.victims) + " replacements seen"
                                           : "every access came as predicted";
   for (const std::string& excluded : found.replacement.excluded) reason += "; " + excluded;
   policy.reason = reason + ".";

@@ -36,13 +36,13 @@ TEST_F(CopyTest, TheScopeGivesTheAccessesInSight) {
   QTest::keySequence(&window_, QKeySequence("Ctrl+Alt+C"));
   const auto& run = *window_.explorer().session().runs.front();
   ASSERT_EQ(lines().size(), static_cast<qsizetype>(run.cycles().size()) + 1);
-  EXPECT_EQ(lines()[0], "access,pass,position,offset_bytes,cycles,level");
+  EXPECT_EQ(lines()[0], "access,pass,position,offset_bytes,cycles,level,miss");
   EXPECT_EQ(QGuiApplication::clipboard()->mimeData()->data("text/csv"), QGuiApplication::clipboard()->text().toUtf8());
   window_.views().scope().showAccesses(9.5, 19.5);
   window_.actions().copyData->trigger();
   ASSERT_EQ(lines().size(), 11);
   const QStringList first = lines()[1].split(',');
-  ASSERT_EQ(first.size(), 6);
+  ASSERT_EQ(first.size(), 7);
   EXPECT_EQ(first[0] + ' ' + first[2] + ' ' + first[3], "10 10 40");  // access, position, offset in bytes
   EXPECT_EQ(first[4].toFloat(), run.cycles()[10]);
   EXPECT_TRUE(lastSaid().contains("10 rows")) << lastSaid().toStdString();

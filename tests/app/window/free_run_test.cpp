@@ -62,6 +62,35 @@ TEST(MissTrigger, fires_when_the_share_of_misses_is_another) {
   EXPECT_TRUE(trigger.feed(trace(125)));
 }
 
+TEST(MissTrigger, what_is_known_to_hit_is_no_miss_however_slow) {
+  // Two slices of an L2 answer after 265 and 300 cycles, memory after 700.
+  const auto trace = [](std::size_t far, std::size_t missed) {
+    std::vector<float> cycles(1000, 265);
+    std::fill_n(cycles.begin(), far, 300.0F);
+    std::fill_n(cycles.rbegin(), missed, 700.0F);
+    return LatencyTrace(std::move(cycles));
+  };
+  MissTrigger trigger;
+  const step::LatencyVerdicts told(400, 400);
+  EXPECT_FALSE(trigger.feed(trace(400, 100), told));
+  EXPECT_FALSE(trigger.feed(trace(600, 100), told));
+  const auto more = trigger.feed(trace(400, 250), told);
+  ASSERT_TRUE(more);
+  EXPECT_TRUE(more->misses);
+  EXPECT_DOUBLE_EQ(more->before, 0.1);
+  EXPECT_DOUBLE_EQ(more->after, 0.25);
+  // Nobody tells: it is the share of slower accesses, and called so.
+  trigger.arm();
+  EXPECT_FALSE(trigger.feed(trace(400, 100)));
+  const auto slower = trigger.feed(trace(600, 100));
+  ASSERT_TRUE(slower);
+  EXPECT_FALSE(slower->misses);
+  // All of them missed: the first hits are a change.
+  trigger.arm();
+  EXPECT_FALSE(trigger.feed(trace(0, 1000), told));
+  EXPECT_TRUE(trigger.feed(trace(0, 500), told));
+}
+
 class FreeRunTest : public WindowFixture {
  protected:
   FreeRun& mode() { return window_.freeRun(); }
