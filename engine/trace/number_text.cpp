@@ -85,6 +85,26 @@ QuantityText size_text(double bytes) {
   return units < kMostUnits ? text : short_size_text(bytes);
 }
 
+std::string size_range_text(double from, double to, std::string_view between) {
+  QuantityText low = size_text(from), high = size_text(to);
+  const auto in_bytes = [](double bytes) { return QuantityText{number_text(bytes), "B"}; };
+  if (low.unit != high.unit) {
+    // The first's, or what it has in larger units.
+    const std::string unit = short_size_text(from).unit;
+    const auto scaled = [&](double bytes) {
+      for (std::size_t step = 0; kSizes[step] != unit; ++step) bytes /= 1024;
+      return QuantityText{number_text(bytes), unit};
+    };
+    low = scaled(from);
+    high = scaled(to);
+  }
+  if (low.value == high.value && from != to) {
+    low = in_bytes(from);
+    high = in_bytes(to);
+  }
+  return low.value + std::string(between) + high.joined();
+}
+
 QuantityText quantity_text(double number, std::string_view unit) {
   if (unit == "bytes") return size_text(number);
   if (unit == "bytes/s" && number >= 0) {

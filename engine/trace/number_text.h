@@ -31,6 +31,9 @@ QuantityText size_text(double bytes);
 /// The same, but to four digits at the most: "222.8 KiB", for places with little room.
 QuantityText short_size_text(double bytes);
 
+/// Two sizes in one unit, "52 to 52.47 KiB": to four digits where no unit tells both exactly, in bytes where those would read alike.
+std::string size_range_text(double from, double to, std::string_view between = " to ");
+
 /// A number in the unit that people read: "bytes" in KiB to TiB, "bytes/s" in decimal units, "kHz" in MHz. Other units stay; "1" and
 /// "" are plain numbers.
 QuantityText quantity_text(double number, std::string_view unit);

@@ -120,6 +120,7 @@ std::string word_of(std::string word) {
 std::string range_words(double from, double to, const Finding& finding) {
   const QuantityText low = quantity_of(from, finding), high = quantity_of(to, finding);
   if (low.joined() == high.joined()) return {};
+  if (finding.unit == "bytes") return size_range_text(from, to);
   return (low.unit == high.unit ? low.value : low.joined()) + " to " + high.joined();
 }
 

@@ -47,6 +47,9 @@ TEST(NumberText, tells_sizes_exactly_while_that_is_short) {
   EXPECT_EQ(text(57.5, "bytes"), "57.5 B");
   EXPECT_EQ(text(-1, "bytes"), "−1 B");
   EXPECT_EQ(short_size_text(228'096).joined(), "222.8 KiB");
+  EXPECT_EQ(size_range_text(53'248, 53'728), "52 to 52.47 KiB");
+  EXPECT_EQ(size_range_text(524'288, 1'048'576, " and "), "512 and 1,024 KiB");
+  EXPECT_EQ(size_range_text(16'777'216, 16'777'248), "16,777,216 to 16,777,248 B");
 }
 
 TEST(NumberText, tells_rates_and_clocks_as_people_do) {
