@@ -55,6 +55,52 @@ double paintPublishedKey(QPainter& painter, const QPointF& left, const PlotStyle
   return room.right();
 }
 
+LegendEntry markerEntry(Marker marker, const QColor& colour, const QString& words, const QColor& ink) {
+  return {[=](QPainter& painter, const QRectF& box) {
+            QPainterPath sign;
+            sign.setFillRule(Qt::WindingFill);
+            addMarker(sign, marker, box.center(), box.height() * 0.8);
+            painter.fillPath(sign, colour);
+          },
+          words, ink};
+}
+
+LegendEntry cellEntry(const QBrush& fill, const QPen& edge, const QString& words, const QColor& ink) {
+  return {[=](QPainter& painter, const QRectF& box) {
+            painter.setPen(edge);
+            painter.setBrush(fill);
+            painter.drawRect(box);
+          },
+          words, ink};
+}
+
+double paintLegend(QPainter* painter, const std::vector<LegendEntry>& entries, const QPointF& corner, double width, const PlotStyle& style) {
+  if (entries.empty()) return 0;
+  const QFontMetricsF metrics(style.small());
+  const double box = style.em(9), gap = style.em(5), height = metrics.height() * 1.25;
+  double x = corner.x(), y = corner.y();
+  if (painter != nullptr) {
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing, true);
+  }
+  for (const LegendEntry& entry : entries) {
+    const double words = metrics.horizontalAdvance(entry.words) + style.px(1);
+    if (x > corner.x() && x + box + gap + words > corner.x() + width) {
+      x = corner.x();
+      y += height;
+    }
+    if (painter != nullptr) {
+      entry.sign(*painter, QRectF(x, y + (height - box) / 2, box, box));
+      painter->setFont(style.small());
+      painter->setPen(entry.ink);
+      painter->drawText(QRectF(x + box + gap, y, words, height), Qt::AlignLeft | Qt::AlignVCenter, entry.words);
+    }
+    x += box + gap + words + style.em(12);
+  }
+  if (painter != nullptr) painter->restore();
+  return y + height - corner.y();
+}
+
 void addHatching(QPainterPath& path, const QRectF& box, double apart) {
   for (double foot = box.left() - box.height() + apart / 2; foot < box.right(); foot += apart) {
     const double from = std::max(foot, box.left()), to = std::min(foot + box.height(), box.right());

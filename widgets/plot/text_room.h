@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QPainter>
+#include <QPainterPath>
 #include <QRectF>
 #include <QStringList>
 #include <vector>
@@ -18,16 +19,25 @@ double paintWrapped(QPainter& painter, const QPointF& corner, double width, cons
 /// The first of several wordings, longest first, that is no wider than `width`; the last one where none is.
 QString fittingWords(const QFont& font, const QStringList& wordings, double width);
 
-/// Rooms of labels in one picture.
+/// Whether a part of the line lies in the box.
+bool crosses(const QLineF& line, const QRectF& box);
+
+/// Places for labels of that height, pushed apart as little as it takes, between `from` and `to`. \param wanted their middles, ascending.
+std::vector<double> spreadApart(std::vector<double> wanted, double height, double from, double to);
+
+/// What labels may not lie on in one picture: curves, lines, marks and other labels.
 class TakenRoom {
  public:
   bool isFree(const QRectF& room) const;
   void take(const QRectF& room) { rooms_.push_back(room); }
+  /// A curve, a line or the outlines of marks.
+  void take(const QPainterPath& path);
   /// The first of the places that lies in `within` and touches nothing, and takes it; null where there is none.
   QRectF takeFirst(const std::vector<QRectF>& places, const QRectF& within);
 
  private:
   std::vector<QRectF> rooms_;
+  std::vector<QLineF> lines_;
 };
 
 }  // namespace chasescope
