@@ -39,13 +39,35 @@ void paintTitle(QPainter& painter, const QRectF& area, const QString& title, con
   paintWrapped(painter, area.topLeft(), area.width(), title);
 }
 
-CurveAxes axesFor(const QRectF& area, const QString& title, double from, double to, double highest, double right, const PlotStyle& style) {
+/// \param head what stands above the plot
+CurveAxes axesFor(const QRectF& area, double head, double from, double to, double highest, const PlotStyle& style) {
   CurveAxes axes;
   axes.y.y1 = highest * 1.08;
   axes.y.left = leftOfAxes(style, axes.y.y1);
-  axes.y.plot = area.adjusted(axes.y.left, titleHeight(area.width(), title, style), -right, -belowByteAxis(style));
+  axes.y.plot = area.adjusted(axes.y.left, head, -style.em(22), -belowByteAxis(style));
   axes.x = byteAxis(axes.y.plot.left(), axes.y.plot.right(), from, to);
   return axes;
+}
+
+/// Which line is of which size. Most of them end on each other, so that names at their ends would not have room.
+std::vector<LegendEntry> sizeLegend(const StrideCurves& curves, int chosen, const PlotStyle& style) {
+  std::vector<LegendEntry> entries;
+  for (std::size_t i = 0; i < curves.lines.size(); ++i) {
+    const bool strong = chosen == static_cast<int>(i);
+    entries.push_back(markerEntry(levelMarker(i), strong ? style.palette.accent : sizeColour(i, curves.lines.size(), style),
+                                  sizeText(static_cast<double>(curves.lines[i].bytes)),
+                                  strong ? style.palette.accent : style.palette.quietInk));
+  }
+  return entries;
+}
+
+double legendHeight(const StrideCurves& curves, double width, const PlotStyle& style) {
+  return paintLegend(nullptr, sizeLegend(curves, -1, style), {}, width, style) + style.px(6);
+}
+
+/// Why a corner is not known: below the title, for the curve has all of the plot.
+double reasonHeight(const StrideCorner& corner, double width, const PlotStyle& style) {
+  return corner.corner || corner.reason.isEmpty() ? 0 : wrappedHeight(style.small(), corner.reason, width) + style.px(4);
 }
 
 }  // namespace
@@ -79,11 +101,15 @@ double betweenPlots(const PlotStyle& style) { return style.em(16); }
 
 double naturalStrideHeight(const StrideCurves& curves, double width, const PlotStyle& style) {
   const double gap = betweenPlots(style);
-  const double picture = curves.lines.empty() ? 0 : std::max(style.em(kPicture), std::min(width * 0.5, style.em(kPicture * 2)));
+  const double picture = curves.lines.empty() ? 0
+                                              : std::max(style.em(kPicture), std::min(width * 0.5, style.em(kPicture * 2))) +
+                                                    legendHeight(curves, width, style);
+  double corner = style.em(kCorner);
+  for (const StrideCorner& one : curves.corners) corner = std::max(corner, style.em(kCorner) + reasonHeight(one, style.em(kLeastCorner), style));
   const auto corners = static_cast<double>(curves.corners.size());
-  if (picture > 0 && width >= style.em(kBeside)) return std::max(picture, corners * (style.em(kCorner) + gap) - gap);
+  if (picture > 0 && width >= style.em(kBeside)) return std::max(picture, corners * (corner + gap) - gap);
   const auto rows = static_cast<double>(cornerRows(curves.corners.size(), width, gap, style).rows);
-  return picture + rows * (style.em(kCorner) + gap) - (picture > 0 ? 0 : gap);
+  return picture + rows * (corner + gap) - (picture > 0 ? 0 : gap);
 }
 
 StrideLayout layOutStrides(const QRectF& area, const StrideCurves& curves, const PlotStyle& style) {
@@ -94,8 +120,9 @@ StrideLayout layOutStrides(const QRectF& area, const StrideCurves& curves, const
   auto [across, rows] = cornerRows(corners, area.width(), gap, style);
   if (!curves.lines.empty()) {
     const auto each = static_cast<double>(rows);
+    const double picture = style.em(kPicture) + legendHeight(curves, area.width(), style), corner = style.em(kCorner);
     if (corners == 0 || (area.width() < style.em(kBeside) &&
-                         area.height() < kLeast * style.em(kPicture + kCorner * each) + gap * each)) {  // what there is room for
+                         area.height() < kLeast * (picture + corner * each) + gap * each)) {  // what there is room for
       layout.picture = area;
       layout.corners.resize(corners);
       return layout;
@@ -108,7 +135,7 @@ StrideLayout layOutStrides(const QRectF& area, const StrideCurves& curves, const
       rows = corners;
     } else {
       const double free = area.height() - gap * each;
-      layout.picture = QRectF(area.left(), area.top(), area.width(), free * kPicture / (kPicture + kCorner * each));
+      layout.picture = QRectF(area.left(), area.top(), area.width(), free * picture / (picture + corner * each));
       below.setTop(layout.picture.bottom() + gap);
     }
   }
@@ -128,18 +155,16 @@ CurveAxes pictureAxes(const QRectF& area, const StrideCurves& curves, const Plot
       to = std::max(to, static_cast<double>(point.stride));
       highest = std::max(highest, point.cycles);
     }
-  double names = 0;
-  for (const StrideLine& line : curves.lines)
-    names = std::max(names, QFontMetricsF(style.small(Weight::semiBold)).horizontalAdvance(sizeText(static_cast<double>(line.bytes))));
-  names += style.px(14);
-  return axesFor(area, pictureTitle(), from, to, highest, names, style);
+  const double head = titleHeight(area.width(), pictureTitle(), style) + legendHeight(curves, area.width(), style);
+  return axesFor(area, head, from, to, highest, style);
 }
 
 CurveAxes cornerAxes(const QRectF& area, const StrideCorner& corner, const PlotStyle& style) {
   const auto& points = corner.line.points;
   const double from = points.empty() ? 4 : static_cast<double>(points.front().stride),
                to = points.empty() ? 1024 : static_cast<double>(points.back().stride);
-  return axesFor(area, cornerText(corner), from, to, highestOf(points, 10), style.em(22), style);
+  const double head = titleHeight(area.width(), cornerText(corner), style) + reasonHeight(corner, area.width(), style);
+  return axesFor(area, head, from, to, highestOf(points, 10), style);
 }
 
 void paintStridePicture(QPainter& painter, const QRectF& area, const CurveAxes& axes, const StrideCurves& curves, int chosenLine,
@@ -147,17 +172,12 @@ void paintStridePicture(QPainter& painter, const QRectF& area, const CurveAxes& 
   painter.save();
   const QRectF& plot = axes.y.plot;
   paintTitle(painter, area, pictureTitle(), style);
+  paintLegend(&painter, sizeLegend(curves, chosenLine, style), area.topLeft() + QPointF(0, titleHeight(area.width(), pictureTitle(), style)),
+              area.width(), style);
   paintAxes(painter, axes.y, {QString(), tr("Average latency (cycles)"), 0}, style);
   paintByteAxis(painter, axes.x, plot.bottom(), tr("Stride s"), style);
   painter.setRenderHint(QPainter::Antialiasing, true);
   clipToPart(painter, axes.y, style);
-  const QFontMetricsF metrics(style.small());
-  // Names at the right end of each line, from above; those that would touch are left out, the chosen one never.
-  struct Name {
-    double y;
-    std::size_t line;
-  };
-  std::vector<Name> names;
   for (std::size_t i = 0; i < curves.lines.size(); ++i) {
     const StrideLine& line = curves.lines[i];
     if (line.points.empty()) continue;
@@ -174,29 +194,6 @@ void paintStridePicture(QPainter& painter, const QRectF& area, const CurveAxes& 
     painter.setPen(QPen(strong ? style.palette.accent : mixed(colour, style.palette.card, 0.75), style.line(strong ? 2.4 : 1.3)));
     painter.drawPath(path);
     painter.fillPath(marks, strong ? style.palette.accent : colour);
-    names.push_back({axes.y.toY(line.points.back().cycles), i});
-  }
-  painter.setClipping(false);
-  std::sort(names.begin(), names.end(), [&](const Name& a, const Name& b) { return a.y != b.y ? a.y < b.y : a.line > b.line; });
-  std::stable_sort(names.begin(), names.end(), [&](const Name& a, const Name& b) {
-    return (static_cast<int>(a.line) == chosenLine) > (static_cast<int>(b.line) == chosenLine);
-  });
-  TakenRoom taken;
-  for (const Name& name : names) {
-    const StrideLine& line = curves.lines[name.line];
-    const bool strong = static_cast<int>(name.line) == chosenLine;
-    painter.setFont(style.small(strong ? Weight::semiBold : Weight::regular));
-    const QString text = sizeText(static_cast<double>(line.bytes));
-    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(4);
-    const double x = axes.x.toX(static_cast<double>(line.points.back().stride));
-    if (axes.y.part && x > plot.right() + style.px(1)) continue;
-    // Beside the end where there is room beside the plot, else below it.
-    const bool beside = x + style.px(8) + width > plot.right();
-    const QRectF room = beside ? QRectF(x + style.px(8), name.y - metrics.height() / 2, width, metrics.height())
-                               : QRectF(x - width / 2, name.y + style.px(5), width, metrics.height());
-    if (taken.takeFirst({room}, area).isNull()) continue;
-    painter.setPen(strong ? style.palette.accent : style.palette.quietInk);
-    painter.drawText(room, Qt::AlignCenter, text);
   }
   if (chosenLine >= 0 && chosenPoint >= 0) {
     const SweepPoint& point = curves.lines[static_cast<std::size_t>(chosenLine)].points[static_cast<std::size_t>(chosenPoint)];
@@ -218,6 +215,10 @@ void paintStrideCorner(QPainter& painter, const QRectF& area, const CurveAxes& a
                              {tr("Stride s, array of up to %1").arg(sizeText(static_cast<double>(corner.line.bytes))), tr("Stride s")},
                              axes.y.plot.width() + style.em(30)),
                 style);
+  painter.setFont(style.small());
+  painter.setPen(style.palette.quietInk);
+  if (reasonHeight(corner, area.width(), style) > 0)
+    paintWrapped(painter, area.topLeft() + QPointF(0, titleHeight(area.width(), cornerText(corner), style)), area.width(), corner.reason);
   painter.setRenderHint(QPainter::Antialiasing, true);
   const std::size_t level = partLevel(corner.subject);
   const QColor colour = levelColour(level, style.palette);
@@ -238,16 +239,16 @@ void paintStrideCorner(QPainter& painter, const QRectF& area, const CurveAxes& a
     painter.drawLine(QPointF(x, axes.y.plot.top()), QPointF(x, axes.y.plot.bottom()));
     painter.setFont(style.small(Weight::medium));
     const QString text = sizeText(static_cast<double>(*corner.corner));
-    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(2);
-    const bool right = x + width + style.px(6) < axes.y.plot.right();
-    painter.drawText(
-        QRectF(right ? x + style.px(4) : x - width - style.px(4), axes.y.plot.bottom() - style.em(18), width, style.em(16)),
-        Qt::AlignLeft | Qt::AlignVCenter, text);
-  } else if (!corner.reason.isEmpty() && axes.y.plot.height() > style.em(60)) {
-    painter.setFont(style.small());
-    painter.setPen(style.palette.quietInk);
-    painter.drawText(axes.y.plot.adjusted(style.px(6), style.px(2), -style.px(6), 0), Qt::AlignLeft | Qt::TextWordWrap,
-                     corner.reason);
+    const QSizeF size(QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(2), style.em(16));
+    // Low beside the line, or higher where the curve is low.
+    TakenRoom taken;
+    taken.take(path);
+    taken.take(marks);
+    std::vector<QRectF> places;
+    for (double y = axes.y.plot.bottom() - style.em(18); y > axes.y.plot.top(); y -= style.em(8))
+      for (const double left : {x + style.px(5), x - style.px(5) - size.width()}) places.emplace_back(QPointF(left, y), size);
+    if (const QRectF place = taken.takeFirst(places, axes.y.plot); !place.isNull())
+      painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
   }
   painter.restore();
 }
