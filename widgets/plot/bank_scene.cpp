@@ -9,6 +9,7 @@
 #include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/markers.h"
+#include "widgets/plot/text_room.h"
 
 namespace chasescope {
 namespace {
@@ -106,12 +107,26 @@ class PictureLayout {
   double rowHeight_ = 0;
 };
 
-/// Smaller type where there is little room; on paper none is smaller, so what has no room in it is left out.
+/// Smaller type where there is little room; on paper none is smaller, so what has no room in it is turned.
 QFont fitting(QFont font, const QString& widest, double width, double height, const PlotStyle& style) {
   const QFontMetricsF metrics(font);
   const double scale = style.print ? 1 : std::min({1.0, width / metrics.horizontalAdvance(widest), height / metrics.height()});
   font.setPixelSize(std::max(1, static_cast<int>(std::floor(font.pixelSize() * scale))));
   return font;
+}
+
+/// Whether numbers have more room when they run upwards.
+bool isTurned(const QFont& font, const QString& widest, const QSizeF& cell, const PlotStyle& style) {
+  return style.print && QFontMetricsF(font).horizontalAdvance(widest) > cell.width() && cell.height() > cell.width();
+}
+
+void paintWord(QPainter& painter, const QRectF& cell, const QString& word, bool turned) {
+  if (!turned) return painter.drawText(cell, Qt::AlignCenter, word);
+  painter.save();
+  painter.translate(cell.center());
+  painter.rotate(-90);
+  painter.drawText(QRectF(-cell.height() / 2, -cell.width() / 2, cell.height(), cell.width()), Qt::AlignCenter | Qt::TextDontClip, word);
+  painter.restore();
 }
 
 void paintHeads(QPainter& painter, const PictureLayout& at, const BankLayout& layout, const PlotStyle& style) {
@@ -144,25 +159,17 @@ void paintLanes(QPainter& painter, const PictureLayout& at, const Picture& pictu
   const QRectF first = at.lane(0);
   const QString widest = QString::number(access.lanes - 1);
   painter.setFont(fitting(style.number(), widest, first.width() - style.px(3), first.height(), style));
-  // Where not every number has room, every second, fourth … stands there, over its neighbours' boxes.
-  const double needed = QFontMetricsF(painter.font()).horizontalAdvance(widest) + style.px(3);
-  unsigned every = 1;
-  while (style.print && first.width() * every < needed) every *= 2;
+  const bool turned = isTurned(painter.font(), widest, first.size() - QSizeF(style.px(3), 0), style);
   for (unsigned lane = 0; lane < access.lanes; ++lane) {
-    const QRectF box = at.lane(lane).adjusted(style.px(0.75), style.px(0.5), -style.px(0.75), -style.px(0.5));
+    const double gap = style.px(turned ? 0.4 : 0.75);
+    const QRectF box = at.lane(lane).adjusted(gap, style.px(0.5), -gap, -style.px(0.5));
     const QColor colour = turnColour(turn[lane], style);
-    painter.setPen(QPen(colour, style.line(hovered == lane ? 2 : 1)));
-    painter.setBrush(mixed(colour, style.palette.card, style.palette.dark ? 0.3 : 0.16));
+    // A narrow box has no room for an edge beside its number.
+    painter.setPen(turned ? QPen(Qt::NoPen) : QPen(colour, style.line(hovered == lane ? 2 : 1)));
+    painter.setBrush(mixed(colour, style.palette.card, style.palette.dark || turned ? 0.3 : 0.16));
     painter.drawRoundedRect(box, style.px(2.5), style.px(2.5));
     painter.setPen(style.palette.ink);
-    if (every == 1 && painter.font().pixelSize() >= style.px(6)) painter.drawText(box, Qt::AlignCenter, QString::number(lane));
-  }
-  if (every == 1) return;
-  for (unsigned lane = 0; lane < access.lanes; lane += every) {
-    const QPointF centre = at.lane(lane).center();
-    const QRectF plate(centre.x() - needed / 2, at.lane(lane).top(), needed, at.lane(lane).height());
-    painter.fillRect(plate.adjusted(0, style.px(1), 0, -style.px(1)), style.palette.card);
-    painter.drawText(plate, Qt::AlignCenter, QString::number(lane));
+    if (painter.font().pixelSize() >= style.px(6)) paintWord(painter, box, QString::number(lane), turned);
   }
 }
 
@@ -189,11 +196,13 @@ void paintCells(QPainter& painter, const PictureLayout& at, const Picture& pictu
   const QFont font = fitting(style.number(), QStringLiteral("31"), first.width() - style.px(3), first.height() + style.px(2), style);
   painter.setFont(font);
   const bool readable = font.pixelSize() >= style.px(7);
+  const bool turned = isTurned(font, QStringLiteral("31"), first.size() - QSizeF(style.px(1.5), 0), style);
+  const double aside = style.px(turned ? 0.4 : 0.75);
   for (const auto& [place, wanted] : picture.wanted) {
     const auto row =
         static_cast<std::size_t>(std::lower_bound(picture.rows.begin(), picture.rows.end(), place.second) - picture.rows.begin());
     const double gap = std::min(style.px(0.75), at.rowHeight() * 0.12);
-    const QRectF cell = at.cell(place.first, row).adjusted(style.px(0.75), gap, -style.px(0.75), -gap);
+    const QRectF cell = at.cell(place.first, row).adjusted(aside, gap, -aside, -gap);
     const QColor colour = turnColour(wanted.order, style);
     const bool strong = hovered && std::find(wanted.lanes.begin(), wanted.lanes.end(), *hovered) != wanted.lanes.end();
     painter.setPen(strong ? QPen(style.palette.ink, style.line(2)) : QPen(Qt::NoPen));
@@ -202,13 +211,14 @@ void paintCells(QPainter& painter, const PictureLayout& at, const Picture& pictu
     if (!readable) continue;
     painter.setPen(contrastRatio(colour, QColor(Qt::white)) >= 4.5 ? QColor(Qt::white) : QColor(0x10, 0x14, 0x18));
     const QString text = wanted.lanes.size() == 1 ? QString::number(wanted.lanes.front())
-                         : wanted.lanes.size() < 3 && cell.width() > style.em(26)
+                         : wanted.lanes.size() < 3 && !turned && cell.width() > style.em(26)
                              ? QStringLiteral("%1,%2").arg(wanted.lanes[0]).arg(wanted.lanes[1])
                              : QStringLiteral("%1×").arg(wanted.lanes.size());
     painter.setFont(fitting(font, text, cell.width(), cell.height() + style.px(2), style));
     const QFontMetricsF metrics(painter.font());
-    if (metrics.horizontalAdvance(text) > cell.width() || metrics.ascent() > cell.height() + style.px(2)) continue;
-    painter.drawText(cell, Qt::AlignCenter, text);
+    const double along = turned ? cell.height() : cell.width(), across = turned ? cell.width() : cell.height();
+    if (metrics.horizontalAdvance(text) > along || metrics.capHeight() > across) continue;
+    paintWord(painter, cell, text, turned);
   }
 }
 
@@ -278,6 +288,25 @@ QString bankExplanation(const BankLayout& layout, const WarpAccess& access) {
   return {};
 }
 
+double naturalBankHeight(const BankLayout& layout, const WarpAccess& access, const PlotStyle& style) {
+  constexpr double kLanes = 18, kWires = 38, kRow = 20;
+  const auto rows = static_cast<double>(pictureOf(layout, access).rows.size());
+  return QFontMetricsF(style.text()).height() + QFontMetricsF(style.small()).height() + style.px(6) + style.em(kLanes + kWires + kRow * rows);
+}
+
+std::vector<LegendEntry> bankLegend(const BankLayout& layout, const WarpAccess& access, const PlotStyle& style) {
+  const QStringList names{tr("first of its bank"), tr("second"), tr("third"), tr("fourth"), tr("fifth"), tr("sixth")};
+  const std::size_t most = pictureOf(layout, access).most;
+  std::vector<LegendEntry> entries;
+  for (std::size_t order = 0; most > 1 && order < std::min<std::size_t>(most, static_cast<std::size_t>(names.size())); ++order) {
+    const bool more = order + 1 == static_cast<std::size_t>(names.size()) && most > order + 1;
+    entries.push_back(cellEntry(turnColour(order, style), Qt::NoPen,
+                                more ? tr("sixth, and so on from the first colour") : names[static_cast<qsizetype>(order)],
+                                style.palette.quietInk));
+  }
+  return entries;
+}
+
 double paintBankPicture(QPainter& painter, const QRectF& area, const BankLayout& layout, const WarpAccess& access,
                         const QString& title, const PlotStyle& style, std::optional<QPointF> mouse) {
   const Picture picture = pictureOf(layout, access);
@@ -316,6 +345,12 @@ double paintBankPicture(QPainter& painter, const QRectF& area, const BankLayout&
   return at.grid().bottom();
 }
 
+namespace {
+
+constexpr double kLeader = 14;  // px from a height of the curve to its name
+
+}  // namespace
+
 PlainAxes bankAxes(const QRectF& area, const BankCurves& curves, unsigned word_bytes, const PlotStyle& style) {
   PlainAxes axes;
   const auto strides = curves.strides(word_bytes);
@@ -323,7 +358,7 @@ PlainAxes bankAxes(const QRectF& area, const BankCurves& curves, unsigned word_b
   const double last = strides.empty() ? 64 : static_cast<double>(std::max<std::uint64_t>(strides.back(), 8));
   axes.x0 = -0.02 * last;
   axes.x1 = 1.02 * last;
-  const double right = QFontMetricsF(style.small()).horizontalAdvance(tr("%1 rows").arg(32)) + style.px(8);
+  const double right = QFontMetricsF(style.small()).horizontalAdvance(tr("%1 rows").arg(32)) + style.px(kLeader + 6);
   axes.plot = area.adjusted(leftOfAxes(style, axes.y1), style.em(22), -right, -belowAxes(style));
   return axes;
 }
@@ -378,13 +413,19 @@ void paintBankCurve(QPainter& painter, const PlainAxes& axes, const BankCurves& 
     const QFontMetricsF metrics(style.small());
     painter.setFont(style.small());
     painter.setPen(style.palette.quietInk);
-    double last = -INFINITY;  // from above: the most rows first, and those that would touch them left out
-    for (auto degree = told->fit.degrees.rbegin(); degree != told->fit.degrees.rend(); ++degree) {
-      const double y = axes.toY(degree->cycles);
-      if (y - last < metrics.height()) continue;
-      last = y;
-      painter.drawText(QRectF(axes.plot.right() + style.px(6), y - metrics.height() / 2, style.em(80), metrics.height()),
-                       Qt::AlignLeft | Qt::AlignVCenter, rowsText(degree->degree));
+    std::vector<double> heights;
+    for (auto degree = told->fit.degrees.rbegin(); degree != told->fit.degrees.rend(); ++degree) heights.push_back(axes.toY(degree->cycles));
+    std::sort(heights.begin(), heights.end());
+    const std::vector<double> places =
+        spreadApart(heights, metrics.height() * 0.94, axes.plot.top() - metrics.height() / 2, axes.plot.bottom() + metrics.height() / 2);
+    const double from = axes.plot.right() + style.px(1), to = axes.plot.right() + style.px(kLeader);
+    auto degree = told->fit.degrees.rbegin();
+    for (std::size_t i = 0; i < places.size(); ++i, ++degree) {
+      painter.setPen(QPen(style.palette.outline, style.line(0.8)));
+      painter.drawLine(QPointF(from, heights[i]), QPointF(to - style.px(2), places[i]));
+      painter.setPen(style.palette.quietInk);
+      painter.drawText(QRectF(to, places[i] - metrics.height() / 2, style.em(80), metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                       rowsText(degree->degree));
     }
   }
   painter.restore();

@@ -9,6 +9,7 @@
 
 #include "engine/inference/bank_conflicts.h"
 #include "widgets/plot/bank_curves.h"
+#include "widgets/plot/markers.h"
 #include "widgets/plot/plain_axes.h"
 #include "widgets/plot/plot_style.h"
 
@@ -19,6 +20,11 @@ QString bankTitle(const inference::BankLayout& layout, const inference::WarpAcce
 
 /// Why the stride takes what it takes, in a sentence: "Lanes 0 and 16 want two rows of bank 0."
 QString bankExplanation(const inference::BankLayout& layout, const inference::WarpAccess& access);
+
+/// A height at which every word of the picture has room.
+double naturalBankHeight(const inference::BankLayout& layout, const inference::WarpAccess& access, const PlotStyle& style);
+/// What the colours of the rows mean; nothing where all are delivered at once.
+std::vector<LegendEntry> bankLegend(const inference::BankLayout& layout, const inference::WarpAccess& access, const PlotStyle& style);
 
 /// Lanes above, banks below, and who wants what; the lane under `mouse` is followed. \return where the picture ends below.
 double paintBankPicture(QPainter& painter, const QRectF& area, const inference::BankLayout& layout,

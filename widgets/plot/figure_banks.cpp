@@ -1,5 +1,6 @@
 // Banks as figures: the lanes on the banks at one stride (2014 paper, figures 4 and 6), and latency over stride (figures 5 and 7).
 #include <QCoreApplication>
+#include <QImage>
 #include <algorithm>
 
 #include "engine/session/run_series.h"
@@ -108,7 +109,11 @@ class LaneFigure final : public BankFigure {
       : BankFigure(session, std::move(curves), word_bytes, "bank-lanes"), stride_(stride) {}
   QString title() const override { return tr("Lanes on banks"); }
   double heightFor(double width_mm) const override {
-    return width_mm * std::clamp(0.1 + 0.25 * static_cast<double>(curves().modes.size()), 0.35, 0.8);
+    return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) {
+      QImage nothing(1, 1, QImage::Format_RGB32);
+      QPainter dry(&nothing);
+      return draw(dry, QRectF(0, 0, width, 0), style);
+    });
   }
   QString caption() const override {
     QStringList sentences;
@@ -122,21 +127,36 @@ class LaneFigure final : public BankFigure {
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
-      std::vector<const BankMode*> known;
-      for (const BankMode& mode : curves().modes)
-        if (mode.layout()) known.push_back(&mode);
-      const double gap = style.em(12);
-      const double height = (area.height() - gap * static_cast<double>(known.size() - 1)) / static_cast<double>(known.size());
-      for (std::size_t i = 0; i < known.size(); ++i) {
-        const inference::WarpAccess access{stride_, wordBytes(), curves().lanes};
-        const QString title = tr("%1-byte banks · %2").arg(known[i]->bank_bytes).arg(bankTitle(*known[i]->layout(), access));
-        paintBankPicture(painter, QRectF(area.left(), area.top() + (height + gap) * static_cast<double>(i), area.width(), height),
-                         *known[i]->layout(), access, title, style);
-      }
+      draw(painter, area, style);
     });
   }
 
  private:
+  /// \return the height that it takes, whatever that of the area is.
+  double draw(QPainter& painter, const QRectF& area, const PlotStyle& style) const {
+    double top = area.top();
+    for (const BankMode* mode : known()) {
+      const QString title = tr("%1-byte banks · %2").arg(mode->bank_bytes).arg(bankTitle(*mode->layout(), access()));
+      const QRectF room(area.left(), top, area.width(), naturalBankHeight(*mode->layout(), access(), style));
+      top = paintBankPicture(painter, room, *mode->layout(), access(), title, style) + style.em(12);
+    }
+    top -= style.em(6);
+    return top + paintLegend(&painter, legend(style), {area.left(), top}, area.width(), style) - area.top();
+  }
+  inference::WarpAccess access() const { return {stride_, wordBytes(), curves().lanes}; }
+  std::vector<const BankMode*> known() const {
+    std::vector<const BankMode*> known;
+    for (const BankMode& mode : curves().modes)
+      if (mode.layout()) known.push_back(&mode);
+    return known;
+  }
+  /// Of the mode with the most rows in turn.
+  std::vector<LegendEntry> legend(const PlotStyle& style) const {
+    std::vector<LegendEntry> longest;
+    for (const BankMode* mode : known())
+      if (auto entries = bankLegend(*mode->layout(), access(), style); entries.size() > longest.size()) longest = std::move(entries);
+    return longest;
+  }
   std::uint64_t stride_;
 };
 
