@@ -88,19 +88,19 @@ class HeightsFigure final : public SetFigure {
     return text + QStringLiteral(". ") + indexSentence(map().cache);
   }
   double heightFor(double width_mm) const override {
-    // As high as cells of a readable number need, up to the width.
     return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) {
-      const SetMapLayout layout = layOutSets(map().cache.ways, map().mostLines(), QRectF(0, 0, width, width * 0.8), style);
-      return layout.area.height() + paintSetMapLegend(nullptr, map(), {}, width, style) + style.px(6);
+      return heightOfSetMap(map(), layOutSetMap(map(), width, style), width, style);
     });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
-      const double legend = paintSetMapLegend(nullptr, map(), {}, area.width(), style);
-      const SetMapLayout layout =
-          layOutSets(map().cache.ways, map().mostLines(), area.adjusted(0, 0, 0, -legend - style.px(6)), style);
+      SetMapLayout layout = layOutSetMap(map(), area.width(), style);
+      if (heightOfSetMap(map(), layout, area.width(), style) > area.height() + 1)
+        layout = layOutSetMap(map(), area, style);  // somebody wanted it lower
+      else
+        layout.area.moveTopLeft(area.topLeft());
       paintSetMap(painter, map(), layout, style);
-      paintSetMapLegend(&painter, map(), {area.left(), layout.area.bottom() + style.px(6)}, area.width(), style);
+      paintSetMapLegend(&painter, map(), layout, {area.left(), layout.area.bottom() + style.px(6)}, area.width(), style);
     });
   }
 };

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/trace/quantity_text.h"
+
 namespace chasescope {
 namespace {
 
-constexpr double kWidest = 118, kHighest = 26;  // of a cell, in px at the ordinary size of type
-constexpr double kWords = 2.2;                  // a number needs so much more width than height
+constexpr double kWide = 118, kHighest = 15;  // of a cell, in px at the ordinary size of type: wider is no better, none is higher
+constexpr double kAiry = 1.6;                   // of the room that a number needs
 constexpr double kLeastColumn = 1.5;            // px; where columns were narrower, one stands for several sets
 constexpr double kLeastBand = 24;               // px
 constexpr std::size_t kFoldFrom = 24;           // sets of fewer ways are drawn one way to a row
@@ -16,7 +18,6 @@ std::size_t divided(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
 struct Try {
   double width = 0, height = 0;
-  double quality() const { return std::min(width, height * kWords); }
 };
 
 Try tried(std::size_t columns, std::size_t bands, std::size_t across, std::size_t cells, const QRectF& area, double label,
@@ -63,6 +64,12 @@ std::optional<std::size_t> SetMapLayout::setAt(const QPointF& place) const {
   return column * together;
 }
 
+QSizeF numberRoom(std::size_t lines, const PlotStyle& style) {
+  const QFontMetricsF metrics(style.number());
+  const QString widest(QString::fromStdString(format_count(lines > 0 ? lines - 1 : 0)));
+  return {metrics.horizontalAdvance(widest) + style.px(4), metrics.capHeight() + style.px(5)};
+}
+
 SetMapLayout layOutSets(const std::vector<std::uint32_t>& ways, std::size_t mostLines, const QRectF& area, const PlotStyle& style) {
   SetMapLayout layout;
   layout.sets = ways.size();
@@ -79,11 +86,24 @@ SetMapLayout layOutSets(const std::vector<std::uint32_t>& ways, std::size_t most
   layout.together = std::max<std::size_t>(1, divided(ways.size(), static_cast<std::size_t>(std::max(mostColumns, 1.0))));
   const std::size_t columns = layout.columns();
   const auto mostBands = std::max<std::size_t>(1, static_cast<std::size_t>(area.height() / (label + style.px(8))));
+  // A number of the last line has this room; beyond what a cell takes nothing is won.
+  std::size_t lines = 0;
+  for (const std::uint32_t each : ways) lines += each;
+  const QSizeF number = numberRoom(lines, style);
+  const auto quality = [&](const Try& cell) {
+    return std::min(std::min(cell.width, style.em(kWide)) / number.width(), std::min(cell.height, style.em(kHighest)) / number.height());
+  };
+  // One set alone fills the width, for there is no other whose height it is compared with; and very high ones are as broad as their
+  // numbers are read well.
+  const double beside = ways.size() == 1         ? std::ceil(area.width() / style.em(kWide))
+                        : mostWays > kFoldFrom ? area.width() / static_cast<double>(columns) / number.width() / kAiry
+                                               : 1;
+  const std::size_t fewest = std::clamp<std::size_t>(static_cast<std::size_t>(beside), 1, mostWays);
   Try best;
   for (std::size_t bands = 1; bands <= std::min(mostBands, columns); ++bands)
-    for (std::size_t across = 1; across <= (mostWays > kFoldFrom ? mostWays : 1); across *= 2) {
+    for (std::size_t across = fewest; across <= (mostWays > kFoldFrom ? mostWays : fewest); across += across < kFoldFrom ? 1 : across) {
       const Try next = tried(columns, bands, across, cells, area, label, between);
-      if (next.quality() <= best.quality() * 1.02) continue;  // rather fewer bands
+      if (quality(next) <= quality(best) * 1.02) continue;  // rather fewer bands
       best = next;
       layout.bands = bands;
       layout.across = across;
@@ -91,8 +111,7 @@ SetMapLayout layOutSets(const std::vector<std::uint32_t>& ways, std::size_t most
   layout.perBand = divided(columns, layout.bands);
   layout.bands = divided(columns, layout.perBand);
   layout.rows = divided(cells, layout.across);
-  const double width = std::min(best.width, style.em(kWidest)) * static_cast<double>(layout.across);
-  layout.columnWidth = std::min(width, area.width() / static_cast<double>(layout.perBand));
+  layout.columnWidth = area.width() / static_cast<double>(layout.perBand);
   layout.gap = layout.columnWidth > style.px(12) ? style.em(4) : layout.columnWidth > style.px(4) ? style.px(1) : 0;
   layout.label = label;
   layout.bandHeight = area.height() / static_cast<double>(layout.bands);

@@ -41,6 +41,9 @@ struct SetMapLayout {
   std::optional<std::size_t> setAt(const QPointF& place) const;
 };
 
+/// What a cell needs, so that the number of the last of so many lines has room in it.
+QSizeF numberRoom(std::size_t lines, const PlotStyle& style);
+
 /// `ways` of each set; `mostLines`: lines that the fullest set has to show.
 SetMapLayout layOutSets(const std::vector<std::uint32_t>& ways, std::size_t mostLines, const QRectF& area, const PlotStyle& style);
 

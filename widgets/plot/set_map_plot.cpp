@@ -52,7 +52,7 @@ void SetMapPlot::describeChosen() {
 
 SetMapPlot::Areas SetMapPlot::areas() const {
   const QRectF all = QRectF(rect()).adjusted(3, 3, -3, -3);
-  if (!map_ || map_->empty()) return {{}, all, {}};
+  if (!map_ || map_->empty()) return {{}, all};
   const double gap = style_.em(14);
   QRectF index = all, sets = all;
   const double needed = paintSetIndex(nullptr, all, map_->cache, style_);
@@ -63,14 +63,12 @@ SetMapPlot::Areas SetMapPlot::areas() const {
     index.setHeight(needed);
     sets.setTop(index.bottom() + gap);
   }
-  const double legend = paintSetMapLegend(nullptr, *map_, {}, sets.width(), style_);
-  return {needed > 0 ? index : QRectF(), sets.adjusted(0, 0, 0, -legend - style_.px(4)),
-          QRectF(sets.left(), sets.bottom() - legend, sets.width(), legend)};
+  return {needed > 0 ? index : QRectF(), sets};
 }
 
 SetMapLayout SetMapPlot::layoutOfSets() const {
   if (!map_ || map_->empty()) return {};
-  return layOutSets(map_->cache.ways, map_->mostLines(), areas().sets, style_);
+  return layOutSetMap(*map_, areas().sets, style_);
 }
 
 void SetMapPlot::paintEvent(QPaintEvent* /*event*/) {
@@ -83,7 +81,7 @@ void SetMapPlot::paintEvent(QPaintEvent* /*event*/) {
   paintSetIndex(&painter, at.index, map_->cache, style_, index);
   const SetMapLayout layout = layoutOfSets();
   paintSetMap(painter, *map_, layout, style_, pointing_);
-  paintSetMapLegend(&painter, *map_, {at.legend.left(), layout.area.bottom() + style_.px(4)}, at.legend.width(), style_);
+  paintSetMapLegend(&painter, *map_, layout, {at.sets.left(), layout.area.bottom() + style_.px(6)}, at.sets.width(), style_);
   if (hasFocus() && keyboardFocus_) paintFocus(painter, layout.area, style_);
   if (pointing_.hovered && mouse_)
     paintCallout(painter, *mouse_, describeSet(*map_, *pointing_.hovered), QRectF(rect()).adjusted(2, 2, -2, -2), style_);

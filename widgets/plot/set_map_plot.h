@@ -51,7 +51,7 @@ class SetMapPlot : public QWidget {
 
  private:
   struct Areas {
-    QRectF index, sets, legend;
+    QRectF index, sets;
   };
   Areas areas() const;
   void pick(std::optional<std::size_t> set);

@@ -3,10 +3,13 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "engine/session/report/finding_words.h"
 #include "engine/trace/quantity_text.h"
+#include "widgets/plot/markers.h"
 #include "widgets/plot/plain_axes.h"
+#include "widgets/plot/text_room.h"
 #include "widgets/plot/verdict_look.h"
 
 namespace chasescope {
@@ -42,7 +45,6 @@ void writeLine(QPainter& painter, const SetMap& map, const MappedLine& line, con
   const QFont font = style.number();
   const QFontMetricsF metrics(font);
   const QString number = counted(line.line);
-  if (metrics.height() * 0.86 > cell.height() || metrics.horizontalAdvance(number) + style.px(2) > cell.width()) return;
   painter.setFont(font);
   painter.setPen(style.palette.ink);
   const QString share = map.missesKnown && line.misses > 0 ? shareText(line.missShare()) : QString();
@@ -57,8 +59,22 @@ void writeLine(QPainter& painter, const SetMap& map, const MappedLine& line, con
   painter.drawText(inner, Qt::AlignRight | Qt::AlignVCenter, share);
 }
 
+/// Whether every cell has room for its line's number: some numbers without the others would say that the others have no line.
+bool writesNumbers(const SetMap& map, const SetMapLayout& layout, const PlotStyle& style) {
+  std::uint64_t last = 0;
+  for (const auto& lines : map.lines)
+    if (!lines.empty()) last = std::max(last, lines.back().line);
+  const QSizeF room = numberRoom(static_cast<std::size_t>(last) + 1, style);
+  return !map.lines.empty() && room.width() <= layout.cellWidth() && room.height() <= layout.cellHeight;
+}
+
+bool drawsCells(const SetMapLayout& at, const PlotStyle& style) {
+  return at.cellHeight >= style.px(kSmallestCell) && at.cellWidth() >= style.px(kSmallestCell);
+}
+
 void paintCells(QPainter& painter, const SetMap& map, std::size_t set, std::size_t column, const SetMapLayout& at,
                 const SetPointing& pointing, const PlotStyle& style) {
+  const bool numbered = writesNumbers(map, at, style);
   const std::size_t ways = map.cache.ways[set];
   const std::vector<MappedLine> none;
   const std::vector<MappedLine>& lines = map.lines.empty() ? none : map.lines[set];
@@ -75,12 +91,13 @@ void paintCells(QPainter& painter, const SetMap& map, std::size_t set, std::size
     if (more) {
       painter.setFont(style.number(Weight::medium));
       painter.setPen(style.palette.ink);
-      if (QFontMetricsF(painter.font()).height() * 0.86 <= cell.height())
+      const QFontMetricsF metrics(painter.font());
+      if (metrics.capHeight() <= cell.height() && metrics.horizontalAdvance(tr("+%1").arg(counted(lines.size() - i))) <= cell.width())
         painter.drawText(cell, Qt::AlignCenter, tr("+%1").arg(counted(lines.size() - i)));
       continue;
     }
     if (map.missesKnown && lines[i].misses > 0) hatch(painter, cell, lines[i].missShare(), style);
-    writeLine(painter, map, lines[i], cell, style);
+    if (numbered) writeLine(painter, map, lines[i], cell, style);
     if (pointing.line == lines[i].line) {
       painter.setPen(QPen(style.palette.ink, style.line(2)));
       painter.setBrush(Qt::NoBrush);
@@ -89,18 +106,21 @@ void paintCells(QPainter& painter, const SetMap& map, std::size_t set, std::size
   }
 }
 
+constexpr double kSmallLine = 0.5;  // how strong
+QColor smallWay(const PlotStyle& style) { return mixed(style.palette.outline, style.palette.card, 0.35); }
+
 /// A column whose cells are too small to be drawn one by one: how much of it is taken, and how much of that missed.
 void paintSmall(QPainter& painter, const SetMap& map, std::size_t set, std::size_t column, const SetMapLayout& at,
                 const PlotStyle& style) {
   const std::size_t ways = map.cache.ways[set];
-  painter.fillRect(at.column(column, ways), mixed(style.palette.outline, style.palette.card, 0.35));
+  painter.fillRect(at.column(column, ways), smallWay(style));
   if (map.lines.empty()) return;
   const auto& lines = map.lines[set];
   const std::size_t taken = std::min(lines.size(), ways + at.extra);
   if (taken == 0) return;
   const bool over = lines.size() > ways;
   const QColor colour = map.missesKnown ? verdictColour(over ? step::Verdict::miss : step::Verdict::hit, style.palette) : style.palette.accent;
-  painter.fillRect(at.column(column, taken), mixed(colour, style.palette.card, over ? 0.75 : 0.5));
+  painter.fillRect(at.column(column, taken), mixed(colour, style.palette.card, over ? 0.75 : kSmallLine));
 }
 
 void paintLabels(QPainter& painter, const SetMap& map, const SetMapLayout& at, const SetPointing& pointing,
@@ -110,12 +130,16 @@ void paintLabels(QPainter& painter, const SetMap& map, const SetMapLayout& at, c
   const double widest = QFontMetricsF(bold).horizontalAdvance(counted(map.sets() - 1)) + style.px(6);
   const auto each =
       at.columnWidth >= widest ? std::size_t{1} : static_cast<std::size_t>(std::max(2.0, tickStep(widest / at.columnWidth, 1, 2)));
+  TakenRoom taken;
   const auto label = [&](std::size_t column, bool strong) {
     const QRectF room = at.labelOf(column);
     painter.setFont(strong ? bold : plain);
     painter.setPen(strong ? style.palette.accent : style.palette.quietInk);
-    painter.drawText(QRectF(room.center().x() - widest, room.top(), 2 * widest, room.height()), Qt::AlignCenter,
-                     counted(column * at.together));
+    const QString number = counted(column * at.together);
+    const double width = QFontMetricsF(bold).horizontalAdvance(number) + style.px(1);
+    const double left = std::clamp(room.center().x() - width / 2, at.area.left(), std::max(at.area.left(), at.area.right() - width));
+    if (const QRectF place(left, room.top(), width, room.height()); !taken.takeFirst({place.adjusted(-style.px(2), 0, style.px(2), 0)}, place.adjusted(-9e9, 0, 9e9, 0)).isNull())
+      painter.drawText(place, Qt::AlignCenter, number);
   };
   // Beyond all columns where none is chosen.
   const std::size_t chosen = pointing.chosen ? at.columnOf(*pointing.chosen) : at.columns();
@@ -126,6 +150,30 @@ void paintLabels(QPainter& painter, const SetMap& map, const SetMapLayout& at, c
     if (!close) label(column, false);
   }
   if (chosen < at.columns()) label(chosen, true);
+}
+
+/// Where sets differ, each height with its number of ways, in the room beside the higher sets.
+void paintHeights(QPainter& painter, const SetMap& map, const SetMapLayout& at, const PlotStyle& style) {
+  TakenRoom taken;
+  for (std::size_t column = 0; column < at.columns(); ++column) {
+    const std::size_t set = column * at.together;
+    taken.take(at.column(column, std::max<std::size_t>(map.cache.ways[set], map.lines.empty() ? 0 : map.lines[set].size())));
+  }
+  painter.setFont(style.small());
+  const QFontMetricsF metrics(painter.font());
+  for (const std::uint32_t ways : std::set<std::uint32_t>(map.cache.ways.begin(), map.cache.ways.end())) {
+    const double y = at.column(0, ways).top();
+    painter.setPen(QPen(style.palette.line, style.line(1)));
+    painter.drawLine(QPointF(at.area.left(), y), QPointF(at.area.right(), y));
+    const QString words = tr("%1 ways").arg(ways);
+    const QSizeF size(metrics.horizontalAdvance(words) + style.px(2), metrics.height());
+    std::vector<QRectF> places;
+    for (const double top : {y - size.height() - style.px(1), y + style.px(1)})
+      for (double left = at.area.right() - size.width(); left > at.area.left(); left -= style.em(20)) places.emplace_back(QPointF(left, top), size);
+    const QRectF place = taken.takeFirst(places, at.area);
+    painter.setPen(style.palette.quietInk);
+    if (!place.isNull()) painter.drawText(place, Qt::AlignCenter, words);
+  }
 }
 
 void paintRing(QPainter& painter, const SetMap& map, std::size_t set, const SetMapLayout& at, const QColor& colour, double width,
@@ -147,7 +195,7 @@ void paintSetMap(QPainter& painter, const SetMap& map, const SetMapLayout& layou
   if (map.empty()) return;
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing, true);
-  const bool cells = layout.cellHeight >= style.px(kSmallestCell) && layout.cellWidth() >= style.px(kSmallestCell);
+  const bool cells = drawsCells(layout, style);
   for (std::size_t column = 0; column < layout.columns(); ++column) {
     const std::size_t set = column * layout.together;
     if (cells)
@@ -156,51 +204,64 @@ void paintSetMap(QPainter& painter, const SetMap& map, const SetMapLayout& layou
       paintSmall(painter, map, set, column, layout, style);
   }
   paintLabels(painter, map, layout, pointing, style);
+  if (!map.cache.equal_ways() && layout.bands == 1 && layout.across == 1) paintHeights(painter, map, layout, style);
   if (pointing.hovered && pointing.hovered != pointing.chosen)
     paintRing(painter, map, *pointing.hovered, layout, style.palette.outline, 1.4, style);
   if (pointing.chosen) paintRing(painter, map, *pointing.chosen, layout, style.palette.accent, 2.4, style);
   painter.restore();
 }
 
-double paintSetMapLegend(QPainter* painter, const SetMap& map, const QPointF& corner, double width, const PlotStyle& style) {
-  const QFont font = style.small();
-  const QFontMetricsF metrics(font);
-  const double box = style.em(12), height = metrics.height() * 1.3;
-  double x = corner.x(), y = corner.y();
-  enum class Mark { empty, line, hit, miss, beyond };
-  const auto item = [&](Mark mark, const QString& words) {
-    const double wide = box + style.em(6) + metrics.horizontalAdvance(words);
-    if (x > corner.x() && x + wide > corner.x() + width) {
-      x = corner.x();
-      y += height;
-    }
-    if (painter != nullptr) {
-      const QRectF cell(x, y + (height - box * 0.8) / 2, box, box * 0.8);
-      painter->setPen(QPen(mark == Mark::beyond ? missColour(style) : style.palette.outline, style.line(1),
-                           mark == Mark::beyond ? Qt::DashLine : Qt::SolidLine));
-      painter->setBrush(mark == Mark::hit ? hitColour(style) : mark == Mark::line ? style.palette.accentSoft : style.palette.card);
-      painter->drawRect(cell);
-      if (mark == Mark::miss) hatch(*painter, cell.adjusted(0.5, 0.5, -0.5, -0.5), 0.6, style);
-      painter->setFont(font);
-      painter->setPen(style.palette.quietInk);
-      painter->drawText(QRectF(x + box + style.em(6), y, wide, height), Qt::AlignLeft | Qt::AlignVCenter, words);
-    }
-    x += wide + style.em(16);
-  };
-  if (painter != nullptr) {
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing, true);
-  }
-  const QString what = map.cache.translates() ? tr("page of the array, by its number") : tr("line of the array, by its number");
-  if (map.contents == SetMap::Contents::nothing || map.mostLines() < map.cache.most_ways()) item(Mark::empty, tr("a way"));
-  if (map.contents != SetMap::Contents::nothing && !map.missesKnown) item(Mark::line, what);
+namespace {
+
+double legendRoom(const SetMap& map, const SetMapLayout& layout, double width, const PlotStyle& style) {
+  return paintSetMapLegend(nullptr, map, layout, {}, width, style) + style.px(6);
+}
+
+}  // namespace
+
+SetMapLayout layOutSetMap(const SetMap& map, const QRectF& area, const PlotStyle& style) {
+  const auto above = [&](double legend) { return layOutSets(map.cache.ways, map.mostLines(), area.adjusted(0, 0, 0, -legend), style); };
+  return above(legendRoom(map, above(0), area.width(), style));
+}
+
+SetMapLayout layOutSetMap(const SetMap& map, double width, const PlotStyle& style) {
+  constexpr double kHeight = 0.8, kMostHeight = 1.55, kStep = 0.1;  // of the width
+  for (double height = kHeight; height < kMostHeight; height += kStep)
+    if (SetMapLayout layout = layOutSetMap(map, QRectF(0, 0, width, width * height), style); writesNumbers(map, layout, style)) return layout;
+  return layOutSetMap(map, QRectF(0, 0, width, width * kHeight), style);
+}
+
+double heightOfSetMap(const SetMap& map, const SetMapLayout& layout, double width, const PlotStyle& style) {
+  return layout.area.height() + legendRoom(map, layout, width, style);
+}
+
+double paintSetMapLegend(QPainter* painter, const SetMap& map, const SetMapLayout& layout, const QPointF& corner, double width,
+                         const PlotStyle& style) {
+  const QColor ink = style.palette.quietInk;
+  const bool cells = drawsCells(layout, style);
+  const QPen edge = cells ? QPen(style.palette.outline, style.line(1)) : QPen(Qt::NoPen);
+  const QColor free = cells ? style.palette.card : smallWay(style);
+  QString what = map.cache.translates() ? tr("page of the array") : tr("line of the array");
+  if (writesNumbers(map, layout, style)) what = tr("%1, by its number").arg(what);
+  std::vector<LegendEntry> entries;
+  if (map.contents != SetMap::Contents::nothing && !map.missesKnown) entries.push_back(cellEntry(cells ? style.palette.accentSoft : mixed(style.palette.accent, style.palette.card, kSmallLine), edge, what, ink));
   if (map.missesKnown) {
-    item(Mark::hit, tr("%1: hit every time").arg(what));
-    item(Mark::miss, tr("missed as often as hatched"));
+    entries.push_back(cellEntry(hitColour(style), edge, tr("%1: hit every time").arg(what), ink));
+    LegendEntry miss = cellEntry(style.palette.card, edge, tr("missed as often as hatched"), ink);
+    const auto cell = miss.sign;
+    miss.sign = [cell, style](QPainter& on, const QRectF& box) {
+      cell(on, box);
+      hatch(on, box.adjusted(0.5, 0.5, -0.5, -0.5), 0.6, style);
+    };
+    entries.push_back(miss);
   }
-  if (map.overflowing() > 0) item(Mark::beyond, tr("more than the set has ways"));
-  if (painter != nullptr) painter->restore();
-  return y + height - corner.y();
+  const bool room = map.lines.empty() || std::any_of(map.lines.begin(), map.lines.end(), [&](const auto& lines) {
+                      return lines.size() < map.cache.ways[static_cast<std::size_t>(&lines - map.lines.data())];
+                    });
+  if (room) entries.push_back(cellEntry(free, edge, map.lines.empty() ? tr("a way") : tr("a way that it leaves free"), ink));
+  if (map.overflowing() > 0)
+    entries.push_back(cellEntry(style.palette.card, QPen(missColour(style), style.line(1), Qt::DashLine), tr("more than the set has ways"), ink));
+  return paintLegend(painter, entries, corner, width, style);
 }
 
 QStringList describeSet(const SetMap& map, std::size_t set) {

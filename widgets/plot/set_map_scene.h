@@ -21,7 +21,15 @@ void paintSetMap(QPainter& painter, const SetMap& map, const SetMapLayout& layou
                  const SetPointing& pointing = {});
 
 /// What the marks mean, from `corner` to the right. \return its height. Without a painter it is only measured.
-double paintSetMapLegend(QPainter* painter, const SetMap& map, const QPointF& corner, double width, const PlotStyle& style);
+double paintSetMapLegend(QPainter* painter, const SetMap& map, const SetMapLayout& layout, const QPointF& corner, double width,
+                         const PlotStyle& style);
+
+/// The sets in an area, with room for the legend below them.
+SetMapLayout layOutSetMap(const SetMap& map, const QRectF& area, const PlotStyle& style);
+/// In a width, as high as it takes to write the number of each line into its cell where that is possible; from the origin on.
+SetMapLayout layOutSetMap(const SetMap& map, double width, const PlotStyle& style);
+/// With the legend.
+double heightOfSetMap(const SetMap& map, const SetMapLayout& layout, double width, const PlotStyle& style);
 
 /// "Set 3 · 4 ways", "5 lines: 3, 35, 67, 99, 131", "61 % of their warm accesses missed".
 QStringList describeSet(const SetMap& map, std::size_t set);
