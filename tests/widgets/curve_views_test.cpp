@@ -267,7 +267,7 @@ TEST_F(CurveViewsTest, an_end_that_is_only_bracketed_says_so) {
   end.subject = "l2";
   end.fits = 512 << 10;
   end.misses = 768 << 10;
-  EXPECT_EQ(endText(end), "L2 ends between 512 KiB and 768 KiB");
+  EXPECT_EQ(endText(end), "L2 ends between 512 and 768 KiB");
 }
 
 TEST_F(CurveViewsTest, cursors_on_the_curve_read_levels_and_show_their_difference) {

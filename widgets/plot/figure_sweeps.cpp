@@ -74,6 +74,11 @@ class FootprintFigure final : public SweepFigure {
     for (const LevelEnd& end : curve_.ends) ends << endText(end);
     QString text = device(curve_.space) + QLatin1Char('.');
     if (!ends.isEmpty()) text += QLatin1Char(' ') + ends.join(QStringLiteral("; ")) + QLatin1Char('.');
+    const auto marked = [&](bool agrees) {
+      return std::any_of(curve_.ends.begin(), curve_.ends.end(), [&](const LevelEnd& end) { return end.test && end.agrees == agrees; });
+    };
+    if (marked(true)) text += QLatin1Char(' ') + tr("A diamond on the axis: the change-point test finds the end there, too.");
+    if (marked(false)) text += QLatin1Char(' ') + tr("A hollow diamond: the test does not find the end there.");
     if (tested() != nullptr) text += QLatin1Char(' ') + testText(*tested());
     return text;
   }

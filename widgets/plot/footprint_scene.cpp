@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "engine/trace/number_text.h"
 #include "widgets/plot/markers.h"
 #include "widgets/plot/part_look.h"
 #include "widgets/plot/scope_scene.h"
@@ -42,18 +43,31 @@ double endRow(const PlotStyle& style) { return QFontMetricsF(style.small(Weight:
 
 EndNames placeEnds(const FootprintCurve& curve, const ByteAxis& axis, const PlotStyle& style) {
   const QFontMetricsF metrics(style.small(Weight::medium));
+  const double air = style.em(5);
   EndNames names;
-  std::vector<double> taken;  // to where each row is written
+  TakenRoom taken;
+  const auto toX = [&](const LevelEnd& end) { return axis.toX(static_cast<double>(end.fits)); };
   for (const LevelEnd& end : curve.ends) {
-    const double width = metrics.horizontalAdvance(endText(end)) + style.px(1), x = axis.toX(static_cast<double>(end.fits));
-    const double left = std::clamp(x - width / 2, axis.left, std::max(axis.left, axis.right - width));
-    std::size_t row = 0;
-    while (row < taken.size() && taken[row] > left) ++row;
-    if (row == taken.size()) taken.push_back(0);
-    taken[row] = left + width + style.em(10);
-    names.places.push_back({left, width, row});
+    const double width = metrics.horizontalAdvance(endText(end)) + style.px(1), x = toX(end);
+    // Over its line or beside it, and not over another's, which may lead to a higher row.
+    const auto place = [&](bool strict) {
+      for (std::size_t row = 0; row <= curve.ends.size(); ++row)
+        for (double left : {x - width / 2, x - width - style.px(4), x + style.px(4)}) {
+          left = std::clamp(left, axis.left, std::max(axis.left, axis.right - width));
+          const QRectF room(left - air, static_cast<double>(row), width + 2 * air, 0.9);  // in rows
+          const auto below = [&](const LevelEnd& other) {
+            return &other != &end && toX(other) > left - style.px(3) && toX(other) < left + width + style.px(3);
+          };
+          if (!taken.isFree(room) || (strict && std::any_of(curve.ends.begin(), curve.ends.end(), below))) continue;
+          taken.take(room.adjusted(air, 0, -air, 0));
+          names.places.push_back({left, width, row});
+          names.rows = std::max(names.rows, row + 1);
+          return true;
+        }
+      return false;
+    };
+    if (!place(true)) place(false);
   }
-  names.rows = taken.size();
   return names;
 }
 
@@ -93,64 +107,118 @@ void paintEnds(QPainter& painter, const CurveAxes& axes, const FootprintCurve& c
   }
 }
 
-/// Above the plateau, below it, and farther away, in the words that have room.
-std::pair<QString, QRectF> placePlateau(const NamedPlateau& plateau, const QRectF& band, const QRectF& plot, TakenRoom& taken,
-                                        const PlotStyle& style) {
-  const QFontMetricsF metrics(style.small(Weight::medium));
-  constexpr int kTries = 4;
-  const QString name = partName(plateau.subject), cycles = tr("%1 cycles").arg(cyclesText(plateau.cycles));
-  for (const QString& text : {name + QStringLiteral(" · ") + cycles, cycles}) {
-    const double width = metrics.horizontalAdvance(text) + style.px(1), height = metrics.height();
-    const double middle = (std::max(band.left(), plot.left()) + std::min(band.right(), plot.right())) / 2;
-    const double left = std::clamp(middle - width / 2, plot.left() + style.px(2), std::max(plot.left(), plot.right() - width - style.px(2)));
-    std::vector<QRectF> places;
-    for (int away = 0; away < kTries; ++away) {
-      places.emplace_back(left, band.top() - style.px(2) - height * (away + 1), width, height);
-      places.emplace_back(left, band.bottom() + style.px(2) + height * away, width, height);
-    }
-    if (const QRectF place = taken.takeFirst(places, plot); !place.isNull()) return {text, place};
-  }
-  return {};
-}
-
-void paintPlateaus(QPainter& painter, const CurveAxes& axes, const FootprintCurve& curve, const PlotStyle& style) {
-  TakenRoom taken;
-  for (const NamedPlateau& plateau : curve.plateaus) {
-    const std::size_t level = partLevel(plateau.subject);
-    const QPointF from = axes.at(plateau.from_bytes, plateau.cycles), to = axes.at(plateau.to_bytes, plateau.cycles);
-    if (axes.y.part && (to.x() < axes.y.plot.left() || from.x() > axes.y.plot.right())) continue;
-    QColor wash = levelColour(level, style.palette);
-    wash.setAlphaF(0.2F);
-    const QRectF band(from.x() - style.px(4), from.y() - style.px(6), to.x() - from.x() + style.px(8), style.px(12));
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(wash);
-    painter.drawRoundedRect(band, style.px(4), style.px(4));
-    const auto [text, place] = placePlateau(plateau, band, axes.y.plot, taken, style);
-    if (place.isNull()) continue;
-    painter.fillRect(place, style.palette.card);  // lines end at words
-    painter.setFont(style.small(Weight::medium));
-    painter.setPen(levelTextColour(level, style.palette));
-    painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
-  }
-  painter.setBrush(Qt::NoBrush);
-}
-
-void paintPoints(QPainter& painter, const CurveAxes& axes, const FootprintCurve& curve, const PlotStyle& style) {
+/// What of the curve is painted, and what labels may not lie on.
+struct DrawnCurve {
   QPainterPath line;
-  std::map<std::size_t, QPainterPath> marks;
+  std::map<std::size_t, QPainterPath> marks;  ///< by level
+};
+
+DrawnCurve drawnCurve(const CurveAxes& axes, const FootprintCurve& curve, const PlotStyle& style) {
+  DrawnCurve drawn;
   const double size =
       std::clamp(axes.y.plot.width() / static_cast<double>(curve.points.size() + 1) * 0.9, style.px(3), style.px(6));
   for (std::size_t i = 0; i < curve.points.size(); ++i) {
     const SweepPoint& point = curve.points[i];
     const QPointF at = axes.at(static_cast<double>(point.bytes), point.cycles);
-    i == 0 ? line.moveTo(at) : line.lineTo(at);
+    i == 0 ? drawn.line.moveTo(at) : drawn.line.lineTo(at);
     const std::size_t level = partLevel(levelAt(curve, static_cast<double>(point.bytes)));
-    marks[level].setFillRule(Qt::WindingFill);
-    addMarker(marks[level], levelMarker(level), at, size);
+    drawn.marks[level].setFillRule(Qt::WindingFill);
+    addMarker(drawn.marks[level], levelMarker(level), at, size);
   }
+  return drawn;
+}
+
+QRectF bandOf(const NamedPlateau& plateau, const CurveAxes& axes, const PlotStyle& style) {
+  const QPointF from = axes.at(plateau.from_bytes, plateau.cycles), to = axes.at(plateau.to_bytes, plateau.cycles);
+  return {from.x() - style.px(4), from.y() - style.px(6), to.x() - from.x() + style.px(8), style.px(12)};
+}
+
+/// How far two boxes lie apart.
+double between(const QRectF& a, const QRectF& b) {
+  return std::hypot(std::max({0.0, a.left() - b.right(), b.left() - a.right()}), std::max({0.0, a.top() - b.bottom(), b.top() - a.bottom()}));
+}
+
+/// Places for a label of a plateau, best first: above and below its middle and its ends, then around it ever farther away.
+std::vector<QRectF> placesNear(const QRectF& band, const QSizeF& size, const QRectF& plot, double farthest, const PlotStyle& style) {
+  constexpr int kAway = 6, kAside = 40;
+  const double air = style.px(3), middle = (std::max(band.left(), plot.left()) + std::min(band.right(), plot.right())) / 2;
+  const auto inside = [&](double left) { return std::clamp(left, plot.left() + air, std::max(plot.left() + air, plot.right() - size.width())); };
+  std::vector<QRectF> places;
+  for (int away = 0; away < kAway; ++away) {
+    const double up = size.height() * away / 2;
+    for (const double left : {middle - size.width() / 2, band.left(), band.right() - size.width()}) {
+      places.emplace_back(QPointF(inside(left), band.top() - air - size.height() - up), size);
+      places.emplace_back(QPointF(inside(left), band.bottom() + air + up), size);
+    }
+    for (int step = 0; step < kAside; ++step)
+      for (const double left : {band.left() - style.em(5 + 3.0 * step) - size.width(), band.right() + style.em(5 + 3.0 * step)})
+        for (const double y : {-up, up}) places.emplace_back(QPointF(left, band.center().y() - size.height() / 2 + y), size);
+  }
+  std::erase_if(places, [&](const QRectF& place) { return between(place, band) > farthest; });
+  std::stable_sort(places.begin(), places.end(), [&](const QRectF& a, const QRectF& b) { return between(a, band) < between(b, band); });
+  return places;
+}
+
+/// From a label that stands apart to its plateau.
+void paintLeader(QPainter& painter, const QRectF& place, const QRectF& band, const QColor& colour, const PlotStyle& style) {
+  const auto nearest = [](const QRectF& box, const QPointF& to) {
+    return QPointF(std::clamp(to.x(), box.left(), box.right()), std::clamp(to.y(), box.top(), box.bottom()));
+  };
+  const QPointF from = nearest(place.adjusted(-style.px(1), 0, style.px(1), 0), band.center()), to = nearest(band, from);
+  if (QLineF(from, to).length() < style.em(7)) return;
+  painter.setPen(QPen(colour, style.line(0.8)));
+  painter.drawLine(from, to);
+}
+
+void paintPlateaus(QPainter& painter, const CurveAxes& axes, const FootprintCurve& curve, const DrawnCurve& drawn, const PlotStyle& style) {
+  const QRectF& plot = axes.y.plot;
+  TakenRoom taken;
+  taken.take(drawn.line);
+  for (const auto& [level, marks] : drawn.marks) taken.take(marks);
+  for (const LevelEnd& end : curve.ends) {
+    const double x = axes.x.toX(static_cast<double>(end.fits));
+    taken.take(QRectF(x - style.px(2), plot.top(), style.px(4), plot.height()));
+  }
+  for (const NamedPlateau& plateau : curve.plateaus) taken.take(bandOf(plateau, axes, style).adjusted(0, style.px(1), 0, -style.px(1)));
+  for (const NamedPlateau& plateau : curve.plateaus) {
+    const QRectF band = bandOf(plateau, axes, style);
+    if (axes.y.part && (band.right() < plot.left() || band.left() > plot.right())) continue;
+    const std::size_t level = partLevel(plateau.subject);
+    QColor wash = levelColour(level, style.palette);
+    wash.setAlphaF(0.2F);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(wash);
+    painter.drawRoundedRect(band, style.px(4), style.px(4));
+    const QFontMetricsF metrics(style.small(Weight::medium));
+    const QString cycles = tr("%1 cycles").arg(cyclesText(plateau.cycles));
+    const QString name = partName(plateau.subject);
+    // The whole name near the plateau, on two lines where that is narrow, rather than far away or without the name.
+    const auto write = [&](double farthest) {
+      for (const QString& text : {name + QStringLiteral(" · ") + cycles, name + QLatin1Char('\n') + cycles, cycles}) {
+        const QStringList lines = text.split(QLatin1Char('\n'));
+        double width = 0;
+        for (const QString& line : lines) width = std::max(width, metrics.horizontalAdvance(line));
+        const QSizeF size(width + style.px(2), metrics.height() * static_cast<double>(lines.size()));
+        const QRectF place = taken.takeFirst(placesNear(band, size, plot, farthest, style), plot);
+        if (place.isNull()) continue;
+        const QColor ink = levelTextColour(level, style.palette);
+        paintLeader(painter, place, band, ink, style);
+        painter.setFont(style.small(Weight::medium));
+        painter.setPen(ink);
+        painter.drawText(place, (place.right() < band.left() ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, text);
+        return true;
+      }
+      return false;
+    };
+    if (!write(style.em(30))) write(plot.width());
+  }
+  painter.setBrush(Qt::NoBrush);
+}
+
+void paintPoints(QPainter& painter, const DrawnCurve& drawn, const PlotStyle& style) {
   painter.setPen(QPen(mixed(style.palette.quietInk, style.palette.card, 0.6), style.line(1.2)));
-  painter.drawPath(line);
-  for (const auto& [level, path] : marks) painter.fillPath(path, levelColour(level, style.palette));
+  painter.drawPath(drawn.line);
+  for (const auto& [level, path] : drawn.marks) painter.fillPath(path, levelColour(level, style.palette));
 }
 
 /// Share of sorted values at or below x.
@@ -239,8 +307,8 @@ void paintDistributions(QPainter& painter, const QRectF& area, const ChangeTest&
 QString endText(const LevelEnd& end) {
   return end.measured
              ? tr("%1 ends at %2").arg(partName(end.subject), sizeText(static_cast<double>(end.fits)))
-             : tr("%1 ends between %2 and %3")
-                   .arg(partName(end.subject), sizeText(static_cast<double>(end.fits)), sizeText(static_cast<double>(end.misses)));
+             : tr("%1 ends between %2")
+                   .arg(partName(end.subject), QString::fromStdString(size_range_text(static_cast<double>(end.fits), static_cast<double>(end.misses), " and ")));
 }
 
 QString testText(const LevelEnd& end) {
@@ -286,8 +354,9 @@ void paintFootprints(QPainter& painter, const CurveAxes& axes, const FootprintCu
   painter.setRenderHint(QPainter::Antialiasing, true);
   clipToPart(painter, axes.y, style);
   paintEnds(painter, axes, curve, chosenEnd, style);
-  paintPoints(painter, axes, curve, style);
-  paintPlateaus(painter, axes, curve, style);
+  const DrawnCurve drawn = drawnCurve(axes, curve, style);
+  paintPoints(painter, drawn, style);
+  paintPlateaus(painter, axes, curve, drawn, style);
   if (chosenPoint >= 0 && chosenPoint < static_cast<int>(curve.points.size())) {
     const SweepPoint& point = curve.points[static_cast<std::size_t>(chosenPoint)];
     painter.setPen(QPen(style.palette.accent, style.line(2)));

@@ -77,7 +77,8 @@ void paintAxes(QPainter& painter, const PlainAxes& axes, const AxesText& text, c
   const int rows = std::clamp(static_cast<int>(plot.height() / style.em(kRowHeight)), 1, kMostRows);
   constexpr int kSomeNumber = 3;  // so many steps at least leave a number above 0
   const double range = axes.y1 - axes.y0;
-  const double stepY = tickStep(range, tickStep(range, rows) > range ? kSomeNumber : rows);
+  const auto numbersIn = [&](double step) { return std::floor(axes.y1 / step) - std::ceil(axes.y0 / step) + 1; };
+  const double wide = tickStep(range, rows), stepY = numbersIn(wide) < 2 ? tickStep(range, kSomeNumber) : wide;
   for (double y = std::ceil(axes.y0 / stepY) * stepY; y <= axes.y1 + stepY * 1e-6; y += stepY) {
     const double at = axes.toY(y);
     painter.setPen(QPen(palette.line, style.line(1)));
@@ -94,14 +95,17 @@ void paintAxes(QPainter& painter, const PlainAxes& axes, const AxesText& text, c
     const double widest = numbers.horizontalAdvance(tickText(axes.x1, 1)) + style.em(22);
     double wanted = text.stepX;
     while (axes.part && wanted > 1 && (axes.x1 - axes.x0) / wanted < kSomeNumber) wanted /= 2;
-    const double stepX = wanted > 0 ? wanted * std::max(1.0, std::ceil(widest / (axes.toX(wanted) - axes.toX(0))))
-                                    : tickStep(axes.x1 - axes.x0, static_cast<int>(plot.width() / widest), axes.part ? 0 : 1);
+    const auto numbersAlong = [&](double step) { return std::floor(axes.x1 / step + 1e-9) - std::ceil(axes.x0 / step - 1e-9) + 1; };
+    double stepX = wanted > 0 ? wanted * std::max(1.0, std::ceil(widest / (axes.toX(wanted) - axes.toX(0))))
+                              : tickStep(axes.x1 - axes.x0, static_cast<int>(plot.width() / widest), axes.part ? 0 : 1);
+    const bool whole = axes.part || numbersAlong(stepX) >= 2;  // one number alone tells no scale
+    if (!whole) stepX = tickStep(axes.x1 - axes.x0, std::max(2, static_cast<int>(plot.width() / (widest + style.em(14)))));
     for (double x = std::ceil(axes.x0 / stepX) * stepX; x <= axes.x1 + stepX * 1e-6; x += stepX) {
       const double at = axes.toX(x);
       painter.setPen(QPen(style.print ? palette.ink : palette.outline, style.line(1)));
       painter.drawLine(QPointF(at, plot.bottom()), QPointF(at, plot.bottom() + style.px(4)));
       painter.setPen(palette.quietInk);
-      const QString number = tickText(x, axes.part ? stepX : 1);
+      const QString number = tickText(x, axes.part || !whole ? stepX : 1);
       const double width = numbers.horizontalAdvance(number);
       // Hardly beyond the end of the axis, where there is no room.
       const double left = std::min(at - width / 2, plot.right() + style.px(4) - width);

@@ -1,6 +1,7 @@
 #include "widgets/plot/sweep_curves.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -61,6 +62,32 @@ void replaceOrAdd(std::vector<Item>& items, Item item, Same same) {
     items.push_back(std::move(item));
   else
     *found = std::move(item);
+}
+
+/// A curve may come near a level so slowly that the probe tells no plateau from what leads there, or be flat behind the last end that it
+/// names: then a name belongs where the curve is flat, up to the end of the level or of the curve.
+void nameFlatEnds(FootprintCurve& curve) {
+  constexpr double kFlat = 0.01;  // as plateaus
+  constexpr std::ptrdiff_t kFewest = 2;
+  const auto name = [&](const std::string& subject, std::uint64_t begin, std::uint64_t fits) {
+    const auto last = std::upper_bound(curve.points.begin(), curve.points.end(), fits,
+                                       [](std::uint64_t bytes, const SweepPoint& point) { return bytes < point.bytes; });
+    auto first = last;
+    while (first != curve.points.begin() && std::prev(first)->bytes >= begin &&
+           std::abs(std::prev(first)->cycles / std::prev(last)->cycles - 1) <= kFlat)
+      --first;
+    const bool named = std::any_of(curve.plateaus.begin(), curve.plateaus.end(), [&](const NamedPlateau& one) {
+      return one.subject == subject || (one.from_bytes >= static_cast<double>(begin) && one.to_bytes <= static_cast<double>(fits));
+    });
+    if (!named && last - first >= kFewest)
+      curve.plateaus.push_back({subject, static_cast<double>(first->bytes), static_cast<double>(std::prev(last)->bytes), std::prev(last)->cycles});
+  };
+  std::uint64_t begin = 0;
+  for (const LevelEnd& end : curve.ends) {
+    if (end.measured) name(end.subject, begin, end.fits);
+    begin = end.misses;
+  }
+  if (!curve.ends.empty() && !curve.points.empty()) name("device", begin, curve.points.back().bytes);
 }
 
 }  // namespace
@@ -149,8 +176,10 @@ SweepCurves SweepGatherer::gather(std::span<const RunPtr> runs, std::span<const 
       replaceOrAdd(of(curves.strides, space).numbers, finding,
                    [](const Finding& a, const Finding& b) { return a.subject == b.subject && a.quantity == b.quantity; });
   }
-  for (FootprintCurve& curve : curves.footprints)
+  for (FootprintCurve& curve : curves.footprints) {
     std::sort(curve.ends.begin(), curve.ends.end(), [](const LevelEnd& a, const LevelEnd& b) { return a.fits < b.fits; });
+    nameFlatEnds(curve);
+  }
   return curves;
 }
 
