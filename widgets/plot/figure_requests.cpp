@@ -1,6 +1,7 @@
 // Outstanding requests as figures: thread-latency with its variance (request study, figures 1 and 3 to 10), the request table, and
 // copies with and without a flush (figure 2).
 #include <QCoreApplication>
+#include <QImage>
 #include <algorithm>
 
 #include "engine/session/run_series.h"
@@ -89,7 +90,13 @@ class TableFigure final : public FigureContent {
   TableFigure(const Session& session, TableShape table, std::uint64_t threads, std::uint64_t loads, std::uint64_t sharing)
       : session_(session), table_(table), threads_(threads), loads_(loads), sharing_(sharing) {}
   QString title() const override { return tr("Request table"); }
-  double heightFor(double width_mm) const override { return width_mm * 0.7; }
+  double heightFor(double width_mm) const override {
+    return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) {
+      QImage nothing(1, 1, QImage::Format_RGB32);
+      QPainter dry(&nothing);
+      return paintRequestTable(dry, QRectF(0, 0, width, width * 0.7), table_, threads_, loads_, sharing_, style);
+    });
+  }
   QString caption() const override {
     return deviceText(session_) + tableText(table_, threads_, loads_, sharing_) + QLatin1Char('.');
   }
@@ -125,8 +132,7 @@ class CopyFigure final : public FigureContent {
     QString text = deviceText(session_) + tr("copies with and without a flush of the L2 before, the quickest of each.");
     if (copies_.saturation.verdict == inference::CopySaturation::Verdict::found)
       text += QLatin1Char(' ') +
-              tr("Their difference stops growing at %1.")
-                  .arg(QString::fromStdString(format_bytes(static_cast<std::uint64_t>(copies_.saturation.bytes + 0.5))));
+              tr("Their difference stops growing at %1.").arg(saturationText(copies_));
     return text;
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {

@@ -6,8 +6,10 @@
 #include <cmath>
 
 #include "engine/inference/request_table.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/markers.h"
+#include "widgets/plot/text_room.h"
 
 namespace chasescope {
 namespace {
@@ -91,9 +93,12 @@ void paintNames(QPainter& painter, const PlainAxes& axes, const ThreadCurves& cu
     else
       above.push_back(series.loads);
   }
-  std::sort(names.begin(), names.end(), [](const Name& a, const Name& b) { return a.y > b.y; });
+  std::sort(names.begin(), names.end(), [](const Name& a, const Name& b) { return a.y < b.y; });
   const double height = QFontMetricsF(style.small()).height();
-  for (std::size_t i = 1; i < names.size(); ++i) names[i].y = std::min(names[i].y, names[i - 1].y - height);
+  std::vector<double> wanted;
+  for (const Name& name : names) wanted.push_back(name.y);
+  const std::vector<double> places = spreadApart(wanted, height, axes.plot.top(), axes.plot.bottom());
+  for (std::size_t i = 0; i < names.size(); ++i) names[i].y = places[i];
   const auto write = [&](double y, std::uint64_t named, const QString& text) {
     painter.setFont(style.small(named == loads ? Weight::semiBold : Weight::regular));
     painter.setPen(levelTextColour(named - 1, style.palette));
@@ -321,8 +326,8 @@ QString tableText(const TableShape& table, std::uint64_t threads, std::uint64_t 
   return text;
 }
 
-void paintRequestTable(QPainter& painter, const QRectF& area, const TableShape& table, std::uint64_t threads, std::uint64_t loads,
-                       std::uint64_t sharing, const PlotStyle& style) {
+double paintRequestTable(QPainter& painter, const QRectF& area, const TableShape& table, std::uint64_t threads, std::uint64_t loads,
+                         std::uint64_t sharing, const PlotStyle& style) {
   painter.save();
   const QFontMetricsF text(style.text(Weight::semiBold));
   const QFontMetricsF small(style.small());
@@ -348,9 +353,15 @@ void paintRequestTable(QPainter& painter, const QRectF& area, const TableShape& 
                        : table.merges > 1 ? tr("An entry is full when %1 threads share it.").arg(counted(table.merges))
                                           : QString();
   const double note_height =
-      note.isEmpty() ? 0 : small.boundingRect(QRectF(0, 0, area.width(), 1000), Qt::TextWordWrap, note).height() + style.px(6);
-  const double queue_height = small.height() + style.px(16);
-  const QRectF room(area.left(), y, area.width(), std::max(area.bottom() - y - note_height - queue_height, style.px(20)));
+      note.isEmpty() ? 0 : small.boundingRect(QRectF(0, 0, area.width(), 1000), Qt::TextWordWrap, note).height() + style.px(3);
+  const double queue_height = filled.waiting > 0 ? small.height() + style.px(16) : style.px(10);
+  std::vector<LegendEntry> legend;
+  for (std::uint64_t load = 0; loads > 1 && load < loads; ++load)
+    legend.push_back(cellEntry(levelColour(load, style.palette), Qt::NoPen, tr("load %1").arg(load + 1), style.palette.quietInk));
+  if (filled.entries.size() < table.entries)
+    legend.push_back(cellEntry(style.palette.sunken, QPen(style.palette.outline, style.line(0.8)), tr("free"), style.palette.quietInk));
+  const double legend_height = paintLegend(nullptr, legend, {}, area.width(), style);
+  const QRectF room(area.left(), y, area.width(), std::max(area.bottom() - y - note_height - queue_height - legend_height, style.px(20)));
   // The most square cells that fit.
   const auto entries = static_cast<double>(std::max<std::uint64_t>(table.entries, 1));
   double columns = 1;
@@ -362,7 +373,11 @@ void paintRequestTable(QPainter& painter, const QRectF& area, const TableShape& 
       columns = tried;
     }
   }
-  const double cell = std::min(best, style.em(26));
+  double cell = std::min(best, style.em(26));
+  if (style.print) {  // as high as it takes, so that the width is filled
+    cell = std::clamp(std::sqrt(0.6 * area.width() * area.width() / entries), style.em(6), style.em(26));
+    columns = std::max(1.0, std::floor(area.width() / cell));
+  }
   const double gap = std::min(style.px(2), cell * 0.15);
   painter.setRenderHint(QPainter::Antialiasing, true);
   const auto place = [&](double index) {
@@ -381,7 +396,8 @@ void paintRequestTable(QPainter& painter, const QRectF& area, const TableShape& 
     level.setTop(box.bottom() - box.height() * entry.share);
     painter.fillRect(level, levelColour(entry.load, style.palette));
   }
-  y = place(entries - 1).bottom() + style.px(10);
+  y = place(entries - 1).bottom() + style.px(6);
+  y += paintLegend(&painter, legend, {area.left(), y}, area.width(), style) + style.px(4);
   if (filled.waiting > 0) {
     // A queue of those that wait, as far as there is room in one line.
     const double size = std::min(cell - gap, small.height() * 0.8);
@@ -400,7 +416,10 @@ void paintRequestTable(QPainter& painter, const QRectF& area, const TableShape& 
   }
   if (!note.isEmpty()) line(note, style.small(), style.palette.quietInk, 0);
   painter.restore();
+  return y - area.top() + style.px(4);
 }
+
+QString saturationText(const CopyCurve& copies) { return QString::fromStdString(short_size_text(copies.saturation.bytes).joined()); }
 
 CopyAxes copyAxes(const QRectF& area, const CopyCurve& copies, const PlotStyle& style) {
   CopyAxes at;
@@ -408,6 +427,9 @@ CopyAxes copyAxes(const QRectF& area, const CopyCurve& copies, const PlotStyle& 
   at.last = copies.points.empty() ? 1 : copies.points.back().bytes;
   if (copies.saturation.verdict == inference::CopySaturation::Verdict::found)
     at.last = std::min(at.last, 3 * copies.saturation.bytes);
+  // The axis ends with the last copy that is shown.
+  const auto beyond = std::find_if(copies.points.rbegin(), copies.points.rend(), [&](const auto& point) { return point.bytes <= at.last; });
+  if (beyond != copies.points.rend()) at.last = beyond->bytes;
   at.unit = at.last >= 8.0 * 1048576 ? 1048576 : 1024;
   at.scale = copies.seconds ? 1e6 : 1;
   for (const auto& point : copies.points)
@@ -429,7 +451,7 @@ void paintCopies(QPainter& painter, const CopyAxes& at, const CopyCurve& copies,
             {unit > 1024 ? tr("Copied (MiB)") : tr("Copied (KiB)"), copies.seconds ? tr("Time (µs)") : tr("Time (cycles)"), at.step},
             style);
   painter.setRenderHint(QPainter::Antialiasing, true);
-  double legend = axes.plot.left();
+  std::vector<LegendEntry> legend;
   for (const bool flushed : {true, false}) {
     const QColor colour = levelColour(flushed ? 2 : 0, style.palette);
     const Marker marker = levelMarker(flushed ? 2 : 0);
@@ -446,31 +468,20 @@ void paintCopies(QPainter& painter, const CopyAxes& at, const CopyCurve& copies,
     paintLine(painter, axes, points, QPen(mixed(colour, style.palette.card, 0.6), style.line(1.2)));
     painter.fillPath(marks, colour);
     painter.restore();
-    QPainterPath sign;
-    addMarker(sign, marker, {legend + style.px(5), axes.plot.top() - style.em(12)}, style.px(7));
-    painter.fillPath(sign, colour);
-    painter.setFont(style.small(Weight::medium));
-    painter.setPen(levelTextColour(flushed ? 2 : 0, style.palette));
-    const QString name = flushed ? tr("flushed before") : tr("not flushed");
-    const double width = QFontMetricsF(painter.font()).horizontalAdvance(name);
-    painter.drawText(QRectF(legend + style.px(13), axes.plot.top() - style.em(21), width + style.px(2), style.em(18)),
-                     Qt::AlignLeft | Qt::AlignVCenter, name);
-    legend += width + style.px(30);
+    legend.push_back(markerEntry(marker, colour, flushed ? tr("flushed before") : tr("not flushed"), levelTextColour(flushed ? 2 : 0, style.palette)));
   }
+  paintLegend(&painter, legend, {axes.plot.left(), axes.plot.top() - style.em(20)}, axes.plot.width(), style);
   if (copies.saturation.verdict == inference::CopySaturation::Verdict::found) {
     const double x = axes.toX(copies.saturation.bytes / unit);
     if (axes.part && (x < axes.plot.left() || x > axes.plot.right())) return painter.restore();
     painter.setPen(QPen(style.palette.danger, style.line(1), Qt::DashLine));
     painter.drawLine(QPointF(x, axes.plot.top()), QPointF(x, axes.plot.bottom()));
-    const QString text =
-        tr("saturates at %1")
-            .arg(QString::fromStdString(format_bytes(static_cast<std::uint64_t>(std::llround(copies.saturation.bytes)))));
+    const QString text = tr("saturates at %1").arg(saturationText(copies));
     painter.setFont(style.small(Weight::semiBold));
     painter.setPen(style.palette.danger);
-    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(12);
-    const bool rightwards = x + width < axes.plot.right();
-    painter.drawText(QRectF(rightwards ? x + style.px(8) : x - width, axes.plot.bottom() - style.em(24), width, style.em(20)),
-                     (rightwards ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, text);
+    const double width = QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(1), apart = style.px(8);
+    const double left = x + apart + width < axes.plot.right() ? x + apart : x - apart - width;
+    painter.drawText(QRectF(left, axes.plot.bottom() - style.em(24), width, style.em(20)), Qt::AlignLeft | Qt::AlignVCenter, text);
   }
   painter.restore();
 }

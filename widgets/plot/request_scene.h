@@ -34,9 +34,9 @@ void paintThreadLatency(QPainter& painter, const ThreadAxes& axes, const ThreadC
 void paintChosenThreads(QPainter& painter, const ThreadAxes& axes, const ThreadSeries& series, std::uint64_t threads,
                         const PlotStyle& style);
 
-/// The table while so many threads have their loads under way, and what waits for room.
-void paintRequestTable(QPainter& painter, const QRectF& area, const TableShape& table, std::uint64_t threads, std::uint64_t loads,
-                       std::uint64_t sharing, const PlotStyle& style);
+/// The table while so many threads have their loads under way, and what waits for room. \return the height that it takes.
+double paintRequestTable(QPainter& painter, const QRectF& area, const TableShape& table, std::uint64_t threads, std::uint64_t loads,
+                         std::uint64_t sharing, const PlotStyle& style);
 /// "128 of 128 entries, 2 requests wait".
 QString tableText(const TableShape& table, std::uint64_t threads, std::uint64_t loads, std::uint64_t sharing);
 
@@ -49,6 +49,8 @@ struct CopyAxes {
   double step = 64;     ///< between numbers, in the unit
 };
 CopyAxes copyAxes(const QRectF& area, const CopyCurve& copies, const PlotStyle& style);
+/// From which size on a flush makes no more difference; pre: it was found.
+QString saturationText(const CopyCurve& copies);
 /// Copies by size, flushed beside not flushed, with the saturation point.
 void paintCopies(QPainter& painter, const CopyAxes& axes, const CopyCurve& copies, const PlotStyle& style);
 
