@@ -40,10 +40,17 @@ ByteAxis reachAxis(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& s
   return axis;
 }
 
-/// Told apart from the bars in grey, too.
-void paintHatched(QPainter& painter, const QRectF& box, const PlotStyle& style) {
+/// Told apart from the bars in grey, too. \param words a part of the box without hatching
+void paintHatched(QPainter& painter, const QRectF& box, const QRectF& words, const PlotStyle& style) {
   QPainterPath lines;
-  addHatching(lines, box, style.px(7));
+  QRectF rest = box;
+  if (!words.isNull()) {
+    QRectF left = box;
+    left.setRight(words.left());
+    rest.setLeft(words.right());
+    addHatching(lines, left, style.px(7));
+  }
+  addHatching(lines, rest, style.px(7));
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(mixed(style.palette.outline, style.palette.card, 0.45), style.line(1)));
   painter.drawPath(lines);
@@ -127,15 +134,17 @@ void paintReach(QPainter& painter, const QRectF& area, const TlbLevels& tlbs, co
     painter.drawText(QRectF(axis.left + style.px(4), y, axis.right - axis.left, bar), Qt::AlignLeft | Qt::AlignVCenter,
                      tr("? from where on it is read is not known"));
   } else {
-    paintHatched(painter, rest, style);
-  }
-  if (all_known && rest.width() > small.horizontalAdvance(walk) + style.px(16)) {
-    const QRectF plate(rest.center().x() - small.horizontalAdvance(walk) / 2 - style.px(5), rest.top() + style.px(1),
-                       small.horizontalAdvance(walk) + style.px(10), rest.height() - style.px(2));
-    painter.fillRect(plate, style.palette.card);
+    // In the middle, or in the wider part beside the window's line.
+    QRectF room = rest;
+    const double window = tlbs.window_bytes ? axis.toX(static_cast<double>(*tlbs.window_bytes)) : 0;
+    if (window > rest.left() && window < rest.right()) window < rest.center().x() ? room.setLeft(window) : room.setRight(window);
+    const double width = small.horizontalAdvance(walk) + style.px(10);
+    const bool written = room.width() > width + style.px(6);
+    const QRectF words(room.center().x() - width / 2, room.top(), width, room.height());
+    paintHatched(painter, rest, written ? words : QRectF(), style);
     painter.setFont(style.small());
     painter.setPen(style.palette.ink);
-    painter.drawText(plate, Qt::AlignCenter, walk);
+    if (written) painter.drawText(words, Qt::AlignCenter, walk);
   }
   if (tlbs.window_bytes) {
     const double x = axis.toX(static_cast<double>(*tlbs.window_bytes));
@@ -185,23 +194,37 @@ void paintTitle(QPainter& painter, const QRectF& area, const TlbLevel& level, bo
     paintWrapped(painter, {area.left(), area.top() + line}, area.width(), factsText(level));
 }
 
+constexpr double kWidestBar = 44;  // px at the ordinary size of type
+
+/// Where the words about the sets begin: beside bars that leave room for them, else 0: below them.
+double besideBars(const QRectF& area, const TlbLevel& level, const PlotStyle& style) {
+  const double bars = style.em(kWidestBar) * static_cast<double>(level.ways.size()) + style.em(10);
+  return bars + QFontMetricsF(style.small()).horizontalAdvance(tlbSets(level)) < area.width() ? bars : 0;
+}
+
 /// What is drawn of the sets, without the words around them.
 QRectF barsArea(const QRectF& area, const TlbLevel& level, const PlotStyle& style) {
-  const double line = QFontMetricsF(style.small()).height(), words = wrappedHeight(style.small(), tlbSets(level), area.width());
+  const double line = QFontMetricsF(style.small()).height();
+  const double words = besideBars(area, level, style) > 0 ? 0 : wrappedHeight(style.small(), tlbSets(level), area.width());
   return area.adjusted(style.px(2), line + style.px(4), -style.px(2), -line - words - style.px(8));
 }
+
+QString unknownSets() { return tr("? how its entries are arranged is not known"); }
+QString unknownRates() { return tr("Its miss rate over N was not recorded: that takes its pages and its sets."); }
 
 void paintSets(QPainter& painter, const QRectF& area, const TlbLevel& level, const PlotStyle& style) {
   const QFontMetricsF numbers(style.number());
   painter.setFont(style.small());
   painter.setPen(style.palette.quietInk);
   if (level.ways.empty()) {
-    painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, tr("? how its entries are arranged is not known"));
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, unknownSets());
     return;
   }
-  const double words = wrappedHeight(style.small(), tlbSets(level), area.width());
-  paintWrapped(painter, {area.left(), area.bottom() - words}, area.width(), tlbSets(level));
   const QRectF bars = barsArea(area, level, style);
+  if (const double beside = besideBars(area, level, style); beside > 0)
+    painter.drawText(QRectF(area.left() + beside, bars.top(), area.width() - beside, bars.height()), Qt::AlignLeft | Qt::AlignVCenter, tlbSets(level));
+  else
+    paintWrapped(painter, {area.left(), area.bottom() - wrappedHeight(style.small(), tlbSets(level), area.width())}, area.width(), tlbSets(level));
   const QColor colour = levelColour(kTranslation, style.palette);
   const QColor fill = mixed(colour, style.palette.card, style.palette.dark ? 0.42 : 0.3);
   const double width = setBar(area, level, 0, style).width();
@@ -239,8 +262,7 @@ void paintRates(QPainter& painter, const QRectF& area, const RateAxes& at, const
   if (level.rates.empty()) {
     painter.setFont(style.small());
     painter.setPen(style.palette.quietInk);
-    painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap,
-                     tr("Its miss rate over N was not recorded: that takes its pages and its sets."));
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, unknownRates());
     return;
   }
   const QString unit = at.unit > 1e9 ? QStringLiteral("GiB") : at.unit > 1e6 ? QStringLiteral("MiB") : QStringLiteral("KiB");
@@ -301,17 +323,36 @@ QString tlbName(const TlbLevel& level) { return tr("L%1 TLB").arg(indexOf(level)
 
 namespace {
 
-constexpr double kSetsBeside = 380, kSetsAbove = 110, kCurve = 160;  // px at the ordinary size of type
+constexpr double kSetsBeside = 380, kSetsAbove = 110, kSetsAlone = 76, kCurve = 160;  // px at the ordinary size of type
 
 /// Sets stand beside the miss rate, or above it where the width is that of a column.
 bool besideCurve(double width, const PlotStyle& style) { return width >= style.em(kSetsBeside); }
 
+double besideWidth(double width, const PlotStyle& style) { return std::clamp(width * 0.34, style.em(140), style.em(360)); }
+
+double setsHeight(const TlbLevel& level, double width, const PlotStyle& style) {
+  if (level.ways.empty()) return wrappedHeight(style.small(), unknownSets(), width) + style.px(4);
+  if (level.rates.empty()) return style.em(kSetsAlone);
+  return style.em(kSetsAbove) - (besideBars(QRectF(0, 0, width, 0), level, style) > 0 ? QFontMetricsF(style.small()).height() : 0);
+}
+
+/// What a level without a curve takes below its title: its sets, and a sentence.
+double heightWithoutCurve(const TlbLevel& level, double width, const PlotStyle& style) {
+  const bool beside = besideCurve(width, style);
+  const double left = besideWidth(width, style), right = beside ? width - left - style.em(12) : width;
+  const double sets = setsHeight(level, beside ? left : width, style), words = wrappedHeight(style.small(), unknownRates(), right) + style.px(4);
+  return beside ? std::max(sets, words) : sets + style.em(4) + words;
+}
+
 }  // namespace
 
 double naturalTlbHeight(const TlbLevels& tlbs, double width, const PlotStyle& style) {
-  const double body = style.em(kCurve) + (besideCurve(width, style) ? 0 : style.em(kSetsAbove + 12));
   double height = reachHeight(QRectF(0, 0, width, 0), tlbs, style);
-  for (const TlbLevel& level : tlbs.levels) height += style.em(12) + titleHeight(level, width, style) + body;
+  for (const TlbLevel& level : tlbs.levels) {
+    const double above = besideCurve(width, style) ? 0 : setsHeight(level, width, style) + style.em(12);
+    height += style.em(12) + titleHeight(level, width, style);
+    height += level.rates.empty() ? heightWithoutCurve(level, width, style) : style.em(kCurve) + above;
+  }
   return height;
 }
 
@@ -320,25 +361,34 @@ TlbLayout layOutTlbs(const QRectF& area, const TlbLevels& tlbs, const PlotStyle&
   const double gap = style.em(12);
   const double reach = reachHeight(area, tlbs, style);
   const auto rows = static_cast<double>(std::max<std::size_t>(tlbs.levels.size(), 1));
-  double heads = 0;
-  for (const TlbLevel& level : tlbs.levels) heads += titleHeight(level, area.width(), style);
   const double least = style.em(76);
+  double heads = 0, needed = 0;
+  for (const TlbLevel& level : tlbs.levels) {
+    heads += titleHeight(level, area.width(), style);
+    needed += gap + (level.rates.empty() ? heightWithoutCurve(level, area.width(), style) : least);
+  }
   // In little room the curves matter more than the axis above them.
-  const bool room = area.height() - reach - gap - heads >= rows * (least + gap);
+  const bool room = area.height() - reach - heads >= needed - 1;
   layout.reach = room ? QRectF(area.left(), area.top(), area.width(), reach) : QRectF();
   double top = room ? layout.reach.bottom() + gap : area.top();
-  const double each = (area.bottom() - top - heads - gap * (rows - 1)) / rows;
+  // Levels with a curve share what those without one leave.
+  double rest = area.bottom() - top - heads - gap * (rows - 1), curves = 0;
+  for (const TlbLevel& level : tlbs.levels) level.rates.empty() ? rest -= heightWithoutCurve(level, area.width(), style) : ++curves;
+  const double each = std::max(rest / std::max(curves, 1.0), style.em(24));
   const bool beside = besideCurve(area.width(), style);
-  const double above = !beside && each >= style.em(kSetsAbove) + gap + least ? style.em(kSetsAbove) : 0;
   for (const TlbLevel& level : tlbs.levels) {
     const double head = titleHeight(level, area.width(), style);
-    const QRectF title(area.left(), top, area.width(), head), body(area.left(), top + head, area.width(), each);
+    const double height = level.rates.empty() ? heightWithoutCurve(level, area.width(), style) : each;
+    const QRectF title(area.left(), top, area.width(), head), body(area.left(), top + head, area.width(), height);
     top = body.bottom() + gap;
-    const double left = beside ? std::clamp(body.width() * 0.34, style.em(140), style.em(360)) : 0;
+    const double left = beside ? besideWidth(body.width(), style) : 0;
+    const double above = beside                ? 0
+                         : level.rates.empty() ? setsHeight(level, body.width(), style)
+                         : each >= setsHeight(level, body.width(), style) + gap + least ? setsHeight(level, body.width(), style) : 0;
     if (beside)
       layout.rows.push_back({title, QRectF(body.left(), body.top(), left, body.height()), body.adjusted(left + gap, 0, 0, 0)});
     else
-      layout.rows.push_back({title, QRectF(body.left(), body.top(), body.width(), above), body.adjusted(0, above > 0 ? above + gap : 0, 0, 0)});
+      layout.rows.push_back({title, QRectF(body.left(), body.top(), body.width(), above), body.adjusted(0, above > 0 ? above + (level.rates.empty() ? style.em(4) : gap) : 0, 0, 0)});
   }
   return layout;
 }
@@ -346,7 +396,7 @@ TlbLayout layOutTlbs(const QRectF& area, const TlbLevels& tlbs, const PlotStyle&
 QRectF setBar(const QRectF& area, const TlbLevel& level, std::size_t set, const PlotStyle& style) {
   const QRectF bars = barsArea(area, level, style);
   const auto sets = static_cast<double>(level.ways.size());
-  const double pitch = std::min(bars.width() / sets, style.em(44));
+  const double pitch = std::min(bars.width() / sets, style.em(kWidestBar));
   const double gap = std::min(pitch * 0.18, style.px(6));
   const double tallest = static_cast<double>(*std::max_element(level.ways.begin(), level.ways.end()));
   const double height = bars.height() * static_cast<double>(level.ways[set]) / std::max(tallest, 1.0);
