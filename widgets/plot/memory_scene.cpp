@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "engine/trace/number_text.h"
+#include "widgets/plot/markers.h"
 #include "widgets/plot/status_dot.h"
 #include "widgets/plot/text_room.h"
 
@@ -271,20 +272,27 @@ void paintRoute(QPainter& painter, const QPolygonF& route, bool lit, const PlotS
   painter.drawPolygon(QPolygonF({end, end - along * size + across * size * 0.55, end - along * size - across * size * 0.55}));
 }
 
-void paintCost(QPainter& painter, const MemoryBox& from, const QPolygonF& route, const QPointF& place, bool lit,
+/// What a miss costs on its way, beside the line where that touches nothing else.
+void paintCost(QPainter& painter, const MemoryBox& from, const QPolygonF& route, const QPointF& place, TakenRoom& taken, bool lit,
                const PlotStyle& style) {
   if (!from.miss_cycles) return;
   const QFont font = style.number(lit ? Weight::bold : Weight::regular);
   const QString text = QLatin1Char('+') + QString::fromStdString(number_text(*from.miss_cycles));
   const QFontMetricsF metrics(font);
-  const QSizeF size(metrics.horizontalAdvance(text), metrics.height());
+  const QSizeF size(metrics.horizontalAdvance(text), metrics.capHeight() + style.px(2));
+  const double apart = style.em(5), height = size.height();
   // Over a level leg, beside one that leads down.
   const bool level = route.size() == 2 && std::abs(route[0].y() - route[1].y()) < 0.01;
-  const QPointF corner =
-      level ? place - QPointF(size.width() / 2, size.height() * 0.6) : place + QPointF(style.em(5), -size.height() / 2);
+  std::vector<QRectF> places;
+  for (const double up : {0.0, 1.0, -1.0, 2.0, -2.0})
+    for (const double left : level ? std::vector{-size.width() / 2} : std::vector{apart, -apart - size.width()})
+      places.emplace_back(place + QPointF(left, level ? -height - style.px(3) - up * height : -height / 2 - up * height), size);
+  const QRectF all = QRectF(place, QSizeF(0, 0)).adjusted(-1e6, -1e6, 1e6, 1e6);
+  QRectF room = taken.takeFirst(places, all);
+  if (room.isNull()) room = places.front();
   painter.setFont(font);
   painter.setPen(lit ? style.palette.accent : style.palette.quietInk);
-  painter.drawText(QRectF(corner, size).adjusted(-1, 0, 1, 0), Qt::AlignCenter, text);
+  painter.drawText(room.adjusted(-1, -height, 1, height), Qt::AlignCenter, text);
 }
 
 /// "carve-out 50 %   80 ×"
@@ -312,9 +320,9 @@ void paintSm(QPainter& painter, const MemoryDiagram& diagram, const MemoryLayout
   painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, facts);
 }
 
-void paintWall(QPainter& painter, const MemoryDiagram& diagram, const QRectF& wall, const PlotStyle& style) {
+void paintWall(QPainter& painter, bool carveout, const QRectF& wall, const PlotStyle& style) {
   if (wall.isNull()) return;
-  if (diagram.carveout) {
+  if (carveout) {
     painter.setPen(Qt::NoPen);
     painter.setBrush(style.palette.ink);
     const double thickness = style.em(5);
@@ -333,40 +341,36 @@ void paintRing(QPainter& painter, const QRectF& box, const QColor& colour, doubl
   painter.drawRoundedRect(box.adjusted(-out, -out, out, out), style.px(8), style.px(8));
 }
 
-/// Draws the legend, or only measures it.
-double legend(QPainter* painter, const QPointF& corner, double width, const MemoryDiagram& diagram, const PlotStyle& style) {
-  const QFont font = style.small();
-  const QFontMetricsF metrics(font);
-  const double mark = style.em(8), height = metrics.height() * 1.25;
-  double x = corner.x(), y = corner.y();
-  const auto item = [&](const QString& word, const auto& paintMark) {
-    const double wide = mark + style.em(5) + metrics.horizontalAdvance(word);
-    if (x > corner.x() && x + wide > corner.x() + width) {
-      x = corner.x();
-      y += height;
-    }
-    if (painter != nullptr) {
-      painter->setRenderHint(QPainter::Antialiasing, true);
-      paintMark(QPointF(x + mark / 2, y + height / 2));
-      painter->setFont(font);
-      painter->setPen(style.palette.quietInk);
-      painter->drawText(QRectF(x + mark + style.em(5), y, wide, height), Qt::AlignLeft | Qt::AlignVCenter, word);
-    }
-    x += wide + style.em(16);
-  };
+std::vector<LegendEntry> legendOf(const MemoryDiagram& diagram, const PlotStyle& style) {
+  const QColor ink = style.palette.quietInk;
+  std::vector<LegendEntry> entries;
   for (const FindingStatus status : kLegend)
-    item(boxStatusText(status),
-         [&](const QPointF& centre) { paintStatusDot(*painter, centre, mark, status, statusColour(status, style.palette)); });
-  item(boxStatusText({}), [&](const QPointF& centre) {
-    painter->setFont(style.number(Weight::medium));
-    painter->setPen(style.palette.quietInk);
-    painter->drawText(QRectF(centre.x() - mark / 2, centre.y() - height / 2, mark, height), Qt::AlignCenter, QStringLiteral("?"));
-  });
+    entries.push_back({[status, style](QPainter& painter, const QRectF& box) {
+                         paintStatusDot(painter, box.center(), style.em(8), status, statusColour(status, style.palette));
+                       },
+                       boxStatusText(status), ink});
+  entries.push_back({[style](QPainter& painter, const QRectF& box) {
+                       painter.setFont(style.number(Weight::medium));
+                       painter.setPen(style.palette.quietInk);
+                       painter.drawText(box.adjusted(0, -box.height(), 0, box.height()), Qt::AlignCenter, QStringLiteral("?"));
+                     },
+                     boxStatusText({}), ink});
+  const auto has = [&](const char* subject) {
+    return std::any_of(diagram.boxes.begin(), diagram.boxes.end(),
+                       [&](const MemoryBox& box) { return box.key() == subject && box.status != FindingStatus::absent; });
+  };
+  if (has("shared_memory") && has("l1_data"))
+    entries.push_back({[carveout = diagram.carveout.has_value(), style](QPainter& painter, const QRectF& box) {
+                         paintWall(painter, carveout, QRectF(box.left(), box.top() - style.em(1), box.width(), box.height() + style.em(2)), style);
+                       },
+                       diagram.carveout ? tr("border that the carve-out moves") : tr("border, carve-out not known"), ink});
   if (diagram.anyAssumed())
-    item(tr("assumed in the model"), [&](const QPointF& centre) { paintAssumed(*painter, centre, mark, style); });
+    entries.push_back({[style](QPainter& painter, const QRectF& box) { paintAssumed(painter, box.center(), style.em(8), style); },
+                       tr("assumed in the model"), ink});
   if (diagram.anyDifference())
-    item(tr("differs between the cards"), [&](const QPointF& centre) { paintDiffers(*painter, centre, mark, style); });
-  return y + height - corner.y();
+    entries.push_back({[style](QPainter& painter, const QRectF& box) { paintDiffers(painter, box.center(), style.em(8), style); },
+                       tr("differs between the cards"), ink});
+  return entries;
 }
 
 }  // namespace
@@ -382,14 +386,21 @@ void paintMemoryDiagram(QPainter& painter, const MemoryDiagram& diagram, const M
       if (isLit(pointing, diagram.links[i]) != lit) continue;
       paintRoute(painter, layout.routes[i], lit, style);
     }
-  paintWall(painter, diagram, layout.wall, style);
+  paintWall(painter, diagram.carveout.has_value(), layout.wall, style);
   for (std::size_t i = 0; i < diagram.boxes.size(); ++i)
     paintBox(painter, diagram.boxes[i], layout.boxes[i], layout.lines[i], m, style);
+  TakenRoom taken;
+  for (const QRectF& box : layout.boxes) taken.take(box);
+  for (const QPolygonF& route : layout.routes) {
+    QPainterPath path;
+    path.addPolygon(route);
+    taken.take(path);
+  }
   for (std::size_t i = 0; i < diagram.links.size(); ++i)
     // Between neighbours within the SM there is no room for it; it stands in the box.
     if (diagram.boxes[diagram.links[i].to].row != BoxRow::upper)
-      paintCost(painter, diagram.boxes[diagram.links[i].from], layout.routes[i], layout.costs[i], isLit(pointing, diagram.links[i]),
-                style);
+      paintCost(painter, diagram.boxes[diagram.links[i].from], layout.routes[i], layout.costs[i], taken,
+                isLit(pointing, diagram.links[i]), style);
   for (const std::size_t box : pointing.lit)
     if (pointing.lit.size() > 1) paintRing(painter, layout.boxes[box], style.palette.accent, 1.2, style);
   if (pointing.hovered >= 0)
@@ -409,14 +420,11 @@ BoxMetrics wordMetrics(const MemoryDiagram& diagram, const PlotStyle& style) {
 
 double paintMemoryLegend(QPainter& painter, const QPointF& corner, double width, const MemoryDiagram& diagram,
                          const PlotStyle& style) {
-  painter.save();
-  const double height = legend(&painter, corner, width, diagram, style);
-  painter.restore();
-  return height;
+  return paintLegend(&painter, legendOf(diagram, style), corner, width, style);
 }
 
 double memoryLegendHeight(double width, const MemoryDiagram& diagram, const PlotStyle& style) {
-  return legend(nullptr, {}, width, diagram, style);
+  return paintLegend(nullptr, legendOf(diagram, style), {}, width, style);
 }
 
 }  // namespace chasescope
