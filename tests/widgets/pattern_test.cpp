@@ -163,7 +163,8 @@ TEST(SweepPattern, shows_the_sets_filling_up_as_in_figure_3) {
   }
   const SweepPattern sweep(std::move(rows));
   ASSERT_EQ(sweep.rows(), 9U);
-  EXPECT_EQ(sweep.rowLabel(0), "40 B");  // sorted by footprint, whatever order they came in
+  EXPECT_EQ(sweep.rowLabel(0), "40");  // sorted by footprint, whatever order they came in
+  EXPECT_EQ(sweep.rowTitle(), "Footprint N (B)");
   const auto misses = [&](std::size_t row) {
     std::vector<float> cells(sweep.columns());
     sweep.read(PatternValue::missShare, row, row + 1, 0, sweep.columns(), cells);
@@ -176,6 +177,33 @@ TEST(SweepPattern, shows_the_sets_filling_up_as_in_figure_3) {
   EXPECT_EQ(misses(3), (std::vector<std::size_t>{0, 6, 12}));                       // N = 13: set 0, once a line
   EXPECT_EQ(misses(5), (std::vector<std::size_t>{0, 2, 6, 8, 12, 14}));             // N = 15: set 1 as well
   EXPECT_EQ(misses(8), (std::vector<std::size_t>{0, 2, 4, 6, 8, 10, 12, 14, 16}));  // N = 18: all of them
+}
+
+SweepPattern sweepOf(const std::vector<std::uint64_t>& footprints, std::uint32_t misses) {
+  std::vector<std::shared_ptr<const SweepPattern::Row>> rows;
+  for (const std::uint64_t bytes : footprints) {
+    auto row = std::make_shared<SweepPattern::Row>();
+    row->footprint = bytes;
+    row->cells = {{.cycles = 400, .accesses = 4, .misses = misses}};
+    rows.push_back(row);
+  }
+  return SweepPattern(std::move(rows));
+}
+
+TEST(SweepPattern, has_one_unit_on_its_axis) {
+  const SweepPattern kib = sweepOf({16384, 16512, 17408}, 0), bytes = sweepOf({16384, 16392}, 0), mib = sweepOf({1U << 20U, 1536U << 10U}, 0);
+  EXPECT_EQ(kib.rowTitle(), "Footprint N (KiB)");
+  EXPECT_EQ(kib.rowLabel(0), "16");
+  EXPECT_EQ(kib.rowLabel(1), "16.125");
+  EXPECT_EQ(bytes.rowTitle(), "Footprint N (B)");
+  EXPECT_EQ(bytes.rowLabel(1), "16,392");
+  EXPECT_EQ(mib.rowLabel(1), "1.5");
+}
+
+TEST(SweepPattern, tells_whether_a_cell_is_a_share) {
+  EXPECT_TRUE(sweepOf({16384}, 1).mixes());
+  EXPECT_FALSE(sweepOf({16384}, 0).mixes());
+  EXPECT_FALSE(sweepOf({16384}, 4).mixes());
 }
 
 TEST_F(MissPatternTest, brushing_passes_selects_their_accesses_and_back) {

@@ -47,8 +47,10 @@ class PatternFigure : public FigureContent {
 
   QString caption() const override {
     QString text = requestText(session_, runs_.front()->run->chase()->request, !sweep_);
-    text += sweep_ ? QStringLiteral(" · ") + tr("a cell is the accesses to that position after the first pass.") : QStringLiteral(".");
     const bool shares = patternValue(*source_, shade_) == PatternValue::missShare;
+    text += !sweep_                      ? QStringLiteral(".")
+            : shares && source_->mixes() ? QStringLiteral(" · ") + tr("a cell is the share of misses among the accesses to that position after the first pass.")
+                                         : QStringLiteral(" · ") + tr("a cell is the accesses to that position after the first pass.");
     if (blends_)
       text += QLatin1Char(' ') + (shares ? tr("Where some of the %1 × %2 cells share a place, its colour is their share of misses.")
                                          : tr("Where some of the %1 × %2 cells share a place, its colour is their mean."))
@@ -135,7 +137,7 @@ class PatternFigure : public FigureContent {
 
   /// Two words, or a scale.
   double legendWidth(const PlotStyle& style) const {
-    const bool words = !blends_ && patternValue(*source_, shade_) == PatternValue::missShare;
+    const bool words = !blends_ && !source_->mixes() && patternValue(*source_, shade_) == PatternValue::missShare;
     return patternLegendWidth(style) * (words ? 0.62 : 1);
   }
   const AccessOrder& orderOf(const SweepPattern::Row& row) const {

@@ -272,7 +272,7 @@ void paintPatternLegend(QPainter& painter, const PatternSource& source, PatternS
   const auto& levels = source.levels();
   if (levels.empty()) return;
   const Colours colours(source, shade, style);
-  const bool blends = patternBlends(painter, source, g, style);
+  const bool blends = source.mixes() || patternBlends(painter, source, g, style);
   if (colours.value() == PatternValue::missShare) {
     if (blends)
       return paintBar(painter, g, tr("share of misses"), colours, 0, 1,

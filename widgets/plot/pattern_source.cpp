@@ -13,6 +13,7 @@ namespace {
 
 // A pass that is kept in bins is read access by access where no more than these are in sight; beyond, the bins do.
 constexpr std::size_t kMostRead = 4'000'000;
+constexpr std::uint64_t kThousand = 1000;
 
 QString counted(std::uint64_t count) { return QString::fromStdString(format_count(count)); }
 QString sized(std::uint64_t bytes) { return QString::fromStdString(format_bytes(bytes)); }
@@ -185,6 +186,12 @@ SweepPattern::SweepPattern(std::vector<std::shared_ptr<const Row>> rows) : rows_
     all.push_back(&row->levels);
   }
   levels_ = mergedLevels(all);
+  // All rows in the largest unit that tells each to a thousandth.
+  for (std::uint64_t unit = 1024; !rows_.empty() && unit <= rows_.front()->footprint; unit *= 1024)
+    if (std::all_of(rows_.begin(), rows_.end(), [&](const auto& row) { return row->footprint % unit * kThousand % unit == 0; })) unit_ = unit;
+  mixes_ = std::any_of(rows_.begin(), rows_.end(), [](const auto& row) {
+    return std::any_of(row->cells.begin(), row->cells.end(), [](const Row::Cell& cell) { return cell.misses > 0 && cell.misses < cell.accesses; });
+  });
   // A level of the whole is what all rows that show it say.
   levelVerdicts_.assign(levels_.size(), step::Verdict::not_asked);
   for (const auto& row : rows_)
@@ -211,13 +218,21 @@ void SweepPattern::read(PatternValue value, std::size_t rowBegin, std::size_t ro
   }
 }
 
-QString SweepPattern::rowTitle() const { return tr("Footprint N"); }
+QString SweepPattern::rowTitle() const {
+  return tr("Footprint N (%1)").arg(unit_ == 1 ? QStringLiteral("B") : sized(unit_).mid(2));  // "1 KiB"
+}
 QString SweepPattern::columnTitle() const {
   const bool same =
       std::all_of(rows_.begin(), rows_.end(), [this](const auto& row) { return row->stride == rows_.front()->stride; });
   return positionTitle(same && !rows_.empty() ? rows_.front()->stride : 0);
 }
-QString SweepPattern::rowLabel(std::size_t row) const { return row < rows_.size() ? sized(rows_[row]->footprint) : QString(); }
+QString SweepPattern::rowLabel(std::size_t row) const {
+  if (row >= rows_.size()) return {};
+  const std::uint64_t bytes = rows_[row]->footprint, thousandths = bytes % unit_ * kThousand / unit_;
+  QString decimals = thousandths == 0 ? QString() : QStringLiteral(".%1").arg(thousandths, 3, 10, QLatin1Char('0'));
+  while (decimals.endsWith(QLatin1Char('0'))) decimals.chop(1);
+  return counted(bytes / unit_) + decimals;
+}
 
 QStringList SweepPattern::describe(std::size_t row, std::size_t column) const {
   if (row >= rows_.size() || column >= rows_[row]->cells.size()) return {tr("beyond the footprint")};
@@ -226,7 +241,7 @@ QStringList SweepPattern::describe(std::size_t row, std::size_t column) const {
   QStringList lines{tr("mean %1 cycles, slowest %2").arg(cyclesText(cell.cycles / static_cast<float>(cell.accesses)), cyclesText(cell.slowest))};
   if (rows_[row]->verdicts.tells_all(rows_[row]->levels))
     lines << tr("%1 of %2 warm accesses missed").arg(counted(cell.misses), counted(cell.accesses));
-  return lines << tr("N = %1, position %2").arg(rowLabel(row), counted(column))
+  return lines << tr("N = %1, position %2").arg(sized(rows_[row]->footprint), counted(column))
                << tr("of %1 accesses in all").arg(counted(rows_[row]->accesses));
 }
 

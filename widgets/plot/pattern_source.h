@@ -43,6 +43,8 @@ class PatternSource {
   virtual QString rowLabel(std::size_t row) const = 0;
   /// The number that the first row has in its label, so that ticks lie at round numbers; 0 where labels are no row numbers.
   virtual double rowOrigin() const { return 0; }
+  /// Whether one cell stands for accesses of which some hit and some missed.
+  virtual bool mixes() const { return false; }
   /// What the box under the mouse says, line by line.
   virtual QStringList describe(std::size_t row, std::size_t column) const = 0;
 
@@ -143,10 +145,13 @@ class SweepPattern : public PatternSource {
   QString rowTitle() const override;
   QString columnTitle() const override;
   QString rowLabel(std::size_t row) const override;
+  bool mixes() const override { return mixes_; }
   QStringList describe(std::size_t row, std::size_t column) const override;
 
  private:
   std::vector<std::shared_ptr<const Row>> rows_;
+  std::uint64_t unit_ = 1;  ///< bytes; of all footprints
+  bool mixes_ = false;
   std::size_t columns_ = 0;
   inference::LatencyLevels levels_;
   std::vector<step::Verdict> levelVerdicts_;  // what the rows agree on
