@@ -198,7 +198,7 @@ void paintMissRates(QPainter& painter, const PlainAxes& axes, const ReplacementF
     paintPublished(painter, place, style);
   }
   painter.restore();
-  const QPointF key(axes.plot.left() + style.px(2), axes.plot.top() - style.em(14));
+  const QPointF key(axes.plot.left() - style.em(24), axes.plot.top() - style.em(14));  // three of them are wider than a column's plot
   double next = paintKey(painter, key, tr("measured"), style.palette.miss, style.palette.missText, Marker::cross, Qt::SolidLine, style);
   if (!facts.lru.empty()) next = paintKey(painter, {next, key.y()}, tr("LRU, by the sets found"), style.palette.quietInk, style.palette.quietInk, std::nullopt,
                                          Qt::DashLine, style);
