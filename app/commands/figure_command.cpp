@@ -90,9 +90,11 @@ Outcome<Session> measure(const FigureCommandOptions& options) {
 
 Outcome<Session> source(const FigureCommandOptions& options) {
   if (!options.session.empty()) return read_session(document_file(options.session));
+  if (!options.device.id.starts_with("recording:") || !options.settings.empty()) return measure(options);
   // A recording holds what it holds: it can't answer what other probes ask.
-  if (options.device.id.starts_with("recording:") && options.settings.empty()) return read_session(document_file(options.device.id));
-  return measure(options);
+  auto session = read_session(document_file(options.device.id));
+  if (session && session->environment.is_object()) session->environment["device_id"] = options.device.id;
+  return session;
 }
 
 /// The run that the person named or, where a chase was asked for beside what fills the figure, that chase.

@@ -212,7 +212,7 @@ grep -q "^[0-9]*,17," named/set-map.csv || { echo "FAILED: not the sets of the L
 good "a chase in the sets of the textbook" "$program" figure set-map --device model:textbook --set bytes=52 --set stride=4 -o book --formats csv
 grep -q "^0,2,6,48,.*[1-9]$" book/set-map.csv || { echo "FAILED: the thirteenth word is not in set 0"; failures=$((failures + 1)); }
 good "a figure of a recorded discovery" "$program" figure tlb --device recording:h200 -o recorded --formats csv
-refused "a figure that a recording has not" "run the probe stride-sweep first (chasescope figure stride-latency" "$program" figure stride-latency --device recording:h200 -o recorded
+refused "a figure that a recording has not" "this one shows the figures scope, " "$program" figure stride-latency --device recording:h200 -o recorded
 refused "a cache that is none" "there are l1_data" "$program" figure set-map --session t.json --cache l9 -o figures
 refused "a figure without caches" "--cache is for" "$program" figure bank-lanes --session t.json --cache l2 -o figures
 refused "a setting that no probe has" "has a parameter 'strides'" "$program" figure tlb --device model:gtx560ti --set strides=3 -o figures

@@ -99,11 +99,14 @@ QString whyUnmeasurable(const Named& figure, const Session& session) {
   return {};
 }
 
+std::string deviceOf(const Session& session) {
+  return session.environment.is_object() ? session.environment.value("device_id", std::string()) : std::string();
+}
+
 /// The command that measures what a figure lacks, on the device of the session.
 QString commandFor(const QString& figure, const Session& session, const QString& cache) {
-  std::string id = "ID";
-  if (session.environment.is_object()) id = session.environment.value("device_id", id);
-  if (id.empty() || id.starts_with("recording:")) id = "ID";
+  std::string id = deviceOf(session);
+  if (id.empty()) id = "ID";
   QString quoted = QString::fromStdString(id);
   if (quoted.contains(QLatin1Char(' '))) quoted = QLatin1Char('"') + quoted + QLatin1Char('"');
   return QStringLiteral("chasescope figure %1%2 --device %3 -o FOLDER")
@@ -134,7 +137,21 @@ bool figureChoosesCache(const QString& name) {
   return figure != nullptr && figure->chooses_cache;
 }
 
+namespace {
+
+/// What a recording that lacks a figure has instead: nothing can be measured on it.
+QString whatRecordingShows(const Session& session) {
+  QStringList shown;
+  for (const Named& figure : table())
+    if (figure.make(session, {})) shown << QString::fromLatin1(figure.name);
+  return QCoreApplication::translate("Figure", "a recording measures nothing anew, and this one shows the figures %1 (chasescope figure %2 --device %3 -o FOLDER)")
+      .arg(shown.join(QStringLiteral(", ")), shown.value(0), QString::fromStdString(deviceOf(session)));
+}
+
+}  // namespace
+
 QString whatFills(const QString& figure, const Session& session, const QString& cache) {
+  if (deviceOf(session).starts_with("recording:")) return whatRecordingShows(session);
   const QStringList probes = probesOfFigure(figure, cache.toStdString());
   const QString words = probes.size() < 2 ? QCoreApplication::translate("Figure", "run the probe %1 first").arg(probes.join(QString()))
                                           : QCoreApplication::translate("Figure", "run the probes %1 and %2 first")
