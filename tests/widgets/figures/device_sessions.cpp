@@ -7,13 +7,15 @@
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/bundled.h"
 #include "engine/probe/probe.h"
+#include "engine/probe/found_sets.h"
+#include "engine/session/run_series.h"
 #include "engine/session/session_file.h"
+#include "widgets/plot/figure_probes.h"
 
 namespace chasescope {
 namespace {
 
-// A series of footprints comes last, so that it is not the trace that the scope shows.
-constexpr std::array kProbes{"discover", "footprint-sweep", "stride-sweep", "spectrum", "fine-grained"};
+constexpr std::array kProbes{"discover", "footprint-sweep", "stride-sweep", "spectrum"};
 
 void add(Session& session, Device& device, const char* probe, const ParameterValues& values = {}) {
   auto report = find_probe(probe)->run(device, values, {.first_run = session.runs.size() + 1});
@@ -41,6 +43,13 @@ Session wholeOf(const std::string& id) {
   std::unique_ptr<Device> device;
   Session session = opened(id, device);
   for (const char* probe : kProbes) add(session, *device, probe);
+  // As the figures wish it; the trace comes last, so that the scope shows it.
+  const auto suited = [&](const char* probe, std::optional<ParameterValues> (*wish)(const FigureWish&)) {
+    if (const auto values = wish({session.device, session.findings, {}, {}})) add(session, *device, probe, *values);
+  };
+  suited("replacement", inItsSpace);
+  suited("miss-pattern", halfAsMuchAgain);
+  suited("fine-grained", justTooLarge);
   return session;
 }
 
@@ -57,6 +66,22 @@ const Session& wholeSession(const std::string& device) {
   static std::map<std::string, Session> sessions;
   const auto known = sessions.find(device);
   return known != sessions.end() ? known->second : sessions.emplace(device, wholeOf(device)).first->second;
+}
+
+std::vector<NamedFigure> allFigures(const Session& session) {
+  std::vector<NamedFigure> all;
+  for (const QString& name : figureNames()) {
+    all.push_back({name, makeFigure(name, session)});
+    for (const std::string& cache : figureChoosesCache(name) ? cache_subjects() : std::vector<std::string>())
+      if (FigureOutcome made = makeFigure(name, session, {.cache = QString::fromStdString(cache)}); made)
+        all.push_back({name + QLatin1Char('.') + QString::fromStdString(cache), made});
+  }
+  for (const RunPtr& run : data_runs(session.runs))
+    if (run->probe == "miss-pattern") {
+      all.push_back({QStringLiteral("miss-pattern.footprints"), missPatternFigure(session, QString::fromStdString(run->id), PatternRows::sweep)});
+      break;
+    }
+  return all;
 }
 
 Session probeSession(const std::string& id, const std::string& probe) {

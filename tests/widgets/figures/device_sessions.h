@@ -5,14 +5,23 @@
 #include <vector>
 
 #include "engine/session/session.h"
+#include "widgets/plot/figure.h"
 
 namespace chasescope {
 
 /// Every bundled device, by its id: the software GPUs and the recording.
 std::vector<std::string> bundledDevices();
 
-/// A whole discovery, the sweeps, a trace and a series of footprints that overflow the L1. What the device refuses is left out.
+/// A whole discovery, the sweeps, a series of footprints that overflow the nearest cache, how that replaces its lines, and a trace. What
+/// the device refuses is left out. Throws a runtime_error with a sentence where there is no such device.
 const Session& wholeSession(const std::string& device);
+
+struct NamedFigure {
+  QString name;  ///< "set-map", "set-map.l2_tlb", "miss-pattern.footprints"
+  FigureOutcome outcome;
+};
+/// Every figure of the session, also those of each cache by itself, and of all footprints.
+std::vector<NamedFigure> allFigures(const Session& session);
 
 /// What one probe tells of a device, as the command line asks it.
 Session probeSession(const std::string& device, const std::string& probe);

@@ -2,6 +2,7 @@
 #include <QApplication>
 #include <QDir>
 #include <cstdio>
+#include <exception>
 
 #include "tests/widgets/figures/device_sessions.h"
 #include "widgets/plot/figure_export.h"
@@ -14,7 +15,7 @@ int draw(const QStringList& arguments) {
   const QDir folder(arguments.value(1));
   if (arguments.size() < 2 || !QDir().mkpath(folder.path())) {
     std::fprintf(stderr, "figure_sheet: Name a folder for the pictures: figure_sheet OUT [WIDTH_MM] [DEVICE ...]\n");
-    return 1;
+    return 2;
   }
   FigureOptions options;
   if (arguments.size() > 2) options.width_mm = arguments[2].toDouble();
@@ -22,8 +23,7 @@ int draw(const QStringList& arguments) {
   std::vector<std::string> devices;
   for (const QString& id : arguments.mid(3)) devices.push_back(id.toStdString());
   for (const std::string& device : devices.empty() ? bundledDevices() : devices)
-    for (const QString& name : figureNames()) {
-      const FigureOutcome made = makeFigure(name, wholeSession(device));
+    for (const auto& [name, made] : allFigures(wholeSession(device))) {
       if (!made) {
         std::printf("%s %s: %s\n", device.c_str(), name.toUtf8().constData(), made.error.toUtf8().constData());
         continue;
@@ -42,5 +42,10 @@ int main(int argc, char** argv) {
   if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
   const QApplication application(argc, argv);
   chasescope::registerFonts();
-  return chasescope::draw(QCoreApplication::arguments());
+  try {
+    return chasescope::draw(QCoreApplication::arguments());
+  } catch (const std::exception& fault) {
+    std::fprintf(stderr, "figure_sheet: %s\n", fault.what());
+    return 2;
+  }
 }

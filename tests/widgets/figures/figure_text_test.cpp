@@ -1,4 +1,5 @@
-// Every figure of every bundled device in the widths of journals: all of its texts can be read, and nothing of it is cut off.
+// Every figure of every bundled device in the widths of journals: all of its texts can be read, none lies on a curve, nothing of it is
+// cut off, and no part of it is empty.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -6,6 +7,9 @@
 
 #include "tests/widgets/figures/device_sessions.h"
 #include "tests/widgets/figures/drawn_figure.h"
+#include "widgets/plot/figure_run.h"
+#include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/text_room.h"
 
 namespace chasescope {
 namespace {
@@ -13,8 +17,7 @@ namespace {
 constexpr std::array kWidths{84.0, 88.9, 177.8};
 
 void expectReadable(const Session& session, const std::string& what) {
-  for (const QString& name : figureNames()) {
-    const FigureOutcome made = makeFigure(name, session);
+  for (const auto& [name, made] : allFigures(session)) {
     if (!made) continue;
     for (const double width : kWidths) {
       FigureOptions options;
@@ -34,6 +37,99 @@ INSTANTIATE_TEST_SUITE_P(Devices, FigureText, testing::ValuesIn(bundledDevices()
   std::erase_if(name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; });
   return name;
 });
+
+/// A figure that paints what a test wants.
+class PaintedFigure final : public FigureContent {
+ public:
+  PaintedFigure(std::function<void(QPainter&, const QRectF&)> paint, const QColor& ground) : paint_(std::move(paint)), ground_(ground) {}
+  QString title() const override { return QStringLiteral("Painted"); }
+  QString caption() const override { return {}; }
+  double heightFor(double /*width_mm*/) const override { return 40; }
+  void compose(QCustomPlot& plot, const PlotStyle& style) const override {
+    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+      painter.fillRect(area, ground_);
+      painter.setFont(style.text());
+      paint_(painter, area);
+    });
+  }
+  void writeCsv(const std::function<bool(const QByteArray&)>& /*write*/) const override {}
+  nlohmann::json provenance() const override { return nlohmann::json::object(); }
+
+ private:
+  std::function<void(QPainter&, const QRectF&)> paint_;
+  QColor ground_;
+};
+
+std::string faultsOfPainted(const std::function<void(QPainter&, const QRectF&)>& paint, const QColor& ground = QColor(240, 240, 240)) {
+  FigureOptions options;
+  options.caption = false;
+  std::string all;
+  for (const std::string& fault : faultsOf(drawFigure(PaintedFigure(paint, ground), options), options)) all += fault + '\n';
+  return all;
+}
+
+TEST(Faults, ATextOnALineIsOneAlsoWhereAPlateHidesTheLine) {
+  const auto line = [](QPainter& painter, const QRectF& area, const QColor& colour) {
+    painter.setPen(QPen(colour, 10));
+    painter.drawLine(area.topLeft(), area.bottomRight());
+  };
+  const auto word = [](QPainter& painter, const QRectF& area) {
+    painter.setPen(Qt::black);
+    painter.drawText(area, Qt::AlignCenter, QStringLiteral("word"));
+  };
+  EXPECT_NE(faultsOfPainted([&](QPainter& painter, const QRectF& area) {
+              line(painter, area, Qt::red);
+              word(painter, area);
+            }).find("“word”"), std::string::npos);
+  EXPECT_NE(faultsOfPainted([&](QPainter& painter, const QRectF& area) {
+              line(painter, area, Qt::red);
+              painter.fillRect(area.adjusted(200, 200, -200, -200), Qt::white);
+              word(painter, area);
+            }).find("lies on a line"), std::string::npos);
+  EXPECT_EQ(faultsOfPainted([&](QPainter& painter, const QRectF& area) {
+              line(painter, area, paperStyle().palette.line);  // of a grid
+              word(painter, area);
+            }), "");
+  EXPECT_EQ(faultsOfPainted([&](QPainter& painter, const QRectF& area) {
+              line(painter, area, Qt::red);
+              painter.setPen(QPen(Qt::black, 5));
+              painter.setBrush(Qt::white);
+              painter.drawRect(area.adjusted(200, 200, -200, -200));  // a box on the line's way
+              word(painter, area);
+            }), "");
+}
+
+TEST(Faults, ATextOnTheEdgeOfAMarkIsOne) {
+  EXPECT_NE(faultsOfPainted([](QPainter& painter, const QRectF& area) {
+              painter.setPen(Qt::black);
+              painter.drawText(area, Qt::AlignCenter, QStringLiteral("word"));
+              painter.fillRect(QRectF(area.center(), QSizeF(20, 20)), Qt::red);
+            }).find("lies on an area"), std::string::npos);
+}
+
+TEST(Faults, AnEmptyPanelIsOne) {
+  const auto line = [](QPainter& painter, const QRectF& area) { painter.drawLine(area.topLeft(), area.topRight()); };
+  EXPECT_NE(faultsOfPainted(line, Qt::white).find("nothing is drawn in 3"), std::string::npos);
+  EXPECT_EQ(faultsOfPainted(line), "");
+}
+
+TEST(Labels, ArePushedApartAsLittleAsItTakes) {
+  EXPECT_EQ(spreadApart({10, 50}, 10, 0, 100), (std::vector<double>{10, 50}));
+  EXPECT_EQ(spreadApart({10, 12, 50}, 10, 0, 100), (std::vector<double>{6, 16, 50}));
+  EXPECT_EQ(spreadApart({0, 1, 2}, 10, 0, 100), (std::vector<double>{5, 15, 25}));
+  EXPECT_EQ(spreadApart({99, 99}, 10, 0, 100), (std::vector<double>{85, 95}));
+}
+
+TEST(Labels, KeepClearOfCurves) {
+  TakenRoom taken;
+  QPainterPath curve(QPointF(0, 0));
+  curve.lineTo(100, 100);
+  taken.take(curve);
+  EXPECT_FALSE(taken.isFree({40, 40, 20, 10}));
+  EXPECT_TRUE(taken.isFree({60, 20, 20, 10}));
+  EXPECT_EQ(taken.takeFirst({{40, 40, 20, 10}, {60, 20, 20, 10}}, {0, 0, 100, 100}), QRectF(60, 20, 20, 10));
+  EXPECT_FALSE(taken.isFree({60, 20, 20, 10}));
+}
 
 // Sets of unequal height are what figure 10 of the 2014 paper is about, so they are there in a column, too.
 TEST(TlbFigureInAColumn, ShowsEverySet) {
