@@ -15,6 +15,7 @@ Cache::Cache(const CacheSpec& spec, std::uint64_t seed)
       sector_shift_(log2_of(spec.sector_bytes)),
       index_(spec.index, static_cast<std::uint32_t>(spec.ways.size()), spec.unit_bytes),
       array_(make_set_array(spec, seed)),
+      drops_repeats_(!array_->counts_repeats()),
       scratch_(std::make_unique<Scratch>()) {}
 
 Cache::Touch Cache::touch_unit(std::uint32_t unit, std::uint32_t sectors) {
@@ -63,10 +64,10 @@ std::uint32_t Cache::sectors_of(std::uint64_t address, unsigned request_shift) c
 }
 
 // Lists the requests that want another block than the request before them; the others hit, whatever the policy. A request of
-// several units is always listed: in a very small cache its units may have evicted each other.
+// several units is always listed: in a very small cache its units may have evicted each other; and so are all where the policy counts.
 std::size_t Cache::drop_repeats(const Requests& requests, unsigned request_shift) {
   std::size_t changed = 0;
-  if (request_shift > unit_shift_) {
+  if (request_shift > unit_shift_ || !drops_repeats_) {
     for (; changed < requests.count; ++changed) scratch_->changed[changed] = static_cast<std::uint16_t>(changed);
     last_shift_ = request_shift;
     return changed;

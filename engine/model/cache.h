@@ -68,6 +68,7 @@ class Cache {
   unsigned sector_shift_;
   IndexFunction index_;
   std::unique_ptr<SetArray> array_;
+  bool drops_repeats_;
 
   // The block that the last access wanted. It is present now, and wanting it again changes nothing.
   std::uint64_t last_block_ = ~std::uint64_t{0};

@@ -38,6 +38,10 @@ class SetArray {
   virtual LookUp look_up(std::uint32_t unit, std::uint32_t set, std::uint32_t sectors) = 0;
   /// The unit in each way of a set; kNoUnit for an empty way.
   virtual std::vector<std::uint32_t> contents(std::uint32_t set) const = 0;
+  /// Whether a unit is there. Changes nothing.
+  virtual bool holds(std::uint32_t unit, std::uint32_t set) const = 0;
+  /// Whether looking up the same unit twice in a row is not the same as once.
+  virtual bool counts_repeats() const { return false; }
   /// The same array again, with the same random choices to come.
   virtual std::unique_ptr<SetArray> clone() const = 0;
 };
@@ -71,6 +75,13 @@ class PolicySetArray final : public SetArray {
     const std::uint32_t* const first = tags_.data() + head.base;
     return {first, first + head.ways};
   }
+
+  bool holds(std::uint32_t unit, std::uint32_t set) const override {
+    const SetHead& head = heads_[set];
+    return head.filled != 0 && find_tag(tags_.data() + head.base, head.filled, unit) != kNotFound;
+  }
+
+  bool counts_repeats() const override { return model::counts_repeats<Policy>(); }
 
   std::unique_ptr<SetArray> clone() const override { return std::make_unique<PolicySetArray>(*this); }
 

@@ -95,7 +95,7 @@ model::Hierarchy Replay::made() const { return {*card_, space_, configuration_, 
 bool Replay::draws_lots() const {
   return std::any_of(parts_.begin(), parts_.end(), [](const Part& part) {
     const std::string& kind = part.spec.policy.kind;
-    return kind == "random" || kind == "nmru" || kind == "weighted_way";
+    return kind == "random" || kind == "nmru" || kind == "weighted_way" || kind == "bip" || kind == "dip" || kind.starts_with("qlru");
   });
 }
 

@@ -13,6 +13,7 @@ namespace chasescope::model {
 class Fifo {
  public:
   static constexpr std::string_view name = "fifo";
+  static constexpr bool keeps_full = true;  // ways are filled in turn
   static ParameterFaults check(const PolicySpec& spec, const std::vector<std::uint32_t>&) { return only_parameters(spec, {}); }
 
   Fifo(const PolicySpec&, const SetLayout& layout, std::uint64_t) : oldest_(layout.sets.size(), 0) {}

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -18,6 +19,14 @@ struct ParameterFault {
 };
 using ParameterFaults = std::vector<ParameterFault>;
 
+/// "0.5", "16": a limit in a message.
+inline std::string shortest(double number) {
+  std::string text = std::to_string(number);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
 /// Faults for every parameter that the policy does not have.
 inline ParameterFaults only_parameters(const PolicySpec& spec, std::initializer_list<std::string_view> known) {
   ParameterFaults faults;
@@ -28,6 +37,41 @@ inline ParameterFaults only_parameters(const PolicySpec& spec, std::initializer_
   for (const auto& entry : spec.numbers) look_at(entry.first);
   for (const auto& entry : spec.words) look_at(entry.first);
   return faults;
+}
+
+/// A parameter that is one number, or what it is if the card file does not say.
+inline double number_or(const PolicySpec& spec, const std::string& member, double otherwise) {
+  const auto given = spec.numbers.find(member);
+  return given == spec.numbers.end() || given->second.empty() ? otherwise : given->second.front();
+}
+
+/// A parameter that is a word; empty if the card file does not give it.
+inline std::string word_of(const PolicySpec& spec, const std::string& member) {
+  const auto given = spec.words.find(member);
+  return given == spec.words.end() ? std::string() : given->second;
+}
+
+/// A fault if a parameter is no single number in [low, high], or not whole where it must be. One that is not given is none.
+inline void check_number(ParameterFaults& faults, const PolicySpec& spec, const std::string& member, double low, double high,
+                         bool whole) {
+  const auto given = spec.numbers.find(member);
+  if (given == spec.numbers.end()) return;
+  const bool one = given->second.size() == 1;
+  const double value = one ? given->second.front() : low - 1;
+  if (!(value >= low && value <= high) || (whole && value != std::floor(value)))
+    faults.push_back({member, std::string("must be one ") + (whole ? "whole " : "") + "number between " + shortest(low) + " and " +
+                                  shortest(high)});
+}
+
+/// A fault if a set has more ways than a policy can keep books of.
+inline void check_ways(ParameterFaults& faults, const PolicySpec& spec, const std::vector<std::uint32_t>& ways,
+                       std::uint32_t most) {
+  for (const std::uint32_t count : ways)
+    if (count > most) {
+      faults.push_back(
+          {"", spec.kind + " has at most " + std::to_string(most) + " ways in a set, but a set has " + std::to_string(count)});
+      return;
+    }
 }
 
 }  // namespace chasescope::model

@@ -7,18 +7,30 @@
 //   void hit(const SetRef&, way);     an access found its unit in this way
 //   void fill(const SetRef&, way);    this way was given a new unit: an empty way (the lowest first), or the last victim
 //   victim(const SetRef&) -> way;     asked once per replacement, only when the set is full
-// Optional: `using Narrow = Other;`, the same machine for caches whose sets have at most Other::max_ways ways, only faster.
-// Touching the way that was touched last, again, must change nothing: a cache does not report such accesses.
+// Optional:
+//   using Narrow = Other;                              the same machine for caches whose sets have at most Other::max_ways ways,
+//   only faster static constexpr bool counts_repeats = true;       touching the way that was touched last, again, changes
+//   something. A cache does
+//                                                      not report such accesses to other policies
+//   static constexpr bool keeps_full = true;           it relies on full sets staying full: no line may leave but as its victim
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "engine/model/policy/bip.h"
+#include "engine/model/policy/clock.h"
+#include "engine/model/policy/dip.h"
 #include "engine/model/policy/fifo.h"
 #include "engine/model/policy/lru.h"
+#include "engine/model/policy/mru.h"
 #include "engine/model/policy/nmru.h"
+#include "engine/model/policy/nru.h"
 #include "engine/model/policy/plru.h"
+#include "engine/model/policy/qlru.h"
+#include "engine/model/policy/qlru_duel.h"
 #include "engine/model/policy/random_way.h"
+#include "engine/model/policy/srrip.h"
 #include "engine/model/policy/weighted_way.h"
 
 namespace chasescope::model {
@@ -31,7 +43,28 @@ using AllPolicies = PolicyList<Lru,        //
                                Plru,       //
                                Nmru,       //
                                RandomWay,  //
-                               WeightedWay>;
+                               WeightedWay,
+                               Nru,      //
+                               Mru,      //
+                               MruN,     //
+                               Clock,    //
+                               SrripHp,  //
+                               SrripFp,  //
+                               Qlru,     //
+                               QlruDuel,
+                               Bip,  //
+                               Dip>;
+
+template <typename Policy>
+constexpr bool counts_repeats() {
+  if constexpr (requires { Policy::counts_repeats; }) return Policy::counts_repeats;
+  return false;
+}
+template <typename Policy>
+constexpr bool keeps_full() {
+  if constexpr (requires { Policy::keeps_full; }) return Policy::keeps_full;
+  return false;
+}
 
 /// Calls `visit.template operator()<Policy>()` for each policy in the list whose name is `name`; false if there is none.
 template <typename Visit, typename... Policies>

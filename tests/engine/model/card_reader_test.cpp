@@ -193,7 +193,7 @@ const Slip kSlips[] = {
     {"/tlbs/tlb/index/table", "[0, 1]", "/tlbs/tlb/index", "set 2 is not in the table"},
     {"/tlbs/tlb/index/table", "[]", "/tlbs/tlb/index/table", "must be a list"},
     // Policies.
-    {"/caches/l1/policy/kind", "\"clock\"", "/caches/l1/policy/kind", "lru, fifo, plru, nmru, random, weighted_way"},
+    {"/caches/l1/policy/kind", "\"belady\"", "/caches/l1/policy/kind", "lru, fifo, plru, nmru, random, weighted_way"},
     {"/caches/l2/policy/probabilities", "", "/caches/l2/policy/probabilities", "is missing"},
     {"/caches/l2/policy/probabilities", "[0.5, 0.25, 0.125, 0.25]", "/caches/l2/policy/probabilities", "instead of 1"},
     {"/caches/l2/policy/probabilities", "[0.5, 0.5]", "/caches/l2/policy/probabilities", "2 probabilities, but a set has 4"},
@@ -296,7 +296,7 @@ TEST(CardReader, TellsAllFaultsAtOnce) {
   card["colour"] = "green";
   card.erase("name");
   card["caches"]["l1"]["sector_bytes"] = 512;
-  card["caches"]["l1"]["policy"]["kind"] = "clock";
+  card["caches"]["l1"]["policy"]["kind"] = "belady";
   card["caches"]["l2"]["policy"]["probabilities"][0] = 0.75;
   card["tlbs"]["tlb"]["index"]["table"] = {0, 1};
   card["paths"]["global.ca"]["latency"]["l2"] = "fast";

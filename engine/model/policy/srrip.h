@@ -1,0 +1,59 @@
+// Static re-reference interval prediction: each way holds a guess of how long its line will not be wanted, a number of `bits` bits.
+// The lowest way with the largest guess there can be goes; while there is none, all guesses grow by one. A new line is guessed one
+// less than the largest.
+//
+// Jaleel, Theobald, Steely, Emer, ISCA 2010, §4.1. srrip_hp (hit priority) guesses 0 for a line that is hit, srrip_fp (frequency
+// priority) one less than before. Parameter: `bits`, 2 if not given.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "engine/model/policy/parameter_check.h"
+#include "engine/model/raw_array.h"
+#include "engine/model/set_layout.h"
+
+namespace chasescope::model {
+
+template <bool frequency>
+class Srrip {
+ public:
+  static constexpr std::string_view name = frequency ? "srrip_fp" : "srrip_hp";
+  static constexpr bool counts_repeats = true;
+
+  static ParameterFaults check(const PolicySpec& spec, const std::vector<std::uint32_t>&) {
+    constexpr double kMostBits = 7;
+    ParameterFaults faults = only_parameters(spec, {"bits"});
+    check_number(faults, spec, "bits", 1, kMostBits, true);
+    return faults;
+  }
+
+  Srrip(const PolicySpec& spec, const SetLayout& layout, std::uint64_t)
+      : guesses_(layout.slots), most_(static_cast<std::uint8_t>((1U << static_cast<unsigned>(number_or(spec, "bits", 2))) - 1)) {}
+
+  std::uint32_t victim(const SetRef& at) {
+    std::uint8_t* const guesses = guesses_.data() + at.base;
+    std::uint32_t way = 0;
+    for (std::uint32_t other = 1; other < at.ways; ++other)
+      if (guesses[other] > guesses[way]) way = other;
+    const auto growth = static_cast<std::uint8_t>(most_ - guesses[way]);
+    for (std::uint32_t other = 0; growth > 0 && other < at.ways; ++other)
+      guesses[other] = static_cast<std::uint8_t>(guesses[other] + growth);
+    return way;
+  }
+  void hit(const SetRef& at, std::uint32_t way) {
+    std::uint8_t& guess = guesses_[at.base + way];
+    guess = frequency && guess > 0 ? static_cast<std::uint8_t>(guess - 1) : std::uint8_t{0};
+  }
+  void fill(const SetRef& at, std::uint32_t way) { guesses_[at.base + way] = static_cast<std::uint8_t>(most_ - 1); }
+
+ private:
+  RawArray<std::uint8_t> guesses_;  // of filled ways
+  std::uint8_t most_;
+};
+
+using SrripHp = Srrip<false>;
+using SrripFp = Srrip<true>;
+
+}  // namespace chasescope::model
