@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/model/clock/card_clock.h"
 #include "engine/model/noise.h"
 #include "engine/model/sm_spec.h"
 #include "engine/model/spec.h"
@@ -89,6 +90,7 @@ struct Card {
   SmSpec sm;                                             ///< what an SM has besides caches
   std::optional<InstructionSpec> instructions;
   NoiseSpec noise;                        ///< off in every preset
+  ClockSpec clock;                        ///< what loads are timed with
   std::map<std::string, Source> sources;  ///< by JSON pointer
   friend bool operator==(const Card&, const Card&) = default;
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "engine/model/cache_reader.h"
+#include "engine/model/clock/clock_reader.h"
 #include "engine/model/json_text.h"
 #include "engine/model/limits.h"
 #include "engine/model/noise_reader.h"
@@ -50,6 +51,7 @@ class CardReader {
     card_.sm = read_sm(reader_);
     read_instructions();
     if (const json* noise = reader_.member("noise", Need::optional)) card_.noise = read_noise(*noise, "/noise", faults_);
+    if (const json* clock = reader_.member("clock", Need::optional)) card_.clock = read_clock(*clock, "/clock", faults_);
     read_sources();
     reader_.finish();
     return std::move(card_);

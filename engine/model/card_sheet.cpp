@@ -35,6 +35,7 @@ constexpr std::array kSections{
     Section{"cluster", "cluster", false},
     Section{"device", "device", false},
     Section{"noise", "noise", false},
+    Section{"clock", "clock", false},
 };
 
 constexpr std::array kStructure{"data", "backing", "translation", "translation_after", "cache"};
@@ -70,7 +71,7 @@ struct Unit {
 };
 constexpr std::array kUnits{Unit{"_bytes", ""}, Unit{"_cycles", " cycles"}, Unit{"_khz", " kHz"}, Unit{"_percent", " %"}};
 // Objects whose members are cycles by part.
-constexpr std::array kTablesOfCycles{"latency", "translation_penalty", "combined", "far_latency", "conflict_cycles", "load_cycles"};
+constexpr std::array kTablesOfCycles{"latency", "translation_penalty", "combined", "far_latency", "conflict_cycles", "load_cycles", "slice_cycles"};
 
 class Sheet {
  public:

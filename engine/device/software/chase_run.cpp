@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/device/software/address_stream.h"
+#include "engine/model/clock/card_clock.h"
 #include "engine/model/hierarchy.h"
 #include "engine/model/noise.h"
 #include "engine/trace/random.h"
@@ -22,7 +23,9 @@ constexpr std::uint64_t kPart = 65536;
 constexpr std::uint64_t kStep = 16 * model::kBlock;  // accesses between two looks at the stop token: well under a millisecond
 constexpr std::uint64_t kArrayBoundary = std::uint64_t{2} << 20;
 constexpr double kProgressStep = 1.0 / 512;
-constexpr std::uint64_t kNoiseStream = 0x6E6F697365;  // noise draws numbers of its own: it changes no cache's choices
+// Noise and the clock draw numbers of their own: they change no cache's choices.
+constexpr std::uint64_t kNoiseStream = 0x6E6F697365;
+constexpr std::uint64_t kClockStream = 0x636C6F636B;
 
 /// One agent's walk over an array that begins at the address `base`.
 class ChaseRun {
@@ -37,6 +40,7 @@ class ChaseRun {
         base_(base),
         total_(request.warmup + request.accesses) {
     if (!card.noise.quiet()) noise_.emplace(card.noise, mixed_seed(seed, kNoiseStream), request.accesses);
+    if (!card.clock.plain()) clock_.emplace(card.clock, mixed_seed(seed, kClockStream));
   }
 
   /// The untimed accesses, then the timed ones; false if the request is to stop.
@@ -52,7 +56,7 @@ class ChaseRun {
   bool time() {
     if (request_.truth) result_.served_by.index.reserve(request_.accesses);
     if (request_.record == Record::each) return time_each();
-    return noise_ ? time_noisy_mean() : time_mean();
+    return noise_ || clock_ ? time_measured_mean() : time_mean();
   }
 
   ChaseResult take_result() {
@@ -75,7 +79,7 @@ class ChaseRun {
         keep_truth(outcomes);
       });
       if (!completed) return false;
-      if (noise_) noise_->add_to(part);
+      measure(part);
       const auto chunk = std::make_shared<const std::vector<float>>(std::move(part));
       result_.cycles.append(chunk);
       if (control_.sink != nullptr) control_.sink->on_part(0, chunk);
@@ -103,19 +107,25 @@ class ChaseRun {
   }
 
   /// Every access is another: no tally will do.
-  bool time_noisy_mean() {
+  bool time_measured_mean() {
     const std::vector<float>& cycles = hierarchy_.latencies().cycles();
     std::vector<float> block;
     double sum = 0;
     const bool completed = advance(request_.accesses, [&](std::span<const std::uint8_t> outcomes) {
       block.clear();
       for (const std::uint8_t outcome : outcomes) block.push_back(cycles[outcome]);
-      noise_->add_to(block);
+      measure(block);
       sum = std::accumulate(block.begin(), block.end(), sum);
       keep_truth(outcomes);
     });
     result_.mean_cycles = sum / static_cast<double>(request_.accesses);
     return completed;
+  }
+
+  /// What a card would show in place of true latencies.
+  void measure(std::span<float> cycles) {
+    if (noise_) noise_->add_to(cycles);
+    if (clock_) clock_->time(cycles);
   }
 
   void keep_truth(std::span<const std::uint8_t> outcomes) {
@@ -159,6 +169,7 @@ class ChaseRun {
   model::Place place_;
   std::uint64_t base_;
   std::optional<model::Noise> noise_;
+  std::optional<model::CardClock> clock_;
   std::uint64_t total_;
   std::uint64_t done_ = 0;
   double reported_ = 0;
