@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <bit>
 
+#include "engine/model/array/open_set_array.h"
+
 namespace chasescope::model {
 namespace {
+
+constexpr unsigned kPageShift = 12;  // what a next-line fetch does not cross, as nobody knows what lies there
 
 unsigned log2_of(std::uint64_t power) { return static_cast<unsigned>(std::countr_zero(power)); }
 
@@ -16,13 +20,39 @@ Cache::Cache(const CacheSpec& spec, std::uint64_t seed)
       index_(spec.index, static_cast<std::uint32_t>(spec.ways.size()), spec.unit_bytes),
       array_(make_set_array(spec, seed)),
       drops_repeats_(!array_->counts_repeats()),
+      exclusive_(spec.exclusive),
+      next_line_(spec.next_line),
+      tells_sets_(!spec.lines_leave() && spec.index.kind != IndexSpec::Kind::skewed),
       scratch_(std::make_unique<Scratch>()) {}
 
 Cache::Touch Cache::touch_unit(std::uint32_t unit, std::uint32_t sectors) {
   const LookUp done = array_->look_up(unit, index_.set_of(unit), sectors);
-  Touch touch{done.hit, done.tag_hit && !done.hit, done.set, done.way, std::nullopt, std::uint64_t{unit} << unit_shift_};
+  Touch touch{done.hit,     done.tag_hit && !done.hit,          done.set,    done.way,
+              std::nullopt, std::uint64_t{unit} << unit_shift_, std::nullopt};
   if (done.evicted != kNoUnit) touch.evicted = std::uint64_t{done.evicted} << unit_shift_;
+  if (next_line_ && !done.hit) fetch_next(touch);
   return touch;
+}
+
+// One block look-ahead, on a miss only (Smith, "Cache memories", ACM Computing Surveys 14(3), 1982, §2.1).
+void Cache::fetch_next(Touch& touch) {
+  const std::uint64_t next = touch.unit + unit_bytes();
+  if (next >> kPageShift != touch.unit >> kPageShift) return;
+  const std::uint32_t unit = unit_of(next);
+  const std::uint32_t set = index_.set_of(unit);
+  if (array_->holds(unit, set)) return;
+  array_->look_up(unit, set, sectors_of(0, unit_shift_));
+  touch.fetched = next;
+}
+
+bool Cache::take(std::uint64_t address) {
+  const std::uint32_t unit = unit_of(address);
+  return static_cast<OpenSetArray&>(*array_).remove(unit, index_.set_of(unit));
+}
+
+void Cache::put(std::uint64_t address) {
+  const std::uint32_t unit = unit_of(address);
+  array_->look_up(unit, index_.set_of(unit), sectors_of(0, unit_shift_));
 }
 
 Cache::Touch Cache::touch(std::uint64_t address) {
@@ -64,7 +94,8 @@ std::uint32_t Cache::sectors_of(std::uint64_t address, unsigned request_shift) c
 }
 
 // Lists the requests that want another block than the request before them; the others hit, whatever the policy. A request of
-// several units is always listed: in a very small cache its units may have evicted each other; and so are all where the policy counts.
+// several units is always listed: in a very small cache its units may have evicted each other; and so are all where the policy
+// counts.
 std::size_t Cache::drop_repeats(const Requests& requests, unsigned request_shift) {
   std::size_t changed = 0;
   if (request_shift > unit_shift_ || !drops_repeats_) {
@@ -84,7 +115,26 @@ std::size_t Cache::drop_repeats(const Requests& requests, unsigned request_shift
   return changed;
 }
 
+void Cache::filter_one_by_one(const Requests& requests, std::uint64_t request_bytes, Requests& missed) {
+  std::size_t missing = 0;
+  const auto pass_on = [&](std::uint64_t address, std::uint16_t which) {
+    missed.address[missing] = address;
+    missed.which[missing++] = which;
+  };
+  for (std::size_t i = 0; i < requests.count; ++i) {
+    const std::uint64_t address = requests.address[i];
+    touches_.clear();
+    touch(address, request_bytes, touches_);
+    if (std::any_of(touches_.begin(), touches_.end(), [](const Touch& touch) { return !touch.hit; }))
+      pass_on(address, requests.which[i]);
+    for (const Touch& touch : touches_)
+      if (touch.fetched) pass_on(*touch.fetched, kNobody);
+  }
+  missed.count = missing;
+}
+
 void Cache::filter(const Requests& requests, std::uint64_t request_bytes, Requests& missed) {
+  if (next_line_) return filter_one_by_one(requests, request_bytes, missed);
   const unsigned request_shift = std::max(log2_of(request_bytes), sector_shift_);
   const std::size_t changed = drop_repeats(requests, request_shift);
 

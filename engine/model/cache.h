@@ -31,7 +31,8 @@ class Cache {
     std::uint32_t set = 0;
     std::uint32_t way = 0;
     std::optional<std::uint64_t> evicted;
-    std::uint64_t unit = 0;  ///< what was looked for
+    std::uint64_t unit = 0;                ///< what was looked for
+    std::optional<std::uint64_t> fetched;  ///< the line behind it, which a miss brought too
     bool filled() const { return !hit && !sector_miss; }
   };
   /// One access of at most a sector's size.
@@ -41,7 +42,17 @@ class Cache {
 
   /// Accesses every request in order; those that miss go to `missed` in order. Each request wants the aligned block of
   /// `request_bytes` (a power of two) around its address, and misses if any part of it is missing.
+  /// Lines that a miss fetches besides go to `missed` behind it, as nobody's requests: then `missed` is another list and needs room
+  /// for twice as many.
   void filter(const Requests& requests, std::uint64_t request_bytes, Requests& missed);
+
+  /// Of an exclusive cache: whether it holds the address, which leaves it; and a line that comes from the cache before it.
+  bool take(std::uint64_t address);
+  void put(std::uint64_t address);
+  bool exclusive() const { return exclusive_; }
+  bool fetches_next_line() const { return next_line_; }
+  /// Whether a touch tells all that happened, in the set where it happened.
+  bool tells_sets() const { return tells_sets_; }
 
   /// The address in each way of a set; empty for an empty way.
   std::vector<std::optional<std::uint64_t>> contents(std::uint32_t set) const;
@@ -60,6 +71,8 @@ class Cache {
   std::uint32_t unit_of(std::uint64_t address) const { return static_cast<std::uint32_t>(address >> unit_shift_); }
   std::uint32_t sectors_of(std::uint64_t address, unsigned request_shift) const;
   Touch touch_unit(std::uint32_t unit, std::uint32_t sectors);
+  void fetch_next(Touch& touch);
+  void filter_one_by_one(const Requests& requests, std::uint64_t request_bytes, Requests& missed);
   std::size_t drop_repeats(const Requests& requests, unsigned request_shift);
   void look_up(const Requests& requests, std::size_t begin, std::size_t end, unsigned request_shift);
   void look_up_units(const Requests& requests, std::size_t begin, std::size_t end, unsigned request_shift);
@@ -69,6 +82,9 @@ class Cache {
   IndexFunction index_;
   std::unique_ptr<SetArray> array_;
   bool drops_repeats_;
+  bool exclusive_;
+  bool next_line_;
+  bool tells_sets_;
 
   // The block that the last access wanted. It is present now, and wanting it again changes nothing.
   std::uint64_t last_block_ = ~std::uint64_t{0};
@@ -84,6 +100,7 @@ class Cache {
     std::array<bool, kBlock> part_hits;
   };
   std::unique_ptr<Scratch> scratch_;
+  std::vector<Touch> touches_;  // working space of filter_one_by_one()
 };
 
 }  // namespace chasescope::model

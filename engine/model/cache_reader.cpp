@@ -1,5 +1,6 @@
 #include "engine/model/cache_reader.h"
 
+#include "engine/model/array/organisation_reader.h"
 #include "engine/model/index_reader.h"
 #include "engine/model/limits.h"
 #include "engine/model/object_reader.h"
@@ -92,8 +93,9 @@ void check_units(ObjectReader& reader, const std::string& unit_member, const Cac
 void read_sets(ObjectReader& reader, CacheSpec& spec, std::uint64_t memory_bytes) {
   spec.ways = read_ways(reader);
   const json* index = reader.member("index");
-  if (index != nullptr) spec.index = read_index(*index, reader.at("index"), spec, memory_bytes, reader.faults());
+  if (index != nullptr) spec.index = read_index(*index, reader.at("index"), spec, memory_bytes, reader.faults(), Composed::yes);
   spec.policy = read_policy(reader, spec.ways);
+  check_skew(reader, spec);
 }
 
 CacheSpec read_shape(ObjectReader& reader, std::uint64_t memory_bytes) {
@@ -112,6 +114,7 @@ CacheSpec read_shape(ObjectReader& reader, std::uint64_t memory_bytes) {
   if (capacity && line && !spec.ways.empty() && spec.capacity_bytes() != *capacity)
     reader.fault("capacity_bytes", "is " + format_bytes(*capacity) + ", but the ways of all sets times the line make " +
                                        format_bytes(spec.capacity_bytes()));
+  read_organisation(reader, spec);
   return spec;
 }
 
@@ -131,6 +134,7 @@ CacheEntry read_cache(const json& object, const std::string& pointer, std::uint6
   ObjectReader reader(object, pointer, faults);
   entry.cache = read_shape(reader, memory_bytes);
   entry.per_sm = static_cast<std::uint32_t>(reader.power_of_two("per_sm", 1, kSchedulers, Need::optional).value_or(1));
+  entry.slice_cycles = read_slice_cycles(reader, entry.cache);
   if (const json* list = reader.member("alternatives", Need::optional)) {
     if (!list->is_array())
       reader.fault("alternatives", "must be a list");
@@ -146,8 +150,9 @@ CacheEntry read_cache(const json& object, const std::string& pointer, std::uint6
 CacheSpec read_tlb(const json& object, const std::string& pointer, std::uint64_t memory_bytes, Faults& faults) {
   CacheSpec spec;
   ObjectReader reader(object, pointer, faults);
-  spec.unit_bytes = reader.power_of_two("page_bytes", kMinUnitBytes, kMaxPageBytes).value_or(0);
-  spec.sector_bytes = spec.unit_bytes;
+  // A tag may cover several pages, each with a bit that says whether it is there: to the model they are sectors of a line.
+  spec.sector_bytes = reader.power_of_two("page_bytes", kMinUnitBytes, kMaxPageBytes).value_or(0);
+  spec.unit_bytes = spec.sector_bytes * reader.power_of_two("pages_per_entry", 1, kMaxPagesPerEntry, Need::optional).value_or(1);
   check_units(reader, "page_bytes", spec, memory_bytes);
   const auto entries = reader.count("entries", 1, kMaxEntries);
   read_sets(reader, spec, memory_bytes);

@@ -12,7 +12,9 @@ constexpr std::uint64_t kElementBytes = 1;  // a load lies within one sector, so
 }  // namespace
 
 Hierarchy::Hierarchy(const Card& card, const PathSpec& path, Parts& parts, const Place& place)
-    : latencies_(path, card.activation_window_bytes.has_value()), active_window_(parts.active_window()), lists_(3) {
+    : latencies_(path, card.activation_window_bytes.has_value(), slice_latency(card, path)),
+      active_window_(parts.active_window()),
+      lists_(3) {
   for (const std::string& name : path.data) data_.push_back(parts.cache(name, place));
   for (const std::string& name : path.translation) translation_.push_back(parts.tlb(name));
   const auto position = [&](const std::string& name) {
@@ -26,6 +28,14 @@ Hierarchy::Hierarchy(const Card& card, const PathSpec& path, Parts& parts, const
     partitions_ = {position(spec.cache), IndexFunction(spec.index, spec.count, unit), static_cast<unsigned>(std::countr_zero(unit)),
                    spec.home[place.sm % spec.home.size()]};
   }
+  if (const auto slices = slice_latency(card, path)) {
+    const CacheSpec& spec = card.caches.at(slices->cache).cache;
+    slices_ = {position(slices->cache), IndexFunction(spec.index.parts[0], spec.index.slices, spec.unit_bytes),
+               static_cast<unsigned>(std::countr_zero(spec.unit_bytes))};
+  }
+  for (const auto& cache : data_)
+    if (cache->fetches_next_line()) block_ /= 2;
+  if (block_ < kBlock) with_nobody_.resize(kBlock + 1);
 }
 
 Hierarchy::Hierarchy(const Card& card, const std::string& space, const Configuration& configuration, std::uint64_t seed,
@@ -33,9 +43,14 @@ Hierarchy::Hierarchy(const Card& card, const std::string& space, const Configura
     : Hierarchy(card, card.paths.at(space), *std::make_unique<Parts>(card, configuration, seed), place) {}
 
 void Hierarchy::run(std::span<const std::uint64_t> addresses, std::span<std::uint8_t> outcomes) {
-  for (std::size_t begin = 0; begin < addresses.size(); begin += kBlock) {
-    const std::size_t count = std::min(kBlock, addresses.size() - begin);
-    run_block(addresses.subspan(begin, count), outcomes.data() + begin);
+  for (std::size_t begin = 0; begin < addresses.size(); begin += block_) {
+    const std::size_t count = std::min(block_, addresses.size() - begin);
+    if (with_nobody_.empty()) {
+      run_block(addresses.subspan(begin, count), outcomes.data() + begin);
+      continue;
+    }
+    run_block(addresses.subspan(begin, count), with_nobody_.data());
+    std::copy_n(with_nobody_.begin(), count, outcomes.begin() + static_cast<std::ptrdiff_t>(begin));
   }
 }
 
@@ -54,7 +69,13 @@ void Hierarchy::run_block(std::span<const std::uint64_t> addresses, std::uint8_t
     if (level == translate_before_ && !translation_.empty()) translate(*requests, outcomes);
     if (level == data_.size()) break;
     if (partitions_ && level == partitions_->before) mark_far(*requests, outcomes);
-    data_[level]->filter(*requests, request_bytes, *missed);
+    if (slices_ && level == slices_->before) mark_slices(*requests, outcomes);
+    if (before_exclusive(level))
+      evict_and_keep(*data_[level], *requests, request_bytes, *missed);
+    else if (data_[level]->exclusive())
+      exchange(*data_[level], *requests, *missed);
+    else
+      data_[level]->filter(*requests, request_bytes, *missed);
     for (std::size_t i = 0; i < missed->count; ++i)
       outcomes[missed->which[i]] = static_cast<std::uint8_t>(outcomes[missed->which[i]] + next_data_part);
     request_bytes = std::max(request_bytes, data_[level]->sector_bytes());
@@ -62,10 +83,46 @@ void Hierarchy::run_block(std::span<const std::uint64_t> addresses, std::uint8_t
   }
 }
 
+// What a cache asks the next one for never depends on what that one answers, so the cache before an exclusive one may work through
+// a block first, as any other; only what it evicts is kept for the next one.
+void Hierarchy::evict_and_keep(Cache& cache, const Requests& requests, std::uint64_t request_bytes, Requests& missed) {
+  evicted_.clear();
+  missed.count = 0;
+  for (std::size_t i = 0; i < requests.count; ++i) {
+    touches_.clear();
+    cache.touch(requests.address[i], request_bytes, touches_);
+    if (touches_.front().hit) continue;
+    evicted_.push_back(touches_.front().evicted);
+    missed.address[missed.count] = requests.address[i];
+    missed.which[missed.count++] = requests.which[i];
+  }
+}
+
+// A line moves up and leaves, and one comes down into the room that there is then.
+void Hierarchy::exchange(Cache& exclusive, const Requests& requests, Requests& missed) const {
+  missed.count = 0;
+  for (std::size_t i = 0; i < requests.count; ++i) {
+    const bool held = exclusive.take(requests.address[i]);
+    if (evicted_[i]) exclusive.put(*evicted_[i]);
+    if (held) continue;
+    missed.address[missed.count] = requests.address[i];
+    missed.which[missed.count++] = requests.which[i];
+  }
+}
+
 void Hierarchy::translate(const Requests& requests, std::uint8_t* outcomes) {
   // The list that run_block is not using. Each TLB overwrites the list it reads: it reads ahead of where it writes.
   Requests& missed = lists_[2];
   const Requests* from = &requests;
+  if (!with_nobody_.empty()) {  // the next line lies in a page that was translated just now
+    missed.count = 0;
+    for (std::size_t i = 0; i < requests.count; ++i) {
+      if (requests.which[i] == kNobody) continue;
+      missed.address[missed.count] = requests.address[i];
+      missed.which[missed.count++] = requests.which[i];
+    }
+    from = &missed;
+  }
   for (const auto& tlb : translation_) {
     tlb->filter(*from, kElementBytes, missed);
     for (std::size_t i = 0; i < missed.count; ++i) ++outcomes[missed.which[i]];
@@ -87,6 +144,17 @@ void Hierarchy::mark_far(const Requests& requests, std::uint8_t* outcomes) const
   }
 }
 
+std::size_t Hierarchy::slice_of(std::uint64_t address) const {
+  return slices_->slice_of.set_of(static_cast<std::uint32_t>(address >> slices_->unit_shift));
+}
+
+void Hierarchy::mark_slices(const Requests& requests, std::uint8_t* outcomes) const {
+  for (std::size_t i = 0; i < requests.count; ++i) {
+    std::uint8_t& outcome = outcomes[requests.which[i]];
+    outcome = static_cast<std::uint8_t>(outcome + slice_of(requests.address[i]) * latencies_.slice_offset());
+  }
+}
+
 // Only a walk sees whether its page is active: a TLB holds translations that were active when they were read.
 void Hierarchy::walk(const Requests& requests, std::uint8_t* outcomes) {
   for (std::size_t i = 0; i < requests.count; ++i) {
@@ -99,12 +167,18 @@ void Hierarchy::walk(const Requests& requests, std::uint8_t* outcomes) {
 
 std::uint8_t Hierarchy::step(std::uint64_t address, std::vector<Visit>& visits) {
   visits.clear();
+  if (!is_told_in_full()) {
+    std::uint8_t alone = 0;
+    run(std::span(&address, 1), std::span(&alone, 1));
+    return alone;
+  }
   std::size_t outcome = 0;
   std::uint64_t request_bytes = kElementBytes;
   for (std::size_t level = 0; level <= data_.size(); ++level) {
     if (level == translate_before_ && !translation_.empty()) outcome += step_translation(address, visits);
     if (level == data_.size()) break;
     if (partitions_ && level == partitions_->before && is_far(address)) outcome += latencies_.far_offset();
+    if (slices_ && level == slices_->before) outcome += slice_of(address) * latencies_.slice_offset();
     touches_.clear();
     data_[level]->touch(address, request_bytes, touches_);
     bool hit = true;
@@ -117,6 +191,10 @@ std::uint8_t Hierarchy::step(std::uint64_t address, std::vector<Visit>& visits) 
     request_bytes = std::max(request_bytes, data_[level]->sector_bytes());
   }
   return static_cast<std::uint8_t>(outcome);
+}
+
+bool Hierarchy::is_told_in_full() const {
+  return with_nobody_.empty() && std::none_of(data_.begin(), data_.end(), [](const auto& cache) { return !cache->tells_sets(); });
 }
 
 /// How many TLBs and walks it took, as part of the outcome.
@@ -140,8 +218,7 @@ Hierarchy::State Hierarchy::save() const {
 }
 
 void Hierarchy::restore(const State& state) {
-  for (std::size_t i = 0; i < parts(); ++i)
-    (i < data_.size() ? data_[i] : translation_[i - data_.size()])->restore(state.parts[i]);
+  for (std::size_t i = 0; i < parts(); ++i) (i < data_.size() ? data_[i] : translation_[i - data_.size()])->restore(state.parts[i]);
   *active_window_ = state.window;
 }
 

@@ -38,14 +38,16 @@ class Hierarchy {
     std::size_t part = 0;
     Cache::Touch touch;
   };
-  /// One access, told in full: the same as run() with one address, some ten times slower. Replaces what was in `visits`.
+  /// Whether step() tells what an access did: not where lines move between caches, leave by themselves, or come unasked, and not
+  /// where a cache has no sets.
+  bool is_told_in_full() const;
+  /// One access, told in full: the same as run() with one address, some ten times slower. Replaces what was in `visits`, which
+  /// stays empty where the access is not told in full.
   std::uint8_t step(std::uint64_t address, std::vector<Visit>& visits);
 
   /// Caches first, in the order in which they are asked, then TLBs.
   std::size_t parts() const { return data_.size() + translation_.size(); }
-  const Cache& part(std::size_t index) const {
-    return index < data_.size() ? *data_[index] : *translation_[index - data_.size()];
-  }
+  const Cache& part(std::size_t index) const { return index < data_.size() ? *data_[index] : *translation_[index - data_.size()]; }
   /// The cache whose requests are translated, as an index into parts(): with 0 every access is, with the number of caches only what
   /// none of them holds.
   std::size_t translated_at() const { return translate_before_; }
@@ -61,11 +63,16 @@ class Hierarchy {
 
  private:
   void run_block(std::span<const std::uint64_t> addresses, std::uint8_t* outcomes);
+  bool before_exclusive(std::size_t level) const { return level + 1 < data_.size() && data_[level + 1]->exclusive(); }
+  void evict_and_keep(Cache& cache, const Requests& requests, std::uint64_t request_bytes, Requests& missed);
+  void exchange(Cache& exclusive, const Requests& requests, Requests& missed) const;
   void translate(const Requests& requests, std::uint8_t* outcomes);
   void mark_far(const Requests& requests, std::uint8_t* outcomes) const;
   void walk(const Requests& requests, std::uint8_t* outcomes);
   unsigned step_translation(std::uint64_t address, std::vector<Visit>& visits);
   bool is_far(std::uint64_t address) const;
+  std::size_t slice_of(std::uint64_t address) const;
+  void mark_slices(const Requests& requests, std::uint8_t* outcomes) const;
 
   LatencyTable latencies_;
   std::vector<std::shared_ptr<Cache>> data_;
@@ -82,8 +89,21 @@ class Hierarchy {
     std::uint32_t home = 0;
   };
   std::optional<Partitions> partitions_;
-  std::vector<Requests> lists_;        // working space: three lists in turn
-  std::vector<Cache::Touch> touches_;  // working space of step()
+
+  // Which slice an address belongs to, where slices of a cache of this path are not equally near.
+  struct Slices {
+    std::size_t before = 0;  // index of the sliced cache
+    IndexFunction slice_of;
+    unsigned unit_shift = 0;
+  };
+  std::optional<Slices> slices_;
+
+  // Caches that fetch the next line make requests of their own: blocks are so short that all of them have room.
+  std::size_t block_ = kBlock;
+  std::vector<std::uint8_t> with_nobody_;              // outcomes of a block, and of what is nobody's; empty where nothing is
+  std::vector<std::optional<std::uint64_t>> evicted_;  // by each request that missed a cache before an exclusive one
+  std::vector<Requests> lists_;                        // working space: three lists in turn
+  std::vector<Cache::Touch> touches_;                  // working space of step()
 };
 
 }  // namespace chasescope::model

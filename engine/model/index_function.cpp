@@ -18,7 +18,14 @@ bool consecutive(const std::vector<std::vector<unsigned>>& groups) {
 
 IndexFunction::IndexFunction(const IndexSpec& spec, std::uint32_t sets, std::uint64_t unit_bytes) {
   const auto unit_shift = static_cast<unsigned>(std::countr_zero(unit_bytes));
-  if (sets <= 1) return;
+  if (sets <= 1 || spec.kind == IndexSpec::Kind::skewed) return;  // the ways of a skewed cache have functions of their own
+  if (spec.kind == IndexSpec::Kind::sliced) {
+    form_ = Form::sliced;
+    sets_of_slice_ = sets / spec.slices;
+    parts_.emplace_back(spec.parts[0], spec.slices, unit_bytes);
+    parts_.emplace_back(spec.parts[1], sets_of_slice_, unit_bytes);
+    return;
+  }
   if (spec.kind == IndexSpec::Kind::bits || spec.kind == IndexSpec::Kind::xor_) {
     if (consecutive(spec.bit_groups)) {
       form_ = Form::shift_mask;
@@ -80,6 +87,10 @@ void IndexFunction::map(const std::uint32_t* units, std::uint32_t* sets, std::si
       break;
     case Form::table:
       for (std::size_t i = 0; i < count; ++i) sets[i] = table_[remainder(units[i] >> shift_)];
+      break;
+    case Form::sliced:
+      parts_[1].map(units, sets, count);
+      for (std::size_t i = 0; i < count; ++i) sets[i] += parts_[0].set_of(units[i]) * sets_of_slice_;
       break;
   }
 }

@@ -1,7 +1,8 @@
 // The set that a unit (line or page) belongs to.
 //
-// Every index function of a card file comes down to one of four forms, chosen once; then whole blocks are mapped in one loop.
-// Bit fields and XORs of bit groups are linear over GF(2), so any of them is four table look-ups.
+// Every index function of a card file comes down to one of four forms, or to two of them for caches in slices, chosen once; then
+// whole blocks are mapped in one loop. Bit fields and XORs of bit groups are linear over GF(2), so any of them is four table
+// look-ups.
 #pragma once
 
 #include <array>
@@ -23,7 +24,7 @@ class IndexFunction {
   std::uint32_t set_of(std::uint32_t unit) const;
 
  private:
-  enum class Form { one_set, shift_mask, linear, modulo, table };
+  enum class Form { one_set, shift_mask, linear, modulo, table, sliced };
   using ByteTable = std::array<std::uint32_t, 256>;
 
   std::uint32_t remainder(std::uint32_t value) const;  // value mod divisor_, without a division
@@ -37,6 +38,8 @@ class IndexFunction {
   std::uint64_t inverse_ = 0;
   std::array<ByteTable, 4> linear_{};
   std::vector<std::uint32_t> table_;
+  std::uint32_t sets_of_slice_ = 0;
+  std::vector<IndexFunction> parts_;  // of a sliced one: the slice, and the set within it
 };
 
 }  // namespace chasescope::model

@@ -27,8 +27,9 @@ std::size_t rank_of(const std::vector<std::vector<unsigned>>& groups) {
 
 class IndexReader {
  public:
-  IndexReader(const json& object, const std::string& pointer, const CacheSpec& cache, std::uint64_t memory_bytes, Faults& faults)
-      : reader_(object, pointer, faults), cache_(cache), memory_bytes_(memory_bytes) {}
+  IndexReader(const json& object, const std::string& pointer, const CacheSpec& cache, std::uint64_t memory_bytes, Faults& faults,
+              Composed composed)
+      : reader_(object, pointer, faults), cache_(cache), memory_bytes_(memory_bytes), composed_(composed == Composed::yes) {}
 
   IndexSpec read() {
     const auto kind = reader_.text("kind");
@@ -41,8 +42,13 @@ class IndexReader {
       read_bits();
     else if (*kind == "xor")
       read_xor();
+    else if (*kind == "sliced" && composed_)
+      read_sliced();
+    else if (*kind == "skewed" && composed_)
+      read_skewed();
     else {
-      reader_.fault("kind", "is \"" + *kind + "\"; the index functions are modulo, bits, xor, table");
+      reader_.fault("kind", "is \"" + *kind + "\"; the index functions " + (composed_ ? "" : "here ") +
+                                "are modulo, bits, xor, table" + (composed_ ? ", sliced, skewed" : ""));
       return spec_;
     }
     reader_.finish();
@@ -114,6 +120,39 @@ class IndexReader {
     check_linear();
   }
 
+  /// A function of its own, as if it chose among so many sets.
+  void read_part(const json& object, const std::string& pointer, std::size_t sets) {
+    CacheSpec cache;
+    cache.unit_bytes = cache_.unit_bytes;
+    cache.ways.assign(sets, 1);
+    spec_.parts.push_back(read_index(object, pointer, cache, memory_bytes_, reader_.faults()));
+  }
+
+  void read_sliced() {
+    spec_.kind = IndexSpec::Kind::sliced;
+    const auto slices = reader_.count("slices", 2, kMaxPartitions);
+    const json* slice = reader_.member("slice");
+    const json* within = reader_.member("within");
+    spec_.slices = static_cast<std::uint32_t>(slices.value_or(1));
+    if (!slices || slice == nullptr || within == nullptr) return;
+    const std::size_t sets = cache_.ways.size();
+    if (sets % *slices != 0) return not_all_sets(format_count(sets) + " sets are not equally many in each slice");
+    read_part(*slice, reader_.at("slice"), *slices);
+    read_part(*within, reader_.at("within"), sets / *slices);
+  }
+
+  void read_skewed() {
+    spec_.kind = IndexSpec::Kind::skewed;
+    const json* value = reader_.member("functions");
+    if (value == nullptr) return;
+    if (!value->is_array() || value->size() < 2 || value->size() > kMaxSkewedWays) {
+      reader_.fault("functions", "must be a list of 2 to " + std::to_string(kMaxSkewedWays) + " index functions, one for each way");
+      return;
+    }
+    for (std::size_t way = 0; way < value->size(); ++way)
+      read_part((*value)[way], below(reader_.at("functions"), std::to_string(way)), cache_.ways.size());
+  }
+
   void add_bit(const json& bit, std::vector<unsigned>& group) {
     const auto lowest = static_cast<unsigned>(std::countr_zero(std::max<std::uint64_t>(cache_.unit_bytes, 1)));
     const unsigned end = memory_bytes_ != 0 ? static_cast<unsigned>(std::bit_width(memory_bytes_ - 1)) : 44;
@@ -145,14 +184,15 @@ class IndexReader {
   const CacheSpec& cache_;
   std::uint64_t memory_bytes_;
   IndexSpec spec_;
+  bool composed_;
   bool broken_ = false;
 };
 
 }  // namespace
 
 IndexSpec read_index(const json& object, const std::string& pointer, const CacheSpec& cache, std::uint64_t memory_bytes,
-                     Faults& faults) {
-  return IndexReader(object, pointer, cache, memory_bytes, faults).read();
+                     Faults& faults, Composed composed) {
+  return IndexReader(object, pointer, cache, memory_bytes, faults, composed).read();
 }
 
 }  // namespace chasescope::model

@@ -11,8 +11,11 @@
 
 namespace chasescope::model {
 
+/// Whether a function may be made of others: sliced, or another for each way.
+enum class Composed { no, yes };
+
 /// `cache` gives the unit and the sets (either may be missing, then less is checked); `memory_bytes` is 0 if it is not known.
 IndexSpec read_index(const nlohmann::json& object, const std::string& pointer, const CacheSpec& cache, std::uint64_t memory_bytes,
-                     Faults& faults);
+                     Faults& faults, Composed composed = Composed::no);
 
 }  // namespace chasescope::model

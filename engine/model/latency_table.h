@@ -1,7 +1,8 @@
 // The latency of an access from the parts that it touched: which data part answered, and how its address was translated.
 //
 // An outcome is one number for the pair, small enough for a byte; the table turns it into cycles and into a name. Where a path has
-// a partitioned cache, all outcomes come a second time, for addresses that are far.
+// a partitioned cache, all outcomes come a second time, for addresses that are far; where it has a cache in slices that are not
+// equally near, they come once for each slice.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +15,18 @@
 
 namespace chasescope::model {
 
+/// A cache in slices that answer sooner and later, and what each adds, in cycles.
+struct SliceLatency {
+  std::string cache;
+  std::vector<double> cycles;
+};
+/// Of a path; nothing if it has no such cache.
+std::optional<SliceLatency> slice_latency(const Card& card, const PathSpec& path);
+
 class LatencyTable {
  public:
   /// \pre the path has passed the loader's checks.
-  LatencyTable(const PathSpec& path, bool has_window);
+  LatencyTable(const PathSpec& path, bool has_window, const std::optional<SliceLatency>& slices = std::nullopt);
 
   std::size_t outcomes() const { return cycles_.size(); }
   std::uint8_t outcome(std::size_t data, std::size_t translation) const {
@@ -26,6 +35,8 @@ class LatencyTable {
   std::size_t translations() const { return translations_; }
   /// What being far adds to an outcome; 0 where nothing is partitioned.
   std::size_t far_offset() const { return far_offset_; }
+  /// What each slice adds to an outcome, times its number.
+  std::size_t slice_offset() const { return slice_offset_; }
 
   /// SM cycles by outcome.
   const std::vector<float>& cycles() const { return cycles_; }
@@ -34,7 +45,10 @@ class LatencyTable {
 
  private:
   std::size_t translations_ = 1;
+  void add_slices(const PathSpec& path, const SliceLatency& slices);
+
   std::size_t far_offset_ = 0;
+  std::size_t slice_offset_ = 0;
   std::vector<float> cycles_;
   std::vector<std::string> names_;
 };

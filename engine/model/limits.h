@@ -19,8 +19,10 @@ inline constexpr std::uint64_t kMaxUnits = 0xFFFFFFFE;               // units of
 inline constexpr std::size_t kMaxParts = 12;                         // caches, or TLBs, on one path
 inline constexpr std::size_t kMaxFileBytes = std::size_t{16} << 20;  // of a card file
 inline constexpr double kMaxCycles = 1e6;
-inline constexpr std::uint64_t kMaxPartitions = 64;  // of a cache
-inline constexpr std::size_t kMaxOutcomes = 256;     // of an access: they are numbered in 8 bits
-inline constexpr std::uint32_t kSchedulers = 4;      // warp schedulers of an SM, Kepler and later
+inline constexpr std::uint64_t kMaxPartitions = 64;     // of a cache
+inline constexpr std::size_t kMaxOutcomes = 256;        // of an access: they are numbered in 8 bits
+inline constexpr std::size_t kMaxSkewedWays = 64;       // each with a function of its own
+inline constexpr std::uint64_t kMaxPagesPerEntry = 32;  // of a TLB: a bit each
+inline constexpr std::uint32_t kSchedulers = 4;         // warp schedulers of an SM, Kepler and later
 
 }  // namespace chasescope::model

@@ -70,12 +70,39 @@ std::vector<FootprintSpec> read_footprints(ObjectReader& parent) {
   return list;
 }
 
+/// What some caches ask of those before them on a path.
+void check_neighbours(ObjectReader& reader, const std::vector<std::string>& names, const Card& card) {
+  std::uint64_t asked = 0;  // the largest piece that a cache asks the next one for
+  const CacheSpec* before = nullptr;
+  std::size_t sliced = 0;
+  for (const std::string& name : names) {
+    const auto found = card.caches.find(name);
+    if (found == card.caches.end()) return;
+    const CacheSpec& cache = found->second.cache;
+    if (cache.next_line && asked > cache.unit_bytes)
+      reader.fault("data", "asks " + name + " for several lines at a time, so it can't fetch the next line");
+    if (cache.exclusive) {
+      if (before == nullptr)
+        reader.fault("data", "begins with " + name + ", which is filled by the cache before it");
+      else if (before->exclusive || before->next_line || before->unit_bytes != cache.unit_bytes ||
+               before->sector_bytes != cache.unit_bytes || asked > cache.unit_bytes)
+        reader.fault("data", "has " + name + " behind a cache that is exclusive, fetches next lines or has other lines or sectors");
+    }
+    sliced += found->second.slice_cycles.empty() ? 0 : 1;
+    asked = std::max(asked, cache.sector_bytes);
+    before = &cache;
+  }
+  if (sliced > 1 || (sliced == 1 && card.partitions && holds(names, card.partitions->cache)))
+    reader.fault("data", "has more than one cache that answers sooner and later");
+}
+
 }  // namespace
 
 PathSpec read_path(const json& object, const std::string& pointer, const Card& card, Faults& faults) {
   PathSpec path;
   ObjectReader reader(object, pointer, faults);
   path.data = read_parts(reader, "data", card.caches, "cache");
+  check_neighbours(reader, path.data, card);
   path.backing = reader.text("backing", Need::optional).value_or("dram");
   if (card.caches.contains(path.backing)) reader.fault("backing", "must not be the name of a cache");
   if (reader.member("translation", Need::optional) != nullptr)
@@ -106,7 +133,9 @@ PathSpec read_path(const json& object, const std::string& pointer, const Card& c
     const auto from = std::find(data.begin(), data.end(), card.partitions->cache);
     path.far_latency = read_cycles(reader, "far_latency", {from, data.end()}, Need::required);
   }
-  const std::size_t outcomes = data.size() * std::max<std::size_t>(translations.size(), 1) * (path.far_latency.empty() ? 1 : 2);
+  const auto slices = slice_latency(card, path);
+  const std::size_t outcomes = data.size() * std::max<std::size_t>(translations.size(), 1) * (path.far_latency.empty() ? 1 : 2) *
+                               (slices ? slices->cycles.size() : 1);
   if (outcomes > kMaxOutcomes)
     faults.push_back({pointer, "tells " + std::to_string(outcomes) + " kinds of accesses apart; at most " +
                                    std::to_string(kMaxOutcomes) + " can be"});

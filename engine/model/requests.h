@@ -13,6 +13,9 @@ namespace chasescope::model {
 /// Accesses handled at once: a block's working arrays stay in the host's first cache.
 inline constexpr std::size_t kBlock = 1024;
 
+/// In place of a position: what a cache asks for by itself.
+inline constexpr std::uint16_t kNobody = kBlock;
+
 struct Requests {
   std::size_t count = 0;
   std::array<std::uint64_t, kBlock> address;  ///< byte addresses

@@ -4,6 +4,9 @@
 #include <deque>
 #include <stdexcept>
 
+#include "engine/model/array/open_set_array.h"
+#include "engine/model/array/skewed_array.h"
+
 namespace chasescope::model {
 
 namespace {
@@ -34,6 +37,8 @@ std::unique_ptr<SetArray> make(const CacheSpec& spec, std::uint64_t seed) {
 }  // namespace
 
 std::unique_ptr<SetArray> make_set_array(const CacheSpec& spec, std::uint64_t seed) {
+  if (spec.index.kind == IndexSpec::Kind::skewed) return std::make_unique<SkewedArray>(spec, seed);
+  if (spec.lines_leave()) return std::make_unique<OpenSetArray>(spec, seed);
   std::unique_ptr<SetArray> array;
   with_policy(AllPolicies{}, spec.policy.kind, [&]<typename Policy>() { array = make<Policy>(spec, seed); });
   if (!array) throw std::invalid_argument("no replacement policy is called " + spec.policy.kind);

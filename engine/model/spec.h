@@ -19,11 +19,15 @@ struct IndexSpec {
     bits,    ///< set bit i is address bit bit_groups[i][0]
     xor_,    ///< set bit i is the XOR of the address bits in bit_groups[i]
     table,   ///< table[granule number modulo the table's length]
+    sliced,  ///< slice number times the sets of a slice, plus the set within the slice; parts[0] and parts[1] tell the two
+    skewed,  ///< another function for each way: parts[way]; the cache has no sets in the usual sense
   };
   Kind kind = Kind::modulo;
   std::uint64_t granule_bytes = 0;                ///< consecutive bytes that share a set; 0: one unit. For modulo and table
   std::vector<std::vector<unsigned>> bit_groups;  ///< bits of the byte address, 0 the lowest. For bits and xor_
   std::vector<std::uint32_t> table;               ///< sets; its length is the period in granules. For table
+  std::uint32_t slices = 0;                       ///< for sliced
+  std::vector<IndexSpec> parts;                   ///< for sliced and skewed
   friend bool operator==(const IndexSpec&, const IndexSpec&) = default;
 };
 
@@ -41,7 +45,13 @@ struct CacheSpec {
   std::vector<std::uint32_t> ways;  ///< ways of each set; sets may be unequal
   IndexSpec index;
   PolicySpec policy;
+  /// Lines that a data store beside the tags holds, fewer than there are tags; empty: each tag has its own.
+  std::optional<std::uint64_t> store_lines;
+  bool exclusive = false;  ///< filled by what the cache before it evicts; a hit moves the line there
+  bool next_line = false;  ///< a miss fetches the line behind it, too
 
+  /// Whether lines leave for other reasons than that another takes their way.
+  bool lines_leave() const { return store_lines.has_value() || exclusive; }
   std::uint64_t entries() const { return std::accumulate(ways.begin(), ways.end(), std::uint64_t{0}); }
   std::uint64_t capacity_bytes() const { return entries() * unit_bytes; }  ///< of a TLB: its reach
   friend bool operator==(const CacheSpec&, const CacheSpec&) = default;
@@ -73,7 +83,10 @@ struct AlternativeSpec {
 struct CacheEntry {
   CacheSpec cache;                            ///< the shape without any setting
   std::vector<AlternativeSpec> alternatives;  ///< the first that applies wins
-  std::uint32_t per_sm = 1;                   ///< arrays of this kind on an SM; each serves as many of its warp schedulers
+  /// What an answer of this cache, or of what lies behind it, takes longer by the slice of its address; empty: nothing. The index
+  /// is sliced.
+  std::vector<double> slice_cycles;
+  std::uint32_t per_sm = 1;  ///< arrays of this kind on an SM; each serves as many of its warp schedulers
   friend bool operator==(const CacheEntry&, const CacheEntry&) = default;
 };
 

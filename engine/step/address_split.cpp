@@ -59,6 +59,7 @@ BitRole role_of(unsigned bit, const Part& part) {
   if (bit < static_cast<unsigned>(std::countr_zero(part.spec.unit_bytes))) return BitRole::offset;
   if (!part.knows_sets) return BitRole::unknown;
   if (part.spec.ways.size() == 1) return BitRole::tag;
+  if (index.kind == Kind::sliced || index.kind == Kind::skewed) return BitRole::hashed;
   if (index.kind == Kind::modulo || index.kind == Kind::table) {
     const std::uint64_t granule = std::max(index.granule_bytes, part.spec.unit_bytes);
     return bit < static_cast<unsigned>(std::countr_zero(granule)) ? BitRole::tag : BitRole::divided;
@@ -93,6 +94,8 @@ AddressSplit split_address(const Part& part, std::uint64_t address, std::optiona
     split.sentence = "Which set it belongs to is not known.";
   } else if (part.spec.ways.size() == 1) {
     split.sentence = std::string("There is one set: any ") + unit_word(part) + " may be in any way.";
+  } else if (index.kind == Kind::sliced) {
+    split.sentence = "The slice, and the set within it, are chosen by two functions; set = " + format_count(*set) + ".";
   } else if (index.kind == Kind::modulo || index.kind == Kind::table) {
     split.sentence = divided_sentence(part, address, *set);
   } else {

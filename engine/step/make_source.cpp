@@ -30,6 +30,8 @@ std::unique_ptr<Source> model_source(const Recording& recording, const RunModel&
   const model::PathSpec& path = model.card->paths.at(space);
   const std::size_t parts = path.data.size() + path.translation.size();
   if (parts == 0 || parts > Marks::kMostParts) return nullptr;
+  const model::Configuration configuration{recording.request.l1_kib, recording.request.carveout_percent};
+  if (!model::Hierarchy(*model.card, space, configuration, model.seed).is_told_in_full()) return nullptr;
   return std::make_unique<Replay>(model.card, recording.request, recording.result, model.seed, Replay::Kind::true_state,
                                   RecordedVerdicts(recording.trace, {}));
 }

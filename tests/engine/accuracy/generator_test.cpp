@@ -55,6 +55,8 @@ std::string index_kind(const CacheSpec& spec) {
     case IndexSpec::Kind::bits: return "bits";
     case IndexSpec::Kind::xor_: return "xor";
     case IndexSpec::Kind::table: return "table";
+    case IndexSpec::Kind::sliced: return "sliced";
+    case IndexSpec::Kind::skewed: return "skewed";
   }
   return "";
 }

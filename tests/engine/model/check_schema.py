@@ -1,4 +1,6 @@
-"""Checks every card file against resources/schemas/model.schema.json. Exit code 77: jsonschema is not installed."""
+"""Checks every card file, also those of more folders, against resources/schemas/model.schema.json.
+
+Exit code 77: jsonschema is not installed."""
 import copy
 import json
 import pathlib
@@ -14,7 +16,8 @@ schema = json.loads((resources / "schemas" / "model.schema.json").read_text(enco
 jsonschema.Draft202012Validator.check_schema(schema)
 validator = jsonschema.Draft202012Validator(schema)
 faults = 0
-cards = sorted((resources / "models").glob("*.json"))
+folders = [resources / "models", *map(pathlib.Path, sys.argv[2:])]
+cards = [path for folder in folders for path in sorted(folder.glob("*.json"))]
 for path in cards:
     card = json.loads(path.read_text(encoding="utf-8"))
     for error in validator.iter_errors(card):
@@ -22,7 +25,7 @@ for path in cards:
         print(f"{path.name}: {error.json_path}: {error.message}")
     # The schema must also refuse: an unknown member in every object that is no map of names.
     for place in ([], ["device"], ["caches", "*"], ["tlbs", "*"], ["caches", "*", "index"], ["caches", "*", "policy"], ["paths", "*"],
-                  ["noise"], ["partitions"], ["shared_memory"], ["request_table"], ["bandwidth", "*"], ["instructions"], ["instructions", "path"],
+                  ["noise"], ["clock"], ["caches", "*", "data_store"], ["partitions"], ["shared_memory"], ["request_table"], ["bandwidth", "*"], ["instructions"], ["instructions", "path"],
                   ["cluster"]):
         broken = copy.deepcopy(card)
         target = broken

@@ -22,6 +22,15 @@ inline std::uint32_t naive_set(const CacheSpec& spec, std::uint64_t address) {
   switch (spec.index.kind) {
     case IndexSpec::Kind::modulo: return static_cast<std::uint32_t>(granule % sets);
     case IndexSpec::Kind::table: return spec.index.table[granule % spec.index.table.size()];
+    case IndexSpec::Kind::sliced: {
+      CacheSpec slices = spec, within = spec;
+      slices.ways.assign(spec.index.slices, 1);
+      slices.index = spec.index.parts[0];
+      within.ways.assign(sets / spec.index.slices, 1);
+      within.index = spec.index.parts[1];
+      return static_cast<std::uint32_t>(naive_set(slices, address) * within.ways.size() + naive_set(within, address));
+    }
+    case IndexSpec::Kind::skewed: return 0;  // it has no sets
     case IndexSpec::Kind::bits:
     case IndexSpec::Kind::xor_: break;
   }
