@@ -5,7 +5,8 @@
 // A finding that says `measured` is right or wrong; one that says it can't tell is none. Sizes, counts, sets and policies must be
 // exact: the truth inside the interval of a wrong value does not help. Sets may be listed and ways numbered in any order.
 // Latencies are right within 2 %, or if the truth lies in an interval not wider than 4 % to either side. Probabilities are right
-// within 0.03 each. A level that the card does not have is wrong, whatever is said about it.
+// within 0.03 each. Of what the vocabulary has no word for, to say that it can't be told is right. A level that the card does not
+// have is wrong, whatever is said about it.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +42,8 @@ struct Judgement {
 
 Judgement judge(const std::vector<Expected>& expected, const std::vector<Finding>& findings);
 
-/// Whether `finding` says `truth`. Latencies with several true values (a list) are right if one of them is said.
+/// Whether `finding` says `truth`. Latencies with several true values (a list) are right if one of them is said, those with a range
+/// ({"low": 200, "high": 225}) if they lie within it, give or take as much as others may be off. Nothing says what is null.
 bool says(const Finding& finding, const nlohmann::json& truth);
 
 }  // namespace chasescope::accuracy

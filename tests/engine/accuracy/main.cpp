@@ -1,7 +1,8 @@
-// accuracy [--seed N] [--count 1000] [--noise] [--only capacity,line,…] [--jobs n] [--together] [--wanted PERCENT] [--first K]
-// [--within SECONDS] [--card K [--dump FILE]]
+// accuracy [--seed N] [--count 1000] [--noise] [--families all|nru,skewed,…] [--only capacity,line,…] [--jobs n] [--together]
+// [--wanted PERCENT] [--first K] [--within SECONDS] [--card K [--dump FILE]]
 //
-// Puts random software GPUs before the probes and counts what they find right, wrong and not at all. A long series can be run in
+// Puts random software GPUs before the probes and counts what they find right, wrong and not at all. With families, the cards are
+// of those in turn, and there is a table of them. A long series can be run in
 // parts: those from card K on, or those that are begun within so many seconds. Together, the probes of caches share one look at
 // them, as in a discovery. Exit code 1 if anything is wrong, or if less is
 // found than wanted (99 %, with noise 97 %); 2 if the command line is.
@@ -18,7 +19,7 @@
 #include <vector>
 
 #include "engine/trace/quantity_text.h"
-#include "tests/engine/accuracy/random_card.h"
+#include "tests/engine/accuracy/families/families.h"
 #include "tests/engine/accuracy/table.h"
 
 namespace {
@@ -27,7 +28,8 @@ using namespace chasescope;
 using namespace chasescope::accuracy;
 
 constexpr const char* kUsage =
-    "accuracy [--seed N] [--count 1000] [--noise] [--only capacity,line,...] [--jobs N] [--together] [--wanted PERCENT] [--first "
+    "accuracy [--seed N] [--count 1000] [--noise] [--families all|nru,skewed,...] [--only capacity,line,...] [--jobs N] "
+    "[--together] [--wanted PERCENT] [--first "
     "K] [--within "
     "SECONDS] [--card K [--dump FILE]]\n";
 
@@ -54,6 +56,24 @@ std::vector<std::string> probes_of(const std::string& list) {
       throw BadUsage{"'" + name + "' is none of the probes that are judged."};
     names.push_back(name);
   }
+  return names;
+}
+
+std::string all_families() {
+  std::string list;
+  for (const Family& family : families()) list += (list.empty() ? "" : ", ") + std::string(family.name);
+  return list;
+}
+
+std::vector<std::string> families_of(const std::string& list) {
+  std::vector<std::string> names;
+  std::istringstream stream(list == "all" ? std::string() : list);
+  for (std::string name; std::getline(stream, name, ',');) {
+    if (find_family(name) == nullptr) throw BadUsage{"'" + name + "' is none of the families: " + all_families() + "."};
+    names.push_back(name);
+  }
+  if (list == "all")
+    for (const Family& family : families()) names.emplace_back(family.name);
   return names;
 }
 
@@ -90,6 +110,8 @@ Options options_of(int argc, char** argv) {
       options.dump = value();
     else if (word == "--only")
       options.trial.probes = probes_of(value());
+    else if (word == "--families")
+      options.trial.families = families_of(value());
     else if (word == "--together")
       options.trial.together = true;
     else if (word == "--noise")
@@ -101,8 +123,15 @@ Options options_of(int argc, char** argv) {
   return options;
 }
 
+std::string families_text(const std::vector<std::string>& names) {
+  if (names.size() == families().size()) return "all";
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ",") + name;
+  return text;
+}
+
 int show_card(const Options& options) {
-  const std::string file = random_card(options.trial.seed, *options.card).dump(2) + "\n";
+  const std::string file = trial_card(*options.card, options.trial).dump(2) + "\n";
   if (!options.dump.empty()) {
     std::ofstream stream(options.dump, std::ios::binary);
     stream << file;
@@ -180,17 +209,18 @@ int try_series(const Options& options) {
     table.add(result);
     for (std::string& complaint : complaints(result)) lines.push_back(std::move(complaint));
   }
-  std::printf("%zu random cards from card %llu on, seed %llu%s\n\n%s", results.size(),
-              static_cast<unsigned long long>(options.first), static_cast<unsigned long long>(options.trial.seed),
-              options.trial.noise ? ", with noise" : "", table.text().c_str());
+  std::printf("%zu random cards%s from card %llu on, seed %llu%s\n\n%s", results.size(),
+              options.trial.families.empty() ? "" : " of families", static_cast<unsigned long long>(options.first),
+              static_cast<unsigned long long>(options.trial.seed), options.trial.noise ? ", with noise" : "", table.text().c_str());
   for (const std::string& name : options.trial.probes)
     if (find_probe(name) == nullptr)
       std::printf("\nThere is no probe called %s; what it would say counts as not found.\n", name.c_str());
   if (!lines.empty()) {
     std::printf(
-        "\nTo see one of these cards alone: accuracy --seed %llu%s --card K --dump card.json\n\n| card | what | true | found | "
+        "\nTo see one of these cards alone: accuracy --seed %llu%s%s --card K --dump card.json\n\n| card | what | true | found | "
         "|\n|---|---|---|---|---|\n",
-        static_cast<unsigned long long>(options.trial.seed), options.trial.noise ? " --noise" : "");
+        static_cast<unsigned long long>(options.trial.seed), options.trial.noise ? " --noise" : "",
+        options.trial.families.empty() ? "" : (" --families " + families_text(options.trial.families)).c_str());
     for (const std::string& line : lines) std::printf("%s\n", line.c_str());
   }
   const Count total = table.total();

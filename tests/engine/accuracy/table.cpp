@@ -72,16 +72,20 @@ std::string line(const std::string& name, const Count& count) {
 }  // namespace
 
 void AccuracyTable::add(const CardResult& result) {
+  Count all;
   for (std::size_t i = 0; i < result.expected.size(); ++i) {
     const Verdict verdict = result.judgement.judged[i].verdict;
-    Count& count = rows_[row_name(result.expected[i])];
-    count.wrong += verdict == Verdict::wrong;
-    if (!result.expected[i].required) continue;
-    ++count.asked;
-    count.right += verdict == Verdict::right;
-    count.missing += verdict == Verdict::missing;
+    for (Count* const count : {&rows_[row_name(result.expected[i])], &all}) {
+      count->wrong += verdict == Verdict::wrong;
+      if (!result.expected[i].required) continue;
+      ++count->asked;
+      count->right += verdict == Verdict::right;
+      count->missing += verdict == Verdict::missing;
+    }
   }
   for (const Phantom& phantom : result.judgement.phantoms) ++rows_["what is not there: " + phantom.quantity].wrong;
+  all.wrong += result.judgement.phantoms.size();
+  if (!result.family.empty()) add_to_family(families_[result.family], all);
   for (const ProbeOutcome& outcome : result.probes) {
     if (!outcome.exists) continue;
     Time& time = times_[outcome.probe];
@@ -91,6 +95,15 @@ void AccuracyTable::add(const CardResult& result) {
     time.most = outcome.seconds;
     time.slowest_card = result.number;
   }
+}
+
+void AccuracyTable::add_to_family(FamilyRow& family, const Count& card) {
+  ++family.cards;
+  family.wrong_cards += card.wrong > 0 ? 1 : 0;
+  family.count.asked += card.asked;
+  family.count.right += card.right;
+  family.count.missing += card.missing;
+  family.count.wrong += card.wrong;
 }
 
 Count AccuracyTable::total() const {
@@ -114,6 +127,12 @@ std::string AccuracyTable::text() const {
   for (const auto& [name, count] : rows_)
     if (count.asked + count.wrong > 0) text += line(name, count);
   text += line("all", total());
+  if (!families_.empty())
+    text +=
+        "\n| family | cards | with something wrong | asked | right | wrong | not found | share found "
+        "|\n|---|---|---|---|---|---|---|---|\n";
+  for (const auto& [name, family] : families_)
+    text += line(name + " | " + std::to_string(family.cards) + " | " + std::to_string(family.wrong_cards), family.count);
   if (times_.empty()) return text;
   text += "\n| probe | cards | mean, s | slowest, s | slowest card |\n|---|---|---|---|---|\n";
   for (const auto& [probe, time] : times_)

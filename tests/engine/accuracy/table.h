@@ -25,7 +25,7 @@ class AccuracyTable {
   Count total() const;
   /// 0 to 1; 1 if nothing was asked.
   double share_found() const;
-  /// Right and wrong by quantity, then how long each probe took, in Markdown.
+  /// Right and wrong by quantity, by family if there are any, then how long each probe took, in Markdown.
   std::string text() const;
   const std::map<std::string, Count>& rows() const { return rows_; }
 
@@ -35,6 +35,13 @@ class AccuracyTable {
     double sum = 0, most = 0;
     std::uint64_t slowest_card = 0;
   };
+  struct FamilyRow {
+    std::size_t cards = 0, wrong_cards = 0;
+    Count count;
+  };
+  static void add_to_family(FamilyRow& family, const Count& card);
+
+  std::map<std::string, FamilyRow> families_;
   std::map<std::string, Count> rows_;  // by "cache sets", "TLB entries", "latency …"
   std::map<std::string, Time> times_;
 };

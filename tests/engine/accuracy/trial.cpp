@@ -7,7 +7,9 @@
 
 #include "engine/device/software/software_device.h"
 #include "engine/probe/caches_step.h"
+#include "tests/engine/accuracy/families/families.h"
 #include "tests/engine/accuracy/random_card.h"
+#include "tests/engine/accuracy/truth_beyond.h"
 
 namespace chasescope::accuracy {
 namespace {
@@ -33,6 +35,10 @@ ProbeOutcome run_probe(const Probe& probe, const model::Card& card, const TrialO
   return outcome;
 }
 
+std::string family_of(std::uint64_t number, const TrialOptions& options) {
+  return options.families.empty() ? std::string() : options.families[number % options.families.size()];
+}
+
 bool is_of_caches(std::string_view probe) {
   return probe == "capacity" || probe == "line" || probe == "sets" || probe == "replacement";
 }
@@ -44,12 +50,18 @@ const std::vector<std::string>& probe_names() {
   return names;
 }
 
+nlohmann::json trial_card(std::uint64_t number, const TrialOptions& options) {
+  const std::string family = family_of(number, options);
+  return family.empty() ? random_card(options.seed, number) : family_card(*find_family(family), options.seed, number);
+}
+
 CardResult try_card(std::uint64_t number, const TrialOptions& options) {
   const std::string label = "card " + std::to_string(number);
-  const auto card = load_card(random_card(options.seed, number).dump(), label);
+  const auto card = load_card(trial_card(number, options).dump(), label);
   if (!card) throw std::runtime_error(card.error().message);
   CardResult result;
   result.number = number;
+  result.family = family_of(number, options);
   result.expected = truth_of(*card);
   for (Expected& expected : result.expected)
     expected.required =
@@ -65,6 +77,10 @@ CardResult try_card(std::uint64_t number, const TrialOptions& options) {
       result.probes.push_back(run_probe(*probe, *card, options, seed, result.findings));
     }
   }
+  const bool told_of_third = std::any_of(result.findings.begin(), result.findings.end(), [](const Finding& finding) {
+    return finding.subject == "l3" && finding.status == FindingStatus::measured;
+  });
+  if (!told_of_third) result.expected = without_victim_level(*card, std::move(result.expected));
   result.judgement = judge(result.expected, result.findings);
   return result;
 }

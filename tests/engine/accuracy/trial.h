@@ -17,12 +17,14 @@ const std::vector<std::string>& probe_names();
 
 struct TrialOptions {
   std::uint64_t seed = 1;
-  bool noise = false;               ///< the standard jitter, outliers and drift
-  std::vector<std::string> probes;  ///< which ones to run
+  bool noise = false;                 ///< the standard jitter, outliers and drift
+  std::vector<std::string> probes;    ///< which ones to run
   /// What capacity, line, sets and replacement tell of one look at the caches, as discover takes it: each of them alone would look
   /// again, which takes four times as long.
   bool together = false;
   std::function<const Probe*(std::string_view)> find = find_probe;
+  /// Card K is of family K modulo their number (families/families.h); empty: the cards are ordinary ones.
+  std::vector<std::string> families{};
 };
 
 struct ProbeOutcome {
@@ -35,14 +37,18 @@ struct ProbeOutcome {
 
 struct CardResult {
   std::uint64_t number = 0;
+  std::string family;              ///< empty: an ordinary card
   std::vector<Expected> expected;  ///< required only where one of the probes that ran has the task
   Judgement judgement;
   std::vector<ProbeOutcome> probes;
   std::vector<Finding> findings;
 };
 
-/// Card `number` of the series. Each probe (or, together, look at the caches) gets a device of its own, as a person would start it
-/// alone, and no parameters.
+/// Card file `number` of the series.
+nlohmann::json trial_card(std::uint64_t number, const TrialOptions& options);
+
+/// Card `number` of the series before the probes. Each probe (or, together, look at the caches) gets a device of its own, as a
+/// person would start it alone, and no parameters.
 CardResult try_card(std::uint64_t number, const TrialOptions& options);
 
 }  // namespace chasescope::accuracy

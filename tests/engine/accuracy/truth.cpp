@@ -7,6 +7,7 @@
 #include "engine/model/index_function.h"
 #include "engine/model/latency_table.h"
 #include "tests/engine/accuracy/gf2.h"
+#include "tests/engine/accuracy/truth_beyond.h"
 
 namespace chasescope::accuracy {
 namespace {
@@ -351,7 +352,7 @@ class TruthTeller {
 
 }  // namespace
 
-std::vector<Expected> truth_of(const Card& card) { return TruthTeller(card).tell(); }
+std::vector<Expected> truth_of(const Card& card) { return look_beyond(card, TruthTeller(card).tell()); }
 
 std::string policy_name(const CacheSpec& cache) {
   const auto most = *std::max_element(cache.ways.begin(), cache.ways.end());
@@ -381,6 +382,8 @@ IndexTruth index_truth(const CacheSpec& cache) {
       return {IndexTruth::Kind::linear, reduced_basis(masks)};
     }
     case IndexSpec::Kind::table: return table_truth(index.table, sets, granule);
+    case IndexSpec::Kind::sliced: return sliced_truth(cache);
+    case IndexSpec::Kind::skewed: return {IndexTruth::Kind::table, {}};
   }
   return {};
 }

@@ -19,8 +19,11 @@
 // it would bring less need not be found where no space asks for less than it brings.
 // In the same way lines that are always asked for together, as a block by the cache before, may be one line or several, in as many
 // more sets or ways: where no space asks for less than a line, line, sets, ways and index need not be found.
-// Sets that no address reaches can't be counted: where the spaces that see a cache can read too little to lie in all of its sets
-// (constant data end at 64 KiB), its sets, its ways and its capacity need not be found.
+// Machines beyond the vocabulary. Some of what a machine is has no word there: a policy that is none of the named ones is "other"
+// or can't be told, and to call it lru is wrong; the ways of a skewed cache have no sets in the usual sense, and to tell any is
+// wrong. truth_beyond.h says so machine by machine, and what else is true of those. Sets that no address reaches can't be counted:
+// where the spaces that see a cache can read too little to lie in all of its sets (constant data end at 64 KiB), its sets, its ways
+// and its capacity need not be found.
 #pragma once
 
 #include <map>
@@ -43,12 +46,14 @@ struct Expected {
   std::pair<std::string, nlohmann::json> also{};   ///< another quantity and value that say the same; empty if there is none
   bool required = true;                            ///< false: need not be found, but must not be wrong
   bool tlb = false;
+  std::vector<nlohmann::json> others{};  ///< further values that are true as well
+  bool nameless = false;                 ///< the vocabulary has no word for it: to say that it can't be told is right
 };
 
 /// Everything about every part that some memory space shows.
 std::vector<Expected> truth_of(const model::Card& card);
 
-/// The simplest name of a policy's machine in sets of these ways.
+/// The simplest name of a policy's machine in sets of these ways; its own name if it has none in the vocabulary.
 std::string policy_name(const model::CacheSpec& cache);
 
 /// What is known of a set index: `none` (one set), `linear` (the sets are told apart by a reduced basis of bit masks), `modulo` or

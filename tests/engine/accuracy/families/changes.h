@@ -1,0 +1,34 @@
+// What makes an ordinary card one of a family (families.h): false if this card can't be one. The machines are named in
+// families.cpp.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "tests/engine/accuracy/chance.h"
+
+namespace chasescope::accuracy {
+
+// policy_families.cpp: caches, and some TLBs, get another replacement policy.
+bool use_nru(nlohmann::json& card, Chance& chance);
+bool use_clock(nlohmann::json& card, Chance& chance);
+bool use_srrip(nlohmann::json& card, Chance& chance);
+bool use_qlru(nlohmann::json& card, Chance& chance);
+bool use_mru(nlohmann::json& card, Chance& chance);
+bool use_bimodal(nlohmann::json& card, Chance& chance);
+bool use_dueling(nlohmann::json& card, Chance& chance);
+
+// array_families.cpp: one cache is organised otherwise.
+bool use_data_store(nlohmann::json& card, Chance& chance);
+bool use_skew(nlohmann::json& card, Chance& chance);
+bool use_slices(nlohmann::json& card, Chance& chance);
+
+// level_families.cpp: caches and TLBs that do other things to each other, and clocks.
+bool use_victims(nlohmann::json& card, Chance& chance);
+bool use_exclusive(nlohmann::json& card, Chance& chance);
+bool use_next_line(nlohmann::json& card, Chance& chance);
+bool use_sub_blocks(nlohmann::json& card, Chance& chance);
+bool use_unequal_tlb(nlohmann::json& card, Chance& chance);
+bool use_coarse_clock(nlohmann::json& card, Chance& chance);
+bool use_two_speeds(nlohmann::json& card, Chance& chance);
+
+}  // namespace chasescope::accuracy
