@@ -34,7 +34,7 @@ Cache::Touch Cache::touch_unit(std::uint32_t unit, std::uint32_t sectors) {
   return touch;
 }
 
-// One block look-ahead, on a miss only (Smith, "Cache memories", ACM Computing Surveys 14(3), 1982, §2.1).
+// One block look-ahead, on a miss only (Smith, "Cache memories", ACM Computing Surveys 14(3), 1982).
 void Cache::fetch_next(Touch& touch) {
   const std::uint64_t next = touch.unit + unit_bytes();
   if (next >> kPageShift != touch.unit >> kPageShift) return;

@@ -55,6 +55,15 @@ std::string policy_reason(const Part& part, const Look& look) {
              victim + " goes.";
     return "Each way has its own chance to go; " + way + " has " + share + ", and this time it fell there: " + victim + " goes.";
   }
+  if (policy == "nru" || policy == "mru" || policy == "mru_n")
+    return capital(way) + " is the first that was not used since the marks of use were last cleared: " + victim + " goes.";
+  if (policy == "clock")
+    return "The hand of the clock came to " + way + ", the first that was not used since it last passed: " + victim + " goes.";
+  if (policy.starts_with("srrip"))
+    return capital(way) + " is the first whose line was guessed not to be wanted for longest: " + victim + " goes.";
+  if (policy.starts_with("qlru")) return capital(way) + " was chosen among those of the oldest age: " + victim + " goes.";
+  if (policy == "bip" || policy == "dip")
+    return capital(victim) + " was the next to go. Under this policy most new lines enter in that place.";
   return capital(victim) + " goes.";
 }
 

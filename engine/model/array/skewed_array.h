@@ -7,7 +7,7 @@
 //   fifo    came in longest ago
 //   random  is drawn
 //   nru     was not used since all marks among candidates were last cleared, lowest way first (Bodin, Seznec, "Skewed associativity
-//           enhances performance predictability", ISCA 1995, §2.2)
+//           enhances performance predictability", ISCA 1995)
 #pragma once
 
 #include <array>

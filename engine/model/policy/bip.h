@@ -1,6 +1,6 @@
 // Bimodal insertion: LRU, but a new line enters as the one that goes next, and only with the chance `epsilon` as the newest.
 //
-// Qureshi, Jaleel, Patt, Steely, Emer, "Adaptive insertion policies for high performance caching", ISCA 2007, §3.2. With epsilon 0
+// Qureshi, Jaleel, Patt, Steely, Emer, "Adaptive insertion policies for high performance caching", ISCA 2007. With epsilon 0
 // it is their LIP, with 1 it is LRU. Parameter: `epsilon`, 1/32 if not given.
 #pragma once
 

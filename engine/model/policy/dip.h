@@ -1,6 +1,6 @@
 // Dynamic insertion: LRU and bimodal insertion duel (engine/model/policy/leader_sets.h).
 //
-// Qureshi and others, ISCA 2007, §4. Parameters: `epsilon` of the bimodal insertion, 1/32 if not given; `leaders`; `psel_bits`.
+// Qureshi and others, ISCA 2007. Parameters: `epsilon` of the bimodal insertion, 1/32 if not given; `leaders`; `psel_bits`.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Set dueling: a few sets always follow the first of two policies, a few always the second, and a counter of their misses decides
 // what all other sets do.
 //
-// Qureshi and others, ISCA 2007, §4.3 and §5.1: the sets lie in as many regions as there are leaders of each policy; in region r
+// Qureshi and others, ISCA 2007: the sets lie in as many regions as there are leaders of each policy; in region r
 // the set r (modulo the region's size) leads the first policy, and the one that mirrors it in the region the second
 // (complement-select). A miss of the first policy's leaders adds one to PSEL, a miss of the second's takes one away; its highest
 // bit chooses the second. PSEL begins in the middle, on the side of the first.

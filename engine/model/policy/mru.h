@@ -2,7 +2,8 @@
 // cleared, those of all other ways are set at once. (NRU sets them later, at the next miss, and all of them.)
 //
 // The names are nanoBench's (Abel, Reineke, "nanoBench: a low-overhead tool for running microbenchmarks on x86 systems", ISPASS
-// 2020, §VI-B2): MRU is Nehalem's L3; MRU_N, which leaves the bits alone until the set is full, is Sandy Bridge's.
+// 2020; tools/CacheAnalyzer/cacheSim.py): MRU is Nehalem's L3; MRU_N, which leaves the bits alone until the set is full, is Sandy
+// Bridge's.
 #pragma once
 
 #include <bit>

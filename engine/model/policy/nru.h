@@ -2,7 +2,7 @@
 // clear goes.
 //
 // As in Jaleel, Theobald, Steely, Emer, "High performance cache replacement using re-reference interval prediction (RRIP)", ISCA
-// 2010, §3.1 and figure 3 (their bit is the other way round), and nanoBench's NRU: bits are cleared only when a miss finds none
+// 2010 (their bit is the other way round), and nanoBench's NRU: bits are cleared only when a miss finds none
 // clear, and then all of them.
 #pragma once
 

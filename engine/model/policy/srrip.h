@@ -2,7 +2,7 @@
 // The lowest way with the largest guess there can be goes; while there is none, all guesses grow by one. A new line is guessed one
 // less than the largest.
 //
-// Jaleel, Theobald, Steely, Emer, ISCA 2010, §4.1. srrip_hp (hit priority) guesses 0 for a line that is hit, srrip_fp (frequency
+// Jaleel, Theobald, Steely, Emer, ISCA 2010. srrip_hp (hit priority) guesses 0 for a line that is hit, srrip_fp (frequency
 // priority) one less than before. Parameter: `bits`, 2 if not given.
 #pragma once
 

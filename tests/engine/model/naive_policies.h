@@ -61,8 +61,8 @@ class NaiveWays : public NaiveSet {
   std::vector<std::optional<std::uint64_t>> lines;
 };
 
-/// ISCA 2010, §3.1: "cache hit: set nru-bit of block to 0. Cache miss: search for the first 1 from the left; if there is none, set
-/// all nru-bits to 1 and search again; replace the block and set its nru-bit to 0".
+/// ISCA 2010: a hit sets the nru-bit of the block to 0. A miss searches for the first 1 from the left; if there is none, it sets
+/// all nru-bits to 1 and searches again; the new block's is 0.
 class NaiveNru final : public NaiveWays {
  public:
   explicit NaiveNru(std::size_t ways) : NaiveWays(ways), nru_bit(ways, 1) {}
@@ -80,7 +80,7 @@ class NaiveNru final : public NaiveWays {
   std::vector<int> nru_bit;
 };
 
-/// ISPASS 2020, §VI-B2: the ways whose bit is set, as a set; whoever is touched leaves it; when it is empty, all others are in it.
+/// ISPASS 2020: the ways whose bit is set, as a set; whoever is touched leaves it; when it is empty, all others are in it.
 class NaiveMru final : public NaiveWays {
  public:
   NaiveMru(std::size_t ways, bool updates_before_full) : NaiveWays(ways), always(updates_before_full) {
@@ -135,7 +135,7 @@ class NaiveSecondChance final : public NaiveSet {
   std::deque<std::pair<std::uint64_t, bool>> queue;
 };
 
-/// ISCA 2010, §4.1 and figure 4, step by step.
+/// ISCA 2010, the steps of its figure of SRRIP one by one.
 class NaiveRrip final : public NaiveWays {
  public:
   NaiveRrip(std::size_t ways, int bits, bool frequency_priority)
@@ -156,7 +156,7 @@ class NaiveRrip final : public NaiveWays {
   bool fp;
 };
 
-/// ISPASS 2020, §VI-B2, and nanoBench's documentation; the name is read letter by letter where it is needed.
+/// ISPASS 2020 and nanoBench's documentation; the name is read letter by letter where it is needed.
 class NaiveQlru final : public NaiveWays {
  public:
   NaiveQlru(std::size_t ways, std::string variant, Random& draws)
@@ -210,7 +210,7 @@ class NaiveQlru final : public NaiveWays {
   Random& random;
 };
 
-/// ISCA 2007, §3: a recency stack, the most recently used in front; where a new line enters is asked each time.
+/// ISCA 2007: a recency stack, the most recently used in front; where a new line enters is asked each time.
 class NaiveInsertion : public NaiveSet {
  public:
   explicit NaiveInsertion(std::size_t ways) : room(ways) {}

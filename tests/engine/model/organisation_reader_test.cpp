@@ -54,6 +54,17 @@ TEST(OrganisationReader, ReadsAGoodCard) {
   }
 }
 
+// What a person copies from the guide is a card.
+TEST(CardGuide, ItsExampleIsACard) {
+  std::ifstream file(CHASESCOPE_SOURCE_DIR "/docs/card-files.md");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t begin = text.find("```json\n") + 8;
+  ASSERT_NE(begin, std::string::npos + 8);
+  const std::vector<std::string_view> spaces{"global.ca", "global.cg"};
+  const CardReading reading = read_card(text.substr(begin, text.find("```", begin) - begin), spaces);
+  EXPECT_TRUE(reading.card) << describe(reading.faults, "card-files.md");
+}
+
 struct Slip {
   const char* pointer;
   const char* value;  ///< JSON; empty: the member is taken out

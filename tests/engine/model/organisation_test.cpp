@@ -239,8 +239,9 @@ TEST(ExclusiveCache, LinesMoveUpAndDown) {
     behind.exclusive = true;
     const CacheSpec last = simple_cache(kLine, 32, 2);
     const Card card = card_of({front, behind, last});
-    Hierarchy hierarchy(card, "global.ca", {}, 1);
+    Hierarchy hierarchy(card, "global.ca", {}, 1), stepped(card, "global.ca", {}, 1);
     EXPECT_FALSE(hierarchy.is_told_in_full());
+    std::vector<Hierarchy::Visit> visits;
     NaiveLru l1(front), l2(behind), l3(last);
     const std::vector<std::uint64_t> trace = random_trace(random, kLine * 60, 3000);
     const std::vector<std::uint8_t> outcomes = outcomes_of(hierarchy, trace);
@@ -252,6 +253,8 @@ TEST(ExclusiveCache, LinesMoveUpAndDown) {
         if (answered > 1) l3.use(line);
       }
       if (const auto evicted = l1.use(line)) l2.use(*evicted);
+      ASSERT_EQ(stepped.step(trace[i], visits), answered) << "round " << round << " access " << i;
+      ASSERT_TRUE(visits.empty());
       ASSERT_EQ(outcomes[i], answered) << "round " << round << " access " << i;
     }
   }

@@ -34,7 +34,7 @@ PolicySpec policy_of(const std::string& text) {
   return spec;
 }
 
-/// Set dueling as ISCA 2007, §4.3 draws it: regions one after the other, a leader of each policy in each.
+/// Set dueling as ISCA 2007 draws it: regions one after the other, a leader of each policy in each.
 class NaiveDuel {
  public:
   NaiveDuel(std::size_t sets, std::size_t leaders) {

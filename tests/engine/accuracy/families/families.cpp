@@ -26,43 +26,39 @@ std::uint64_t number_of(std::string_view name) {
 const std::vector<Family>& families() {
   static const std::vector<Family> all{
       // A store of data beside hashed tags, smaller than they are: the L1 of NVIDIA's cards since Volta, whose data are what shared
-      // memory leaves (NVIDIA, "Volta architecture", 2017: one array of data; the store emptied in turn: measured on an H100).
+      // memory leaves. That the store is emptied in turn was measured on an H100.
       {"data-store", use_data_store},
       // L2 TLBs of unequal sets by a modulus behind a full L1 TLB: Fermi and Kepler (2014 paper, §4.2, figures 10 and 11).
       {"unequal-tlb", use_unequal_tlb},
-      // One used bit a way: UltraSPARC T2 and Itanium (Jaleel and others, ISCA 2010, §3.1; Kędzierski and others, IPDPS 2010, §II).
+      // A used bit in each way: the L2 of UltraSPARC T1 and T2 (Kędzierski and others, IPDPS 2010; Jaleel and others, ISCA 2010).
       {"nru", use_nru},
-      // Used bits and a hand that goes round: second chance (Corbató 1968); UltraSPARC T1 has the hand (Kędzierski, IPDPS 2010,
-      // §II).
+      // Second chance: used bits and a hand that goes round (Corbató, "A paging experiment with the Multics system", 1968).
       {"clock", use_clock},
-      // Re-reference intervals of two or three bits, by hit and by frequency priority (Jaleel and others, ISCA 2010, §4.1).
+      // Re-reference intervals of two or three bits, by hit and by frequency priority (Jaleel and others, ISCA 2010).
       {"srrip", use_srrip},
-      // Quad-age LRU: L2 and L3 of Intel's Ivy Bridge to Cannon Lake (Abel, Reineke, ISPASS 2020, table I; uops.info/cache.html).
+      // Quad-age LRU: L2 and L3 of Intel's Ivy Bridge to Cannon Lake (nanoBench: Abel, Reineke, ISPASS 2020; uops.info/cache.html).
       {"qlru", use_qlru},
-      // Bit-PLRU: the L3 of Nehalem (MRU) and of Sandy Bridge (MRU_N) (Abel, Reineke, ISPASS 2020, table I).
+      // Bit-PLRU: the L3 of Nehalem (MRU) and of Sandy Bridge (MRU_N) (nanoBench).
       {"mru", use_mru},
-      // Bimodal insertion (Qureshi and others, ISCA 2007, §3.2).
+      // Bimodal insertion (Qureshi and others, ISCA 2007).
       {"bimodal", use_bimodal},
-      // Set dueling of LRU and bimodal insertion (ISCA 2007, §4), and of two quad-age machines: the L3 of Ivy Bridge (Wong 2013).
+      // Set dueling of LRU and bimodal insertion (ISCA 2007), and of two quad-age machines: the L3 of Ivy Bridge (Wong 2013).
       {"dueling", use_dueling},
       // Each way with an index function of its own (Seznec, ISCA 1993; Bodin, Seznec, ISCA 1995).
       {"skewed", use_skew},
       // Slices chosen by a hash, some nearer than others: Intel's L3 (Maurice and others, RAID 2015; Farshin and others, EuroSys
-      // 2019),
-      // and the L2 of NVIDIA's A100 to H200 (docs/h200.md).
+      // 2019), and the L2 of NVIDIA's H200 (docs/h200.md).
       {"sliced", use_slices},
-      // A small full cache of what the first one evicts (Jouppi, ISCA 1990, §3.2; HP PA-7200's assist cache, Chan and others,
-      // 1996).
+      // A small full cache of what the first one evicts (Jouppi, "Improving direct-mapped cache performance …", ISCA 1990).
       {"victim", use_victims},
-      // A second level that holds what the first does not: AMD's K7 to K10 (AMD, "Software optimization guide", 40546, appendix A).
+      // A second level that holds what the first does not: AMD's K7 to K10.
       {"exclusive", use_exclusive},
-      // One line of look-ahead on a miss (Smith, Computing Surveys 1982, §2.1; Intel's adjacent-line prefetch, 248966, §2.3).
+      // One line of look-ahead on a miss (Smith, "Cache memories", Computing Surveys 1982).
       {"next-line", use_next_line},
-      // One tag for a block of pages with a bit for each: Talluri, Hill, ASPLOS 1994; the TLBs of NVIDIA's A100 and H100 with
-      // sixteen sub-entries (Zhang and others, "TunneLs for bootlegging", CCS 2023, §4).
+      // One tag for a block of pages with a bit for each: Talluri, Hill, ASPLOS 1994; the TLBs of NVIDIA's A100, whose entries have
+      // sixteen sub-entries (Zhang and others, "TunneLs for bootlegging", CCS 2023).
       {"sub-blocks", use_sub_blocks},
-      // Clocks that tick by 2 to 16 cycles: AMD's S_MEMREALTIME counts 100 MHz beside shaders of 1.6 GHz ("RDNA 2" ISA, 2020,
-      // §7.4).
+      // Clocks that tick by 2 to 16 cycles: AMD's S_MEMREALTIME counts at 100 MHz beside a shader clock of 1.6 GHz and more.
       {"coarse-clock", use_coarse_clock},
       // A shader clock that switches between two speeds, as boost clocks do, while what is timed keeps its own.
       {"two-speeds", use_two_speeds},

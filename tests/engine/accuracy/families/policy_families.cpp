@@ -46,12 +46,12 @@ bool use_srrip(json& card, Chance& chance) {
 
 bool use_qlru(json& card, Chance& chance) {
   return spread(card, chance, [&] {
-    const auto variant = chance.pick<std::string>({{"H11_M1_R0_U0", 3},        // L3 of Skylake and Coffee Lake
-                                                   {"H00_M1_R2_U1", 3},        // their L2
+    const auto variant = chance.pick<std::string>({{"H11_M1_R0_U0", 3},        // L3 of Coffee Lake
+                                                   {"H00_M1_R2_U1", 3},        // its L2
                                                    {"H00_M1_R0_U1", 2},        // L2 of Cannon Lake
                                                    {"H11_M1_R1_U2", 2},        // L3 of Ivy Bridge, and
                                                    {"H11_MR161_R1_U2", 2},     // what it duels with
-                                                   {"H21_M2_R0_U0_UMO", 2}});  // Skylake's L3 in Vila and others, arXiv 1904.06278
+                                                   {"H21_M2_R0_U0_UMO", 2}});  // an L3 in arXiv 1904.06278
     return json{{"kind", "qlru"}, {"variant", variant}};
   });
 }
