@@ -52,6 +52,12 @@ TEST(AddressSplit, shows_fields_hashes_and_remainders) {
   EXPECT_EQ(roles(split_address(divided, 48, 0, 48)), "dddooo");
   EXPECT_EQ(split_address(divided, 48, 0, 48).sentence, "set = line 6 mod 3 = 0");
 
+  model::IndexSpec slices{.kind = Kind::sliced, .slices = 2};
+  slices.parts = {{.kind = Kind::bits, .bit_groups = {{8}}}, {.kind = Kind::bits, .bit_groups = {{7}}}};
+  EXPECT_EQ(roles(split_address(part(slices, 128, 4), 0x180, 3, 0x1FF)), "xxooooooo");
+  EXPECT_EQ(split_address(part(slices, 128, 4), 0x180, 3, 0x1FF).sentence,
+            "The slice, and the set within it, are chosen by two functions; set = 3.");
+
   auto unknown = part({}, 128, 64);
   unknown.knows_sets = false;
   EXPECT_EQ(roles(split_address(unknown, 128, std::nullopt, 1023)), "???ooooooo");
@@ -72,6 +78,41 @@ TEST(Explanation, of_the_textbook_cache) {
   EXPECT_EQ(evicts.headline, "A miss. Line 6 belongs in set 0, and set 0 is full.");
   EXPECT_EQ(evicts.reason, "Line 0 was used longest ago (11 accesses ago), so LRU throws it out.");
   EXPECT_EQ(evicts.sequel, "… and that is exactly what the chase needs next.");
+}
+
+/// The textbook cache, changed.
+template <typename Change>
+std::shared_ptr<const model::Card> changed_textbook(Change&& change) {
+  model::Card changed = *card("textbook");
+  change(changed.caches.at("cache").cache);
+  return std::make_shared<const model::Card>(changed);
+}
+
+step::MadeSource played(const std::shared_ptr<const model::Card>& model) {
+  const auto device = *open_software_device(*model);
+  return step::make_source(Played(*device, passes_over(MemorySpace::global_ca, 52, 4, 4, 0)).recording(), {}, {model, 1});
+}
+
+TEST(Explanation, says_why_a_policy_of_bits_or_ages_takes_a_line) {
+  const std::pair<const char*, const char*> policies[] = {
+      {"nru", "marks of use"}, {"mru", "marks of use"}, {"mru_n", "marks of use"}, {"clock", "hand of the clock"},
+      {"srrip_hp", "guessed"}, {"srrip_fp", "guessed"}, {"qlru", "oldest age"},    {"bip", "next to go"}};
+  for (const auto& [kind, words] : policies) {
+    const auto model = changed_textbook([&, policy = kind](model::CacheSpec& cache) {
+      cache.policy.kind = policy;
+      if (cache.policy.kind == "qlru") cache.policy.words["variant"] = "H11_M1_R0_U0";
+    });
+    const auto source = whole(played(model));
+    const auto at = source->next(0, step::Event::eviction, 0);
+    ASSERT_TRUE(at) << kind;
+    EXPECT_THAT(explain(*source, source->look(*at, 0), 0).reason, HasSubstr(words)) << kind;
+  }
+}
+
+TEST(Explanation, plays_no_card_whose_lines_move_by_themselves) {
+  EXPECT_EQ(played(card("textbook")).footing, step::Footing::model);
+  const auto model = changed_textbook([](model::CacheSpec& cache) { cache.store_lines = 4; });
+  EXPECT_EQ(played(model).footing, step::Footing::trace);
 }
 
 TEST(Explanation, names_the_chance_of_a_way) {
