@@ -20,6 +20,7 @@
 #include "kernels/loaded_kernels.h"
 #include "kernels/outstanding_run.h"
 #include "kernels/sweep_run.h"
+#include "kernels/trials_run.h"
 #include "kernels/workbench.h"
 
 namespace chasescope::cuda {
@@ -156,6 +157,10 @@ class Card::Implementation {
     return guarded(events, [&] { return run_cluster(*bench_, order, events); });
   }
 
+  TrialsAnswer trials(const TrialsOrder& order, RunEvents& events) {
+    return guarded(events, [&] { return run_trials(*bench_, order, events); });
+  }
+
   void release_memory() {
     if (!lost_.empty()) return;
     const Context::Scope scope(*context_);
@@ -244,6 +249,7 @@ InstructionsAnswer Card::instructions(const InstructionsOrder& order, RunEvents&
   return implementation_->instructions(order, events);
 }
 std::vector<double> Card::cluster(const ClusterOrder& order, RunEvents& events) { return implementation_->cluster(order, events); }
+TrialsAnswer Card::trials(const TrialsOrder& order, RunEvents& events) { return implementation_->trials(order, events); }
 void Card::release_memory() { implementation_->release_memory(); }
 std::uint64_t Card::held_bytes() const { return implementation_->held_bytes(); }
 bool Card::is_lost() const { return implementation_->is_lost(); }

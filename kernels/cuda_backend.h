@@ -196,6 +196,30 @@ struct ClusterOrder {
   std::uint64_t accesses = 1;
 };
 
+/// Trials: random subsets of places are visited and visited again, timed; what is drawn is fixed by the device protocol.
+struct TrialsOrder {
+  Space space = Space::global_ca;  ///< global_ca, global_cg or readonly
+  std::uint64_t places = 0;
+  std::uint64_t spacing = 0, base = 0;  ///< bytes; where the places are not listed
+  std::vector<std::uint32_t> listed;    ///< the 4-byte element of each place
+  std::vector<std::uint32_t> timed;     ///< a bit for each place; empty: all are timed
+  std::uint64_t footprint_bytes = 0;
+  std::uint64_t threshold = 0;  ///< a place is in where the upper half of its hash is below this
+  std::uint64_t fill_passes = 1;
+  std::uint64_t trials = 0, first = 0, seed = 0;
+  bool same_order = false;
+  bool cycles = false;    ///< else bits
+  std::uint32_t cut = 0;  ///< by bits: more cycles are a miss
+  std::optional<std::uint64_t> flush_bytes;  ///< of other memory that all SMs read before each trial, which then runs alone
+  std::optional<int> carveout_percent;
+  std::optional<unsigned> sm;
+};
+
+struct TrialsAnswer {
+  std::vector<std::uint32_t> words;   ///< for each trial words_per_trial: a bit for each place, or its cycles (0: not timed)
+  std::uint64_t words_per_trial = 0;
+};
+
 class Card {
  public:
   /// Opens card `index`: retains its primary context and loads the kernels.
@@ -235,6 +259,9 @@ class Card {
   /// Cycles of each access, without the cost of measuring. A bulk copy moves 16 bytes and ends when the other block sees them
   /// complete.
   std::vector<double> cluster(const ClusterOrder& order, RunEvents& events);
+
+  /// Without a flush, each SM runs one trial of a launch: a launch empties the L1.
+  TrialsAnswer trials(const TrialsOrder& order, RunEvents& events);
 
   /// Gives the arrays back to the card; the next request allocates anew.
   void release_memory();

@@ -17,6 +17,7 @@
 #include "kernels/paired.cuh"
 #include "kernels/spaces.cuh"
 #include "kernels/sweep.cuh"
+#include "kernels/trials.cuh"
 
 using namespace chasescope::cuda;
 

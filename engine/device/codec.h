@@ -17,6 +17,7 @@
 #include "engine/device/description.h"
 #include "engine/device/error.h"
 #include "engine/device/requests.h"
+#include "engine/device/trials.h"
 
 namespace chasescope {
 
@@ -58,6 +59,7 @@ nlohmann::json to_json(const CopyRequest& request);
 nlohmann::json to_json(const BandwidthRequest& request);
 nlohmann::json to_json(const InstructionsRequest& request);
 nlohmann::json to_json(const ClusterRequest& request);
+nlohmann::json to_json(const TrialsRequest& request);
 
 /// Their results. \pre every number is finite.
 nlohmann::json to_json(const PairedChaseResult& result);
@@ -67,8 +69,9 @@ nlohmann::json to_json(const CopyResult& result);
 nlohmann::json to_json(const BandwidthResult& result);
 nlohmann::json to_json(const InstructionsResult& result);
 nlohmann::json to_json(const ClusterResult& result);
+nlohmann::json to_json(const TrialsResult& result);
 
-/// For each request of engine/device/requests.h. \return the request, or `invalid_request`.
+/// For each request of engine/device/requests.h and trials.h. \return the request, or `invalid_request`.
 template <typename Request>
 Outcome<Request> request_from_json(const nlohmann::json& params);
 

@@ -109,6 +109,7 @@ json to_json(const Description& description) {
   } else if (!description.keeps_state.empty()) {
     out["keeps_state"] = description.keeps_state;
   }
+  if (description.same_memory) out["same_memory"] = true;
   return out;
 }
 
@@ -128,6 +129,7 @@ Description read_description(const JsonCursor& at) {
   for (const JsonCursor& space : at.at("spaces").elements()) description.spaces.push_back(space_from(space, space.text()));
   if (const auto properties = at.find("properties")) description.properties = read_properties(*properties);
   if (const auto keeps = at.find("keeps_state")) read_keeps_state(*keeps, description);
+  if (const auto same = at.find("same_memory")) description.same_memory = same->truth();
   return description;
 }
 

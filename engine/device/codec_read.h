@@ -13,6 +13,7 @@ namespace chasescope {
 
 Description read_description(const JsonCursor& at);
 ChaseRequest read_chase_request(const JsonCursor& at);
+MemorySpace read_space(const JsonCursor& at);
 
 /// Whether the order of a shuffled pattern must be told, as devices do, or may be left to its seed, as recorded runs do.
 enum class ShuffledOrder { told, drawn };

@@ -24,14 +24,6 @@ Pattern read_pattern(const JsonCursor& at) {
   kind.refuse("must be uniform, offsets or shuffled, but it is " + kind_of(kind.value()));
 }
 
-MemorySpace read_space(const JsonCursor& at) {
-  const auto space = memory_space_from(at.text());
-  if (space) return *space;
-  std::string words;
-  for (const MemorySpace known : all_memory_spaces()) words += (words.empty() ? "" : ", ") + std::string(to_string(known));
-  at.refuse("must be a memory space (" + words + "), but it is " + kind_of(at.value()));
-}
-
 Record read_record(const JsonCursor& at) {
   const std::string word = at.text();
   if (word == "each") return Record::each;
@@ -40,6 +32,14 @@ Record read_record(const JsonCursor& at) {
 }
 
 }  // namespace
+
+MemorySpace read_space(const JsonCursor& at) {
+  const auto space = memory_space_from(at.text());
+  if (space) return *space;
+  std::string words;
+  for (const MemorySpace known : all_memory_spaces()) words += (words.empty() ? "" : ", ") + std::string(to_string(known));
+  at.refuse("must be a memory space (" + words + "), but it is " + kind_of(at.value()));
+}
 
 json to_json(const ChaseRequest& request) {
   json out = {{"space", std::string(to_string(request.space))},

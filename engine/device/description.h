@@ -50,6 +50,7 @@ struct Description {
   Properties properties;
   bool keeps_all_state = false;           ///< `"keeps_state": true`
   std::vector<std::string> keeps_state;  ///< what stays warm between requests ("l2", "tlb"); empty: starts cold
+  bool same_memory = false;              ///< its trials can show one piece of memory at many addresses
   friend bool operator==(const Description&, const Description&) = default;
 
   bool serves(std::string_view call) const;

@@ -59,4 +59,8 @@ Outcome<ClusterResult> Device::cluster(const ClusterRequest&, const RunControl&)
   return not_served(ClusterRequest::kCall, description());
 }
 
+Outcome<TrialsResult> Device::trials(const TrialsRequest&, const RunControl&) {
+  return not_served(TrialsRequest::kCall, description());
+}
+
 }  // namespace chasescope

@@ -21,6 +21,7 @@
 #include "engine/device/description.h"
 #include "engine/device/error.h"
 #include "engine/device/requests.h"
+#include "engine/device/trials.h"
 #include "engine/trace/latency_trace.h"
 
 namespace chasescope {
@@ -59,7 +60,7 @@ class Device {
   /// requests for latencies. Answers in the order of the requests. By default one after the other, ending after `cancelled`.
   virtual std::vector<Outcome<ChaseResult>> chase_batch(std::span<const ChaseRequest> requests, const RunControl& control);
 
-  /// The other requests (engine/device/requests.h says what each asks). A device overrides those that its description lists;
+  /// The other requests (engine/device/requests.h and trials.h say what each asks). A device overrides those that its description lists;
   /// the others answer `unsupported`, with a sentence that names the device and the call.
   virtual Outcome<PairedChaseResult> paired_chase(const PairedChaseRequest& request, const RunControl& control);
   virtual Outcome<BankResult> bank(const BankRequest& request, const RunControl& control);
@@ -68,6 +69,7 @@ class Device {
   virtual Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl& control);
   virtual Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control);
   virtual Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control);
+  virtual Outcome<TrialsResult> trials(const TrialsRequest& request, const RunControl& control);
 
   /// Nothing more is asked for now: what was kept for a next request and keeps others from working (gigabytes of a card's memory) is
   /// given back. The next request may take longer for it. Does nothing by default.
@@ -97,5 +99,6 @@ inline auto ask(Device& device, const InstructionsRequest& request, const RunCon
 inline auto ask(Device& device, const ClusterRequest& request, const RunControl& control) {
   return device.cluster(request, control);
 }
+inline auto ask(Device& device, const TrialsRequest& request, const RunControl& control) { return device.trials(request, control); }
 
 }  // namespace chasescope

@@ -116,5 +116,6 @@ Outcome<InstructionsResult> LoggedDevice::instructions(const InstructionsRequest
 Outcome<ClusterResult> LoggedDevice::cluster(const ClusterRequest& request, const RunControl& control) {
   return timed(request, control);
 }
+Outcome<TrialsResult> LoggedDevice::trials(const TrialsRequest& request, const RunControl& control) { return timed(request, control); }
 
 }  // namespace chasescope

@@ -31,6 +31,7 @@ class LoggedDevice final : public Device {
   Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl& control) override;
   Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control) override;
   Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control) override;
+  Outcome<TrialsResult> trials(const TrialsRequest& request, const RunControl& control) override;
   void rest() override { device_->rest(); }
   std::optional<DeviceError> revive(const std::stop_token& stop) override { return device_->revive(stop); }
 

@@ -8,6 +8,7 @@
 #include "engine/device/description.h"
 #include "engine/device/error.h"
 #include "engine/device/requests.h"
+#include "engine/device/trials.h"
 
 namespace chasescope {
 
@@ -24,6 +25,7 @@ std::optional<DeviceError> check(const CopyRequest& request, const Description& 
 std::optional<DeviceError> check(const BandwidthRequest& request, const Description& device);
 std::optional<DeviceError> check(const InstructionsRequest& request, const Description& device);
 std::optional<DeviceError> check(const ClusterRequest& request, const Description& device);
+std::optional<DeviceError> check(const TrialsRequest& request, const Description& device);
 
 /// What check() says of a chase apart from whether the device serves lone chases: an agent of a paired chase is one too.
 std::optional<DeviceError> check_walk(const ChaseRequest& request, const Description& device);

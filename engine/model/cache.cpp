@@ -74,6 +74,11 @@ void Cache::touch(std::uint64_t address, std::uint64_t request_bytes, std::vecto
   for (std::uint32_t part = 0; part < units; ++part) touches.push_back(touch_unit(first + part, sectors_of(0, unit_shift_)));
 }
 
+void Cache::empty_again(const CacheSpec& spec, std::uint64_t seed) {
+  if (!array_->empty_again(seed)) array_ = make_set_array(spec, seed);
+  last_block_ = ~std::uint64_t{0};
+}
+
 void Cache::restore(const State& state) {
   array_ = state->clone();
   last_block_ = ~std::uint64_t{0};

@@ -57,6 +57,9 @@ class Cache {
   /// The address in each way of a set; empty for an empty way.
   std::vector<std::optional<std::uint64_t>> contents(std::uint32_t set) const;
 
+  /// Empties it, as if it had just been made of this spec, its own, with this seed.
+  void empty_again(const CacheSpec& spec, std::uint64_t seed);
+
   /// Everything that decides what comes next: contents, order of use, random choices to come.
   using State = std::shared_ptr<const SetArray>;
   State save() const { return array_->clone(); }

@@ -37,10 +37,19 @@ std::shared_ptr<Cache> Parts::tlb(const std::string& name) { return made("/" + n
 
 // A TLB may have a cache's name; in the list of what was made it has a slash before it, in its random stream it has not.
 std::shared_ptr<Cache> Parts::made(const std::string& name, unsigned array, const CacheSpec& shape) {
-  std::shared_ptr<Cache>& part = made_[{name, array}];
+  Made& part = made_[{name, array}];
+  if (part.cache) return part.cache;
   const std::string plain = name.starts_with('/') ? name.substr(1) : name;
-  if (!part) part = std::make_shared<Cache>(shape, mixed_seed(seed_, number_of(plain) + array));
-  return part;
+  part.number = number_of(plain) + array;
+  part.shape = &shape;
+  part.cache = std::make_shared<Cache>(shape, mixed_seed(seed_, part.number));
+  return part.cache;
+}
+
+void Parts::empty_again(std::uint64_t seed) {
+  seed_ = seed;
+  for (auto& [name, part] : made_) part.cache->empty_again(*part.shape, mixed_seed(seed, part.number));
+  *active_window_ = 0;
 }
 
 }  // namespace chasescope::model

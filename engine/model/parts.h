@@ -39,6 +39,9 @@ class Parts {
   std::shared_ptr<Cache> cache(const std::string& name, const Place& place);
   std::shared_ptr<Cache> tlb(const std::string& name);
 
+  /// All parts cold again, as if they had just been made with this seed. Takes as long as sets were used, for most policies.
+  void empty_again(std::uint64_t seed);
+
   /// Number of the window whose pages are active; the first at the start.
   const std::shared_ptr<std::uint64_t>& active_window() const { return active_window_; }
 
@@ -48,7 +51,12 @@ class Parts {
   const Card& card_;
   Configuration configuration_;
   std::uint64_t seed_;
-  std::map<std::pair<std::string, unsigned>, std::shared_ptr<Cache>> made_;
+  struct Made {
+    std::shared_ptr<Cache> cache;
+    const CacheSpec* shape = nullptr;
+    std::uint64_t number = 0;  // of its own random stream
+  };
+  std::map<std::pair<std::string, unsigned>, Made> made_;
   std::shared_ptr<std::uint64_t> active_window_ = std::make_shared<std::uint64_t>(0);
 };
 

@@ -42,6 +42,8 @@ class SetArray {
   virtual bool holds(std::uint32_t unit, std::uint32_t set) const = 0;
   /// Whether looking up the same unit twice in a row is not the same as once.
   virtual bool counts_repeats() const { return false; }
+  /// Empties it, as if it had just been made with this seed; false if that takes making it anew. Takes as long as sets were used.
+  virtual bool empty_again(std::uint64_t) { return false; }
   /// The same array again, with the same random choices to come.
   virtual std::unique_ptr<SetArray> clone() const = 0;
 };
@@ -85,10 +87,21 @@ class PolicySetArray final : public SetArray {
 
   std::unique_ptr<SetArray> clone() const override { return std::make_unique<PolicySetArray>(*this); }
 
+  bool empty_again(std::uint64_t seed) override {
+    if constexpr (requires { policy_.empty_again(seed, begun_); }) {
+      policy_.empty_again(seed, begun_);
+      for (const std::uint32_t set : begun_) heads_[set].filled = 0;
+      begun_.clear();
+      return true;
+    }
+    return false;
+  }
+
  private:
   /// A set that is looked up for the first time. Until then nothing of it is written: a large cache is soon made.
   void begin(const SetRef& at) {
     std::fill_n(tags_.data() + at.base, padded(at.ways), kNoUnit);
+    begun_.push_back(at.set);
     if constexpr (requires { policy_.begin(at); }) policy_.begin(at);
   }
 
@@ -119,6 +132,7 @@ class PolicySetArray final : public SetArray {
 
   Policy policy_;
   std::vector<SetHead> heads_;
+  std::vector<std::uint32_t> begun_;  // sets that were looked up
   RawArray<std::uint32_t> tags_;   // of sets that were begun
   RawArray<std::uint32_t> valid_;  // of filled ways: sectors present, a bit each; empty when one sector is the whole unit
 };

@@ -77,4 +77,14 @@ Fault fault_of_answer(const ClusterRequest& request, const ClusterResult& result
   return fault_of_times(result.cycles, request.accesses);
 }
 
+Fault fault_of_answer(const TrialsRequest& request, const TrialsResult& result) {
+  const bool bits = request.record == TrialRecord::bits;
+  const std::size_t answered = bits ? (result.bytes_per_trial == 0 ? 0 : result.bits.size() / result.bytes_per_trial) : result.cycles.size();
+  if (answered != request.trials || (bits && result.bytes_per_trial != (count_of(request.places) + 7) / 8))
+    return "The device answered " + std::to_string(answered) + " trials, but " + std::to_string(request.trials) + " were asked for.";
+  for (const std::vector<float>& trial : result.cycles)
+    if (std::any_of(trial.begin(), trial.end(), [](float cycles) { return !is_time(cycles); })) return no_time();
+  return std::nullopt;
+}
+
 }  // namespace chasescope

@@ -7,6 +7,7 @@
 
 #include "engine/device/chase.h"
 #include "engine/device/requests.h"
+#include "engine/device/trials.h"
 
 namespace chasescope {
 
@@ -19,5 +20,6 @@ std::optional<std::string> fault_of_answer(const CopyRequest& request, const Cop
 std::optional<std::string> fault_of_answer(const BandwidthRequest& request, const BandwidthResult& result);
 std::optional<std::string> fault_of_answer(const InstructionsRequest& request, const InstructionsResult& result);
 std::optional<std::string> fault_of_answer(const ClusterRequest& request, const ClusterResult& result);
+std::optional<std::string> fault_of_answer(const TrialsRequest& request, const TrialsResult& result);
 
 }  // namespace chasescope

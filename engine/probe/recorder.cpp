@@ -82,6 +82,7 @@ template Outcome<RunPtr> Recorder::ask(const Planned<CopyRequest>&, double, doub
 template Outcome<RunPtr> Recorder::ask(const Planned<BandwidthRequest>&, double, double);
 template Outcome<RunPtr> Recorder::ask(const Planned<InstructionsRequest>&, double, double);
 template Outcome<RunPtr> Recorder::ask(const Planned<ClusterRequest>&, double, double);
+template Outcome<RunPtr> Recorder::ask(const Planned<TrialsRequest>&, double, double);
 
 template <typename Request>
 Outcome<RunPtr> Recorder::ask_quietly(const Planned<Request>& planned) {
@@ -97,6 +98,7 @@ template Outcome<RunPtr> Recorder::ask_quietly(const Planned<PairedChaseRequest>
 template Outcome<RunPtr> Recorder::ask_quietly(const Planned<BandwidthRequest>&);
 template Outcome<RunPtr> Recorder::ask_quietly(const Planned<InstructionsRequest>&);
 template Outcome<RunPtr> Recorder::ask_quietly(const Planned<ClusterRequest>&);
+template Outcome<RunPtr> Recorder::ask_quietly(const Planned<TrialsRequest>&);
 
 std::string Recorder::keep(const RunPtr& run) {
   std::set<std::string>& kept = control_.shared != nullptr ? control_.shared->kept : kept_;

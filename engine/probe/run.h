@@ -15,6 +15,7 @@
 
 #include "engine/device/chase.h"
 #include "engine/device/requests.h"
+#include "engine/device/trials.h"
 
 namespace chasescope {
 
@@ -28,7 +29,8 @@ struct Exchange {
 
 using AnyExchange =
     std::variant<Exchange<ChaseRequest>, Exchange<PairedChaseRequest>, Exchange<BankRequest>, Exchange<OutstandingRequest>,
-                 Exchange<CopyRequest>, Exchange<BandwidthRequest>, Exchange<InstructionsRequest>, Exchange<ClusterRequest>>;
+                 Exchange<CopyRequest>, Exchange<BandwidthRequest>, Exchange<InstructionsRequest>, Exchange<ClusterRequest>,
+                 Exchange<TrialsRequest>>;
 
 /// The protocol's words for everything that a run can hold, in the order of AnyExchange: "chase", "paired_chase", …
 const std::vector<std::string_view>& all_calls();

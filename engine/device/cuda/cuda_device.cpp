@@ -1,5 +1,6 @@
 #include "engine/device/cuda/cuda_device.h"
 
+#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <utility>
@@ -80,6 +81,7 @@ Description describe(const cuda::CardProperties& card) {
   description.origin = Origin::hardware;
   description.calls = {"chase", "paired_chase", "bank", "outstanding", "copy", "bandwidth", "instructions"};
   if (card.clusters) description.calls.emplace_back("cluster");
+  description.calls.emplace_back("trials");
   for (const auto& entry : served_spaces()) description.spaces.push_back(entry.first);
   description.keeps_state = {"l2", "tlb"};
 
@@ -107,6 +109,55 @@ Description describe(const cuda::CardProperties& card) {
   };
   properties.notes = notes_on(card);
   return description;
+}
+
+cuda::TrialsOrder trials_order(const TrialsRequest& request) {
+  cuda::TrialsOrder order;
+  order.space = space_of(request.space);
+  order.places = count_of(request.places);
+  if (const auto* even = std::get_if<EvenPlaces>(&request.places)) {
+    order.spacing = even->spacing;
+    order.base = even->base;
+  } else {
+    for (const std::uint64_t offset : std::get<ListedPlaces>(request.places).offsets)
+      order.listed.push_back(static_cast<std::uint32_t>(offset / kTrialElementBytes));
+  }
+  if (!request.timed.empty()) {
+    order.timed.resize((order.places + 31) / 32);
+    for (const std::uint64_t i : request.timed) order.timed[i / 32] |= 1U << (i % 32);
+  }
+  order.footprint_bytes = footprint_bytes(request.places);
+  order.threshold = trial_threshold(request.probability);
+  order.fill_passes = request.fill_passes;
+  order.trials = request.trials;
+  order.first = request.first;
+  order.seed = request.seed;
+  order.same_order = request.same_order;
+  order.cycles = request.record == TrialRecord::cycles;
+  order.cut = static_cast<std::uint32_t>(std::min(request.cut_cycles, 4e9));  // whole cycles: more than 60.5 is more than 60
+  order.flush_bytes = request.flush_bytes;
+  if (request.carveout_percent) order.carveout_percent = static_cast<int>(std::lround(*request.carveout_percent));
+  order.sm = request.sm;
+  return order;
+}
+
+TrialsResult result_of(const TrialsRequest& request, const cuda::TrialsAnswer& answer) {
+  TrialsResult result;
+  const std::uint64_t places = count_of(request.places);
+  if (request.record == TrialRecord::bits) {
+    result.bytes_per_trial = (places + 7) / 8;
+    result.bits.reserve(request.trials * result.bytes_per_trial);
+    for (std::uint64_t t = 0; t < request.trials; ++t)
+      for (std::uint64_t i = 0; i < result.bytes_per_trial; ++i)
+        result.bits.push_back(static_cast<std::uint8_t>(answer.words[t * answer.words_per_trial + i / 4] >> (8 * (i % 4))));
+    return result;
+  }
+  for (std::uint64_t t = 0; t < request.trials; ++t) {
+    std::vector<float>& cycles = result.cycles.emplace_back();
+    for (std::uint64_t i = 0; i < places; ++i)
+      if (const std::uint32_t word = answer.words[t * answer.words_per_trial + i]; word != 0) cycles.push_back(static_cast<float>(word));
+  }
+  return result;
 }
 
 /// Passes stop and progress on.
@@ -335,6 +386,13 @@ class CudaDevice final : public Device {
       PlainControl events(control);
       return ClusterResult{card().cluster(
           {request.cluster_size, request.rank, request.operation == ClusterOperation::bulk_copy, request.accesses}, events)};
+    });
+  }
+
+  Outcome<TrialsResult> trials(const TrialsRequest& request, const RunControl& control) override {
+    return answer(request, [&] {
+      PlainControl events(control);
+      return result_of(request, card().trials(trials_order(request), events));
     });
   }
 

@@ -14,6 +14,8 @@ Check call_check(const Request& request) {
             Request asked = request;
             if constexpr (std::is_same_v<Request, PairedChaseRequest>)
               if (!examiner.description.spaces.empty()) asked.a.space = asked.b.space = examiner.description.spaces.front();
+            if constexpr (std::is_same_v<Request, TrialsRequest>)
+              if (!examiner.description.spaces.empty()) asked.space = examiner.description.spaces.front();
             if (!examiner.description.serves(call)) return expect_error(examiner.asked(call, to_json(asked)), {"unsupported"});
             const auto result = result_from_json(examiner.result_of(call, to_json(asked)), asked);
             if (!result) throw Broken{result.error().message};
@@ -24,6 +26,15 @@ ChaseRequest small_chase() {
   ChaseRequest request;
   request.pattern = UniformPattern{1024, 128};
   request.accesses = 8;
+  return request;
+}
+
+TrialsRequest small_trials() {
+  TrialsRequest request;
+  request.places = EvenPlaces{64, 128, 0};
+  request.trials = 16;
+  request.seed = 7;
+  request.cut_cycles = 100;
   return request;
 }
 
@@ -38,6 +49,7 @@ std::vector<Check> call_checks() {
       call_check(BandwidthRequest{
           .level = "l2", .direction = Direction::read, .bytes = 65536, .access_bytes = 4, .blocks = {}, .threads = {}}),
       call_check(InstructionsRequest{.bytes = 4096, .repeats = 2}),
+      call_check(small_trials()),
       call_check(ClusterRequest{.cluster_size = 2, .rank = 1, .operation = ClusterOperation::load, .accesses = 4}),
   };
 }

@@ -103,12 +103,13 @@ void answer(Device& device, Job& job, Answers& answers) {
       answered<CopyRequest>(device, job, answers, &Device::copy) ||
       answered<BandwidthRequest>(device, job, answers, &Device::bandwidth) ||
       answered<InstructionsRequest>(device, job, answers, &Device::instructions) ||
-      answered<ClusterRequest>(device, job, answers, &Device::cluster))
+      answered<ClusterRequest>(device, job, answers, &Device::cluster) ||
+      answered<TrialsRequest>(device, job, answers, &Device::trials))
     return;
   answers.answer(job, error_line(job.id_text, {ErrorCode::unsupported,
                                                "There is no call " + shown_text(job.call) +
                                                    "; version 1 of the device protocol has describe, chase, paired_chase, bank, "
-                                                   "outstanding, copy, bandwidth, instructions, cluster and cancel."}));
+                                                   "outstanding, copy, bandwidth, instructions, cluster, trials and cancel."}));
 }
 
 }  // namespace

@@ -93,6 +93,7 @@ class ExternalDevice final : public Device {
   Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control) override {
     return ask(request, control);
   }
+  Outcome<TrialsResult> trials(const TrialsRequest& request, const RunControl& control) override { return ask(request, control); }
 
  private:
   /// Why a request is not even sent.

@@ -61,6 +61,7 @@ class Recording final : public RecordingDevice {
   Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control) override {
     return answer(request, control);
   }
+  Outcome<TrialsResult> trials(const TrialsRequest& request, const RunControl& control) override { return answer(request, control); }
 
  private:
   DeviceError refuse(DeviceError error) {

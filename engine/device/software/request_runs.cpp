@@ -55,7 +55,7 @@ model::Flow flow_of(Direction direction) {
 }  // namespace
 
 std::vector<std::string> calls_of(const model::Card& card) {
-  std::vector<std::string> calls{"chase", "paired_chase"};
+  std::vector<std::string> calls{"chase", "paired_chase", "trials"};
   if (card.sm.shared_memory) calls.emplace_back(BankRequest::kCall);
   if (card.sm.request_table) calls.emplace_back(OutstandingRequest::kCall);
   if (card.sm.copy_startup_cycles) calls.emplace_back(CopyRequest::kCall);

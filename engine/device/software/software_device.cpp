@@ -6,6 +6,7 @@
 
 #include "engine/device/software/chase_run.h"
 #include "engine/device/software/request_runs.h"
+#include "engine/device/software/trial_run.h"
 #include "engine/device/validate.h"
 #include "engine/trace/quantity_text.h"
 #include "engine/trace/random.h"
@@ -60,13 +61,17 @@ Description describe(const model::Card& card) {
 }
 
 /// What a space holds may depend on how the request configures the card.
-std::optional<DeviceError> check_limit(const ChaseRequest& request, const model::Card& card) {
-  const auto limit = card.paths.at(std::string(to_string(request.space))).max_footprint({request.l1_kib, request.carveout_percent});
-  const std::uint64_t footprint = footprint_bytes(request.pattern, request.element_bytes);
+std::optional<DeviceError> check_limit(MemorySpace space, std::uint64_t footprint, const model::Configuration& configuration,
+                                       const model::Card& card) {
+  const auto limit = card.paths.at(std::string(to_string(space))).max_footprint(configuration);
   if (!limit || footprint <= *limit) return std::nullopt;
   return DeviceError{ErrorCode::invalid_request, "A footprint of " + format_bytes(footprint) + " is too large for " +
-                                                     std::string(to_string(request.space)) + " on " + card.name +
+                                                     std::string(to_string(space)) + " on " + card.name +
                                                      " configured like this; the limit is " + format_bytes(*limit) + "."};
+}
+
+std::optional<DeviceError> check_limit(const ChaseRequest& request, const model::Card& card) {
+  return check_limit(request.space, footprint_bytes(request.pattern, request.element_bytes), {request.l1_kib, request.carveout_percent}, card);
 }
 
 class SoftwareDevice final : public Device {
@@ -111,6 +116,14 @@ class SoftwareDevice final : public Device {
 
   Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control) override {
     return answer<InstructionsResult>(request, [&](std::uint64_t seed) { return run_instructions(card_, request, seed, control); });
+  }
+
+  Outcome<TrialsResult> trials(const TrialsRequest& request, const RunControl& control) override {
+    return answer<TrialsResult>(request, [&](std::uint64_t seed) -> Outcome<TrialsResult> {
+      if (auto error = check_limit(request.space, footprint_bytes(request.places), {std::nullopt, request.carveout_percent}, card_))
+        return *std::move(error);
+      return run_trials(card_, request, seed, control);
+    });
   }
 
   Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl&) override {

@@ -18,6 +18,10 @@ class Fifo {
 
   Fifo(const PolicySpec&, const SetLayout& layout, std::uint64_t) : oldest_(layout.sets.size(), 0) {}
 
+  void empty_again(std::uint64_t, const std::vector<std::uint32_t>& used) {
+    for (const std::uint32_t set : used) oldest_[set] = 0;
+  }
+
   std::uint32_t victim(const SetRef& at) const { return oldest_[at.set]; }
   void fill(const SetRef& at, std::uint32_t way) { oldest_[at.set] = static_cast<std::uint16_t>(way + 1 == at.ways ? 0 : way + 1); }
   void hit(const SetRef&, std::uint32_t) {}

@@ -29,6 +29,8 @@ class NarrowLru {
     orders_[at.set] = order;
   }
 
+  void empty_again(std::uint64_t, const std::vector<std::uint32_t>&) {}  // begin() sets all
+
   std::uint32_t victim(const SetRef& at) const {
     return static_cast<std::uint32_t>(orders_[at.set] >> (kBits * (at.ways - 1))) & kWay;
   }
@@ -68,6 +70,8 @@ class Lru {
       ring_[at.base + way] = {static_cast<std::uint16_t>((way + 1) % at.ways),
                               static_cast<std::uint16_t>((way + at.ways - 1) % at.ways)};
   }
+
+  void empty_again(std::uint64_t, const std::vector<std::uint32_t>&) {}  // begin() sets all
 
   std::uint32_t victim(const SetRef& at) const { return ring_[at.base + newest_[at.set]].newer; }
   void fill(const SetRef& at, std::uint32_t way) { hit(at, way); }

@@ -18,6 +18,11 @@ class Nmru {
 
   Nmru(const PolicySpec&, const SetLayout& layout, std::uint64_t seed) : newest_(layout.sets.size(), 0), random_(seed) {}
 
+  void empty_again(std::uint64_t seed, const std::vector<std::uint32_t>& used) {
+    random_ = Random(seed);
+    for (const std::uint32_t set : used) newest_[set] = 0;
+  }
+
   std::uint32_t victim(const SetRef& at) {
     if (at.ways == 1) return 0;
     const auto drawn = static_cast<std::uint32_t>(random_.below(at.ways - 1));

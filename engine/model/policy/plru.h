@@ -29,6 +29,10 @@ class Plru {
 
   Plru(const PolicySpec&, const SetLayout& layout, std::uint64_t) : trees_(layout.sets.size(), 0) {}
 
+  void empty_again(std::uint64_t, const std::vector<std::uint32_t>& used) {
+    for (const std::uint32_t set : used) trees_[set] = 0;
+  }
+
   // Nodes are numbered as in a heap, the root 1. A set bit points right.
   std::uint32_t victim(const SetRef& at) const {
     const std::uint64_t tree = trees_[at.set];

@@ -18,6 +18,8 @@ class RandomWay {
 
   RandomWay(const PolicySpec&, const SetLayout&, std::uint64_t seed) : random_(seed) {}
 
+  void empty_again(std::uint64_t seed, const std::vector<std::uint32_t>&) { random_ = Random(seed); }
+
   std::uint32_t victim(const SetRef& at) { return static_cast<std::uint32_t>(random_.below(at.ways)); }
   void hit(const SetRef&, std::uint32_t) {}
   void fill(const SetRef&, std::uint32_t) {}

@@ -40,6 +40,12 @@ class WeightedWay {
     std::fill(upper_bounds_.begin() + static_cast<std::ptrdiff_t>(last), upper_bounds_.end(), 2.0);
   }
 
+  void empty_again(std::uint64_t seed, const std::vector<std::uint32_t>& used) {
+    random_ = Random(seed);
+    if (replacements_.empty()) return;
+    for (const std::uint32_t set : used) replacements_[set] = 0;
+  }
+
   std::uint32_t victim(const SetRef& at) {
     if (!replacements_.empty()) return in_turn(at);
     const double drawn = random_.unit();

@@ -5,6 +5,8 @@
 
 #include <functional>
 #include <limits>
+#include <set>
+#include <string>
 
 #include "engine/device/codec.h"
 #include "engine/device/device.h"
@@ -20,7 +22,7 @@ using testing::StartsWith;
 Description card() {
   Description d;
   d.name = "Card";
-  d.calls = {"paired_chase", "bank", "outstanding", "copy", "bandwidth", "instructions", "cluster"};
+  d.calls = {"paired_chase", "bank", "outstanding", "copy", "bandwidth", "instructions", "cluster", "trials"};
   d.spaces = {MemorySpace::global_ca, MemorySpace::shared};
   d.properties.max_threads_per_block = 512;
   d.properties.shared_bytes_per_block = 49152;
@@ -65,6 +67,19 @@ template <>
 ClusterRequest good() {
   return {.cluster_size = 4, .rank = 3, .operation = ClusterOperation::bulk_copy, .accesses = 2};
 }
+template <>
+TrialsRequest good() {
+  TrialsRequest request;
+  request.places = EvenPlaces{20, 128, 0};
+  request.probability = 0.4375;
+  request.fill_passes = 2;
+  request.trials = 2;
+  request.first = 3;
+  request.seed = 7;
+  request.cut_cycles = 60.5;
+  request.flush_bytes = 4096;
+  return request;
+}
 
 /// The params that the protocol shows for good<Request>().
 const json kParams = json::parse(R"({
@@ -77,7 +92,10 @@ const json kParams = json::parse(R"({
   "copy": {"bytes": 1048576, "flush": true},
   "bandwidth": {"level": "l2", "direction": "copy", "bytes": 4096, "access_bytes": 16, "blocks": 8},
   "instructions": {"bytes": 65536, "repeats": 4},
-  "cluster": {"cluster_size": 4, "rank": 3, "operation": "bulk_copy", "accesses": 2}})");
+  "cluster": {"cluster_size": 4, "rank": 3, "operation": "bulk_copy", "accesses": 2},
+  "trials": {"space": "global.ca", "places": {"count": 20, "spacing": 128, "base": 0}, "probability": 0.4375, "fill_passes": 2, "trials": 2,
+             "first": 3, "seed": 7, "timed": "all", "record": "bits", "cut_cycles": 60.5, "before": {"flush_bytes": 4096}, "order": "each",
+             "same_memory": false}})");
 
 const json kResults = json::parse(R"({
   "paired_chase": {"a": {"cycles": [1, 2, 3, 4, 5, 6, 7, 8]}, "b": {"cycles": [35, 36.5]}},
@@ -86,7 +104,8 @@ const json kResults = json::parse(R"({
   "copy": {"seconds": 0.001},
   "bandwidth": {"bytes_per_cycle": 64, "bytes_per_second": 1.5e12},
   "instructions": {"cycles_per_instruction": 4, "instruction_bytes": 16},
-  "cluster": {"cycles": [200, 201]}})");
+  "cluster": {"cycles": [200, 201]},
+  "trials": {"misses": ["AAAA", "AAAA"], "overhead_cycles": 4.75}})");
 
 template <typename Request>
 class Requests : public testing::Test {
@@ -94,7 +113,7 @@ class Requests : public testing::Test {
   const std::string call{Request::kCall};
 };
 using All = testing::Types<PairedChaseRequest, BankRequest, OutstandingRequest, CopyRequest, BandwidthRequest, InstructionsRequest,
-                           ClusterRequest>;
+                           ClusterRequest, TrialsRequest>;
 TYPED_TEST_SUITE(Requests, All);
 
 TYPED_TEST(Requests, AreWrittenAsTheProtocolNamesThemAndReadBack) {
@@ -119,12 +138,14 @@ TYPED_TEST(Requests, EveryMissingOrWrongMemberIsNamed) {
     EXPECT_EQ(wrong.error().code, ErrorCode::invalid_request);
     EXPECT_THAT(wrong.error().message, StartsWith("/" + member));
     params.erase(member);
-    if (member == "block_bytes" || member == "blocks") continue;  // may be missing
+    const std::set<std::string> kMayBeMissing{"block_bytes", "blocks", "fill_passes", "first", "seed", "timed", "record", "before", "order", "same_memory"};
+    if (kMayBeMissing.contains(member)) continue;
     EXPECT_FALSE(request_from_json<TypeParam>(params)) << member;
   }
   for (const auto& [member, value] : kResults.at(this->call).items()) {
     json result = kResults.at(this->call);
     for (const json& bad : {json(-1), json("x"), json(std::numeric_limits<double>::quiet_NaN()), json(1e300), json()}) {
+      if (member == "overhead_cycles" && bad.is_null()) continue;  // not told
       result[member] = bad;
       const auto outcome = result_from_json(result, good<TypeParam>());
       ASSERT_FALSE(outcome) << member << " " << bad;

@@ -199,13 +199,39 @@ Pattern random_pattern(Random& random) {
   }
 }
 
+AnyExchange random_trials(Random& random) {
+  Exchange<TrialsRequest> asked;
+  TrialsRequest& request = asked.request;
+  request.places = random.below(2) == 0 ? TrialPlaces(EvenPlaces{1 + random.below(40), 128, 4 * random.below(9)}) : TrialPlaces(ListedPlaces{{0, 512, 128}});
+  request.probability = random.unit();
+  request.trials = 1 + random.below(4);
+  request.seed = random.next();
+  request.record = random.below(2) == 0 ? TrialRecord::bits : TrialRecord::cycles;
+  if (random.below(2) == 0) request.timed = {0};
+  asked.result.bytes_per_trial = request.record == TrialRecord::bits ? (count_of(request.places) + 7) / 8 : 0;
+  for (std::uint64_t t = 0; t < request.trials; ++t) {
+    const TrialDraw draw(request.seed, t, request.probability, false);
+    std::vector<float> cycles;
+    asked.result.bits.resize((t + 1) * asked.result.bytes_per_trial);
+    for (std::uint64_t i = 0; i < (request.timed.empty() ? count_of(request.places) : 1); ++i) {
+      if (request.timed.empty() && !draw.is_in(i)) continue;
+      cycles.push_back(static_cast<float>(random.below(1000)));
+      if (request.record == TrialRecord::bits && cycles.back() > 500)
+        asked.result.bits[t * asked.result.bytes_per_trial + i / 8] |= static_cast<std::uint8_t>(1U << (i % 8));
+    }
+    if (request.record == TrialRecord::cycles) asked.result.cycles.push_back(std::move(cycles));
+  }
+  return asked;
+}
+
 AnyExchange random_other_exchange(Random& random) {
   const auto times = [&](std::uint64_t n) {
     std::vector<double> cycles;
     while (cycles.size() < n) cycles.push_back(random.unit() * 1e11);
     return cycles;
   };
-  switch (random.below(3)) {
+  switch (random.below(4)) {
+    case 3: return random_trials(random);
     case 0: return Exchange<BankRequest>{{.stride = random.below(65), .repeats = 1 + random.below(100)}, {random.unit() * 1000}};
     case 1: {
       const std::uint64_t repeats = 1 + random.below(5);

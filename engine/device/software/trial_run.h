@@ -1,0 +1,15 @@
+// Trials through a model: each begins cold, with choices of its own.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/device/device.h"
+#include "engine/device/trials.h"
+#include "engine/model/card.h"
+
+namespace chasescope {
+
+/// Runs a request that has passed check(). `cancelled` if the token stops it; may throw std::bad_alloc.
+Outcome<TrialsResult> run_trials(const model::Card& card, const TrialsRequest& request, std::uint64_t seed, const RunControl& control);
+
+}  // namespace chasescope

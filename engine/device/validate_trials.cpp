@@ -1,0 +1,80 @@
+// The rules of trials.
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "engine/device/validate.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+// More places than any cache or TLB has lines and entries that one would draw, and a bound for what a trial keeps.
+constexpr std::uint64_t kMostPlaces = std::uint64_t{1} << 24;
+constexpr std::uint64_t kMostFillPasses = 1024;
+// What one request may answer: the bits of all its places, 256 MiB of them.
+constexpr std::uint64_t kMostBits = std::uint64_t{1} << 31;
+// By cycles each access is a number: as many as a trace holds at most.
+constexpr std::uint64_t kMostCycles = std::uint64_t{1} << 24;
+constexpr std::uint64_t kMostFlush = std::uint64_t{1} << 34;
+
+DeviceError refuse(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
+
+std::optional<DeviceError> check_places(const TrialsRequest& request) {
+  const std::uint64_t count = count_of(request.places);
+  if (count == 0) return refuse("The trials have no places; there must be at least one.");
+  if (count > kMostPlaces) return refuse(format_count(count) + " places are too many; the limit is " + format_count(kMostPlaces) + ".");
+  if (const auto* even = std::get_if<EvenPlaces>(&request.places)) {
+    if (even->spacing == 0 && count > 1) return refuse("The places have a spacing of 0; they must differ.");
+    if (even->spacing % kTrialElementBytes != 0 || even->base % kTrialElementBytes != 0)
+      return refuse("Spacing and base of the places must be multiples of 4 B, the size of an element.");
+    if (even->spacing != 0 && (count - 1) > ((std::uint64_t{1} << 62) - even->base) / even->spacing)
+      return refuse("The places reach further than any memory.");
+  } else {
+    const auto& offsets = std::get<ListedPlaces>(request.places).offsets;
+    if (std::any_of(offsets.begin(), offsets.end(), [](std::uint64_t offset) { return offset % kTrialElementBytes != 0; }))
+      return refuse("The offsets of places must be multiples of 4 B, the size of an element.");
+    if (std::set<std::uint64_t>(offsets.begin(), offsets.end()).size() != offsets.size())
+      return refuse("An offset appears twice among the places; they must differ.");
+  }
+  for (const std::uint64_t i : request.timed)
+    if (i >= count) return refuse("Place " + format_count(i) + " is to be timed, but the places are 0 to " + format_count(count - 1) + ".");
+  if (std::set<std::uint64_t>(request.timed.begin(), request.timed.end()).size() != request.timed.size())
+    return refuse("A place appears twice among those to be timed.");
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<DeviceError> check(const TrialsRequest& request, const Description& device) {
+  if (!device.serves(TrialsRequest::kCall)) return not_served(TrialsRequest::kCall, device);
+  if (!device.serves(request.space))
+    return DeviceError{ErrorCode::unsupported, device.name + " has no memory space " + std::string(to_string(request.space)) + "."};
+  if (auto error = check_places(request)) return error;
+  if (!(request.probability >= 0 && request.probability <= 1)) return refuse("The probability must lie between 0 and 1.");
+  if (request.trials == 0) return refuse("The number of trials is 0; it must be at least 1.");
+  if (request.fill_passes > kMostFillPasses)
+    return refuse(format_count(request.fill_passes) + " passes of filling are too many; the limit is " + format_count(kMostFillPasses) + ".");
+  const std::uint64_t count = count_of(request.places);
+  const std::uint64_t most = request.record == TrialRecord::bits ? kMostBits : kMostCycles;
+  if (request.trials > most / count)
+    return refuse(format_count(request.trials) + " trials of " + format_count(count) + " places are too many for one request; ask for at most " +
+                  format_count(most / count) + ".");
+  if (!(request.cut_cycles >= 0)) return refuse("The cut between hits and misses must not be negative.");
+  if (request.flush_bytes && *request.flush_bytes > kMostFlush)
+    return refuse("Reading " + format_bytes(*request.flush_bytes) + " before each trial is too much; the limit is " + format_bytes(kMostFlush) + ".");
+  if (request.same_memory && !device.same_memory)
+    return DeviceError{ErrorCode::unsupported, device.name + " can't show one piece of memory at many addresses (same_memory)."};
+  const std::uint64_t footprint = footprint_bytes(request.places);
+  if (const auto limit = device.max_footprint(request.space); limit && footprint > *limit && !request.same_memory)
+    return refuse("A footprint of " + format_bytes(footprint) + " is too large for " + std::string(to_string(request.space)) + " on " +
+                  device.name + "; the limit is " + format_bytes(*limit) + ".");
+  if (request.carveout_percent && !(*request.carveout_percent >= 0 && *request.carveout_percent <= 100))
+    return refuse("The carve-out must lie between 0 and 100 percent.");
+  if (request.sm && device.properties.sm_count && *request.sm >= *device.properties.sm_count)
+    return refuse("SM " + std::to_string(*request.sm) + " does not exist; " + device.name + " has SMs 0 to " +
+                  std::to_string(*device.properties.sm_count - 1) + ".");
+  return std::nullopt;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,133 @@
+// Trials: a random subset of some places is visited (the fill) and visited again in another order, timed. What a trial draws and how
+// it goes is fixed by the device protocol ("trials").
+//
+// All lanes of a warp find out who comes next, and one lane loads: the hashes of 32 places cost as much as the hash of one. Nothing
+// but the places is in the L1 meanwhile: tables lie in shared memory, and what was found is written when the trial is over.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/bases.cuh"
+#include "kernels/chase_launch.h"
+#include "kernels/machine.cuh"
+#include "kernels/spaces.cuh"
+#include "kernels/trials_launch.h"
+
+namespace chasescope::cuda {
+
+__device__ __forceinline__ std::uint64_t trial_mix(std::uint64_t x) {
+  x += 0x9E3779B97F4A7C15ULL;
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
+  return x ^ (x >> 31);
+}
+
+/// The trial that this block is to run, counted from the request's first; none: not below launch.trials.
+__device__ __forceinline__ std::uint32_t take_trial(const TrialsLaunch& launch) {
+  using Word = unsigned long long;
+  std::uint32_t ticket = launch.trials;
+  if (lane_id() == 0) {
+    const std::uint32_t sm = sm_id();
+    const bool wanted = launch.wanted_sm < 0 || static_cast<std::int64_t>(sm) == launch.wanted_sm;
+    if (wanted && sm < kMostSms && atomicMax(reinterpret_cast<Word*>(launch.claims) + sm, Word{launch.launch}) < launch.launch)
+      ticket = static_cast<std::uint32_t>(min(atomicAdd(reinterpret_cast<Word*>(launch.tickets), Word{1}), Word{launch.trials}));
+  }
+  return __shfl_sync(0xFFFFFFFFU, ticket, 0);
+}
+
+template <typename Space>
+__device__ __forceinline__ void run_trials(const TrialsLaunch& launch) {
+  extern __shared__ std::uint32_t tables[];
+  __shared__ std::uint64_t sink;
+  const std::uint32_t ticket = take_trial(launch);
+  if (ticket >= launch.trials) return;
+
+  const std::uint32_t lane = lane_id();
+  const std::uint32_t words = (launch.places + 31) / 32;
+  const std::uint32_t result_words = launch.cycles != 0 ? launch.places : words;
+  std::uint32_t* const result = tables;
+  std::uint32_t* const timed = result + result_words;                  // words, if there are any
+  std::uint32_t* const listed = timed + (launch.timed != 0 ? words : 0);  // places, if they are listed
+  for (std::uint32_t i = lane; i < result_words; i += 32) result[i] = 0;
+  if (launch.timed != 0)
+    for (std::uint32_t i = lane; i < words; i += 32) timed[i] = __ldcg(reinterpret_cast<const std::uint32_t*>(launch.timed) + i);
+  if (launch.listed != 0)
+    for (std::uint32_t i = lane; i < launch.places; i += 32) listed[i] = __ldcg(reinterpret_cast<const std::uint32_t*>(launch.listed) + i);
+  __syncwarp();
+
+  Space space;
+  space.base = launch.array + launch.zero;
+  space.next = 0;
+  space.sink = shared_address(&sink);
+  const std::uint64_t key = trial_mix(launch.seed ^ trial_mix(launch.first + ticket));
+  const std::uint64_t order_key = launch.same_order != 0 ? trial_mix(launch.seed) : key;
+  std::uint32_t made = 0;
+  std::uint32_t enabled = launch.zero;  // 0, unseen by the compiler: one copy of the timed code
+
+  for (std::uint32_t turn = 0; turn <= launch.fill_passes + 1; ++turn) {
+    // Turn 0 primes: it takes the first steps of pass 0 with the load switched off.
+    const std::uint32_t pass = turn == 0 ? 0 : turn - 1;
+    const std::uint64_t a = trial_mix(order_key ^ ((std::uint64_t{1} << 40) + pass)) | 1;
+    const std::uint64_t b = trial_mix(order_key ^ ((std::uint64_t{1} << 41) + pass));
+    const std::uint32_t steps = turn == 0 ? min(launch.mask, kTrialPrimeSteps - 1) : launch.mask;
+    const bool records = pass == launch.fill_passes && turn != 0;
+    for (std::uint64_t from = 0; from <= steps; from += 32) {
+      const std::uint64_t k = from + lane;
+      const auto i = static_cast<std::uint32_t>((a * k + b) & launch.mask);
+      bool in = k <= steps && i < launch.places;
+      const bool named = in && launch.timed != 0 && (timed[i / 32] >> (i % 32) & 1) != 0;
+      in = in && (named || trial_mix(key ^ i) >> 32 < launch.threshold);
+      const bool recorded = in && (launch.timed == 0 || named);
+      const std::uint32_t element = in && launch.listed != 0 ? listed[i] : launch.base + i * launch.spacing;
+      std::uint32_t left = __ballot_sync(0xFFFFFFFFU, in);
+      const std::uint32_t recorded_lanes = __ballot_sync(0xFFFFFFFFU, recorded);
+      while (left != 0) {
+        const std::uint32_t next = __ffs(static_cast<int>(left)) - 1;
+        left &= left - 1;
+        const std::uint32_t place = __shfl_sync(0xFFFFFFFFU, i, next);
+        const std::uint32_t where = __shfl_sync(0xFFFFFFFFU, element, next);
+        if (lane == 0) {
+          space.next = where;
+          const std::uint32_t cycles = space.timed(enabled, made);
+          if (records && (recorded_lanes >> next & 1) != 0) {
+            if (launch.cycles != 0)
+              result[place] = cycles;
+            else if (cycles > launch.cut)
+              result[place / 32] |= 1U << (place % 32);
+          }
+        }
+        __syncwarp();
+      }
+    }
+    enabled = 1;
+  }
+
+  auto* const slot = reinterpret_cast<std::uint32_t*>(launch.answers) + std::uint64_t{ticket} * launch.slot_words;
+  for (std::uint32_t i = lane; i < result_words; i += 32) slot[1 + i] = result[i];
+  __threadfence_system();
+  __syncwarp();
+  if (lane == 0) slot[0] = launch.done;
+}
+
+/// Every sector of some memory is read once.
+__device__ __forceinline__ void run_flush(const FlushLaunch& launch) {
+  constexpr std::uint64_t kSector = 32;
+  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
+  std::uint32_t all = 0;
+  for (std::uint64_t at = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) * kSector; at < launch.bytes; at += threads * kSector)
+    all |= __ldcg(reinterpret_cast<const std::uint32_t*>(launch.array + at));
+  if (launch.sink == 1) *reinterpret_cast<std::uint32_t*>(launch.sink) = all;  // never: it keeps the loads
+}
+
+}  // namespace chasescope::cuda
+
+extern "C" __global__ void trials_global_ca(const chasescope::cuda::TrialsLaunch launch) {
+  chasescope::cuda::run_trials<chasescope::cuda::GlobalCa4>(launch);
+}
+extern "C" __global__ void trials_global_cg(const chasescope::cuda::TrialsLaunch launch) {
+  chasescope::cuda::run_trials<chasescope::cuda::GlobalCg4>(launch);
+}
+extern "C" __global__ void trials_readonly(const chasescope::cuda::TrialsLaunch launch) {
+  chasescope::cuda::run_trials<chasescope::cuda::Readonly4>(launch);
+}
+extern "C" __global__ void trials_flush(const chasescope::cuda::FlushLaunch launch) { chasescope::cuda::run_flush(launch); }

@@ -1,0 +1,177 @@
+#include "kernels/trials_run.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "kernels/chase_launch.h"
+#include "kernels/trials_launch.h"
+
+namespace chasescope::cuda {
+namespace {
+
+constexpr std::uint64_t kElement = 4;
+constexpr std::chrono::milliseconds kBetweenLooks{20};  // launches in a row, until someone asks whether to stop
+constexpr std::uint64_t kMostAnswerBytes = std::uint64_t{64} << 20;  // pinned memory for the answers of one round
+constexpr std::uint32_t kMostLaunchesInARow = 4096;
+constexpr unsigned kBlocksPerSm = 4;  // of a launch: blocks go to the SMs in turn, and those that find theirs taken leave at once
+
+std::string kernel_of(Space space) {
+  switch (space) {
+    case Space::global_ca: return "trials_global_ca";
+    case Space::global_cg: return "trials_global_cg";
+    case Space::readonly: return "trials_readonly";
+    default: throw CudaFailure(Failure::unsupported, "Trials are made in global.ca, global.cg and readonly.");
+  }
+}
+
+class TrialsRun {
+ public:
+  TrialsRun(Workbench& bench, const TrialsOrder& order, RunEvents& events)
+      : bench_(bench), order_(order), events_(events), words_((order.places + 31) / 32), kernel_(bench.kernels.function(kernel_of(order.space))),
+        counters_(bench.api, (kMostSms + 1) * sizeof(std::uint64_t)) {
+    const std::uint64_t result_words = order.cycles ? order.places : words_;
+    slot_words_ = 1 + result_words;
+    shared_bytes_ = (result_words + (order.timed.empty() ? 0 : words_) + (order.listed.empty() ? 0 : order.places)) * sizeof(std::uint32_t);
+    const std::uint64_t limit = bench.properties.shared_bytes_per_block;
+    if (shared_bytes_ + bench.kernels.static_shared_bytes(kernel_) > limit)
+      throw CudaFailure(Failure::invalid, std::to_string(order.places) + " places are too many for trials on this card: what is noted of them takes " +
+                                              std::to_string(shared_bytes_) + " B of shared memory, and a block has " + std::to_string(limit) + ".");
+    if (shared_bytes_ > 0) bench.kernels.allow_shared_bytes(kernel_, shared_bytes_);
+    bench.kernels.set_carveout(kernel_, order.carveout_percent.value_or(-1));
+    const std::array<std::uint64_t, kMostSms + 1> none{};
+    copy_to(counters_, none.data(), sizeof none);
+    if (!order.timed.empty()) timed_ = uploaded(order.timed);
+    if (!order.listed.empty()) listed_ = uploaded(order.listed);
+    const std::uint64_t places_bytes = next_boundary(order.footprint_bytes);
+    array_ = bench.arena.reserve(places_bytes + order.flush_bytes.value_or(0));
+    flush_from_ = array_ + places_bytes;
+    bench.arrays.forget();
+  }
+
+  TrialsAnswer run() {
+    TrialsAnswer answer;
+    answer.words_per_trial = slot_words_ - 1;
+    const std::uint64_t most = std::max<std::uint64_t>(1, kMostAnswerBytes / (slot_words_ * sizeof(std::uint32_t)));
+    while (done_ < order_.trials) {
+      const std::uint64_t trials = std::min(most, order_.trials - done_);
+      run_round(trials, answer);
+      done_ += trials;
+    }
+    return answer;
+  }
+
+ private:
+  /// As many trials as the memory for answers holds.
+  void run_round(std::uint64_t trials, TrialsAnswer& answer) {
+    if (!answers_ || answers_capacity_ < trials) {
+      answers_.reset();
+      answers_ = std::make_unique<MappedBuffer>(bench_.api, trials * slot_words_ * sizeof(std::uint32_t));
+      answers_capacity_ = trials;
+    }
+    auto* const slots = static_cast<std::uint32_t*>(answers_->memory());
+    for (std::uint64_t t = 0; t < trials; ++t) slots[t * slot_words_] = 0;
+    const std::uint64_t none = 0;
+    copy_to(counters_, &none, sizeof none, kMostSms * sizeof(std::uint64_t));
+
+    TrialsLaunch launch = launch_of(trials);
+    std::uint64_t landed = 0;
+    std::uint32_t in_a_row = 1;
+    unsigned fruitless = 0;
+    while (landed < trials) {
+      refuse_if_stopped(events_);
+      const auto begin = std::chrono::steady_clock::now();
+      for (std::uint32_t i = 0; i < in_a_row; ++i) launch_once(launch);
+      wait_for(bench_.stream, kShortPatience);
+      const auto took = std::chrono::steady_clock::now() - begin;
+      const std::uint64_t before = landed;
+      while (landed < trials && slots[landed * slot_words_] == launch.done) ++landed;
+      // A wanted SM may be missed by the blocks of a launch, but not for ever.
+      fruitless = landed == before ? fruitless + 1 : 0;
+      if (fruitless > kMostFruitless) throw no_word();
+      if (took < kBetweenLooks / 2) in_a_row = std::min(2 * in_a_row, kMostLaunchesInARow);
+      if (took > kBetweenLooks) in_a_row = std::max(in_a_row / 2, 1U);
+      const std::uint64_t each = order_.flush_bytes ? 1 : std::max<std::uint64_t>(bench_.properties.sm_count, 1);
+      in_a_row = static_cast<std::uint32_t>(std::min<std::uint64_t>(in_a_row, (trials - landed + each - 1) / each + 1));
+      events_.on_progress(static_cast<double>(done_ + landed) / static_cast<double>(order_.trials));
+    }
+    for (std::uint64_t t = 0; t < trials; ++t)
+      answer.words.insert(answer.words.end(), slots + t * slot_words_ + 1, slots + (t + 1) * slot_words_);
+  }
+
+  TrialsLaunch launch_of(std::uint64_t trials) const {
+    TrialsLaunch launch{};
+    launch.array = array_;
+    launch.listed = listed_ ? listed_->address() : 0;
+    launch.timed = timed_ ? timed_->address() : 0;
+    launch.answers = answers_->address();
+    launch.claims = counters_.address();
+    launch.tickets = counters_.address() + kMostSms * sizeof(std::uint64_t);
+    launch.seed = order_.seed;
+    launch.first = order_.first + done_;
+    launch.threshold = order_.threshold;
+    launch.trials = static_cast<std::uint32_t>(trials);
+    launch.places = static_cast<std::uint32_t>(order_.places);
+    std::uint64_t power = 1;
+    while (power < order_.places) power *= 2;
+    launch.mask = static_cast<std::uint32_t>(power - 1);
+    launch.spacing = static_cast<std::uint32_t>(order_.spacing / kElement);
+    launch.base = static_cast<std::uint32_t>(order_.base / kElement);
+    launch.fill_passes = static_cast<std::uint32_t>(order_.fill_passes);
+    launch.same_order = order_.same_order ? 1 : 0;
+    launch.cycles = order_.cycles ? 1 : 0;
+    launch.cut = order_.cut;
+    launch.slot_words = static_cast<std::uint32_t>(slot_words_);
+    launch.done = 1;
+    launch.wanted_sm = order_.sm ? static_cast<std::int32_t>(*order_.sm) : -1;
+    return launch;
+  }
+
+  /// After a flush one trial alone; else one on each SM.
+  void launch_once(TrialsLaunch& launch) {
+    launch.launch = ++launches_;
+    const auto sms = static_cast<unsigned>(std::max<std::uint64_t>(bench_.properties.sm_count, 1));
+    if (order_.flush_bytes) {
+      FlushLaunch flush{flush_from_, *order_.flush_bytes, 0};
+      void* arguments[] = {&flush};
+      bench_.kernels.launch(bench_.kernels.function("trials_flush"), sms * 2, 1024, 0, bench_.stream, arguments);
+    }
+    void* arguments[] = {&launch};
+    const unsigned blocks = order_.flush_bytes && !order_.sm ? 1 : sms * kBlocksPerSm;
+    bench_.kernels.launch(kernel_, blocks, 32, shared_bytes_, bench_.stream, arguments);
+  }
+
+  std::unique_ptr<DeviceBuffer> uploaded(const std::vector<std::uint32_t>& words) {
+    auto buffer = std::make_unique<DeviceBuffer>(bench_.api, words.size() * sizeof(std::uint32_t));
+    copy_to(*buffer, words.data(), words.size() * sizeof(std::uint32_t));
+    return buffer;
+  }
+
+  void copy_to(const DeviceBuffer& buffer, const void* from, std::size_t bytes, std::uint64_t offset = 0) {
+    bench_.api->check(bench_.api->memcpy_to_card(buffer.address() + offset, from, bytes, bench_.stream.get()), "copying to the card");
+    wait_for(bench_.stream, kShortPatience);  // what is copied may be gone soon
+  }
+
+  static constexpr unsigned kMostFruitless = 64;
+
+  Workbench& bench_;
+  const TrialsOrder& order_;
+  RunEvents& events_;
+  std::uint64_t words_;
+  CUfunction kernel_;
+  DeviceBuffer counters_;  // kMostSms claims, then the tickets
+  std::unique_ptr<DeviceBuffer> timed_, listed_;
+  std::unique_ptr<MappedBuffer> answers_;
+  std::uint64_t answers_capacity_ = 0;  // trials
+  std::uint64_t slot_words_ = 0, array_ = 0, flush_from_ = 0, done_ = 0, launches_ = 0;
+  std::size_t shared_bytes_ = 0;
+};
+
+}  // namespace
+
+TrialsAnswer run_trials(Workbench& bench, const TrialsOrder& order, RunEvents& events) {
+  refuse_if_stopped(events);
+  return TrialsRun(bench, order, events).run();
+}
+
+}  // namespace chasescope::cuda
