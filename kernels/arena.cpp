@@ -54,12 +54,21 @@ std::uint64_t Arena::reserve(std::uint64_t bytes) {
 }
 
 void Arena::allocate(std::uint64_t bytes) {
-  memory_ = std::make_unique<DeviceBuffer>(api_, bytes);
-  if (memory_->address() % kBoundary != 0) {
+  const auto at = [&](std::uint64_t boundary) {
     memory_.reset();
-    memory_ = std::make_unique<DeviceBuffer>(api_, bytes + kBoundary);
+    memory_ = std::make_unique<DeviceBuffer>(api_, bytes);
+    if (memory_->address() % boundary != 0) {
+      memory_.reset();
+      memory_ = std::make_unique<DeviceBuffer>(api_, bytes + boundary);
+    }
+    base_ = (memory_->address() + boundary - 1) / boundary * boundary;
+  };
+  try {
+    at(kAlignment);
+  } catch (const CudaFailure& failure) {
+    if (failure.kind() != Failure::out_of_memory) throw;
+    at(kBoundary);
   }
-  base_ = next_boundary(memory_->address());
   capacity_ = bytes;
 }
 

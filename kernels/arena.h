@@ -1,6 +1,7 @@
 // The memory of the card that requests work in: one piece, kept between requests. Private to kernels/.
 //
-// It grows when a request needs more and is given back when many much smaller ones follow a huge one. It begins on a 2 MiB boundary.
+// It grows when a request needs more and is given back when many much smaller ones follow a huge one. It begins on a 64 MiB boundary where
+// there is room, so that offsets have the bits of their addresses up to there (what a set index depends on), else on a 2 MiB one.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,8 @@ namespace chasescope::cuda {
 
 class Arena : NotCopyable {
  public:
-  static constexpr std::uint64_t kBoundary = std::uint64_t{2} << 20;  ///< the card's page
+  static constexpr std::uint64_t kBoundary = std::uint64_t{2} << 20;    ///< the card's page
+  static constexpr std::uint64_t kAlignment = std::uint64_t{64} << 20;  ///< of the first byte, where there is room
 
   /// `limit`: the most bytes that may be asked for.
   Arena(Api api, std::uint64_t limit) : api_(std::move(api)), limit_(limit) {}
