@@ -1,0 +1,61 @@
+#include "engine/experiment/trial_table.h"
+
+#include <bit>
+
+namespace chasescope::experiment {
+namespace {
+
+// The one loop that costs: for every pair of places, all trials.
+__attribute__((target_clones("avx2", "popcnt", "default"))) std::uint64_t ones(const std::uint64_t* a, const std::uint64_t* b, std::size_t words) {
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < words; ++i) count += static_cast<std::uint64_t>(std::popcount(a[i] & b[i]));
+  return count;
+}
+
+std::uint64_t ones(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) { return ones(a.data(), b.data(), a.size()); }
+
+}  // namespace
+
+void TrialTable::append(const TrialsRequest& request, const TrialsResult& result) {
+  const std::size_t words = (trials_ + request.trials + 63) / 64;
+  for (auto* side : {&in_, &missed_})
+    for (auto& bits : *side) bits.resize(words);
+  for (std::uint64_t t = 0; t < request.trials; ++t) {
+    const TrialDraw draw(request.seed, request.first + t, request.probability, request.same_order);
+    const std::size_t word = (trials_ + t) / 64;
+    const std::uint64_t bit = std::uint64_t{1} << ((trials_ + t) % 64);
+    for (std::size_t i = 0; i < places(); ++i) {
+      if (!draw.is_in(i)) continue;
+      in_[i][word] |= bit;
+      ++times_in_[i];
+      if (!result.missed(t, i)) continue;
+      missed_[i][word] |= bit;
+      ++times_missed_[i];
+    }
+  }
+  trials_ += request.trials;
+}
+
+double TrialTable::missed_share() const {
+  std::uint64_t in = 0, missed = 0;
+  for (std::size_t i = 0; i < places(); ++i) {
+    in += times_in(i);
+    missed += times_missed(i);
+  }
+  return in == 0 ? 0 : static_cast<double>(missed) / static_cast<double>(in);
+}
+
+TwoWays TrialTable::pair(std::size_t i, std::size_t j) const {
+  const std::uint64_t both = ones(in_[i], in_[j]);
+  const auto one_way = [&](std::size_t a, std::size_t b) {
+    PairCount count;
+    count.with = both;
+    count.missed_with = ones(missed_[a], in_[b]);
+    count.without = times_in(a) - both;
+    count.missed_without = times_missed(a) - count.missed_with;
+    return count;
+  };
+  return {one_way(i, j), one_way(j, i)};
+}
+
+}  // namespace chasescope::experiment

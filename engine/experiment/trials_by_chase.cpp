@@ -1,0 +1,107 @@
+#include "engine/experiment/trials_by_chase.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "engine/device/validate.h"
+
+namespace chasescope::experiment {
+namespace {
+
+// The smallest unit that a cache of any card fetches is 32 bytes; all passes visit a place within it.
+constexpr std::uint64_t kUnit = 32;
+constexpr std::uint64_t kMostPasses = kUnit / kTrialElementBytes;
+constexpr std::uint64_t kBatch = 256;  // trials between two looks at the stop token
+
+/// Keeps the stop token, and tells nobody of parts.
+RunControl quiet(const RunControl& control) { return {control.stop, nullptr}; }
+
+void record(const TrialsRequest& request, std::uint64_t t, const LatencyTrace& cycles, const std::vector<bool>& timed, TrialsResult& result) {
+  const std::vector<std::uint64_t> visited = visited_places(request, request.first + t, request.fill_passes);
+  std::vector<std::pair<std::uint64_t, float>> by_place;
+  for (std::size_t k = 0; k < visited.size(); ++k)
+    if (timed.empty() || timed[visited[k]]) by_place.emplace_back(visited[k], cycles[k]);
+  if (request.record == TrialRecord::cycles) {
+    std::sort(by_place.begin(), by_place.end());
+    std::vector<float>& out = result.cycles.emplace_back();
+    for (const auto& [place, latency] : by_place) out.push_back(latency);
+    return;
+  }
+  std::uint8_t* const bits = result.bits.data() + t * result.bytes_per_trial;
+  for (const auto& [place, latency] : by_place)
+    if (latency > request.cut_cycles) bits[place / 8] = static_cast<std::uint8_t>(bits[place / 8] | 1U << (place % 8));
+}
+
+}  // namespace
+
+std::optional<ChaseRequest> chase_of(const TrialsRequest& request, std::uint64_t trial) {
+  ChaseRequest chase;
+  chase.space = request.space;
+  OffsetsPattern pattern;
+  for (std::uint64_t pass = 0; pass <= request.fill_passes; ++pass) {
+    const std::vector<std::uint64_t> visited = visited_places(request, trial, pass);
+    if (visited.empty()) return std::nullopt;
+    for (const std::uint64_t i : visited) pattern.offsets.push_back(offset_of(request.places, i) + pass * kTrialElementBytes);
+    chase.accesses = visited.size();
+  }
+  chase.warmup = pattern.offsets.size() - chase.accesses;
+  chase.pattern = std::move(pattern);
+  chase.carveout_percent = request.carveout_percent;
+  chase.sm = request.sm;
+  return chase;
+}
+
+std::optional<DeviceError> why_no_chases(const TrialsRequest& request, const Description& device) {
+  const auto refuse = [](std::string sentence) { return DeviceError{ErrorCode::unsupported, std::move(sentence)}; };
+  if (request.fill_passes + 1 > kMostPasses)
+    return refuse("Trials with " + std::to_string(request.fill_passes) + " passes of filling can't be made of chases; the limit is " +
+                  std::to_string(kMostPasses - 1) + ".");
+  if (request.flush_bytes || request.same_memory) return refuse("A chase can't read other memory first, nor show one piece of memory at many addresses.");
+  if (device.keeps_all_state) return refuse(device.name + " keeps its state between requests, so that no chase begins cold.");
+  return std::nullopt;
+}
+
+Outcome<TrialsResult> make_trials(Device& device, const TrialsRequest& request, const RunControl& control) {
+  const Description& described = device.description();
+  if (described.serves(TrialsRequest::kCall)) return device.trials(request, control);
+  Description serving = described;
+  serving.calls.emplace_back(TrialsRequest::kCall);
+  if (auto error = check(request, serving)) return *std::move(error);
+  if (auto error = why_no_chases(request, described)) return *std::move(error);
+  TrialsResult result;
+  const std::vector<bool> timed = timed_places(request);
+  if (request.record == TrialRecord::bits) {
+    result.bytes_per_trial = (count_of(request.places) + 7) / 8;
+    result.bits.resize(request.trials * result.bytes_per_trial);
+  }
+  for (std::uint64_t begin = 0; begin < request.trials; begin += kBatch) {
+    std::vector<ChaseRequest> chases;
+    std::vector<std::uint64_t> trials;
+    for (std::uint64_t t = begin; t < std::min(begin + kBatch, request.trials); ++t) {
+      if (auto chase = chase_of(request, request.first + t)) {
+        chases.push_back(*std::move(chase));
+        trials.push_back(t);
+      }
+    }
+    const auto answers = device.chase_batch(chases, quiet(control));
+    std::size_t next = 0;
+    for (std::uint64_t t = begin; t < std::min(begin + kBatch, request.trials); ++t) {
+      if (next == trials.size() || trials[next] != t) {
+        record(request, t, {}, timed, result);
+        continue;
+      }
+      if (next >= answers.size()) return DeviceError{ErrorCode::cancelled, "Cancelled."};
+      const auto& answer = answers[next++];
+      if (!answer) return answer.error();
+      if (answer->cycles.size() != chases[next - 1].accesses) return DeviceError{ErrorCode::internal, described.name + " answered a chase with fewer latencies than accesses."};
+      if (!result.overhead_cycles) result.overhead_cycles = answer->overhead_cycles;
+      record(request, t, answer->cycles, timed, result);
+    }
+    if (control.sink != nullptr)
+      control.sink->on_progress(0, static_cast<double>(std::min(begin + kBatch, request.trials)) / static_cast<double>(request.trials));
+  }
+  return result;
+}
+
+}  // namespace chasescope::experiment

@@ -1,0 +1,110 @@
+#include "engine/structure/conflicts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+
+#include "engine/statistics/assumptions.h"
+#include "engine/statistics/tails.h"
+
+namespace chasescope::structure {
+namespace {
+
+/// The difference of two shares in standard errors.
+double difference(const experiment::PairCount& count) {
+  if (count.with == 0 || count.without == 0) return 0;
+  const auto with = static_cast<double>(count.with), without = static_cast<double>(count.without);
+  const double share = static_cast<double>(count.missed_with + count.missed_without) / (with + without);
+  const double error = std::sqrt(share * (1 - share) * (1 / with + 1 / without));
+  if (error == 0) return 0;
+  return (static_cast<double>(count.missed_with) / with - static_cast<double>(count.missed_without) / without) / error;
+}
+
+}  // namespace
+
+double conflict(const experiment::TrialTable& table, std::size_t i, std::size_t j) {
+  const experiment::TwoWays counts = table.pair(i, j);
+  return (difference(counts.first) + difference(counts.second)) / std::sqrt(2.0);
+}
+
+double Conflicts::more_trials() const {
+  if (groups.empty()) return 1;
+  std::size_t pairs = 0;
+  for (const auto& group : groups) pairs += group.size();
+  // Partners lie around their median by one standard error or so: none of them can be below the limit when the median is as far above
+  // it as chance reaches. What a pair is off from zero grows with the root of the number of trials.
+  const double wanted = limit + statistics::normal_above(statistics::kWrong / static_cast<double>(std::max<std::size_t>(pairs, 1)));
+  return std::max(1.0, std::pow(wanted / std::max(median_partner, 1.0), 2));
+}
+
+Conflicts find_conflicts(const experiment::TrialTable& table, const std::vector<std::size_t>& looked_at) {
+  const std::size_t places = table.places();
+  Conflicts found;
+  const double pairs = std::max(1.0, static_cast<double>(looked_at.size()) * static_cast<double>(places));
+  found.limit = statistics::normal_above(statistics::kWrong / pairs);
+
+  std::vector<std::vector<std::size_t>> partners(looked_at.size());
+  std::vector<double> above;
+  double highest = 0;
+  for (std::size_t k = 0; k < looked_at.size(); ++k) {
+    for (std::size_t j = 0; j < places; ++j) {
+      if (j == looked_at[k]) {
+        partners[k].push_back(j);
+        continue;
+      }
+      const double z = conflict(table, looked_at[k], j);
+      if (z <= found.limit) {
+        highest = std::max(highest, z);
+        continue;
+      }
+      partners[k].push_back(j);
+      above.push_back(z);
+    }
+  }
+  found.highest_stranger = highest;
+  if (!above.empty()) {
+    std::sort(above.begin(), above.end());
+    found.lowest_partner = above.front();
+    found.median_partner = above[above.size() / 2];
+  }
+
+  // Two that were looked at and name each other are of one set. Members of a set agree on who else is: where they don't, that shows.
+  std::map<std::size_t, std::size_t> number;  // of what was looked at
+  for (std::size_t k = 0; k < looked_at.size(); ++k) number[looked_at[k]] = k;
+  std::size_t agreeing = 0, asked = 0;
+  for (std::size_t k = 0; k < looked_at.size(); ++k)
+    for (const std::size_t j : partners[k]) {
+      const auto other = number.find(j);
+      if (other == number.end() || other->second <= k) continue;
+      std::vector<std::size_t> common;
+      std::set_intersection(partners[k].begin(), partners[k].end(), partners[other->second].begin(), partners[other->second].end(),
+                            std::back_inserter(common));
+      agreeing += 2 * common.size();
+      asked += partners[k].size() + partners[other->second].size();
+    }
+  if (asked > 0) found.agreement = static_cast<double>(agreeing) / static_cast<double>(asked);
+  std::vector<std::vector<std::size_t>> groups;
+  for (std::size_t k = 0; k < looked_at.size(); ++k) {
+    if (partners[k].size() == 1) {
+      found.alone.push_back(looked_at[k]);
+      continue;
+    }
+    // Groups that have a member in common are one.
+    std::vector<std::size_t> whole = partners[k];
+    std::erase_if(groups, [&](const std::vector<std::size_t>& group) {
+      std::vector<std::size_t> common, both;
+      std::set_intersection(group.begin(), group.end(), whole.begin(), whole.end(), std::back_inserter(common));
+      if (common.empty()) return false;
+      std::set_union(group.begin(), group.end(), whole.begin(), whole.end(), std::back_inserter(both));
+      whole = std::move(both);
+      return true;
+    });
+    groups.push_back(std::move(whole));
+  }
+  std::sort(groups.begin(), groups.end());
+  found.groups = std::move(groups);
+  return found;
+}
+
+}  // namespace chasescope::structure

@@ -1,0 +1,52 @@
+// The sets of a cache from chance: who hurts whom, which addresses that are, and how many each set holds.
+//
+//   SetsFound found = find_sets({.space = MemorySpace::global_ca, .unit = 32, .range = 64 MiB, .cut = 150}, ask);
+//   if (found.index) …   // predicted the sets of places that were not used
+//
+// Places lie anywhere in the range. Their number and the share of them that is in a trial are chosen by short looks, so that some of
+// them miss and most do not; then trials are made until those that hurt each other stand out. The index that they have in common must
+// predict, for as many new places, in which trials each set overflows.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/device/trials.h"
+#include "engine/inference/set_index.h"
+
+namespace chasescope::structure {
+
+struct SetsQuestion {
+  MemorySpace space = MemorySpace::global_ca;
+  std::optional<double> carveout_percent;
+  std::optional<unsigned> sm;
+  std::uint64_t unit = 0;   ///< places are multiples of this: what one miss brings; a power of two
+  std::uint64_t range = 0;  ///< bytes from offset 0 on that may be read; less is, where pages miss TLBs
+  double cut = 0;           ///< cycles; more is a miss
+  std::uint64_t seed = 1;
+};
+
+/// Makes trials; nothing where they can't be made, which ends the search. Its sentence is the caller's.
+using AskTrials = std::function<std::optional<TrialsResult>(const TrialsRequest& request, const std::string& label)>;
+
+struct SetsFound {
+  std::optional<inference::SetIndex> index;
+  std::vector<std::uint32_t> ways;     ///< of each set, as the index numbers them; empty if not known
+  std::uint64_t bits = 0;              ///< address bits that varied
+  std::uint64_t trials = 0;            ///< in which those that hurt each other stood out
+  std::uint64_t places = 0, groups = 0;
+  double lowest_partner = 0, highest_stranger = 0;  ///< standard errors
+  std::uint64_t predicted = 0;         ///< new places whose sets were predicted
+  std::vector<std::uint64_t> overflowing;  ///< of one set, one more than it holds
+  std::uint64_t line_bytes = 0;            ///< what has one tag
+  /// Trials that show sets and line, few enough to be kept.
+  std::optional<TrialsRequest> evidence, line_evidence;
+  std::string undecided;               ///< why there is no index
+};
+
+SetsFound find_sets(const SetsQuestion& question, const AskTrials& ask);
+
+}  // namespace chasescope::structure

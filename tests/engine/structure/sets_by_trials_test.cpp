@@ -1,0 +1,183 @@
+// Sets of caches that no preset has, from chance.
+#include "engine/structure/sets_by_trials.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "engine/device/software/software_device.h"
+#include "engine/inference/bit_basis.h"
+#include "engine/structure/index_of_groups.h"
+#include "engine/structure/ways.h"
+
+namespace chasescope::structure {
+namespace {
+
+using inference::SetIndex;
+using nlohmann::json;
+using testing::HasSubstr;
+
+/// A card with this cache and nothing but memory behind it.
+std::unique_ptr<Device> card_with(json cache, double jitter = 0) {
+  json card = {{"schema", "chasescope-model"},
+               {"version", 1},
+               {"name", "One cache"},
+               {"summary", "For a test."},
+               {"device", {{"memory_bytes", 1 << 30}}},
+               {"caches", {{"l1", std::move(cache)}}},
+               {"paths", {{"global.ca", {{"data", {"l1"}}, {"latency", {{"l1", 30}, {"dram", 500}}}}}}}};
+  auto loaded = load_card(card.dump(), "test");
+  EXPECT_TRUE(loaded) << loaded.error().message;
+  SoftwareOptions options;
+  if (jitter > 0) options.noise = model::NoiseSpec{.jitter_cycles = jitter, .outlier_share = 0.001, .outlier_low_cycles = 300, .outlier_high_cycles = 3000, .drift_share = 0.02};
+  return *open_software_device(*loaded, options);
+}
+
+SetsFound find(Device& device, std::uint64_t unit = 32, std::uint64_t seed = 1) {
+  SetsQuestion question;
+  question.unit = unit;
+  question.range = 64 << 20;
+  question.cut = 200;
+  question.seed = seed;
+  return find_sets(question, [&](const TrialsRequest& request, const std::string&) -> std::optional<TrialsResult> {
+    auto result = device.trials(request, {});
+    EXPECT_TRUE(result) << result.error().message;
+    return result ? std::optional(*std::move(result)) : std::nullopt;
+  });
+}
+
+/// Whether two indices put the same addresses together, for addresses all over the range.
+bool same_partition(const SetIndex& found, const std::function<std::uint64_t(std::uint64_t)>& set_of) {
+  std::map<std::uint64_t, std::uint64_t> there, back;
+  for (std::uint64_t address = 0; address < (64U << 20); address += 128 * 37) {
+    const std::uint64_t a = found.set_of(address), b = set_of(address);
+    if (there.emplace(a, b).first->second != b || back.emplace(b, a).first->second != a) return false;
+  }
+  return true;
+}
+
+// Tags and store of a Hopper card's L1: hashed sets of four ways, and less data than tags.
+json hopper_l1() {
+  return {{"capacity_bytes", 262144}, {"line_bytes", 128}, {"sector_bytes", 32}, {"sets", 512}, {"ways", 4},
+          {"index", {{"kind", "xor"}, {"bits", {{7, 16, 17, 19}, {8, 17, 18, 23}, {9, 18, 22, 24}, {10, 17, 19, 20}, {11, 16, 22, 24},
+                                                {12, 16, 18, 20}, {13, 21, 22, 23}, {14, 21, 24, 25}, {15, 18, 19, 25}}}}},
+          {"policy", {{"kind", "lru"}}},
+          {"data_store", {{"capacity_bytes", 238592}}}};
+}
+
+std::uint64_t hopper_set(std::uint64_t address) {
+  std::uint64_t set = 0;
+  std::uint64_t row = 0;
+  static const json l1 = hopper_l1();
+  for (const json& bits : l1["index"]["bits"]) {
+    unsigned parity = 0;
+    for (const unsigned bit : bits) parity ^= static_cast<unsigned>(address >> bit & 1);
+    set |= std::uint64_t{parity} << row++;
+  }
+  return set;
+}
+
+TEST(SetsByTrials, HashedSetsBeforeASmallerStoreOfDataAreTold) {
+  const auto device = card_with(hopper_l1());
+  const SetsFound found = find(*device);
+  ASSERT_TRUE(found.index) << found.undecided;
+  EXPECT_EQ(found.index->sets(), 512U);
+  EXPECT_TRUE(same_partition(*found.index, hopper_set));
+  EXPECT_TRUE(std::all_of(found.ways.begin(), found.ways.end(), [](auto ways) { return ways == 4; }));
+  EXPECT_GT(found.lowest_partner, found.highest_stranger);
+  EXPECT_EQ(found.line_bytes, 128U);
+  ASSERT_EQ(found.overflowing.size(), 5U);
+  for (const std::uint64_t line : found.overflowing) EXPECT_EQ(hopper_set(line), hopper_set(found.overflowing.front()));
+}
+
+TEST(SetsByTrials, TheSameInTheStandardNoise) {
+  const auto device = card_with(hopper_l1(), 3);
+  const SetsFound found = find(*device, 32, 2);
+  ASSERT_TRUE(found.index) << found.undecided;
+  EXPECT_TRUE(same_partition(*found.index, hopper_set));
+  EXPECT_TRUE(std::all_of(found.ways.begin(), found.ways.end(), [](auto ways) { return ways == 4; }));
+}
+
+TEST(SetsByTrials, AModulusIsTold) {
+  const auto device = card_with({{"capacity_bytes", 24 * 6 * 128}, {"line_bytes", 128}, {"sets", 24}, {"ways", 6},
+                                 {"index", {{"kind", "modulo"}}}, {"policy", {{"kind", "fifo"}}}});
+  const SetsFound found = find(*device, 128);
+  ASSERT_TRUE(found.index) << found.undecided;
+  EXPECT_EQ(found.index->kind, SetIndex::Kind::modulo);
+  EXPECT_TRUE(same_partition(*found.index, [](std::uint64_t address) { return address / 128 % 24; }));
+  EXPECT_TRUE(std::all_of(found.ways.begin(), found.ways.end(), [](auto ways) { return ways == 6; }));
+}
+
+TEST(SetsByTrials, NoPolicyIsAssumed) {
+  for (const char* policy : {"random", "plru", "nru", "srrip_hp"}) {
+    json spec = {{"kind", policy}};
+    if (std::string_view(policy) == "srrip_hp") spec["bits"] = 2;
+    const auto device = card_with({{"capacity_bytes", 64 * 8 * 128}, {"line_bytes", 128}, {"sets", 64}, {"ways", 8},
+                                   {"index", {{"kind", "bits"}, {"bits", {7, 8, 9, 10, 11, 12}}}}, {"policy", spec}});
+    const SetsFound found = find(*device, 128);
+    ASSERT_TRUE(found.index) << policy << ": " << found.undecided;
+    EXPECT_TRUE(same_partition(*found.index, [](std::uint64_t address) { return address >> 7 & 63; })) << policy;
+    EXPECT_TRUE(std::all_of(found.ways.begin(), found.ways.end(), [](auto ways) { return ways == 8; })) << policy;
+  }
+}
+
+TEST(SetsByTrials, SkewedWaysAreNoSets) {
+  const auto device = card_with({{"capacity_bytes", 64 * 2 * 64}, {"line_bytes", 64}, {"sets", 64}, {"ways", 2},
+                                 {"index", {{"kind", "skewed"},
+                                            {"functions", {{{"kind", "bits"}, {"bits", {6, 7, 8, 9, 10, 11}}},
+                                                           {{"kind", "xor"}, {"bits", {{6, 12}, {7, 13}, {8, 14}, {9, 15}, {10, 16}, {11, 17}}}}}}}},
+                                 {"policy", {{"kind", "lru"}}}});
+  const SetsFound found = find(*device, 64);
+  EXPECT_FALSE(found.index);
+  EXPECT_FALSE(found.undecided.empty());
+}
+
+TEST(SetsByTrials, WhereNothingMissesThatIsSaid) {
+  SetsQuestion question{.unit = 32, .range = 64 << 20, .cut = 1e6};
+  const auto device = card_with(hopper_l1());
+  const SetsFound found = find_sets(question, [&](const TrialsRequest& request, const std::string&) { return std::optional(*device->trials(request, {})); });
+  EXPECT_FALSE(found.index);
+  EXPECT_THAT(found.undecided, HasSubstr("Nothing missed"));
+  const SetsFound silent = find_sets(question, [](const TrialsRequest&, const std::string&) { return std::nullopt; });
+  EXPECT_THAT(silent.undecided, HasSubstr("made no trials"));
+}
+
+TEST(IndexOfGroups, IsLinearOrAModulusOrNone) {
+  const auto groups_by = [](const std::function<std::uint64_t(std::uint64_t)>& set_of) {
+    std::map<std::uint64_t, std::vector<std::uint64_t>> groups;
+    for (std::uint64_t i = 0; i < 2048; ++i) groups[set_of(i * 64)].push_back(i * 64);
+    AddressGroups out;
+    for (auto& [set, group] : groups) out.push_back(std::move(group));
+    return out;
+  };
+  const auto linear = index_of_groups(groups_by([](std::uint64_t a) { return ((a >> 6) ^ (a >> 9)) & 7; }), 64, 0x1FFFF);
+  ASSERT_TRUE(linear);
+  EXPECT_EQ(linear->kind, SetIndex::Kind::linear);
+  EXPECT_EQ(linear->rows.size(), 3U);
+  const auto modulo = index_of_groups(groups_by([](std::uint64_t a) { return a / 256 % 7; }), 64, 0x1FFFF);
+  ASSERT_TRUE(modulo);
+  EXPECT_EQ(modulo->granule_bytes, 256U);
+  EXPECT_EQ(modulo->modulus, 7U);
+  EXPECT_EQ(index_of_groups(groups_by([](std::uint64_t) { return 0; }), 64, 0x1FFFF)->kind, SetIndex::Kind::one_set);
+  EXPECT_FALSE(index_of_groups(groups_by([](std::uint64_t a) { return trial_mix(a) % 5; }), 64, 0x1FFFF));
+  EXPECT_FALSE(index_of_groups({}, 64, 0x1FFFF));
+}
+
+TEST(Ways, EndWhereEveryLoadHurts) {
+  const auto load = [](std::uint64_t trials, std::uint64_t hurt) { return Load{trials, hurt}; };
+  EXPECT_EQ(ways_of({load(50, 0), load(90, 0), load(80, 1), load(70, 70), load(60, 60)}).ways, 2U);
+  EXPECT_EQ(ways_of({load(50, 0), load(90, 2), load(80, 80)}).ways, 1U);
+  // A load that was hardly seen says nothing, and one that hurts now and then is no set that is full.
+  const Ways unseen = ways_of({load(50, 0), load(90, 0), load(3, 0), load(70, 70)});
+  EXPECT_FALSE(unseen.ways);
+  EXPECT_TRUE(unseen.more_may_tell);
+  EXPECT_FALSE(ways_of({load(50, 0), load(90, 0), load(80, 40), load(70, 70)}).ways);
+  const Ways strange = ways_of({load(50, 0), load(90, 0), load(80, 80), load(70, 0)});
+  EXPECT_FALSE(strange.ways);
+  EXPECT_FALSE(strange.more_may_tell);
+  EXPECT_FALSE(ways_of({load(50, 0), load(90, 0)}).ways);
+}
+
+}  // namespace
+}  // namespace chasescope::structure
