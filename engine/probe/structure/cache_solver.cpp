@@ -220,21 +220,25 @@ bool CacheShape::equal_ways() const {
   return std::all_of(ways.begin(), ways.end(), [&](auto count) { return count == ways.front(); });
 }
 
+std::uint64_t solve_line(Tester& tester, const Addresses& overflowing, std::uint64_t largest_line, std::vector<RunPtr>& runs) {
+  const std::uint64_t first = line_around(tester, overflowing, overflowing.front(), largest_line, runs);
+  const std::uint64_t last = line_around(tester, overflowing, overflowing.back(), largest_line, runs);
+  if (first != last) throw Undecided("Two lines disagree: " + format_bytes(first) + " and " + format_bytes(last) + ".");
+  // What empties sets in front may mislead two lines alike.
+  if (const std::size_t middle = overflowing.size() / 2; tester.has_rough_answers() && middle > 0)
+    if (line_around(tester, overflowing, overflowing[middle], largest_line, runs) != first)
+      throw Undecided("Lines disagree on how much has one tag.");
+  return first;
+}
+
 CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t largest_line, const Guesses& guesses,
                        const BornOut& born_out) {
   CacheShape shape;
   shape.overflowing = std::move(overflowing);
   std::sort(shape.overflowing.begin(), shape.overflowing.end());
   try {
-    const std::uint64_t first = line_around(tester, shape.overflowing, shape.overflowing.front(), largest_line, shape.line_runs);
-    const std::uint64_t last = line_around(tester, shape.overflowing, shape.overflowing.back(), largest_line, shape.line_runs);
-    if (first != last) throw Undecided("Two lines disagree: " + format_bytes(first) + " and " + format_bytes(last) + ".");
-    // What empties sets in front may mislead two lines alike.
-    if (const std::size_t middle = shape.overflowing.size() / 2; tester.has_rough_answers() && middle > 0)
-      if (line_around(tester, shape.overflowing, shape.overflowing[middle], largest_line, shape.line_runs) != first)
-        throw Undecided("Lines disagree on how much has one tag.");
-    shape.line_bytes = first;
-    tester.learn_line(first);
+    shape.line_bytes = solve_line(tester, shape.overflowing, largest_line, shape.line_runs);
+    tester.learn_line(shape.line_bytes);
   } catch (const Undecided& undecided) {
     shape.line_undecided = undecided.what();
     shape.index_undecided = shape.ways_undecided = "The line is not known: " + shape.line_undecided;

@@ -31,6 +31,7 @@ struct CacheShape {
   std::uint64_t examined_bytes = 0;  ///< address bits below this size were examined
   std::vector<RunPtr> set_runs, line_runs, index_runs, ways_runs;
   std::string line_undecided, index_undecided, ways_undecided;
+  std::string by_trials;  ///< how trials showed sets and ways, in sentences; empty where chases did
 
   std::uint64_t entries() const;
   bool equal_ways() const;
@@ -41,6 +42,9 @@ using Guesses = std::function<std::vector<inference::SetIndex>(std::uint64_t lin
 
 /// Whether something else that is known bears an index and the ways of its sets out; one that is denied is turned down.
 using BornOut = std::function<bool(const CacheShape&)>;
+
+/// Step 2: the line of a minimal overflowing set, as two of its lines (and one between, where answers are rough) have it. Throws Undecided.
+std::uint64_t solve_line(Tester& tester, const Addresses& overflowing, std::uint64_t largest_line, std::vector<RunPtr>& runs);
 
 /// Steps 2 to 4 for a minimal overflowing set. Does not throw Undecided; DeviceFailure passes through.
 CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t largest_line, const Guesses& guesses = {},

@@ -7,6 +7,8 @@
 #include "engine/probe/structure/data_tester.h"
 #include "engine/probe/structure/findings.h"
 #include "engine/probe/structure/outgrown.h"
+#include "engine/probe/structure/policy_look.h"
+#include "engine/probe/structure/shape_by_trials.h"
 #include "engine/probe/structure/sweep_walk.h"
 
 namespace chasescope::structure {
@@ -35,6 +37,25 @@ class SizeAt {
     cache.outgrown = outgrow(tester, survey_.boundaries.front(), Sought::footprint);
     if (!cache.outgrown->doubt.empty()) throw Undecided(cache.outgrown->doubt);
     return contiguous_finding(lab_, space, cache);
+  }
+
+  /// Line, sets, ways, index and policy. Empty where trials don't tell them.
+  std::vector<Finding> structure() {
+    DataTester tester(lab_, survey_, 0);
+    SpaceReport space{lab_.setting(), survey_, {}, {}};
+    CacheReport cache;
+    cache.subject = "l1_data";
+    try {
+      lab_.tell("sets of the L1 at its largest");
+      shape_by_trials(lab_, survey_, tester, cache.shape);
+    } catch (const Undecided&) {
+      return {};
+    }
+    look_for_policy(lab_, survey_, tester, cache);
+    std::vector<Finding> findings{line_findings(lab_, space, cache).front()};
+    for (const auto& more : {set_findings(lab_, space, cache), replacement_findings(lab_, space, cache)})
+      findings.insert(findings.end(), more.begin(), more.end());
+    return findings;
   }
 
  private:
@@ -68,11 +89,14 @@ std::vector<Finding> carveout_findings(Device& device, Recorder& recorder, const
                                        Budget& budget) {
   if (survey.caches() == 0 || !survey.boundaries.front().known()) return {};
   std::map<double, Finding> sizes;
+  std::vector<Finding> structure;
   const auto look_at = [&](double percent) {
     Setting at = setting;
     at.carveout_percent = percent;
     try {
-      sizes[percent] = SizeAt(device, recorder, at, survey, budget).find();
+      SizeAt size(device, recorder, at, survey, budget);
+      sizes[percent] = size.find();
+      if (percent == 0) structure = size.structure();
     } catch (const Undecided&) {  // then this one is not told
     }
   };
@@ -81,6 +105,7 @@ std::vector<Finding> carveout_findings(Device& device, Recorder& recorder, const
   for (const double percent : kBetween) look_at(percent);
   std::vector<Finding> findings;
   for (auto& [percent, finding] : sizes) findings.push_back(std::move(finding));
+  findings.insert(findings.end(), structure.begin(), structure.end());
   return findings;
 }
 

@@ -249,6 +249,10 @@ std::vector<Finding> line_findings(Lab& lab, const SpaceReport& space, const Cac
       "its tag. " +
       cache.translation;
   line.reference = "2014 paper §3.2, step 2";
+  if (!cache.shape.by_trials.empty()) {
+    line.method = "Trials of full sets: what lies within the line of one of their lines pushes nobody out, what lies beside it does.";
+    line.reference = "2014 paper §3.2, step 2, by trials";
+  }
   if (cache.shape.line_bytes != 0) {
     cite(lab, line, cache.shape.line_runs);
     if (line.evidence.empty()) cite(lab, line, cache.shape.index_runs.empty() ? cache.shape.ways_runs : cache.shape.index_runs);
@@ -295,6 +299,11 @@ std::vector<Finding> set_findings(Lab& lab, const SpaceReport& space, const Cach
   Finding bits = make("set_index_bits", "1");
   bits.method = function.method;
 
+  if (!shape.by_trials.empty()) {
+    for (Finding* finding : {&sets, &ways, &function, &bits}) finding->reference = "2014 paper §3.2, step 3, by trials";
+    sets.method = function.method = bits.method = shape.by_trials;
+    ways.method = shape.by_trials + " A set holds as many of its places as never hurt each other, and one more always does.";
+  }
   if (shape.index) {
     cite(lab, sets, shape.index_runs);
     cite(lab, function, shape.index_runs);

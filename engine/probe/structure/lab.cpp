@@ -174,6 +174,28 @@ Walk Lab::run(ChaseRequest request, std::size_t period, std::string label) {
   return walk;
 }
 
+RunPtr Lab::trials(TrialsRequest request, std::string label) {
+  request.space = setting_.space;
+  request.carveout_percent = setting_.carveout_percent;
+  request.sm = setting_.sm;
+  if (!description().serves(TrialsRequest::kCall)) throw Undecided(description().name + " makes no trials.");
+  const double in = request.probability * static_cast<double>(count_of(request.places));
+  const auto each = static_cast<std::uint64_t>(in * static_cast<double>(request.fill_passes + 1)) + 1;
+  const std::uint64_t accesses = each * request.trials;
+  // A device that empties its nearest cache by launching has one trial under way on every SM.
+  const std::uint64_t in_a_row = keeps_state() ? accesses / std::max<std::uint64_t>(description().properties.sm_count.value_or(1), 1) + 1 : accesses;
+  refuse_if_too_long(each, in_a_row);
+  budget_.spent += in_a_row;
+  budget_.cycles_spent += pace_.expect(each, in_a_row);
+  auto outcome = recorder_.ask_quietly(Planned<TrialsRequest>{std::move(request), std::move(label)});
+  if (outcome) return *outcome;
+  const DeviceError& error = outcome.error();
+  if (error.code == ErrorCode::timed_out) throw Unanswered("The device did not answer in time: " + error.message);
+  if (is_limit(error) || error.code == ErrorCode::out_of_memory || error.code == ErrorCode::unsupported)
+    throw Undecided("The device refused trials: " + error.message);
+  throw DeviceFailure(error);
+}
+
 bool Lab::reaches(std::uint64_t bytes) {
   if (bytes > limit_bytes_) return false;
   if (bytes <= reached_) return true;

@@ -91,6 +91,9 @@ class Lab {
   /// The same request once more, with `factor` times as many timed accesses.
   Walk longer(const RunPtr& run, std::uint64_t factor, std::string label);
 
+  /// Trials under this lab's setting. Throws Undecided where the device, its limits or the budget do not allow them.
+  RunPtr trials(TrialsRequest request, std::string label);
+
   /// Throws Undecided if the device's limits or the budget do not allow a chase of so many accesses: before its lines are listed.
   void refuse_if_too_long(std::size_t period, std::uint64_t accesses) const;
 

@@ -2,12 +2,20 @@
 
 #include <algorithm>
 
+#include "engine/probe/structure/direct_follower.h"
 #include "engine/probe/structure/shape_look.h"
 
 namespace chasescope::structure {
 namespace {
 
-PolicyFound find_policy(DataTester& tester, const Survey& survey, std::size_t cache, const CacheShape& shape) {
+PolicyFound find_policy(Lab& lab, DataTester& tester, const Survey& survey, std::size_t cache, const CacheShape& shape) {
+  // Its lines lie anywhere; chases begin with the cache empty, as trials do.
+  if (!shape.by_trials.empty()) {
+    DirectFollower follower(lab, survey, tester.unit_bytes());
+    PolicyFound found = solve_policy(follower, shape.overflowing);
+    if (const std::string doubt = doubt_of_policy(found, shape); !found.replacement.policy.empty() && !doubt.empty()) throw Undecided(doubt);
+    return found;
+  }
   const Addresses lines = lines_of_largest_set(shape, tester.limit_bytes());
   if (lines != shape.overflowing) {
     tester.keep_clear_of(lines);
@@ -57,7 +65,7 @@ void look_for_policy(Lab& lab, const Survey& survey, DataTester& tester, CacheRe
   try {
     lab.tell("replacement in " + report.subject);
     report.policy_undecided.clear();
-    report.policy = find_policy(tester, survey, report.level, report.shape);
+    report.policy = find_policy(lab, tester, survey, report.level, report.shape);
     if (report.policy->replacement.policy.empty()) report.policy_undecided = report.policy->replacement.undecided;
   } catch (const Undecided& undecided) {
     report.policy_undecided = undecided.what();

@@ -5,6 +5,7 @@
 
 #include "engine/probe/shared_work.h"
 #include "engine/probe/structure/minimal_overflow.h"
+#include "engine/probe/structure/shape_by_trials.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
@@ -97,9 +98,21 @@ void look_for_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheRep
     } else {
       report.contiguous_undecided = "Neighbouring lines outgrow the cache behind it at once.";
     }
+    std::string by_trials;  // why they don't tell
+    if (tester.is_blurred() && report.level == 0 && lab.setting().carveout_percent) {
+      try {
+        lab.tell("lines and sets of " + report.subject + ", by trials");
+        shape_by_trials(lab, survey, tester, report.shape);
+        return;
+      } catch (const Unanswered&) {
+        throw;
+      } catch (const Undecided& undecided) {
+        by_trials = std::string(" Trials don't tell it either: ") + undecided.what();
+      }
+    }
     if (tester.is_blurred()) {
       report.lost = look_at_lost(lab, survey, tester, report);
-      throw Undecided(report.outgrown ? report.outgrown->undecided : report.contiguous_undecided);
+      throw Undecided((report.outgrown ? report.outgrown->undecided : report.contiguous_undecided) + by_trials);
     }
     if (overflowing.empty()) {
       const Allowance anywhere(lab, kForAnywhere);

@@ -1,0 +1,61 @@
+#include "engine/probe/structure/shape_by_trials.h"
+
+#include <algorithm>
+
+#include "engine/structure/sets_by_trials.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope::structure {
+namespace {
+
+// Cards put arrays on boundaries of so many bytes, up to which an offset has the bits of its address.
+constexpr std::uint64_t kBoundary = std::uint64_t{64} << 20;
+constexpr Most kForTrials{.accesses = 200'000'000, .cycles = 3e8};
+
+std::string in_words(const SetsFound& found) {
+  char gap[64];
+  std::snprintf(gap, sizeof gap, "%.1f and %.1f", found.highest_stranger, found.lowest_partner);
+  return "In " + format_count(found.trials) + " trials, each with some of " + format_count(found.places) +
+         " places, those that hurt each other stood out: between strangers and partners, " + gap +
+         " standard errors, lies nothing. The index that they have in common told of " + format_count(found.predicted) +
+         " places that were not used in which trials each set overflows.";
+}
+
+}  // namespace
+
+void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, CacheShape& shape) {
+  if (!lab.description().serves(TrialsRequest::kCall)) throw Undecided(lab.description().name + " makes no trials.");
+  const Allowance allowance(lab, kForTrials);
+  SetsQuestion question;
+  question.space = lab.setting().space;
+  question.unit = tester.unit_bytes();
+  question.range = std::min(lab.limit_bytes(), kBoundary) / question.unit * question.unit;
+  question.cut = survey.cut(0);
+  RunPtr last;
+  std::string why;
+  const SetsFound found = find_sets(question, [&](const TrialsRequest& request, const std::string& label) -> std::optional<TrialsResult> {
+    try {
+      last = lab.trials(request, label);
+      return last->as<TrialsRequest>()->result;
+    } catch (const Unanswered&) {
+      throw;
+    } catch (const Undecided& undecided) {
+      why = undecided.what();
+      return std::nullopt;
+    }
+  });
+  if (!found.index) throw Undecided(why.empty() ? found.undecided : why);
+  CacheShape by_trials;
+  by_trials.overflowing = found.overflowing;
+  std::sort(by_trials.overflowing.begin(), by_trials.overflowing.end());
+  by_trials.line_bytes = found.line_bytes;
+  by_trials.index = found.index;
+  by_trials.ways = found.ways;
+  by_trials.examined_bytes = found.bits + 1;
+  by_trials.index_runs = by_trials.ways_runs = {lab.trials(*found.evidence, "trials of new places")};
+  if (found.line_evidence) by_trials.line_runs = {lab.trials(*found.line_evidence, "trials of what lies beside lines")};
+  by_trials.by_trials = in_words(found);
+  shape = std::move(by_trials);
+}
+
+}  // namespace chasescope::structure
