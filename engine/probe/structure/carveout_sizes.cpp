@@ -39,8 +39,9 @@ class SizeAt {
     return contiguous_finding(lab_, space, cache);
   }
 
-  /// Line, sets, ways, index and policy. Empty where trials don't tell them.
+  /// Line, sets, ways, index and policy. Empty where trials don't tell them, and where every chase begins cold: there chases tell them.
   std::vector<Finding> structure() {
+    if (!lab_.keeps_state()) return {};
     DataTester tester(lab_, survey_, 0);
     SpaceReport space{lab_.setting(), survey_, {}, {}};
     CacheReport cache;
