@@ -17,20 +17,27 @@ std::uint64_t ones(const std::vector<std::uint64_t>& a, const std::vector<std::u
 }  // namespace
 
 void TrialTable::append(const TrialsRequest& request, const TrialsResult& result) {
+  std::vector<TrialDraw> draws;
+  draws.reserve(request.trials);
+  for (std::uint64_t t = 0; t < request.trials; ++t)
+    draws.emplace_back(request.seed, request.first + t, request.probability, request.same_order);
   const std::size_t words = (trials_ + request.trials + 63) / 64;
-  for (auto* side : {&in_, &missed_})
-    for (auto& bits : *side) bits.resize(words);
-  for (std::uint64_t t = 0; t < request.trials; ++t) {
-    const TrialDraw draw(request.seed, request.first + t, request.probability, request.same_order);
-    const std::size_t word = (trials_ + t) / 64;
-    const std::uint64_t bit = std::uint64_t{1} << ((trials_ + t) % 64);
-    for (std::size_t i = 0; i < places(); ++i) {
-      if (!draw.is_in(i)) continue;
-      in_[i][word] |= bit;
-      ++times_in_[i];
-      if (!result.missed(t, i)) continue;
-      missed_[i][word] |= bit;
-      ++times_missed_[i];
+  // Place by place, so that each of its words is written once.
+  for (std::size_t i = 0; i < places(); ++i) {
+    in_[i].resize(words);
+    missed_[i].resize(words);
+    for (std::uint64_t t = 0; t < request.trials;) {
+      const std::size_t word = (trials_ + t) / 64;
+      std::uint64_t in = 0, missed = 0;
+      for (; t < request.trials && (trials_ + t) / 64 == word; ++t) {
+        const std::uint64_t drawn = draws[t].is_in(i) ? 1 : 0;
+        in |= drawn << ((trials_ + t) % 64);
+        missed |= (drawn & (result.missed(t, i) ? 1U : 0U)) << ((trials_ + t) % 64);
+      }
+      in_[i][word] |= in;
+      missed_[i][word] |= missed;
+      times_in_[i] += static_cast<std::uint64_t>(std::popcount(in));
+      times_missed_[i] += static_cast<std::uint64_t>(std::popcount(missed));
     }
   }
   trials_ += request.trials;
