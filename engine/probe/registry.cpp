@@ -11,6 +11,7 @@ std::unique_ptr<Probe> make_capacity_probe();
 std::unique_ptr<Probe> make_line_probe();
 std::unique_ptr<Probe> make_sets_probe();
 std::unique_ptr<Probe> make_replacement_probe();
+std::unique_ptr<Probe> make_conflicts_probe();
 std::unique_ptr<Probe> make_tlb_probe();
 std::unique_ptr<Probe> make_latency_probe();
 std::unique_ptr<Probe> make_sharing_probe();
@@ -38,6 +39,7 @@ const std::vector<std::unique_ptr<Probe>>& all_probes() {
     list.push_back(make_line_probe());
     list.push_back(make_sets_probe());
     list.push_back(make_replacement_probe());
+    list.push_back(make_conflicts_probe());
     list.push_back(make_tlb_probe());
     list.push_back(make_latency_probe());
     list.push_back(make_sharing_probe());

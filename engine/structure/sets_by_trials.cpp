@@ -28,7 +28,7 @@ constexpr double kStep = 0.8;  // from one share of places that are in to the ne
 constexpr std::uint64_t kLookTrials = 64, kFirstTrials = 1024, kMostTrials = 1 << 16, kHopelessTrials = 4096;
 constexpr std::size_t kLookedAt = 96;  // of the places: enough for every address bit to differ within some group, many times over
 constexpr double kAgreeing = 0.9;      // of what members of a group say of each other: sets are no matter of opinion, noise is
-constexpr std::uint64_t kEvidenceTrials = 64;
+constexpr std::uint64_t kShownSets = 12, kShownPlaces = 192, kShownTrials = 2048;
 constexpr std::uint64_t kLargestLine = 4096;
 
 struct Unanswerable : std::runtime_error {
@@ -230,9 +230,23 @@ class Search {
         for (std::size_t k = 0; k <= ways[set]; ++k) found_.overflowing.push_back(fresh.offsets[sets[set][k]]);
     if (found_.overflowing.empty()) return false;
     found_.predicted = fresh.offsets.size();
-    asked.trials = kEvidenceTrials;
-    found_.evidence = asked;
+    found_.evidence = evidence(index, ways);
     return true;
+  }
+
+  /// Trials that show it to people: some sets with twice as many lines as they hold, half of which are in. All partners stand out.
+  TrialsRequest evidence(const inference::SetIndex& index, const std::vector<std::uint32_t>& ways) {
+    ListedPlaces places;
+    const std::uint64_t sets = index.sets();
+    for (std::uint64_t k = 0; k < std::min(sets, kShownSets); ++k) {
+      const std::uint64_t set = sets <= kShownSets ? k : k * (sets / kShownSets) + random_.below(sets / kShownSets);
+      if (k > 0 && places.offsets.size() + 2 * ways[set] > kShownPlaces) break;
+      for (const std::uint64_t line : lines_of(index, set, 2 * ways[set])) places.offsets.push_back(line);
+    }
+    std::sort(places.offsets.begin(), places.offsets.end());
+    TrialsRequest shown = request(places, kShownTrials);
+    shown.probability = kHighestShare;
+    return shown;
   }
 
   /// What lies beside the lines that just fill a set has tags of its own where it pushes them out. No line spans what chooses the set.

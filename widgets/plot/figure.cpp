@@ -68,6 +68,8 @@ const std::vector<Named>& table() {
       {"set-index", QT_TRANSLATE_NOOP("Figure", "Set index: which address bits choose the set"), setIndexFigure, true,
        {{Shows::caches, {{"sets", Role::fills, inItsSpace}, {"line", Role::fills, inItsSpace}}},
         {Shows::tlbs, {{"tlb"}}}}},
+      {"conflict-matrix", QT_TRANSLATE_NOOP("Figure", "Conflicts: who hurts whom, and the sets that shows"), conflictFigure, true,
+       {{Shows::caches, {{"conflicts", Role::fills, inNamedSpace}}}}},
       {"way-probability", QT_TRANSLATE_NOOP("Figure", "Replacement: the share of each way"), wayProbabilityFigure, true,
        {{Shows::caches,
          {{"replacement", Role::fills, inItsSpace},

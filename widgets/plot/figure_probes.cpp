@@ -167,6 +167,8 @@ std::optional<ParameterValues> inItsSpace(const FigureWish& wish) {
   return space == to_string(MemorySpace::global_ca) ? ParameterValues() : withoutGiven({{"space", space}}, wish);
 }
 
+std::optional<ParameterValues> inNamedSpace(const FigureWish& wish) { return withoutGiven({{"space", spaceOf(wish)}}, wish); }
+
 std::optional<ParameterValues> upToOneMegabyte(const FigureWish& wish) {
   return withoutGiven({{"space", spaceOf(wish)}, {"points", "1"}, {"to", "1MiB"}}, wish);
 }

@@ -47,6 +47,8 @@ struct FigureRecipe {
 
 /// The space whose nearest cache is the one named, where that is quicker than to look at all spaces.
 std::optional<ParameterValues> inItsSpace(const FigureWish& wish);
+/// That space alone.
+std::optional<ParameterValues> inNamedSpace(const FigureWish& wish);
 /// A sweep of footprints that looks for the end of a small cache; and one that goes on, if that has found none.
 std::optional<ParameterValues> upToOneMegabyte(const FigureWish& wish);
 std::optional<ParameterValues> beyondOneMegabyte(const FigureWish& wish);

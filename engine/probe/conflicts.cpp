@@ -1,0 +1,53 @@
+// Probe `conflicts`: which lines of the nearest cache hurt each other, in random trials, and what sets that shows.
+#include "engine/probe/structure/findings.h"
+#include "engine/probe/structure/shape_by_trials.h"
+#include "engine/probe/structure/structure_probe.h"
+
+namespace chasescope {
+namespace {
+
+using structure::CacheReport;
+using structure::Lab;
+using structure::SpaceReport;
+
+std::vector<Finding> findings_of(Lab& lab, const SpaceReport& space, const CacheReport& seen) {
+  if (seen.level != 0 || space.survey.caches() == 0) return {};  // what lies behind is asked for only by what misses here
+  CacheReport cache = seen;
+  try {
+    lab.tell("who hurts whom in " + cache.subject);
+    structure::DataTester tester(lab, space.survey, 0);
+    structure::shape_by_trials(lab, space.survey, tester, cache.shape);
+  } catch (const structure::Unanswered&) {
+    throw;
+  } catch (const structure::Undecided& undecided) {
+    cache.undecided = undecided.what();
+  }
+  std::vector<Finding> findings{structure::line_findings(lab, space, cache).front()};
+  for (Finding& finding : structure::set_findings(lab, space, cache)) findings.push_back(std::move(finding));
+  return findings;
+}
+
+class ConflictsProbe final : public Probe {
+ public:
+  const ProbeInfo& info() const override {
+    static const ProbeInfo info{
+        .name = "conflicts",
+        .title = "Conflicts",
+        .group = "Caches",
+        .summary = "Reads random lines, cold, again and again: those that hurt each other share a set. Needs no policy, no size and no order.",
+        .reference = "2014 paper §3.2, steps 2 and 3, by random trials",
+        .parameters = structure::structure_parameters(),
+    };
+    return info;
+  }
+
+  Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const override {
+    return structure::run_structure_probe(info(), device, values, control, structure::Depth::levels, findings_of);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Probe> make_conflicts_probe() { return std::make_unique<ConflictsProbe>(); }
+
+}  // namespace chasescope
