@@ -22,7 +22,7 @@ using experiment::TrialTable;
 // Whether a place misses is most telling where about as many do as do not; but where many sets overflow, so does what lies behind them
 // (a store of data that is smaller than all sets together). A tenth to a third of misses is a good compromise, less does too.
 constexpr double kFewestMisses = 0.02, kMostMisses = 0.33;
-constexpr std::uint64_t kFewestPlaces = 32, kMostPlaces = 16384;
+constexpr std::uint64_t kFewestPlaces = 4, kMostPlaces = 16384;
 constexpr double kHighestShare = 0.5, kLowestShare = 0.15;
 constexpr double kStep = 0.8;  // from one share of places that are in to the next lower
 constexpr std::uint64_t kLookTrials = 64, kFirstTrials = 1024, kMostTrials = 1 << 16, kHopelessTrials = 4096;
@@ -251,11 +251,8 @@ class Search {
 
   /// What lies beside the lines that just fill a set has tags of its own where it pushes them out. No line spans what chooses the set.
   bool find_line(const inference::SetIndex& index, const std::vector<std::uint32_t>& ways) {
-    std::uint64_t chosen_from = kLargestLine;  // address bits below this choose no set
-    for (const std::uint64_t row : index.rows) chosen_from = std::min(chosen_from, row & (~row + 1));
-    if (index.kind == inference::SetIndex::Kind::modulo) chosen_from = std::min(chosen_from, index.granule_bytes & (~index.granule_bytes + 1));
     found_.line_bytes = question_.unit;
-    for (; found_.line_bytes < chosen_from; found_.line_bytes *= 2) {
+    for (; found_.line_bytes < chosen_from(index); found_.line_bytes *= 2) {
       ListedPlaces places;
       std::vector<std::vector<std::size_t>> sets;
       for (std::uint64_t set = 0; set < std::min<std::uint64_t>(index.sets(), kLookTrials); ++set) {
@@ -287,11 +284,20 @@ class Search {
     return true;
   }
 
-  /// So many lines of a set, from anywhere, on whole multiples of the largest line below which no bit chooses the set.
+  /// Address bits below this choose no set, and no line is larger.
+  static std::uint64_t chosen_from(const inference::SetIndex& index) {
+    std::uint64_t lowest = kLargestLine;
+    for (const std::uint64_t row : index.rows) lowest = std::min(lowest, row & (~row + 1));
+    if (index.kind == inference::SetIndex::Kind::modulo) lowest = std::min(lowest, index.granule_bytes & (~index.granule_bytes + 1));
+    return lowest;
+  }
+
+  /// So many lines of a set, from anywhere, with all bits below those that choose the set 0. Fewer where there are no more.
   std::vector<std::uint64_t> lines_of(const inference::SetIndex& index, std::uint64_t set, std::uint32_t count) {
+    constexpr int kTries = 100'000;
     std::set<std::uint64_t> lines;
-    const std::uint64_t apart = 2 * kLargestLine;
-    for (int tries = 0; lines.size() < count && tries < 100'000; ++tries) {
+    const std::uint64_t apart = chosen_from(index);
+    for (int tries = 0; lines.size() < count && tries < kTries && range_ >= apart; ++tries) {
       const std::uint64_t address = index.moved_to_set(random_.below(range_ / apart) * apart, set);
       if (address + apart <= range_) lines.insert(address);
     }

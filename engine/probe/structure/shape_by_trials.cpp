@@ -10,7 +10,7 @@ namespace {
 
 // Cards put arrays on boundaries of so many bytes, up to which an offset has the bits of its address.
 constexpr std::uint64_t kBoundary = std::uint64_t{64} << 20;
-constexpr Most kForTrials{.accesses = 200'000'000, .cycles = 3e8};
+constexpr Most kForTrials{.accesses = 50'000'000, .cycles = 3e8};
 
 std::string in_words(const SetsFound& found) {
   char gap[64];
