@@ -125,6 +125,28 @@ std::vector<bool> predicted_misses(std::string_view policy, bool fill_by_tree, c
   return misses;
 }
 
+std::vector<bool> misses_beneath_hits(const std::vector<SetAccess>& accesses, std::uint32_t ways, std::uint32_t hits) {
+  std::deque<std::uint32_t> order, recent;  // next to go first; the lines of the last hits
+  std::vector<bool> misses;
+  for (const SetAccess& access : accesses) {
+    misses.push_back(false);
+    if (!access.reached) continue;
+    const auto at = std::find(order.begin(), order.end(), access.line);
+    if (at != order.end()) {
+      order.erase(at);
+      order.push_back(access.line);
+      recent.push_back(access.line);
+      if (recent.size() > hits) recent.pop_front();
+      continue;
+    }
+    misses.back() = true;
+    if (order.size() == ways) order.pop_front();
+    const auto stays_above = std::count_if(order.begin(), order.end(), [&](std::uint32_t line) { return std::find(recent.begin(), recent.end(), line) != recent.end(); });
+    order.insert(order.end() - stays_above, access.line);
+  }
+  return misses;
+}
+
 TreeShares explained_by_tree(const std::vector<Victim>& victims, std::uint32_t ways) {
   TreeShares shares;
   if (ways < 4 || !std::has_single_bit(ways) || ways > kMostLeaves) return shares;

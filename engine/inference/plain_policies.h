@@ -15,6 +15,10 @@ namespace chasescope::inference {
 std::vector<bool> predicted_misses(std::string_view policy, bool fill_by_tree, const std::vector<SetAccess>& accesses,
                                    std::uint32_t ways);
 
+/// The same of LRU whose new lines enter beneath the lines of the last `hits` hits of the set (several hits of one line count each), and
+/// on top before there was any: what was hit lately stays above what comes in.
+std::vector<bool> misses_beneath_hits(const std::vector<SetAccess>& accesses, std::uint32_t ways, std::uint32_t hits);
+
 /// Shares of the victims, block by block.
 struct TreeShares {
   double proven = 0;    ///< one binary tree over the ways explains them, and they link all ways

@@ -426,6 +426,32 @@ bool contradictory(const Victims& victims, bool noisy) {
   return static_cast<double>(victims.contradictions) > (noisy ? 0.05 : 0.002) * static_cast<double>(victims.list.size()) + 1;
 }
 
+// Machines without chance that have no name of their own, but a kin that has: LRU whose new lines enter beneath the lines that were hit
+// last. Only where one of them explains what all named ones don't.
+void look_for_kin(const std::vector<std::vector<SetAccess>>& chases, std::uint32_t ways, bool noisy, Replacement& result) {
+  for (std::uint32_t hits = 1; hits < ways; ++hits) {
+    std::size_t reached = 0, wrong = 0;
+    for (const std::vector<SetAccess>& accesses : chases) {
+      const std::vector<bool> predicted = misses_beneath_hits(accesses, ways, hits);
+      for (std::size_t i = 0; i < predicted.size(); ++i) {
+        if (!accesses[i].reached || !accesses[i].known) continue;
+        ++reached;
+        wrong += predicted[i] != accesses[i].miss ? 1 : 0;
+      }
+    }
+    if (reached == 0 || wrong > tolerated(reached, noisy)) continue;
+    if (!result.behaviour.empty()) {  // two of them: they can't be told apart
+      result.policy.clear();
+      result.behaviour.clear();
+      return;
+    }
+    result.policy = "other";
+    result.agreement = 1 - static_cast<double>(wrong) / static_cast<double>(reached);
+    result.behaviour = "all " + format_count(reached) + " accesses came as LRU predicts whose new lines enter beneath the lines of the last " +
+                       (hits == 1 ? "hit" : std::to_string(hits) + " hits");
+  }
+}
+
 }  // namespace
 
 Replacement policy_from_empty_set(const std::vector<std::vector<SetAccess>>& chases, std::uint32_t ways, bool noisy) {
@@ -462,6 +488,7 @@ Replacement policy_from_empty_set(const std::vector<std::vector<SetAccess>>& cha
     }
   }
   for (const std::vector<SetAccess>& accesses : chases) result.victims += victims_of(accesses, ways).list.size();
+  if (possible.empty() && result.victims >= kFewestVictims) look_for_kin(chases, ways, noisy, result);
   // Where the cache in front answers nearly always, any of them would have done.
   if (possible.size() > 1 || result.victims < kFewestVictims) result.policy.clear();
   result.more_may_decide = result.policy.empty() && !possible.empty();

@@ -21,6 +21,7 @@ struct WayProbability {
 
 struct Replacement {
   std::string policy;  ///< as in findings; empty if undecided
+  std::string behaviour;  ///< of `other`: what it does, where that is known; a clause
   std::string undecided;
   bool more_may_decide = false;      ///< undecided, but more replacements might tell
   std::vector<WayProbability> ways;  ///< of each way to be the one replaced, ascending; only for weighted_way

@@ -397,6 +397,7 @@ std::vector<Finding> replacement_findings(Lab& lab, const SpaceReport& space, co
   std::string reason = "Set of " + std::to_string(found.ways) + (found.ways == 1 ? " way; " : " ways; ");
   reason += found.replacement.victims > 0 ? format_count(found.replacement.victims) + " replacements seen"
                                           : "every access came as predicted";
+  if (!found.replacement.behaviour.empty()) reason += "; " + found.replacement.behaviour;
   for (const std::string& excluded : found.replacement.excluded) reason += "; " + excluded;
   policy.reason = reason + ".";
   std::vector<Finding> findings{policy};
