@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <string>
 #include <vector>
 
 #include "engine/model/card_reader.h"
+#include "engine/model/card_sheet.h"
 #include "engine/model/hierarchy.h"
 
 namespace chasescope::model::testing {
@@ -52,6 +54,19 @@ TEST(OrganisationReader, ReadsAGoodCard) {
     hierarchy.run(trace, outcomes);
     for (const std::uint8_t outcome : outcomes) ASSERT_LT(outcome, hierarchy.latencies().outcomes());
   }
+}
+
+TEST(OrganisationReader, EveryNumberIsOnTheSheet) {
+  const json file = good_card();
+  std::map<std::string, std::string> rows;
+  for (const SheetRow& row : sheet_of(file, *read_card(file.dump(), kSpaces).card))
+    rows[row.pointer] = row.part + ": " + row.quantity + " = " + row.value;
+  EXPECT_EQ(rows["/caches/l1/data_store/capacity_bytes"], "cache l1: data store, capacity = 12.5 KiB");
+  EXPECT_EQ(rows["/caches/l2/slice_cycles"], "cache l2: slice = 0, 12, 25");
+  EXPECT_EQ(rows["/caches/l2/index/slice/granule_bytes"], "cache l2: index, slice, granule = 4 KiB");
+  EXPECT_EQ(rows["/caches/skewed/index/functions/1/bits"].substr(0, 40), "cache skewed: index, functions, no. 2, b");
+  EXPECT_EQ(rows["/tlbs/l1_tlb/pages_per_entry"], "TLB l1_tlb: pages per entry = 16");
+  EXPECT_EQ(rows["/clock/tick_cycles"], "clock: tick = 2 cycles");
 }
 
 // What a person copies from the guide is a card.
