@@ -143,6 +143,12 @@ CacheEntry read_cache(const json& object, const std::string& pointer, std::uint6
         entry.alternatives.push_back(
             read_alternative((*list)[i], below(reader.at("alternatives"), std::to_string(i)), memory_bytes, faults));
   }
+  // Paths are checked with the shape without any setting.
+  for (const AlternativeSpec& alternative : entry.alternatives)
+    if (alternative.cache.exclusive || alternative.cache.next_line || entry.cache.exclusive || entry.cache.next_line) {
+      reader.fault("alternatives", "can't be those of a cache that is exclusive or fetches next lines");
+      break;
+    }
   reader.finish();
   return entry;
 }

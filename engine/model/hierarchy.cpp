@@ -218,7 +218,8 @@ Hierarchy::State Hierarchy::save() const {
 }
 
 void Hierarchy::restore(const State& state) {
-  for (std::size_t i = 0; i < parts(); ++i) (i < data_.size() ? data_[i] : translation_[i - data_.size()])->restore(state.parts[i]);
+  for (std::size_t i = 0; i < parts(); ++i)
+    (i < data_.size() ? data_[i] : translation_[i - data_.size()])->restore(state.parts[i]);
   *active_window_ = state.window;
 }
 

@@ -47,7 +47,9 @@ class Hierarchy {
 
   /// Caches first, in the order in which they are asked, then TLBs.
   std::size_t parts() const { return data_.size() + translation_.size(); }
-  const Cache& part(std::size_t index) const { return index < data_.size() ? *data_[index] : *translation_[index - data_.size()]; }
+  const Cache& part(std::size_t index) const {
+    return index < data_.size() ? *data_[index] : *translation_[index - data_.size()];
+  }
   /// The cache whose requests are translated, as an index into parts(): with 0 every access is, with the number of caches only what
   /// none of them holds.
   std::size_t translated_at() const { return translate_before_; }

@@ -126,6 +126,9 @@ const Slip kSlips[] = {
     // The next line.
     {"/caches/skewed/next_line", "true", "/caches/skewed/next_line", "sectors"},
     {"/caches/l2/line_bytes", "64", "/paths/global.ca/data", "several lines at a time"},
+    {"/caches/victims/alternatives",
+     R"([{"l1_kib": 48, "capacity_bytes": 512, "line_bytes": 128, "sets": 1, "ways": 4, "index": {"kind": "modulo"}, "policy": {"kind": "lru"}}])",
+     "/caches/victims/alternatives", "exclusive or fetches next lines"},
     // Slices.
     {"/caches/l2/slice_cycles", "[0, 12]", "/caches/l2/slice_cycles", "as many slices"},
     {"/caches/l2/slice_cycles", "[0, 12, -1]", "/caches/l2/slice_cycles", "must list"},
