@@ -71,6 +71,11 @@ std::uint32_t IndexFunction::set_of(std::uint32_t unit) const {
   return set;
 }
 
+void IndexFunction::map_sliced(const std::uint32_t* units, std::uint32_t* sets, std::size_t count) const {
+  parts_[1].map(units, sets, count);
+  for (std::size_t i = 0; i < count; ++i) sets[i] += parts_[0].set_of(units[i]) * sets_of_slice_;
+}
+
 void IndexFunction::map(const std::uint32_t* units, std::uint32_t* sets, std::size_t count) const {
   switch (form_) {
     case Form::one_set:
@@ -88,10 +93,7 @@ void IndexFunction::map(const std::uint32_t* units, std::uint32_t* sets, std::si
     case Form::table:
       for (std::size_t i = 0; i < count; ++i) sets[i] = table_[remainder(units[i] >> shift_)];
       break;
-    case Form::sliced:
-      parts_[1].map(units, sets, count);
-      for (std::size_t i = 0; i < count; ++i) sets[i] += parts_[0].set_of(units[i]) * sets_of_slice_;
-      break;
+    case Form::sliced: map_sliced(units, sets, count); break;
   }
 }
 

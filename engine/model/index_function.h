@@ -29,6 +29,7 @@ class IndexFunction {
 
   std::uint32_t remainder(std::uint32_t value) const;  // value mod divisor_, without a division
   std::uint32_t linear(std::uint32_t unit) const;
+  void map_sliced(const std::uint32_t* units, std::uint32_t* sets, std::size_t count) const;
   void make_linear(const IndexSpec& spec, unsigned unit_shift);
 
   Form form_ = Form::one_set;

@@ -4,14 +4,13 @@
 #include <deque>
 #include <stdexcept>
 
+#include "engine/model/array/make_array.h"
 #include "engine/model/array/open_set_array.h"
 #include "engine/model/array/skewed_array.h"
 
 namespace chasescope::model {
 
-namespace {
-
-/// Layouts that were made before: the same few caches are made for each of thousands of requests.
+// Layouts that were made before are kept: the same few caches are made for each of thousands of requests.
 const SetLayout& layout_of(const std::vector<std::uint32_t>& ways) {
   constexpr std::size_t kKept = 8;
   struct Known {
@@ -26,21 +25,11 @@ const SetLayout& layout_of(const std::vector<std::uint32_t>& ways) {
   return known.front().layout;
 }
 
-template <typename Policy>
-std::unique_ptr<SetArray> make(const CacheSpec& spec, std::uint64_t seed) {
-  if constexpr (requires { typename Policy::Narrow; })
-    if (*std::max_element(spec.ways.begin(), spec.ways.end()) <= Policy::Narrow::max_ways)
-      return std::make_unique<PolicySetArray<typename Policy::Narrow>>(spec, layout_of(spec.ways), seed);
-  return std::make_unique<PolicySetArray<Policy>>(spec, layout_of(spec.ways), seed);
-}
-
-}  // namespace
-
 std::unique_ptr<SetArray> make_set_array(const CacheSpec& spec, std::uint64_t seed) {
   if (spec.index.kind == IndexSpec::Kind::skewed) return std::make_unique<SkewedArray>(spec, seed);
   if (spec.lines_leave()) return std::make_unique<OpenSetArray>(spec, seed);
-  std::unique_ptr<SetArray> array;
-  with_policy(AllPolicies{}, spec.policy.kind, [&]<typename Policy>() { array = make<Policy>(spec, seed); });
+  std::unique_ptr<SetArray> array = make_of(NamedPolicies{}, spec, seed);
+  if (!array) array = make_other_array(spec, seed);
   if (!array) throw std::invalid_argument("no replacement policy is called " + spec.policy.kind);
   return array;
 }

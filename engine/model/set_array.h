@@ -105,9 +105,8 @@ class PolicySetArray final : public SetArray {
     if constexpr (requires { policy_.begin(at); }) policy_.begin(at);
   }
 
-  // Inlined by order: with so many policies in one file the compiler thinks that the file has grown enough, which costs a sixth.
   template <bool sectored>
-  [[gnu::always_inline]] LookUp access(std::uint32_t unit, std::uint32_t set, [[maybe_unused]] std::uint32_t sectors) {
+  LookUp access(std::uint32_t unit, std::uint32_t set, [[maybe_unused]] std::uint32_t sectors) {
     SetHead& head = heads_[set];
     const SetRef at{set, head.base, head.ways};
     std::uint32_t* const tags = tags_.data() + head.base;

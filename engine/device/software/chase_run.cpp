@@ -75,7 +75,11 @@ class ChaseRun {
       std::vector<float> part(count);
       float* at = part.data();
       const bool completed = advance(count, [&](std::span<const std::uint8_t> outcomes) {
-        for (const std::uint8_t outcome : outcomes) *at++ = cycles[outcome];
+        // Of copies: what the loop writes might be them.
+        float* next = at;
+        const float* const known = cycles.data();
+        for (const std::uint8_t outcome : outcomes) *next++ = known[outcome];
+        at = next;
         keep_truth(outcomes);
       });
       if (!completed) return false;

@@ -38,22 +38,29 @@ namespace chasescope::model {
 template <typename... Policies>
 struct PolicyList {};
 
-using AllPolicies = PolicyList<Lru,        //
-                               Fifo,       //
-                               Plru,       //
-                               Nmru,       //
-                               RandomWay,  //
-                               WeightedWay,
-                               Nru,      //
-                               Mru,      //
-                               MruN,     //
-                               Clock,    //
-                               SrripHp,  //
-                               SrripFp,  //
-                               Qlru,     //
-                               QlruDuel,
-                               Bip,  //
-                               Dip>;
+/// Those that the vocabulary of findings has a word for.
+using NamedPolicies = PolicyList<Lru,        //
+                                 Fifo,       //
+                                 Plru,       //
+                                 Nmru,       //
+                                 RandomWay,  //
+                                 WeightedWay>;
+
+/// Those that are "other" there.
+using OtherPolicies = PolicyList<Nru,       //
+                                 Mru,       //
+                                 MruN,      //
+                                 Clock,     //
+                                 SrripHp,   //
+                                 SrripFp,   //
+                                 Qlru,      //
+                                 QlruDuel,  //
+                                 Bip,       //
+                                 Dip>;
+
+template <typename... First, typename... Second>
+PolicyList<First..., Second...> joined(PolicyList<First...>, PolicyList<Second...>);
+using AllPolicies = decltype(joined(NamedPolicies{}, OtherPolicies{}));
 
 template <typename Policy>
 constexpr bool counts_repeats() {
