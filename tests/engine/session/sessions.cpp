@@ -135,6 +135,14 @@ Session calls_session() {
   add("32 KiB", Exchange<InstructionsRequest>{{.bytes = 32768, .repeats = 4}, {2.125, 16}});
   add("rank 1", Exchange<ClusterRequest>{{.cluster_size = 2, .rank = 1, .operation = ClusterOperation::bulk_copy, .accesses = 2},
                                          {{213, 215.5}}});
+  Exchange<TrialsRequest> trials;
+  trials.request.places = EvenPlaces{20, 128, 0};
+  trials.request.probability = 0.4;
+  trials.request.seed = 7;
+  trials.request.trials = 1;
+  trials.result.bytes_per_trial = 3;
+  trials.result.bits = {0x01, 0x04, 0x04};  // places 0, 10 and 18, which are in
+  add("trials", trials);
   add("chase", uniform_run("", 512, 128, {35, 35, 180}).exchange);
   Finding finding;
   finding.subject = "shared_memory";
