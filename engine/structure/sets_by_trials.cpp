@@ -30,6 +30,8 @@ constexpr std::size_t kLookedAt = 96;  // of the places: enough for every addres
 constexpr double kAgreeing = 0.9;      // of what members of a group say of each other: sets are no matter of opinion, noise is
 constexpr std::uint64_t kShownSets = 12, kShownPlaces = 192, kShownTrials = 2048;
 constexpr std::uint64_t kLargestLine = 4096;
+constexpr int kRanges = 3;  // from all to a sixteenth of it
+constexpr std::uint64_t kNarrower = 4;
 
 struct Unanswerable : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -40,16 +42,19 @@ class Search {
   Search(const SetsQuestion& question, const AskTrials& ask) : question_(question), ask_(ask), random_(question.seed) {}
 
   SetsFound run() {
-    try {
-      choose_places();
-      for (; probability_ >= kLowestShare; probability_ *= kStep)
-        if (look_for_groups()) return found_;
-      throw Unanswerable(why_.empty() ? "No places hurt each other more than by chance." : why_);
-    } catch (const Unanswerable& reason) {
-      found_.index.reset();
-      found_.ways.clear();
-      found_.undecided = reason.what();
+    // Where pages are too many for a TLB, places miss with translation, whatever their sets do; fewer pages may show these.
+    for (int tries = 0; tries < kRanges && !is_over_; ++tries, range_ /= kNarrower) {
+      try {
+        choose_places();
+        for (; probability_ >= kLowestShare; probability_ *= kStep)
+          if (look_for_groups()) return found_;
+        throw Unanswerable(why_.empty() ? "No places hurt each other more than by chance: sets of many ways, where one line more hardly matters, take more trials." : why_);
+      } catch (const Unanswerable& reason) {
+        found_ = {};
+        if (undecided_.empty()) undecided_ = reason.what();
+      }
     }
+    found_.undecided = undecided_;
     return found_;
   }
 
@@ -58,7 +63,7 @@ class Search {
     std::set<std::uint64_t> drawn;
     const std::uint64_t units = range_ / question_.unit;
     if (units < 2 * count)
-      throw Unanswerable("Only " + format_bytes(range_) + " can be read without that few places miss, so many do by translation: too little to overflow sets.");
+      throw Unanswerable("In " + format_bytes(range_) + " lie too few places to overflow sets.");
     while (drawn.size() < count) drawn.insert(random_.below(units) * question_.unit);
     ListedPlaces places;
     places.offsets.assign(drawn.begin(), drawn.end());
@@ -82,7 +87,8 @@ class Search {
 
   TrialsResult ask(const TrialsRequest& request, const std::string& label) {
     auto result = ask_(request, label);
-    if (!result) throw Unanswerable("The device made no trials.");
+    is_over_ = !result;
+    if (is_over_) throw Unanswerable("The device made no trials.");
     return *std::move(result);
   }
 
@@ -96,8 +102,6 @@ class Search {
   /// As many places as make some of them miss, and not most.
   void choose_places() {
     probability_ = kHighestShare;
-    // Few places from all over would fit; where they miss all the same, their pages are too many for a TLB.
-    for (places_ = random_places(kFewestPlaces); missed_share(places_) >= kFewestMisses; places_ = random_places(kFewestPlaces)) range_ /= 4;
     for (std::uint64_t count = kFewestPlaces; count <= kMostPlaces; count *= 2) {
       places_ = random_places(count);
       if (missed_share(places_) < kFewestMisses) continue;
@@ -311,7 +315,8 @@ class Search {
   double probability_ = kHighestShare;
   ListedPlaces places_;
   std::uint64_t next_trial_ = 0;
-  std::string why_;
+  std::string why_, undecided_;
+  bool is_over_ = false;  // no more can be asked
   SetsFound found_;
 };
 

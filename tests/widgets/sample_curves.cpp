@@ -81,6 +81,43 @@ void addRates(Measured& all, const char* subject, const std::vector<std::uint64_
 
 }  // namespace
 
+Measured conflicts() {
+  constexpr std::uint64_t kSets = 4, kWays = 2, kPlaces = 16;
+  auto run = std::make_shared<Run>();
+  run->id = "trials-1";
+  run->probe = "conflicts";
+  run->label = "trials of new places";
+  Exchange<TrialsRequest> asked;
+  asked.request.places = EvenPlaces{kPlaces, 128, 0};
+  asked.request.space = MemorySpace::readonly;
+  asked.request.seed = 3;
+  asked.request.trials = 600;
+  asked.request.cut_cycles = 100;
+  asked.result.bytes_per_trial = kPlaces / 8;
+  asked.result.bits.resize(asked.request.trials * asked.result.bytes_per_trial);
+  for (std::uint64_t t = 0; t < asked.request.trials; ++t) {
+    std::vector<std::vector<std::uint64_t>> sets(kSets);  // oldest first
+    for (std::uint64_t pass = 0; pass < 2; ++pass)
+      for (const std::uint64_t place : visited_places(asked.request, t, pass)) {
+        std::vector<std::uint64_t>& set = sets[place % kSets];
+        const bool hit = std::erase(set, place) > 0;
+        if (set.size() == kWays) set.erase(set.begin());
+        set.push_back(place);
+        if (pass == 1 && !hit)
+          asked.result.bits[t * asked.result.bytes_per_trial + place / 8] |= static_cast<std::uint8_t>(1U << (place % 8));
+      }
+  }
+  run->exchange = std::move(asked);
+  Finding sets;
+  sets.subject = "readonly";
+  sets.quantity = "sets";
+  sets.value = kSets;
+  sets.status = FindingStatus::measured;
+  sets.conditions = {{"space", "readonly"}};
+  sets.evidence = {run->id};
+  return {{run}, {sets}};
+}
+
 Measured tlbs() {
   Measured all;
   const auto add = [&](const char* subject, std::uint64_t entries, const std::vector<std::uint64_t>& ways, double penalty) {

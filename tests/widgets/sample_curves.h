@@ -13,6 +13,9 @@ struct Measured {
   std::vector<Finding> findings;
 };
 
+/// Trials over sixteen lines of four sets of two ways, LRU, and the finding that rests on them.
+Measured conflicts();
+
 /// The TLBs of the 2014 paper: 16 entries in one set, and 65 in seven unequal ones, over pages of 2 MiB, with their miss rates.
 Measured tlbs();
 
