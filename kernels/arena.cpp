@@ -54,20 +54,20 @@ std::uint64_t Arena::reserve(std::uint64_t bytes) {
 }
 
 void Arena::allocate(std::uint64_t bytes) {
-  const auto at = [&](std::uint64_t boundary) {
-    memory_.reset();
-    memory_ = std::make_unique<DeviceBuffer>(api_, bytes);
-    if (memory_->address() % boundary != 0) {
-      memory_.reset();
-      memory_ = std::make_unique<DeviceBuffer>(api_, bytes + boundary);
-    }
-    base_ = (memory_->address() + boundary - 1) / boundary * boundary;
-  };
+  memory_.reset();
+  const auto begin_at = [&](std::uint64_t boundary) { base_ = (memory_->address() + boundary - 1) / boundary * boundary; };
   try {
-    at(kAlignment);
+    // At once with what a boundary takes: a huge array takes a third of a second, and would seldom lie on one by itself.
+    memory_ = std::make_unique<DeviceBuffer>(api_, bytes + kAlignment);
+    begin_at(kAlignment);
   } catch (const CudaFailure& failure) {
     if (failure.kind() != Failure::out_of_memory) throw;
-    at(kBoundary);
+    memory_ = std::make_unique<DeviceBuffer>(api_, bytes);
+    if (memory_->address() % kBoundary != 0) {
+      memory_.reset();
+      memory_ = std::make_unique<DeviceBuffer>(api_, bytes + kBoundary);
+    }
+    begin_at(kBoundary);
   }
   capacity_ = bytes;
 }

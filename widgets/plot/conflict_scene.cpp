@@ -64,12 +64,17 @@ void paintMatrix(QPainter& painter, const QRectF& square, const ConflictFacts& f
   painter.drawRect(square);
 }
 
+/// The numbers of sets stand before the sorted matrix, and both matrices are of one size.
+double besideMatrix(const ConflictFacts& facts, const PlotStyle& style) {
+  double left = 0;
+  for (const QString& name : facts.names) left = std::max(left, QFontMetricsF(style.number()).horizontalAdvance(name));
+  return left > 0 ? left + style.px(6) : 0;
+}
+
 void paintSorted(QPainter& painter, const QRectF& area, const ConflictFacts& facts, const PlotStyle& style) {
   paintTitle(painter, area, tr("Set by set"), tr("%1 sets: those of a set hurt each other, and nobody else").arg(facts.sets()), style);
   const QFontMetricsF numbers(style.number());
-  double left = 0;
-  for (const QString& name : facts.names) left = std::max(left, numbers.horizontalAdvance(name));
-  if (left > 0) left += style.px(6);
+  const double left = besideMatrix(facts, style);
   const double side = std::min(area.width() - left, area.height() - titleHeight(style));
   const QRectF square(area.left() + left, area.top() + titleHeight(style), side, side);
   std::vector<std::size_t> order(facts.places.size());
@@ -92,7 +97,7 @@ void paintByAddress(QPainter& painter, const QRectF& area, const ConflictFacts& 
   std::vector<std::size_t> order(facts.places.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return facts.places[a] < facts.places[b]; });
-  const double side = std::min(area.width(), area.height() - titleHeight(style));
+  const double side = std::min(area.width() - besideMatrix(facts, style), area.height() - titleHeight(style));
   paintMatrix(painter, QRectF(area.left(), area.top() + titleHeight(style), side, side), facts, order, style);
 }
 
@@ -158,22 +163,23 @@ void paintLoads(QPainter& painter, const QRectF& area, const ConflictFacts& fact
 
 }  // namespace
 
-double conflictHeight(double width, const ConflictFacts&, const PlotStyle& style) {
+double conflictHeight(double width, const ConflictFacts& facts, const PlotStyle& style) {
   const double lower = style.em(150) + titleHeight(style);
-  if (width < style.em(kNarrow)) return width + titleHeight(style) + gap(style) + 2 * lower + gap(style);
-  return (width - gap(style)) / 2 + titleHeight(style) + gap(style) + lower;
+  const double beside = besideMatrix(facts, style);
+  if (width < style.em(kNarrow)) return width - beside + titleHeight(style) + gap(style) + 2 * lower + gap(style);
+  return (width - gap(style)) / 2 - beside + titleHeight(style) + gap(style) + lower;
 }
 
 void paintConflicts(QPainter& painter, const QRectF& area, const ConflictFacts& facts, const PlotStyle& style) {
   painter.save();
   const double lower = std::max(style.em(150) + titleHeight(style), style.em(60));
   if (area.width() < style.em(kNarrow)) {
-    const double top = std::min(area.width() + titleHeight(style), area.height() - 2 * (lower + gap(style)));
+    const double top = std::min(area.width() - besideMatrix(facts, style) + titleHeight(style), area.height() - 2 * (lower + gap(style)));
     paintSorted(painter, QRectF(area.left(), area.top(), area.width(), top), facts, style);
     paintHeaps(painter, QRectF(area.left(), area.top() + top + gap(style), area.width(), lower), facts, style);
     paintLoads(painter, QRectF(area.left(), area.top() + top + 2 * gap(style) + lower, area.width(), lower), facts, style);
   } else {
-    const double half = (area.width() - gap(style)) / 2, top = std::min(half + titleHeight(style), area.height() - lower - gap(style));
+    const double half = (area.width() - gap(style)) / 2, top = std::min(half - besideMatrix(facts, style) + titleHeight(style), area.height() - lower - gap(style));
     const QRectF left(area.left(), area.top(), half, top), right = left.translated(half + gap(style), 0);
     paintByAddress(painter, left, facts, style);
     paintSorted(painter, right, facts, style);

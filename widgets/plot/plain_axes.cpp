@@ -23,7 +23,9 @@ QString titleAlong(const QString& title, double length, const QFontMetricsF& met
 /// "1,024", "0.5".
 QString tickText(double value, double step) {
   if (step < 1) return QString::number(value, 'f', std::clamp(static_cast<int>(std::ceil(-std::log10(step))), 1, 3));
-  return QString::fromStdString(format_count(static_cast<std::uint64_t>(std::llround(std::max(value, 0.0)))));
+  const long long whole = std::llround(value);
+  const QString digits = QString::fromStdString(format_count(static_cast<std::uint64_t>(std::llabs(whole))));
+  return whole < 0 ? QChar(0x2212) + digits : digits;  // a minus, not a hyphen
 }
 
 }  // namespace
