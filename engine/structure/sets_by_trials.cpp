@@ -4,12 +4,14 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
-#include <stdexcept>
 
 #include "engine/experiment/trial_table.h"
 #include "engine/structure/conflicts.h"
 #include "engine/structure/index_of_groups.h"
+#include "engine/structure/set_trials.h"
+#include "engine/structure/trial_asker.h"
 #include "engine/structure/ways.h"
 #include "engine/trace/quantity_text.h"
 #include "engine/trace/random.h"
@@ -28,22 +30,17 @@ constexpr double kStep = 0.8;  // from one share of places that are in to the ne
 constexpr std::uint64_t kLookTrials = 64, kFirstTrials = 1024, kMostTrials = 1 << 16, kHopelessTrials = 4096;
 constexpr std::size_t kLookedAt = 96;  // of the places: enough for every address bit to differ within some group, many times over
 constexpr double kAgreeing = 0.9;      // of what members of a group say of each other: sets are no matter of opinion, noise is
-constexpr std::uint64_t kShownSets = 12, kShownPlaces = 192, kShownTrials = 2048;
-constexpr std::uint64_t kLargestLine = 4096;
+constexpr std::uint64_t kMostSets = 1 << 16;
 constexpr int kRanges = 3;  // from all to a sixteenth of it
 constexpr std::uint64_t kNarrower = 4;
 
-struct Unanswerable : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 class Search {
  public:
-  Search(const SetsQuestion& question, const AskTrials& ask) : question_(question), ask_(ask), random_(question.seed) {}
+  Search(const SetsQuestion& question, const AskTrials& ask) : question_(question), asker_(question, ask), random_(question.seed) {}
 
   SetsFound run() {
     // Where pages are too many for a TLB, places miss with translation, whatever their sets do; fewer pages may show these.
-    for (int tries = 0; tries < kRanges && !is_over_; ++tries, range_ /= kNarrower) {
+    for (int tries = 0; tries < kRanges && !asker_.is_over(); ++tries, range_ /= kNarrower) {
       try {
         choose_places();
         for (; probability_ >= kLowestShare; probability_ *= kStep)
@@ -70,32 +67,9 @@ class Search {
     return places;
   }
 
-  TrialsRequest request(const ListedPlaces& places, std::uint64_t trials) {
-    TrialsRequest request;
-    request.space = question_.space;
-    request.carveout_percent = question_.carveout_percent;
-    request.sm = question_.sm;
-    request.places = places;
-    request.probability = probability_;
-    request.seed = question_.seed;
-    request.first = next_trial_;
-    request.trials = trials;
-    request.cut_cycles = question_.cut;
-    next_trial_ += trials;
-    return request;
-  }
-
-  TrialsResult ask(const TrialsRequest& request, const std::string& label) {
-    auto result = ask_(request, label);
-    is_over_ = !result;
-    if (is_over_) throw Unanswerable("The device made no trials.");
-    return *std::move(result);
-  }
-
   double missed_share(const ListedPlaces& places) {
-    const TrialsRequest asked = request(places, kLookTrials);
     TrialTable table(places.offsets.size());
-    table.append(asked, ask(asked, format_count(places.offsets.size()) + " places"));
+    asker_.ask(asker_.request(places, probability_, kLookTrials), format_count(places.offsets.size()) + " places", table);
     return table.missed_share();
   }
 
@@ -124,8 +98,7 @@ class Search {
     looked_at.resize(std::min(kLookedAt, count));
     std::sort(looked_at.begin(), looked_at.end());
     for (std::uint64_t more = kFirstTrials; table.trials() + more <= kMostTrials;) {
-      const TrialsRequest asked = request(places_, more);
-      table.append(asked, ask(asked, "who hurts whom, " + format_count(count) + " places"));
+      asker_.ask(asker_.request(places_, probability_, more), "who hurts whom, " + format_count(count) + " places", table);
       if (table.missed_share() < kFewestMisses / 2) return false;
       const Conflicts conflicts = find_conflicts(table, looked_at);
       const bool many = 4 * conflicts.alone.size() < 3 * looked_at.size();
@@ -157,166 +130,60 @@ class Search {
       why_ = "Sets are seen, but neither bits of the address, nor their XOR, nor a modulus tell which.";
       return false;
     }
-    std::vector<std::uint32_t> ways(index->sets());
-    if (!fill_ways(*index, places_, table, ways)) return false;
-    if (!predicts(*index, ways) || !find_line(*index, ways)) return false;
+    const auto guess = most_seen_ways(*index, table);
+    if (!guess) return false;
+    const double in = probability_ * static_cast<double>(places_.offsets.size());  // so many lines showed nothing but their sets
+    SetTrials trials(asker_, *index, range_, in, random_.next());
+    auto ways = trials.ways_of_each(*guess);
+    const auto line = ways ? trials.line_bytes(question_.unit, *ways) : std::nullopt;
+    if (!line) {
+      why_ = trials.why_not();
+      return false;
+    }
+    found_.overflowing = trials.lines_of(0, ways->front() + 1);
+    found_.evidence = trials.shown(*ways);
+    found_.line_evidence = trials.line_trials();
     found_.index = index;
-    found_.ways = std::move(ways);
+    found_.ways = *std::move(ways);
+    found_.line_bytes = *line;
     found_.bits = 2 * bits - 1;
     found_.trials = table.trials();
     found_.places = places_.offsets.size();
     found_.groups = conflicts.groups.size();
-    found_.lowest_partner = conflicts.lowest_partner;
-    found_.highest_stranger = conflicts.highest_stranger;
+    found_.limit = conflicts.limit;
+    found_.median_partner = conflicts.median_partner;
+    found_.predicted = trials.lines_used();
     return true;
   }
 
-  std::vector<std::vector<std::size_t>> by_set(const inference::SetIndex& index, const ListedPlaces& places) const {
-    std::vector<std::vector<std::size_t>> sets(index.sets());
-    for (std::size_t i = 0; i < places.offsets.size(); ++i) sets[index.set_of(places.offsets[i])].push_back(i);
-    return sets;
-  }
-
-  /// The ways of every set that has enough places; others get those of all, if all are the same.
-  bool fill_ways(const inference::SetIndex& index, const ListedPlaces& places, const TrialTable& table, std::vector<std::uint32_t>& ways) {
-    constexpr std::uint64_t kMostSets = 1 << 16;
-    if (index.sets() > kMostSets || index.sets() > places.offsets.size()) {
+  /// What most of the sets that tell it hold.
+  std::optional<std::uint32_t> most_seen_ways(const inference::SetIndex& index, const TrialTable& table) {
+    if (index.sets() > kMostSets || index.sets() > places_.offsets.size()) {
       why_ = "More sets are seen than places: the places share too few of their address bits.";
-      return false;
+      return std::nullopt;
     }
+    std::vector<std::vector<std::size_t>> sets(index.sets());
+    for (std::size_t i = 0; i < places_.offsets.size(); ++i) sets[index.set_of(places_.offsets[i])].push_back(i);
     std::map<std::uint32_t, std::size_t> seen;
-    std::vector<std::uint64_t> untold;
-    const auto sets = by_set(index, places);
-    for (std::uint64_t set = 0; set < sets.size(); ++set) {
-      const Ways of = ways_of(loads_of(table, sets[set]));
-      if (of.ways && *of.ways > 0) {
-        ways[set] = *of.ways;
+    for (const auto& set : sets) {
+      const Ways of = ways_of(loads_of(table, set));
+      if (of.ways)
         ++seen[*of.ways];
-      } else {
-        untold.push_back(set);
-        if (why_.empty() || !of.more_may_tell) why_ = "Of a set it can't be told how much it holds: " + of.why_not;
-      }
+      else
+        why_ = "Sets are seen, but not how many lines they hold: " + of.why_not;
     }
-    // Few places of a set show nothing of it. Where all others hold as much, it does as well; its new places must bear that out.
-    if (seen.empty() || (untold.size() * 2 > sets.size()) || (!untold.empty() && seen.size() > 1)) return false;
-    for (const std::uint64_t set : untold) ways[set] = seen.begin()->first;
+    if (seen.empty()) return std::nullopt;
     why_.clear();
-    return true;
-  }
-
-  /// New places: each set must overflow in the trials in which more of its places are in than it has ways, and in no others.
-  bool predicts(const inference::SetIndex& index, const std::vector<std::uint32_t>& ways) {
-    const ListedPlaces fresh = random_places(places_.offsets.size());
-    TrialsRequest asked = request(fresh, kFirstTrials);
-    TrialTable table(fresh.offsets.size());
-    table.append(asked, ask(asked, "new places, as predicted"));
-    const auto sets = by_set(index, fresh);
-    std::vector<Load> fit(2), over(2);  // all sets together, by whether the load is too much
-    for (std::uint64_t set = 0; set < sets.size(); ++set) {
-      const std::vector<Load> loads = loads_of(table, sets[set]);
-      for (std::size_t load = 1; load < loads.size(); ++load) {
-        Load& of = (load > ways[set] ? over : fit)[load == ways[set] + 1 || load == ways[set] ? 1 : 0];
-        of.trials += loads[load].trials;
-        of.hurt += loads[load].hurt;
-      }
-    }
-    const auto share = [](const Load& load) { return load.trials == 0 ? 0.0 : static_cast<double>(load.hurt) / static_cast<double>(load.trials); };
-    // What is told is the very edge: a load that just fits, and one that is one too many.
-    if (fit[1].trials == 0 || over[1].trials == 0 || share(fit[1]) > 1 - kAgreeing || share(over[1]) < kAgreeing ||
-        (over[0].trials > 0 && share(over[0]) < kAgreeing)) {
-      why_ = "An index was found, but new places do not overflow sets as it says: in " + std::to_string(std::lround(100 * share(fit[1]))) +
-             " % of the trials that a set should have held, and in " + std::to_string(std::lround(100 * share(over[1]))) +
-             " % of those that it should not have held.";
-      return false;
-    }
-    for (std::uint64_t set = 0; set < sets.size() && found_.overflowing.empty(); ++set)
-      if (sets[set].size() > ways[set])
-        for (std::size_t k = 0; k <= ways[set]; ++k) found_.overflowing.push_back(fresh.offsets[sets[set][k]]);
-    if (found_.overflowing.empty()) return false;
-    found_.predicted = fresh.offsets.size();
-    found_.evidence = evidence(index, ways);
-    return true;
-  }
-
-  /// Trials that show it to people: some sets with twice as many lines as they hold, half of which are in. All partners stand out.
-  TrialsRequest evidence(const inference::SetIndex& index, const std::vector<std::uint32_t>& ways) {
-    ListedPlaces places;
-    const std::uint64_t sets = index.sets();
-    for (std::uint64_t k = 0; k < std::min(sets, kShownSets); ++k) {
-      const std::uint64_t set = sets <= kShownSets ? k : k * (sets / kShownSets) + random_.below(sets / kShownSets);
-      if (k > 0 && places.offsets.size() + 2 * ways[set] > kShownPlaces) break;
-      for (const std::uint64_t line : lines_of(index, set, 2 * ways[set])) places.offsets.push_back(line);
-    }
-    std::sort(places.offsets.begin(), places.offsets.end());
-    TrialsRequest shown = request(places, kShownTrials);
-    shown.probability = kHighestShare;
-    return shown;
-  }
-
-  /// What lies beside the lines that just fill a set has tags of its own where it pushes them out. No line spans what chooses the set.
-  bool find_line(const inference::SetIndex& index, const std::vector<std::uint32_t>& ways) {
-    found_.line_bytes = question_.unit;
-    for (; found_.line_bytes < chosen_from(index); found_.line_bytes *= 2) {
-      ListedPlaces places;
-      std::vector<std::vector<std::size_t>> sets;
-      for (std::uint64_t set = 0; set < std::min<std::uint64_t>(index.sets(), kLookTrials); ++set) {
-        std::vector<std::size_t>& own = sets.emplace_back();
-        for (const std::uint64_t line : lines_of(index, set, ways[set]))
-          for (const std::uint64_t address : {line, line ^ found_.line_bytes}) {
-            own.push_back(places.offsets.size());
-            places.offsets.push_back(address);
-          }
-      }
-      TrialsRequest asked = request(places, kLookTrials);
-      asked.probability = 1;
-      TrialTable table(places.offsets.size());
-      table.append(asked, ask(asked, format_bytes(found_.line_bytes) + " beside the lines of full sets"));
-      Load all;
-      for (const auto& own : sets) {
-        const Load full = loads_of(table, own).back();
-        all.trials += full.trials;
-        all.hurt += full.hurt;
-      }
-      found_.line_evidence = asked;
-      const double share = static_cast<double>(all.hurt) / static_cast<double>(std::max<std::uint64_t>(all.trials, 1));
-      if (share > kAgreeing) return true;
-      if (share > 1 - kAgreeing) {
-        why_ = "What lies " + format_bytes(found_.line_bytes) + " beside the lines of full sets pushes them out in some sets and not in others.";
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /// Address bits below this choose no set, and no line is larger.
-  static std::uint64_t chosen_from(const inference::SetIndex& index) {
-    std::uint64_t lowest = kLargestLine;
-    for (const std::uint64_t row : index.rows) lowest = std::min(lowest, row & (~row + 1));
-    if (index.kind == inference::SetIndex::Kind::modulo) lowest = std::min(lowest, index.granule_bytes & (~index.granule_bytes + 1));
-    return lowest;
-  }
-
-  /// So many lines of a set, from anywhere, with all bits below those that choose the set 0. Fewer where there are no more.
-  std::vector<std::uint64_t> lines_of(const inference::SetIndex& index, std::uint64_t set, std::uint32_t count) {
-    constexpr int kTries = 100'000;
-    std::set<std::uint64_t> lines;
-    const std::uint64_t apart = chosen_from(index);
-    for (int tries = 0; lines.size() < count && tries < kTries && range_ >= apart; ++tries) {
-      const std::uint64_t address = index.moved_to_set(random_.below(range_ / apart) * apart, set);
-      if (address + apart <= range_) lines.insert(address);
-    }
-    return {lines.begin(), lines.end()};
+    return std::max_element(seen.begin(), seen.end(), [](const auto& a, const auto& b) { return a.second < b.second; })->first;
   }
 
   const SetsQuestion& question_;
-  const AskTrials& ask_;
+  TrialAsker asker_;
   Random random_;
   std::uint64_t range_ = question_.range;  // bytes from which places are drawn
   double probability_ = kHighestShare;
   ListedPlaces places_;
-  std::uint64_t next_trial_ = 0;
   std::string why_, undecided_;
-  bool is_over_ = false;  // no more can be asked
   SetsFound found_;
 };
 

@@ -5,7 +5,8 @@
 //
 // Places lie anywhere in the range. Their number and the share of them that is in a trial are chosen by short looks, so that some of
 // them miss and most do not; then trials are made until those that hurt each other stand out. The index that they have in common must
-// predict, for as many new places, in which trials each set overflows.
+// hold for every set by itself: new lines that it puts there must overflow it together, in trials that have more of them in than it holds,
+// and in no others (set_trials.h).
 #pragma once
 
 #include <cstdint>
@@ -38,8 +39,8 @@ struct SetsFound {
   std::uint64_t bits = 0;              ///< address bits that varied
   std::uint64_t trials = 0;            ///< in which those that hurt each other stood out
   std::uint64_t places = 0, groups = 0;
-  double lowest_partner = 0, highest_stranger = 0;  ///< standard errors
-  std::uint64_t predicted = 0;         ///< new places whose sets were predicted
+  double limit = 0, median_partner = 0;  ///< standard errors: above the limit it is no chance; where partners lie
+  std::uint64_t predicted = 0;         ///< new lines that each set was confirmed with
   std::vector<std::uint64_t> overflowing;  ///< of one set, one more than it holds
   std::uint64_t line_bytes = 0;            ///< what has one tag
   /// Trials that show sets and line, few enough to be kept.

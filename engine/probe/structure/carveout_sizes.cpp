@@ -48,7 +48,7 @@ class SizeAt {
     cache.subject = "l1_data";
     try {
       lab_.tell("sets of the L1 at its largest");
-      shape_by_trials(lab_, survey_, tester, cache.shape);
+      shape_by_trials(lab_, survey_, tester, cache.subject, cache.shape);
     } catch (const Undecided&) {
       return {};
     }

@@ -1,6 +1,7 @@
 #include "engine/probe/structure/shape_by_trials.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "engine/structure/sets_by_trials.h"
 #include "engine/trace/quantity_text.h"
@@ -13,30 +14,35 @@ constexpr std::uint64_t kBoundary = std::uint64_t{64} << 20;
 constexpr Most kForTrials{.accesses = 50'000'000, .cycles = 3e8};
 
 std::string in_words(const SetsFound& found) {
-  char gap[64];
-  std::snprintf(gap, sizeof gap, "%.1f and %.1f", found.highest_stranger, found.lowest_partner);
+  char where[96];
+  std::snprintf(where, sizeof where, "around %.1f standard errors, where chance reaches %.1f", found.median_partner, found.limit);
   return "In " + format_count(found.trials) + " trials, each with some of " + format_count(found.places) +
-         " places, those that hurt each other stood out: between strangers and partners, " + gap +
-         " standard errors, lies nothing. The index that they have in common told of " + format_count(found.predicted) +
-         " places that were not used in which trials each set overflows.";
+         " places, those that hurt each other stood out (" + where + "). The index that they have in common was put to the test in each set, by " +
+         format_count(found.predicted) + " lines that were not used before.";
+}
+
+/// Whether the nearest cache may hold what an earlier request left there.
+bool may_be_warm(const Lab& lab, const std::string& subject) {
+  const Description& device = lab.description();
+  return device.keeps_all_state || std::find(device.keeps_state.begin(), device.keeps_state.end(), subject) != device.keeps_state.end();
 }
 
 }  // namespace
 
-void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, CacheShape& shape) {
+void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, CacheShape& shape) {
   if (!lab.description().serves(TrialsRequest::kCall)) throw Undecided(lab.description().name + " makes no trials.");
+  if (may_be_warm(lab, subject))
+    throw Undecided("What is in this cache stays from one trial to the next, so that no trial begins cold.");
   const Allowance allowance(lab, kForTrials);
   SetsQuestion question;
   question.space = lab.setting().space;
   question.unit = tester.unit_bytes();
   question.range = std::min(lab.limit_bytes(), kBoundary) / question.unit * question.unit;
   question.cut = survey.cut(0);
-  RunPtr last;
   std::string why;
   const SetsFound found = find_sets(question, [&](const TrialsRequest& request, const std::string& label) -> std::optional<TrialsResult> {
     try {
-      last = lab.trials(request, label);
-      return last->as<TrialsRequest>()->result;
+      return lab.trials(request, label)->as<TrialsRequest>()->result;
     } catch (const Unanswered&) {
       throw;
     } catch (const Undecided& undecided) {

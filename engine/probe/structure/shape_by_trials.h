@@ -9,7 +9,7 @@
 
 namespace chasescope::structure {
 
-/// Fills the shape of the survey's nearest cache in. Throws Undecided; the shape is untouched then.
-void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, CacheShape& shape);
+/// Fills the shape of the survey's nearest cache, `subject`, in. Throws Undecided; the shape is untouched then.
+void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, CacheShape& shape);
 
 }  // namespace chasescope::structure

@@ -85,7 +85,8 @@ TEST(SetsByTrials, HashedSetsBeforeASmallerStoreOfDataAreTold) {
   EXPECT_EQ(found.index->sets(), 512U);
   EXPECT_TRUE(same_partition(*found.index, hopper_set));
   EXPECT_TRUE(std::all_of(found.ways.begin(), found.ways.end(), [](auto ways) { return ways == 4; }));
-  EXPECT_GT(found.lowest_partner, found.highest_stranger);
+  EXPECT_GT(found.median_partner, found.limit);
+  EXPECT_GT(found.predicted, 2U * 512 * 4);
   EXPECT_EQ(found.line_bytes, 128U);
   ASSERT_EQ(found.overflowing.size(), 5U);
   for (const std::uint64_t line : found.overflowing) EXPECT_EQ(hopper_set(line), hopper_set(found.overflowing.front()));
@@ -120,6 +121,26 @@ TEST(SetsByTrials, NoPolicyIsAssumed) {
     EXPECT_TRUE(same_partition(*found.index, [](std::uint64_t address) { return address >> 7 & 63; })) << policy;
     EXPECT_TRUE(std::all_of(found.ways.begin(), found.ways.end(), [](auto ways) { return ways == 8; })) << policy;
   }
+}
+
+TEST(SetsByTrials, OneSetThatHoldsLessThanAllOthersIsTold) {
+  json ways = json::array();
+  for (int set = 0; set < 64; ++set) ways.push_back(set == 37 ? 3 : 4);
+  const auto device = card_with({{"capacity_bytes", (64 * 4 - 1) * 128}, {"line_bytes", 128}, {"sets", 64}, {"ways", ways},
+                                 {"index", {{"kind", "bits"}, {"bits", {7, 8, 9, 10, 11, 12}}}}, {"policy", {{"kind", "lru"}}}});
+  const SetsFound found = find(*device, 128);
+  ASSERT_TRUE(found.index) << found.undecided;
+  for (std::uint64_t set = 0; set < 64; ++set) EXPECT_EQ(found.ways[found.index->set_of(set << 7)], set == 37 ? 3U : 4U) << set;
+}
+
+TEST(SetsByTrials, AFewLinesAreTold) {
+  const auto device = open_preset("textbook");  // 2014 paper, figure 2
+  ASSERT_TRUE(device);
+  SetsQuestion question{.unit = 8, .range = 4096, .cut = 30};
+  const SetsFound found = find_sets(question, [&](const TrialsRequest& request, const std::string&) { return std::optional(*(*device)->trials(request, {})); });
+  ASSERT_TRUE(found.index) << found.undecided;
+  EXPECT_TRUE(found.index->kind == SetIndex::Kind::modulo && found.index->modulus == 3);
+  EXPECT_EQ(found.ways, (std::vector<std::uint32_t>{2, 2, 2}));
 }
 
 TEST(SetsByTrials, SkewedWaysAreNoSets) {
@@ -170,6 +191,7 @@ TEST(Ways, EndWhereEveryLoadHurts) {
   EXPECT_EQ(ways_of({load(50, 0), load(90, 2), load(80, 80)}).ways, 1U);
   // A load that was hardly seen says nothing, and one that hurts now and then is no set that is full.
   const Ways unseen = ways_of({load(50, 0), load(90, 0), load(3, 0), load(70, 70)});
+  EXPECT_EQ(ways_of({load(50, 0), load(3, 0), load(80, 0), load(70, 70)}).ways, 2U);  // what fits, fits with fewer
   EXPECT_FALSE(unseen.ways);
   EXPECT_TRUE(unseen.more_may_tell);
   EXPECT_FALSE(ways_of({load(50, 0), load(90, 0), load(80, 40), load(70, 70)}).ways);

@@ -1,0 +1,131 @@
+#include "engine/structure/set_trials.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "engine/structure/ways.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope::structure {
+namespace {
+
+constexpr double kHalf = 0.5;  // of the lines are in: the loads of a set then spread around half of its lines
+// A load must be seen some thirty times to be told (ways.h). Of loads spread over a set of few ways a tenth is the edge; over many ways,
+// the edge gets rarer with the root of their number.
+constexpr std::uint64_t kTrials = 512;
+constexpr double kFewWays = 16;
+constexpr std::uint64_t kLineTrials = 64, kLineSets = 64;
+constexpr std::uint64_t kLargestLine = 4096;  // bytes; no cache is known to have lines as large
+constexpr std::uint64_t kShownSets = 12, kShownPlaces = 192, kShownTrials = 2048;  // what a picture of a column has room for
+
+std::uint64_t lowest_bit(std::uint64_t bits) { return bits & (~bits + 1); }
+
+std::uint64_t chosen_from(const inference::SetIndex& index) {
+  std::uint64_t lowest = kLargestLine;
+  for (const std::uint64_t row : index.rows) lowest = std::min(lowest, lowest_bit(row));
+  if (index.kind == inference::SetIndex::Kind::modulo) lowest = std::min(lowest, lowest_bit(index.granule_bytes));
+  return lowest;
+}
+
+}  // namespace
+
+SetTrials::SetTrials(TrialAsker& asker, const inference::SetIndex& index, std::uint64_t range, double most_in, std::uint64_t seed)
+    : asker_(asker), index_(index), range_(range), chosen_from_(chosen_from(index)), most_in_(most_in), random_(seed) {}
+
+std::vector<std::uint64_t> SetTrials::lines_of(std::uint64_t set, std::uint32_t count) {
+  constexpr int kTriesEach = 64;
+  std::set<std::uint64_t> lines;
+  for (std::uint32_t tries = 0; lines.size() < count && tries < kTriesEach * count && range_ >= chosen_from_; ++tries) {
+    const std::uint64_t address = index_.moved_to_set(random_.below(range_ / chosen_from_) * chosen_from_, set);
+    if (address + chosen_from_ <= range_) lines.insert(address);
+  }
+  return {lines.begin(), lines.end()};
+}
+
+bool SetTrials::add_ways(std::uint64_t begin, std::uint64_t end, std::uint32_t guess, std::vector<std::uint32_t>& ways) {
+  const std::uint32_t lines = 2 * guess + 2;
+  ListedPlaces places;
+  std::vector<std::vector<std::size_t>> sets;
+  for (std::uint64_t set = begin; set < end; ++set) {
+    std::vector<std::size_t>& own = sets.emplace_back();
+    for (const std::uint64_t line : lines_of(set, lines)) {
+      own.push_back(places.offsets.size());
+      places.offsets.push_back(line);
+    }
+    if (own.size() < lines) {
+      why_not_ = "The memory that can be read holds too few lines of a set to overflow it.";
+      return false;
+    }
+  }
+  const double rarer = std::max(1.0, std::sqrt(static_cast<double>(guess) / kFewWays));
+  experiment::TrialTable table(places.offsets.size());
+  asker_.ask(asker_.request(places, kHalf, static_cast<std::uint64_t>(kTrials * rarer)), "how many lines each set holds", table);
+  lines_used_ += places.offsets.size();
+  for (const auto& own : sets) {
+    const Ways of = ways_of(loads_of(table, own));
+    if (!of.ways) {
+      why_not_ = "By the index that was found, lines from all over share a set, but it can't be told how many it holds: " + of.why_not;
+      return false;
+    }
+    ways.push_back(*of.ways);
+  }
+  return true;
+}
+
+std::optional<std::vector<std::uint32_t>> SetTrials::ways_of_each(std::uint32_t guess) {
+  const auto at_once = static_cast<std::uint64_t>(std::max(1.0, most_in_ / (guess + 1.0)));
+  std::vector<std::uint32_t> drawn[2];
+  for (auto& ways : drawn)
+    for (std::uint64_t set = 0; set < index_.sets(); set += at_once)
+      if (!add_ways(set, std::min(set + at_once, index_.sets()), guess, ways)) return std::nullopt;
+  if (drawn[0] == drawn[1]) return drawn[0];
+  why_not_ = "Of one draw of lines and of another, a set seemed to hold different numbers.";
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> SetTrials::line_bytes(std::uint64_t unit, const std::vector<std::uint32_t>& ways) {
+  std::uint64_t bytes = unit;
+  for (; bytes < chosen_from_; bytes *= 2) {
+    ListedPlaces places;
+    std::vector<std::vector<std::size_t>> sets;
+    for (std::uint64_t set = 0; set < std::min<std::uint64_t>(index_.sets(), kLineSets); ++set) {
+      if (static_cast<double>(places.offsets.size() + 2 * ways[set]) > std::max(most_in_, 2.0 * ways[set])) break;
+      std::vector<std::size_t>& own = sets.emplace_back();
+      for (const std::uint64_t line : lines_of(set, ways[set]))
+        for (const std::uint64_t address : {line, line ^ bytes}) {
+          own.push_back(places.offsets.size());
+          places.offsets.push_back(address);
+        }
+    }
+    experiment::TrialTable table(places.offsets.size());
+    line_trials_ = asker_.request(places, 1, kLineTrials);
+    asker_.ask(*line_trials_, format_bytes(bytes) + " beside the lines of full sets", table);
+    std::vector<Load> all(2);  // both sides of every line in, all sets together
+    for (const auto& own : sets) {
+      const Load full = loads_of(table, own).back();
+      all[1].trials += full.trials;
+      all[1].hurt += full.hurt;
+    }
+    switch (hurts(all[1], all.size())) {
+      case Hurts::always: return bytes;
+      case Hurts::never: break;
+      default: why_not_ = "What lies " + format_bytes(bytes) + " beside the lines of full sets pushes them out in some trials and not in others."; return std::nullopt;
+    }
+  }
+  return bytes;
+}
+
+TrialsRequest SetTrials::shown(const std::vector<std::uint32_t>& ways) {
+  ListedPlaces places;
+  const std::uint64_t sets = index_.sets();
+  for (std::uint64_t k = 0; k < std::min(sets, kShownSets); ++k) {
+    const std::uint64_t set = sets <= kShownSets ? k : k * (sets / kShownSets) + random_.below(sets / kShownSets);
+    if (k > 0 && places.offsets.size() + 2 * ways[set] > kShownPlaces) break;
+    for (const std::uint64_t line : lines_of(set, 2 * ways[set])) places.offsets.push_back(line);
+  }
+  std::sort(places.offsets.begin(), places.offsets.end());
+  return asker_.request(places, kHalf, kShownTrials);
+}
+
+}  // namespace chasescope::structure
