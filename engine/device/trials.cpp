@@ -34,24 +34,50 @@ TrialDraw::Order TrialDraw::order(std::uint64_t pass, std::uint64_t places) cons
           std::bit_ceil(std::max<std::uint64_t>(places, 1)) - 1};
 }
 
-std::vector<std::uint64_t> visited_places(const TrialsRequest& request, std::uint64_t trial, std::uint64_t pass) {
-  const std::uint64_t places = count_of(request.places);
-  const TrialDraw draw(request.seed, trial, request.probability, request.same_order);
-  const TrialDraw::Order order = draw.order(pass, places);
-  const std::vector<bool> always = timed_places(request);
-  std::vector<std::uint64_t> visited;
-  for (std::uint64_t k = 0; k <= order.mask; ++k) {
-    const std::uint64_t i = order.at(k);
-    if (i < places && (draw.is_in(i) || (!always.empty() && always[i]))) visited.push_back(i);
-  }
-  return visited;
-}
-
 std::vector<bool> timed_places(const TrialsRequest& request) {
   if (request.timed.empty()) return {};
   std::vector<bool> timed(count_of(request.places));
   for (const std::uint64_t i : request.timed) timed[i] = true;
   return timed;
+}
+
+TrialSheet::TrialSheet(const TrialsRequest& request) : request_(request), places_(count_of(request.places)), timed_(timed_places(request)) {
+  if (request.record != TrialRecord::bits) return;
+  result_.bytes_per_trial = (places_ + 7) / 8;
+  result_.bits.resize(request.trials * result_.bytes_per_trial);
+}
+
+void TrialSheet::visits(std::uint64_t trial, std::uint64_t pass, std::vector<std::uint64_t>& places) const {
+  const TrialDraw draw(request_.seed, trial, request_.probability, request_.same_order);
+  const TrialDraw::Order order = draw.order(pass, places_);
+  places.clear();
+  for (std::uint64_t k = 0; k <= order.mask; ++k) {
+    const std::uint64_t i = order.at(k);
+    if (i < places_ && (draw.is_in(i) || (!timed_.empty() && timed_[i]))) places.push_back(i);
+  }
+}
+
+void TrialSheet::add(const std::vector<std::uint64_t>& visited, const std::vector<float>& cycles) {
+  const auto is_timed = [&](std::uint64_t place) { return timed_.empty() || timed_[place]; };
+  if (request_.record == TrialRecord::bits) {
+    std::uint8_t* const bits = result_.bits.data() + trials_++ * result_.bytes_per_trial;
+    for (std::size_t k = 0; k < visited.size(); ++k)
+      if (is_timed(visited[k]) && cycles[k] > request_.cut_cycles)
+        bits[visited[k] / 8] = static_cast<std::uint8_t>(bits[visited[k] / 8] | 1U << (visited[k] % 8));
+    return;
+  }
+  by_place_.clear();
+  for (std::size_t k = 0; k < visited.size(); ++k)
+    if (is_timed(visited[k])) by_place_.emplace_back(visited[k], cycles[k]);
+  std::sort(by_place_.begin(), by_place_.end());
+  std::vector<float>& out = result_.cycles.emplace_back();
+  for (const auto& [place, latency] : by_place_) out.push_back(latency);
+}
+
+std::vector<std::uint64_t> visited_places(const TrialsRequest& request, std::uint64_t trial, std::uint64_t pass) {
+  std::vector<std::uint64_t> places;
+  TrialSheet(request).visits(trial, pass, places);
+  return places;
 }
 
 }  // namespace chasescope

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -118,10 +119,32 @@ class TrialDraw {
   std::uint64_t key_, order_key_, threshold_;
 };
 
-/// The places that a trial visits in one of its passes, in order; pass `fill_passes` is the timed one. O(places).
-std::vector<std::uint64_t> visited_places(const TrialsRequest& request, std::uint64_t trial, std::uint64_t pass);
-
 /// Which places are timed, by index; empty: all.
 std::vector<bool> timed_places(const TrialsRequest& request);
+
+/// What the trials of a request visit, and their answer, put together trial by trial.
+class TrialSheet {
+ public:
+  explicit TrialSheet(const TrialsRequest& request);
+
+  /// The places that a trial visits in one of its passes, in order; pass `fill_passes` is the timed one. `trial` counts from 0, whatever the
+  /// request's first one is. Replaces what is in `places`. O(places).
+  void visits(std::uint64_t trial, std::uint64_t pass, std::vector<std::uint64_t>& places) const;
+
+  /// The next trial of the request: what its timed pass visited, and what each visit took. \pre as many of the one as of the other
+  void add(const std::vector<std::uint64_t>& visited, const std::vector<float>& cycles);
+  TrialsResult take() { return std::move(result_); }
+
+ private:
+  const TrialsRequest& request_;
+  std::uint64_t places_;
+  std::vector<bool> timed_;
+  std::uint64_t trials_ = 0;
+  TrialsResult result_;
+  std::vector<std::pair<std::uint64_t, float>> by_place_;  // working space
+};
+
+/// TrialSheet::visits() of one trial.
+std::vector<std::uint64_t> visited_places(const TrialsRequest& request, std::uint64_t trial, std::uint64_t pass);
 
 }  // namespace chasescope

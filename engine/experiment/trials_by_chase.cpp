@@ -17,22 +17,6 @@ constexpr std::uint64_t kBatch = 256;  // trials between two looks at the stop t
 /// Keeps the stop token, and tells nobody of parts.
 RunControl quiet(const RunControl& control) { return {control.stop, nullptr}; }
 
-void record(const TrialsRequest& request, std::uint64_t t, const LatencyTrace& cycles, const std::vector<bool>& timed, TrialsResult& result) {
-  const std::vector<std::uint64_t> visited = visited_places(request, request.first + t, request.fill_passes);
-  std::vector<std::pair<std::uint64_t, float>> by_place;
-  for (std::size_t k = 0; k < visited.size(); ++k)
-    if (timed.empty() || timed[visited[k]]) by_place.emplace_back(visited[k], cycles[k]);
-  if (request.record == TrialRecord::cycles) {
-    std::sort(by_place.begin(), by_place.end());
-    std::vector<float>& out = result.cycles.emplace_back();
-    for (const auto& [place, latency] : by_place) out.push_back(latency);
-    return;
-  }
-  std::uint8_t* const bits = result.bits.data() + t * result.bytes_per_trial;
-  for (const auto& [place, latency] : by_place)
-    if (latency > request.cut_cycles) bits[place / 8] = static_cast<std::uint8_t>(bits[place / 8] | 1U << (place % 8));
-}
-
 }  // namespace
 
 std::optional<ChaseRequest> chase_of(const TrialsRequest& request, std::uint64_t trial) {
@@ -69,12 +53,9 @@ Outcome<TrialsResult> make_trials(Device& device, const TrialsRequest& request, 
   serving.calls.emplace_back(TrialsRequest::kCall);
   if (auto error = check(request, serving)) return *std::move(error);
   if (auto error = why_no_chases(request, described)) return *std::move(error);
-  TrialsResult result;
-  const std::vector<bool> timed = timed_places(request);
-  if (request.record == TrialRecord::bits) {
-    result.bytes_per_trial = (count_of(request.places) + 7) / 8;
-    result.bits.resize(request.trials * result.bytes_per_trial);
-  }
+  TrialSheet sheet(request);
+  std::optional<double> overhead;
+  std::vector<std::uint64_t> visited;
   for (std::uint64_t begin = 0; begin < request.trials; begin += kBatch) {
     std::vector<ChaseRequest> chases;
     std::vector<std::uint64_t> trials;
@@ -88,19 +69,22 @@ Outcome<TrialsResult> make_trials(Device& device, const TrialsRequest& request, 
     std::size_t next = 0;
     for (std::uint64_t t = begin; t < std::min(begin + kBatch, request.trials); ++t) {
       if (next == trials.size() || trials[next] != t) {
-        record(request, t, {}, timed, result);
+        sheet.add({}, {});
         continue;
       }
       if (next >= answers.size()) return DeviceError{ErrorCode::cancelled, "Cancelled."};
       const auto& answer = answers[next++];
       if (!answer) return answer.error();
       if (answer->cycles.size() != chases[next - 1].accesses) return DeviceError{ErrorCode::internal, described.name + " answered a chase with fewer latencies than accesses."};
-      if (!result.overhead_cycles) result.overhead_cycles = answer->overhead_cycles;
-      record(request, t, answer->cycles, timed, result);
+      if (!overhead) overhead = answer->overhead_cycles;
+      sheet.visits(request.first + t, request.fill_passes, visited);
+      sheet.add(visited, answer->cycles.copy());
     }
     if (control.sink != nullptr)
       control.sink->on_progress(0, static_cast<double>(std::min(begin + kBatch, request.trials)) / static_cast<double>(request.trials));
   }
+  TrialsResult result = sheet.take();
+  result.overhead_cycles = overhead;
   return result;
 }
 

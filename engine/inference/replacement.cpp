@@ -1,7 +1,6 @@
 #include "engine/inference/replacement.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -13,6 +12,7 @@
 
 #include "engine/inference/chi_square.h"
 #include "engine/inference/plain_policies.h"
+#include "engine/inference/replacement_words.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::inference {
@@ -22,7 +22,6 @@ constexpr double kFits = 1e-4;        // p-values above this agree with a hypoth
 constexpr double kLeastTold = 1e-99;  // smaller probabilities are told as less than this
 constexpr double kRefuted = 1e-6;     // p-values below this speak against it
 constexpr double kOneTakesAll = 0.97;
-constexpr std::size_t kFewestVictims = 8;
 constexpr double kNotWithoutChance = 0.5;  // of the victims
 constexpr double kMostExchanged = 0.02;    // of the victims; noise exchanges no more
 
@@ -409,91 +408,11 @@ Shares chosen_without_chance(const Victims& victims, std::uint32_t ways) {
           tree.possible};
 }
 
-/// As the field writes it: names that are abbreviations in capitals.
-std::string name_of(std::string_view policy) {
-  if (policy == "random" || policy == "weighted_way") return policy == "random" ? "random" : "weighted way";
-  std::string name(policy);
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return name;
-}
-
-std::string percent(double share) { return std::to_string(std::lround(100 * share)) + " %"; }
-
-// How many of that many accesses noise may have shown as the contrary.
-std::size_t tolerated(std::size_t accesses, bool noisy) { return noisy ? 1 + accesses / 200 : 0; }
-
 bool contradictory(const Victims& victims, bool noisy) {
   return static_cast<double>(victims.contradictions) > (noisy ? 0.05 : 0.002) * static_cast<double>(victims.list.size()) + 1;
 }
 
-// Machines without chance that have no name of their own, but a kin that has: LRU whose new lines enter beneath the lines that were hit
-// last. Only where one of them explains what all named ones don't.
-void look_for_kin(const std::vector<std::vector<SetAccess>>& chases, std::uint32_t ways, bool noisy, Replacement& result) {
-  for (std::uint32_t hits = 1; hits < ways; ++hits) {
-    std::size_t reached = 0, wrong = 0;
-    for (const std::vector<SetAccess>& accesses : chases) {
-      const std::vector<bool> predicted = misses_beneath_hits(accesses, ways, hits);
-      for (std::size_t i = 0; i < predicted.size(); ++i) {
-        if (!accesses[i].reached || !accesses[i].known) continue;
-        ++reached;
-        wrong += predicted[i] != accesses[i].miss ? 1 : 0;
-      }
-    }
-    if (reached == 0 || wrong > tolerated(reached, noisy)) continue;
-    if (!result.behaviour.empty()) {  // two of them: they can't be told apart
-      result.policy.clear();
-      result.behaviour.clear();
-      return;
-    }
-    result.policy = "other";
-    result.agreement = 1 - static_cast<double>(wrong) / static_cast<double>(reached);
-    result.behaviour = "all " + format_count(reached) + " accesses came as LRU predicts whose new lines enter beneath the lines of the last " +
-                       (hits == 1 ? "hit" : std::to_string(hits) + " hits");
-  }
-}
-
 }  // namespace
-
-Replacement policy_from_empty_set(const std::vector<std::vector<SetAccess>>& chases, std::uint32_t ways, bool noisy) {
-  Replacement result;
-  struct Candidate {
-    std::string_view policy;
-    bool fill_by_tree;
-  };
-  std::size_t least_wrong = ~std::size_t{0};
-  std::set<std::string_view> possible;
-  for (const Candidate& candidate : {Candidate{"lru", false}, {"fifo", false}, {"plru", false}, {"plru", true}}) {
-    if (ways <= 2 && candidate.policy == "plru") continue;  // the same machine as lru
-    if (ways == 1 && candidate.policy != "lru") continue;
-    std::size_t reached = 0, wrong = 0;
-    for (const std::vector<SetAccess>& accesses : chases) {
-      const std::vector<bool> predicted = predicted_misses(candidate.policy, candidate.fill_by_tree, accesses, ways);
-      for (std::size_t i = 0; i < predicted.size(); ++i) {
-        if (!accesses[i].reached || !accesses[i].known) continue;
-        ++reached;
-        wrong += predicted[i] != accesses[i].miss ? 1 : 0;
-      }
-    }
-    if (reached == 0) continue;
-    if (wrong > tolerated(reached, noisy)) {
-      result.excluded.push_back(name_of(candidate.policy) + (candidate.fill_by_tree ? ", filled by its tree," : "") +
-                                " would differ in " + format_count(wrong) + " of " + format_count(reached) + " accesses");
-      continue;
-    }
-    possible.insert(candidate.policy);
-    if (wrong < least_wrong) {
-      least_wrong = wrong;
-      result.policy = candidate.policy;
-      result.agreement = 1 - static_cast<double>(wrong) / static_cast<double>(reached);
-    }
-  }
-  for (const std::vector<SetAccess>& accesses : chases) result.victims += victims_of(accesses, ways).list.size();
-  if (possible.empty() && result.victims >= kFewestVictims) look_for_kin(chases, ways, noisy, result);
-  // Where the cache in front answers nearly always, any of them would have done.
-  if (possible.size() > 1 || result.victims < kFewestVictims) result.policy.clear();
-  result.more_may_decide = result.policy.empty() && !possible.empty();
-  return result;
-}
 
 Replacement policy_from_victims(const Victims& in_order, const Victims& mixed, std::uint32_t ways, bool noisy) {
   Replacement result;
