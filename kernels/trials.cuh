@@ -11,16 +11,10 @@
 #include "kernels/chase_launch.h"
 #include "kernels/machine.cuh"
 #include "kernels/spaces.cuh"
+#include "kernels/trial_draw.cuh"
 #include "kernels/trials_launch.h"
 
 namespace chasescope::cuda {
-
-__device__ __forceinline__ std::uint64_t trial_mix(std::uint64_t x) {
-  x += 0x9E3779B97F4A7C15ULL;
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
-  return x ^ (x >> 31);
-}
 
 /// The trial that this block is to run, counted from the request's first; none: not below launch.trials.
 __device__ __forceinline__ std::uint32_t take_trial(const TrialsLaunch& launch) {
@@ -59,24 +53,22 @@ __device__ __forceinline__ void run_trials(const TrialsLaunch& launch) {
   space.base = launch.array + launch.zero;
   space.next = 0;
   space.sink = shared_address(&sink);
-  const std::uint64_t key = trial_mix(launch.seed ^ trial_mix(launch.first + ticket));
-  const std::uint64_t order_key = launch.same_order != 0 ? trial_mix(launch.seed) : key;
+  const CardDraw draw(launch, ticket);
   std::uint32_t made = 0;
   std::uint32_t enabled = launch.zero;  // 0, unseen by the compiler: one copy of the timed code
 
   for (std::uint32_t turn = 0; turn <= launch.fill_passes + 1; ++turn) {
     // Turn 0 primes: it takes the first steps of pass 0 with the load switched off.
     const std::uint32_t pass = turn == 0 ? 0 : turn - 1;
-    const std::uint64_t a = trial_mix(order_key ^ ((std::uint64_t{1} << 40) + pass)) | 1;
-    const std::uint64_t b = trial_mix(order_key ^ ((std::uint64_t{1} << 41) + pass));
+    const CardDraw::Order order = draw.order(pass);
     const std::uint32_t steps = turn == 0 ? min(launch.mask, kTrialPrimeSteps - 1) : launch.mask;
     const bool records = pass == launch.fill_passes && turn != 0;
     for (std::uint64_t from = 0; from <= steps; from += 32) {
       const std::uint64_t k = from + lane;
-      const auto i = static_cast<std::uint32_t>((a * k + b) & launch.mask);
+      const std::uint32_t i = order.at(k);
       bool in = k <= steps && i < launch.places;
       const bool named = in && launch.timed != 0 && (timed[i / 32] >> (i % 32) & 1) != 0;
-      in = in && (named || trial_mix(key ^ i) >> 32 < launch.threshold);
+      in = in && (named || draw.is_in(i));
       const bool recorded = in && (launch.timed == 0 || named);
       const std::uint32_t element = in && launch.listed != 0 ? listed[i] : launch.base + i * launch.spacing;
       std::uint32_t left = __ballot_sync(0xFFFFFFFFU, in);

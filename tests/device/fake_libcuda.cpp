@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -24,6 +25,7 @@
 #include "kernels/chase_loops.cuh"
 #include "kernels/links.cuh"
 #include "kernels/request_launch.h"
+#include "kernels/trial_draw.cuh"
 #include "tests/device/fake_card.h"
 
 using namespace chasescope::cuda;
@@ -253,6 +255,35 @@ void run_cluster(const std::string& name, const ClusterLaunch& launch, unsigned 
   for (std::uint32_t i = 0; i < launch.accesses; ++i)
     answer.cycles[i] = (bulk ? fake_bulk_copy(launch.rank) + (launch.rank == 0 ? 0 : kFakeSignal) : load + kFakeOverhead) + i % 2;
   answer.finished = 1;
+}
+
+/// Every SM takes one trial of a launch; a place "takes" fake_latency() of its element, whatever was visited before.
+void run_trials(const TrialsLaunch& launch, unsigned blocks) {
+  if (launch.wanted_sm >= 0 && wanted("blind")) return;
+  auto& tickets = *reinterpret_cast<std::uint64_t*>(launch.tickets);
+  const unsigned sms = launch.wanted_sm >= 0 ? 1 : std::min(blocks, kFakeSms);
+  const auto* const timed = reinterpret_cast<const std::uint32_t*>(launch.timed);
+  const auto* const listed = reinterpret_cast<const std::uint32_t*>(launch.listed);
+  for (unsigned sm = 0; sm < sms && tickets < launch.trials; ++sm) {
+    if (wanted("half") && sm % 2 == 1) continue;  // somebody else has these
+    const auto ticket = static_cast<std::uint32_t>(tickets++);
+    auto* const slot = reinterpret_cast<std::uint32_t*>(launch.answers) + std::uint64_t{ticket} * launch.slot_words;
+    std::fill(slot, slot + launch.slot_words, 0);
+    const CardDraw draw(launch, ticket);
+    const CardDraw::Order order = draw.order(launch.fill_passes);
+    for (std::uint64_t k = 0; k <= launch.mask; ++k) {
+      const std::uint32_t i = order.at(k);
+      if (i >= launch.places) continue;
+      const bool named = timed != nullptr && (timed[i / 32] >> (i % 32) & 1) != 0;
+      if (!named && (timed != nullptr || !draw.is_in(i))) continue;
+      const std::uint32_t cycles = fake_latency(listed != nullptr ? listed[i] : launch.base + i * launch.spacing);
+      if (launch.cycles != 0)
+        slot[1 + i] = cycles;
+      else if (cycles > launch.cut)
+        slot[1 + i / 32] |= 1U << (i % 32);
+    }
+    slot[0] = launch.done;
+  }
 }
 
 /// A window of the clock: of a card that comes up to it ("idle"), that is kept from it ("limited"), that finds no rest ("restless").
@@ -509,6 +540,10 @@ CUresult cuLaunchKernel(CUfunction function, unsigned blocks, unsigned, unsigned
       work = [launch = argument<CodeLaunch>(arguments, 0)] { run_code(launch); };
     else if (name.starts_with("cluster_"))
       work = [name, launch = argument<ClusterLaunch>(arguments, 0), blocks] { run_cluster(name, launch, blocks); };
+    else if (name == "trials_flush")
+      work = [] {};
+    else if (name.starts_with("trials_"))
+      work = [launch = argument<TrialsLaunch>(arguments, 0), blocks] { run_trials(launch, blocks); };
     else if (const auto launch = argument<ChaseLaunch>(arguments, 0); launch.batch != 0)
       work = [name, launch, blocks] { run_batch(name, *reinterpret_cast<const BatchTable*>(launch.batch), blocks); };
     else

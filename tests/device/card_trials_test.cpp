@@ -1,0 +1,137 @@
+// Trials on a real card (ctest -L card). What is compared holds on every card whose L1 has room for 64 places beside each other.
+#include <algorithm>
+#include <iostream>
+
+#include "engine/device/trials.h"
+#include "tests/device/on_card.h"
+
+namespace chasescope {
+namespace {
+
+class TrialsOnCard : public OnCard {
+ protected:
+  static TrialsResult trials(const TrialsRequest& request) {
+    auto result = device_->trials(request, {});
+    EXPECT_TRUE(result) << (result ? "" : result.error().message);
+    return result ? *std::move(result) : TrialsResult{};
+  }
+
+  /// 64 places in a row, all in, of 256 trials.
+  static TrialsRequest few(MemorySpace space) {
+    TrialsRequest request;
+    request.space = space;
+    request.places = EvenPlaces{64, 128, 0};
+    request.probability = 1;
+    request.trials = 256;
+    request.seed = 7;
+    request.record = TrialRecord::cycles;
+    request.carveout_percent = 0;
+    return request;
+  }
+
+  static std::vector<float> all_of(const TrialsResult& result) {
+    std::vector<float> all;
+    for (const auto& trial : result.cycles) all.insert(all.end(), trial.begin(), trial.end());
+    return all;
+  }
+
+  /// Halfway between an L1 hit and what an L1 miss takes.
+  static float cut_of(MemorySpace space) {
+    TrialsRequest cold = few(space);
+    cold.fill_passes = 0;
+    return static_cast<float>((quantile(all_of(trials(few(space))), 0.5) + quantile(all_of(trials(cold)), 0.5)) / 2);
+  }
+};
+
+TEST_F(TrialsOnCard, TimeThePlacesThatTheProtocolDraws) {
+  TrialsRequest request = few(MemorySpace::global_ca);
+  request.probability = 0.3;
+  request.trials = 2000;
+  request.first = 77;
+  const TrialsResult result = trials(request);
+  ASSERT_EQ(result.cycles.size(), request.trials);
+  std::vector<std::uint64_t> visited;
+  for (std::uint64_t t = 0; t < request.trials; ++t) {
+    TrialSheet(request).visits(request.first + t, request.fill_passes, visited);
+    ASSERT_EQ(result.cycles[t].size(), visited.size()) << "trial " << request.first + t;
+  }
+}
+
+// Every trial finds the L1 empty; what a fill of few places brought in is still there.
+TEST_F(TrialsOnCard, BeginColdAndHitWhatTheyFilled) {
+  for (const MemorySpace space : {MemorySpace::global_ca, MemorySpace::readonly}) {
+    const float cut = cut_of(space);
+    TrialsRequest request = few(space);
+    const std::vector<float> warm = all_of(trials(request));
+    request.fill_passes = 0;
+    const std::vector<float> cold = all_of(trials(request));
+    ASSERT_EQ(warm.size(), 64U * 256U);
+    ASSERT_EQ(cold.size(), 64U * 256U);
+    std::cout << "    " << to_string(space) << ": " << quantile(warm, 0.5) << " cycles after a fill, " << quantile(cold, 0.5)
+              << " before\n";
+    EXPECT_EQ(std::count_if(warm.begin(), warm.end(), [&](float cycles) { return cycles > cut; }), 0) << to_string(space);
+    EXPECT_EQ(std::count_if(cold.begin(), cold.end(), [&](float cycles) { return cycles <= cut; }), 0) << to_string(space);
+  }
+}
+
+// More places than the L1 can hold: by cycles and by bits the same places miss, but for the odd access that something else delayed.
+TEST_F(TrialsOnCard, TellByBitsWhatTheyTellByCycles) {
+  TrialsRequest request = few(MemorySpace::global_ca);
+  const float cut = cut_of(MemorySpace::global_ca);
+  request.places = EvenPlaces{8192, 128, 0};
+  request.probability = 0.5;
+  request.timed = {0, 100, 5000, 8191};
+  request.trials = 1024;
+  const TrialsResult by_cycles = trials(request);
+  request.record = TrialRecord::bits;
+  request.cut_cycles = static_cast<double>(cut);
+  const TrialsResult by_bits = trials(request);
+  int differing = 0, missed = 0;
+  for (std::uint64_t t = 0; t < request.trials; ++t)
+    for (std::size_t k = 0; k < request.timed.size(); ++k) {
+      missed += by_bits.missed(t, request.timed[k]);
+      differing += by_bits.missed(t, request.timed[k]) != (by_cycles.cycles[t][k] > cut);
+    }
+  std::cout << "    " << missed << " of 4096 missed, " << differing << " differed\n";
+  EXPECT_GT(missed, 0);
+  EXPECT_LT(missed, 4096);
+  EXPECT_LT(differing, 41);  // a hundredth
+}
+
+TEST_F(TrialsOnCard, RunOnTheSmThatIsAskedFor) {
+  TrialsRequest request = few(MemorySpace::global_ca);
+  request.trials = 64;
+  const float cut = cut_of(MemorySpace::global_ca);
+  for (const unsigned sm : {0U, static_cast<unsigned>(*device_->description().properties.sm_count) - 1}) {
+    request.sm = sm;
+    const std::vector<float> cycles = all_of(trials(request));
+    ASSERT_EQ(cycles.size(), 64U * 64U);
+    EXPECT_EQ(std::count_if(cycles.begin(), cycles.end(), [&](float c) { return c > cut; }), 0) << "SM " << sm;
+  }
+}
+
+// Without a flush what lay in the L2 may lie there still; after twice the L2 it doesn't.
+TEST_F(TrialsOnCard, FindTheL2WithoutTheirLinesAfterAFlush) {
+  const std::uint64_t l2 = *device_->description().properties.l2_bytes;
+  if (!fits(4 * l2)) GTEST_SKIP() << "The card has too little memory to give.";
+  TrialsRequest request = few(MemorySpace::global_cg);
+  request.trials = 32;
+  const double warm = quantile(all_of(trials(request)), 0.5);
+  request.fill_passes = 0;
+  request.flush_bytes = 2 * l2;
+  const double flushed = quantile(all_of(trials(request)), 0.5);
+  std::cout << "    global.cg: " << warm << " cycles after a fill, " << flushed << " after a flush\n";
+  EXPECT_GT(flushed, 1.3 * warm);
+}
+
+TEST_F(TrialsOnCard, StopWithin100Ms) {
+  TrialsRequest request = few(MemorySpace::global_ca);
+  request.places = EvenPlaces{8192, 128, 0};
+  request.record = TrialRecord::bits;
+  request.cut_cycles = 60;
+  request.trials = 100'000;
+  EXPECT_LT(time_to_stop(request, [](auto&&... args) { return device_->trials(args...); }), std::chrono::milliseconds(100));
+}
+
+}  // namespace
+}  // namespace chasescope

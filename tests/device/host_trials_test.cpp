@@ -1,0 +1,146 @@
+// The host side of trials, on the fake card: what it asks of the kernels is what TrialDraw draws, and what it makes of their
+// answers is what TrialSheet makes of the same cycles.
+#include <algorithm>
+
+#include "engine/device/trials.h"
+#include "tests/device/cuda_host.h"
+
+namespace chasescope {
+namespace {
+
+using CudaHostTrials = CudaHost;
+
+TrialsRequest some_trials() {
+  TrialsRequest request;
+  request.places = EvenPlaces{70, 128, 4096};  // no power of two, and more than two words of bits
+  request.probability = 0.4;
+  request.fill_passes = 2;
+  request.trials = 100;  // more than the fake card has SMs
+  request.first = 1000;
+  request.seed = 7;
+  request.record = TrialRecord::cycles;
+  return request;
+}
+
+/// What the fake card's trials come to by the engine's own draw.
+TrialsResult expected(const TrialsRequest& request) {
+  TrialSheet sheet(request);
+  std::vector<std::uint64_t> visited;
+  for (std::uint64_t t = 0; t < request.trials; ++t) {
+    sheet.visits(request.first + t, request.fill_passes, visited);
+    std::vector<float> cycles;
+    for (const std::uint64_t i : visited)
+      cycles.push_back(static_cast<float>(cuda::fake_latency(offset_of(request.places, i) / kTrialElementBytes)));
+    sheet.add(visited, cycles);
+  }
+  return sheet.take();
+}
+
+void expect_as_drawn(const TrialsRequest& request) {
+  const auto device = open_cuda_device(0);
+  ASSERT_TRUE(device);
+  const auto result = (*device)->trials(request, {});
+  ASSERT_TRUE(result) << result.error().message;
+  const TrialsResult right = expected(request);
+  EXPECT_EQ(result->cycles, right.cycles);
+  EXPECT_EQ(result->bits, right.bits);
+  EXPECT_EQ(result->bytes_per_trial, right.bytes_per_trial);
+}
+
+TEST_F(CudaHostTrials, AreThoseThatTheProtocolDraws) { expect_as_drawn(some_trials()); }
+
+TEST_F(CudaHostTrials, OfAnOrderForAllAreToo) {
+  TrialsRequest request = some_trials();
+  request.same_order = true;
+  expect_as_drawn(request);
+}
+
+TEST_F(CudaHostTrials, AreToldAsBitsBeyondTheCut) {
+  TrialsRequest request = some_trials();
+  request.record = TrialRecord::bits;
+  request.cut_cycles = 100;
+  const TrialsResult right = expected(request);
+  ASSERT_TRUE(std::any_of(right.bits.begin(), right.bits.end(), [](std::uint8_t byte) { return byte != 0; }));
+  expect_as_drawn(request);
+  request.cut_cycles = 100.5;  // whole cycles: as 100
+  expect_as_drawn(request);
+}
+
+TEST_F(CudaHostTrials, TimeThePlacesThatAreNamed) {
+  TrialsRequest request = some_trials();
+  request.timed = {0, 33, 69};
+  expect_as_drawn(request);
+  request.record = TrialRecord::bits;
+  request.cut_cycles = 60;
+  expect_as_drawn(request);
+}
+
+TEST_F(CudaHostTrials, VisitListedPlaces) {
+  TrialsRequest request = some_trials();
+  request.places = ListedPlaces{{4096, 0, 512, 76, 1 << 20}};
+  expect_as_drawn(request);
+}
+
+TEST_F(CudaHostTrials, OfHalfTheSmsOrOfOneTakeMoreLaunches) {
+  go_wrong("half");
+  expect_as_drawn(some_trials());
+  go_wrong("");
+  TrialsRequest request = some_trials();
+  request.sm = 3;
+  expect_as_drawn(request);
+}
+
+TEST_F(CudaHostTrials, AfterAFlushAreMadeOneByOne) {
+  TrialsRequest request = some_trials();
+  request.trials = 5;
+  request.flush_bytes = kMiB;
+  const unsigned before = of_fake<decltype(fake_kernels_begun)>("fake_kernels_begun")();
+  expect_as_drawn(request);
+  // No SM is chosen, so a launch is one block: five trials are five launches at least, each after a flush.
+  EXPECT_GE(of_fake<decltype(fake_kernels_begun)>("fake_kernels_begun")() - before, 10U);
+}
+
+// The memory for answers is 64 MiB: it holds 5,590 trials of 3,000 places by cycles.
+TEST_F(CudaHostTrials, GoOnWhereTheRoundBeforeEnded) {
+  TrialsRequest request = some_trials();
+  request.places = EvenPlaces{3000, 32, 0};
+  request.probability = 0.01;
+  request.timed = {0, 2999};
+  request.trials = 5592;
+  request.fill_passes = 1;
+  expect_as_drawn(request);
+}
+
+TEST_F(CudaHostTrials, OfMorePlacesThanABlockCanNoteAreRefused) {
+  TrialsRequest request = some_trials();
+  request.places = EvenPlaces{60'000, 32, 0};
+  const auto result = open()->trials(request, {});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, ErrorCode::invalid_request);
+  EXPECT_EQ(result.error().message,
+            "60000 places are too many for trials on this card: what is noted of them takes 240000 B of shared memory, and a block "
+            "has 232448.");
+}
+
+TEST_F(CudaHostTrials, OfAnSmThatNoBlockFindsEndInAnError) {
+  go_wrong("blind");
+  TrialsRequest request = some_trials();
+  request.sm = 3;
+  const auto result = open()->trials(request, {});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, ErrorCode::internal) << result.error().message;
+}
+
+TEST_F(CudaHostTrials, StopWhenAskedTo) {
+  const auto device = open();
+  TrialsRequest request = some_trials();
+  request.probability = 0;
+  request.timed = {0};
+  request.record = TrialRecord::bits;
+  request.cut_cycles = 1;
+  request.trials = std::uint64_t{1} << 24;
+  EXPECT_EQ(code_when_stopped(*device, &Device::trials, request), ErrorCode::cancelled);
+}
+
+}  // namespace
+}  // namespace chasescope
