@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "kernels/chain.h"
+#include "kernels/lone_carveout.h"
 
 namespace chasescope::cuda {
 namespace {
@@ -130,7 +131,7 @@ PairedAnswer ChaseRunner::run_paired(const PairedOrder& order, PairedEvents& eve
   reserve_images(shared_bytes);
 
   ChaseOrder placed = a;  // what says where and how the block runs
-  if (!placed.carveout_percent) placed.carveout_percent = usual_carveout(shared_bytes);
+  if (!placed.carveout_percent) placed.carveout_percent = lone_carveout(bench_, shared_bytes);
   PairedLaunch launch{};
   launch.agents[0] = {prepare(a, {}, slot_, events), timed_code(a), a.mean ? 1U : 0U, 0, 0};
   launch.agents[1] = {prepare(b, behind, slot_, events), timed_code(b), b.mean ? 1U : 0U, order.b_thread, 0};
@@ -210,18 +211,6 @@ ChaseLaunch ChaseRunner::prepare(const ChaseOrder& order, const Place& place, co
   launch.image_bytes = constant ? 0 : bytes;
   launch.shared_at = static_cast<std::uint32_t>(place.shared);
   return launch;
-}
-
-/// The carve-out that a pair gets when it asks for none: the one that the driver chooses for a lone chase, room for as many blocks
-/// as an SM can have. Left to the driver, it would depend on the thread of agent B, as fewer large blocks fit than small ones.
-int ChaseRunner::usual_carveout(std::size_t shared_bytes) const {
-  const CardProperties& card = bench_.properties;
-  if (card.max_blocks_per_sm == 0 || card.shared_bytes_per_sm == 0) return CU_SHAREDMEM_CARVEOUT_DEFAULT;
-  const std::uint64_t reserved = card.capability_major >= 8 ? 1024 : 0;  // of each block by the system; the driver adds it itself
-  const std::uint64_t each = bench_.kernels.static_shared_bytes(bench_.kernels.function("chase_each_shared_8")) + shared_bytes;
-  const std::uint64_t blocks = std::clamp<std::uint64_t>(card.shared_bytes_per_sm / (each + reserved), 1, card.max_blocks_per_sm);
-  return static_cast<int>(
-      std::min<std::uint64_t>(100, (100 * blocks * each + card.shared_bytes_per_sm - 1) / card.shared_bytes_per_sm));
 }
 
 void ChaseRunner::reserve_images(std::uint64_t bytes) {

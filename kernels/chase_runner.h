@@ -42,7 +42,6 @@ class ChaseRunner : NotCopyable {
   };
 
   ChaseLaunch prepare(const ChaseOrder& order, const Place& place, const MailSlot& slot, RunEvents& events);
-  int usual_carveout(std::size_t shared_bytes) const;
   void reserve_images(std::uint64_t bytes);
   std::vector<unsigned> attempts() const;
   void launch_until_it_ran(const ChaseOrder& order, const std::string& kernel, unsigned threads, std::size_t shared_bytes,

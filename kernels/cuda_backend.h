@@ -216,7 +216,7 @@ struct TrialsOrder {
 };
 
 struct TrialsAnswer {
-  std::vector<std::uint32_t> words;   ///< for each trial words_per_trial: a bit for each place, or its cycles (0: not timed)
+  std::vector<std::uint32_t> words;   ///< for each trial words_per_trial: a bit for each place, or the cycles of the timed ones in order (0: was not in)
   std::uint64_t words_per_trial = 0;
 };
 

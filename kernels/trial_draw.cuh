@@ -40,4 +40,16 @@ struct CardDraw {
   }
 };
 
+/// Which of a trial's cycles are those of timed place `i`, where timed places are named: its rank among them. `timed` has a bit for each
+/// place, and after these `words` words one for each of them that says how many timed places come before it.
+CHASESCOPE_DEVICE std::uint32_t rank_of_timed(const std::uint32_t* timed, std::uint32_t words, std::uint32_t i) {
+  const std::uint32_t before = timed[i / 32] & ((1U << (i % 32)) - 1);
+#ifdef __CUDA_ARCH__
+  const auto of_its_word = static_cast<std::uint32_t>(__popc(before));
+#else
+  const auto of_its_word = static_cast<std::uint32_t>(__builtin_popcount(before));
+#endif
+  return timed[words + i / 32] + of_its_word;
+}
+
 }  // namespace chasescope::cuda

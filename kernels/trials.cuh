@@ -38,13 +38,13 @@ __device__ __forceinline__ void run_trials(const TrialsLaunch& launch) {
 
   const std::uint32_t lane = lane_id();
   const std::uint32_t words = (launch.places + 31) / 32;
-  const std::uint32_t result_words = launch.cycles != 0 ? launch.places : words;
+  const std::uint32_t result_words = launch.slot_words - 1;
+  const std::uint32_t timed_words = launch.timed == 0 ? 0 : launch.cycles != 0 ? 2 * words : words;
   std::uint32_t* const result = tables;
-  std::uint32_t* const timed = result + result_words;                  // words, if there are any
-  std::uint32_t* const listed = timed + (launch.timed != 0 ? words : 0);  // places, if they are listed
+  std::uint32_t* const timed = result + result_words;
+  std::uint32_t* const listed = timed + timed_words;  // one for each place, if they are listed
   for (std::uint32_t i = lane; i < result_words; i += 32) result[i] = 0;
-  if (launch.timed != 0)
-    for (std::uint32_t i = lane; i < words; i += 32) timed[i] = __ldcg(reinterpret_cast<const std::uint32_t*>(launch.timed) + i);
+  for (std::uint32_t i = lane; i < timed_words; i += 32) timed[i] = __ldcg(reinterpret_cast<const std::uint32_t*>(launch.timed) + i);
   if (launch.listed != 0)
     for (std::uint32_t i = lane; i < launch.places; i += 32) listed[i] = __ldcg(reinterpret_cast<const std::uint32_t*>(launch.listed) + i);
   __syncwarp();
@@ -83,7 +83,7 @@ __device__ __forceinline__ void run_trials(const TrialsLaunch& launch) {
           const std::uint32_t cycles = space.timed(enabled, made);
           if (records && (recorded_lanes >> next & 1) != 0) {
             if (launch.cycles != 0)
-              result[place] = cycles;
+              result[launch.timed != 0 ? rank_of_timed(timed, words, place) : place] = cycles;
             else if (cycles > launch.cut)
               result[place / 32] |= 1U << (place % 32);
           }

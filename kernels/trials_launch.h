@@ -10,7 +10,7 @@ namespace chasescope::cuda {
 struct TrialsLaunch {
   std::uint64_t array;      ///< address of element 0
   std::uint64_t listed;     ///< address of the element of each place (32-bit words), or 0: base + i · spacing
-  std::uint64_t timed;      ///< address of a bit for each place (32-bit words), or 0: all are timed
+  std::uint64_t timed;      ///< address of the table that rank_of_timed() reads, without its counts where bits are asked for; 0: all are timed
   std::uint64_t answers;    ///< address of a slot for each trial of the request: one word that says `done`, then its bits or cycles
   std::uint64_t claims;     ///< address of kMostSms words that only grow: the last launch that an SM worked for
   std::uint64_t tickets;    ///< address of a word: trials that were taken so far
@@ -25,7 +25,7 @@ struct TrialsLaunch {
   std::uint32_t base;       ///< elements
   std::uint32_t fill_passes;
   std::uint32_t same_order;  ///< not 0: every trial visits in one order
-  std::uint32_t cycles;      ///< not 0: a slot holds the cycles of each place, 0 where it was not timed; else bits
+  std::uint32_t cycles;      ///< not 0: a slot holds the cycles of each timed place, 0 where it was not in; else a bit for each place
   std::uint32_t cut;         ///< cycles; more is a miss
   std::uint32_t slot_words;
   std::uint32_t done;        ///< what a slot's first word says when the rest is there

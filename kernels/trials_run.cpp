@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <string>
 
 #include "kernels/chase_launch.h"
+#include "kernels/lone_carveout.h"
 #include "kernels/trials_launch.h"
 
 namespace chasescope::cuda {
@@ -25,23 +27,43 @@ std::string kernel_of(Space space) {
   }
 }
 
+std::uint64_t timed_places(const TrialsOrder& order) {
+  std::uint64_t count = 0;
+  for (const std::uint32_t word : order.timed) count += static_cast<std::uint64_t>(std::popcount(word));
+  return count;
+}
+
+/// What the kernel knows of the places that are named to be timed: their bits, and by cycles the counts that rank_of_timed() needs. A slot
+/// for every place would take from the L1 what the tables by bits leave it, and the same trials would miss more.
+std::vector<std::uint32_t> timed_table(const TrialsOrder& order) {
+  std::vector<std::uint32_t> table = order.timed;
+  if (!order.cycles) return table;
+  std::uint32_t before = 0;
+  for (const std::uint32_t word : order.timed) {
+    table.push_back(before);
+    before += static_cast<std::uint32_t>(std::popcount(word));
+  }
+  return table;
+}
+
 class TrialsRun {
  public:
   TrialsRun(Workbench& bench, const TrialsOrder& order, RunEvents& events)
       : bench_(bench), order_(order), events_(events), words_((order.places + 31) / 32), kernel_(bench.kernels.function(kernel_of(order.space))),
         counters_(bench.api, (kMostSms + 1) * sizeof(std::uint64_t)) {
-    const std::uint64_t result_words = order.cycles ? order.places : words_;
+    const std::vector<std::uint32_t> timed = timed_table(order);
+    const std::uint64_t result_words = !order.cycles ? words_ : order.timed.empty() ? order.places : timed_places(order);
     slot_words_ = 1 + result_words;
-    shared_bytes_ = (result_words + (order.timed.empty() ? 0 : words_) + (order.listed.empty() ? 0 : order.places)) * sizeof(std::uint32_t);
+    shared_bytes_ = (result_words + timed.size() + order.listed.size()) * sizeof(std::uint32_t);
     const std::uint64_t limit = bench.properties.shared_bytes_per_block;
     if (shared_bytes_ + bench.kernels.static_shared_bytes(kernel_) > limit)
       throw CudaFailure(Failure::invalid, std::to_string(order.places) + " places are too many for trials on this card: what is noted of them takes " +
                                               std::to_string(shared_bytes_) + " B of shared memory, and a block has " + std::to_string(limit) + ".");
     if (shared_bytes_ > 0) bench.kernels.allow_shared_bytes(kernel_, shared_bytes_);
-    bench.kernels.set_carveout(kernel_, order.carveout_percent.value_or(-1));
+    bench.kernels.set_carveout(kernel_, order.carveout_percent ? *order.carveout_percent : lone_carveout(bench));
     const std::array<std::uint64_t, kMostSms + 1> none{};
     copy_to(counters_, none.data(), sizeof none);
-    if (!order.timed.empty()) timed_ = uploaded(order.timed);
+    if (!timed.empty()) timed_ = uploaded(timed);
     if (!order.listed.empty()) listed_ = uploaded(order.listed);
     const std::uint64_t places_bytes = next_boundary(order.footprint_bytes);
     array_ = bench.arena.reserve(places_bytes + order.flush_bytes.value_or(0));

@@ -37,9 +37,25 @@ TrialDraw::Order TrialDraw::order(std::uint64_t pass, std::uint64_t places) cons
 std::vector<bool> timed_places(const TrialsRequest& request) {
   if (request.timed.empty()) return {};
   std::vector<bool> timed(count_of(request.places));
-  for (const std::uint64_t i : request.timed) timed[i] = true;
+  for (const std::uint64_t i : request.timed)
+    if (i < timed.size()) timed[i] = true;  // a request that was read from a file is not checked yet
   return timed;
 }
+
+namespace {
+
+void visit(const TrialsRequest& request, const std::vector<bool>& timed, std::uint64_t trial, std::uint64_t pass, std::vector<std::uint64_t>& places) {
+  const TrialDraw draw(request.seed, trial, request.probability, request.same_order);
+  const std::uint64_t count = count_of(request.places);
+  const TrialDraw::Order order = draw.order(pass, count);
+  places.clear();
+  for (std::uint64_t k = 0; k <= order.mask; ++k) {
+    const std::uint64_t i = order.at(k);
+    if (i < count && (draw.is_in(i) || (!timed.empty() && timed[i]))) places.push_back(i);
+  }
+}
+
+}  // namespace
 
 TrialSheet::TrialSheet(const TrialsRequest& request) : request_(request), places_(count_of(request.places)), timed_(timed_places(request)) {
   if (request.record != TrialRecord::bits) return;
@@ -48,13 +64,7 @@ TrialSheet::TrialSheet(const TrialsRequest& request) : request_(request), places
 }
 
 void TrialSheet::visits(std::uint64_t trial, std::uint64_t pass, std::vector<std::uint64_t>& places) const {
-  const TrialDraw draw(request_.seed, trial, request_.probability, request_.same_order);
-  const TrialDraw::Order order = draw.order(pass, places_);
-  places.clear();
-  for (std::uint64_t k = 0; k <= order.mask; ++k) {
-    const std::uint64_t i = order.at(k);
-    if (i < places_ && (draw.is_in(i) || (!timed_.empty() && timed_[i]))) places.push_back(i);
-  }
+  visit(request_, timed_, trial, pass, places);
 }
 
 void TrialSheet::add(const std::vector<std::uint64_t>& visited, const std::vector<float>& cycles) {
@@ -76,7 +86,7 @@ void TrialSheet::add(const std::vector<std::uint64_t>& visited, const std::vecto
 
 std::vector<std::uint64_t> visited_places(const TrialsRequest& request, std::uint64_t trial, std::uint64_t pass) {
   std::vector<std::uint64_t> places;
-  TrialSheet(request).visits(trial, pass, places);
+  visit(request, timed_places(request), trial, pass, places);
   return places;
 }
 

@@ -12,28 +12,34 @@ namespace {
 // More places than any cache or TLB has lines and entries that one would draw, and a bound for what a trial keeps.
 constexpr std::uint64_t kMostPlaces = std::uint64_t{1} << 24;
 constexpr std::uint64_t kMostFillPasses = 1024;
-// What one request may answer: the bits of all its places, 256 MiB of them.
-constexpr std::uint64_t kMostBits = std::uint64_t{1} << 31;
+// What one request may answer: the bits of all its places, 32 MiB of them, which are 43 MiB in the one line of an external program's
+// answer (protocol/conversation.h: a line has 64 MiB at most).
+constexpr std::uint64_t kMostBits = std::uint64_t{1} << 28;
 // By cycles each access is a number: as many as a trace holds at most.
 constexpr std::uint64_t kMostCycles = std::uint64_t{1} << 24;
 constexpr std::uint64_t kMostFlush = std::uint64_t{1} << 34;
 
+// Elements are numbered by 32 bits, as in chases of 4-byte elements.
+constexpr std::uint64_t kFarthest = (std::uint64_t{1} << 34) - kTrialElementBytes;
+constexpr std::uint64_t kFarthestOfPages = std::uint64_t{1} << 48;  // of addresses that show one piece of memory
+constexpr const char* kTooFar = "The places reach farther than elements of 4 B are numbered (16 GiB), or than any address space.";
+
 DeviceError refuse(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
 
 std::optional<DeviceError> check_places(const TrialsRequest& request) {
-  const std::uint64_t count = count_of(request.places);
+  const std::uint64_t count = count_of(request.places), farthest = request.same_memory ? kFarthestOfPages : kFarthest;
   if (count == 0) return refuse("The trials have no places; there must be at least one.");
   if (count > kMostPlaces) return refuse(format_count(count) + " places are too many; the limit is " + format_count(kMostPlaces) + ".");
   if (const auto* even = std::get_if<EvenPlaces>(&request.places)) {
     if (even->spacing == 0 && count > 1) return refuse("The places have a spacing of 0; they must differ.");
     if (even->spacing % kTrialElementBytes != 0 || even->base % kTrialElementBytes != 0)
       return refuse("Spacing and base of the places must be multiples of 4 B, the size of an element.");
-    if (even->spacing != 0 && (count - 1) > ((std::uint64_t{1} << 62) - even->base) / even->spacing)
-      return refuse("The places reach further than any memory.");
+    if (even->base > farthest || (even->spacing != 0 && count - 1 > (farthest - even->base) / even->spacing)) return refuse(kTooFar);
   } else {
     const auto& offsets = std::get<ListedPlaces>(request.places).offsets;
     if (std::any_of(offsets.begin(), offsets.end(), [](std::uint64_t offset) { return offset % kTrialElementBytes != 0; }))
       return refuse("The offsets of places must be multiples of 4 B, the size of an element.");
+    if (std::any_of(offsets.begin(), offsets.end(), [&](std::uint64_t offset) { return offset > farthest; })) return refuse(kTooFar);
     if (std::set<std::uint64_t>(offsets.begin(), offsets.end()).size() != offsets.size())
       return refuse("An offset appears twice among the places; they must differ.");
   }

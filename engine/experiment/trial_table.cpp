@@ -1,5 +1,6 @@
 #include "engine/experiment/trial_table.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace chasescope::experiment {
@@ -22,14 +23,17 @@ void TrialTable::append(const TrialsRequest& request, const TrialsResult& result
   for (std::uint64_t t = 0; t < request.trials; ++t)
     draws.emplace_back(request.seed, request.first + t, request.probability, request.same_order);
   const std::size_t words = (trials_ + request.trials + 63) / 64;
-  // Place by place, so that each of its words is written once.
   for (std::size_t i = 0; i < places(); ++i) {
     in_[i].resize(words);
     missed_[i].resize(words);
-    for (std::uint64_t t = 0; t < request.trials;) {
-      const std::size_t word = (trials_ + t) / 64;
+  }
+  // One word of trials after the other, and of each all places: the answers of 64 trials stay in the caches of the host meanwhile.
+  for (std::uint64_t begin = 0; begin < request.trials;) {
+    const std::size_t word = (trials_ + begin) / 64;
+    const std::uint64_t end = std::min<std::uint64_t>(request.trials, begin + 64 - (trials_ + begin) % 64);
+    for (std::size_t i = 0; i < places(); ++i) {
       std::uint64_t in = 0, missed = 0;
-      for (; t < request.trials && (trials_ + t) / 64 == word; ++t) {
+      for (std::uint64_t t = begin; t < end; ++t) {
         const std::uint64_t drawn = draws[t].is_in(i) ? 1 : 0;
         in |= drawn << ((trials_ + t) % 64);
         missed |= (drawn & (result.missed(t, i) ? 1U : 0U)) << ((trials_ + t) % 64);
@@ -39,6 +43,7 @@ void TrialTable::append(const TrialsRequest& request, const TrialsResult& result
       times_in_[i] += static_cast<std::uint64_t>(std::popcount(in));
       times_missed_[i] += static_cast<std::uint64_t>(std::popcount(missed));
     }
+    begin = end;
   }
   trials_ += request.trials;
 }

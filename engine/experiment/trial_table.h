@@ -35,6 +35,9 @@ class TrialTable {
 
   std::size_t places() const { return in_.size(); }
   std::size_t trials() const { return trials_; }
+  /// A bit for each trial, 64 of them a word: those in which a place was in, and those in which it missed.
+  const std::vector<std::uint64_t>& words_in(std::size_t place) const { return in_[place]; }
+  const std::vector<std::uint64_t>& words_missed(std::size_t place) const { return missed_[place]; }
   bool in(std::size_t place, std::size_t trial) const { return (in_[place][trial / 64] >> (trial % 64) & 1) != 0; }
   bool missed(std::size_t place, std::size_t trial) const { return (missed_[place][trial / 64] >> (trial % 64) & 1) != 0; }
   /// How often a place was in, and how often it missed then.

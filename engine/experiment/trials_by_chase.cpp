@@ -41,6 +41,9 @@ std::optional<DeviceError> why_no_chases(const TrialsRequest& request, const Des
   if (request.fill_passes + 1 > kMostPasses)
     return refuse("Trials with " + std::to_string(request.fill_passes) + " passes of filling can't be made of chases; the limit is " +
                   std::to_string(kMostPasses - 1) + ".");
+  for (std::uint64_t i = 0; i < count_of(request.places); ++i)
+    if (offset_of(request.places, i) % kUnit + (request.fill_passes + 1) * kTrialElementBytes > kUnit)
+      return refuse("Place " + std::to_string(i) + " begins too near to the end of the 32 B in which all passes of a chase have to find it.");
   if (request.flush_bytes || request.same_memory) return refuse("A chase can't read other memory first, nor show one piece of memory at many addresses.");
   if (device.keeps_all_state) return refuse(device.name + " keeps its state between requests, so that no chase begins cold.");
   return std::nullopt;

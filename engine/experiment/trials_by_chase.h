@@ -13,7 +13,7 @@ namespace chasescope::experiment {
 std::optional<ChaseRequest> chase_of(const TrialsRequest& request, std::uint64_t trial);
 
 /// Why a request can't be made of chases; nothing if it can. Each pass needs an element of its own in the smallest unit that a cache
-/// may fetch, and a device that keeps state doesn't begin cold.
+/// may fetch, and a device that keeps all state doesn't begin cold; of one that keeps some, the caller knows whether it asks for that.
 std::optional<DeviceError> why_no_chases(const TrialsRequest& request, const Description& device);
 
 /// By the device's own trials, or by chases, one batch after the other. The same answer either way.

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <set>
 
+#include "engine/statistics/assumptions.h"
+#include "engine/statistics/tails.h"
 #include "engine/structure/ways.h"
 #include "engine/trace/quantity_text.h"
 
@@ -14,8 +16,10 @@ constexpr double kHalf = 0.5;  // of the lines are in: the loads of a set then s
 // A load must be seen some thirty times to be told (ways.h). Of loads spread over a set of few ways a tenth is the edge; over many ways,
 // the edge gets rarer with the root of their number.
 constexpr std::uint64_t kTrials = 512;
+constexpr int kDraws = 2;  // of lines for each set
 constexpr double kFewWays = 16;
-constexpr std::uint64_t kLineTrials = 64, kLineSets = 64;
+constexpr std::uint64_t kLineTrials = 16, kLineSets = 64;
+constexpr int kLineDraws = 4;  // trials of the same places are all alike but for their orders
 constexpr std::uint64_t kLargestLine = 4096;  // bytes; no cache is known to have lines as large
 constexpr std::uint64_t kShownSets = 12, kShownPlaces = 192, kShownTrials = 2048;  // what a picture of a column has room for
 
@@ -30,8 +34,9 @@ std::uint64_t chosen_from(const inference::SetIndex& index) {
 
 }  // namespace
 
-SetTrials::SetTrials(TrialAsker& asker, const inference::SetIndex& index, std::uint64_t range, double most_in, std::uint64_t seed)
-    : asker_(asker), index_(index), range_(range), chosen_from_(chosen_from(index)), most_in_(most_in), random_(seed) {}
+SetTrials::SetTrials(TrialAsker& asker, const SetsQuestion& question, const inference::SetIndex& index, std::uint64_t range, double most_in,
+                     std::uint64_t seed)
+    : asker_(asker), question_(question), index_(index), range_(range), chosen_from_(chosen_from(index)), most_in_(most_in), random_(seed) {}
 
 std::vector<std::uint64_t> SetTrials::lines_of(std::uint64_t set, std::uint32_t count) {
   constexpr int kTriesEach = 64;
@@ -63,7 +68,8 @@ bool SetTrials::add_ways(std::uint64_t begin, std::uint64_t end, std::uint32_t g
   asker_.ask(asker_.request(places, kHalf, static_cast<std::uint64_t>(kTrials * rarer)), "how many lines each set holds", table);
   lines_used_ += places.offsets.size();
   for (const auto& own : sets) {
-    const Ways of = ways_of(loads_of(table, own));
+    const double judged = kDraws * static_cast<double>(index_.sets()) * (lines + 1.0);
+    const Ways of = ways_of(loads_of(table, own), judged, question_.stray);
     if (!of.ways) {
       why_not_ = "By the index that was found, lines from all over share a set, but it can't be told how many it holds: " + of.why_not;
       return false;
@@ -75,7 +81,7 @@ bool SetTrials::add_ways(std::uint64_t begin, std::uint64_t end, std::uint32_t g
 
 std::optional<std::vector<std::uint32_t>> SetTrials::ways_of_each(std::uint32_t guess) {
   const auto at_once = static_cast<std::uint64_t>(std::max(1.0, most_in_ / (guess + 1.0)));
-  std::vector<std::uint32_t> drawn[2];
+  std::vector<std::uint32_t> drawn[kDraws];
   for (auto& ways : drawn)
     for (std::uint64_t set = 0; set < index_.sets(); set += at_once)
       if (!add_ways(set, std::min(set + at_once, index_.sets()), guess, ways)) return std::nullopt;
@@ -84,36 +90,77 @@ std::optional<std::vector<std::uint32_t>> SetTrials::ways_of_each(std::uint32_t 
   return std::nullopt;
 }
 
-std::optional<std::uint64_t> SetTrials::line_bytes(std::uint64_t unit, const std::vector<std::uint32_t>& ways) {
-  std::uint64_t bytes = unit;
-  for (; bytes < chosen_from_; bytes *= 2) {
+bool SetTrials::are_apart(const std::vector<std::uint32_t>& ways) {
+  constexpr double kWantedPairs = 32;  // of two sets that might be one: one of each such two meets the other so often
+  constexpr std::uint64_t kMostFillings = 4096;
+  const std::uint64_t sets = index_.sets();
+  if (sets < 2) return true;
+  const std::uint32_t largest = *std::max_element(ways.begin(), ways.end());
+  const auto together = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(most_in_ / largest), 2, sets);
+  const double pairs = static_cast<double>(together * (together - 1)) / 2;  // of a filling; each set has sets − 1 others
+  const auto fillings = static_cast<std::uint64_t>(std::ceil(kWantedPairs * static_cast<double>(sets - 1) / pairs));
+  if (fillings > kMostFillings) {
+    why_not_ = "Too many sets are told to fill any two of them together.";
+    return false;
+  }
+  std::uint64_t visits = 0, missed = 0;
+  for (std::uint64_t filling = 0; filling < fillings; ++filling) {
+    std::set<std::uint64_t> chosen;
+    while (chosen.size() < together) chosen.insert(random_.below(sets));
     ListedPlaces places;
-    std::vector<std::vector<std::size_t>> sets;
-    for (std::uint64_t set = 0; set < std::min<std::uint64_t>(index_.sets(), kLineSets); ++set) {
-      if (static_cast<double>(places.offsets.size() + 2 * ways[set]) > std::max(most_in_, 2.0 * ways[set])) break;
-      std::vector<std::size_t>& own = sets.emplace_back();
-      for (const std::uint64_t line : lines_of(set, ways[set]))
-        for (const std::uint64_t address : {line, line ^ bytes}) {
-          own.push_back(places.offsets.size());
-          places.offsets.push_back(address);
-        }
-    }
+    for (const std::uint64_t set : chosen)
+      for (const std::uint64_t line : lines_of(set, ways[set])) places.offsets.push_back(line);
     experiment::TrialTable table(places.offsets.size());
-    line_trials_ = asker_.request(places, 1, kLineTrials);
-    asker_.ask(*line_trials_, format_bytes(bytes) + " beside the lines of full sets", table);
-    std::vector<Load> all(2);  // both sides of every line in, all sets together
-    for (const auto& own : sets) {
-      const Load full = loads_of(table, own).back();
-      all[1].trials += full.trials;
-      all[1].hurt += full.hurt;
+    asker_.ask(asker_.request(places, 1, 1), "full sets beside each other", table);
+    visits += places.offsets.size();
+    for (std::size_t i = 0; i < places.offsets.size(); ++i) missed += table.times_missed(i);
+  }
+  if (missed == 0 || (question_.stray > 0 && statistics::binomial_at_least(missed, visits, question_.stray) >= statistics::kWrong)) return true;
+  why_not_ = "Sets that differ by the index that was found evict each other's lines: " + format_count(missed) + " of " + format_count(visits) +
+             " that they should hold were gone.";
+  return false;
+}
+
+std::optional<std::uint64_t> SetTrials::line_bytes(const std::vector<std::uint32_t>& ways) {
+  constexpr std::uint64_t kSmallestLine = 16;
+  std::uint64_t bytes = std::min(kSmallestLine, question_.unit);
+  for (; bytes < chosen_from_; bytes *= 2) {
+    Load all;  // both sides of every line in, all sets together
+    double places_of_a_set = 0;
+    for (int draw = 0; draw < kLineDraws; ++draw) {
+      ListedPlaces places;
+      std::vector<std::vector<std::size_t>> sets;
+      for (std::uint64_t set = 0; set < std::min<std::uint64_t>(index_.sets(), kLineSets); ++set) {
+        if (static_cast<double>(places.offsets.size() + 2 * ways[set]) > std::max(most_in_, 2.0 * ways[set])) break;
+        std::vector<std::size_t>& own = sets.emplace_back();
+        for (const std::uint64_t line : lines_of(set, ways[set]))
+          for (const std::uint64_t address : {line, line ^ bytes}) {
+            own.push_back(places.offsets.size());
+            places.offsets.push_back(address);
+          }
+        places_of_a_set = std::max(places_of_a_set, static_cast<double>(own.size()));
+      }
+      experiment::TrialTable table(places.offsets.size());
+      line_trials_ = asker_.request(places, 1, kLineTrials);
+      asker_.ask(*line_trials_, format_bytes(bytes) + " beside the lines of full sets", table);
+      for (const auto& own : sets) {
+        const Load full = loads_of(table, own).back();
+        all.trials += full.trials;
+        all.hurt += full.hurt;
+      }
     }
-    switch (hurts(all[1], all.size())) {
-      case Hurts::always: return bytes;
+    switch (hurts(all, std::log2(kLargestLine), 1 - std::pow(1 - question_.stray, places_of_a_set))) {
+      case Hurts::always:
+        if (bytes >= question_.unit) return bytes;
+        why_not_ = "A miss brings " + format_bytes(question_.unit) + ", but " + format_bytes(bytes) + " of it have a tag: lines that come together show no sets.";
+        return std::nullopt;
       case Hurts::never: break;
       default: why_not_ = "What lies " + format_bytes(bytes) + " beside the lines of full sets pushes them out in some trials and not in others."; return std::nullopt;
     }
   }
-  return bytes;
+  if (bytes < kLargestLine) return bytes;
+  why_not_ = "No end of what has one tag was seen up to " + format_bytes(kLargestLine) + ", which rather is a page.";
+  return std::nullopt;
 }
 
 TrialsRequest SetTrials::shown(const std::vector<std::uint32_t>& ways) {

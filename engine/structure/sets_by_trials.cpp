@@ -36,7 +36,8 @@ constexpr std::uint64_t kNarrower = 4;
 
 class Search {
  public:
-  Search(const SetsQuestion& question, const AskTrials& ask) : question_(question), asker_(question, ask), random_(question.seed) {}
+  Search(const SetsQuestion& question, const AskTrials& ask, const BearOut& bear_out)
+      : question_(question), bear_out_(bear_out), asker_(question, ask), random_(question.seed) {}
 
   SetsFound run() {
     // Where pages are too many for a TLB, places miss with translation, whatever their sets do; fewer pages may show these.
@@ -133,13 +134,11 @@ class Search {
     const auto guess = most_seen_ways(*index, table);
     if (!guess) return false;
     const double in = probability_ * static_cast<double>(places_.offsets.size());  // so many lines showed nothing but their sets
-    SetTrials trials(asker_, *index, range_, in, random_.next());
+    SetTrials trials(asker_, question_, *index, range_, in, random_.next());
     auto ways = trials.ways_of_each(*guess);
-    const auto line = ways ? trials.line_bytes(question_.unit, *ways) : std::nullopt;
-    if (!line) {
-      why_ = trials.why_not();
-      return false;
-    }
+    const auto line = ways && trials.are_apart(*ways) ? trials.line_bytes(*ways) : std::nullopt;
+    // With other shares of the places it would be the same; with fewer pages it may not.
+    if (!line) throw Unanswerable(trials.why_not());
     found_.overflowing = trials.lines_of(0, ways->front() + 1);
     found_.evidence = trials.shown(*ways);
     found_.line_evidence = trials.line_trials();
@@ -153,6 +152,7 @@ class Search {
     found_.limit = conflicts.limit;
     found_.median_partner = conflicts.median_partner;
     found_.predicted = trials.lines_used();
+    if (const std::string denied = bear_out_ ? bear_out_(found_) : std::string(); !denied.empty()) throw Unanswerable(denied);
     return true;
   }
 
@@ -166,7 +166,7 @@ class Search {
     for (std::size_t i = 0; i < places_.offsets.size(); ++i) sets[index.set_of(places_.offsets[i])].push_back(i);
     std::map<std::uint32_t, std::size_t> seen;
     for (const auto& set : sets) {
-      const Ways of = ways_of(loads_of(table, set));
+      const Ways of = ways_of(loads_of(table, set), static_cast<double>(places_.offsets.size() + sets.size()), question_.stray);
       if (of.ways)
         ++seen[*of.ways];
       else
@@ -178,6 +178,7 @@ class Search {
   }
 
   const SetsQuestion& question_;
+  const BearOut& bear_out_;
   TrialAsker asker_;
   Random random_;
   std::uint64_t range_ = question_.range;  // bytes from which places are drawn
@@ -189,6 +190,6 @@ class Search {
 
 }  // namespace
 
-SetsFound find_sets(const SetsQuestion& question, const AskTrials& ask) { return Search(question, ask).run(); }
+SetsFound find_sets(const SetsQuestion& question, const AskTrials& ask, const BearOut& bear_out) { return Search(question, ask, bear_out).run(); }
 
 }  // namespace chasescope::structure

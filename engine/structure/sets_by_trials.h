@@ -27,6 +27,7 @@ struct SetsQuestion {
   std::uint64_t unit = 0;   ///< places are multiples of this: what one miss brings; a power of two
   std::uint64_t range = 0;  ///< bytes from offset 0 on that may be read; less is, where pages miss TLBs
   double cut = 0;           ///< cycles; more is a miss
+  double stray = 0;         ///< the share of hits that noise shows as misses, at most; 0 where latencies are exact
   std::uint64_t seed = 1;
 };
 
@@ -48,6 +49,9 @@ struct SetsFound {
   std::string undecided;               ///< why there is no index
 };
 
-SetsFound find_sets(const SetsQuestion& question, const AskTrials& ask);
+/// Holds what was found against other evidence: empty if that bears it out, else a sentence that says why it is not told.
+using BearOut = std::function<std::string(const SetsFound&)>;
+
+SetsFound find_sets(const SetsQuestion& question, const AskTrials& ask, const BearOut& bear_out = {});
 
 }  // namespace chasescope::structure

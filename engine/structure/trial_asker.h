@@ -1,6 +1,7 @@
 // What the steps of one search share: how trials are asked for, each with a number of its own.
 #pragma once
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -35,10 +36,16 @@ class TrialAsker {
 
   /// Asks, and adds the answer to a table of the same places. Throws Unanswerable.
   void ask(const TrialsRequest& request, const std::string& label, experiment::TrialTable& table) {
-    const auto result = ask_(request, label);
-    is_over_ = !result;
-    if (is_over_) throw Unanswerable("The device made no trials.");
-    table.append(request, *result);
+    // In parts, so that a wish to stop is heard between them.
+    constexpr std::uint64_t kAtOnce = 4096;
+    TrialsRequest part = request;
+    for (std::uint64_t done = 0; done < request.trials; done += part.trials, part.first += part.trials) {
+      part.trials = std::min(kAtOnce, request.trials - done);
+      const auto result = ask_(part, label);
+      is_over_ = !result;
+      if (is_over_) throw Unanswerable("The device made no trials.");
+      table.append(part, *result);
+    }
   }
 
   /// No more can be asked.

@@ -1,6 +1,9 @@
 #include "engine/structure/ways.h"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <utility>
 
 #include "engine/statistics/assumptions.h"
 #include "engine/statistics/tails.h"
@@ -10,43 +13,51 @@ namespace {
 
 // Half of the trials is as far from all of them as from none.
 constexpr double kHalf = 0.5;
-// Of the trials in which a load should never hurt, or always, noise may have shown the contrary in a tenth: an outlier comes once in
-// hundreds of accesses (model/noise.h: one in 1,000), and a trial of a set has tens.
-constexpr double kMostStray = 0.1;
+
+/// Whether noise that shows the contrary in a `stray` share of the trials may have shown it so often.
+bool explains(std::uint64_t contrary, std::uint64_t trials, double stray, double chance) {
+  return contrary == 0 || (stray > 0 && statistics::binomial_at_least(contrary, trials, stray) >= chance);
+}
 
 }  // namespace
 
 std::vector<Load> loads_of(const experiment::TrialTable& table, const std::vector<std::size_t>& set) {
   std::vector<Load> loads(set.size() + 1);
-  for (std::size_t t = 0; t < table.trials(); ++t) {
-    std::size_t in = 0;
-    bool hurt = false;
+  std::vector<std::uint64_t> digits(std::bit_width(set.size()));  // how many are in, as binary numbers of 64 trials beside each other
+  for (std::size_t begin = 0; begin < table.trials(); begin += 64) {
+    std::fill(digits.begin(), digits.end(), 0);
+    std::uint64_t hurt = 0;
     for (const std::size_t place : set) {
-      in += table.in(place, t) ? 1 : 0;
-      hurt = hurt || table.missed(place, t);
+      std::uint64_t carry = table.words_in(place)[begin / 64];
+      for (std::uint64_t& digit : digits) carry &= std::exchange(digit, digit ^ carry);
+      hurt |= table.words_missed(place)[begin / 64];
     }
-    ++loads[in].trials;
-    loads[in].hurt += hurt ? 1 : 0;
+    for (std::size_t t = 0; t < std::min<std::size_t>(64, table.trials() - begin); ++t) {
+      std::size_t in = 0;
+      for (std::size_t d = 0; d < digits.size(); ++d) in |= (digits[d] >> t & 1) << d;
+      ++loads[in].trials;
+      loads[in].hurt += hurt >> t & 1;
+    }
   }
   return loads;
 }
 
-Hurts hurts(const Load& load, std::size_t loads) {
-  const double chance = statistics::kWrong / static_cast<double>(loads);
+Hurts hurts(const Load& load, double judged, double stray) {
+  const double chance = statistics::kWrong / judged;
   const std::uint64_t unhurt = load.trials - load.hurt;
-  const auto few = static_cast<std::uint64_t>(kMostStray * static_cast<double>(load.trials));
-  // So many trials tell, were there no stray ones.
-  if (std::pow(kHalf, static_cast<double>(load.trials)) > chance) return Hurts::untold;
-  if (unhurt <= few && statistics::binomial_at_least(load.hurt, load.trials, kHalf) < chance) return Hurts::always;
-  if (load.hurt <= few && statistics::binomial_at_least(unhurt, load.trials, kHalf) < chance) return Hurts::never;
-  return load.hurt > few && unhurt > few ? Hurts::at_times : Hurts::untold;
+  const bool may_be_always = explains(unhurt, load.trials, stray, chance), may_be_never = explains(load.hurt, load.trials, stray, chance);
+  if (!may_be_always && !may_be_never) return Hurts::at_times;
+  if (may_be_always && statistics::binomial_at_least(load.hurt, load.trials, kHalf) < chance) return Hurts::always;
+  if (may_be_never && statistics::binomial_at_least(unhurt, load.trials, kHalf) < chance) return Hurts::never;
+  return Hurts::untold;
 }
 
-Ways ways_of(const std::vector<Load>& loads) {
+Ways ways_of(const std::vector<Load>& loads, double judged, double stray) {
   std::uint32_t stays = 0;  // the largest load that never hurts
   std::optional<std::uint32_t> overflows;
   for (std::uint32_t load = 1; load < loads.size(); ++load) {
-    switch (hurts(loads[load], loads.size())) {
+    // One of the places is enough.
+    switch (hurts(loads[load], judged, 1 - std::pow(1 - stray, load))) {
       case Hurts::never:
         if (overflows)
           return {std::nullopt, false, std::to_string(*overflows) + " places hurt each other, but " + std::to_string(load) + " do not."};

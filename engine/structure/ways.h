@@ -2,7 +2,7 @@
 //
 // From cold, a set fills its ways one after the other whatever its policy, so that nobody misses while no more places of the set are in
 // than it has ways. With one more, one of them is not there when it is visited again: somebody misses in every such trial, whatever the
-// policy. So a load either hurts in (nearly) all trials or in (nearly) none, and where that changes, the ways end. What fits stays with
+// policy. So a load either hurts in all trials or in none, but for what noise adds, and where that changes, the ways end. What fits stays with
 // fewer as well, so that loads below need not be seen.
 #pragma once
 
@@ -28,10 +28,11 @@ enum class Hurts {
   never,
   always,
   untold,  ///< too few trials
-  at_times,  ///< trials enough, but neither nearly all nor nearly none: it is no set that is full
+  at_times,  ///< more often than noise explains, and not at other times: it is no set that is full
 };
-/// `loads`: how many are judged beside each other.
-Hurts hurts(const Load& load, std::size_t loads);
+/// `judged`: how many are beside each other, of which none may be judged wrongly. `stray`: in how many of the trials, at most, noise shows
+/// the contrary (0 to 1); in none, where latencies are exact.
+Hurts hurts(const Load& load, double judged, double stray);
 
 struct Ways {
   std::optional<std::uint32_t> ways;
@@ -39,7 +40,7 @@ struct Ways {
   std::string why_not;         ///< a sentence
 };
 
-/// Where loads begin to hurt.
-Ways ways_of(const std::vector<Load>& loads);
+/// Where loads begin to hurt. `judged`: in all, those of other sets too; `stray`: the share of visits that noise shows as misses.
+Ways ways_of(const std::vector<Load>& loads, double judged, double stray);
 
 }  // namespace chasescope::structure

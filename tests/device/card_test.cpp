@@ -7,6 +7,7 @@
 #include <iostream>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <set>
 #include <stop_token>
 #include <string>
@@ -144,7 +145,9 @@ TEST_F(OnCard, takes_the_mean) {
     request.record = Record::mean;
     const ChaseResult mean = chase(request);
     ASSERT_TRUE(mean.mean_cycles && each.overhead_cycles);
-    const double expected = median(each.cycles) - *each.overhead_cycles;
+    // Not the median: places of an L2 are near or far, and how many are far is another number in every process.
+    const std::vector<float> cycles = each.cycles.copy();
+    const double expected = std::accumulate(cycles.begin(), cycles.end(), 0.0) / static_cast<double>(cycles.size()) - *each.overhead_cycles;
     std::cout << "    " << to_string(space) << ": mean " << *mean.mean_cycles << ", each less its overhead " << expected
               << " cycles\n";
     EXPECT_NEAR(*mean.mean_cycles, expected, 12) << "the mean also holds the making of an address";

@@ -278,7 +278,7 @@ void run_trials(const TrialsLaunch& launch, unsigned blocks) {
       if (!named && (timed != nullptr || !draw.is_in(i))) continue;
       const std::uint32_t cycles = fake_latency(listed != nullptr ? listed[i] : launch.base + i * launch.spacing);
       if (launch.cycles != 0)
-        slot[1 + i] = cycles;
+        slot[1 + (timed != nullptr ? rank_of_timed(timed, (launch.places + 31) / 32, i) : i)] = cycles;
       else if (cycles > launch.cut)
         slot[1 + i / 32] |= 1U << (i % 32);
     }

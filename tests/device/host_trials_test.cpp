@@ -105,7 +105,6 @@ TEST_F(CudaHostTrials, GoOnWhereTheRoundBeforeEnded) {
   TrialsRequest request = some_trials();
   request.places = EvenPlaces{3000, 32, 0};
   request.probability = 0.01;
-  request.timed = {0, 2999};
   request.trials = 5592;
   request.fill_passes = 1;
   expect_as_drawn(request);

@@ -143,9 +143,8 @@ cuda::TrialsOrder trials_order(const TrialsRequest& request) {
 
 TrialsResult result_of(const TrialsRequest& request, const cuda::TrialsAnswer& answer) {
   TrialsResult result;
-  const std::uint64_t places = count_of(request.places);
   if (request.record == TrialRecord::bits) {
-    result.bytes_per_trial = (places + 7) / 8;
+    result.bytes_per_trial = (count_of(request.places) + 7) / 8;
     result.bits.reserve(request.trials * result.bytes_per_trial);
     for (std::uint64_t t = 0; t < request.trials; ++t)
       for (std::uint64_t i = 0; i < result.bytes_per_trial; ++i)
@@ -154,7 +153,7 @@ TrialsResult result_of(const TrialsRequest& request, const cuda::TrialsAnswer& a
   }
   for (std::uint64_t t = 0; t < request.trials; ++t) {
     std::vector<float>& cycles = result.cycles.emplace_back();
-    for (std::uint64_t i = 0; i < places; ++i)
+    for (std::uint64_t i = 0; i < answer.words_per_trial; ++i)
       if (const std::uint32_t word = answer.words[t * answer.words_per_trial + i]; word != 0) cycles.push_back(static_cast<float>(word));
   }
   return result;

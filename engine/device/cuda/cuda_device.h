@@ -25,20 +25,19 @@
 //
 // The other requests, as a card answers them:
 //  - paired_chase: traces come with the answer, not in parts. Without a carve-out the pair gets the one of a lone chase.
+//  - trials: many at once, one on each SM, whose L1 is empty at every launch; after a flush one at a time. What is noted of the
+//    places lies in shared memory (4 B a listed place, and a bit or 4 B for what came of it), so that the L1 is never larger than
+//    that leaves it. Without a carve-out they get the one of a lone chase.
 //  - bank: latency of loads that wait for each other, from chains of 16 and 48 of them; nothing else is in it. Banks are 4 bytes
-//  wide
-//    on every card that these kernels run on: `unsupported` for 8.
+//    wide on every card that these kernels run on: `unsupported` for 8.
 //  - outstanding: up to 16 loads a thread. The time holds two clock reads and one store to shared memory (a load alone in its
-//  block:
-//    its latency and some tens of cycles). The L1 is as large as it can be (carve-out 0), for misses under way have lines there.
+//    block: its latency and some tens of cycles). The L1 is as large as it can be (carve-out 0), for misses under way have lines there.
 //  - copy: cycles of the block that took longest, from when all blocks are there until all is written, launching not included.
 //  - bandwidth: levels l1 (read), shared, l2, dram; over a millisecond or so by the card's nanosecond clock. What a copy moves
-//  counts
-//    twice. dram: arrays of less than 8 times the L2 are read once after a flush; writes and copies must move at least so much.
+//    counts twice. dram: arrays of less than 8 times the L2 are read once after a flush; writes and copies must move at least so much.
 //    By default one block of 1,024 threads on each SM.
 //  - instructions: up to 512 KiB in steps of 256 B, multiply-adds that do not wait for each other, by one thread; the jump to them
-//  is
-//    subtracted.
+//    is subtracted.
 //  - cluster: the cost of measuring is subtracted (loads: known from chains; bulk copies of 16 B: half a signal there and back).
 #pragma once
 

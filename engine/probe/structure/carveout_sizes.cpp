@@ -49,6 +49,8 @@ class SizeAt {
     try {
       lab_.tell("sets of the L1 at its largest");
       shape_by_trials(lab_, survey_, tester, cache.subject, cache.shape);
+    } catch (const Unanswered&) {
+      throw;
     } catch (const Undecided&) {
       return {};
     }
@@ -91,13 +93,17 @@ std::vector<Finding> carveout_findings(Device& device, Recorder& recorder, const
   if (survey.caches() == 0 || !survey.boundaries.front().known()) return {};
   std::map<double, Finding> sizes;
   std::vector<Finding> structure;
+  bool is_silent = false;  // a device that does not answer is not asked again and again
   const auto look_at = [&](double percent) {
+    if (is_silent) return;
     Setting at = setting;
     at.carveout_percent = percent;
     try {
       SizeAt size(device, recorder, at, survey, budget);
       sizes[percent] = size.find();
       if (percent == 0) structure = size.structure();
+    } catch (const Unanswered&) {
+      is_silent = true;
     } catch (const Undecided&) {  // then this one is not told
     }
   };

@@ -181,7 +181,15 @@ std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const
     cite(lab, capacity, shape.ways_runs);
     cite(lab, capacity, walks);
     const std::uint64_t bytes = shape.entries() * shape.line_bytes;
-    set_measured(capacity, bytes);
+    // Tags are one thing, and the store of data behind them another, which may be smaller.
+    const bool may_hold_less = !shape.by_trials.empty() && !(cache.outgrown && cache.outgrown->contiguous_bytes == bytes);
+    if (may_hold_less) {
+      if (cache.outgrown) capacity.low = static_cast<double>(cache.outgrown->contiguous_at_least);
+      capacity.high = static_cast<double>(bytes);
+      capacity.reason = "Its sets have tags for " + format_bytes(bytes) + ", and it holds so much at most: what it has room for may be less.";
+    } else {
+      set_measured(capacity, bytes);
+    }
     if (cache.outgrown)
       capacity.opinions.push_back({"largest contiguous footprint without a miss", cache.outgrown->contiguous_bytes,
                                    cache.outgrown->contiguous_bytes == bytes});

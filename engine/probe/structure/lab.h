@@ -111,6 +111,11 @@ class Lab {
 
   /// Whether something may stay warm from one chase to the next; then more warm-up is needed.
   bool keeps_state() const { return description().keeps_all_state || !description().keeps_state.empty(); }
+  /// Whether this part ("l1_data", …) may hold what an earlier request left there.
+  bool keeps(const std::string& part) const {
+    const auto& kept = description().keeps_state;
+    return description().keeps_all_state || std::find(kept.begin(), kept.end(), part) != kept.end();
+  }
 
   const Setting& setting() const { return setting_; }
   /// From now on on this SM, unless one was asked for.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "engine/probe/structure/put_to_test.h"
 #include "engine/structure/sets_by_trials.h"
 #include "engine/trace/quantity_text.h"
 
@@ -21,17 +22,11 @@ std::string in_words(const SetsFound& found) {
          format_count(found.predicted) + " lines that were not used before.";
 }
 
-/// Whether the nearest cache may hold what an earlier request left there.
-bool may_be_warm(const Lab& lab, const std::string& subject) {
-  const Description& device = lab.description();
-  return device.keeps_all_state || std::find(device.keeps_state.begin(), device.keeps_state.end(), subject) != device.keeps_state.end();
-}
-
 }  // namespace
 
 void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, CacheShape& shape) {
   if (!lab.description().serves(TrialsRequest::kCall)) throw Undecided(lab.description().name + " makes no trials.");
-  if (may_be_warm(lab, subject))
+  if (lab.keeps(subject))
     throw Undecided("What is in this cache stays from one trial to the next, so that no trial begins cold.");
   const Allowance allowance(lab, kForTrials);
   SetsQuestion question;
@@ -39,8 +34,9 @@ void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const s
   question.unit = tester.unit_bytes();
   question.range = std::min(lab.limit_bytes(), kBoundary) / question.unit * question.unit;
   question.cut = survey.cut(0);
+  question.stray = survey.stray_share(0);
   std::string why;
-  const SetsFound found = find_sets(question, [&](const TrialsRequest& request, const std::string& label) -> std::optional<TrialsResult> {
+  const auto ask = [&](const TrialsRequest& request, const std::string& label) -> std::optional<TrialsResult> {
     try {
       return lab.trials(request, label)->as<TrialsRequest>()->result;
     } catch (const Unanswered&) {
@@ -49,7 +45,14 @@ void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const s
       why = undecided.what();
       return std::nullopt;
     }
-  });
+  };
+  const auto bear_out = [&](const SetsFound& found) -> std::string {
+    ToldCache told{*found.index, found.ways, found.line_bytes, std::min(survey.fetch_bytes.front().value_or(found.line_bytes), found.line_bytes), {}};
+    const TestOutcome test = put_to_test(lab, survey, told, {0, found.bits + 1, 0});
+    if (test.contradicts) return "Trials showed sets that are none: " + test.in_words() + ".";
+    return test.is_silent() ? "Trials showed sets, but chases to hold them against could not be made." : "";
+  };
+  const SetsFound found = find_sets(question, ask, bear_out);
   if (!found.index) throw Undecided(why.empty() ? found.undecided : why);
   CacheShape by_trials;
   by_trials.overflowing = found.overflowing;

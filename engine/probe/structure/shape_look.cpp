@@ -71,7 +71,9 @@ bool asked_for_in_blocks(const Survey& survey, std::size_t cache, const CacheSha
 void withhold_what_sets_deny(CacheReport& report, std::uint64_t unit) {
   if (!report.outgrown || !report.shape.index || report.shape.ways.empty()) return;
   const auto by_sets = inference::contiguous_bytes(*report.shape.index, report.shape.ways, report.shape.line_bytes);
-  if (!by_sets || (report.outgrown->contiguous_bytes < *by_sets + unit && *by_sets < report.outgrown->contiguous_at_most + unit))
+  // Trials show the sets of the tags; less may stay, where the store of data behind them is smaller.
+  const bool may_hold_less = !report.shape.by_trials.empty() && by_sets && *by_sets >= report.outgrown->contiguous_at_least;
+  if (!by_sets || may_hold_less || (report.outgrown->contiguous_bytes < *by_sets + unit && *by_sets < report.outgrown->contiguous_at_most + unit))
     return;
   report.contiguous_undecided = "Walks over neighbouring lines miss nothing up to " +
                                 format_bytes(report.outgrown->contiguous_bytes) +

@@ -360,6 +360,11 @@ double Survey::false_share(std::size_t cache) const {
   return inference::false_share(levels[cache].latency, cut(cache), bands, noise);
 }
 
+double Survey::stray_share(std::size_t cache) const {
+  constexpr double kBursts = 0.005;
+  return noise.exact() ? 0 : 2 * false_share(cache) + kBursts;
+}
+
 Survey survey_levels(Lab& lab, std::size_t most_caches) {
   SharedWork* shared = lab.shared();
   if (shared != nullptr)

@@ -93,6 +93,9 @@ struct Survey {
   inference::Band band_of(const inference::Band& level) const;
   /// The share of hits of cache i that noise makes look like misses.
   double false_share(std::size_t cache) const;
+  /// Of visits whose hit or miss is foretold, the share that may come otherwise without saying anything of the cache: twice what noise
+  /// makes of them, and a visit in 200 for bursts, which no estimate of the noise covers. 0 where latencies are exact.
+  double stray_share(std::size_t cache) const;
 };
 
 /// Looks at one space, for at most `most_caches` caches (the level behind the last of them is found as well). Throws Undecided if
