@@ -55,11 +55,13 @@ class TrialsRun {
     const std::uint64_t result_words = !order.cycles ? words_ : order.timed.empty() ? order.places : timed_places(order);
     slot_words_ = 1 + result_words;
     shared_bytes_ = (result_words + timed.size() + order.listed.size()) * sizeof(std::uint32_t);
+    // At least as much as the block of a chase has: how large the L1 is depends on it too, even where a carve-out is asked for.
+    shared_bytes_ = std::max(shared_bytes_, bench.kernels.static_shared_bytes(bench.kernels.function("chase_each_shared_8")));
     const std::uint64_t limit = bench.properties.shared_bytes_per_block;
     if (shared_bytes_ + bench.kernels.static_shared_bytes(kernel_) > limit)
       throw CudaFailure(Failure::invalid, std::to_string(order.places) + " places are too many for trials on this card: what is noted of them takes " +
                                               std::to_string(shared_bytes_) + " B of shared memory, and a block has " + std::to_string(limit) + ".");
-    if (shared_bytes_ > 0) bench.kernels.allow_shared_bytes(kernel_, shared_bytes_);
+    bench.kernels.allow_shared_bytes(kernel_, shared_bytes_);
     bench.kernels.set_carveout(kernel_, order.carveout_percent ? *order.carveout_percent : lone_carveout(bench));
     const std::array<std::uint64_t, kMostSms + 1> none{};
     copy_to(counters_, none.data(), sizeof none);

@@ -6,14 +6,21 @@
 namespace chasescope::experiment {
 namespace {
 
+struct Ones {
+  std::uint64_t both, first_missed, second_missed;
+};
+
 // The one loop that costs: for every pair of places, all trials.
-__attribute__((target_clones("avx2", "popcnt", "default"))) std::uint64_t ones(const std::uint64_t* a, const std::uint64_t* b, std::size_t words) {
-  std::uint64_t count = 0;
-  for (std::size_t i = 0; i < words; ++i) count += static_cast<std::uint64_t>(std::popcount(a[i] & b[i]));
+__attribute__((target_clones("avx2", "popcnt", "default"))) Ones ones(const std::uint64_t* in_a, const std::uint64_t* missed_a, const std::uint64_t* in_b,
+                                                                      const std::uint64_t* missed_b, std::size_t words) {
+  Ones count{};
+  for (std::size_t i = 0; i < words; ++i) {
+    count.both += static_cast<std::uint64_t>(std::popcount(in_a[i] & in_b[i]));
+    count.first_missed += static_cast<std::uint64_t>(std::popcount(missed_a[i] & in_b[i]));
+    count.second_missed += static_cast<std::uint64_t>(std::popcount(missed_b[i] & in_a[i]));
+  }
   return count;
 }
-
-std::uint64_t ones(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) { return ones(a.data(), b.data(), a.size()); }
 
 }  // namespace
 
@@ -58,16 +65,11 @@ double TrialTable::missed_share() const {
 }
 
 TwoWays TrialTable::pair(std::size_t i, std::size_t j) const {
-  const std::uint64_t both = ones(in_[i], in_[j]);
-  const auto one_way = [&](std::size_t a, std::size_t b) {
-    PairCount count;
-    count.with = both;
-    count.missed_with = ones(missed_[a], in_[b]);
-    count.without = times_in(a) - both;
-    count.missed_without = times_missed(a) - count.missed_with;
-    return count;
+  const Ones count = ones(in_[i].data(), missed_[i].data(), in_[j].data(), missed_[j].data(), in_[i].size());
+  const auto one_way = [&](std::size_t a, std::uint64_t missed_with) {
+    return PairCount{count.both, missed_with, times_in(a) - count.both, times_missed(a) - missed_with};
   };
-  return {one_way(i, j), one_way(j, i)};
+  return {one_way(i, count.first_missed), one_way(j, count.second_missed)};
 }
 
 }  // namespace chasescope::experiment

@@ -16,6 +16,7 @@ constexpr double kHalf = 0.5;  // of the lines are in: the loads of a set then s
 // A load must be seen some thirty times to be told (ways.h). Of loads spread over a set of few ways a tenth is the edge; over many ways,
 // the edge gets rarer with the root of their number.
 constexpr std::uint64_t kTrials = 512;
+constexpr int kDensities = 3;  // of lines that are in: as many as showed the sets, a half and a quarter
 constexpr int kDraws = 2;  // of lines for each set
 constexpr double kFewWays = 16;
 constexpr std::uint64_t kLineTrials = 16, kLineSets = 64;
@@ -80,13 +81,18 @@ bool SetTrials::add_ways(std::uint64_t begin, std::uint64_t end, std::uint32_t g
 }
 
 std::optional<std::vector<std::uint32_t>> SetTrials::ways_of_each(std::uint32_t guess) {
-  const auto at_once = static_cast<std::uint64_t>(std::max(1.0, most_in_ / (guess + 1.0)));
-  std::vector<std::uint32_t> drawn[kDraws];
-  for (auto& ways : drawn)
-    for (std::uint64_t set = 0; set < index_.sets(); set += at_once)
-      if (!add_ways(set, std::min(set + at_once, index_.sets()), guess, ways)) return std::nullopt;
-  if (drawn[0] == drawn[1]) return drawn[0];
-  why_not_ = "Of one draw of lines and of another, a set seemed to hold different numbers.";
+  // Where a store of data behind the tags is nearly full, lines go though their sets have room; of fewer lines they don't.
+  for (int tries = 0; tries < kDensities; ++tries, most_in_ /= 2) {
+    const auto at_once = static_cast<std::uint64_t>(std::max(1.0, most_in_ / (guess + 1.0)));
+    std::vector<std::uint32_t> drawn[kDraws];
+    bool all_told = true;
+    for (auto& ways : drawn)
+      for (std::uint64_t set = 0; all_told && set < index_.sets(); set += at_once)
+        all_told = add_ways(set, std::min(set + at_once, index_.sets()), guess, ways);
+    if (!all_told) continue;
+    if (drawn[0] == drawn[1]) return drawn[0];
+    why_not_ = "Of one draw of lines and of another, a set seemed to hold different numbers.";
+  }
   return std::nullopt;
 }
 

@@ -7,6 +7,7 @@
 
 #include "engine/statistics/assumptions.h"
 #include "engine/statistics/tails.h"
+#include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
 namespace {
@@ -66,7 +67,9 @@ Ways ways_of(const std::vector<Load>& loads, double judged, double stray) {
       case Hurts::always:
         if (!overflows) overflows = load;
         break;
-      case Hurts::at_times: return {std::nullopt, false, std::to_string(load) + " of its places hurt each other at times, and at times they don't."};
+      case Hurts::at_times:
+        return {std::nullopt, false, std::to_string(load) + " of its places hurt each other in " + format_count(loads[load].hurt) + " of " + format_count(loads[load].trials) +
+                                         " trials, which noise doesn't explain, and not in the others."};
       case Hurts::untold: break;
     }
   }

@@ -161,7 +161,7 @@ TEST_F(TrialsOnCard, StopWithin100Ms) {
   request.places = EvenPlaces{8192, 128, 0};
   request.record = TrialRecord::bits;
   request.cut_cycles = 60;
-  request.trials = 100'000;
+  request.trials = 30'000;
   EXPECT_LT(time_to_stop(request, [](auto&&... args) { return device_->trials(args...); }), std::chrono::milliseconds(100));
 }
 

@@ -133,8 +133,7 @@ TEST_F(CudaHostTrials, OfAnSmThatNoBlockFindsEndInAnError) {
 TEST_F(CudaHostTrials, StopWhenAskedTo) {
   const auto device = open();
   TrialsRequest request = some_trials();
-  request.probability = 0;
-  request.timed = {0};
+  request.places = EvenPlaces{8, 128, 0};
   request.record = TrialRecord::bits;
   request.cut_cycles = 1;
   request.trials = std::uint64_t{1} << 24;

@@ -362,7 +362,7 @@ double Survey::false_share(std::size_t cache) const {
 
 double Survey::stray_share(std::size_t cache) const {
   constexpr double kBursts = 0.005;
-  return noise.exact() ? 0 : 2 * false_share(cache) + kBursts;
+  return noise.steady ? 0 : 2 * false_share(cache) + kBursts;
 }
 
 Survey survey_levels(Lab& lab, std::size_t most_caches) {

@@ -94,7 +94,7 @@ struct Survey {
   /// The share of hits of cache i that noise makes look like misses.
   double false_share(std::size_t cache) const;
   /// Of visits whose hit or miss is foretold, the share that may come otherwise without saying anything of the cache: twice what noise
-  /// makes of them, and a visit in 200 for bursts, which no estimate of the noise covers. 0 where latencies are exact.
+  /// makes of them, and a visit in 200 for bursts, which no estimate of the noise covers. 0 on a device that looks steady (steadiness.h).
   double stray_share(std::size_t cache) const;
 };
 
