@@ -28,6 +28,11 @@ double normal_tail(double sigmas) { return 0.5 * std::erfc(sigmas / std::sqrt(2.
 
 }  // namespace
 
+void LatencyNoise::know_tick(double cycles) {
+  tick = cycles;
+  sigma = std::max(sigma, cycles / std::sqrt(6.0));  // of a difference of two numbers that are uniform over a tick
+}
+
 LatencyNoise estimate_noise(std::span<const float> cycles) {
   std::vector<float> sorted(cycles.begin(), cycles.end());
   std::sort(sorted.begin(), sorted.end());

@@ -15,7 +15,10 @@ struct LatencyNoise {
   double outlier_low = 0;    ///< cycles that outliers add, from …
   double outlier_high = 0;   ///< … to; both 0 if none were seen
   double drift = 0;          ///< relative growth from the first to the last access (0.02: two percent)
-  bool exact() const { return sigma == 0 && outlier_share == 0 && drift == 0; }
+  double tick = 0;           ///< cycles from one reading of the clock to the next possible one; 0: it is not known to be more than one
+  bool exact() const { return sigma == 0 && outlier_share == 0 && drift == 0 && tick == 0; }
+  /// Takes note of the tick: a latency is the difference of two readings, each of which is late by up to a tick.
+  void know_tick(double cycles);
   bool steady = false;  ///< exact, and taken to be so for all that is chased: levels two cycles apart are two
 };
 

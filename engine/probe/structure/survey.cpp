@@ -16,6 +16,7 @@
 #include "engine/probe/structure/sharpened_levels.h"
 #include "engine/probe/structure/steadiness.h"
 #include "engine/probe/structure/sweep_walk.h"
+#include "engine/probe/structure/true_levels.h"
 #include "engine/probe/structure/untouched_memory.h"
 #include "engine/probe/structure/wandering_clock.h"
 #include "engine/trace/quantity_text.h"
@@ -32,8 +33,9 @@ class Surveyor {
  public:
   /// `behind`: what lies behind the nearest cache, if that is known from a way past it.
   /// `may_be_steady`: whether levels may be told apart that lie but a few cycles from each other (steadiness.h).
-  Surveyor(Lab& lab, std::size_t most_caches, const Survey* behind, bool may_be_steady)
-      : lab_(lab), most_caches_(most_caches), behind_(behind), may_be_steady_(may_be_steady) {}
+  /// `tick`: of the clock (cycles), where it is known to be coarse; else 0.
+  Surveyor(Lab& lab, std::size_t most_caches, const Survey* behind, bool may_be_steady, double tick)
+      : lab_(lab), most_caches_(most_caches), behind_(behind), may_be_steady_(may_be_steady), tick_(tick) {}
 
   Survey run() {
     lab_.tell("what a hit takes");
@@ -53,6 +55,7 @@ class Surveyor {
     }
     join_other_half(lab_.description(), result_);
     find_hidden_levels(lab_, result_, parts_, stride_);
+    if (!lab_.keeps_state()) join_levels_of_places(lab_, result_);
     if (!result_.noise.exact() && !lab_.keeps_state()) sharpen_levels(lab_, result_);
     clock_.look_again(lab_, result_);
     find_fetch_sizes(result_, untouched_, walks_);
@@ -64,6 +67,7 @@ class Surveyor {
   void reference() {
     const Walk walk = lab_.single({0}, 64, kReferenceAccesses, "one element, always a hit");
     result_.noise = inference::estimate_noise(walk.cycles);
+    if (tick_ > 0) result_.noise.know_tick(tick_);
     result_.noise.steady = may_be_steady_ && looks_steady(lab_, result_.noise);
     result_.reference = walk.run;
     if (const auto overhead = walk.run->chase()->result.overhead_cycles) {
@@ -309,6 +313,7 @@ class Surveyor {
   std::size_t most_caches_;
   const Survey* behind_;
   bool may_be_steady_;
+  double tick_;
   Survey result_;
   UntouchedMemory untouched_;
   std::uint64_t stride_ = 16;
@@ -375,8 +380,10 @@ Survey survey_levels(Lab& lab, std::size_t most_caches) {
     past.space = MemorySpace::global_cg;
     behind = shared->survey(past, most_caches > 1 ? most_caches - 1 : 1);
   }
-  Survey survey = Surveyor(lab, most_caches, behind, true).run();
-  if (!close_levels_stay(lab, survey)) survey = Surveyor(lab, most_caches, behind, false).run();
+  Survey survey = Surveyor(lab, most_caches, behind, true, 0).run();
+  const double tick = lab.keeps_state() ? 0 : tick_of(survey);
+  if (tick > 0 || !close_levels_stay(lab, survey)) survey = Surveyor(lab, most_caches, behind, false, tick).run();
+  if (!lab.keeps_state()) refuse_levels_that_do_not_come_again(lab, survey);
   if (shared != nullptr) shared->remember(lab.setting(), most_caches, survey);
   return survey;
 }

@@ -1,0 +1,26 @@
+// Whether what looks like levels is levels.
+//
+// A level is what answers a place for a while: sooner when little else was read since, later when much was. Three things look like levels in
+// a sweep and are none. A clock that ticks by several cycles gives one latency as two. A clock that changes its speed on the way gives all of
+// them anew. And where slices of a cache, or channels of memory, lie at different distances, larger footprints reach places that are
+// farther away, and stay so whatever is read.
+#pragma once
+
+#include "engine/probe/structure/lab.h"
+#include "engine/probe/structure/survey.h"
+
+namespace chasescope::structure {
+
+/// The tick of the clock in cycles, where it is what makes latencies of a level differ or levels lie beside each other; else 0. All latencies
+/// that were seen are multiples of it.
+double tick_of(const Survey& survey);
+
+/// Whether the walks that showed the levels show them once more, one after the other and twice. Throws Undecided, which says what it was
+/// seen of, where they do not: the speed of the clock changed on the way.
+void refuse_levels_that_do_not_come_again(Lab& lab, const Survey& survey);
+
+/// Joins neighbouring levels of which each place shows one alone: those that showed the farther one do not show the nearer one, however few of
+/// them are read.
+void join_levels_of_places(Lab& lab, Survey& survey);
+
+}  // namespace chasescope::structure
