@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "engine/probe/structure/clean_footprint.h"
@@ -15,54 +16,88 @@ double share_above(const std::vector<float>& cycles, double cut) {
   return cycles.empty() ? 0 : static_cast<double>(slow) / static_cast<double>(cycles.size());
 }
 
-/// Elements that one level answered, each with the one that was read before it, which is of the same block: so pages are looked up.
-struct Pairs {
-  std::vector<std::uint64_t> before, element;
-};
-
-/// Those of a run that took longer than `cut` and no longer than `most`.
-Pairs slow_elements(const RunPtr& run, double cut, double most) {
-  Pairs pairs;
+/// Calls see(offset, the one before, cycles) for the elements of one pass of a run, but for those that a page may have been looked up for.
+template <typename See>
+void look_through(const RunPtr& run, const See& see) {
+  if (!run || !run->chase()) return;
   const ChaseRequest& request = run->chase()->request;
   const std::uint64_t period = accesses_per_pass(request.pattern);
   const auto* const uniform = std::get_if<UniformPattern>(&request.pattern);
   const auto* const listed = std::get_if<OffsetsPattern>(&request.pattern);
-  if (period < 2 || request.warmup % period != 0 || (uniform == nullptr && listed == nullptr)) return pairs;
+  if (period < 2 || request.warmup % period != 0 || (uniform == nullptr && listed == nullptr)) return;
   const auto offset = [&](std::uint64_t i) { return uniform != nullptr ? i * uniform->stride : listed->offsets[i]; };
   const std::vector<float> cycles = run->chase()->result.cycles.copy();
   for (std::uint64_t i = 1; i < std::min<std::uint64_t>(period, cycles.size()); ++i)
-    if (cycles[i] > cut && cycles[i] <= most && !first_of_block(offset(i - 1), offset(i))) {
-      pairs.before.push_back(offset(i - 1));
-      pairs.element.push_back(offset(i));
-    }
-  return pairs;
+    if (!first_of_block(offset(i - 1), offset(i))) see(offset(i), offset(i - 1), cycles[i]);
+}
+
+/// Of two levels, the latencies that are those of the nearer and of the farther one.
+struct Between {
+  double above = 0, cut = 0, most = 1e300;
+  bool is_near(double cycles) const { return cycles > above && cycles <= cut; }
+  bool is_far(double cycles) const { return cycles > cut && cycles <= most; }
+};
+
+Between between(const Survey& survey, std::size_t nearer) {
+  Between cuts;
+  if (nearer > 0) cuts.above = survey.cut(nearer - 1);
+  cuts.cut = survey.cut(nearer);
+  if (nearer + 2 < survey.levels.size()) cuts.most = survey.cut(nearer + 1);
+  return cuts;
+}
+
+constexpr double kSome = 0.05;  // of the places: noise makes fewer look like those of another level
+
+/// Whether some places showed the one level in one chase and the other in another.
+bool showed_both(const Survey& survey, std::size_t nearer) {
+  const Between cuts = between(survey, nearer);
+  std::unordered_map<std::uint64_t, unsigned> shown;  // by place: 1 the nearer level, 2 the farther, 3 both
+  const auto look_at = [&](const RunPtr& run) {
+    look_through(run, [&](std::uint64_t place, std::uint64_t, double cycles) {
+      if (cuts.is_near(cycles)) shown[place] |= 1;
+      if (cuts.is_far(cycles)) shown[place] |= 2;
+    });
+  };
+  for (const RunPtr& run : survey.sweep) look_at(run);
+  look_at(survey.levels[nearer].shown_by);
+  look_at(survey.levels[nearer + 1].shown_by);
+  std::size_t far = 0, both = 0;
+  for (const auto& [place, levels] : shown) {
+    far += (levels & 2) != 0 ? 1 : 0;
+    both += levels == 3 ? 1 : 0;
+  }
+  return static_cast<double>(both) > kSome * static_cast<double>(far);
 }
 
 /// Whether places that showed the farther one of two levels show the nearer one where fewer of them are read.
 bool do_places_come_nearer(Lab& lab, const Survey& survey, std::size_t nearer) {
-  constexpr double kSome = 0.05, kNoEnd = 1e300;                // of the places: noise shows fewer
-  constexpr std::size_t kParts = 8, kKept[] = {6, 4, 3, 2, 1};  // of eight neighbours
-  const double above = nearer == 0 ? 0 : survey.cut(nearer - 1), cut = survey.cut(nearer);
-  const double most = nearer + 2 < survey.levels.size() ? survey.cut(nearer + 1) : kNoEnd;
-  const Pairs far = slow_elements(survey.levels[nearer + 1].shown_by, cut, most);
-  if (far.element.empty()) return true;  // nothing speaks against it
-  for (const std::size_t kept : kKept) {
+  constexpr std::size_t kFewest = 4;
+  const Between cuts = between(survey, nearer);
+  struct Pair {
+    std::uint64_t before, element;  // of one block, so that pages are looked up
+  };
+  std::vector<Pair> far;
+  look_through(survey.levels[nearer + 1].shown_by, [&](std::uint64_t place, std::uint64_t before, double cycles) {
+    if (cuts.is_far(cycles)) far.push_back({before, place});
+  });
+  if (far.size() < kFewest) return true;  // nothing speaks against it
+  for (std::size_t kept = far.size() * 3 / 4; kept >= kFewest; kept = kept * 2 / 3) {
     std::vector<std::uint64_t> offsets;
     std::vector<std::size_t> asked;
     std::unordered_set<std::uint64_t> taken;
-    for (std::size_t i = 0; i < far.element.size(); ++i) {
-      if (i % kParts >= kept || taken.count(far.element[i]) != 0) continue;
-      const bool is_next = !offsets.empty() && offsets.back() == far.before[i];
-      if (!is_next && !taken.insert(far.before[i]).second) continue;
-      if (!is_next) offsets.push_back(far.before[i]);
-      taken.insert(far.element[i]);
+    for (std::size_t i = 0; i < kept; ++i) {
+      if (taken.count(far[i].element) != 0) continue;
+      const bool is_next = !offsets.empty() && offsets.back() == far[i].before;
+      if (!is_next && !taken.insert(far[i].before).second) continue;
+      if (!is_next) offsets.push_back(far[i].before);
+      taken.insert(far[i].element);
       asked.push_back(offsets.size());
-      offsets.push_back(far.element[i]);
+      offsets.push_back(far[i].element);
     }
-    if (asked.empty()) continue;
+    if (asked.empty()) return true;
     const Walk walk = lab.walk(offsets, {.warm = 2, .timed = 1}, "whether places change their level");
-    const auto between = std::count_if(asked.begin(), asked.end(), [&](std::size_t i) { return walk.at(0, i) > above && walk.at(0, i) <= cut; });
-    if (static_cast<double>(between) > kSome * static_cast<double>(asked.size())) return true;
+    const auto near = std::count_if(asked.begin(), asked.end(), [&](std::size_t i) { return cuts.is_near(walk.at(0, i)); });
+    if (static_cast<double>(near) > kSome * static_cast<double>(asked.size())) return true;
   }
   return false;
 }
@@ -123,13 +158,11 @@ void refuse_levels_that_do_not_come_again(Lab& lab, const Survey& survey) {
 void join_levels_of_places(Lab& lab, Survey& survey) {
   for (std::size_t i = 0; i < survey.boundaries.size();) {
     bool is_of_places = false;
-    if (survey.levels[i + 1].shown_by && survey.levels[i + 1].shown_by->chase()) {
-      try {
-        is_of_places = !do_places_come_nearer(lab, survey, i);
-      } catch (const Unanswered&) {
-        throw;
-      } catch (const Undecided&) {  // there is no room for it
-      }
+    try {
+      is_of_places = !showed_both(survey, i) && !do_places_come_nearer(lab, survey, i);
+    } catch (const Unanswered&) {
+      throw;
+    } catch (const Undecided&) {  // there is no room for it
     }
     if (!is_of_places) {
       ++i;

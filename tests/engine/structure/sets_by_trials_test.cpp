@@ -4,40 +4,18 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <iostream>
 
-#include "engine/device/software/software_device.h"
 #include "engine/inference/bit_basis.h"
 #include "engine/structure/index_of_groups.h"
 #include "engine/structure/ways.h"
+#include "tests/engine/structure/one_cache.h"
 
 namespace chasescope::structure {
 namespace {
 
 using inference::SetIndex;
-using nlohmann::json;
 using testing::HasSubstr;
-
-/// A card with this cache and nothing but memory behind it.
-json card_of(json cache) {
-  return {{"schema", "chasescope-model"},
-               {"version", 1},
-               {"name", "One cache"},
-               {"summary", "For a test."},
-               {"device", {{"memory_bytes", 1 << 30}}},
-               {"caches", {{"l1", std::move(cache)}}},
-               {"paths", {{"global.ca", {{"data", {"l1"}}, {"latency", {{"l1", 30}, {"dram", 500}}}}}}}};
-}
-
-std::unique_ptr<Device> open_card(const json& card, double jitter = 0) {
-  auto loaded = load_card(card.dump(), "test");
-  EXPECT_TRUE(loaded) << loaded.error().message;
-  SoftwareOptions options;
-  if (jitter > 0) options.noise = model::NoiseSpec{.jitter_cycles = jitter, .outlier_share = 0.001, .outlier_low_cycles = 300, .outlier_high_cycles = 3000, .drift_share = 0.02};
-  return *open_software_device(*loaded, options);
-}
-
-std::unique_ptr<Device> card_with(json cache, double jitter = 0) { return open_card(card_of(std::move(cache)), jitter); }
 
 SetsFound find(Device& device, std::uint64_t unit = 32, std::uint64_t seed = 1, double stray = 0, std::uint64_t range = 64 << 20) {
   SetsQuestion question;
