@@ -55,7 +55,7 @@ class Surveyor {
     }
     join_other_half(lab_.description(), result_);
     find_hidden_levels(lab_, result_, parts_, stride_);
-    if (!lab_.keeps_state()) join_levels_of_places(lab_, result_);
+    if (!lab_.keeps_state()) join_memory_of_places(lab_, result_);
     if (!result_.noise.exact() && !lab_.keeps_state()) sharpen_levels(lab_, result_);
     clock_.look_again(lab_, result_);
     find_fetch_sizes(result_, untouched_, walks_);
@@ -381,7 +381,7 @@ Survey survey_levels(Lab& lab, std::size_t most_caches) {
     behind = shared->survey(past, most_caches > 1 ? most_caches - 1 : 1);
   }
   Survey survey = Surveyor(lab, most_caches, behind, true, 0).run();
-  const double tick = lab.keeps_state() ? 0 : tick_of(survey);
+  const double tick = lab.keeps_state() ? 0 : tick_of(lab, survey);
   if (tick > 0 || !close_levels_stay(lab, survey)) survey = Surveyor(lab, most_caches, behind, false, tick).run();
   if (!lab.keeps_state()) refuse_levels_that_do_not_come_again(lab, survey);
   if (shared != nullptr) shared->remember(lab.setting(), most_caches, survey);

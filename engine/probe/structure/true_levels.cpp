@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "engine/probe/structure/clean_footprint.h"
@@ -16,7 +15,7 @@ double share_above(const std::vector<float>& cycles, double cut) {
   return cycles.empty() ? 0 : static_cast<double>(slow) / static_cast<double>(cycles.size());
 }
 
-/// Calls see(offset, the one before, cycles) for the elements of one pass of a run, but for those that a page may have been looked up for.
+/// Calls see(offset, cycles) for the elements of one pass of a run, but for those that a page may have been looked up for.
 template <typename See>
 void look_through(const RunPtr& run, const See& see) {
   if (!run || !run->chase()) return;
@@ -28,83 +27,54 @@ void look_through(const RunPtr& run, const See& see) {
   const auto offset = [&](std::uint64_t i) { return uniform != nullptr ? i * uniform->stride : listed->offsets[i]; };
   const std::vector<float> cycles = run->chase()->result.cycles.copy();
   for (std::uint64_t i = 1; i < std::min<std::uint64_t>(period, cycles.size()); ++i)
-    if (!first_of_block(offset(i - 1), offset(i))) see(offset(i), offset(i - 1), cycles[i]);
+    if (!first_of_block(offset(i - 1), offset(i))) see(offset(i), cycles[i]);
 }
 
-/// Of two levels, the latencies that are those of the nearer and of the farther one.
-struct Between {
-  double above = 0, cut = 0, most = 1e300;
-  bool is_near(double cycles) const { return cycles > above && cycles <= cut; }
-  bool is_far(double cycles) const { return cycles > cut && cycles <= most; }
-};
-
-Between between(const Survey& survey, std::size_t nearer) {
-  Between cuts;
-  if (nearer > 0) cuts.above = survey.cut(nearer - 1);
-  cuts.cut = survey.cut(nearer);
-  if (nearer + 2 < survey.levels.size()) cuts.most = survey.cut(nearer + 1);
-  return cuts;
-}
-
+constexpr std::uint64_t kElement = 4;
 constexpr double kSome = 0.05;  // of the places: noise makes fewer look like those of another level
 
-/// Whether some places showed the one level in one chase and the other in another.
-bool showed_both(const Survey& survey, std::size_t nearer) {
-  const Between cuts = between(survey, nearer);
-  std::unordered_map<std::uint64_t, unsigned> shown;  // by place: 1 the nearer level, 2 the farther, 3 both
-  const auto look_at = [&](const RunPtr& run) {
-    look_through(run, [&](std::uint64_t place, std::uint64_t, double cycles) {
-      if (cuts.is_near(cycles)) shown[place] |= 1;
-      if (cuts.is_far(cycles)) shown[place] |= 2;
-    });
-  };
-  for (const RunPtr& run : survey.sweep) look_at(run);
-  look_at(survey.levels[nearer].shown_by);
-  look_at(survey.levels[nearer + 1].shown_by);
-  std::size_t far = 0, both = 0;
-  for (const auto& [place, levels] : shown) {
-    far += (levels & 2) != 0 ? 1 : 0;
-    both += levels == 3 ? 1 : 0;
-  }
-  return static_cast<double>(both) > kSome * static_cast<double>(far);
+/// Whether the places that showed the level before the last take longer when they are read for the first time.
+bool do_places_come_from_farther(Lab& lab, const Survey& survey) {
+  const std::size_t nearer = survey.levels.size() - 2;
+  const double above = nearer == 0 ? 0 : survey.cut(nearer - 1), cut = survey.cut(nearer);
+  std::vector<std::uint64_t> offsets;
+  std::vector<std::size_t> asked;
+  std::unordered_set<std::uint64_t> blocks;
+  look_through(survey.levels[nearer].shown_by, [&](std::uint64_t place, double cycles) {
+    if (cycles <= above || cycles > cut) return;
+    // One of a block, behind another for which its page is looked up, as far from it as can be: no line has both.
+    const std::uint64_t other = place ^ (kSmallestPage / 2);
+    if (other + kElement > lab.limit_bytes() || !blocks.insert(place / kSmallestPage).second) return;
+    offsets.push_back(other);
+    asked.push_back(offsets.size());
+    offsets.push_back(place);
+  });
+  if (asked.empty()) return true;  // nothing speaks against it
+  const Walk walk = lab.walk(offsets, {.warm = 0, .timed = 1}, "whether places are slower when they are read first");
+  const auto slower = std::count_if(asked.begin(), asked.end(), [&](std::size_t i) { return walk.at(0, i) > cut; });
+  return static_cast<double>(slower) > kSome * static_cast<double>(asked.size());
 }
 
-/// Whether places that showed the farther one of two levels show the nearer one where fewer of them are read.
-bool do_places_come_nearer(Lab& lab, const Survey& survey, std::size_t nearer) {
-  constexpr std::size_t kFewest = 4;
-  const Between cuts = between(survey, nearer);
-  struct Pair {
-    std::uint64_t before, element;  // of one block, so that pages are looked up
-  };
-  std::vector<Pair> far;
-  look_through(survey.levels[nearer + 1].shown_by, [&](std::uint64_t place, std::uint64_t before, double cycles) {
-    if (cuts.is_far(cycles)) far.push_back({before, place});
-  });
-  if (far.size() < kFewest) return true;  // nothing speaks against it
-  for (std::size_t kept = far.size() * 3 / 4; kept >= kFewest; kept = kept * 2 / 3) {
-    std::vector<std::uint64_t> offsets;
-    std::vector<std::size_t> asked;
-    std::unordered_set<std::uint64_t> taken;
-    for (std::size_t i = 0; i < kept; ++i) {
-      if (taken.count(far[i].element) != 0) continue;
-      const bool is_next = !offsets.empty() && offsets.back() == far[i].before;
-      if (!is_next && !taken.insert(far[i].before).second) continue;
-      if (!is_next) offsets.push_back(far[i].before);
-      taken.insert(far[i].element);
-      asked.push_back(offsets.size());
-      offsets.push_back(far[i].element);
-    }
-    if (asked.empty()) return true;
-    const Walk walk = lab.walk(offsets, {.warm = 2, .timed = 1}, "whether places change their level");
-    const auto near = std::count_if(asked.begin(), asked.end(), [&](std::size_t i) { return cuts.is_near(walk.at(0, i)); });
-    if (static_cast<double>(near) > kSome * static_cast<double>(asked.size())) return true;
-  }
-  return false;
+/// Whether places show other multiples of the tick from pass to pass, in a run that is made for longer.
+bool do_places_waver(Lab& lab, const RunPtr& run, double tick) {
+  constexpr std::uint64_t kPasses = 4;
+  if (!run || !run->chase()) return false;
+  const std::uint64_t period = accesses_per_pass(run->chase()->request.pattern);
+  const std::vector<float> cycles = lab.longer(run, kPasses, "whether the clock ticks by several cycles").cycles;
+  if (period == 0 || cycles.size() < 2 * period) return false;
+  std::uint64_t wavering = 0;
+  for (std::uint64_t i = 0; i < period; ++i)
+    for (std::uint64_t at = i + period; at < cycles.size(); at += period)
+      if (std::abs(cycles[at] - cycles[i]) == static_cast<float>(tick)) {
+        ++wavering;
+        break;
+      }
+  return static_cast<double>(wavering) > kSome * static_cast<double>(period);
 }
 
 }  // namespace
 
-double tick_of(const Survey& survey) {
+double tick_of(Lab& lab, const Survey& survey) {
   std::uint64_t tick = 0;
   const auto look_at = [&](const RunPtr& run) {
     if (!run || !run->chase()) return true;
@@ -119,10 +89,15 @@ double tick_of(const Survey& survey) {
   for (const RunPtr& run : survey.sweep)
     if (!look_at(run)) return 0;
   const auto one = static_cast<double>(tick);
-  for (std::size_t i = 0; tick > 1 && i < survey.levels.size(); ++i) {
-    const inference::Band& band = survey.levels[i].latency;
-    if (band.high - band.low == one) return one;
-    if (i > 0 && band.low - survey.levels[i - 1].latency.high <= one) return one;
+  try {
+    for (std::size_t i = 0; tick > 1 && i < survey.levels.size(); ++i) {
+      const inference::Band& band = survey.levels[i].latency;
+      const bool is_beside = i > 0 && band.low - survey.levels[i - 1].latency.high <= one;
+      if ((is_beside || band.high - band.low == one) && do_places_waver(lab, survey.levels[i].shown_by, one)) return one;
+    }
+  } catch (const Unanswered&) {
+    throw;
+  } catch (const Undecided&) {  // there is no room for it
   }
   return 0;
 }
@@ -155,23 +130,19 @@ void refuse_levels_that_do_not_come_again(Lab& lab, const Survey& survey) {
     }
 }
 
-void join_levels_of_places(Lab& lab, Survey& survey) {
-  for (std::size_t i = 0; i < survey.boundaries.size();) {
-    bool is_of_places = false;
+void join_memory_of_places(Lab& lab, Survey& survey) {
+  while (survey.memory_seen && survey.levels.size() > 1) {
     try {
-      is_of_places = !showed_both(survey, i) && !do_places_come_nearer(lab, survey, i);
+      if (do_places_come_from_farther(lab, survey)) return;
     } catch (const Unanswered&) {
       throw;
-    } catch (const Undecided&) {  // there is no room for it
+    } catch (const Undecided&) {
+      return;  // there is no room for it
     }
-    if (!is_of_places) {
-      ++i;
-      continue;
-    }
-    inference::Band& nearer = survey.levels[i].latency;
-    nearer.high = std::max(nearer.high, survey.levels[i + 1].latency.high);
-    survey.levels.erase(survey.levels.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-    survey.boundaries.erase(survey.boundaries.begin() + static_cast<std::ptrdiff_t>(i));
+    const inference::Band far = survey.levels.back().latency;
+    survey.levels.pop_back();
+    survey.boundaries.pop_back();
+    survey.levels.back().latency.high = std::max(survey.levels.back().latency.high, far.high);
   }
 }
 

@@ -12,15 +12,15 @@
 namespace chasescope::structure {
 
 /// The tick of the clock in cycles, where it is what makes latencies of a level differ or levels lie beside each other; else 0. All latencies
-/// that were seen are multiples of it.
-double tick_of(const Survey& survey);
+/// that were seen are multiples of it, and places show now one of them and now the next.
+double tick_of(Lab& lab, const Survey& survey);
 
 /// Whether the walks that showed the levels show them once more, one after the other and twice. Throws Undecided, which says what it was
 /// seen of, where they do not: the speed of the clock changed on the way.
 void refuse_levels_that_do_not_come_again(Lab& lab, const Survey& survey);
 
-/// Joins neighbouring levels of which each place shows one alone: those that showed the farther one do not show the nearer one, however few of
-/// them are read.
-void join_levels_of_places(Lab& lab, Survey& survey);
+/// Joins the last two levels where both are memory: what the nearer one answers takes as long when it is read for the first time, and so
+/// comes from nowhere else. Levels before them may still be slices of one.
+void join_memory_of_places(Lab& lab, Survey& survey);
 
 }  // namespace chasescope::structure
