@@ -27,7 +27,8 @@
 //  - paired_chase: traces come with the answer, not in parts. Without a carve-out the pair gets the one of a lone chase.
 //  - trials: many at once, one on each SM, whose L1 is empty at every launch; after a flush one at a time. What is noted of the
 //    places lies in shared memory (4 B a listed place, and a bit, or 4 B where it is timed by cycles), so that the L1 is never larger
-//    than that leaves it; their block has as much as that of a chase at least. Without a carve-out they get the one of a lone chase.
+//    than that leaves it; their block has as much as that of a chase at least. Without a carve-out they get the one of a lone chase. Of thousands of listed
+//    places the table is so large that the driver may choose another L1 than it does for few, unless the carve-out is 0.
 //  - bank: latency of loads that wait for each other, from chains of 16 and 48 of them; nothing else is in it. Banks are 4 bytes
 //    wide on every card that these kernels run on: `unsupported` for 8.
 //  - outstanding: up to 16 loads a thread. The time holds two clock reads and one store to shared memory (a load alone in its
