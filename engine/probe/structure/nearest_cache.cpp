@@ -53,6 +53,7 @@ NearestCaches find_nearest_caches(Device& device, Recorder& recorder, Setting se
   if (device.description().serves(MemorySpace::global_cg)) {
     setting.space = MemorySpace::global_cg;
     cg = look(device, recorder, setting, budget, 1);
+    if (cg->survey.levels.empty()) cg.reset();  // no level of it could be told
   }
   for (const MemorySpace space : spaces) {
     setting.space = space;
@@ -64,7 +65,7 @@ NearestCaches find_nearest_caches(Device& device, Recorder& recorder, Setting se
     cache.subject = global && (cache.absent || cache.survey.levels.empty()) ? "l1_data" : names.front();
     if (global && caches == 1 && cache.usable())
       result.surely_no_l1 = cache.survey.noise.exact() || (cg && same_latency(cg->hit_cycles(), cache.hit_cycles()));
-    if (global && cg && caches >= 2 && cg->hit_cycles() > cache.hit_cycles()) result.past_the_nearest = cg;
+    if (global && cg && caches >= 2 && !cache.survey.levels.empty() && cg->hit_cycles() > cache.hit_cycles()) result.past_the_nearest = cg;
     result.caches.push_back(std::move(cache));
   }
   return result;

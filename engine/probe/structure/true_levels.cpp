@@ -5,7 +5,6 @@
 #include <numeric>
 #include <unordered_set>
 
-#include "engine/probe/structure/clean_footprint.h"
 
 namespace chasescope::structure {
 namespace {
@@ -104,7 +103,6 @@ double tick_of(Lab& lab, const Survey& survey) {
 
 void refuse_levels_that_do_not_come_again(Lab& lab, const Survey& survey) {
   constexpr int kRounds = 2;
-  const double strays = 3 * tolerated_share(survey.noise) + 0.02;
   for (int round = 0; round < kRounds; ++round)
     for (std::size_t i = 0; i < survey.levels.size(); ++i) {
       const RunPtr& run = survey.levels[i].shown_by;
@@ -120,7 +118,7 @@ void refuse_levels_that_do_not_come_again(Lab& lab, const Survey& survey) {
       const std::vector<float> before = run->chase()->result.cycles.copy();
       const auto differs = [&](double cut) {
         const double was = share_above(before, cut), is = share_above(again, cut);
-        return std::abs(is - was) > std::max(was / 2, strays);
+        return std::abs(is - was) > kOutgrownShare;  // chance in the replacement moves it by less
       };
       const bool is_slower = i + 1 < survey.levels.size() && differs(survey.cut(i)), is_faster = i > 0 && differs(survey.cut(i - 1));
       if (is_slower || is_faster)
