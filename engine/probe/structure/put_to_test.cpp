@@ -37,15 +37,24 @@ class Test {
   }
 
   TestOutcome run() {
-    const std::uint64_t places = most_lines_ / (1 + primers_each());
-    many([&] { chase(anywhere(places), kPasses, false, "lines from anywhere, foretold"); });
-    many([&] { chase(crowded(places / kCrowded), kPasses, false, "crowded sets, foretold"); });
-    many([&] { chase(crowded(places / kCrowded), kPasses, true, "crowded sets in order, foretold"); });
+    try {
+      ask_all();
+    } catch (const Unanswered&) {
+      throw;
+    } catch (const Undecided&) {  // no room for more; what was seen stands
+    }
     return outcome_;
   }
 
  private:
-  /// A line that is asked about, and the part of it that is read.
+  void ask_all() {
+    const std::uint64_t places = most_lines_ / (1 + primers_each());
+    many([&] { chase(anywhere(places), false, "lines from anywhere, foretold"); });
+    many([&] { chase(crowded(places / kCrowded), false, "crowded sets, foretold"); });
+    many([&] { chase(crowded(places / kCrowded), true, "crowded sets in order, foretold"); });
+  }
+
+  /// A line that is asked about.
   struct Place {
     std::uint64_t line = 0;              // bytes
     std::vector<std::uint64_t> primers;  // other lines of its page, which have the page looked up before; by pass, and then from the first on again
@@ -113,13 +122,13 @@ class Test {
     return with_primers(lines);
   }
 
-  void chase(const std::vector<Place>& places, std::uint64_t passes, bool in_order, const std::string& label) {
+  void chase(const std::vector<Place>& places, bool in_order, const std::string& label) {
     if (places.size() < 2) return;
     std::vector<std::size_t> order(places.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::vector<std::uint64_t> addresses;
     std::map<std::uint64_t, std::uint64_t> visits;  // of a line
-    for (std::uint64_t pass = 0; pass < passes; ++pass) {
+    for (std::uint64_t pass = 0; pass < kPasses; ++pass) {
       if (pass == 0 || !in_order)
         for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random_.below(i)]);
       std::vector<std::uint64_t> of_pass;
@@ -165,7 +174,6 @@ class Test {
     outcome_.foretold += told;
     outcome_.otherwise += otherwise;
     const bool contradicts = otherwise > 0 && (allowed_ == 0 || statistics::binomial_at_least(otherwise, told, allowed_) < statistics::kWrong);
-    if (!outcome_.run || contradicts) outcome_.run = walk.run;
     outcome_.contradicts = outcome_.contradicts || contradicts;
   }
 
@@ -195,13 +203,7 @@ TestOutcome put_to_test(Lab& lab, const Survey& survey, const ToldCache& cache, 
   const std::uint64_t range = std::min({question.examined_bytes, lab.limit_bytes(), kMostRange}) / kSmallestPage * kSmallestPage;
   if (cache.line_bytes == 0 || cache.ways.empty() || 2 * cache.line_bytes > kSmallestPage || range < kFewestLines * cache.line_bytes) return {};
   const Allowance allowance(lab, kForTest);
-  try {
-    return Test(lab, survey, cache, question, range).run();
-  } catch (const Unanswered&) {
-    throw;
-  } catch (const Undecided&) {
-    return {};
-  }
+  return Test(lab, survey, cache, question, range).run();
 }
 
 }  // namespace chasescope::structure

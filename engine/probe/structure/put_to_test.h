@@ -24,7 +24,6 @@ struct TestOutcome {
   bool contradicts = false;     ///< more than noise explains
   /// Neither borne out nor denied, where fewer were foretold than show a rule that is wrong for one line in twenty.
   bool is_silent() const { return foretold < 200; }
-  RunPtr run;                   ///< the chase that was told most wrongly, else the last one; null if there was none
   std::string in_words() const;
 };
 

@@ -4,7 +4,8 @@
 #include <cmath>
 #include <numeric>
 #include <unordered_set>
-
+#include <variant>
+#include <vector>
 
 namespace chasescope::structure {
 namespace {
@@ -14,19 +15,25 @@ double share_above(const std::vector<float>& cycles, double cut) {
   return cycles.empty() ? 0 : static_cast<double>(slow) / static_cast<double>(cycles.size());
 }
 
+/// The elements of one pass, in order; none where the pattern does not say.
+std::vector<std::uint64_t> elements_of(const Pattern& pattern) {
+  if (const auto* listed = std::get_if<OffsetsPattern>(&pattern)) return listed->offsets;
+  std::vector<std::uint64_t> offsets;
+  if (const auto* uniform = std::get_if<UniformPattern>(&pattern))
+    for (std::uint64_t i = 0; i < accesses_per_pass(pattern); ++i) offsets.push_back(i * uniform->stride);
+  return offsets;
+}
+
 /// Calls see(offset, cycles) for the elements of one pass of a run, but for those that a page may have been looked up for.
 template <typename See>
 void look_through(const RunPtr& run, const See& see) {
   if (!run || !run->chase()) return;
   const ChaseRequest& request = run->chase()->request;
-  const std::uint64_t period = accesses_per_pass(request.pattern);
-  const auto* const uniform = std::get_if<UniformPattern>(&request.pattern);
-  const auto* const listed = std::get_if<OffsetsPattern>(&request.pattern);
-  if (period < 2 || request.warmup % period != 0 || (uniform == nullptr && listed == nullptr)) return;
-  const auto offset = [&](std::uint64_t i) { return uniform != nullptr ? i * uniform->stride : listed->offsets[i]; };
+  const std::vector<std::uint64_t> offsets = elements_of(request.pattern);
+  if (offsets.size() < 2 || request.warmup % offsets.size() != 0) return;
   const std::vector<float> cycles = run->chase()->result.cycles.copy();
-  for (std::uint64_t i = 1; i < std::min<std::uint64_t>(period, cycles.size()); ++i)
-    if (!first_of_block(offset(i - 1), offset(i))) see(offset(i), cycles[i]);
+  for (std::size_t i = 1; i < std::min(offsets.size(), cycles.size()); ++i)
+    if (!first_of_block(offsets[i - 1], offsets[i])) see(offsets[i], cycles[i]);
 }
 
 constexpr std::uint64_t kElement = 4;
@@ -54,21 +61,20 @@ bool do_places_come_from_farther(Lab& lab, const Survey& survey) {
   return static_cast<double>(slower) > kSome * static_cast<double>(asked.size());
 }
 
-/// Whether places show other multiples of the tick from pass to pass, in a run that is made for longer.
+/// Whether places show other multiples of the tick from pass to pass. A pass may take a whole number of ticks, so that each begins like
+/// the one before: it is made without its last elements, too.
 bool do_places_waver(Lab& lab, const RunPtr& run, double tick) {
-  constexpr std::uint64_t kPasses = 4;
+  constexpr std::size_t kShorter = 3;
   if (!run || !run->chase()) return false;
-  const std::uint64_t period = accesses_per_pass(run->chase()->request.pattern);
-  const std::vector<float> cycles = lab.longer(run, kPasses, "whether the clock ticks by several cycles").cycles;
-  if (period == 0 || cycles.size() < 2 * period) return false;
-  std::uint64_t wavering = 0;
-  for (std::uint64_t i = 0; i < period; ++i)
-    for (std::uint64_t at = i + period; at < cycles.size(); at += period)
-      if (std::abs(cycles[at] - cycles[i]) == static_cast<float>(tick)) {
-        ++wavering;
-        break;
-      }
-  return static_cast<double>(wavering) > kSome * static_cast<double>(period);
+  std::vector<std::uint64_t> offsets = elements_of(run->chase()->request.pattern);
+  for (std::size_t left_out = 0; left_out <= kShorter && offsets.size() > 1; ++left_out, offsets.pop_back()) {
+    const Walk walk = lab.walk(offsets, {.warm = 1, .timed = 3}, "whether the clock ticks by several cycles");
+    std::size_t wavering = 0;
+    for (std::size_t i = 0; i < walk.period; ++i)
+      wavering += std::abs(walk.at(1, i) - walk.at(0, i)) == static_cast<float>(tick) || std::abs(walk.at(2, i) - walk.at(0, i)) == static_cast<float>(tick) ? 1 : 0;
+    if (static_cast<double>(wavering) > kSome * static_cast<double>(walk.period)) return true;
+  }
+  return false;
 }
 
 }  // namespace

@@ -118,6 +118,16 @@ TEST(Foretold, DoesNotOnAnotherCache) {
   EXPECT_GT(compare(truth_of("", 2), visits_of(*device, 60, 4, 4, 2)).groups_otherwise, 0U);
 }
 
+// Of three lines that are visited in a pass, two ways can hold no more than two when it begins; of two, both.
+TEST(Foretold, SomebodyMissesInAnOverfullSetAlone) {
+  ToldCache told;
+  told.ways = {2};
+  told.line_bytes = told.fetch_bytes = kLine;
+  const std::vector<std::uint64_t> three{0, 128, 256, 4, 132, 260}, two{0, 128, 4, 132};
+  EXPECT_EQ(foretell(told, three, std::vector<bool>(6, true), 3).some_misses, (std::vector<std::vector<std::size_t>>{{3, 4, 5}}));
+  EXPECT_TRUE(foretell(told, two, std::vector<bool>(4, true), 2).some_misses.empty());
+}
+
 TEST(Foretold, LeavesOpenWhatACacheInFrontAnswered) {
   const ToldCache told = truth_of("lru", 4);
   const Foretold foretold = foretell(told, {0, 0, 4, 128}, {true, false, true, false}, 2);

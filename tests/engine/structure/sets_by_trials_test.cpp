@@ -180,6 +180,14 @@ TEST(SetsByTrials, ALineThatComesWithTheNextOneIsNotTwice) {
   }
 }
 
+TEST(SetsByTrials, PlacesThatHaveSeveralLinesShowNoSets) {
+  const auto device = card_with({{"capacity_bytes", 64 * 4 * 64}, {"line_bytes", 64}, {"sets", 64}, {"ways", 4},
+                                 {"index", {{"kind", "bits"}, {"bits", {7, 8, 9, 10, 11, 12}}}}, {"policy", {{"kind", "lru"}}}});
+  const SetsFound found = find(*device, 128);
+  EXPECT_FALSE(found.index);
+  EXPECT_THAT(found.undecided, HasSubstr("lines that come together show no sets"));
+}
+
 TEST(SetsByTrials, WhatOtherEvidenceDeniesIsNotTold) {
   const auto device = card_with(hopper_l1());
   SetsQuestion question{.unit = 32, .range = 64 << 20, .cut = 200};

@@ -1,0 +1,59 @@
+// What is told of sets and policy is held against chases that nothing was inferred from: what they deny is not told, and what is true stays
+// told. Blind, on cards made for these tests.
+#include <gmock/gmock.h>
+
+#include "tests/engine/probe/made_up_cards.h"
+
+namespace chasescope {
+namespace {
+
+using ::testing::HasSubstr;
+
+json card_of(json l1, json l2, bool with_pages) {
+  json ca = {{"data", {"l1", "l2"}}, {"latency", {{"l1", 30}, {"l2", 200}, {"dram", 500}}}};
+  if (with_pages) ca.update({{"translation", {"tlb"}}, {"translation_penalty", {{"walk", 300}}}});
+  json card = card_around({{"l1", std::move(l1)}, {"l2", std::move(l2)}}, {{"global.ca", ca}});
+  if (!with_pages) card.erase("tlbs");
+  return card;
+}
+
+std::string reason_of(const std::vector<Finding>& findings, const std::string& subject, const std::string& quantity) {
+  for (const Finding& finding : findings)
+    if (finding.subject == subject && finding.quantity == quantity) return finding.reason;
+  return {};
+}
+
+// A cache in front answers some visits, and a visit that waits for translation looks as if it were none of these.
+TEST(ToldStructure, OfASecondCacheBehindPagesStays) {
+  json l2 = lru(128, 32, 32, 12, {{"kind", "xor"}, {"bits", {{7, 13}, {8, 14}, {9, 15}, {10, 16}, {11, 17}}}});
+  l2["policy"] = {{"kind", "fifo"}};
+  json card = card_of(lru(32, 32, 32, 4, {{"kind", "modulo"}}), l2, true);
+  card["tlbs"]["tlb"]["page_bytes"] = 4096;
+  const auto found = found_on(card, "replacement");
+  EXPECT_EQ(value_of(found, "l1_data", "replacement_policy"), "lru");
+  EXPECT_EQ(value_of(found, "l2", "replacement_policy"), "fifo") << reason_of(found, "l2", "replacement_policy");
+  EXPECT_EQ(value_of(found_on(card, "sets"), "l2", "sets"), 32);
+}
+
+// Few misses leave it with its first policy, which is that of LRU.
+TEST(ToldStructure, APolicyThatChangesAfterManyMissesIsNotTheFirst) {
+  json l1 = lru(128, 128, 64, 4, {{"kind", "modulo"}});
+  l1["policy"] = {{"kind", "dip"}};
+  const auto found = found_on(card_of(l1, lru(128, 128, 1024, 8, {{"kind", "modulo"}}), false), "replacement");
+  EXPECT_THAT(value_of(found, "l1_data", "replacement_policy"), ::testing::AnyOf(json("other"), json(nullptr)));
+}
+
+// 16 hashed sets of 4 ways before a store of 30 lines, which walks take for one set of 30.
+TEST(ToldStructure, AStoreOfDataIsNoSet) {
+  json l1 = lru(128, 128, 16, 4, {{"kind", "xor"}, {"bits", {{7, 19, 23}, {8, 12, 18, 21}, {9, 13, 16, 24}, {10, 20, 22, 25}}}});
+  l1["data_store"] = {{"capacity_bytes", 30 * 128}};
+  const json card = card_of(l1, lru(128, 128, 1024, 8, {{"kind", "modulo"}}), false);
+  const auto found = found_on(card, "sets");
+  EXPECT_THAT(value_of(found, "l1_data", "sets"), ::testing::AnyOf(json(16), json(nullptr)));
+  const json ways = value_of(found, "l1_data", "ways");
+  EXPECT_THAT(ways, ::testing::AnyOf(json(4), json(nullptr)));
+  EXPECT_NE(value_of(found_on(card, "replacement"), "l1_data", "replacement_policy"), "fifo");
+}
+
+}  // namespace
+}  // namespace chasescope

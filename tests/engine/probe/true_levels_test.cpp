@@ -1,0 +1,85 @@
+// What looks like levels and is none: ticks of a clock, changes of its speed, places that are farther away. Blind, on cards made for these
+// tests.
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "tests/engine/probe/made_up_cards.h"
+
+namespace chasescope {
+namespace {
+
+constexpr double kL1 = 31, kL2 = 202, kMemory = 503;  // cycles; of no tick a multiple
+
+/// Global loads by both ways, and textures through a cache of their own.
+json usual_card() {
+  const json cg = {{"data", {"l2"}}, {"latency", {{"l2", kL2}, {"dram", kMemory}}}};
+  const json ca = {{"data", {"l1", "l2"}}, {"latency", {{"l1", kL1}, {"l2", kL2}, {"dram", kMemory}}}};
+  const json texture = {{"data", {"texture_l1", "l2"}}, {"latency", {{"texture_l1", 92}, {"l2", kL2 + 60}, {"dram", kMemory + 60}}}};
+  json card = card_around({{"l1", lru(128, 128, 64, 4, {{"kind", "modulo"}})},
+                           {"l2", lru(128, 128, 512, 8, {{"kind", "modulo"}})},
+                           {"texture_l1", lru(64, 64, 16, 8, {{"kind", "modulo"}})}},
+                          {{"global.ca", ca}, {"global.cg", cg}, {"texture", texture}});
+  card.erase("tlbs");
+  return card;
+}
+
+double cycles_of(const std::vector<Finding>& findings, const std::string& subject) {
+  const json value = value_of(findings, subject, "hit_latency_cycles");
+  return value.is_number() ? value.get<double>() : 0;
+}
+
+class Ticks : public ::testing::TestWithParam<int> {};
+
+TEST_P(Ticks, OfTheClockAreNoLevels) {
+  json card = usual_card();
+  card["clock"] = {{"tick_cycles", GetParam()}};
+  const auto found = found_on(card, "latency", {{"space", "global.ca"}});
+  EXPECT_NEAR(cycles_of(found, "l1_data"), kL1, GetParam() / 2.0);
+  EXPECT_NEAR(cycles_of(found, "l2"), kL2, GetParam() / 2.0);
+  EXPECT_NEAR(cycles_of(found, "dram"), kMemory, GetParam() / 2.0);
+  EXPECT_EQ(value_of(found, "l3", "hit_latency_cycles"), nullptr);
+}
+
+INSTANTIATE_TEST_SUITE_P(OfSomeCycles, Ticks, ::testing::Values(2, 4, 7, 16));
+
+// Every time that is told is of one of the two speeds, and of a level that there is.
+TEST(TwoSpeeds, MakeNoLevels) {
+  constexpr double kRatio = 1.37;
+  int refused = 0;
+  for (const std::uint64_t period : {300'000, 1'000'000, 10'000'000, 100'000'000}) {
+    json card = usual_card();
+    card["clock"] = {{"ratio", kRatio}, {"switch_cycles", period}};
+    for (const char* probe : {"latency", "capacity", "sharing", "count"})
+      for (const Finding& finding : found_on(card, probe)) {
+        EXPECT_NE(finding.subject, "l3") << probe << ", " << period;
+        refused += finding.reason.find("the clock changes its speed") != std::string::npos ? 1 : 0;
+        if (finding.status != FindingStatus::measured || finding.quantity != "hit_latency_cycles") continue;
+        const auto value = finding.value.get<double>();
+        const auto is_one_of = [&](const std::vector<double>& levels) {
+          return std::any_of(levels.begin(), levels.end(), [&](double level) { return std::abs(value - level) < 3 || std::abs(value - kRatio * level) < 3; });
+        };
+        EXPECT_TRUE(is_one_of({kL1, kL2, kMemory, 92, kL2 + 60, kMemory + 60})) << finding.subject << ": " << value << ", " << probe << ", " << period;
+      }
+  }
+  EXPECT_GT(refused, 0);
+}
+
+// Slices of the L2 lie at several distances, and so does the memory behind each.
+TEST(MemoryInChannels, IsOneLevel) {
+  json card = usual_card();
+  json& l2 = card["caches"]["l2"];
+  l2 = {{"capacity_bytes", 96 * 32 * 128}, {"line_bytes", 128}, {"sets", 96}, {"ways", 32}, {"policy", {{"kind", "lru"}}},
+        {"index", {{"kind", "sliced"}, {"slices", 6}, {"slice", {{"kind", "modulo"}, {"granule_bytes", 256}}},
+                   {"within", {{"kind", "xor"}, {"bits", {{7, 14}, {8, 15}, {9, 16}, {10, 17}}}}}}},
+        {"slice_cycles", {0, 7, 35, 22, 19, 30}}};
+  const auto found = found_on(card, "latency", {{"space", "global.ca"}});
+  EXPECT_EQ(value_of(found, "l3", "hit_latency_cycles"), nullptr);
+  EXPECT_GE(cycles_of(found, "l2"), kL2);
+  EXPECT_LE(cycles_of(found, "l2"), kL2 + 35);
+  EXPECT_GE(cycles_of(found, "dram"), kMemory);
+  EXPECT_LE(cycles_of(found, "dram"), kMemory + 35);
+}
+
+}  // namespace
+}  // namespace chasescope
