@@ -242,10 +242,8 @@ SpaceReport explore_space(Lab& lab, Depth depth, std::size_t caches_of_global_ca
     cache.subject = subject;
     cache.level = report.caches.size();
     if (cache.level >= report.survey.caches()) {
-      if (report.survey.noise.exact()) cache.holds_at_least = report.survey.walked_until;
-      cache.undecided = "It holds every footprint that could be asked for (up to " + format_bytes(report.survey.walked_until) +
-                        ")" + (report.survey.noise.exact() ? "." : ", or noise hides what its misses take.") +
-                        (report.survey.ended.empty() ? "" : " " + report.survey.ended);
+      if (report.survey.noise.exact()) cache.holds_at_least = report.survey.held_until;
+      cache.undecided = report.survey.why_no_end();
     } else if (depth >= Depth::sets && std::find(skip.begin(), skip.end(), subject) == skip.end()) {
       Looker(lab, report.survey, depth, learnt, report.caches, cache).run();
     }

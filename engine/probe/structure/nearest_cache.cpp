@@ -21,8 +21,7 @@ NearestCache look(Device& device, Recorder& recorder, const Setting& setting, Bu
     if (cache.survey.caches() == 0) {
       cache.absent = cache.survey.memory_seen;
       if (!cache.absent)
-        cache.undecided = "It holds every footprint that could be asked for (up to " + format_bytes(cache.survey.walked_until) +
-                          ")." + (cache.survey.ended.empty() ? "" : " " + cache.survey.ended);
+        cache.undecided = cache.survey.why_no_end();
     } else if (!cache.survey.boundaries.front().known() || cache.fits() == 0) {
       cache.undecided = "No footprint was found that it holds.";
     }

@@ -139,6 +139,7 @@ class Surveyor {
       }
     }
     for (const auto& step : walks_) result_.sweep.push_back(step.walk.run);
+    result_.held_until = last_fit;
     // Noise may hide what untouched memory takes. What answers to the end, for so much more than the last cache holds, is memory.
     constexpr std::uint64_t kTimesTheCache = 1024;
     if (!result_.boundaries.empty() && !lab_.keeps_state() && result_.boundaries.size() < most_caches_ &&
@@ -363,6 +364,13 @@ Band Survey::band_of(const Band& level) const {
 double Survey::false_share(std::size_t cache) const {
   const auto bands = bands_behind(cache);
   return inference::false_share(levels[cache].latency, cut(cache), bands, noise);
+}
+
+std::string Survey::why_no_end() const {
+  const std::string until = format_bytes(held_until), more = ended.empty() ? "" : " " + ended;
+  if (held_until >= walked_until) return "It holds every footprint that could be asked for (up to " + until + (noise.exact() ? ")." : "), or noise hides what its misses take.") + more;
+  return "It holds footprints up to " + until + ". Of larger ones, up to " + format_bytes(walked_until) +
+         ", some accesses take longer, but too few to tell what answers them." + more;
 }
 
 double Survey::stray_share(std::size_t cache) const {

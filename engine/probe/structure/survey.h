@@ -76,6 +76,7 @@ struct Survey {
   double cold_cycles = 0;                                 ///< the slowest that walk shows; 0 if nothing was slower than a hit
   std::optional<OtherHalf> other_half;                    ///< of the last cache, where it is an L2 that answers from two halves
   std::uint64_t walked_until = 0;                         ///< the largest footprint that was walked
+  std::uint64_t held_until = 0;                           ///< the largest one in which nothing took longer than the last level does
   std::string ended;                                      ///< why no larger one was; empty where it was not a matter of the device
   bool memory_seen = false;       ///< the last level is what answers cold accesses; else the device ended before it did
   std::uint64_t clean_until = 0;  ///< up to this contiguous footprint translation leaves no trace at all
@@ -85,6 +86,8 @@ struct Survey {
   std::vector<double> translation;
 
   std::size_t caches() const { return boundaries.size(); }
+  /// Why the last level is not known to end, where memory was not seen; a sentence or two.
+  std::string why_no_end() const;
   /// What is a miss of cache i: slower than this …
   double cut(std::size_t cache) const;
   /// … and within one of these bands.
