@@ -7,6 +7,7 @@
 #include "engine/device/codec.h"
 #include "engine/device/codec_number.h"
 #include "engine/device/codec_read.h"
+#include "engine/device/validate.h"
 
 namespace chasescope {
 namespace {
@@ -165,6 +166,10 @@ TrialsRequest read_request(const JsonCursor& at) {
 
 template <>
 TrialsResult read_result(const JsonCursor& at, const TrialsRequest& request) {
+  if (const auto error = check_form(request)) {
+    const std::string& sentence = error->message;
+    at.refuse("answers trials that can't be made: " + sentence.substr(0, sentence.find_last_not_of('.') + 1));
+  }
   TrialsResult result;
   if (request.record == TrialRecord::bits)
     read_bits(at.at("misses"), request, result);

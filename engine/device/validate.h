@@ -26,6 +26,8 @@ std::optional<DeviceError> check(const BandwidthRequest& request, const Descript
 std::optional<DeviceError> check(const InstructionsRequest& request, const Description& device);
 std::optional<DeviceError> check(const ClusterRequest& request, const Description& device);
 std::optional<DeviceError> check(const TrialsRequest& request, const Description& device);
+/// What check() says of trials apart from the device: also of those that were read from a file, with their answer.
+std::optional<DeviceError> check_form(const TrialsRequest& request);
 
 /// What check() says of a chase apart from whether the device serves lone chases: an agent of a paired chase is one too.
 std::optional<DeviceError> check_walk(const ChaseRequest& request, const Description& device);

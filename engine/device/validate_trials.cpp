@@ -52,10 +52,7 @@ std::optional<DeviceError> check_places(const TrialsRequest& request) {
 
 }  // namespace
 
-std::optional<DeviceError> check(const TrialsRequest& request, const Description& device) {
-  if (!device.serves(TrialsRequest::kCall)) return not_served(TrialsRequest::kCall, device);
-  if (!device.serves(request.space))
-    return DeviceError{ErrorCode::unsupported, device.name + " has no memory space " + std::string(to_string(request.space)) + "."};
+std::optional<DeviceError> check_form(const TrialsRequest& request) {
   if (auto error = check_places(request)) return error;
   if (!(request.probability >= 0 && request.probability <= 1)) return refuse("The probability must lie between 0 and 1.");
   if (request.trials == 0) return refuse("The number of trials is 0; it must be at least 1.");
@@ -69,14 +66,22 @@ std::optional<DeviceError> check(const TrialsRequest& request, const Description
   if (!(request.cut_cycles >= 0)) return refuse("The cut between hits and misses must not be negative.");
   if (request.flush_bytes && *request.flush_bytes > kMostFlush)
     return refuse("Reading " + format_bytes(*request.flush_bytes) + " before each trial is too much; the limit is " + format_bytes(kMostFlush) + ".");
+  if (request.carveout_percent && !(*request.carveout_percent >= 0 && *request.carveout_percent <= 100))
+    return refuse("The carve-out must lie between 0 and 100 percent.");
+  return std::nullopt;
+}
+
+std::optional<DeviceError> check(const TrialsRequest& request, const Description& device) {
+  if (!device.serves(TrialsRequest::kCall)) return not_served(TrialsRequest::kCall, device);
+  if (!device.serves(request.space))
+    return DeviceError{ErrorCode::unsupported, device.name + " has no memory space " + std::string(to_string(request.space)) + "."};
+  if (auto error = check_form(request)) return error;
   if (request.same_memory && !device.same_memory)
     return DeviceError{ErrorCode::unsupported, device.name + " can't show one piece of memory at many addresses (same_memory)."};
   const std::uint64_t footprint = footprint_bytes(request.places);
   if (const auto limit = device.max_footprint(request.space); limit && footprint > *limit && !request.same_memory)
     return refuse("A footprint of " + format_bytes(footprint) + " is too large for " + std::string(to_string(request.space)) + " on " +
                   device.name + "; the limit is " + format_bytes(*limit) + ".");
-  if (request.carveout_percent && !(*request.carveout_percent >= 0 && *request.carveout_percent <= 100))
-    return refuse("The carve-out must lie between 0 and 100 percent.");
   if (request.sm && device.properties.sm_count && *request.sm >= *device.properties.sm_count)
     return refuse("SM " + std::to_string(*request.sm) + " does not exist; " + device.name + " has SMs 0 to " +
                   std::to_string(*device.properties.sm_count - 1) + ".");

@@ -20,6 +20,7 @@ class SharedWork {
   std::uint64_t most_for_a_cache = ~std::uint64_t{0};  ///< accesses that the structure of one cache is worth
   /// Whether what does not give in soon is left alone.
   bool in_a_hurry() const { return most_for_a_cache != ~std::uint64_t{0}; }
+  std::string unsteady;        ///< why no level of the device can be told, once that was seen; a sentence
   std::set<std::string> kept;  ///< ids of the runs that are in the report
 
   /// The survey of that setting, if one for as many caches was made. Null otherwise.

@@ -23,8 +23,7 @@ struct SetVisits {
 /// Whether the line is in, visit by visit, as far as sets and policy tell it.
 std::vector<Fate> tags_of(const SetVisits& visits, std::uint32_t ways, const std::string& policy) {
   std::vector<Fate> fates;
-  const bool is_plain = policy == "lru" || policy == "fifo" || policy == "plru";
-  if (is_plain) {
+  if (foretells(policy)) {
     const std::vector<bool> misses = inference::predicted_misses(policy, false, visits.accesses, ways);
     const std::vector<bool> otherwise = policy == "plru" ? inference::predicted_misses(policy, true, visits.accesses, ways) : misses;
     for (std::size_t i = 0; i < misses.size(); ++i)
@@ -40,6 +39,8 @@ std::vector<Fate> tags_of(const SetVisits& visits, std::uint32_t ways, const std
 }
 
 }  // namespace
+
+bool foretells(const std::string& policy) { return policy == "lru" || policy == "fifo" || policy == "plru"; }
 
 Foretold foretell(const ToldCache& cache, const std::vector<std::uint64_t>& addresses, const std::vector<bool>& reached, std::size_t last_pass) {
   std::unordered_map<std::uint64_t, SetVisits> sets;

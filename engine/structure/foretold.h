@@ -23,8 +23,11 @@ struct ToldCache {
   std::vector<std::uint32_t> ways;  ///< of each set, as the index numbers them
   std::uint64_t line_bytes = 0;
   std::uint64_t fetch_bytes = 0;  ///< what a miss brings: the line, or a part of it
-  std::string policy;             ///< lru, fifo or plru; any other foretells nothing, as none does
+  std::string policy;             ///< one that foretells, or empty
 };
+
+/// Whether a policy tells what goes: lru, fifo and plru do.
+bool foretells(const std::string& policy);
 
 enum class Fate : std::uint8_t { hit, miss, open };
 

@@ -104,7 +104,14 @@ bool SetTrials::are_apart(const std::vector<std::uint32_t>& ways) {
   const std::uint32_t largest = *std::max_element(ways.begin(), ways.end());
   const auto together = std::clamp<std::uint64_t>(static_cast<std::uint64_t>(most_in_ / largest), 2, sets);
   const double pairs = static_cast<double>(together * (together - 1)) / 2;  // of a filling; each set has sets − 1 others
-  const auto fillings = static_cast<std::uint64_t>(std::ceil(kWantedPairs * static_cast<double>(sets - 1) / pairs));
+  auto fillings = static_cast<std::uint64_t>(std::ceil(kWantedPairs * static_cast<double>(sets - 1) / pairs));
+  // Of two sets that are one, half of the lines go. In noise that must be more than what strays by itself.
+  const double gone = static_cast<double>(together - 1) / static_cast<double>(sets - 1) / 2;
+  const auto shows = [&](std::uint64_t times) {
+    const double lines = static_cast<double>(times * together * largest);
+    return question_.stray == 0 || statistics::binomial_at_least(static_cast<std::uint64_t>((gone + question_.stray) * lines), static_cast<std::uint64_t>(lines), question_.stray) < statistics::kWrong;
+  };
+  while (fillings <= kMostFillings && !shows(fillings)) fillings *= 2;
   if (fillings > kMostFillings) {
     why_not_ = "Too many sets are told to fill any two of them together.";
     return false;

@@ -36,7 +36,7 @@ class TrialAsker {
 
   /// Asks, and adds the answer to a table of the same places. Throws Unanswerable.
   void ask(const TrialsRequest& request, const std::string& label, experiment::TrialTable& table) {
-    // In parts, so that a wish to stop is heard between them.
+    // In parts: a request's answer has a limit, and what is made of it takes the host a while in which no wish to stop is heard.
     constexpr std::uint64_t kAtOnce = 4096;
     TrialsRequest part = request;
     for (std::uint64_t done = 0; done < request.trials; done += part.trials, part.first += part.trials) {

@@ -9,11 +9,12 @@
 namespace chasescope {
 namespace {
 
-RunPtr trialsOf(const Session& session, const FoundSets& cache) {
+RunPtr trialsOf(const Session& session, const FoundSets& cache, const QString& runId) {
   const Finding* sets = cache.find("sets");
   if (sets == nullptr) return nullptr;
   for (const RunPtr& run : session.runs)
-    if (run->as<TrialsRequest>() != nullptr && std::find(sets->evidence.begin(), sets->evidence.end(), run->id) != sets->evidence.end())
+    if (run->as<TrialsRequest>() != nullptr && (runId.isEmpty() || runId == QString::fromStdString(run->id)) &&
+        std::find(sets->evidence.begin(), sets->evidence.end(), run->id) != sets->evidence.end())
       return run;
   return nullptr;
 }
@@ -35,16 +36,16 @@ bool ConflictFacts::together(std::size_t a, std::size_t b) const {
   return setOf(a) == setOf(b);
 }
 
-std::optional<ConflictFacts> gatherConflicts(const Session& session, const std::vector<FoundSets>& caches) {
+std::optional<ConflictFacts> gatherConflicts(const Session& session, const std::vector<FoundSets>& caches, const QString& runId) {
   ConflictFacts facts;
   for (const FoundSets& cache : caches)
-    if (RunPtr run = trialsOf(session, cache)) {
+    if (RunPtr run = trialsOf(session, cache, runId)) {
       facts.cache = cache;
       facts.run = std::move(run);
     }
   if (!facts.run) return std::nullopt;
   const auto& asked = *facts.run->as<TrialsRequest>();
-  if (asked.request.record != TrialRecord::bits || !asked.request.timed.empty()) return std::nullopt;
+  if (asked.request.record != TrialRecord::bits || !asked.request.timed.empty() || count_of(asked.request.places) > kMostConflictPlaces) return std::nullopt;
   experiment::TrialTable table(count_of(asked.request.places));
   table.append(asked.request, asked.result);
   facts.trials = table.trials();
@@ -75,6 +76,7 @@ std::optional<ConflictFacts> gatherConflicts(const Session& session, const std::
     }
   }
   facts.begins.push_back(order.size());
+  if (facts.sets() == order.size()) return std::nullopt;  // each of them alone
   facts.z.resize(order.size() * order.size());
   for (std::size_t a = 0; a < order.size(); ++a) {
     facts.places.push_back(offset_of(asked.request.places, order[a]));

@@ -34,7 +34,11 @@ struct ConflictFacts {
   bool together(std::size_t a, std::size_t b) const;
 };
 
-/// Of the trials of `caches` that are evidence of sets, the last ones; nothing where there are none.
-std::optional<ConflictFacts> gatherConflicts(const Session& session, const std::vector<FoundSets>& caches);
+/// More places than this have no room in a picture, and pairs of them no room in memory.
+inline constexpr std::uint64_t kMostConflictPlaces = 1024;
+
+/// Of the trials of `caches` that are evidence of sets, those of this id; the last ones, if it is empty. Nothing where there are none, of more
+/// places than can be drawn, or in which no places hurt each other.
+std::optional<ConflictFacts> gatherConflicts(const Session& session, const std::vector<FoundSets>& caches, const QString& runId = {});
 
 }  // namespace chasescope

@@ -64,6 +64,13 @@ void paintMatrix(QPainter& painter, const QRectF& square, const ConflictFacts& f
   painter.drawRect(square);
 }
 
+/// "12 of 32 sets".
+QString setsInWords(const ConflictFacts& facts) {
+  const Finding* all = facts.cache.find("sets");
+  const bool isSome = all != nullptr && all->status == FindingStatus::measured && all->value.is_number() && all->value.get<double>() > static_cast<double>(facts.sets());
+  return isSome ? tr("%1 of %2 sets").arg(facts.sets()).arg(all->value.get<qulonglong>()) : tr("%1 sets").arg(facts.sets());
+}
+
 /// The numbers of sets stand before the sorted matrix, and both matrices are of one size.
 double besideMatrix(const ConflictFacts& facts, const PlotStyle& style) {
   double left = 0;
@@ -72,7 +79,7 @@ double besideMatrix(const ConflictFacts& facts, const PlotStyle& style) {
 }
 
 void paintSorted(QPainter& painter, const QRectF& area, const ConflictFacts& facts, const PlotStyle& style) {
-  paintTitle(painter, area, tr("Set by set"), tr("%1 sets: those of a set hurt each other, and nobody else").arg(facts.sets()), style);
+  paintTitle(painter, area, tr("Set by set"), tr("%1: those of a set hurt each other, and nobody else").arg(setsInWords(facts)), style);
   const QFontMetricsF numbers(style.number());
   const double left = besideMatrix(facts, style);
   const double side = std::min(area.width() - left, area.height() - titleHeight(style));

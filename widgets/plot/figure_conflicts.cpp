@@ -1,5 +1,6 @@
 // Who hurts whom as a figure: what sets are seen in.
 #include <QCoreApplication>
+#include <algorithm>
 
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/conflict_scene.h"
@@ -55,13 +56,27 @@ class ConflictFigure final : public FigureContent {
   ConflictFacts facts_;
 };
 
+/// Why the session tells nothing of any cache; empty if it does, or if nothing was asked.
+QString whyNothing(const Session& session) {
+  if (!found_sets(session.findings).empty()) return {};
+  for (const Finding& finding : session.findings)
+    if (finding.status == FindingStatus::not_measurable && !finding.reason.empty()) return QString::fromStdString(finding.reason);
+  return {};
+}
+
 }  // namespace
 
 FigureOutcome conflictFigure(const Session& session, const FigureChoice& choice) {
   const std::vector<FoundSets> caches = cachesOf(session, choice.cache);
-  if (auto facts = gatherConflicts(session, caches)) return {std::make_shared<ConflictFigure>(session, *std::move(facts)), {}};
-  const QString why = whyUntold(caches, {"sets"});
+  if (auto facts = gatherConflicts(session, caches, choice.run)) return {std::make_shared<ConflictFigure>(session, *std::move(facts)), {}};
+  if (!choice.run.isEmpty())
+    return {nullptr, tr("The run %1 has no trials of at most %2 places that show sets").arg(choice.run).arg(kMostConflictPlaces)};
+  if (caches.empty() && !found_sets(session.findings).empty()) return {nullptr, tr("The session tells of no cache %1").arg(choice.cache)};
+  QString why = whyUntold(caches, {"sets"});
+  if (why.isEmpty()) why = whyNothing(session);
   if (!why.isEmpty()) return {nullptr, tr("Who hurts whom can’t be drawn. %1").arg(why)};
+  if (std::any_of(session.runs.begin(), session.runs.end(), [](const RunPtr& run) { return run->as<TrialsRequest>() != nullptr; }))
+    return {nullptr, tr("In the trials that the session holds no places hurt each other, or there are more than %1 of them").arg(kMostConflictPlaces)};
   return {nullptr, tr("The session holds no trials that show sets"), true};
 }
 

@@ -8,6 +8,7 @@
 #include "engine/probe/structure/findings.h"
 #include "engine/probe/structure/outgrown.h"
 #include "engine/probe/structure/policy_look.h"
+#include "engine/probe/structure/borne_out.h"
 #include "engine/probe/structure/shape_by_trials.h"
 #include "engine/probe/structure/sweep_walk.h"
 
@@ -55,6 +56,7 @@ class SizeAt {
       return {};
     }
     look_for_policy(lab_, survey_, tester, cache);
+    if (TestOutcome outcome; !is_borne_out(lab_, survey_, cache, outcome)) return {};
     std::vector<Finding> findings{line_findings(lab_, space, cache).front()};
     for (const auto& more : {set_findings(lab_, space, cache), replacement_findings(lab_, space, cache)})
       findings.insert(findings.end(), more.begin(), more.end());

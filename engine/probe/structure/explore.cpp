@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "engine/probe/shared_work.h"
+#include "engine/probe/structure/borne_out.h"
 #include "engine/probe/structure/global_caches.h"
 #include "engine/probe/structure/policy_look.h"
-#include "engine/probe/structure/put_to_test.h"
 #include "engine/probe/structure/shape_by_trials.h"
 #include "engine/probe/structure/shape_look.h"
 #include "engine/probe/structure/translation_penalties.h"
@@ -54,8 +54,12 @@ class Looker {
     const auto [best, manner] = best_of(manners);
     if (!best) return;
     policy(*best, manner);
+    try {
+      if (!lab_.keeps(report_.subject)) withhold_what_chases_deny(*best);
+    } catch (const Unanswered&) {
+      // A device that is silent now and then: what was told stands by its own evidence.
+    }
     withhold_what_sets_deny(report_, best->unit_bytes());
-    if (!lab_.keeps(report_.subject)) withhold_what_chases_deny(*best);
   }
 
  private:
@@ -93,69 +97,28 @@ class Looker {
 
   // Whatever was told must foretell what comes of chases that it was not inferred from.
   void withhold_what_chases_deny(DataTester& tester) {
-    if (is_borne_out()) return;
-    if (report_.level > 0 || !report_.shape.by_trials.empty()) return give_up();
+    TestOutcome outcome;
+    if (is_borne_out(lab_, survey_, report_, outcome)) return;
+    CacheReport denied = report_;
+    take_back(denied, outcome);
     // Walks go where lines that are read together meet other lines than those of their sets; trials do not.
-    CacheReport by_trials = report_;
-    by_trials.policy.reset();
+    if (report_.level == 0 && report_.shape.by_trials.empty() && is_told_by_trials(tester, denied)) return;
+    report_ = std::move(denied);
+  }
+
+  bool is_told_by_trials(DataTester& tester, const CacheReport& blank) {
+    CacheReport report = blank;
+    report.undecided.clear();
     try {
-      shape_by_trials(lab_, survey_, tester, report_.subject, by_trials.shape);
-    } catch (const Unanswered&) {
-      throw;
+      shape_by_trials(lab_, survey_, tester, report.subject, report.shape);
     } catch (const Undecided&) {
-      return give_up();
+      return false;
     }
-    std::swap(report_, by_trials);
-    if (depth_ >= Depth::policy) look_for_policy(lab_, survey_, tester, report_);
-    if (!is_borne_out()) give_up();
-  }
-
-  bool is_borne_out() {
-    const CacheShape& shape = report_.shape;
-    if (shape.line_bytes == 0) return true;
-    std::vector<std::uint32_t> ways = shape.ways;
-    // That all lines share one set is enough to foretell with.
-    if (ways.empty() && shape.index && shape.index->kind == inference::SetIndex::Kind::one_set)
-      ways = {static_cast<std::uint32_t>(shape.overflowing.size() - 1)};
-    if (!shape.index || ways.empty()) {
-      withhold_what_foretells_nothing();
-      return true;
-    }
-    const std::size_t level = report_.level;
-    // What the cache in front asks for at once may be several lines of this one: a visit then is not one of these.
-    if (level > 0 && survey_.fetch_bytes[level - 1].value_or(shape.line_bytes + 1) > shape.line_bytes) return true;
-    ToldCache told{*shape.index, ways, shape.line_bytes, survey_.fetch_bytes[level].value_or(shape.line_bytes), {}};
-    told.fetch_bytes = std::min(told.fetch_bytes, told.line_bytes);
-    if (report_.policy) told.policy = report_.policy->replacement.policy;
-    const TestQuestion question{level, shape.examined_bytes, report_.outgrown ? report_.outgrown->contiguous_at_least : 0};
-    test_ = put_to_test(lab_, survey_, told, question);
-    if (!test_.contradicts || told.policy.empty()) return !test_.contradicts;
-    const TestOutcome with_policy = test_;
-    const std::string policy = std::exchange(told.policy, {});
-    test_ = put_to_test(lab_, survey_, told, question);
-    if (test_.contradicts) return false;
-    report_.policy.reset();
-    report_.policy_undecided = "Single sets replace as " + policy + " does, but " + with_policy.in_words() + ".";
+    if (depth_ >= Depth::policy) look_for_policy(lab_, survey_, tester, report);
+    TestOutcome outcome;
+    if (!is_borne_out(lab_, survey_, report, outcome)) return false;
+    report_ = std::move(report);
     return true;
-  }
-
-  // Some lines that evict each other may be a set, or all that a store of data holds: without an index nothing tells which.
-  void withhold_what_foretells_nothing() {
-    const std::string why = " Nothing foretells what other lines do, so that these lines may be no set.";
-    if (report_.policy && !report_.policy->replacement.policy.empty()) {
-      report_.policy.reset();
-      report_.policy_undecided = report_.shape.index_undecided + why;
-    }
-    if (!report_.shape.index) {
-      report_.shape.line_bytes = 0;
-      report_.shape.line_undecided = report_.shape.index_undecided + why;
-    }
-  }
-
-  void give_up() {
-    report_.shape = {};
-    report_.policy.reset();
-    report_.undecided = "Sets and ways were found that are none: " + test_.in_words() + ".";
   }
 
   // How much of a cache's structure is known.
@@ -211,7 +174,6 @@ class Looker {
   bool& learnt_;
   std::vector<FrontSets> fronts_;
   CacheReport& report_;
-  TestOutcome test_;  // the last one
 };
 
 }  // namespace

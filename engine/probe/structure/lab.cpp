@@ -181,10 +181,10 @@ RunPtr Lab::trials(TrialsRequest request, std::string label) {
   if (!description().serves(TrialsRequest::kCall)) throw Undecided(description().name + " makes no trials.");
   const double in = request.probability * static_cast<double>(count_of(request.places));
   const auto each = static_cast<std::uint64_t>(in * static_cast<double>(request.fill_passes + 1)) + 1;
-  const std::uint64_t accesses = each * request.trials;
   // A card that empties its nearest cache by launching has one trial under way on every SM.
   const bool on_all = description().origin == Origin::hardware && !request.sm && !request.flush_bytes;
-  const std::uint64_t in_a_row = on_all ? accesses / std::max<std::uint64_t>(description().properties.sm_count.value_or(1), 1) + 1 : accesses;
+  const std::uint64_t at_once = on_all ? std::max<std::uint64_t>(description().properties.sm_count.value_or(1), 1) : 1;
+  const std::uint64_t in_a_row = each * ((request.trials + at_once - 1) / at_once);
   refuse_if_too_long(each, in_a_row);
   budget_.spent += in_a_row;
   budget_.cycles_spent += pace_.expect(each, in_a_row);

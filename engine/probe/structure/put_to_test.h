@@ -5,8 +5,9 @@
 // sets with more lines than they hold, and those over and over in one order. If what comes is not what was foretold, then what was told is
 // not what this machine does, whatever the reason: it goes. Which visits a cache in front answers is not foretold but seen.
 //
-// All lines together are fewer than those of a contiguous footprint that was seen to stay, for some caches have a smaller store of data
-// behind their tags, and near its size lines go though their sets have room. That is another finding (docs/methods-conflicts.md).
+// All lines together are fewer than those of a contiguous footprint that was seen to stay (but for one set, if that alone is more), for some
+// caches have a smaller store of data behind their tags, and near its size lines go though their sets have room. That is another finding
+// (docs/methods-conflicts.md). In noise, a rule that is wrong for one line in 200 can't be told from a burst (Survey::stray_share).
 #pragma once
 
 #include <cstdint>
@@ -33,7 +34,7 @@ struct TestQuestion {
   std::uint64_t staying_bytes = 0;   ///< the largest contiguous footprint that was seen to stay; 0 if none was
 };
 
-/// Where budget or limits leave no room, nothing was foretold. \pre the cache is empty when a chase begins.
+/// Where budget or limits leave no room for more, it is what was seen until then. \pre the cache is empty when a chase begins.
 TestOutcome put_to_test(Lab& lab, const Survey& survey, const ToldCache& cache, const TestQuestion& question);
 
 }  // namespace chasescope::structure

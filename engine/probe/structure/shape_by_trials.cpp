@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "engine/probe/structure/put_to_test.h"
+#include "engine/probe/structure/borne_out.h"
 #include "engine/structure/sets_by_trials.h"
 #include "engine/trace/quantity_text.h"
 
@@ -47,7 +47,7 @@ void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const s
     }
   };
   const auto bear_out = [&](const SetsFound& found) -> std::string {
-    ToldCache told{*found.index, found.ways, found.line_bytes, std::min(survey.fetch_bytes.front().value_or(found.line_bytes), found.line_bytes), {}};
+    const ToldCache told = told_of(survey, 0, *found.index, found.ways, found.line_bytes);
     const TestOutcome test = put_to_test(lab, survey, told, {0, found.bits + 1, 0});
     if (test.contradicts) return "Trials showed sets that are none: " + test.in_words() + ".";
     return test.is_silent() ? "Trials showed sets, but chases to hold them against could not be made." : "";

@@ -380,6 +380,8 @@ double Survey::stray_share(std::size_t cache) const {
 
 Survey survey_levels(Lab& lab, std::size_t most_caches) {
   SharedWork* shared = lab.shared();
+  // Asked again and again, a clock of two speeds would seem steady once.
+  if (shared != nullptr && !shared->unsteady.empty()) throw Undecided(shared->unsteady);
   if (shared != nullptr)
     if (const Survey* known = shared->survey(lab.setting(), most_caches)) return *known;
   const Survey* behind = nullptr;
@@ -391,7 +393,9 @@ Survey survey_levels(Lab& lab, std::size_t most_caches) {
   Survey survey = Surveyor(lab, most_caches, behind, true, 0).run();
   const double tick = lab.keeps_state() ? 0 : tick_of(lab, survey);
   if (tick > 0 || !close_levels_stay(lab, survey)) survey = Surveyor(lab, most_caches, behind, false, tick).run();
-  if (!lab.keeps_state()) refuse_levels_that_do_not_come_again(lab, survey);
+  const std::string unsteady = lab.keeps_state() ? "" : why_levels_do_not_come_again(lab, survey);
+  if (shared != nullptr) shared->unsteady = unsteady;
+  if (!unsteady.empty()) throw Undecided(unsteady);
   if (shared != nullptr) shared->remember(lab.setting(), most_caches, survey);
   return survey;
 }

@@ -6,18 +6,20 @@
 // farther away, and stay so whatever is read.
 #pragma once
 
+#include <string>
+
 #include "engine/probe/structure/lab.h"
 #include "engine/probe/structure/survey.h"
 
 namespace chasescope::structure {
 
 /// The tick of the clock in cycles, where it is what makes latencies of a level differ or levels lie beside each other; else 0. All latencies
-/// that were seen are multiples of it, and places show now one of them and now the next.
+/// that were seen are multiples of it, and untouched places take one of them now and the next one then.
 double tick_of(Lab& lab, const Survey& survey);
 
-/// Whether the walks that showed the levels show them once more, one after the other and twice. Throws Undecided, which says what it was
-/// seen of, where they do not: the speed of the clock changed on the way.
-void refuse_levels_that_do_not_come_again(Lab& lab, const Survey& survey);
+/// Empty if the walks that showed the levels show them again and again, one after the other; else a sentence: the speed of the clock changed on
+/// the way.
+std::string why_levels_do_not_come_again(Lab& lab, const Survey& survey);
 
 /// Joins the last two levels where both are memory: what the nearer one answers takes as long when it is read for the first time, and so
 /// comes from nowhere else. Levels before them may still be slices of one.

@@ -29,7 +29,8 @@ void WanderingClock::look_again(Lab& lab, Survey& survey) {
 std::string of_no_level(const Survey& survey) {
   constexpr double kMostOutliers = 0.1, kMostSpread = 0.25, kJitter = 10;  // shares of accesses and of the median; cycles
   if (survey.noise.outlier_share > kMostOutliers || survey.noise.sigma > std::max(kJitter, kMostSpread * survey.noise.median))
-    return "One element, read over and over, takes now less and now much more time: what a level takes can't be told.";
+    return survey.noise.tick > 0 ? "The clock ticks by " + std::to_string(std::lround(survey.noise.tick)) + " cycles, a good part of what the nearest level takes: what a level takes can't be told."
+                                 : "One element, read over and over, takes now less and now much more time: what a level takes can't be told.";
   return {};
 }
 

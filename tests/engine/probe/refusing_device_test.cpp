@@ -54,6 +54,31 @@ TEST(RefusingDevice, EveryProbeEndsWithReasonsWhereSingleLatenciesAreNotRecorded
   }
 }
 
+// Whichever of its chases it is: what was told before stays told, or is not told.
+TEST(RefusingDevice, ProbesOfStructureCopeWithOneChaseThatIsNotAnsweredInTime) {
+  for (const char* probe : {"capacity", "replacement"}) {
+    std::uint64_t all = 0;
+    RefusingDevice counting(two_levels("global.ca"), [&](const ChaseRequest&) -> std::optional<DeviceError> {
+      ++all;
+      return std::nullopt;
+    });
+    ASSERT_TRUE(find_probe(probe)->run(counting, {}, {}));
+    for (std::uint64_t silent = 0; silent < all; silent += 7) {
+      std::uint64_t asked = 0;
+      RefusingDevice device(two_levels("global.ca"), [&](const ChaseRequest&) -> std::optional<DeviceError> {
+        if (asked++ != silent) return std::nullopt;
+        return DeviceError{ErrorCode::timed_out, "It was silent for a while."};
+      });
+      EXPECT_NO_THROW({
+        const auto report = find_probe(probe)->run(device, {}, {});
+        EXPECT_TRUE(report) << probe << ", chase " << silent;
+        const json told = value_of(report->findings, "l1_data", probe == std::string("capacity") ? "capacity_bytes" : "replacement_policy");
+        EXPECT_THAT(told, testing::AnyOf(json(nullptr), json(16384), json("lru")));
+      }) << probe << ", chase " << silent << " of " << all;
+    }
+  }
+}
+
 TEST(RefusingDevice, EveryProbeCopesWithALimitThatWasNotStated) {
   for (const char* probe : kProbes) {
     RefusingDevice device(two_levels("global.ca"), [](const ChaseRequest& request) -> std::optional<DeviceError> {

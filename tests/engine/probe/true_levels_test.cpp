@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <tuple>
 
 #include "tests/engine/probe/made_up_cards.h"
 
@@ -29,9 +30,9 @@ double cycles_of(const std::vector<Finding>& findings, const std::string& subjec
   return value.is_number() ? value.get<double>() : 0;
 }
 
-class Ticks : public ::testing::TestWithParam<int> {};
+class TicksOf : public ::testing::TestWithParam<int> {};
 
-TEST_P(Ticks, OfTheClockAreNoLevels) {
+TEST_P(TicksOf, TheClockAreNoLevels) {
   json card = usual_card();
   card["clock"] = {{"tick_cycles", GetParam()}};
   const auto found = found_on(card, "latency", {{"space", "global.ca"}});
@@ -41,7 +42,20 @@ TEST_P(Ticks, OfTheClockAreNoLevels) {
   EXPECT_EQ(value_of(found, "l3", "hit_latency_cycles"), nullptr);
 }
 
-INSTANTIATE_TEST_SUITE_P(OfSomeCycles, Ticks, ::testing::Values(2, 4, 7, 16));
+INSTANTIATE_TEST_SUITE_P(Some, TicksOf, ::testing::Values(2, 4, 7, 16));
+
+// All latencies are multiples of the first, and by chance a line is now in the L1 and now not.
+TEST(Ticks, AreNotLevelsThatLieByChance) {
+  for (const auto& [l1, l2, memory] : {std::tuple{20, 40, 200}, {30, 60, 510}, {32, 64, 480}}) {
+    json card = usual_card();
+    card["caches"]["l1"]["policy"] = {{"kind", "random"}};
+    card["paths"] = {{"global.ca", {{"data", {"l1", "l2"}}, {"latency", {{"l1", l1}, {"l2", l2}, {"dram", memory}}}}}};
+    const auto found = found_on(card, "latency");
+    EXPECT_EQ(cycles_of(found, "l1_data"), l1);
+    EXPECT_EQ(cycles_of(found, "l2"), l2);
+    EXPECT_EQ(cycles_of(found, "dram"), memory);
+  }
+}
 
 // Every time that is told is of one of the two speeds, and of a level that there is.
 TEST(TwoSpeeds, MakeNoLevels) {
@@ -50,9 +64,9 @@ TEST(TwoSpeeds, MakeNoLevels) {
   for (const std::uint64_t period : {300'000, 1'000'000, 10'000'000, 100'000'000}) {
     json card = usual_card();
     card["clock"] = {{"ratio", kRatio}, {"switch_cycles", period}};
-    for (const char* probe : {"latency", "capacity", "sharing", "count"})
+    for (const char* probe : {"latency", "capacity", "sharing", "count", "discover"})
       for (const Finding& finding : found_on(card, probe)) {
-        EXPECT_NE(finding.subject, "l3") << probe << ", " << period;
+        EXPECT_FALSE(finding.subject == "l3" && finding.status == FindingStatus::measured) << probe << ", " << period << ": " << finding.quantity;
         refused += finding.reason.find("the clock changes its speed") != std::string::npos ? 1 : 0;
         if (finding.status != FindingStatus::measured || finding.quantity != "hit_latency_cycles") continue;
         const auto value = finding.value.get<double>();
