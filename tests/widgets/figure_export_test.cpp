@@ -75,6 +75,26 @@ TEST_F(FigureExport, conflicts_bring_every_pair_with_its_sets) {
   EXPECT_TRUE(read(path("a.svg")).contains("Set by set"));
 }
 
+TEST_F(FigureExport, conflicts_that_nobody_has_are_no_sets) {
+  sample::Measured all = sample::conflicts();
+  chasescope::Run quiet = *all.runs.front();
+  Exchange<TrialsRequest> asked = *quiet.as<TrialsRequest>();
+  std::fill(asked.result.bits.begin(), asked.result.bits.end(), std::uint8_t{0});
+  quiet.exchange = asked;
+  all.runs.front() = std::make_shared<const chasescope::Run>(quiet);
+  add(all);
+  const FigureOutcome made = conflictFigure(session);
+  EXPECT_FALSE(made);
+  EXPECT_TRUE(made.error.contains("no places hurt each other")) << made.error.toStdString();
+}
+
+TEST_F(FigureExport, conflicts_are_those_of_the_run_and_the_cache_that_are_asked_for) {
+  add(sample::conflicts());
+  EXPECT_TRUE(conflictFigure(session, {.run = "trials-1"}));
+  EXPECT_TRUE(conflictFigure(session, {.run = "trials-2"}).error.contains("trials-2"));
+  EXPECT_TRUE(conflictFigure(session, {.cache = "l3"}).error.contains("l3"));
+}
+
 TEST_F(FigureExport, curves_and_paths_bring_their_data_and_their_runs) {
   add(sample::tlbs());
   add(sample::footprints());

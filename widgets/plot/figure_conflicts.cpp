@@ -22,7 +22,7 @@ class ConflictFigure final : public FigureContent {
     return QStringLiteral("%1 (%2) · %3. ")
                .arg(QString::fromStdString(session_.device.name), QString::fromStdString(std::string(to_string(session_.device.origin))),
                     settingText(facts_.cache)) +
-           tr("%1 trials, each cold: half of the lines are read, and read again in another order. Dashed: from there on it is no chance.")
+           tr("%1 trials, each cold: half of the lines are read, and read again in another order. What lies beyond the dashed line is no chance.")
                .arg(QString::fromStdString(format_count(facts_.trials)));
   }
   double heightFor(double width_mm) const override {

@@ -45,6 +45,27 @@ TEST(Trials, DrawWhatTheProtocolSays) {
   EXPECT_EQ(visited_places(request, 4, 0).size(), 20U);
 }
 
+// A session file may ask what no device would be asked, with an answer beside it.
+TEST(Trials, AnAnswerToWhatCouldNotBeAskedIsRefused) {
+  const auto refusal = [](const std::function<void(TrialsRequest&)>& change) {
+    TrialsRequest request = drawn();
+    change(request);
+    const auto read = result_from_json(json{{"misses", json::array()}}, request);
+    return read ? std::string() : read.error().message;
+  };
+  constexpr std::uint64_t kFar = std::uint64_t{1} << 62;
+  EXPECT_THAT(refusal([](auto& request) { request.places = EvenPlaces{1'000'000'000, 128, 0}; }), HasSubstr("places are too many"));
+  EXPECT_THAT(refusal([](auto& request) { request.places = EvenPlaces{0, 128, 0}; }), HasSubstr("have no places"));
+  EXPECT_THAT(refusal([](auto& request) { request.places = EvenPlaces{2, 2 * kFar, 2 * kFar}; }), HasSubstr("reach farther"));
+  EXPECT_THAT(refusal([](auto& request) { request.places = EvenPlaces{20, 0, 0}; }), HasSubstr("spacing of 0"));
+  EXPECT_THAT(refusal([](auto& request) { request.places = ListedPlaces{{0, 0}}; }), HasSubstr("appears twice"));
+  EXPECT_THAT(refusal([](auto& request) { request.places = ListedPlaces{{kFar}}; }), HasSubstr("reach farther"));
+  EXPECT_THAT(refusal([](auto& request) { request.timed = {1'000'000}; }), HasSubstr("is to be timed"));
+  EXPECT_THAT(refusal([](auto& request) { request.trials = 0; }), HasSubstr("number of trials is 0"));
+  EXPECT_THAT(refusal([](auto& request) { request.trials = kFar; }), HasSubstr("too many for one request"));
+  EXPECT_THAT(refusal([](auto& request) { request.fill_passes = kFar; }), HasSubstr("passes of filling"));
+}
+
 TEST(Trials, AnAnswerThatSpeaksOfWhatWasNotTimedIsRefused) {
   TrialsRequest request = drawn();
   const auto bits_of = [](std::vector<std::size_t> places) {
