@@ -1,11 +1,12 @@
-// accuracy [--seed N] [--count 1000] [--noise] [--families all|nru,skewed,…] [--only capacity,line,…] [--jobs n] [--together]
+// accuracy [--seed N] [--count 1000] [--noise] [--generator random|machines] [--families all|nru,skewed,…] [--only capacity,line,…]
+// [--jobs n] [--together]
 // [--wanted PERCENT] [--first K] [--within SECONDS] [--card K [--dump FILE]]
 //
 // Puts random software GPUs before the probes and counts what they find right, wrong and not at all. With families, the cards are
-// of those in turn, and there is a table of them. A long series can be run in
-// parts: those from card K on, or those that are begun within so many seconds. Together, the probes of caches share one look at
-// them, as in a discovery. Exit code 1 if anything is wrong, or if less is
-// found than wanted (99 %, with noise 97 %); 2 if the command line is.
+// of those in turn, and there is a table of them. The generator "machines" draws its cards as vendors build them, of its families
+// in turn: a second opinion on what the first one makes. A long series can be run in parts: those from card K on, or those that are
+// begun within so many seconds. Together, the probes of caches share one look at them, as in a discovery. Exit code 1 if anything
+// is wrong, or if less is found than wanted (99 %, with noise 97 %); 2 if the command line is.
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -28,7 +29,8 @@ using namespace chasescope;
 using namespace chasescope::accuracy;
 
 constexpr const char* kUsage =
-    "accuracy [--seed N] [--count 1000] [--noise] [--families all|nru,skewed,...] [--only capacity,line,...] [--jobs N] "
+    "accuracy [--seed N] [--count 1000] [--noise] [--generator random|machines] [--families all|nru,skewed,...] [--only "
+    "capacity,line,...] [--jobs N] "
     "[--together] [--wanted PERCENT] [--first "
     "K] [--within "
     "SECONDS] [--card K [--dump FILE]]\n";
@@ -77,6 +79,12 @@ std::vector<std::string> families_of(const std::string& list) {
   return names;
 }
 
+bool draws_machines(const std::string& generator) {
+  if (generator != "random" && generator != "machines")
+    throw BadUsage{"'" + generator + "' is none of the generators: random, machines."};
+  return generator == "machines";
+}
+
 Options options_of(int argc, char** argv) {
   Options options;
   options.trial.probes = probe_names();
@@ -112,6 +120,8 @@ Options options_of(int argc, char** argv) {
       options.trial.probes = probes_of(value());
     else if (word == "--families")
       options.trial.families = families_of(value());
+    else if (word == "--generator")
+      options.trial.machines = draws_machines(value());
     else if (word == "--together")
       options.trial.together = true;
     else if (word == "--noise")
@@ -120,6 +130,8 @@ Options options_of(int argc, char** argv) {
       throw BadUsage{"'" + word + "' is no option."};
   }
   if (!options.dump.empty() && !options.card) throw BadUsage{"--dump needs --card: which one is to be written?"};
+  if (options.trial.machines && !options.trial.families.empty())
+    throw BadUsage{"--families are those of the generator random; machines has its own, in turn."};
   return options;
 }
 
@@ -209,7 +221,7 @@ int try_series(const Options& options) {
     table.add(result);
     for (std::string& complaint : complaints(result)) lines.push_back(std::move(complaint));
   }
-  std::printf("%zu random cards%s from card %llu on, seed %llu%s\n\n%s", results.size(),
+  std::printf("%zu %s%s from card %llu on, seed %llu%s\n\n%s", results.size(), options.trial.machines ? "machines" : "random cards",
               options.trial.families.empty() ? "" : " of families", static_cast<unsigned long long>(options.first),
               static_cast<unsigned long long>(options.trial.seed), options.trial.noise ? ", with noise" : "", table.text().c_str());
   for (const std::string& name : options.trial.probes)
@@ -217,9 +229,10 @@ int try_series(const Options& options) {
       std::printf("\nThere is no probe called %s; what it would say counts as not found.\n", name.c_str());
   if (!lines.empty()) {
     std::printf(
-        "\nTo see one of these cards alone: accuracy --seed %llu%s%s --card K --dump card.json\n\n| card | what | true | found | "
+        "\nTo see one of these cards alone: accuracy%s --seed %llu%s%s --card K --dump card.json\n\n| card | what | true | found | "
         "|\n|---|---|---|---|---|\n",
-        static_cast<unsigned long long>(options.trial.seed), options.trial.noise ? " --noise" : "",
+        options.trial.machines ? " --generator machines" : "", static_cast<unsigned long long>(options.trial.seed),
+        options.trial.noise ? " --noise" : "",
         options.trial.families.empty() ? "" : (" --families " + families_text(options.trial.families)).c_str());
     for (const std::string& line : lines) std::printf("%s\n", line.c_str());
   }

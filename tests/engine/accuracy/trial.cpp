@@ -8,6 +8,7 @@
 #include "engine/device/software/software_device.h"
 #include "engine/probe/caches_step.h"
 #include "tests/engine/accuracy/families/families.h"
+#include "tests/engine/accuracy/machines/machines.h"
 #include "tests/engine/accuracy/random_card.h"
 #include "tests/engine/accuracy/truth_beyond.h"
 
@@ -35,7 +36,10 @@ ProbeOutcome run_probe(const Probe& probe, const model::Card& card, const TrialO
   return outcome;
 }
 
+const MachineFamily& machine_of(std::uint64_t number) { return machine_families()[number % machine_families().size()]; }
+
 std::string family_of(std::uint64_t number, const TrialOptions& options) {
+  if (options.machines) return std::string(machine_of(number).name);
   return options.families.empty() ? std::string() : options.families[number % options.families.size()];
 }
 
@@ -51,6 +55,7 @@ const std::vector<std::string>& probe_names() {
 }
 
 nlohmann::json trial_card(std::uint64_t number, const TrialOptions& options) {
+  if (options.machines) return machine_card(machine_of(number), options.seed, number);
   const std::string family = family_of(number, options);
   return family.empty() ? random_card(options.seed, number) : family_card(*find_family(family), options.seed, number);
 }

@@ -17,14 +17,16 @@ const std::vector<std::string>& probe_names();
 
 struct TrialOptions {
   std::uint64_t seed = 1;
-  bool noise = false;                 ///< the standard jitter, outliers and drift
-  std::vector<std::string> probes;    ///< which ones to run
+  bool noise = false;               ///< the standard jitter, outliers and drift
+  std::vector<std::string> probes;  ///< which ones to run
   /// What capacity, line, sets and replacement tell of one look at the caches, as discover takes it: each of them alone would look
   /// again, which takes four times as long.
   bool together = false;
   std::function<const Probe*(std::string_view)> find = find_probe;
   /// Card K is of family K modulo their number (families/families.h); empty: the cards are ordinary ones.
   std::vector<std::string> families{};
+  /// Card K is of machine family K modulo their number (machines/machines.h), the second generator. \pre families is empty.
+  bool machines = false;
 };
 
 struct ProbeOutcome {
@@ -37,7 +39,7 @@ struct ProbeOutcome {
 
 struct CardResult {
   std::uint64_t number = 0;
-  std::string family;              ///< empty: an ordinary card
+  std::string family;              ///< also of machines; empty: an ordinary card
   std::vector<Expected> expected;  ///< required only where one of the probes that ran has the task
   Judgement judgement;
   std::vector<ProbeOutcome> probes;

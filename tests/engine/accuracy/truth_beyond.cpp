@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "engine/model/cache.h"
+#include "engine/model/index_function.h"
 #include "engine/trace/random.h"
 #include "tests/engine/accuracy/gf2.h"
 
@@ -176,6 +177,34 @@ std::vector<Expected> without_victim_level(const Card& card, std::vector<Expecte
   return expected;
 }
 
+namespace {
+
+/// Whether sets are the residues of the numbers of blocks, whatever they are called: slices in turn, in which other bits choose the
+/// sets, are that by the Chinese remainder theorem. Looked at for lines in a row and for some from all over memory.
+bool is_residue(const CacheSpec& cache) {
+  constexpr unsigned kLargestBlock = 16;  // 2^16 lines
+  constexpr std::uint32_t kUnseen = ~std::uint32_t{0};
+  const auto sets = static_cast<std::uint32_t>(cache.ways.size());
+  const model::IndexFunction index(cache.index, sets, cache.unit_bytes);
+  std::vector<std::uint32_t> units;
+  for (std::uint32_t unit = 0; unit < 4 * sets; ++unit) units.push_back(unit);
+  Random random(1);
+  for (std::uint32_t i = 0; i < 32 * sets; ++i) units.push_back(static_cast<std::uint32_t>(random.next() >> 32));
+  for (unsigned block = 0; block <= kLargestBlock; ++block) {
+    std::vector<std::uint32_t> set_of(sets, kUnseen), residue_of(sets, kUnseen);
+    const bool agrees = std::all_of(units.begin(), units.end(), [&](std::uint32_t unit) {
+      const std::uint32_t residue = (unit >> block) % sets, set = index.set_of(unit);
+      if (set_of[residue] == kUnseen) set_of[residue] = set;
+      if (residue_of[set] == kUnseen) residue_of[set] = residue;
+      return set_of[residue] == set && residue_of[set] == residue;
+    });
+    if (agrees) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 IndexTruth sliced_truth(const CacheSpec& cache) {
   const auto part = [&](std::size_t i, std::size_t sets) {
     CacheSpec one = cache;
@@ -187,7 +216,7 @@ IndexTruth sliced_truth(const CacheSpec& cache) {
   const auto linear = [](const IndexTruth& truth) {
     return truth.kind == IndexTruth::Kind::linear || truth.kind == IndexTruth::Kind::none;
   };
-  if (!linear(slice) || !linear(within)) return {IndexTruth::Kind::table, {}};
+  if (!linear(slice) || !linear(within)) return {is_residue(cache) ? IndexTruth::Kind::modulo : IndexTruth::Kind::table, {}};
   std::vector<BitMask> masks = slice.basis;
   masks.insert(masks.end(), within.basis.begin(), within.basis.end());
   return {IndexTruth::Kind::linear, reduced_basis(masks)};

@@ -7,7 +7,8 @@
 //                its ways hold: either is right. No footprint larger than the store stays without a miss.
 //   skewed       There are no sets in the usual sense: to tell their number, the ways of each, or what chooses them is wrong. The
 //                number of ways is right, and need not be found; so is the policy among the places that a line may have.
-//   slices       Sets are those of all slices. What chooses them is linear over GF(2) where both functions are, else "other".
+//   slices       Sets are those of all slices. What chooses them is linear over GF(2) where both functions are; else it is a modulus
+//   if a modulus puts the same lines together, or "other".
 //   Latency
 //                is that of any slice; a penalty may be that of another slice than the hit.
 //   exclusive    A line never stays after a hit, so the order of use is that of arrival: lru and fifo are one machine. What

@@ -193,5 +193,21 @@ TEST(SlicedTruth, TwoLinearFunctionsAreOne) {
   EXPECT_EQ(index_truth(cache), (IndexTruth{IndexTruth::Kind::linear, {0x40, 0x80, 0x1100}}));
 }
 
+TEST(SlicedTruth, SlicesInTurnAreAModulus) {
+  CacheSpec cache = one_set(1, {});
+  cache.unit_bytes = cache.sector_bytes = 64;
+  cache.ways.assign(6 * 8, 2);
+  cache.index.kind = IndexSpec::Kind::sliced;
+  cache.index.slices = 6;
+  cache.index.parts.resize(2);
+  cache.index.parts[0].granule_bytes = 256;
+  cache.index.parts[1].kind = IndexSpec::Kind::bits;
+  cache.index.parts[1].bit_groups = {{6}, {7}, {9}};
+  EXPECT_EQ(index_truth(cache).kind, IndexTruth::Kind::modulo);
+  // A bit from farther up, and it is none.
+  cache.index.parts[1].bit_groups = {{6}, {7}, {10}};
+  EXPECT_EQ(index_truth(cache).kind, IndexTruth::Kind::table);
+}
+
 }  // namespace
 }  // namespace chasescope::accuracy
