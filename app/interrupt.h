@@ -1,13 +1,15 @@
-// Ctrl+C as a stop token.
+// Ctrl+C, and other signals that ask for an end, as a stop token.
 #pragma once
 
+#include <atomic>
 #include <csignal>
 #include <stop_token>
 #include <thread>
 
 namespace chasescope {
 
-/// While it lives, SIGINT and SIGTERM stop the token instead of the program. Make it before other threads start.
+/// While it lives, SIGINT, SIGTERM and SIGHUP (the terminal was closed) stop the token instead of the program; not a SIGHUP that is
+/// ignored anyway (nohup). Make it before other threads start.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -16,10 +18,13 @@ class InterruptGuard {
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
   std::stop_token token() const { return source_.get_token(); }
+  /// What a program returns that ended because of the signal, as shells have it; 0 before one came.
+  int exit_code() const { return exit_code_; }
 
  private:
   sigset_t before_{};
   std::stop_source source_;
+  std::atomic<int> exit_code_ = 0;
   std::jthread watcher_;
 };
 

@@ -1,3 +1,7 @@
 #include "app/command_line.h"
+#include "engine/device/protocol/process_family.h"
 
-int main(int argc, char** argv) { return chasescope::run_program(argc, argv); }
+int main(int argc, char** argv) {
+  chasescope::keep_families();
+  return chasescope::run_program(argc, argv);
+}

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <stop_token>
@@ -15,6 +16,7 @@
 #include "app/commands/commands.h"
 #include "app/failure.h"
 #include "app/font_setup.h"
+#include "app/interrupt.h"
 #include "app/main_window.h"
 #include "app/theme_settings.h"
 #include "app/version.h"
@@ -59,6 +61,47 @@ class DisplayPatience {
   std::jthread watch_;
 };
 
+/// Has a signal close the window, without asking, and whatever is open with it; ends the program where that takes too long. Make it
+/// before the application, which starts threads.
+class EndBySignal {
+ public:
+  ~EndBySignal() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    wake_.notify_all();
+  }
+
+  /// Shows the window until it is closed. Returns what the program is to return.
+  int exec() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (interrupt_.token().stop_requested()) return interrupt_.exit_code();
+      shown_ = true;
+    }
+    const int code = QApplication::exec();
+    const std::lock_guard lock(mutex_);
+    shown_ = false;
+    return interrupt_.token().stop_requested() ? interrupt_.exit_code() : code;
+  }
+
+ private:
+  /// On the thread that heard the signal.
+  void close() {
+    constexpr std::chrono::milliseconds kPatience(800);
+    std::unique_lock lock(mutex_);
+    if (shown_)
+      QMetaObject::invokeMethod(
+          qApp, [] { QApplication::exit(); }, Qt::QueuedConnection);
+    if (!wake_.wait_for(lock, kPatience, [this] { return closed_; })) std::_Exit(interrupt_.exit_code());
+  }
+
+  InterruptGuard interrupt_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  bool shown_ = false, closed_ = false;
+  std::stop_callback<std::function<void()>> on_signal_{interrupt_.token(), [this] { close(); }};
+};
+
 /// What a newcomer sees first: the machine's own card, else the card of the 2014 paper's best-known picture.
 std::string first_device() {
   constexpr const char* kFirstModel = "model:gtx560ti";
@@ -78,6 +121,7 @@ int window_command(const WindowOptions& options, int argc, char** argv) {
   QApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
   prepare_font_configuration();
   const QtMessageHandler usual = qInstallMessageHandler(tell_fatal);
+  EndBySignal end;
   auto patience = std::make_unique<DisplayPatience>();
   QApplication application(argc, argv);
   patience.reset();
@@ -107,7 +151,7 @@ int window_command(const WindowOptions& options, int argc, char** argv) {
     window.measureWhenOpen();
     window.openDevice(QString::fromStdString(device));
   });
-  return QApplication::exec();
+  return end.exec();
 }
 
 }  // namespace chasescope

@@ -2,6 +2,10 @@
 //
 // A process group does not hold them: a program may fork, begin a session of its own (setsid) and end before its children do. But
 // children inherit the environment, so each family is marked by a variable of its own name, and is found again by it in /proc.
+//
+// A program that is killed can't end anybody any more, so it starts with a keeper, which does so in its place:
+//
+//   int main() { keep_families(); … }
 #pragma once
 
 #include <sys/types.h>
@@ -29,5 +33,9 @@ class ProcessFamily {
  private:
   std::string name_;  // of the variable
 };
+
+/// Starts a process of its own that waits for the end of this program, however it comes, and then kills all its families. Call it
+/// first of all, while the program is small and has one thread. Does nothing where no process can be started.
+void keep_families();
 
 }  // namespace chasescope
