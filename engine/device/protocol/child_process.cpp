@@ -120,8 +120,7 @@ ChildProcess::~ChildProcess() {
   input_.close();
   output_.close();
   errors_.close();
-  constexpr std::chrono::milliseconds kGrace(100);  // with what a cancelled request may take, less than the 200 ms that a stop may
-  if (running_) static_cast<void>(wait(kGrace));
+  if (running_) static_cast<void>(wait(patience_));
   kill();
 }
 

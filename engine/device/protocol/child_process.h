@@ -19,7 +19,8 @@ class ChildProcess {
   ChildProcess() = default;
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
-  /// Ends the program: closes its input, waits 100 ms for it to end by itself, then kills it; kills what it started in any case.
+  /// Ends the program: closes its input, waits for it to end by itself for as long as be_patient() says, then kills it; kills what
+  /// it started in any case.
   ~ChildProcess();
 
   /// Starts `arguments[0]`, found as a shell would find it. \return why it could not be started ("No such file or directory").
@@ -34,6 +35,10 @@ class ChildProcess {
   void close_input() { input_.close(); }
   void close_errors() { errors_.close(); }
 
+  /// How long it may take to end once its input is closed. One that has not heard a request to stop hears nothing then either.
+  void be_patient(std::chrono::milliseconds patience) { patience_ = patience; }
+  static constexpr std::chrono::milliseconds kUsualPatience{100};
+
   /// Waits for the end, at most so long, or until it is to stop. \return how it ended ("exit code 3", "signal 11 (Segmentation
   /// fault)"), or empty if it runs.
   std::optional<std::string> wait(std::chrono::milliseconds patience, const std::stop_token& stop = {});
@@ -47,6 +52,7 @@ class ChildProcess {
   pid_t pid_ = -1;
   bool running_ = false;
   int status_ = 0;
+  std::chrono::milliseconds patience_ = kUsualPatience;
   Descriptor input_;
   Descriptor output_;
   Descriptor errors_;

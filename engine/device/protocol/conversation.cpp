@@ -13,6 +13,8 @@ using nlohmann::json;
 constexpr std::size_t kMaxUnderWay = 32;
 constexpr std::size_t kMaxUnwritten = std::size_t{8} << 20;
 constexpr std::chrono::milliseconds kCancelPatience(60);  // of the 100 ms that a cancelled request may take
+// One that did not answer in that time is closed with less ado, so that both fit well into the 200 ms that a stop may take.
+constexpr std::chrono::milliseconds kPatienceWithTheDeaf(20);
 constexpr int kMostSilences = 3;
 // A device that only knows when it is done tells the same progress until then, which no rule forbids; ten times the time that it might have
 // said nothing at all is more than any request of a probe takes.
@@ -117,6 +119,7 @@ void Conversation::abandon_all(const DeviceError& error) {
     under_way.ask->failed(error);
   }
   under_way_.clear();
+  peer_.be_patient(kPatienceWithTheDeaf);
   constexpr std::size_t kMaxAbandoned = 10'000;
   if (abandoned_.size() > kMaxAbandoned) break_off("left " + std::to_string(kMaxAbandoned) + " cancelled requests unanswered");
 }
@@ -201,7 +204,10 @@ Ask::Fault Conversation::take_message(const json& message) {
   const auto number = static_cast<std::uint64_t>(id->get<double>());
   const bool answers = message.contains("result") || message.contains("error");
   if (abandoned_.contains(number)) {
-    if (answers) abandoned_.erase(number);
+    if (answers) {
+      abandoned_.erase(number);
+      peer_.be_patient(ChildProcess::kUsualPatience);  // it hears, if late
+    }
     return std::nullopt;
   }
   const auto found = under_way_.find(number);

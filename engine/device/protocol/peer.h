@@ -52,6 +52,8 @@ class Peer {
   std::string last_words() const;
   /// Kills it.
   void kill();
+  /// How long it may take to end by itself when it is closed.
+  void be_patient(std::chrono::milliseconds patience) { process_.be_patient(patience); }
 
  private:
   void write();

@@ -267,6 +267,35 @@ TEST(ExternalDevice, StoppingEndsARequestWhateverTheDeviceDoes) {
   }
 }
 
+/// 200 ms are what a stop may take altogether. The best of some, since a busy machine adds to each.
+TEST(ExternalDevice, one_that_does_not_hear_a_stop_is_gone_in_time) {
+  for (const char* mode : {"deaf", "endless_progress", "silent_from_the_start"}) {
+    auto best = std::chrono::milliseconds::max();
+    for (int attempt = 0; attempt < 5; ++attempt) {
+      std::stop_source stop;
+      std::chrono::steady_clock::time_point stopped;
+      const auto end = [&] {
+        stopped = std::chrono::steady_clock::now();
+        stop.request_stop();
+      };
+      ExternalOptions options = hostile(mode);
+      if (std::string_view(mode) == "silent_from_the_start") {
+        options.stop = stop.get_token();
+        const std::jthread stopper(end);
+        EXPECT_FALSE(open_external_device(std::move(options)));
+      } else {
+        auto device = opened(std::move(options));
+        ASSERT_TRUE(device);
+        const std::jthread stopper(end);
+        EXPECT_FALSE(device->chase(chase_of(8), {.stop = stop.get_token(), .sink = nullptr}));
+        device.reset();
+      }
+      best = std::min(best, std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - stopped));
+    }
+    EXPECT_LT(best.count(), 150) << mode;
+  }
+}
+
 TEST(ExternalDevice, LateAnswersOfACancelledRequestAreDropped) {
   const auto device = opened(hostile("late"));
   ASSERT_TRUE(device);
