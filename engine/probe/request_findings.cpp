@@ -177,11 +177,15 @@ class Findings {
       finding.status = FindingStatus::absent;
       return finding;
     }
+    if (!fit_.merges.high) {  // a bound, and no number of which anything could be said to be full
+      Finding finding = unknown("merges_per_entry", "At least " + format_count(fit_.merges.low) + "; no curve shows where merging ends.");
+      finding.unit = "1";
+      finding.low = static_cast<double>(fit_.merges.low);
+      return finding;
+    }
     Finding finding = measured("merges_per_entry", "1", "request study §5.1");
     set(finding, fit_.merges);
-    if (!fit_.merges.high) {
-      finding.reason = "At least " + format_count(fit_.merges.low) + "; no curve shows where merging ends.";
-    } else if (!fit_.merges.exact()) {
+    if (!fit_.merges.exact()) {
       finding.reason = "At least " + format_count(fit_.merges.low) + " and at most " + format_count(*fit_.merges.high) +
                        " threads share an entry.";
     }

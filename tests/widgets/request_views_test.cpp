@@ -11,6 +11,8 @@
 #include "widgets/bank_view.h"
 #include "widgets/empty_state.h"
 #include "widgets/plot/bank_scene.h"
+#include "widgets/plot/request_scene.h"
+#include "widgets/plot/thread_curves.h"
 #include "widgets/request_view.h"
 #include "widgets/run_store.h"
 #include "widgets/selection.h"
@@ -318,6 +320,23 @@ TEST_F(RequestViews, a_failed_study_keeps_what_it_has_and_says_why) {
   EXPECT_EQ(banner->text(), "The card was lost.");
   view.setPage(RequestView::Page::copies);  // another probe fills this one
   EXPECT_FALSE(banner->isVisible());
+}
+
+TEST_F(RequestViews, a_table_whose_merging_has_no_end_is_never_called_full) {
+  std::vector<Finding> findings = sample::tableFindings();
+  EXPECT_FALSE(tableOf(findings)->merges_more);
+  Finding& merges = findings.back();
+  ASSERT_EQ(merges.quantity, "merges_per_entry");
+  merges.status = FindingStatus::not_measurable;
+  merges.value = nullptr;
+  merges.low = 16;
+  merges.high.reset();
+  const auto table = tableOf(findings);
+  ASSERT_TRUE(table);
+  EXPECT_EQ(table->merges, 16);
+  EXPECT_TRUE(table->merges_more);
+  // 32 threads that share a block: nothing shows that they need a second entry.
+  EXPECT_EQ(tableText(*table, 32, 1, 32), "1 of 128 entries");
 }
 
 TEST_F(RequestViews, both_are_drawn_in_the_dark_and_in_little_room) {

@@ -109,7 +109,7 @@ class TableFigure final : public FigureContent {
     if (!write("structure,entries,merges_per_entry,pool,threads,loads,sharing\n")) return;
     QByteArray line = table_.kind == TableShape::Kind::mshr ? "mshr," : "prt,";
     line += QByteArray::number(static_cast<qulonglong>(table_.entries)) + ',' +
-            QByteArray::number(static_cast<qulonglong>(table_.merges)) + ',';
+            (table_.merges_more ? "at least " : "") + QByteArray::number(static_cast<qulonglong>(table_.merges)) + ',';
     if (table_.pool) line += QByteArray::number(static_cast<qulonglong>(*table_.pool));
     for (const std::uint64_t number : {threads_, loads_, sharing_})
       line += ',' + QByteArray::number(static_cast<qulonglong>(number));

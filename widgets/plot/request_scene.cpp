@@ -169,6 +169,8 @@ Filled fill(const TableShape& table, std::uint64_t threads, std::uint64_t loads,
     blocks += new_blocks;
     filled.entries.push_back({share, load});
   };
+  // Where merging ends beyond what was seen, a block's threads share one entry, as full as a warp's would make it.
+  const std::uint64_t full = table.merges_more ? std::max(table.merges, kWarp) : table.merges;
   for (std::uint64_t load = 0; load < loads; ++load) {
     if (table.kind == TableShape::Kind::prt) {
       for (std::uint64_t first = 0; first < threads; first += kWarp) {
@@ -179,8 +181,8 @@ Filled fill(const TableShape& table, std::uint64_t threads, std::uint64_t loads,
     }
     for (std::uint64_t first = 0; first < threads; first += sharing)
       for (std::uint64_t left = std::min(threads - first, sharing); left > 0;) {
-        const std::uint64_t joined = std::min(left, table.merges);
-        book(static_cast<double>(joined) / static_cast<double>(table.merges), load, 1);
+        const std::uint64_t joined = std::min(left, full);
+        book(static_cast<double>(joined) / static_cast<double>(full), load, 1);
         left -= joined;
       }
   }
@@ -350,6 +352,7 @@ double paintRequestTable(QPainter& painter, const QRectF& area, const TableShape
   y += style.px(4);
 
   const QString note = !mshr              ? tr("An entry is as full as its warp has blocks under way.")
+                       : table.merges_more ? tr("≥ %1 threads share an entry; where it is full is not known.").arg(counted(table.merges))
                        : table.merges > 1 ? tr("An entry is full when %1 threads share it.").arg(counted(table.merges))
                                           : QString();
   const double note_height =

@@ -22,10 +22,16 @@ inference::CurveScale scaleOf(const ThreadSeries& series, const std::vector<Thre
   return scale_of({series.loads, series.sharing, series.points, {}}, curves, lone, noise);
 }
 
-const Finding* latest(std::span<const Finding> findings, std::string_view quantity) {
+/// What was said of it last, also that it can't be told.
+const Finding* lastSaid(std::span<const Finding> findings, std::string_view quantity) {
   const Finding* found = nullptr;
   for (const Finding& finding : findings)
     if (finding.subject == "request_table" && finding.quantity == quantity) found = &finding;
+  return found;
+}
+
+const Finding* latest(std::span<const Finding> findings, std::string_view quantity) {
+  const Finding* found = lastSaid(findings, quantity);
   return found != nullptr && found->status == FindingStatus::measured ? found : nullptr;
 }
 
@@ -98,8 +104,13 @@ std::optional<TableShape> tableOf(std::span<const Finding> findings) {
   TableShape shape;
   shape.kind = structure->value == "prt" ? TableShape::Kind::prt : TableShape::Kind::mshr;
   shape.entries = entries->value.get<std::uint64_t>();
-  if (const Finding* merges = latest(findings, "merges_per_entry"); merges != nullptr && merges->value.is_number_unsigned())
+  if (const Finding* merges = latest(findings, "merges_per_entry"); merges != nullptr && merges->value.is_number_unsigned()) {
     shape.merges = std::max<std::uint64_t>(merges->value.get<std::uint64_t>(), 1);
+  } else if (const Finding* bound = lastSaid(findings, "merges_per_entry");
+             bound != nullptr && bound->status == FindingStatus::not_measurable && bound->low && !bound->high) {
+    shape.merges = static_cast<std::uint64_t>(std::clamp(*bound->low, 1.0, 0x1p32));
+    shape.merges_more = true;
+  }
   constexpr std::uint64_t kWarp = 32;
   if (const Finding* most = latest(findings, "max_outstanding"); most != nullptr && most->high &&
                                                                  shape.kind == TableShape::Kind::prt &&

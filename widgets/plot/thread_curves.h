@@ -41,6 +41,7 @@ struct TableShape {
   Kind kind = Kind::mshr;
   std::uint64_t entries = 0;
   std::uint64_t merges = 1;           ///< threads that share an entry (MSHR)
+  bool merges_more = false;           ///< `merges` is the least that it may be: no curve showed where merging ends
   std::optional<std::uint64_t> pool;  ///< unique blocks under way at most, where that is less than the entries hold (PRT)
 };
 std::optional<TableShape> tableOf(std::span<const Finding> findings);
