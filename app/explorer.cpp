@@ -214,6 +214,8 @@ void Explorer::handle(const FindingMade& event) {
   store_.addFinding(event.finding);
 }
 
+void Explorer::handle(const TrialsMade& event) { store_.watchTrials(event.run); }
+
 /// Puts what a job measured into the document: only whole, so that a saved session never holds half of a free run.
 void Explorer::keepArrived() {
   if (repeated_) forgetRepeated();

@@ -96,6 +96,7 @@ class Explorer : public QObject {
   void handle(const RunFinished& event);
   void handle(const ProgressMade& event);
   void handle(const FindingMade& event);
+  void handle(const TrialsMade& event);
   void handle(const JobFinished& event);
   void handle(const JobFailed& event);
   void endProbe(const QString& sentence);

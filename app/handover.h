@@ -33,12 +33,16 @@ struct ProgressMade {
 struct FindingMade {
   Finding finding;
 };
+/// Trials that may or may not become evidence.
+struct TrialsMade {
+  RunPtr run;
+};
 struct JobFinished {};
 struct JobFailed {
   DeviceError error;
 };
 
-using MeasurementEvent = std::variant<RunStarted, PartLanded, RunFinished, ProgressMade, FindingMade, JobFinished, JobFailed>;
+using MeasurementEvent = std::variant<RunStarted, PartLanded, RunFinished, ProgressMade, FindingMade, TrialsMade, JobFinished, JobFailed>;
 
 class Handover {
  public:

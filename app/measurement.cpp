@@ -21,6 +21,7 @@ class HandoverSink final : public ProbeSink {
   void on_run_finished(const RunPtr& run) override { put(RunFinished{run}); }
   void on_progress(double fraction, const std::string& doing) override { put(ProgressMade{fraction, doing}); }
   void on_finding(const Finding& finding) override { put(FindingMade{finding}); }
+  void on_trials(const RunPtr& run) override { put(TrialsMade{run}); }
 
   void put(MeasurementEvent event) {
     if (handover_.put(job_, std::move(event))) wake_();

@@ -70,6 +70,8 @@ class RunStore : public QObject {
   void beginProbe(const QString& probe) { emit probeStarted(probe); }
   void endProbe(const QString& probe, ProbeEnd end, const QString& sentence = {}) { emit probeEnded(probe, end, sentence); }
   void addFinding(const Finding& finding);
+  /// Trials that a probe has just made, and that may never become a run of the document.
+  void watchTrials(const RunPtr& run) { emit trialsMade(run); }
   /// Forgets all runs and findings.
   void clear();
   /// What the device that is shown says of itself.
@@ -105,6 +107,8 @@ class RunStore : public QObject {
   /// Levels were found anew, while streaming or at the end.
   void levelsChanged(const QString& id);
   void findingAdded(int index);
+  /// To be watched while a probe runs; the store does not keep them.
+  void trialsMade(const chasescope::RunPtr& run);
   /// Findings went because their run was replaced; read them all anew.
   void findingsDropped();
   void deviceChanged();

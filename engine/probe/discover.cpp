@@ -53,6 +53,9 @@ class StepSink final : public ProbeSink {
     const double done = share_.from + (share_.to - share_.from) * std::clamp(fraction, 0.0, 1.0);
     whole_->on_progress(done, share_.title + ": " + doing + " (" + share_.place + ")");
   }
+  void on_trials(const RunPtr& run) override {
+    if (whole_ != nullptr) whole_->on_trials(run);
+  }
   /// What came of the step so far.
   ProbeReport take() { return std::move(heard_); }
 

@@ -58,6 +58,8 @@ class ProbeSink {
   /// How much of the whole probe is done, 0 to 1, and what is being found out now.
   virtual void on_progress(double fraction, const std::string& doing) = 0;
   virtual void on_finding(const Finding& finding) = 0;
+  /// Trials were made that may or may not become evidence: for whoever watches them come in. A run that does is told of again.
+  virtual void on_trials(const RunPtr& /*run*/) {}
 };
 
 /// What a finished probe leaves behind: every run and every finding, in order.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "engine/probe/answer_check.h"
@@ -89,8 +90,11 @@ Outcome<RunPtr> Recorder::ask_quietly(const Planned<Request>& planned) {
   auto outcome = chasescope::ask(device_, planned.request, {control_.stop, nullptr});
   if (!outcome) return outcome.error();
   if (const auto fault = fault_of_answer(planned.request, *outcome)) return DeviceError{ErrorCode::internal, *fault};
-  return std::make_shared<const Run>(Run{next_id(), probe_.name, planned.label, planned.auxiliary,
-                                         Exchange<Request>{planned.request, kept(planned.request, std::move(outcome).value())}});
+  auto run = std::make_shared<const Run>(Run{next_id(), probe_.name, planned.label, planned.auxiliary,
+                                             Exchange<Request>{planned.request, kept(planned.request, std::move(outcome).value())}});
+  if constexpr (std::is_same_v<Request, TrialsRequest>)
+    if (control_.sink != nullptr) control_.sink->on_trials(run);
+  return RunPtr(std::move(run));
 }
 
 template Outcome<RunPtr> Recorder::ask_quietly(const Planned<ChaseRequest>&);

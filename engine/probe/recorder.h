@@ -29,7 +29,7 @@ class Recorder {
 
   Outcome<RunPtr> chase(const PlannedChase& planned, double from, double to) { return ask(planned, from, to); }
 
-  /// Makes one request that may or may not become evidence: the sink hears of it only once keep() is called.
+  /// Makes one request that may or may not become evidence: the sink hears of it only once keep() is called, but can watch trials.
   template <typename Request>
   Outcome<RunPtr> ask_quietly(const Planned<Request>& planned);
 

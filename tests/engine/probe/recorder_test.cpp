@@ -69,6 +69,54 @@ TEST(Recorder, MakesRequestsOfAnyKind) {
       << "a request that is refused never began";
 }
 
+/// In its trials nobody misses.
+class Trying final : public Device {
+ public:
+  Trying() { description_.calls = {"chase", "trials"}; }
+  const Description& description() const override { return description_; }
+  Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl&) override {
+    ChaseResult result;
+    result.cycles.append(std::make_shared<const std::vector<float>>(request.accesses, 100.0F));
+    return result;
+  }
+  Outcome<TrialsResult> trials(const TrialsRequest& request, const RunControl&) override {
+    TrialsResult result;
+    result.bytes_per_trial = (count_of(request.places) + 7) / 8;
+    result.bits.resize(result.bytes_per_trial * request.trials);
+    return result;
+  }
+
+ private:
+  Description description_;
+};
+
+TEST(Recorder, trials_can_be_watched_though_nobody_keeps_them) {
+  struct Watching final : ProbeSink {
+    std::vector<RunPtr> watched, finished;
+    void on_run_started(const RunPtr&) override {}
+    void on_part(const std::string&, const TraceChunk&) override {}
+    void on_run_finished(const RunPtr& run) override { finished.push_back(run); }
+    void on_progress(double, const std::string&) override {}
+    void on_finding(const Finding&) override {}
+    void on_trials(const RunPtr& run) override { watched.push_back(run); }
+  };
+  Trying device;
+  Watching watching;
+  const ProbeInfo info{.name = "any"};
+  const ProbeControl control{.sink = &watching};
+  Recorder recorder(info, device, control);
+  ASSERT_TRUE(recorder.chase_quietly({{.accesses = 4}, "chase"}));
+  EXPECT_TRUE(watching.watched.empty()) << "thousands of short chases are nobody's business";
+  const auto made = recorder.ask_quietly(Planned<TrialsRequest>{{.places = EvenPlaces{16, 128, 0}, .trials = 8, .cut_cycles = 50}, "some"});
+  ASSERT_TRUE(made) << made.error().message;
+  ASSERT_EQ(watching.watched.size(), 1U);
+  EXPECT_EQ(watching.watched.front(), *made);
+  EXPECT_TRUE(watching.finished.empty());
+  EXPECT_TRUE(recorder.take_report().runs.empty());
+  recorder.keep(*made);
+  EXPECT_EQ(watching.finished, watching.watched);
+}
+
 /// Answers a shuffled chase in the order of the seed, or backwards.
 class Shuffling final : public Device {
  public:
