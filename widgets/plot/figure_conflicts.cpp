@@ -33,14 +33,11 @@ class ConflictFigure final : public FigureContent {
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     if (!write("offset_bytes,other_offset_bytes,set,other_set,standard_errors\n")) return;
-    const auto setOf = [&](std::size_t place) {
-      return static_cast<std::size_t>(std::upper_bound(facts_.begins.begin(), facts_.begins.end(), place) - facts_.begins.begin()) - 1;
-    };
     for (std::size_t a = 0; a < facts_.places.size(); ++a) {
       QByteArray lines;
       for (std::size_t b = a + 1; b < facts_.places.size(); ++b)
         lines += QByteArray::number(static_cast<qulonglong>(facts_.places[a])) + ',' + QByteArray::number(static_cast<qulonglong>(facts_.places[b])) +
-                 ',' + facts_.names[setOf(a)].toUtf8() + ',' + facts_.names[setOf(b)].toUtf8() + ',' +
+                 ',' + facts_.names[facts_.set_of(a)].toUtf8() + ',' + facts_.names[facts_.set_of(b)].toUtf8() + ',' +
                  QByteArray::number(static_cast<double>(facts_.at(a, b)), 'f', 2) + '\n';
       if (!write(lines)) return;
     }
@@ -68,7 +65,7 @@ QString whyNothing(const Session& session) {
 
 FigureOutcome conflictFigure(const Session& session, const FigureChoice& choice) {
   const std::vector<FoundSets> caches = cachesOf(session, choice.cache);
-  if (auto facts = gatherConflicts(session, caches, choice.run)) return {std::make_shared<ConflictFigure>(session, *std::move(facts)), {}};
+  if (auto facts = gatherConflicts(session.runs, caches, choice.run)) return {std::make_shared<ConflictFigure>(session, *std::move(facts)), {}};
   if (!choice.run.isEmpty())
     return {nullptr, tr("The run %1 has no trials of at most %2 places that show sets").arg(choice.run).arg(kMostConflictPlaces)};
   if (caches.empty() && !found_sets(session.findings).empty()) return {nullptr, tr("The session tells of no cache %1").arg(choice.cache)};

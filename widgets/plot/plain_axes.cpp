@@ -85,6 +85,7 @@ void paintAxes(QPainter& painter, const PlainAxes& axes, const AxesText& text, c
     const double at = axes.toY(y);
     painter.setPen(QPen(palette.line, style.line(1)));
     painter.drawLine(QPointF(plot.left(), at), QPointF(plot.right(), at));
+    if (!text.numbersY) continue;
     painter.setPen(palette.quietInk);
     const QRectF room(plot.left() - style.px(6) - style.em(200), at - numbers.height() / 2, style.em(200), numbers.height());
     painter.drawText(room, Qt::AlignRight | Qt::AlignVCenter, tickText(y, stepY));

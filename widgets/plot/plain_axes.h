@@ -33,6 +33,7 @@ double belowAxes(const PlotStyle& style, bool title = true);
 struct AxesText {
   QString x, y;      ///< titles; an empty x leaves its numbers out, too
   double stepX = 0;  ///< 0: as fits
+  bool numbersY = true;  ///< numbers at the left; without them lines alone
 };
 
 /// The title of an axis below it, in the painter's font: under the plot's middle, or where it is longer to the left as far as `from`.

@@ -131,6 +131,22 @@ TEST(Labels, KeepClearOfCurves) {
   EXPECT_FALSE(taken.isFree({60, 20, 20, 10}));
 }
 
+// Trials and what they show: also in half a column, and both orders of the lines in every width.
+TEST(ConflictFigure, can_be_read_in_every_width_with_both_orders_of_its_lines) {
+  const FigureOutcome made = conflictFigure(probeSession("model:gtx560ti", "conflicts"));
+  ASSERT_TRUE(made) << made.error.toStdString();
+  for (const double width : {40.0, 50.0, 60.0, 84.0, 88.9, 120.0, 177.8}) {
+    FigureOptions options;
+    options.width_mm = width;
+    const DrawnFigure drawn = drawFigure(*made.figure, options);
+    for (const std::string& fault : faultsOf(drawn, options)) ADD_FAILURE() << width << " mm: " << fault;
+    QStringList words;
+    for (const DrawnText& text : drawn.texts) words << text.words;
+    for (const char* part : {"In order of address", "Set by set", "Two heaps of pairs", "4 ways", "32 sets"})
+      EXPECT_EQ(words.count(part), 1) << width << " mm: " << part;
+  }
+}
+
 // Sets of unequal height are what figure 10 of the 2014 paper is about, so they are there in a column, too.
 TEST(TlbFigureInAColumn, ShowsEverySet) {
   const FigureOutcome made = tlbFigure(wholeSession("model:gtx560ti"));
