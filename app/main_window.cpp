@@ -172,7 +172,10 @@ void MainWindow::buildStatusBar() {
 
 void MainWindow::connectExplorer() {
   connect(devices_, &DeviceList::deviceChosen, this, &MainWindow::openDevice);
-  connect(probes_, &ProbeList::probeSelected, this, &MainWindow::chooseProbe);
+  connect(probes_, &ProbeList::probeSelected, this, [this](const QString& name) {
+    chooseProbe(name);
+    views_->introduce(name);
+  });
   connect(probes_, &ProbeList::probeActivated, this, &MainWindow::runOnce);
   connect(form_, &ParameterForm::submitted, this, &MainWindow::runOnce);
   connect(form_, &ParameterForm::validChanged, this, &MainWindow::refreshState);
@@ -403,6 +406,8 @@ void MainWindow::showDocument() {
   const auto& environment = explorer_.session().environment;
   if (environment.is_object() && environment.value("probe", nlohmann::json()) == "discover")
     views_->showMemory();
+  else if (call == ChaseRequest::kCall && environment.is_object() && environment.value("probe", nlohmann::json()) == "conflicts")
+    views_->showViewOf(TrialsRequest::kCall);  // the chases are those that levels were seen in
   else if (!call.empty())
     views_->showViewOf(call);
   else if (explorer_.hasFindings())

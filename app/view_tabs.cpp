@@ -11,6 +11,7 @@
 #include "app/report_parts.h"
 #include "app/run_model.h"
 #include "widgets/bank_view.h"
+#include "widgets/conflict_view.h"
 #include "widgets/memory_view.h"
 #include "widgets/miss_pattern_view.h"
 #include "widgets/panel_parts.h"
@@ -35,7 +36,8 @@ ViewTabs::ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent)
       report_(new ReportView(explorer.store(), explorer.selection(), theme)),
       steps_(new StepView(explorer.store(), explorer.selection(), theme)),
       setMap_(new SetMapView(explorer.store(), explorer.selection(), theme)),
-      replacement_(new ReplacementView(explorer.store(), explorer.selection(), theme)) {
+      replacement_(new ReplacementView(explorer.store(), explorer.selection(), theme)),
+      conflicts_(new ConflictView(explorer.store(), explorer.selection(), theme)) {
   auto* traces = new QSplitter(Qt::Vertical);
   traces->setObjectName(QStringLiteral("views"));
   traces->setChildrenCollapsible(false);
@@ -54,6 +56,7 @@ ViewTabs::ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent)
   addTab(report_, tr("Report"));
   addTab(setMap_, tr("Set map"));
   addTab(replacement_, tr("Replacement"));
+  addTab(conflicts_, tr("Conflicts"));
   curves_ = new CurveViews(explorer, theme, *this, this);
   addTab(banks_, tr("Banks"));
   addTab(requests_, tr("Requests"));
@@ -91,6 +94,7 @@ void ViewTabs::connectViews() {
   exports(memory_, &MemoryView::exportRequested);
   exports(setMap_, &SetMapView::exportRequested);
   exports(replacement_, &ReplacementView::exportRequested);
+  exports(conflicts_, &MeasuredView::exportRequested);
   playRunsAgain(explorer_, *steps_);
   // Those that have no view of their own.
   QStringList plain;
@@ -108,6 +112,7 @@ void ViewTabs::connectViews() {
   offers(curves_, &CurveViews::probeRequested);
   offers(memory_, &MemoryView::probeRequested);
   offers(report_, &MeasuredView::probeRequested);
+  offers(conflicts_, &MeasuredView::probeRequested);
   comparison_ = new MemoryComparison(explorer_, *memory_, this);
   connect(curves_, &CurveViews::exportRequested, this, &ViewTabs::exportRequested);
   connect(memory_, &MemoryView::evidenceRequested, this, &ViewTabs::evidenceRequested);
@@ -131,6 +136,7 @@ QString ViewTabs::figureOf(const QWidget* view) const {
     return requests_->page() == RequestView::Page::copies ? QStringLiteral("l2-copy") : QStringLiteral("thread-latency");
   if (view == memory_) return QStringLiteral("memory-diagram");
   if (view == setMap_) return QStringLiteral("set-map");
+  if (view == conflicts_) return QStringLiteral("conflict-matrix");
   if (view == replacement_) return replacement_->figure();
   return curves_->figureOf(view);
 }
@@ -153,6 +159,7 @@ void ViewTabs::showViewOf(std::string_view call) {
     requests_->setPage(call == CopyRequest::kCall ? RequestView::Page::copies : RequestView::Page::threads);
     return setCurrentWidget(requests_);
   }
+  if (call == TrialsRequest::kCall) return setCurrentWidget(conflicts_);
   setCurrentIndex(0);
 }
 
@@ -174,9 +181,14 @@ void ViewTabs::showViewOfProbe(const QString& probe) {
   setCurrentWidget(view);
 }
 
+void ViewTabs::introduce(const QString& probe) {
+  if (viewOfProbe(probe) == conflicts_) setCurrentWidget(conflicts_);
+}
+
 QWidget* ViewTabs::viewOfProbe(const QString& probe) const {
   if (probe == QLatin1String("discover")) return memory_;
   if (probe == QLatin1String("banks")) return banks_;
+  if (probe == QLatin1String("conflicts")) return conflicts_;
   if (probe == QLatin1String("outstanding") || probe == QLatin1String("l2-copy")) return requests_;
   QWidget* const curves = curves_->viewOf(probe);
   return curves != nullptr ? curves : widget(0);
@@ -185,6 +197,7 @@ QWidget* ViewTabs::viewOfProbe(const QString& probe) const {
 FigureChoice ViewTabs::choiceOfFigure(const QString& figure) const {
   if (curves_->has(figure)) return {curves_->chosenRun(figure), {}};
   if (figure.startsWith(QLatin1String("bank"))) return {banks_->chosenRun(), {}};
+  if (figure == QLatin1String("conflict-matrix")) return {conflicts_->chosenRun(), conflicts_->subject()};
   if (figure.startsWith(QLatin1String("set-"))) return {setMap_->chosenRun(), setMap_->subject()};
   if (figure == QLatin1String("way-probability") || figure == QLatin1String("miss-rate"))
     return {replacement_->chosenRun(), replacement_->subject()};

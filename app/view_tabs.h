@@ -12,6 +12,7 @@ namespace chasescope {
 
 class AxisLinks;
 class BankView;
+class ConflictView;
 class CurveViews;
 class MemoryComparison;
 class MemoryView;
@@ -37,6 +38,7 @@ class ViewTabs : public QTabWidget {
   StepView& steps() { return *steps_; }
   SetMapView& setMap() { return *setMap_; }
   ReplacementView& replacement() { return *replacement_; }
+  ConflictView& conflicts() { return *conflicts_; }
   CurveViews& curves() { return *curves_; }
   MemoryComparison& comparison() { return *comparison_; }
   AxisLinks& links() { return *links_; }
@@ -45,6 +47,8 @@ class ViewTabs : public QTabWidget {
   void showViewOf(std::string_view call);
   /// Brings up the view where a probe that has just started shows best.
   void showViewOfProbe(const QString& probe);
+  /// Brings up the view that explains a probe, which was chosen and not yet run, where its name alone explains little.
+  void introduce(const QString& probe);
   /// The tab that a probe fills; the one of the traces where it has none of its own.
   QWidget* viewOfProbe(const QString& probe) const;
   void showMemory();
@@ -78,6 +82,7 @@ class ViewTabs : public QTabWidget {
   StepView* steps_;
   SetMapView* setMap_;
   ReplacementView* replacement_;
+  ConflictView* conflicts_;
   MemoryComparison* comparison_ = nullptr;
   AxisLinks* links_;
   CurveViews* curves_ = nullptr;  // TLBs, footprint and stride, spectrum

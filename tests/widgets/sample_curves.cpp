@@ -81,7 +81,7 @@ void addRates(Measured& all, const char* subject, const std::vector<std::uint64_
 
 }  // namespace
 
-Measured conflicts() {
+Measured conflicts(std::uint64_t trials) {
   constexpr std::uint64_t kSets = 4, kWays = 2, kPlaces = 16;
   auto run = std::make_shared<Run>();
   run->id = "trials-1";
@@ -91,7 +91,7 @@ Measured conflicts() {
   asked.request.places = EvenPlaces{kPlaces, 128, 0};
   asked.request.space = MemorySpace::readonly;
   asked.request.seed = 3;
-  asked.request.trials = 600;
+  asked.request.trials = trials;
   asked.request.cut_cycles = 100;
   asked.result.bytes_per_trial = kPlaces / 8;
   asked.result.bits.resize(asked.request.trials * asked.result.bytes_per_trial);

@@ -1,6 +1,7 @@
 // Synthetic runs and findings for the views of TLBs, sweeps and the spectrum.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "engine/probe/finding.h"
@@ -14,7 +15,7 @@ struct Measured {
 };
 
 /// Trials over sixteen lines of four sets of two ways, LRU, and the finding that rests on them.
-Measured conflicts();
+Measured conflicts(std::uint64_t trials = 600);
 
 /// The TLBs of the 2014 paper: 16 entries in one set, and 65 in seven unequal ones, over pages of 2 MiB, with their miss rates.
 Measured tlbs();

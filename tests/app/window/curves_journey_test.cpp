@@ -7,8 +7,14 @@
 #include <QTest>
 
 #include "app/main_window.h"
+#include "app/view_tabs.h"
+#include "widgets/conflict_view.h"
+#include "widgets/findings_panel.h"
+#include "widgets/parameter_form.h"
+#include "widgets/plot/conflict_plot.h"
 #include "widgets/plot/spectrum_plot.h"
 #include "widgets/plot/tlb_plot.h"
+#include "widgets/probe_list.h"
 #include "widgets/spectrum_view.h"
 #include "widgets/sweep_view.h"
 #include "widgets/tlb_view.h"
@@ -79,6 +85,51 @@ TEST_F(CurvesJourney, a_probe_brings_up_the_page_that_it_fills) {
   EXPECT_EQ(view.page(), SweepView::Page::stride);
   window_.explorer().cancel();
   EXPECT_EQ(view.state(), MeasuredView::State::stopped);
+}
+
+TEST_F(CurvesJourney, sets_come_out_of_random_trials_and_a_finding_leads_back_to_them) {
+  ConflictView& view = window_.views().conflicts();
+  auto* probes = window_.findChild<ProbeList*>();
+  probes->setCurrent("conflicts");
+  emit probes->probeSelected("conflicts");
+  EXPECT_EQ(window_.views().currentWidget(), &view) << "its name alone explains little";
+  EXPECT_TRUE(view.isEmpty());
+  window_.views().setCurrentIndex(0);
+
+  std::size_t portions = 0;
+  bool drawn = false, unsorted = false;
+  QObject::connect(&window_.explorer().store(), &RunStore::trialsMade, &view, [&] { ++portions; });
+  window_.form().setValues({{"space", "global.ca"}});
+  QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
+  window_.actions().run->trigger();
+  EXPECT_EQ(window_.views().currentWidget(), &view);
+  ASSERT_TRUE(QTest::qWaitFor(
+      [&] {
+        drawn = drawn || (view.isLive() && !view.isEmpty());
+        unsorted = unsorted || (drawn && !view.plot()->showsSets());
+        return ended.count() == 1;
+      },
+      kPatience));
+  EXPECT_TRUE(drawn);
+  EXPECT_TRUE(unsorted) << "sets come out of the noise";
+  EXPECT_GT(portions, 10U);
+  EXPECT_LT(window_.explorer().session().runs.size(), portions) << "only evidence is kept";
+
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !view.isLive() && !view.isEmpty(); }, kPatience));
+  EXPECT_EQ(view.state(), MeasuredView::State::full);
+  EXPECT_TRUE(view.facts().startsWith("12 of 32 sets · 4 ways · ")) << view.facts().toStdString();
+  EXPECT_EQ(view.subject(), "l1_data");
+  EXPECT_EQ(window_.views().figureOf(&view), "conflict-matrix");
+  EXPECT_EQ(window_.views().choiceOfFigure("conflict-matrix").run, view.chosenRun());
+
+  window_.views().setCurrentIndex(0);
+  for (const Finding& finding : window_.explorer().session().findings)
+    if (finding.subject == "l1_data" && finding.quantity == "sets") {
+      ASSERT_FALSE(finding.evidence.empty());
+      emit window_.findChild<FindingsPanel*>()->evidenceRequested({QString::fromStdString(finding.evidence.front())});
+    }
+  EXPECT_EQ(window_.views().currentWidget(), &view);
+  EXPECT_EQ(window_.explorer().selection().currentRun(), view.chosenRun());
 }
 
 }  // namespace
