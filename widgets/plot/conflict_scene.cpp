@@ -358,7 +358,7 @@ void paintIndex(QPainter& painter, const QRectF& area, const ConflictFacts& fact
   const QFontMetricsF words(style.small()), numbers(style.number());
   const QString widest = fittingWords(style.small(), {tr("address bit"), tr("bit")}, area.width() / 4);
   const double head =
-      std::max(words.horizontalAdvance(widest), words.horizontalAdvance(tr("set bit %1").arg(index.rows.size() - 1))) + style.px(6);
+      std::max(words.horizontalAdvance(widest), words.horizontalAdvance(tr("set bit %1").arg(index.rows.size() - 1))) + style.px(10);
   const double row = std::min(rowOfIndex(style), area.height() / static_cast<double>(index.rows.size() + 1));
   const double cell = std::min((area.width() - head) / columns, style.em(style.print ? 64 : 24));
   const auto left = [&](unsigned bit) { return area.left() + head + cell * (high - bit); };
