@@ -107,5 +107,24 @@ TEST_F(FigureProbes, ASettingChoosesTheProbesThatHaveIt) {
             "No probe of the figure tlb has a parameter 'strides'; there are space, carveout_percent, l1_kib, sm, budget.");
 }
 
+/// Who has run what a figure needs is not told to run it again, but what came of it.
+TEST_F(FigureProbes, what_was_run_already_is_not_advised) {
+  Session session;
+  session.device.name = "GeForce GTX 560 Ti";
+  session.environment = {
+      {"device_id", "model:gtx560ti"}, {"probe", "line"}, {"probes", {{{"probe", "sets"}}, {{"probe", "line"}}}}};
+  session.findings = {sized("l1_data", "global.ca", 16384, 128)};
+  const QString none = makeFigure("set-map", session, {.run = {}, .cache = "l3"}).error;
+  EXPECT_TRUE(none.endsWith("No L3 cache was found on GeForce GTX 560 Ti.")) << none.toStdString();
+  session.findings.front().status = FindingStatus::not_measurable;
+  session.findings.front().reason = "No places hurt each other.";
+  session.environment = {{"device_id", "model:gtx280"}, {"probe", "conflicts"}};
+  const QString why = makeFigure("set-index", session).error;
+  EXPECT_TRUE(why.contains("run the probes sets, line and tlb first")) << why.toStdString();  // these were not
+  session.environment["probes"] = {{{"probe", "sets"}}, {{"probe", "line"}}};
+  const QString told = makeFigure("set-index", session).error;
+  EXPECT_TRUE(told.endsWith("L1 data cache: No places hurt each other.")) << told.toStdString();
+}
+
 }  // namespace
 }  // namespace chasescope

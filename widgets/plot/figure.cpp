@@ -1,7 +1,10 @@
 #include "widgets/plot/figure.h"
 
 #include <QCoreApplication>
+#include <algorithm>
+#include <set>
 
+#include "engine/session/report/finding_words.h"
 #include "widgets/plot/figure_probes.h"
 
 namespace chasescope {
@@ -115,6 +118,44 @@ QString commandFor(const QString& figure, const Session& session, const QString&
       .arg(figure, cache.isEmpty() ? QString() : QStringLiteral(" --cache ") + cache, quoted);
 }
 
+/// Whether everything that would fill the figure in one way has been run already, so that to run it again tells no more.
+bool wasAsked(const Named& figure, const std::string& cache, const Session& session) {
+  std::set<std::string> asked;
+  for (const RunPtr& run : session.runs) asked.insert(run->probe);
+  if (session.environment.is_object()) {
+    if (const auto last = session.environment.find("probe"); last != session.environment.end() && last->is_string())
+      asked.insert(*last);
+    if (const auto all = session.environment.find("probes"); all != session.environment.end() && all->is_array())
+      for (const auto& one : *all)
+        if (one.is_object() && one.contains("probe") && one["probe"].is_string()) asked.insert(one["probe"]);
+  }
+  return std::any_of(figure.recipes.begin(), figure.recipes.end(), [&](const FigureRecipe& recipe) {
+    const bool suits = recipe.shows == Shows::anything || cache.empty() || (recipe.shows == Shows::tlbs) == cache.ends_with("_tlb");
+    return suits && std::all_of(recipe.probes.begin(), recipe.probes.end(), [&](const FigureProbe& probe) {
+             return probe.role != Role::fills || asked.contains(std::string(probe.name));
+           });
+  });
+}
+
+/// What the probes that were run say of it, in sentences.
+QString whatWasFound(const Session& session, const std::string& cache) {
+  constexpr qsizetype kMostReasons = 3;
+  const auto is_of = [&](const Finding& finding) { return cache.empty() || finding.subject == cache; };
+  if (std::none_of(session.findings.begin(), session.findings.end(), is_of))
+    return cache.empty() ? QCoreApplication::translate("Figure", "Nothing was found that could be drawn.")
+                         : QCoreApplication::translate("Figure", "No %1 was found on %2.")
+                               .arg(QString::fromStdString(subject_words(cache)), QString::fromStdString(session.device.name));
+  QStringList reasons;
+  for (const Finding& finding : session.findings) {
+    const bool nothing = finding.status == FindingStatus::not_measurable || finding.status == FindingStatus::absent;
+    if (!is_of(finding) || !nothing || finding.reason.empty()) continue;
+    const QString reason = QString::fromStdString(subject_words(finding.subject) + ": " + finding.reason);
+    if (!reasons.contains(reason) && reasons.size() < kMostReasons) reasons << reason;
+  }
+  return reasons.isEmpty() ? QCoreApplication::translate("Figure", "The probes that fill it found nothing that could be drawn.")
+                           : reasons.join(QLatin1Char(' '));
+}
+
 }  // namespace
 
 QStringList figureNames() {
@@ -169,6 +210,10 @@ FigureOutcome makeFigure(const QString& name, const Session& session, const Figu
   FigureOutcome made = figure->make(session, choice);
   if (made || !made.unmeasured) return made;
   const QString why = whyUnmeasurable(*figure, session);
+  if (why.isEmpty() && wasAsked(*figure, choice.cache.toStdString(), session)) {
+    made.error += QStringLiteral(". ") + whatWasFound(session, choice.cache.toStdString());
+    return made;
+  }
   made.error += why.isEmpty() ? QStringLiteral("; %1.").arg(whatFills(name, session, choice.cache)) : QStringLiteral(": ") + why;
   return made;
 }
