@@ -26,6 +26,7 @@
 #include "widgets/panel_parts.h"
 #include "widgets/parameter_form.h"
 #include "widgets/probe_list.h"
+#include "widgets/shown_text.h"
 #include "widgets/theme_sheet.h"
 
 namespace chasescope {
@@ -218,7 +219,7 @@ void MainWindow::connectExplorer() {
   });
   connect(&explorer_, &Explorer::progressMade, this, [this](double fraction, const QString& doing) {
     progress_->setValue(static_cast<int>(fraction * 1000));
-    if (!freeRun_.active()) status_->setText(QString::fromStdString(explorer_.device()->name) + QStringLiteral("  ·  ") + doing);
+    if (!freeRun_.active()) status_->setText(shownText(explorer_.device()->name) + QStringLiteral("  ·  ") + doing);
   });
   connect(&explorer_, &Explorer::probeEnded, this, &MainWindow::probeEnded);
   connect(&explorer_, &Explorer::documentChanged, this, &MainWindow::refreshState);
@@ -368,7 +369,7 @@ void MainWindow::refreshState() {
   numbers_->setVisible(model);
   numbers_->setText(tr("%1 of %2 numbers assumed").arg(assumedAmong(modelNumbers_)).arg(modelNumbers_.size()));
   progress_->setVisible(explorer_.busy() && !freeRun_.active());
-  const QString device = explorer_.device()    ? QString::fromStdString(explorer_.device()->name)
+  const QString device = explorer_.device()    ? shownText(explorer_.device()->name)
                          : explorer_.opening() ? tr("Opening %1 …").arg(explorer_.deviceId())
                                                : tr("No device is open");
   const QString doing = freeRun_.active()               ? tr("free-running")
@@ -379,7 +380,7 @@ void MainWindow::refreshState() {
 }
 
 void MainWindow::showModelNumbers() {
-  ModelNumbersDialog dialog(QString::fromStdString(explorer_.device()->name), modelNumbers_, theme_, this);
+  ModelNumbersDialog dialog(shownText(explorer_.device()->name), modelNumbers_, theme_, this);
   dialog.exec();
 }
 

@@ -9,6 +9,7 @@
 #include "engine/device/recording/bundled.h"
 #include "engine/session/convert.h"
 #include "widgets/memory_view.h"
+#include "widgets/shown_text.h"
 
 namespace chasescope {
 
@@ -59,7 +60,7 @@ QString MemoryComparison::compareWith(const QString& document) {
   auto opened = open_document(document_file(document.toStdString()));
   if (!opened) return QString::fromStdString(opened.error().message);
   OpenedDocument found = *std::move(opened);
-  auto other = std::make_shared<Session>(std::move(found.session));
+  auto other = std::make_shared<Session>(shownSession(std::move(found.session)));
   other->runs.clear();  // only what was found is shown of it
   explorer_.setOther(std::move(other));
   return {};

@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 
 #include "engine/device/catalogue/catalogue.h"
+#include "widgets/shown_text.h"
 #include "widgets/theme.h"
 #include "widgets/theme_sheet.h"
 
@@ -23,7 +24,7 @@ ModelNumber::Origin origin_of(model::SheetRow::Origin origin) {
 
 /// What the file says after the word "assumed", which has a column of its own.
 QString source_text(const model::SheetRow& row) {
-  QString text = QString::fromStdString(row.source);
+  QString text = shownText(row.source);
   if (row.origin == model::SheetRow::Origin::assumed) text = text.mid(QStringLiteral("assumed").size());
   while (text.startsWith(QLatin1Char(':')) || text.startsWith(QLatin1Char(',')) || text.startsWith(QLatin1Char(' ')))
     text.remove(0, 1);
@@ -37,8 +38,8 @@ std::vector<ModelNumber> model_numbers_of(const QString& id) {
   const auto sheet = sheet_of_device(id.toStdString());
   if (!sheet || !*sheet) return numbers;
   for (const model::SheetRow& row : **sheet)
-    numbers.push_back({QString::fromStdString(row.part), QString::fromStdString(row.quantity), QString::fromStdString(row.value),
-                       source_text(row), origin_of(row.origin), QString::fromStdString(row.reference)});
+    numbers.push_back({shownText(row.part), shownText(row.quantity), shownText(row.value), source_text(row), origin_of(row.origin),
+                       shownText(row.reference)});
   return numbers;
 }
 

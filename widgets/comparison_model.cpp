@@ -1,6 +1,8 @@
 #include "widgets/comparison_model.h"
 
+#include "engine/output/outgoing_text.h"
 #include "engine/session/report/comparison_report.h"
+#include "widgets/shown_text.h"
 
 namespace chasescope {
 
@@ -19,6 +21,12 @@ QString agreementText(Agreement verdict) {
 void ComparisonModel::setComparison(Comparison comparison) {
   beginResetModel();
   comparison_ = std::move(comparison);
+  for (std::string* name : {&comparison_.name_a, &comparison_.name_b}) *name = one_line(*name);
+  for (Compared& row : comparison_.rows) {
+    row.remark = one_line(row.remark);
+    for (auto* side : {&row.a, &row.b})
+      if (*side) *side = shownFinding(*std::move(*side));
+  }
   endResetModel();
 }
 

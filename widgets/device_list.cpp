@@ -5,6 +5,7 @@
 
 #include "widgets/empty_state.h"
 #include "widgets/section_list.h"
+#include "widgets/shown_text.h"
 #include "widgets/theme.h"
 
 namespace chasescope {
@@ -43,6 +44,8 @@ DeviceList::DeviceList(const Theme& theme, QWidget* parent) : QWidget(parent), l
 
 void DeviceList::setDevices(const std::vector<DeviceEntry>& devices) {
   devices_ = devices;
+  for (DeviceEntry& device : devices_)
+    for (QString* text : {&device.name, &device.detail}) *text = shownText(*text);
   refill();
 }
 
@@ -54,7 +57,7 @@ void DeviceList::setState(const QString& id, DeviceEntry::State state, const QSt
       continue;
     }
     device.state = state;
-    if (!detail.isEmpty()) device.detail = detail;
+    if (!detail.isEmpty()) device.detail = shownText(detail);
   }
   refill();
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/probe/discovery_trouble.h"
+#include "widgets/shown_text.h"
 #include "widgets/theme_sheet.h"
 
 namespace chasescope {
@@ -35,7 +36,7 @@ void ProbeWatch::began(const QString& probe) {
 }
 
 void ProbeWatch::ended(const QString& probe, ProbeEnd end, const QString& sentence) {
-  states_[probe] = {.end = end, .sentence = sentence};
+  states_[probe] = {.end = end, .sentence = shownText(sentence)};
   // Of a whole, a view cares for its own parts.
   if (probe == kWhole)
     for (const QString& part : probes_)
@@ -69,7 +70,7 @@ bool ProbeWatch::stopped() const {
 }
 
 void ProbeWatch::tell(const QString& sentence) {
-  told_ = sentence;
+  told_ = shownText(sentence);
   emit changed();
 }
 

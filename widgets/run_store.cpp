@@ -4,6 +4,7 @@
 
 #include "engine/session/run_series.h"
 #include "widgets/plot/bounded_levels.h"
+#include "widgets/shown_text.h"
 
 namespace chasescope {
 namespace {
@@ -23,12 +24,12 @@ RunStore::RunStore(QObject* parent) : QObject(parent) {}
 RunStore::~RunStore() = default;
 
 const ShownRun* RunStore::run(const QString& id) const {
-  const auto at = index_.find(id.toStdString());
+  const auto at = index_.find(shownText(id).toStdString());
   return at == index_.end() ? nullptr : runs_[at->second].get();
 }
 
 ShownRun* RunStore::find(const QString& id) {
-  const auto at = index_.find(id.toStdString());
+  const auto at = index_.find(shownText(id).toStdString());
   return at == index_.end() ? nullptr : runs_[at->second].get();
 }
 
@@ -60,8 +61,9 @@ step::LatencyVerdicts RunStore::verdicts(const ShownRun& run) const {
   return told.tells() ? told : run.carried;
 }
 
-void RunStore::startRun(const RunPtr& run) {
-  if (!run || !is_data(*run)) return;
+void RunStore::startRun(const RunPtr& said) {
+  if (!said || !is_data(*said)) return;
+  const RunPtr run = shownRun(said);
   const ShownRun* before = find(QString::fromStdString(run->id));
   const bool alike = before != nullptr && before->run->chase() != nullptr && run->chase() != nullptr &&
                      before->run->chase()->request.space == run->chase()->request.space;
@@ -93,7 +95,7 @@ void RunStore::appendPart(const QString& id, const TraceChunk& part) {
   append(*shown, part);
   const auto searchedAt = static_cast<double>(levelsAt_[shown->run->id]);
   if (static_cast<double>(shown->trace.size()) >= searchedAt * kGrowth) updateLevels(*shown);
-  emit runGrew(id);
+  emit runGrew(shown->id);
 }
 
 void RunStore::updateLevels(ShownRun& shown) {
@@ -102,8 +104,9 @@ void RunStore::updateLevels(ShownRun& shown) {
   emit levelsChanged(shown.id);
 }
 
-void RunStore::finishRun(const RunPtr& run) {
-  if (!run || !is_data(*run)) return;
+void RunStore::finishRun(const RunPtr& said) {
+  if (!said || !is_data(*said)) return;
+  const RunPtr run = shownRun(said);
   const QString id = QString::fromStdString(run->id);
   ShownRun* shown = find(id);
   if (shown == nullptr || shown->state != ShownRun::State::running) {
@@ -134,13 +137,13 @@ void RunStore::endRun(const QString& id, ShownRun::State state, const QString& s
   ShownRun* shown = find(id);
   if (shown == nullptr || shown->state != ShownRun::State::running) return;
   shown->state = state;
-  shown->failure = sentence;
+  shown->failure = shownText(sentence);
   if (!shown->trace.empty()) updateLevels(*shown);
-  emit runFailed(id, sentence);
+  emit runFailed(shown->id, shown->failure);
 }
 
 void RunStore::addFinding(const Finding& finding) {
-  findings_.push_back(finding);
+  findings_.push_back(shownFinding(finding));
   emit findingAdded(static_cast<int>(findings_.size()) - 1);
 }
 
@@ -168,10 +171,11 @@ void RunStore::setWhyNot(WhyNot why) {
 
 QString RunStore::whyNot(const QStringList& probes) const {
   if (!canMeasure_) return tr("No device is open, so nothing can be measured. Choose one in the list of devices.");
-  return whyNot_ ? whyNot_(probes) : QString();
+  return whyNot_ ? shownText(whyNot_(probes)) : QString();
 }
 
-void RunStore::setDevice(const Description& device) {
+void RunStore::setDevice(const Description& said) {
+  const Description device = shownDescription(said);
   if (device == device_) return;
   device_ = device;
   emit deviceChanged();
