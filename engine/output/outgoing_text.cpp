@@ -142,14 +142,12 @@ std::string terminal_text(std::string_view text) {
 std::string xml_escaped(std::string_view text) { return replaced(text, kXml); }
 
 std::string csv_field(std::string_view text) {
-  std::string safe = mapped(text, [](std::string& out, const Character& character) {
-    out += character.valid ? character.bytes : kReplacement;
-  });
-  // An apostrophe of the text's own gets one too, so that the way back is certain. Spreadsheets skip spaces and tabs before a formula.
-  const std::size_t first = safe.find_first_not_of(" \t\r\n");
+  std::string safe = one_line(text);
+  // An apostrophe of the text's own gets one too, so that the way back is certain. Spreadsheets skip spaces before a formula.
+  const std::size_t first = safe.find_first_not_of(' ');
   const char begin = first == std::string::npos ? '\0' : safe[first];
   if ((begins_formula(begin) && !is_number(safe)) || safe.starts_with('\'')) safe.insert(0, 1, '\'');
-  if (safe.find_first_of(",\"\r\n") == std::string::npos) return safe;
+  if (safe.find_first_of(",\"") == std::string::npos) return safe;
   std::string quoted = "\"";
   for (const char c : safe) {
     if (c == '"') quoted += '"';

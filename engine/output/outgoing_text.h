@@ -27,10 +27,10 @@ std::string terminal_text(std::string_view text);
 /// For XML and SVG, between tags and in attributes.
 std::string xml_escaped(std::string_view text);
 
-/// A field of a CSV table (RFC 4180), quoted where it has to be. What a spreadsheet would take for a formula (= + @, and - before
-/// what is no number) gets an apostrophe before it; csv_text() takes it away.
+/// A field of a CSV table (RFC 4180) as one_line(), quoted where it has to be. What a spreadsheet would take for a formula (= + @,
+/// and - before what is no number) gets an apostrophe before it; csv_text() takes it away.
 std::string csv_field(std::string_view text);
-/// The text of a field without its quotes, as it was before csv_field().
+/// The text of a field without its quotes, as it was before csv_field(), on one line.
 std::string csv_text(std::string_view field);
 
 /// JSON that stands in a line of a CSV file: the same value, without a character at which a spreadsheet would begin a formula.

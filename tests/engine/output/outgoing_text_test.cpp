@@ -43,12 +43,14 @@ TEST(OutgoingText, CsvHoldsNoFormula) {
   EXPECT_EQ(csv_field("+1+1"), "'+1+1");
   EXPECT_EQ(csv_field("@SUM(A1)"), "'@SUM(A1)");
   EXPECT_EQ(csv_field("-1+cmd"), "'-1+cmd");
-  EXPECT_EQ(csv_field("\t=1"), "'\t=1");
+  EXPECT_EQ(csv_field("\t=1"), "' =1");
   EXPECT_EQ(csv_field("=a,b"), "\"'=a,b\"");
   EXPECT_EQ(csv_field("-12.5"), "-12.5");
   EXPECT_EQ(csv_field("N = 17 KiB"), "N = 17 KiB");
-  EXPECT_EQ(csv_field("a \"b\", c\n"), "\"a \"\"b\"\", c\n\"");
-  for (const char* text : {"=x", "'=x", "''", "a,b", "say \"=1\"", "-5", "-x", "", "\n@"}) EXPECT_EQ(csv_text(csv_field(text)), text);
+  EXPECT_EQ(csv_field("a \"b\", c\n"), "\"a \"\"b\"\", c \"");
+  EXPECT_EQ(csv_field("a\x1b]0;x\x07\rb\xE2\x80\xAE"), "a ]0;x  b ");  // in a terminal, too, it is only read
+  for (const char* text : {"=x", "'=x", "''", "a,b", "say \"=1\"", "-5", "-x", "", " @"})
+    EXPECT_EQ(csv_text(csv_field(text)), text);
 }
 
 TEST(OutgoingText, JsonInCsvHoldsNoFormulaAndStaysTheSameValue) {
