@@ -17,6 +17,7 @@
 #include "widgets/offer_button.h"
 #include "widgets/panel_parts.h"
 #include "widgets/plot/answering_part.h"
+#include "widgets/plot/memory_pair.h"
 #include "widgets/plot/scope_scene.h"
 #include "widgets/run_store.h"
 #include "widgets/selection.h"
@@ -201,15 +202,14 @@ void MemoryView::gather() {
   markAssumed(mine, assumed_);
   differences_.clear();
   if (!other_ || mine.empty()) return pair_->setDiagram(std::move(mine));
-  MemoryDiagram theirs = gatherMemoryDiagram(other_->findings, other_->device);
-  markAssumed(theirs, otherAssumed_);
   Session shown;
   shown.device = store_.device();
   shown.findings = store_.findings();
-  const Comparison comparison = compare_sessions(shown, *other_);
-  markDifferences(mine, theirs, comparison);
-  differences_ = differencesText(comparison);
-  pair_->setDiagrams(std::move(mine), std::move(theirs));
+  auto [left, right] = gatherMemoryPair(shown, *other_, carveout_);
+  markAssumed(left, assumed_);
+  markAssumed(right, otherAssumed_);
+  differences_ = differencesText(compare_sessions(shown, *other_));
+  pair_->setDiagrams(std::move(left), std::move(right));
 }
 
 void MemoryView::compareWith(std::shared_ptr<const Session> other, AssumedNumbers assumed) {

@@ -40,6 +40,7 @@ struct Interval {
 /// Quantities that two measurements never give to the last digit.
 bool is_continuous(const Finding& finding) {
   const std::string& quantity = finding.quantity;
+  if (quantity.ends_with("clock_khz")) return finding.status == FindingStatus::measured;
   return quantity.ends_with("_cycles") || quantity.ends_with("bandwidth") || quantity.ends_with("_rate") ||
          quantity.ends_with("_share") || quantity.ends_with("_probability");
 }
@@ -170,6 +171,9 @@ void judge(Compared& row) {
 std::optional<std::size_t> common_conditions(const Finding& a, const Finding& b) {
   if (!a.conditions.is_object() || !b.conditions.is_object())
     return a.conditions == b.conditions ? std::optional<std::size_t>(0) : std::nullopt;
+  // Where no carve-out is named, the driver chose it.
+  constexpr const char* kCarveout = "carveout_percent";
+  if (a.conditions.contains(kCarveout) != b.conditions.contains(kCarveout)) return std::nullopt;
   std::size_t common = 0;
   for (const auto& [key, value] : a.conditions.items()) {
     const auto other = b.conditions.find(key);

@@ -41,7 +41,7 @@ struct Comparison {
 
 /// Compares findings, and what the devices say of themselves. Findings are paired by subject and quantity: those under equal
 /// conditions first, then those whose conditions do not contradict each other (a condition that one side does not name is no
-/// contradiction, and the SM is none). Numbers agree when their intervals overlap. Times, shares and rates without an interval
+/// contradiction, and the SM is none; but where no carve-out is named, the driver chose it). Numbers agree when their intervals overlap. Times, shares, rates and measured clocks without an interval
 /// are given half of kTolerance on both sides, since two measurements never agree to the last digit; sizes and counts are not.
 /// Arrays without an order of their own (ways of each set, probabilities, index bits, shared caches) are compared as such.
 Comparison compare_sessions(const Session& a, const Session& b);

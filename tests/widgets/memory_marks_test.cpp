@@ -11,6 +11,7 @@
 
 #include "widgets/memory_view.h"
 #include "widgets/plot/figure_export.h"
+#include "widgets/plot/memory_pair.h"
 #include "widgets/plot/memory_scene.h"
 #include "widgets/run_store.h"
 #include "widgets/selection.h"
@@ -62,6 +63,45 @@ TEST(MemoryMarks, assumed_numbers_are_marked_in_their_lines) {
   const PlotStyle style;
   MemoryDiagram plain = gatherMemoryDiagram(session.findings, session.device);
   EXPECT_GT(memoryLegendHeight(420, diagram, style), memoryLegendHeight(420, plain, style));
+}
+
+Finding under(Finding finding, const nlohmann::json& conditions) {
+  finding.conditions = conditions;
+  return finding;
+}
+
+TEST(MemoryMarks, two_cards_show_what_was_measured_under_the_same_conditions) {
+  Session a = card("A", 16384, 4), b = card("B", 16384, 4);
+  const auto size = [](double bytes) { return found("l1_data", "contiguous_bytes", bytes, "bytes"); };
+  a.findings = {size(56'576), under(size(238'848), {{"carveout_percent", 0}}), under(size(25'344), {{"carveout_percent", 100}})};
+  b.findings = {size(53'248)};
+  // B knows what the driver chose and nothing else.
+  auto pair = gatherMemoryPair(a, b);
+  EXPECT_EQ(line(pair[0], "l1_data", "contiguous_bytes").value, "55.25 KiB");
+  EXPECT_EQ(line(pair[1], "l1_data", "contiguous_bytes").value, "52 KiB");
+  EXPECT_TRUE(line(pair[0], "l1_data", "contiguous_bytes").differs);
+  EXPECT_FALSE(pair[0].carveout);
+  // Where it knows a carve-out, both show that one.
+  b.findings.push_back(under(size(25'344), {{"carveout_percent", 100}}));
+  pair = gatherMemoryPair(a, b);
+  for (const MemoryDiagram& diagram : pair) {
+    EXPECT_EQ(diagram.carveout, 100);
+    EXPECT_EQ(line(diagram, "l1_data", "contiguous_bytes").value, "24.75 KiB");
+    EXPECT_FALSE(line(diagram, "l1_data", "contiguous_bytes").differs);
+  }
+}
+
+TEST(MemoryMarks, what_is_not_shown_marks_nothing) {
+  Session a = card("A", 16384, 4), b = card("B", 16384, 4);
+  const auto latency = [](double cycles, int word) {
+    return under(found("shared_memory", "hit_latency_cycles", cycles, "cycles"), {{"word_bytes", word}});
+  };
+  a.findings = {latency(23, 4), latency(29, 16)};
+  b.findings = {latency(23, 4), latency(32, 16)};
+  for (const MemoryDiagram& diagram : gatherMemoryPair(a, b)) {
+    EXPECT_EQ(line(diagram, "shared_memory", "hit_latency_cycles").value, "23 cycles");
+    EXPECT_FALSE(line(diagram, "shared_memory", "hit_latency_cycles").differs);
+  }
 }
 
 TEST(MemoryMarks, what_differs_is_marked_on_both_cards) {

@@ -6,6 +6,7 @@
 #include "widgets/plot/figure.h"
 #include "widgets/plot/figure_run.h"
 #include "widgets/plot/memory_marks.h"
+#include "widgets/plot/memory_pair.h"
 #include "widgets/plot/memory_scene.h"
 #include "engine/output/outgoing_text.h"
 #include "widgets/plot/plot_canvas.h"
@@ -108,10 +109,9 @@ class MemoryPairFigure final : public FigureContent {
       : session_(session),
         other_(other),
         comparison_(compare_sessions(session, other)),
-        diagrams_{gatherMemoryDiagram(session.findings, session.device), gatherMemoryDiagram(other.findings, other.device)} {
+        diagrams_(gatherMemoryPair(session, other)) {
     markAssumed(diagrams_[0], assumed);
     markAssumed(diagrams_[1], otherAssumed);
-    markDifferences(diagrams_[0], diagrams_[1], comparison_);
   }
 
   QString title() const override { return tr("Memory diagrams of two cards"); }

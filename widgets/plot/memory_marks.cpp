@@ -39,10 +39,19 @@ void markAssumed(MemoryDiagram& diagram, const AssumedNumbers& assumed) {
 }
 
 void markDifferences(MemoryDiagram& a, MemoryDiagram& b, const Comparison& comparison) {
+  const auto readsAlike = [](const MemoryDiagram& other, const BoxLine& line) {
+    return std::any_of(other.boxes.begin(), other.boxes.end(), [&](const MemoryBox& box) {
+      return std::any_of(box.lines.begin(), box.lines.end(), [&](const BoxLine& its) {
+        return its.subject == line.subject && its.quantity == line.quantity && its.value == line.value;
+      });
+    });
+  };
   for (const Compared& row : comparison.rows) {
     if (row.verdict != Agreement::differs) continue;
     for (MemoryDiagram* diagram : {&a, &b})
-      forLinesOf(*diagram, row.either().subject, row.either().quantity, [](BoxLine& line) { line.differs = true; });
+      forLinesOf(*diagram, row.either().subject, row.either().quantity, [&](BoxLine& line) {
+        if (!readsAlike(diagram == &a ? b : a, line)) line.differs = true;  // "23 ≠ 23" would say nothing
+      });
   }
 }
 

@@ -10,6 +10,7 @@
 #include "engine/session/report/finding_words.h"
 #include "engine/session/report/markdown_text.h"
 #include "engine/session/session_members.h"
+#include "engine/trace/quantity_text.h"
 
 namespace chasescope {
 namespace {
@@ -37,6 +38,12 @@ std::string side_words(const std::optional<Finding>& finding) {
   if (finding->value.is_null()) return value_words(*finding) == "–" ? "absent" : value_words(*finding);
   const std::string interval = interval_words(*finding);
   return value_words(*finding) + (interval.empty() ? "" : " (" + interval + ")");
+}
+
+/// A number as the session has it, with all its digits: "1,980,000 kHz".
+std::string exact_words(const Finding& finding) {
+  const bool whole = finding.value.is_number_unsigned();
+  return (whole ? format_count(finding.value.get<std::uint64_t>()) : finding.value.dump()) + " " + one_line(finding.unit);
 }
 
 /// The conditions of both, if they are the same; else each side's own.
@@ -150,6 +157,11 @@ std::string json_text(const Comparison& comparison, const std::string& file_a, c
 }  // namespace
 
 ComparedWords words_of(const Compared& row) {
+  // Numbers that differ are not told in words that don't.
+  if (row.verdict == Agreement::differs && row.a && row.b && row.a->value.is_number() && row.b->value.is_number() &&
+      value_words(*row.a) == value_words(*row.b))
+    return {subject_words(row.either().subject) + ": " + quantity_words(row.either().quantity), exact_words(*row.a),
+            exact_words(*row.b), conditions_of(row), one_line(row.remark)};
   return {subject_words(row.either().subject) + ": " + quantity_words(row.either().quantity), side_words(row.a), side_words(row.b),
           conditions_of(row), one_line(row.remark)};
 }

@@ -121,6 +121,34 @@ TEST(Comparison, FindingsArePairedByTheirConditions) {
   EXPECT_EQ(apart.count(Agreement::only_b), 1U);
 }
 
+TEST(Comparison, no_carveout_named_is_the_drivers_choice) {
+  const auto at = [](json conditions) {
+    Finding finding = measured("l1_data", "contiguous_bytes", 65'536, "bytes");
+    finding.conditions = std::move(conditions);
+    return finding;
+  };
+  const Comparison comparison = compare_sessions(with({at({{"carveout_percent", 0}})}), with({at(json::object())}));
+  EXPECT_EQ(comparison.count(Agreement::only_a), 1U);
+  EXPECT_EQ(comparison.count(Agreement::only_b), 1U);
+}
+
+TEST(Comparison, what_differs_is_not_told_in_words_that_do_not) {
+  const auto clock = [](double khz, double apart) {
+    Finding finding = measured("device", "clock_khz", static_cast<std::uint64_t>(khz), "kHz");
+    finding.low = khz - apart;
+    finding.high = khz + apart;
+    return finding;
+  };
+  // Measured, one of them without an interval: no clock is steadier than that.
+  EXPECT_EQ(agreement(clock(1'980'000, 0), clock(1'979'854, 200)), Agreement::agrees);
+  const Comparison comparison = compare_sessions(with({clock(1'980'000, 10)}), with({clock(1'979'854, 10)}));
+  ASSERT_EQ(comparison.rows.size(), 1U);
+  ASSERT_EQ(comparison.rows.front().verdict, Agreement::differs);
+  const ComparedWords words = words_of(comparison.rows.front());
+  EXPECT_EQ(words.a, "1,980,000 kHz");
+  EXPECT_EQ(words.b, "1,979,854 kHz");
+}
+
 TEST(Comparison, DevicesAreComparedToo) {
   Session a = with({});
   Session b = with({});
