@@ -28,8 +28,24 @@ json parameters_of(const Session& session) {
   return session.environment.is_object() ? session.environment.value("parameters", json::object()) : json::object();
 }
 
+/// Who finds such a thing in a discovery, where no run that was kept tells.
+std::string_view finder_in_a_discovery(const Finding& finding) {
+  const std::string_view subject = finding.subject, quantity = finding.quantity;
+  if (subject.starts_with("instruction_")) return "instructions";
+  if (subject == "distributed_shared_memory") return "cluster";
+  if (subject == "request_table") return "outstanding";
+  if (quantity.ends_with("_bandwidth") || quantity == "clock_khz") return "bandwidth";
+  if (quantity == "copy_saturation_bytes") return "l2-copy";
+  if (quantity == "shares_with") return "sharing";
+  if (quantity == "count_per_sm") return "count";
+  if (subject == "shared_memory") return "banks";
+  if (subject == "dram" && quantity.ends_with("_latency_cycles")) return "memory";
+  if (quantity == "partitions" || quantity == "near_latency_cycles" || quantity == "far_latency_cycles") return "l2-map";
+  return probe_for(quantity);
+}
+
 /// Who found what, by the runs that findings cite: the quantities of a discovery's look at the caches are those of the probes that
-/// are for them alone.
+/// are for them alone. A session may have lost its runs: then by what is found.
 class Finders {
  public:
   explicit Finders(const Session& session) : session_(session) {
@@ -44,7 +60,9 @@ class Finders {
     for (const Finding& other : session_.findings)
       if (other.quantity == finding.quantity && other.status == FindingStatus::measured)
         if (const std::string_view cited = cited_by(other); !cited.empty()) return cited;
-    return {};
+    if (!session_.runs.empty()) return {};
+    const std::string_view maker = made_by(session_);
+    return maker.empty() || maker == kWhole ? finder_in_a_discovery(finding) : maker;
   }
 
  private:

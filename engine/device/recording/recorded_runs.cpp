@@ -57,6 +57,28 @@ int likeness(const ChaseRequest& a, const ChaseRequest& b) {
 }
 
 }  // namespace
+/// "bank bytes" for "bank_bytes".
+std::string plain(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+/// What a request asks for, in words: "bank bytes 8, repeats 32 and stride 0".
+std::string words_of(const nlohmann::ordered_json& request) {
+  std::vector<std::string> parts;
+  for (const auto& [name, value] : request.items()) {
+    if (value.is_number_unsigned())
+      parts.push_back(plain(name) + " " + format_count(value.get<std::uint64_t>()));
+    else if (value.is_structured())
+      parts.push_back(plain(name) + " of " + format_count(value.size()) + (value.size() == 1 ? " entry" : " entries"));
+    else
+      parts.push_back(plain(name) + " " + (value.is_string() ? plain(value.get<std::string>()) : value.dump()));
+  }
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) text += (i == 0 ? "" : i + 1 < parts.size() ? ", " : " and ") + parts[i];
+  return text;
+}
+
 
 RecordedChases::RecordedChases(const std::vector<RunPtr>& runs) {
   for (const RunPtr& run : runs)
@@ -125,9 +147,9 @@ RecordedAnswers::RecordedAnswers(const std::vector<RunPtr>& runs) {
   }
 }
 
-std::string RecordedAnswers::missing(const std::string& call, const std::string& request) const {
-  return "This recording has no " + call + " request " + request + "; it has " + format_count(counts_.at(call)) +
-         " of that kind with other values.";
+std::string RecordedAnswers::missing(const std::string& call, const nlohmann::ordered_json& request) const {
+  return "This recording has no request for " + plain(call) + " with " + words_of(request) + "; it has " +
+         format_count(counts_.at(call)) + " of that kind with other values.";
 }
 
 }  // namespace chasescope

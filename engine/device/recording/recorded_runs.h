@@ -53,7 +53,7 @@ class RecordedAnswers {
   /// A sentence for a person: that `request` was not recorded, and how many others were.
   template <typename Request>
   std::string missing(const Request& request) const {
-    return missing(std::string(Request::kCall), to_json(request).dump());
+    return missing(std::string(Request::kCall), to_json(request));
   }
 
  private:
@@ -65,7 +65,7 @@ class RecordedAnswers {
   static std::string key_of(const Request& request) {
     return std::string(Request::kCall) + to_json(request).dump();
   }
-  std::string missing(const std::string& call, const std::string& request) const;
+  std::string missing(const std::string& call, const nlohmann::ordered_json& request) const;
 
   std::map<std::string, Answer> answers_;
   std::map<std::string, std::size_t> counts_;  // runs by call

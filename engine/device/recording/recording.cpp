@@ -108,8 +108,9 @@ std::unique_ptr<RecordingDevice> make_recording(Session session) { return std::m
 Outcome<std::unique_ptr<Device>> open_recording(const std::filesystem::path& path) {
   auto session = read_session(recording_file(path.string()));
   if (!session) return session.error();
-  if (session->runs.empty())
-    return DeviceError{ErrorCode::invalid_request, path.string() + " holds no runs, so it has nothing to answer with."};
+  if (session->runs.empty() && session->findings.empty())
+    return DeviceError{ErrorCode::invalid_request,
+                       path.string() + " holds no runs and no findings, so it has nothing to answer with."};
   return std::unique_ptr<Device>(make_recording(*std::move(session)));
 }
 

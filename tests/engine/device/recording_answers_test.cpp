@@ -2,7 +2,9 @@
 #include <stdlib.h>
 
 #include <filesystem>
+#include <set>
 
+#include "engine/device/recording/recorded_probe.h"
 #include "engine/device/recording/recording.h"
 #include "engine/session/session_file.h"
 
@@ -205,7 +207,7 @@ TEST(Recording, OtherRequestsThatWereNotRecordedAreUnsupported) {
   const auto other = device->bank({.stride = 5, .repeats = 64}, {});
   ASSERT_FALSE(other);
   EXPECT_EQ(other.error().code, ErrorCode::unsupported);
-  EXPECT_THAT(other.error().message, HasSubstr("no bank request {\"bank_bytes\":4,\"repeats\":64,\"stride\":5,\"word_bytes\":4}"));
+  EXPECT_THAT(other.error().message, HasSubstr("no request for bank with bank bytes 4, repeats 64, stride 5 and word bytes 4;"));
   EXPECT_THAT(other.error().message, HasSubstr("it has 2 of that kind"));
   EXPECT_EQ(device->copy({.bytes = 64}, {}).error().code, ErrorCode::unsupported);
   EXPECT_EQ(device->bank({.stride = 2, .word_bytes = 5, .repeats = 64}, {}).error().code, ErrorCode::invalid_request);
@@ -265,9 +267,33 @@ TEST(Recording, OpensFromAFile) {
   EXPECT_EQ(*(*device)->chase(run.chase()->request, {}), run.chase()->result);
 
   ASSERT_EQ(write_session(session_of({}), path, SessionFormat::cbor), std::nullopt);
-  EXPECT_THAT(open_recording(path).error().message, HasSubstr("holds no runs"));
+  EXPECT_THAT(open_recording(path).error().message, HasSubstr("holds no runs and no findings"));
   EXPECT_THAT(open_recording(path / "none").error().message, HasSubstr("There is no file"));
   std::filesystem::remove_all(folder);
+}
+
+// A discovery whose runs were left out, to keep it small: what was found stands all the same.
+TEST(Recording, of_findings_alone_answers_each_probe_with_its_own) {
+  const std::string path = CHASESCOPE_SOURCE_DIR "/tests/recordings/h100-found.json";
+  const auto device = open_recording(path);
+  ASSERT_TRUE(device) << device.error().message;
+  const auto subjects = [&](const char* probe) {
+    const auto report = run_probe(**device, *find_probe(probe), {}, {});
+    std::set<std::string> found;
+    if (!report) ADD_FAILURE() << probe << ": " << report.error().message;
+    if (report)
+      for (const Finding& finding : report->findings) found.insert(finding.subject);
+    return found;
+  };
+  EXPECT_TRUE(subjects("capacity").contains("l1_data"));
+  EXPECT_EQ(subjects("banks"), (std::set<std::string>{"shared_memory"}));
+  EXPECT_EQ(subjects("outstanding"), (std::set<std::string>{"request_table"}));
+  EXPECT_EQ(subjects("cluster"), (std::set<std::string>{"distributed_shared_memory"}));
+  EXPECT_EQ(subjects("instructions"), (std::set<std::string>{"instruction_l0", "instruction_l1", "instruction_l2"}));
+  EXPECT_TRUE(subjects("tlb").contains("l1_tlb"));
+  const auto none = run_probe(**device, *find_probe("spectrum"), {}, {});
+  ASSERT_FALSE(none);
+  EXPECT_THAT(none.error().message, HasSubstr("holds no run of spectrum. It holds capacity"));
 }
 
 }  // namespace
