@@ -168,18 +168,13 @@ class Writer {
       out["method"] = swept ? mt4g::kFootprintMethod : "ChaseScope: " + one_line(finding->method);
   }
 
-  /// A member without a value: what an import kept stays, a bound of ours is told as MT4G tells it.
+  /// A member without a value: what an import kept stays. A bound of ours has no place there: MT4G would have it stand as a size.
   void keep_bound(const mt4g::Level& level, const mt4g::SizeMember& member, const Finding* why) {
     if (why == nullptr) return drop(level, member.member);
     const json::json_pointer pointer(level.pointer + std::string("/") + member.member);
     const bool told_already = out_.contains(pointer) && out_.at(pointer).is_object() && out_.at(pointer).contains("size");
-    const bool constant = std::string_view(level.subject).starts_with("constant");
     if (told_already) {
       placed_.insert({level.subject, why->quantity});
-    } else if (constant && why->low && *why->low >= static_cast<double>(mt4g::kConstantSweepEnd)) {
-      placed_.insert({level.subject, why->quantity});
-      object_at(pointer.to_string()) = {
-          {"confidence", 0.0}, {"method", mt4g::kFootprintMethod}, {"size", mt4g::kConstantSweepEnd + 1}, {"unit", "bytes"}};
     } else {
       drop(level, member.member);
     }
