@@ -12,6 +12,7 @@
 #include "app/commands/commands.h"
 #include "app/failure.h"
 #include "app/version.h"
+#include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/bundled.h"
 #include "engine/session/convert.h"
 #include "widgets/plot/figure.h"
@@ -169,13 +170,28 @@ std::string unknown_word(const CLI::App& app, const std::string& word) {
          (nearest.empty() ? "" : "; did you mean '" + nearest + "'?") + " (see chasescope --help)";
 }
 
+/// Why the window could not show what it is given, as far as that is known at once; empty if nothing is wrong with it.
+std::string fault_of_window(const CLI::App& app, const WindowOptions& options) {
+  std::error_code ignored;
+  const std::filesystem::path document = document_file(options.file);
+  if (!options.file.empty() && !std::filesystem::exists(document, ignored)) return unknown_word(app, options.file);
+  if (std::filesystem::is_directory(document, ignored))
+    return "'" + options.file + "' is a folder; name a session in it, or say --help.";
+  // What is no card and no program is opened in no time, and is there or not.
+  for (const char* kind : {"model:", "file:", "recording:"})
+    if (options.device.starts_with(kind))
+      if (const auto device = open_device(options.device); !device) return device.error().message;
+  return {};
+}
+
 /// The window, of a session or a device.
 int open_window(const CLI::App& app, WindowOptions options, int argc, char** argv) {
+  for (const char* option : {"FILE", "--device"})
+    if (const auto* given = app.get_option(option); given->count() > 0 && given->as<std::string>().empty())
+      return misunderstood(std::string(option) + " is empty; name a session or a device, or leave it out (see chasescope --help)");
   for (const char* kind : {"cuda:", "model:", "file:", "exec:", "ssh:"})
     if (options.file.starts_with(kind) && options.device.empty()) options.device = std::exchange(options.file, {});
-  std::error_code ignored;
-  if (!options.file.empty() && !std::filesystem::exists(document_file(options.file), ignored))
-    return misunderstood(unknown_word(app, options.file));
+  if (const std::string fault = fault_of_window(app, options); !fault.empty()) return misunderstood(fault);
   return window_command(options, argc, argv);
 }
 

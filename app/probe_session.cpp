@@ -102,6 +102,15 @@ Outcome<ParameterValues> parse_settings(const std::vector<std::string>& settings
   return values;
 }
 
+std::string fault_of_words(const std::string& probe, const std::vector<std::string>& settings) {
+  const Probe* found = find_probe(probe);
+  if (found == nullptr) return unknown_probe(probe).message;
+  const auto values = parse_settings(settings);
+  if (!values) return values.error().message;
+  const auto error = check_parameters(found->info(), *values);
+  return error ? error->message : std::string();
+}
+
 nlohmann::json describe_environment(const std::string& device_id, const std::string& probe, const ParameterValues& values) {
   return {{"program", version_text()},
           {"time", QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString()},

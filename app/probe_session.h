@@ -16,6 +16,9 @@ namespace chasescope {
 /// "key=value" pairs as parameter values; later ones win. An entry without '=' is an error that says so.
 Outcome<ParameterValues> parse_settings(const std::vector<std::string>& settings);
 
+/// Why these words name no probe with such parameters, as a sentence; empty if they do.
+std::string fault_of_words(const std::string& probe, const std::vector<std::string>& settings);
+
 /// What a session's `environment` says: program, version, time (UTC, ISO 8601), device id, probe and its parameters.
 nlohmann::json describe_environment(const std::string& device_id, const std::string& probe, const ParameterValues& values);
 

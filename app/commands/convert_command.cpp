@@ -9,7 +9,7 @@ namespace chasescope {
 namespace {
 
 int print(const ConvertOptions& options) {
-  if (options.format.empty()) return fail("Say where to write (-o FILE), or in which format to print (--format WORD).");
+  if (options.format.empty()) return misunderstood("Say where to write (-o FILE), or in which format to print (--format WORD).");
   const auto opened = open_document(options.input);
   if (!opened) return fail(opened.error().message);
   const auto text = document_text(opened->session, options.format);

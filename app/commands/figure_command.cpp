@@ -52,13 +52,27 @@ std::string fault_of(const FigureCommandOptions& options) {
          choosing.join(", ").toStdString() + ".";
 }
 
+struct Wish {
+  ParameterValues given;
+  std::vector<FigureProbe> probes;
+};
+
+/// What the settings ask for, or why they are not understood.
+Outcome<Wish> wish_of(const FigureCommandOptions& options) {
+  auto given = parse_settings(options.settings);
+  if (!given) return given.error();
+  auto probes = figureProbes(QString::fromStdString(options.figure), options.cache, *given);
+  if (!probes) return probes.error();
+  return Wish{*std::move(given), *std::move(probes)};
+}
+
 /// Runs the probes that the figure needs, each with the person's settings where it has such parameters, and else with settings that
 /// suit what the probes before it have found.
 Outcome<Session> measure(const FigureCommandOptions& options) {
-  const auto given = parse_settings(options.settings);
-  if (!given) return given.error();
-  const auto probes = figureProbes(QString::fromStdString(options.figure), options.cache, *given);
-  if (!probes) return probes.error();
+  const auto wish = wish_of(options);
+  if (!wish) return wish.error();
+  const ParameterValues* given = &wish->given;
+  const std::vector<FigureProbe>* probes = &wish->probes;
   std::vector<ProbeStep> steps;
   for (const FigureProbe& probe : *probes) {
     const ProbeInfo& info = find_probe(probe.name)->info();
@@ -109,7 +123,8 @@ std::string run_to_show(const FigureCommandOptions& options, const Session& sess
 
 int figure_command(const FigureCommandOptions& options) {
   if (options.figure == "list") return list_figures();
-  if (const std::string fault = fault_of(options); !fault.empty()) return fail(fault);
+  if (const std::string fault = fault_of(options); !fault.empty()) return misunderstood(fault);
+  if (const auto wish = wish_of(options); !wish) return misunderstood(wish.error().message);
   const auto session = source(options);
   if (!session) return fail(session.error().message);
 

@@ -67,10 +67,12 @@ int print(const Session& session, Format format) {
 }  // namespace
 
 int probe_command(const ProbeOptions& options) {
+  if (const std::string fault = fault_of_words(options.probe, options.settings); !fault.empty()) return misunderstood(fault);
   if (const auto fault = fault_of_target(options.output)) return fail(*fault);
   const auto format = choose_format(options);
-  if (!format) return fail(format.error().message);
-  if (*format == Format::csv && options.output.empty()) return fail("CSV makes a file for each trace and one for the findings; name one: -o FILE.csv.");
+  if (!format) return misunderstood(format.error().message);
+  if (*format == Format::csv && options.output.empty())
+    return misunderstood("CSV makes a file for each trace and one for the findings; name one: -o FILE.csv.");
   const auto session = measure_session(options.device, options.probe, options.settings);
   if (!session) return fail(session.error().message);
   if (options.output.empty()) return print(*session, *format);

@@ -58,6 +58,13 @@ export QT_QPA_PLATFORM=offscreen
 misunderstood "a word that is nothing" "'nosuchcommand' is no command" "$program" nosuchcommand
 misunderstood "nearly a command" "did you mean 'discover'?" "$program" discovr --device model:textbook
 misunderstood "no such session in the window" "none.json" "$program" none.json
+misunderstood "a folder in the window" "is a folder" "$program" .
+misunderstood "nothing in the window" "FILE is empty" "$program" ""
+misunderstood "no device in the window" "--device is empty" "$program" --device ""
+misunderstood "a model that is none in the window" "gtx560ti, gtx780" "$program" model:nosuch
+misunderstood "a device that is none in the window" "gtx560ti, gtx780" "$program" --device model:nosuch
+misunderstood "a model file that is not there in the window" "none.json" "$program" file:none.json
+misunderstood "a recording that is none in the window" "no file of that name" "$program" recording:nosuch
 
 good "help" "$program" --help
 holds "help" "Exit code"
@@ -213,10 +220,10 @@ good "a chase in the sets of the textbook" "$program" figure set-map --device mo
 grep -q "^0,2,6,48,.*[1-9]$" book/set-map.csv || { echo "FAILED: the thirteenth word is not in set 0"; failures=$((failures + 1)); }
 good "a figure of a recorded discovery" "$program" figure tlb --device recording:h200 -o recorded --formats csv
 refused "a figure that a recording has not" "this one shows the figures scope, " "$program" figure stride-latency --device recording:h200 -o recorded
-refused "a cache that is none" "there are l1_data" "$program" figure set-map --session t.json --cache l9 -o figures
-refused "a figure without caches" "--cache is for" "$program" figure bank-lanes --session t.json --cache l2 -o figures
-refused "a setting that no probe has" "has a parameter 'strides'" "$program" figure tlb --device model:gtx560ti --set strides=3 -o figures
-refused "a setting of a session" "nothing is measured" "$program" figure scope --session t.json --set bytes=17KiB -o figures
+misunderstood "a cache that is none" "there are l1_data" "$program" figure set-map --session t.json --cache l9 -o figures
+misunderstood "a figure without caches" "--cache is for" "$program" figure bank-lanes --session t.json --cache l2 -o figures
+misunderstood "a setting that no probe has" "has a parameter 'strides'" "$program" figure tlb --device model:gtx560ti --set strides=3 -o figures
+misunderstood "a setting of a session" "nothing is measured" "$program" figure scope --session t.json --set bytes=17KiB -o figures
 refused "a figure that a device can't fill" "does not serve the request outstanding" "$program" figure thread-latency --device model:gtx560ti -o figures
 refused "no way is preferred" "LRU" "$program" figure way-probability --device model:textbook -o figures
 good "figures" "$program" figure scope --session t.json -o figures
@@ -273,6 +280,9 @@ refused "a device in /dev" "it is a device" "$program" convert t.json /dev/zero 
 mkdir folder.json
 refused "a folder that is called as a file" "is a folder" "$program" convert t.json folder.json
 [ -z "$(ls -A folder.json)" ] || { echo "FAILED: something was written into folder.json"; failures=$((failures + 1)); }
+mkdir folder.csv
+refused "a folder that is called as a table" "is a folder" "$program" convert t.json folder.csv
+[ -z "$(ls -A folder.csv)" ] || { echo "FAILED: something was written into folder.csv"; failures=$((failures + 1)); }
 cp t.json target.json && chmod 640 target.json && ln -s target.json link.json
 good "through a link" "$program" convert t.cbor link.json
 [ -L link.json ] && [ "$(stat -c %a target.json)" = 640 ] || { echo "FAILED: a link or permissions were lost"; failures=$((failures + 1)); }
@@ -282,7 +292,7 @@ for signal in INT TERM; do
   cp t.json better.json
   "$program" discover --device model:h100 -o better.json >out.txt 2>err.txt &
   for _ in $(seq 600); do
-    grep -q "SigBlk:.*4002$" "/proc/$!/status" 2>/dev/null && break  # from here on it listens
+    grep -q "SigBlk:.*400[23]$" "/proc/$!/status" 2>/dev/null && break  # from here on it listens
     sleep 0.1
   done
   kill -$signal $!
@@ -325,13 +335,13 @@ calm "a hostile device's standard error" err.txt
 
 refused "unknown device" "gtx560ti, gtx780" "$program" probe fine-grained --device model:nothing
 refused "unknown kind of device" "model:gtx560ti" "$program" probe fine-grained --device nonsense
-refused "unknown probe" "fine-grained" "$program" probe nothing --device model:gtx780
-refused "unknown key" "carveout_percent" "$program" probe fine-grained --device model:gtx780 --set colour=red
-refused "no key" "key=value" "$program" probe fine-grained --device model:gtx780 --set bytes
+misunderstood "unknown probe" "fine-grained" "$program" probe nothing --device model:gtx780
+misunderstood "unknown key" "carveout_percent" "$program" probe fine-grained --device model:gtx780 --set colour=red
+misunderstood "no key" "key=value" "$program" probe fine-grained --device model:gtx780 --set bytes
 refused "no multiple" "no multiple of the stride" "$program" probe fine-grained --device model:gtx780 --set bytes=1000 --set stride=128
 refused "zero" "is 0" "$program" probe fine-grained --device model:gtx780 --set bytes=0
-refused "negative" "is no size" "$program" probe fine-grained --device model:gtx780 --set bytes=-16
-refused "overflow" "is no size" "$program" probe fine-grained --device model:gtx780 --set bytes=99999999999TiB
+misunderstood "negative" "is no size" "$program" probe fine-grained --device model:gtx780 --set bytes=-16
+misunderstood "overflow" "is no size" "$program" probe fine-grained --device model:gtx780 --set bytes=99999999999TiB
 refused "too large" "limit is" "$program" probe fine-grained --device model:gtx780 --set bytes=1TiB
 refused "too many threads" "between 1 and 1,024" "$program" probe outstanding --device model:m2070 --set threads=2-2048:2
 refused "no threads" "between 1 and 1,024" "$program" probe outstanding --device model:m2070 --set threads=0
@@ -339,31 +349,31 @@ refused "no loads" "loads is 0; it must lie between 1 and" "$program" probe outs
 refused "no warp's sharing" "1, 2, 4, 8, 16 or 32" "$program" probe outstanding --device model:m2070 --set sharing=3
 refused "no width of a word" "4, 8 or 16" "$program" probe banks --device model:k20 --set words=5
 refused "no such space" "has no memory space" "$program" probe fine-grained --device model:textbook --set space=texture
-refused "no such choice" "is none of" "$program" probe fine-grained --device model:gtx780 --set space=attic
+misunderstood "no such choice" "is none of" "$program" probe fine-grained --device model:gtx780 --set space=attic
 refused "no such folder" "does not exist" "$program" probe fine-grained --device model:gtx780 -o nowhere/t.json
-refused "no such format" "json, cbor, csv" "$program" probe fine-grained --device model:gtx780 --format xml
-refused "no ending" "names no format" "$program" probe fine-grained --device model:gtx780 -o t
+misunderstood "no such format" "json, cbor, csv" "$program" probe fine-grained --device model:gtx780 --format xml
+misunderstood "no ending" "names no format" "$program" probe fine-grained --device model:gtx780 -o t
 refused "a folder" "is a folder" "$program" probe fine-grained --device model:gtx780 -o .
 refused "a folder for a report" "is a folder" "$program" discover --device model:gtx780 -o .
 refused "no part" "must name a part" "$program" discover --device model:gtx780 --only ""
 refused "no such session" "none.json" "$program" figure scope --session none.json -o figures
-refused "no such figure" "scope, miss-pattern" "$program" figure nothing --session t.json -o figures
+misunderstood "no such figure" "scope, miss-pattern" "$program" figure nothing --session t.json -o figures
 refused "no such figure format" "pdf, svg, png, csv" "$program" figure scope --session t.json -o figures --formats gif
 refused "absurd width" "between 40 and 1000" "$program" figure scope --session t.json -o figures --width 1e9
-refused "no source" "--session FILE or --device ID" "$program" figure scope -o figures
-refused "no such option" "--help" "$program" probe fine-grained --device model:gtx780 --nonsense
-refused "no device given" "--device" "$program" probe fine-grained
+misunderstood "no source" "--session FILE or --device ID" "$program" figure scope -o figures
+misunderstood "no such option" "--help" "$program" probe fine-grained --device model:gtx780 --nonsense
+misunderstood "no device given" "--device" "$program" probe fine-grained
 refused "convert to nothing known" ".json" "$program" convert t.json t.xyz
 refused "convert to no known format" "markdown, latex" "$program" convert t.json -o t.out --format docx
-refused "convert to nowhere" "--format" "$program" convert t.json
+misunderstood "convert to nowhere" "--format" "$program" convert t.json
 refused "convert into a missing folder" "nowhere" "$program" convert t.json nowhere/t.md
 refused "two outputs" "--output" "$program" convert t.json a.md -o b.md
 refused "compare with nothing" "none.json" "$program" compare t.json none.json
-refused "compare in no known format" "text, markdown" "$program" compare t.json t.json --format docx
+misunderstood "compare in no known format" "text, markdown" "$program" compare t.json t.json --format docx
 refused "compare into a missing folder" "nowhere" "$program" compare t.json t.json -o nowhere/c.md
 echo '{"general": {"name": "x"}, "memory": {"l1": {"size": {"size": -5, "unit": "bytes"}}}}' >wrong.json
 refused "a wrong topology file" "wrong.json, at /memory/l1/size/size" "$program" convert wrong.json whole.json
-refused "a recording without runs" "no runs" "$program" probe fine-grained --device recording:topology.json
+refused "a recording without runs" "holds no run of fine-grained" "$program" probe fine-grained --device recording:topology.json
 head -c 200 t.json >half.json
 refused "half a session" "half.json" "$program" convert half.json whole.json
 [ ! -e whole.json ] || { echo "FAILED: a file was written from a broken one"; failures=$((failures + 1)); }
