@@ -62,7 +62,8 @@ std::optional<DeviceError> CachesStep::add_carveouts(Device& device, const Param
   Recorder recorder(info(), device, control);
   structure::Budget budget = structure::budget_from(info(), values);
   try {
-    for (Finding& finding : structure::carveout_findings(device, recorder, setting, *survey, budget))
+    for (Finding& finding :
+         structure::carveout_findings(device, recorder, setting, *survey, budget, depth_ < structure::Depth::sets))
       recorder.add(std::move(finding));
   } catch (const structure::DeviceFailure& failure) {
     return failure.error;

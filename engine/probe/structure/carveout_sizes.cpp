@@ -27,8 +27,9 @@ class SizeAt {
   /// Throws Undecided where it can't be told.
   Finding find() {
     const Allowance allowance(lab_, kForOne);
-    char text[60];
-    std::snprintf(text, sizeof text, "what the L1 holds at carve-out %g %%", lab_.setting().carveout_percent.value_or(0));
+    char text[60] = "what the L1 holds as the driver chooses";
+    if (const auto percent = lab_.setting().carveout_percent)
+      std::snprintf(text, sizeof text, "what the L1 holds at carve-out %g %%", *percent);
     lab_.tell(text);
     survey_.boundaries.front() = boundary();
     DataTester tester(lab_, survey_, 0);
@@ -91,18 +92,20 @@ class SizeAt {
 }  // namespace
 
 std::vector<Finding> carveout_findings(Device& device, Recorder& recorder, const Setting& setting, const Survey& survey,
-                                       Budget& budget) {
+                                       Budget& budget, bool with_drivers_choice) {
   if (survey.caches() == 0 || !survey.boundaries.front().known()) return {};
   std::map<double, Finding> sizes;
   std::vector<Finding> structure;
+  std::vector<Finding> chosen;
   bool is_silent = false;  // a device that does not answer is not asked again and again
-  const auto look_at = [&](double percent) {
+  const auto look_at = [&](std::optional<double> percent) {
     if (is_silent) return;
     Setting at = setting;
     at.carveout_percent = percent;
     try {
       SizeAt size(device, recorder, at, survey, budget);
-      sizes[percent] = size.find();
+      Finding found = size.find();
+      percent ? static_cast<void>(sizes[*percent] = std::move(found)) : chosen.push_back(std::move(found));
       if (percent == 0) structure = size.structure();
     } catch (const Unanswered&) {
       is_silent = true;
@@ -112,7 +115,8 @@ std::vector<Finding> carveout_findings(Device& device, Recorder& recorder, const
   for (const double percent : kEnds) look_at(percent);
   if (sizes.size() < 2 || sizes.begin()->second.value == sizes.rbegin()->second.value) return {};
   for (const double percent : kBetween) look_at(percent);
-  std::vector<Finding> findings;
+  if (with_drivers_choice) look_at(std::nullopt);
+  std::vector<Finding> findings = std::move(chosen);
   for (auto& [percent, finding] : sizes) findings.push_back(std::move(finding));
   findings.insert(findings.end(), structure.begin(), structure.end());
   return findings;

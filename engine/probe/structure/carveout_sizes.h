@@ -12,11 +12,12 @@
 namespace chasescope::structure {
 
 /// The largest footprint without a miss of l1_data at carve-outs of 0, 25, 50, 75 and 100 %: a `contiguous_bytes` with
-/// `carveout_percent` among its conditions for each of them; and at 0 %, where it is largest, line, sets, ways, index and policy, where
-/// the device makes trials. `survey`: of global.ca as the driver chooses, whose levels tell hits from
-/// misses at any size. Empty where the size is the same at 0 % and at 100 % (the device has no carve-out), or where the device does not
-/// answer these questions. Throws DeviceFailure.
+/// `carveout_percent` among its conditions for each of them; and at 0 %, where it is largest, line, sets, ways, index and policy,
+/// where the device makes trials. `survey`: of global.ca as the driver chooses, whose levels tell hits from misses at any size.
+/// `with_drivers_choice`: also what it holds as the driver chooses, where nobody has told that yet. Empty where the size is the
+/// same at 0 % and at 100 % (the device has no carve-out), or where the device does not answer these questions. Throws
+/// DeviceFailure.
 std::vector<Finding> carveout_findings(Device& device, Recorder& recorder, const Setting& setting, const Survey& survey,
-                                       Budget& budget);
+                                       Budget& budget, bool with_drivers_choice = false);
 
 }  // namespace chasescope::structure

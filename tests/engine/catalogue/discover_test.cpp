@@ -105,6 +105,19 @@ TEST(Discover, LooksOnlyForWhatIsNamed) {
     EXPECT_TRUE(finding.subject == "shared_memory" || finding.subject == "l1_tlb") << finding.subject;
 }
 
+/// Where the driver divides an array, what a lone chase gets is one of its sizes, and no carve-out's.
+TEST(Discover, quickly_tells_the_l1_of_the_drivers_choice_too) {
+  const auto device = card("model:v100");
+  const auto report = find_probe("discover")->run(*device, {{"only", "l1_data"}, {"effort", "quick"}}, {});
+  ASSERT_TRUE(report) << report.error().message;
+  int chosen = 0, carved = 0;
+  for (const Finding& finding : report->findings)
+    if (finding.subject == "l1_data" && finding.quantity == "contiguous_bytes" && finding.status == FindingStatus::measured)
+      ++(finding.conditions.contains("carveout_percent") ? carved : chosen);
+  EXPECT_EQ(chosen, 1);
+  EXPECT_GE(carved, 2);
+}
+
 TEST(Discover, NamesThePartsThereAre) {
   const auto device = card("model:textbook");
   const auto report = find_probe("discover")->run(*device, {{"only", "l9_data"}}, {});
