@@ -56,7 +56,6 @@ int likeness(const ChaseRequest& a, const ChaseRequest& b) {
   return score;
 }
 
-}  // namespace
 /// "bank bytes" for "bank_bytes".
 std::string plain(std::string name) {
   std::replace(name.begin(), name.end(), '_', ' ');
@@ -79,6 +78,7 @@ std::string words_of(const nlohmann::ordered_json& request) {
   return text;
 }
 
+}  // namespace
 
 RecordedChases::RecordedChases(const std::vector<RunPtr>& runs) {
   for (const RunPtr& run : runs)
