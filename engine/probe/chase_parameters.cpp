@@ -67,7 +67,7 @@ PlannedChase reference_for(ChaseRequest request, std::uint64_t offset) {
   constexpr std::uint64_t kAccesses = 64;
   request.pattern = OffsetsPattern{{offset}};
   request.warmup = request.accesses = kAccesses;
-  return {std::move(request), "one element, always a hit", true};
+  return {std::move(request), "one element over and over", true};
 }
 
 nlohmann::json conditions_of(const ChaseRequest& request) {

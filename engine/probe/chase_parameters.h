@@ -17,7 +17,7 @@ Parameter sm_parameter();
 ChaseRequest request_from(const ProbeInfo& probe, const ParameterValues& values);
 
 /// The reference for `request`: the element at one offset visited over and over under the same conditions. After its first access the
-/// nearest cache always holds it, so that it shows what a hit takes.
+/// nearest cache always holds it, so that it shows what a hit takes, if there is a cache (hit_reference.h).
 PlannedChase reference_for(ChaseRequest request, std::uint64_t offset = 0);
 
 /// The conditions of a finding that came from `request`: space, footprint, stride and what else was set.

@@ -76,14 +76,17 @@ class FineGrainedProbe final : public Probe {
     Recorder recorder(info(), device, control);
     const auto trace = recorder.chase({request, "trace"}, 0.0, 0.95);
     if (!trace) return trace.error();
-    HitReference reference(recorder, request);
+    HitReference reference(recorder, device.description(), request);
     if (auto error = reference.begin(0.95, 0.98)) return *error;
     if (auto error = reference.look_at(**trace, 0.99)) return *error;
 
     const auto summary = inference::summarize_trace((*trace)->cycles(), reference.traces(), accesses_per_pass(request.pattern),
                                                     request.warmup, control.stop);
     if (control.stop.stop_requested()) return DeviceError{ErrorCode::cancelled, "Cancelled."};
-    for (Finding& finding : findings_of_trace(**trace, reference.runs(), summary)) recorder.add(std::move(finding));
+    for (Finding& finding : findings_of_trace(**trace, reference.runs(), summary)) {
+      if (reference.cache() != CacheInTheWay::yes) reference.withdraw(finding);
+      recorder.add(std::move(finding));
+    }
     return recorder.take_report();
   }
 

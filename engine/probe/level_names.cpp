@@ -123,7 +123,8 @@ std::vector<std::vector<std::string>> level_names(const std::vector<FootprintSur
     }
     for (std::size_t i = 0; l2_bytes && i < survey.levels.size(); ++i)
       if (names[i] == "l3" && survey.levels[i].bracket.fits <= *l2_bytes) names[i] = "l2";
-    names.emplace_back(survey.reached_memory ? "dram" : "");
+    // Shared memory has nothing in front of it and nothing behind it.
+    names.emplace_back(survey.space == MemorySpace::shared ? "shared_memory" : survey.reached_memory ? "dram" : "");
     all.push_back(std::move(names));
   }
   return all;

@@ -67,7 +67,7 @@ class MissPatternProbe final : public Probe {
     if (!planned) return planned.error();
 
     Recorder recorder(info(), device, control);
-    HitReference reference(recorder, planned->front().request);
+    HitReference reference(recorder, device.description(), planned->back().request);
     if (auto error = reference.begin(0.0, 0.02)) return *error;
 
     const double share = 0.98 / static_cast<double>(planned->size());
@@ -131,6 +131,7 @@ class MissPatternProbe final : public Probe {
     finding.reference = "2014 paper §3.2 step 3";
     finding.evidence = reference.runs();
     finding.evidence.insert(finding.evidence.begin(), run.id);
+    if (reference.cache() != CacheInTheWay::yes) reference.withdraw(finding);
     return finding;
   }
 };

@@ -28,6 +28,7 @@ class Explainer {
     for (const FootprintLevel& level : knowledge.footprints->levels) ladder_.push_back(level.mark.hit);
     const auto& levels = knowledge.footprints->levels;
     memory_ = levels.empty() ? knowledge.footprints->hit_cycles : levels.back().mark.miss;
+    is_shared_ = knowledge.footprints->space == MemorySpace::shared;
     name_translations();
   }
 
@@ -35,7 +36,7 @@ class Explainer {
     std::vector<ExplainedKind> all;
     for (std::size_t i = 0; i < legend_.size(); ++i) all.push_back(explain_one(i));
     for (std::size_t i = 0; i < legend_.size(); ++i)
-      if (all[i].explained() && answers_untranslated(legend_[i])) all[i].translation = "any";
+      if (all[i].explained() && (is_shared_ || answers_untranslated(legend_[i]))) all[i].translation = "any";
     return all;
   }
 
@@ -95,7 +96,7 @@ class Explainer {
   std::string first_touch_data(bool far) const {
     const AccessKind fresh{Data::first_touch, Page::in_turn, 0, 0, far};
     const bool reached = knowledge_.footprints->reached_memory || knowledge_.footprints->levels.empty();
-    if (reached && took(fresh, memory_)) return "dram";
+    if (reached && took(fresh, memory_)) return is_shared_ ? "shared_memory" : "dram";
     for (std::size_t level = 0; level < ladder_.size(); ++level)
       if (took(fresh, ladder_[level])) return knowledge_.names[level];
     return {};
@@ -201,6 +202,7 @@ class Explainer {
   const SpectrumKnowledge& knowledge_;
   std::vector<double> ladder_;  // hit latencies of the data levels
   double memory_ = 0;
+  bool is_shared_ = false;  // memory of the SM: no cache lies in front of it, and its addresses are not translated
   std::vector<std::string> translations_;
   std::string cold_translation_, sparse_translation_;  // of new pages; empty: nobody can say
 };
@@ -245,7 +247,9 @@ std::string path_of(const ExplainedKind& kind) {
 }
 
 std::string path_in_words(const ExplainedKind& kind) {
-  return kind.explained() ? translation_words(kind.translation) + "; " + data_words(kind.data, kind.place) + "." : kind.why_not;
+  if (!kind.explained()) return kind.why_not;
+  if (kind.data == "shared_memory") return "Shared memory answers: no cache and no translation is asked.";
+  return translation_words(kind.translation) + "; " + data_words(kind.data, kind.place) + ".";
 }
 
 }  // namespace chasescope

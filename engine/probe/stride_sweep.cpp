@@ -90,6 +90,8 @@ class StrideSweepProbe final : public Probe {
       if (auto error = size_by_stride(runner, base, kSmallestPicture, picture_end(runner, surveys[i]))) return *error;
     }
 
+    // Shared memory has no pages.
+    if (spaces.front() == MemorySpace::shared) return recorder.take_report();
     // Loads that pass by the L1, where there are such: translations can't hide behind its hits.
     runner.enter(0.9, 1.0);
     const ChaseRequest base = sweep_base(read, spaces.front());

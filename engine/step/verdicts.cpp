@@ -1,5 +1,7 @@
 #include "engine/step/verdicts.h"
 
+#include "engine/trace/number_text.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -88,7 +90,8 @@ class Witnesses {
     std::size_t nearest = 0;
     // A cache that is not there, or does not serve this space, is not asked.
     while (nearest < path.size() && latencies(path[nearest], true).empty() && is_absent(path[nearest])) ++nearest;
-    if (nearest == path.size()) return;
+    // Memory is no cache: what nothing is in front of does not hit.
+    if (nearest == path.size() || path[nearest] == "dram") return;
     hits = latencies(path[nearest], true);
     for (std::size_t i = nearest + 1; i < path.size(); ++i) {
       const Span behind = latencies(path[i], false);
@@ -200,8 +203,7 @@ std::string level_word(const LatencyLevel& level, const LatencyVerdicts& verdict
     case Verdict::miss: return "miss";
     default: break;
   }
-  const auto cycles = std::lround(level.median * 10);
-  return std::to_string(cycles / 10) + (cycles % 10 == 0 ? "" : "." + std::to_string(cycles % 10)) + " cycles";
+  return number_text(level.median) + " cycles";
 }
 
 std::optional<bool> RecordedVerdicts::hit(std::uint64_t timed) const {

@@ -3,7 +3,9 @@
 
 #include <list>
 #include <memory>
+#include <set>
 
+#include "engine/device/software/software_device.h"
 #include "engine/probe/probe.h"
 #include "engine/trace/random.h"
 #include "tests/engine/probe/scripted_device.h"
@@ -71,6 +73,66 @@ TEST(FineGrained, AllMissesAboveCapacityOfALruCacheAreNoHits) {
   EXPECT_EQ(finding(*report, "miss_rate").value, 1.0);
   EXPECT_EQ(finding(*report, "hit_latency_cycles").status, FindingStatus::not_measurable);
   EXPECT_EQ(finding(*report, "miss_latency_cycles").value, nlohmann::json::array({90.0}));
+}
+
+/// Memory behind nothing: the first access to a page looks it up, and every other takes as long.
+std::function<ScriptedDevice::Latency()> memory_alone() {
+  return []() -> ScriptedDevice::Latency {
+    auto known = std::make_shared<std::set<std::uint64_t>>();
+    return [=](std::uint64_t, std::uint64_t offset) { return known->insert(offset / 4096).second ? 700.0 : 440.0; };
+  };
+}
+
+TEST(FineGrained, WithoutACacheNothingHits) {
+  ScriptedDevice device(memory_alone());
+  const auto report = run(device, {{"bytes", "64KiB"}, {"stride", "128"}, {"warmup", "0"}});
+  ASSERT_TRUE(report);
+  for (const std::string quantity : {"hit_latency_cycles", "miss_latency_cycles", "miss_rate", "period_accesses"}) {
+    // A period that is absent would be one of misses that never repeat.
+    EXPECT_EQ(finding(*report, quantity).status, quantity == "period_accesses" ? FindingStatus::not_measurable : FindingStatus::absent)
+        << quantity;
+    EXPECT_TRUE(finding(*report, quantity).value.is_null()) << quantity;
+    EXPECT_TRUE(finding(*report, quantity).reason.starts_with("No cache is in the way")) << finding(*report, quantity).reason;
+  }
+}
+
+TEST(MissPattern, WithoutACacheNothingHits) {
+  ScriptedDevice device(memory_alone());
+  const auto report = find_probe("miss-pattern")->run(device, {{"from", "1KiB"}, {"to", "2KiB"}, {"stride", "128"}}, {});
+  ASSERT_TRUE(report);
+  for (const Finding& each : report->findings) EXPECT_EQ(each.status, FindingStatus::absent) << each.conditions.dump();
+  ScriptedDevice cached(lru(16, 64));
+  const auto other = find_probe("miss-pattern")->run(cached, {{"from", "1KiB"}, {"to", "2KiB"}, {"stride", "128"}}, {});
+  ASSERT_TRUE(other);
+  for (const Finding& each : other->findings) EXPECT_EQ(each.status, FindingStatus::measured) << each.conditions.dump();
+}
+
+TEST(FineGrained, SharedMemoryHasNoHits) {
+  auto device = open_preset("gtx560ti", {});
+  ASSERT_TRUE(device);
+  const auto report = run(**device, {{"space", "shared"}, {"bytes", "16KiB"}});
+  ASSERT_TRUE(report);
+  EXPECT_EQ(finding(*report, "hit_latency_cycles").status, FindingStatus::absent);
+  EXPECT_EQ(finding(*report, "miss_rate").reason, "Shared memory lies behind no cache: nothing hits or misses there.");
+}
+
+TEST(Sweeps, SharedMemoryIsNotTheMemoryOfTheCard) {
+  for (const char* probe : {"footprint-sweep", "stride-sweep", "spectrum"}) {
+    auto device = open_preset("gtx560ti", {});
+    ASSERT_TRUE(device);
+    const auto report = find_probe(probe)->run(**device, {{"space", "shared"}}, {});
+    ASSERT_TRUE(report) << probe;
+    EXPECT_FALSE(report->findings.empty()) << probe;
+    for (const Finding& each : report->findings) {
+      EXPECT_NE(each.subject, "dram") << probe << ": " << each.quantity;
+      EXPECT_FALSE(each.subject.ends_with("_tlb")) << probe << ": its addresses are not translated";
+      EXPECT_EQ(each.conditions.dump().find("dram"), std::string::npos) << probe << ": " << each.conditions;
+      EXPECT_EQ(each.conditions.dump().find("tlb"), std::string::npos) << probe << ": " << each.conditions;
+      if (each.quantity == "plateau_cycles") {
+        EXPECT_EQ(each.subject, "shared_memory") << probe;
+      }
+    }
+  }
 }
 
 TEST(FineGrained, PeriodUnderLruAndNoneUnderRandomReplacement) {

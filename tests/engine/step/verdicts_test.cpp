@@ -75,6 +75,17 @@ TEST(LatencyVerdicts, WithoutEvidenceLevelsGoByTheirCycles) {
   EXPECT_EQ(Judged(MemorySpace::global_cg, {265, 400}).words(h200()), "hit, 400 cycles");
 }
 
+TEST(LatencyVerdicts, MemoryIsNoCache) {
+  std::vector<Finding> alone{finding("dram", "hit_latency_cycles", 440, "global.ca", 440, 440)};
+  for (const char* part : {"l1_data", "l2", "l3"}) {
+    alone.push_back(finding(part, "capacity_bytes", 0, "global.ca", 0, 0));
+    alone.back().value = nullptr;
+    alone.back().status = FindingStatus::absent;
+  }
+  EXPECT_EQ(Judged(MemorySpace::global_ca, {440}).words(alone), "440 cycles");
+  EXPECT_EQ(Judged(MemorySpace::global_ca, {1245.25F}).words(alone), "1,245 cycles") << "as numbers are written elsewhere";
+}
+
 TEST(LatencyVerdicts, AllMissesAreNotAllHits) {
   const Judged slow(MemorySpace::global_ca, {300});
   EXPECT_EQ(slow.words({miss_rate(1, "run-1")}), "miss");
