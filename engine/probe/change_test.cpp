@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
+#include <map>
 #include <string_view>
 #include <unordered_map>
 
 #include "engine/inference/median.h"
 #include "engine/inference/miss_mark.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
@@ -23,6 +26,14 @@ std::string text_of(const char* format, double value) {
 }
 
 std::string chance(double p) { return text_of(p < 0.001 ? "%.1e" : "%.3f", p); }
+
+/// The step that comes most often, the larger of equals; 0 where there is none.
+std::uint64_t usual_step(const std::vector<std::uint64_t>& footprints) {
+  std::map<std::uint64_t, std::size_t> times;
+  for (std::size_t i = 1; i < footprints.size(); ++i) ++times[footprints[i] - footprints[i - 1]];
+  const auto most = std::max_element(times.begin(), times.end(), [](const auto& a, const auto& b) { return a.second <= b.second; });
+  return most == times.end() ? 0 : most->first;
+}
 
 const UniformPattern* sweep_pattern(const Run& run) {
   const auto* chase = run.chase();
@@ -44,11 +55,9 @@ ChangeTest change_test(std::span<const RunPtr> sweep) {
       for (float& each : cycles)
         if (each > mark.to) each = static_cast<float>(hit);
     test.distances.push_back(inference::geometric_image(cycles, hit).distance);
-    const std::uint64_t bytes = sweep_pattern(*run)->bytes;
-    if (!test.footprints.empty())
-      test.step = test.step == 0 ? bytes - test.footprints.back() : std::min(test.step, bytes - test.footprints.back());
-    test.footprints.push_back(bytes);
+    test.footprints.push_back(sweep_pattern(*run)->bytes);
   }
+  test.step = usual_step(test.footprints);
   test.change = inference::find_change_point(test.distances);
   return test;
 }
@@ -63,19 +72,37 @@ std::string words_of(const ChangePoint& change) {
   return "too few footprints";
 }
 
+std::string footprint_words(const ChangeTest& test) {
+  std::string text = format_count(test.footprints.size()) + " footprints";
+  std::vector<std::uint64_t> others;
+  for (std::size_t i = 1; i < test.footprints.size(); ++i)
+    if (const std::uint64_t step = test.footprints[i] - test.footprints[i - 1]; step != test.step) others.push_back(step);
+  if (test.footprints.size() < 3 || others.size() > 1)
+    return text + " from " +
+           size_range_text(static_cast<double>(test.footprints.front()), static_cast<double>(test.footprints.back()));
+  text += " in steps of " + size_text(static_cast<double>(test.step)).joined();
+  return others.empty() ? text : text + ", and one of " + size_text(static_cast<double>(others.front())).joined();
+}
+
+bool agrees_with(const ChangeTest& test, const inference::FootprintBracket& bracket) {
+  const ChangePoint& change = test.change;
+  if (!change.found() || !change.rises) return false;
+  // The change is known to within the splits that are nearly as likely, each of which lies between two footprints.
+  const auto& sizes = test.footprints;
+  const std::uint64_t low = sizes[change.low - 1], high = sizes[std::min(change.high, sizes.size() - 1)];
+  const auto above = std::lower_bound(sizes.begin(), sizes.end(), bracket.misses);
+  const auto below = std::upper_bound(sizes.begin(), sizes.end(), bracket.fits);
+  return low <= (above == sizes.end() ? bracket.misses : *above) &&
+         high >= (below == sizes.begin() ? bracket.fits : *std::prev(below));
+}
+
 std::optional<Opinion> opinion_of(const ChangeTest& test, const inference::FootprintBracket& bracket) {
   const ChangePoint& change = test.change;
   if (change.kind == ChangePoint::Kind::undecided) return std::nullopt;
   Opinion opinion;
-  opinion.method = "change point of the geometric distances of " + std::to_string(test.footprints.size()) +
-                   " footprints in steps of " + format_bytes(test.step) + ", " + kTest + words_of(change);
-  opinion.agrees = false;
-  if (!change.found()) return opinion;
-  opinion.value = test.footprints[change.index - 1];
-  // The change is known to within the splits that are nearly as likely.
-  const std::uint64_t low = test.footprints[change.low - 1];
-  const std::uint64_t high = test.footprints[std::min(change.high, test.footprints.size() - 1)];
-  opinion.agrees = change.rises && low <= bracket.misses && high >= bracket.fits;
+  opinion.method = "change point of the geometric distances of " + footprint_words(test) + ", " + kTest + words_of(change);
+  opinion.agrees = agrees_with(test, bracket);
+  if (change.found()) opinion.value = test.footprints[change.index - 1];
   return opinion;
 }
 
@@ -99,7 +126,7 @@ std::optional<ChangeTest> change_test_of(const Finding& finding, std::span<const
     sweep.push_back(run->second);
   }
   // References are no data and may not be among the runs; of the sweep, each must be.
-  const std::string all = "distances of " + std::to_string(sweep.size()) + " footprints";
+  const std::string all = "distances of " + format_count(sweep.size()) + " footprints";
   return sweep.empty() || opinion->method.find(all) == std::string::npos ? std::nullopt : std::optional(change_test(sweep));
 }
 

@@ -28,7 +28,7 @@ inline constexpr const char* kSweepLabel = "change point, N = ";
 struct ChangeTest {
   std::vector<std::uint64_t> footprints;  ///< bytes, ascending
   std::vector<double> distances;          ///< cycles; of each footprint's latencies from those of a hit
-  std::uint64_t step = 0;                 ///< bytes; the least between two footprints
+  std::uint64_t step = 0;                 ///< bytes; the usual one between two footprints
   inference::ChangePoint change;          ///< its index counts in footprints
 };
 
@@ -38,8 +38,15 @@ ChangeTest change_test(std::span<const RunPtr> sweep);
 /// "D = 1.00, p = 4.1e-05", "no change (p = 0.537)": what the test says, in the same words everywhere.
 std::string words_of(const inference::ChangePoint& change);
 
-/// What a finding about the end of a level keeps of its test, which agrees if the change lies where footprints began to miss. Too
-/// few footprints have no opinion.
+/// "24 footprints in steps of 32 B", "24 footprints in steps of 12 KiB, and one of 128 B", or where they come in no steps,
+/// "24 footprints from 12 to 96 KiB".
+std::string footprint_words(const ChangeTest& test);
+
+/// Whether the change lies where footprints began to miss: between the neighbours of that place among the test's own footprints, for
+/// it can't see finer than they lie.
+bool agrees_with(const ChangeTest& test, const inference::FootprintBracket& bracket);
+
+/// What a finding about the end of a level keeps of its test. Too few footprints have no opinion.
 std::optional<Opinion> opinion_of(const ChangeTest& test, const inference::FootprintBracket& bracket);
 
 /// The opinion that such a test left; null if there is none.

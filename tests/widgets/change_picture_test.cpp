@@ -52,6 +52,9 @@ TEST_P(ChangePicture, says_what_its_finding_says) {
       } else {
         EXPECT_FALSE(end->agrees) << about;
       }
+      // Where two places truly differ, both are printed, so that the difference is seen.
+      EXPECT_EQ(testText(*end).contains("; misses begin between "), !end->agrees && end->test->change.found())
+          << about << ": " << testText(*end).toStdString();
       // The numbers that people read, in the panel and in the figure.
       const std::string drawn = testText(*end).toStdString(), count = std::to_string(end->test->footprints.size());
       const std::string words = opinion.method.substr(opinion.method.rfind(": ") + 2);

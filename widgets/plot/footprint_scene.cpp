@@ -314,14 +314,17 @@ QString endText(const LevelEnd& end) {
 QString testText(const LevelEnd& end) {
   const ChangeTest& test = *end.test;
   const inference::ChangePoint& change = test.change;
-  QString text = tr("%1 footprints in steps of %2. Kolmogorov-Smirnov: %3")
-                     .arg(test.footprints.size())
-                     .arg(sizeText(static_cast<double>(test.step)), QString::fromStdString(words_of(change)));
+  QString text =
+      tr("%1. Kolmogorov-Smirnov: %2").arg(QString::fromStdString(footprint_words(test)), QString::fromStdString(words_of(change)));
   if (!change.found()) return text + QLatin1Char('.');
-  text += tr(" (D needed: %1). Last that fits: %2")
-              .arg(change.critical, 0, 'f', 2)
-              .arg(sizeText(static_cast<double>(test.footprints[change.index - 1])));
-  return end.agrees ? text + QLatin1Char('.') : text + tr(", which is not where misses begin.");
+  text += tr(" (D needed: %1).").arg(change.critical, 0, 'f', 2);
+  // Two places in one unit, in bytes where they would read alike otherwise.
+  const auto two = [](std::uint64_t a, std::uint64_t b) {
+    return QString::fromStdString(size_range_text(static_cast<double>(a), static_cast<double>(b), " and "));
+  };
+  text += QLatin1Char(' ') +
+          tr("It finds the change between %1").arg(two(test.footprints[change.index - 1], test.footprints[change.index]));
+  return end.agrees ? text + QLatin1Char('.') : text + tr("; misses begin between %1.").arg(two(end.fits, end.misses));
 }
 
 FootprintLayout layOutFootprints(const QRectF& area, bool withTest, const PlotStyle& style) {
