@@ -73,8 +73,9 @@ std::string map_text(const Run& run, const inference::LatencyLevels& levels, con
   if (passes == 0) return {};
 
   const bool told = verdicts.tells_all(levels);
-  std::string text = std::string("  ") + (told ? "Misses" : "Accesses above the lowest level") + " (█; ░ up to a quarter of those in a column, ▒ up to half, " +
-                     "▓ more), a row per pass, " + format_count(order.period()) + " elements in " + std::to_string(columns) + " columns\n";
+  std::string text = std::string("  ") + (told ? "Misses" : "Accesses above the lowest level") +
+                     " (█; ░ up to a quarter of those in a column, ▒ up to half, " + "▓ more), a row per pass, " +
+                     format_count(order.period()) + " elements in " + format_count(columns) + " columns\n";
   for (std::size_t pass = 0; pass < passes; ++pass) {
     std::vector<std::size_t> marked(columns), all(columns);
     for (std::uint64_t i = 0; i < order.period(); ++i) {
@@ -92,16 +93,7 @@ std::string map_text(const Run& run, const inference::LatencyLevels& levels, con
 
 /// " (4-byte banks, conflict degree 2)": those conditions that tell a finding from others of the same quantity.
 std::string telling_conditions(const Finding& finding, const std::vector<Finding>& findings) {
-  Finding telling;
-  for (const auto& [key, value] : finding.conditions.items()) {
-    const bool tells = std::any_of(findings.begin(), findings.end(), [&](const Finding& other) {
-      if (other.subject != finding.subject || other.quantity != finding.quantity) return false;
-      const auto found = other.conditions.find(key);
-      return found == other.conditions.end() || *found != value;
-    });
-    if (tells) telling.conditions[key] = value;
-  }
-  const std::string words = condition_words(telling);
+  const std::string words = condition_words(with_telling_conditions(finding, findings));
   return words.empty() ? words : " (" + words + ")";
 }
 

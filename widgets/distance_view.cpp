@@ -5,6 +5,7 @@
 
 #include "widgets/plot/distance_plot.h"
 #include "widgets/plot/figure_probes.h"
+#include "widgets/plot/scope_scene.h"
 #include "widgets/run_store.h"
 #include "widgets/selection.h"
 #include "widgets/theme.h"
@@ -64,8 +65,7 @@ QString DistanceView::facts() const {
   if (!scene.sides) return size + QStringLiteral(" · ") + scene.why_no_sides;
   return tr("%1 · two sides · near slice %2, far slice %3 cycles")
       .arg(size)
-      .arg(scene.sides->near_cycles, 0, 'f', 1)
-      .arg(scene.sides->far_cycles, 0, 'f', 1);
+      .arg(cyclesText(scene.sides->near_cycles), cyclesText(scene.sides->far_cycles));
 }
 
 QString DistanceView::chosenRun() const {

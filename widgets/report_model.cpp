@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "engine/session/report/finding_words.h"
 #include "widgets/finding_text.h"
 #include "widgets/plot/glossary.h"
 
@@ -284,10 +285,7 @@ QVariant ReportModel::outlookData(const QModelIndex& index, int role) const {
 QString ReportModel::nameOf(const Section& section, const Finding& finding) const {
   QString name = quantityText(finding.quantity);
   if (section.content.names_subject) name = subjectText(finding.subject) + QStringLiteral(": ") + name.toLower();
-  const auto alike = std::count_if(section.content.findings.begin(), section.content.findings.end(), [&](const Finding& other) {
-    return other.subject == finding.subject && other.quantity == finding.quantity;
-  });
-  const QString conditions = alike > 1 ? conditionsText(finding) : QString();
+  const QString conditions = conditionsText(with_telling_conditions(finding, section.content.findings));
   return conditions.isEmpty() ? name : name + QStringLiteral(" · ") + conditions;
 }
 

@@ -192,7 +192,7 @@ void ScopeView::refreshTexts() {
     empty_->setTexts(
         tr("This run recorded no single accesses"),
         chase == nullptr ? tr("It was no chase but a request of the kind “%1”.").arg(QString::fromUtf8(run->run->call()))
-        : chase->result.mean_cycles ? tr("Only their mean was asked for: %1 cycles.").arg(*chase->result.mean_cycles, 0, 'f', 1)
+        : chase->result.mean_cycles ? tr("Only their mean was asked for: %1 cycles.").arg(cyclesText(*chase->result.mean_cycles))
                                     : tr("Its result is empty."));
   }
 }

@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
@@ -75,10 +76,12 @@ std::optional<DeviceError> check_walk(const ChaseRequest& request, const Descrip
   const std::uint64_t footprint = footprint_bytes(request.pattern, request.element_bytes);
   constexpr std::uint64_t kReachOf4ByteElements = std::uint64_t{4} << 32;
   if (request.element_bytes == 4 && footprint > kReachOf4ByteElements)
-    return refuse("A footprint of " + format_bytes(footprint) + " needs 8-byte elements; 4-byte elements reach 16 GiB.");
-  if (const auto limit = device.max_footprint(request.space); limit && footprint > *limit)
-    return refuse("A footprint of " + format_bytes(footprint) + " is too large for " + std::string(to_string(request.space)) + " on " +
-                  device.name + "; the limit is " + format_bytes(*limit) + ".");
+    return refuse("A footprint of " + size_words(footprint) + " needs 8-byte elements; 4-byte elements reach 16 GiB.");
+  if (const auto limit = device.max_footprint(request.space); limit && footprint > *limit) {
+    const auto [asked, most] = two_sizes(footprint, *limit);
+    return refuse("A footprint of " + asked + " is too large for " + std::string(to_string(request.space)) + " on " + device.name +
+                  "; the limit is " + most + ".");
+  }
 
   if (request.accesses == 0) return refuse("The number of accesses is 0; it must be at least 1.");
   // A warm-up fills caches. Sixteen passes over as many words as 4-byte elements reach are more than any cache needs; hours, on any device.

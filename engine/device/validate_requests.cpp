@@ -3,6 +3,7 @@
 #include <string>
 
 #include "engine/device/validate.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
@@ -41,8 +42,8 @@ Fault check_size(std::uint64_t bytes, const Description& device, MemorySpace spa
   if (bytes == 0) return refuse("The size (bytes) is 0; it must be at least 1.");
   const std::uint64_t limit = device.max_footprint(space).value_or(kMaxBytes);
   if (bytes <= limit) return std::nullopt;
-  return refuse("A size of " + format_bytes(bytes) + " is too large for " + device.name + "; the limit is " + format_bytes(limit) +
-                ".");
+  const auto [asked, most] = two_sizes(bytes, limit);
+  return refuse("A size of " + asked + " is too large for " + device.name + "; the limit is " + most + ".");
 }
 
 std::uint64_t threads_of(const Description& device) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/device/validate.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
@@ -79,9 +80,11 @@ std::optional<DeviceError> check(const TrialsRequest& request, const Description
   if (request.same_memory && !device.same_memory)
     return DeviceError{ErrorCode::unsupported, device.name + " can't show one piece of memory at many addresses (same_memory)."};
   const std::uint64_t footprint = footprint_bytes(request.places);
-  if (const auto limit = device.max_footprint(request.space); limit && footprint > *limit && !request.same_memory)
-    return refuse("A footprint of " + format_bytes(footprint) + " is too large for " + std::string(to_string(request.space)) + " on " +
-                  device.name + "; the limit is " + format_bytes(*limit) + ".");
+  if (const auto limit = device.max_footprint(request.space); limit && footprint > *limit && !request.same_memory) {
+    const auto [asked, most] = two_sizes(footprint, *limit);
+    return refuse("A footprint of " + asked + " is too large for " + std::string(to_string(request.space)) + " on " + device.name +
+                  "; the limit is " + most + ".");
+  }
   if (request.sm && device.properties.sm_count && *request.sm >= *device.properties.sm_count)
     return refuse("SM " + std::to_string(*request.sm) + " does not exist; " + device.name + " has SMs 0 to " +
                   std::to_string(*device.properties.sm_count - 1) + ".");

@@ -5,7 +5,6 @@
 
 #include "engine/inference/plateaus.h"
 #include "engine/trace/number_text.h"
-#include "engine/trace/quantity_text.h"
 
 namespace chasescope {
 namespace {
@@ -35,7 +34,7 @@ Finding contiguous_of(const FootprintSurvey& survey, const FootprintLevel& level
     if (level.by_chance) finding.reason += " Misses come by chance, and begin in this interval now here, now there.";
   } else {
     // What was asked last is what the doubt is about, and no bound.
-    finding.reason = "Some chases say that it ends about " + format_bytes(level.bracket.fits) + ". " + level.doubt;
+    finding.reason = "Some chases say that it ends about " + size_words(level.bracket.fits) + ". " + level.doubt;
   }
   return finding;
 }
@@ -60,7 +59,7 @@ std::optional<Finding> beyond(const FootprintSurvey& survey, const std::vector<s
   finding.reference = "topology thesis §3.2";
   finding.method = "Footprints grown by doubling.";
   finding.evidence = {survey.points.front().run->id, survey.points.back().run->id};
-  const std::string largest = format_bytes(survey.points.back().bytes);
+  const std::string largest = size_words(survey.points.back().bytes);
   if (survey.levels.empty() && survey.reached_memory) {
     finding.subject = "device";
     finding.status = FindingStatus::absent;
@@ -97,8 +96,9 @@ std::vector<Finding> contiguous_findings(const FootprintSurvey& survey, const st
       finding.low.reset();
       finding.high.reset();
       finding.opinions.clear();  // of an end that is none
-      finding.reason = "Up to about " + format_bytes(survey.levels[i].bracket.fits) +
-                       " the own half of it answers, for more the other half, which takes longer: where the whole ends is told below.";
+      finding.reason =
+          "Up to about " + size_words(survey.levels[i].bracket.fits) +
+          " the own half of it answers, for more the other half, which takes longer: where the whole ends is told below.";
     }
   }
   if (auto finding = beyond(survey, names)) findings.push_back(*std::move(finding));

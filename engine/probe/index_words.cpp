@@ -79,7 +79,8 @@ std::optional<SetIndex> from_basis(const json& basis) {
 
 std::optional<SetIndex> from_modulo(const std::string& words) {
   const auto block = between(words, kBlocks, kModulo);
-  const auto modulus = between(words, kModulo, ".");
+  auto modulus = between(words, kModulo, ".");
+  if (modulus) std::erase(*modulus, ',');
   const std::uint64_t bytes = bytes_from(block);
   const std::uint64_t sets = modulus ? parse_count(*modulus).value_or(0) : 0;
   if (bytes == 0 || sets == 0) return std::nullopt;
@@ -126,7 +127,7 @@ json index_value(const SetIndex& index) {
 
 std::string index_words(const SetIndex& index) {
   if (index.kind == SetIndex::Kind::modulo)
-    return std::string(kBlocks) + format_bytes(index.granule_bytes) + std::string(kModulo) + std::to_string(index.modulus) + ".";
+    return std::string(kBlocks) + format_bytes(index.granule_bytes) + std::string(kModulo) + format_count(index.modulus) + ".";
   if (index.kind != SetIndex::Kind::listed || index.listed.empty() || index.listed.size() > kLongestTable) return {};
   if (index.listed.rbegin()->first + 1 != index.listed.size()) return {};  // it has holes
   if (index.listed_period != 0 && index.listed_period != index.listed.size()) return {};

@@ -19,7 +19,8 @@ constexpr const char* kReference = "beyond the papers; topology thesis §4.7.2 (
 constexpr const char* kMethod =
     "Each SM by itself reads the same few lines over and over past its L1; the map holds the median of each SM and line. What an "
     "SM "
-    "adds to all lines, and a line to all SMs, is taken out; the strongest pattern of what is left has two signs, near and far slices. ";
+    "adds to all lines, and a line to all SMs, is taken out; the strongest pattern of what is left has two signs, near and far "
+    "slices.";
 
 // Lines from all over the span, in an order that no prefetcher guesses. At even distances they might all lie in one part.
 std::vector<std::uint64_t> lines_of(std::uint64_t lines, std::uint64_t span) {

@@ -133,10 +133,10 @@ class Measuring {
                                                       : std::min(keeps_state() ? kColdInOrderWhereKept : kColdInOrder, most / 8);
     request.accesses = cold + between + warm;
     if (lines < request.accesses)
-      return DeviceError{ErrorCode::invalid_request, format_bytes(bytes_) + " hold " + format_count(lines) +
+      return DeviceError{ErrorCode::invalid_request, size_words(bytes_) + " hold " + format_count(lines) +
                                                          " lines, too few to read each of them only once; choose a larger array."};
     if (auto error = check(request, device_)) return *error;
-    const auto run = recorder_.chase({request, std::string(word_of(order)) + " over " + format_bytes(lines * step)}, from, to);
+    const auto run = recorder_.chase({request, std::string(word_of(order)) + " over " + size_words(lines * step)}, from, to);
     if (!run) return run.error();
     const ChaseResult& result = (*run)->chase()->result;
     const double overhead = result.overhead_cycles.value_or(0);
@@ -166,8 +166,8 @@ class Measuring {
     const auto median = inference::median_interval_of(cycles);
     finding.evidence = {walked.run->id};
     finding.method = "Median of " + format_count(cycles.size()) + " accesses, each to a line of its own, " +
-                     (order == Order::random ? "in random order" : "in order, " + format_bytes(walked.step) + " apart") + " over " +
-                     format_bytes(bytes_) + ": " + which + ". " + spread_in_words(cycles);
+                     (order == Order::random ? "in random order" : "in order, " + size_words(walked.step) + " apart") + " over " +
+                     size_words(bytes_) + ": " + which + ". " + spread_in_words(cycles);
     const double memory = inference::median_of(walked.warm);
     if (share_below(walked.warm, kAnsweredByCache * memory) > kFewAnswered) {
       finding.reason = "Many accesses took much less than the others: a cache answered them, though no line was read twice.";
@@ -177,7 +177,7 @@ class Measuring {
       set_measured(finding, median);
       if (const auto found = order == Order::sequential ? near_far_of(cycles) : std::nullopt) finding.reason = found->in_words("memory");
       if (order == Order::random && std::string_view(state) == "warm")
-        finding.reason = "Where TLBs reach less than " + format_bytes(bytes_) + ", looking pages up is part of it.";
+        finding.reason = "Where TLBs reach less than " + size_words(bytes_) + ", looking pages up is part of it.";
       if (std::string_view(state) == "cold" && keeps_state())
         finding.reason += std::string(finding.reason.empty() ? "" : " ") +
                           "The device keeps what earlier chases looked up, so that translation need not be cold.";
@@ -197,7 +197,7 @@ class Measuring {
       finding.unit = "cycles";
       finding.conditions = {{"space", std::string(to_string(space_))}};
       finding.method = "Median of the " + std::string(near ? "faster" : "slower") + " kind of " + format_count(walked.warm.size()) +
-                       " accesses in order, " + format_bytes(walked.step) + " apart, to lines that were not read before.";
+                       " accesses in order, " + size_words(walked.step) + " apart, to lines that were not read before.";
       finding.evidence = {walked.run->id};
       set_measured(finding, kind);
       recorder_.add(std::move(finding));

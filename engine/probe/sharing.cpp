@@ -7,6 +7,7 @@
 #include "engine/probe/parameters.h"
 #include "engine/probe/structure/agent_findings.h"
 #include "engine/probe/structure/pair_bench.h"
+#include "engine/trace/quantity_text.h"
 
 namespace chasescope {
 namespace {
@@ -164,9 +165,9 @@ class Comparison {
     if (pairs_[i][j].looks.empty()) return "";
     std::string text;
     for (const EvictionResult& look : pairs_[i][j].looks)
-      text += (text.empty() ? " (" : "; the other way ") + std::to_string(look.beside.slow) + " of " +
-              std::to_string(look.beside.watched) + " accesses missed, alone " + std::to_string(look.alone.slow) + " of " +
-              std::to_string(look.alone.watched);
+      text += (text.empty() ? " (" : "; the other way ") + format_count(look.beside.slow) + " of " +
+              format_count(look.beside.watched) + " accesses missed, alone " + format_count(look.alone.slow) + " of " +
+              format_count(look.alone.watched);
     return text + ")";
   }
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "engine/probe/unmeasured.h"
-#include "engine/trace/quantity_text.h"
+#include "engine/trace/number_text.h"
 
 namespace chasescope {
 namespace {
@@ -48,12 +48,12 @@ const Finding* reported_of(const std::vector<Finding>& findings, const std::stri
 }
 
 Finding check_of_l2(std::uint64_t reported, const std::vector<Finding>& findings) {
-  Finding finding = blank("l2", "The interface tells " + format_bytes(reported) + "; nothing was measured to hold it against.");
+  Finding finding = blank("l2", "The interface tells " + size_words(reported) + "; nothing was measured to hold it against.");
   const Finding* capacity = best_of(findings, "l2", "capacity_bytes");
   if (capacity != nullptr && capacity->status == FindingStatus::measured && capacity->value.is_number()) {
     const std::uint64_t measured = bytes_of(capacity->value.get<double>());
     const std::string both =
-        "The interface tells " + format_bytes(reported) + ", and all sets together hold " + format_bytes(measured) + ".";
+        "The interface tells " + size_words(reported) + ", and all sets together hold " + size_words(measured) + ".";
     if (measured == reported) {
       conclude(finding, "agrees", both, capacity->evidence);
     } else if (measured < reported) {
@@ -70,8 +70,8 @@ Finding check_of_l2(std::uint64_t reported, const std::vector<Finding>& findings
   }
   if (capacity != nullptr && capacity->low && capacity->high) {
     const std::uint64_t least = bytes_of(*capacity->low), most = bytes_of(*capacity->high);
-    const std::string both = "The interface tells " + format_bytes(reported) + "; what was found lies between " +
-                             format_bytes(least) + " and " + format_bytes(most) + ".";
+    const std::string both = "The interface tells " + size_words(reported) + "; what was found lies between " + size_words(least) +
+                             " and " + size_words(most) + ".";
     if (least > reported) {
       conclude(finding, "larger", both + " The interface may tell one of several parts.", capacity->evidence);
     } else if (most < reported) {
@@ -84,8 +84,8 @@ Finding check_of_l2(std::uint64_t reported, const std::vector<Finding>& findings
   const Finding* footprint = best_of(findings, "l2", "contiguous_bytes");
   if (footprint == nullptr || !footprint->low || !footprint->high) return finding;
   const std::uint64_t fits = bytes_of(*footprint->low), outgrown = bytes_of(*footprint->high);
-  const std::string both = "The interface tells " + format_bytes(reported) + "; footprints of " + format_bytes(fits) +
-                           " are held, and one of " + format_bytes(outgrown) + " is not.";
+  const std::string both = "The interface tells " + size_words(reported) + "; footprints of " + size_words(fits) +
+                           " are held, and one of " + size_words(outgrown) + " is not.";
   if (fits > reported) {
     conclude(finding, "larger", both + " The interface may tell one of several parts.", footprint->evidence);
   } else if (outgrown >= reported) {
@@ -118,11 +118,10 @@ std::pair<std::uint64_t, const Run*> largest_walk(const std::vector<RunPtr>& run
 Finding check_of_shared(const Description& device, std::uint64_t reported, const std::vector<RunPtr>& runs) {
   const std::uint64_t block = device.properties.shared_bytes_per_block.value_or(reported);
   const auto [walked, run] = largest_walk(runs, true);
-  const std::string told =
-      "The interface tells " + format_bytes(reported) + " for an SM and " + format_bytes(block) + " for a block.";
+  const std::string told = "The interface tells " + size_words(reported) + " for an SM and " + size_words(block) + " for a block.";
   Finding finding = blank("shared_memory", told + " No chase went over it.");
   if (run == nullptr) return finding;
-  const std::string both = told + " A chase went over " + format_bytes(walked) + " of it.";
+  const std::string both = told + " A chase went over " + size_words(walked) + " of it.";
   constexpr std::uint64_t kStep = 128;  // of the walk: less than that may be left at its end
   const std::uint64_t usable = std::min(block, device.max_footprint(MemorySpace::shared).value_or(block));
   if (walked <= usable && usable - walked < kStep)
@@ -140,10 +139,10 @@ Finding check_of_shared(const Description& device, std::uint64_t reported, const
 Finding check_of_memory(std::uint64_t reported, const std::vector<RunPtr>& runs) {
   constexpr double kNearlyAll = 0.8;  // of it can be had at most: the driver, error correction and other programs have the rest
   const auto [walked, run] = largest_walk(runs, false);
-  Finding finding = blank("dram", "The interface tells " + format_bytes(reported) + "; no chase went over it.");
+  Finding finding = blank("dram", "The interface tells " + size_words(reported) + "; no chase went over it.");
   if (run == nullptr) return finding;
-  const std::string both = "The interface tells " + format_bytes(reported) + "; the largest array that a chase reached into had " +
-                           format_bytes(walked) + ".";
+  const std::string both = "The interface tells " + size_words(reported) + "; the largest array that a chase reached into had " +
+                           size_words(walked) + ".";
   if (walked > reported) {
     conclude(finding, "larger", both + " The interface tells less than there is.", {run->id});
   } else if (static_cast<double>(walked) >= kNearlyAll * static_cast<double>(reported)) {

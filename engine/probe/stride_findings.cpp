@@ -83,7 +83,7 @@ std::vector<Finding> ramp_findings(const FootprintSurvey& survey, std::size_t in
     line.reference = "2014 paper §3.2 step 2";
     set_exact(way, ramp.shape.sets * ramp.line_bytes);
     set_exact(sets, ramp.shape.sets);
-    way.reason = sets.reason = "The ramp from the last array that fits, " + format_bytes(level.bracket.fits) +
+    way.reason = sets.reason = "The ramp from the last array that fits, " + size_words(level.bracket.fits) +
                                ", to the first without a hit is " + format_count(ramp.shape.sets) + " lines wide.";
     if (ramp.shape.equal()) {
       set_exact(ways, ramp.shape.groups.front().ways);
@@ -99,7 +99,7 @@ std::vector<Finding> ramp_findings(const FootprintSurvey& survey, std::size_t in
         "has no steps to tell lines by.";
   } else if (ramp.shape.found) {
     line.reason = way.reason = sets.reason = ways.reason =
-        "A nearer cache asks for " + format_bytes(level.stride) +
+        "A nearer cache asks for " + size_words(level.stride) +
         " at once; whether those are one line or several can't be told this way.";
   }
   return {std::move(line), std::move(way), std::move(sets), std::move(ways)};

@@ -6,6 +6,7 @@
 #include "engine/probe/structure/findings.h"
 #include "engine/probe/structure/structure_probe.h"
 #include "engine/probe/structure/tlb_findings.h"
+#include "engine/trace/quantity_text.h"
 
 namespace chasescope {
 namespace {
@@ -37,7 +38,7 @@ class TlbProbe final : public Probe {
     Recorder recorder(info(), device, control);
     Setting setting = structure::setting_from(info(), values);
     Budget budget = structure::budget_from(info(), values);
-    recorder.progress("may take up to " + std::to_string(budget.accesses) + " accesses");
+    recorder.progress("may take up to " + format_count(budget.accesses) + " accesses");
     // Translation is seen through whatever shows it: the space that skips the nearest cache first, for its cache has more room.
     const auto spaces = structure::spaces_to_look_at(info(), device.description(), values);
     std::vector<MemorySpace> order;

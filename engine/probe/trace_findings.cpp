@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/probe/chase_parameters.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
@@ -35,7 +36,7 @@ std::string overhead_remark(const Run& run) {
   const auto& overhead = run.chase()->result.overhead_cycles;
   if (!overhead) return "The device states no measuring overhead, so none was removed.";
   if (*overhead == 0) return "The device's entries hold no measuring overhead.";
-  return "A measuring overhead of " + std::to_string(*overhead).substr(0, 5) + " cycles was removed.";
+  return "A measuring overhead of " + number_text(*overhead) + " cycles was removed.";
 }
 
 Finding hit_latency(const Run& run, const Ids& references, const TraceSummary& summary) {

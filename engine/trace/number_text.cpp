@@ -45,7 +45,7 @@ std::string_view scale(double& number, double base, const std::array<std::string
   return units[step];
 }
 
-constexpr std::array<std::string_view, 5> kSizes{"B", "KiB", "MiB", "GiB", "TiB"};
+constexpr std::array<std::string_view, 7> kSizes{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 constexpr std::array<std::string_view, 5> kRates{"B/s", "kB/s", "MB/s", "GB/s", "TB/s"};
 
 }  // namespace
@@ -75,14 +75,22 @@ QuantityText short_size_text(double bytes) {
 }
 
 QuantityText size_text(double bytes) {
-  constexpr double kMostUnits = 1e6;
+  constexpr double kMostBytes = 1e6, kMostUnits = 1e4;
   if (!(bytes >= 0) || bytes >= 0x1p63 || bytes != std::floor(bytes)) return short_size_text(bytes);
   const std::string exact = format_bytes(static_cast<std::uint64_t>(bytes));
   const std::size_t space = exact.rfind(' ');
   QuantityText text{exact.substr(0, space), exact.substr(space + 1)};
   double units = bytes;
   for (std::size_t step = 0; kSizes[step] != text.unit; ++step) units /= 1024;
-  return units < kMostUnits ? text : short_size_text(bytes);
+  return units < (text.unit == "B" ? kMostBytes : kMostUnits) ? text : short_size_text(bytes);
+}
+
+std::string size_words(std::uint64_t bytes) { return size_text(static_cast<double>(bytes)).joined(); }
+
+std::pair<std::string, std::string> two_sizes(std::uint64_t a, std::uint64_t b) {
+  std::pair<std::string, std::string> words{size_words(a), size_words(b)};
+  if (words.first == words.second && a != b) words = {format_count(a) + " B", format_count(b) + " B"};
+  return words;
 }
 
 std::string size_range_text(double from, double to, std::string_view between) {

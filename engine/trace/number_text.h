@@ -3,8 +3,10 @@
 // (What a person may type in again, such as a footprint, is written exactly: see format_bytes.)
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace chasescope {
 
@@ -24,9 +26,13 @@ std::string number_text(double number);
 /// A share of 1 in percent, to a tenth: "12.5 %". What is not quite nothing or not quite all never looks like it: "< 0.1 %", "> 99.9 %".
 std::string share_text(double share);
 
-/// A size in the largest unit that tells it within two decimals and six digits, "222.75 KiB", "12,416 B"; else to four digits in the
-/// largest unit, "139.8 GiB".
+/// A size in the largest unit that tells it within two decimals, "222.75 KiB", "12,416 B"; where that takes five digits, or seven of
+/// bytes, to four digits in the largest unit, "79.18 GiB".
 QuantityText size_text(double bytes);
+/// The same in one, "79.18 GiB".
+std::string size_words(std::uint64_t bytes);
+/// Two sizes of one sentence; in bytes where they would read alike and are not.
+std::pair<std::string, std::string> two_sizes(std::uint64_t a, std::uint64_t b);
 
 /// The same, but to four digits at the most: "222.8 KiB", for places with little room.
 QuantityText short_size_text(double bytes);

@@ -1,13 +1,17 @@
 // The L2 map as a view: empty, full, and what mouse and keys do.
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include <QSignalSpy>
 #include <QTest>
 
+#include "engine/trace/number_text.h"
 #include "tests/widgets/sample_runs.h"
 #include "widgets/distance_view.h"
 #include "widgets/empty_state.h"
 #include "widgets/plot/distance_plot.h"
+#include "widgets/plot/distance_scene.h"
 #include "widgets/plot/figure.h"
 #include "widgets/run_store.h"
 #include "widgets/selection.h"
@@ -97,6 +101,37 @@ TEST_F(DistanceViewTest, AClickChoosesTheRunOfItsSm) {
   EXPECT_EQ(selection.currentRun(), "run-1");
   click({0, kMapLines - 1});
   EXPECT_TRUE(view.facts().contains("far"));
+}
+
+/// The runs of a map with other cycles.
+std::vector<RunPtr> mapOf(const std::function<float(float)>& cycles) {
+  std::vector<RunPtr> runs;
+  for (const RunPtr& run : sample::mapRuns()) {
+    auto other = std::make_shared<Run>(*run);
+    std::vector<float> changed = run->cycles().copy();
+    for (float& each : changed) each = cycles(each);
+    other->chase()->result.cycles = LatencyTrace(std::move(changed));
+    runs.push_back(std::move(other));
+  }
+  return runs;
+}
+
+TEST_F(DistanceViewTest, ItsNumbersReadAsInTheFindings) {
+  // 201.25, of which one place behind the point would be 201.3 here and 201.2 there.
+  Session session;
+  session.runs = mapOf([](float cycles) { return cycles < 220 ? 201.25F : 241.25F; });
+  const FigureOutcome outcome = makeFigure("l2-map", session);
+  ASSERT_TRUE(outcome) << outcome.error.toStdString();
+  EXPECT_TRUE(outcome.figure->caption().contains("near slice " + QString::fromStdString(number_text(201.25)) + ", far slice " +
+                                                 QString::fromStdString(number_text(241.25)) + " cycles"))
+      << outcome.figure->caption().toStdString();
+}
+
+TEST_F(DistanceViewTest, OneLatencyEverywhereHasNoScale) {
+  const DistanceScene scene = makeDistanceScene(mapOf([](float) { return 342.0F; }), true);
+  ASSERT_FALSE(scene.empty());
+  EXPECT_EQ(scene.low, 342);
+  EXPECT_EQ(scene.high, 342);
 }
 
 TEST_F(DistanceViewTest, IsAFigureWithItsNumbers) {

@@ -103,6 +103,17 @@ TEST(ReportModel, findings_under_several_conditions_tell_theirs) {
                                         QString::fromUtf8("Hit latency · global.cg")}));
 }
 
+TEST(ReportModel, many_rates_are_told_apart_by_their_footprints) {
+  ReportModel model;
+  std::vector<Finding> rates;
+  for (const int kib : {16, 17, 18}) {
+    rates.push_back(made("device", "miss_rate", 0.5));
+    rates.back().conditions = {{"accesses", 64 * kib}, {"bytes", 1024 * kib}, {"space", "global.ca"}, {"warmup", 16 * kib}};
+  }
+  model.setFindings(rates);
+  EXPECT_TRUE(titles(model).contains(QString::fromUtf8("Miss rate · N = 17 KiB"))) << titles(model).join("|").toStdString();
+}
+
 class ReportViewTest : public testing::Test {
  protected:
   ReportViewTest() : view(store, selection, theme) {

@@ -9,6 +9,7 @@
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/pattern_scene.h"
 #include "widgets/plot/plain_axes.h"
+#include "widgets/plot/scope_scene.h"
 
 namespace chasescope {
 namespace {
@@ -133,6 +134,24 @@ void paintAxesOf(QPainter& painter, const DistanceScene& scene, const DistanceLa
 }
 
 void paintLegend(QPainter& painter, const DistanceScene& scene, const DistanceLayout& layout, const PlotStyle& style) {
+  painter.setFont(style.number());
+  const double line = QFontMetricsF(painter.font()).height();
+  const auto unit = [&](double top) {
+    painter.setFont(style.small());
+    painter.setPen(style.palette.quietInk);
+    painter.drawText(QRectF(layout.plot.right() + style.em(2), top, style.em(70), line), Qt::AlignLeft,
+                     drawnCells(painter, scene, layout, style).blends(scene) ? tr("mean cycles") : tr("cycles"));
+  };
+  if (scene.high <= scene.low) {  // one latency everywhere has no scale
+    const QRectF box(layout.legend.left(), layout.legend.top(), layout.legend.width(), layout.legend.width());
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.fillRect(box, colourOf(scene.low, scene));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(style.palette.quietInk);
+    painter.drawText(QRectF(box.right() + style.em(6), box.center().y() - line / 2, style.em(60), line),
+                     Qt::AlignLeft | Qt::AlignVCenter, cyclesText(scene.low));
+    return unit(box.bottom() + style.em(6));
+  }
   QLinearGradient gradient(layout.legend.bottomLeft(), layout.legend.topLeft());
   constexpr int kStops = 16;
   for (int i = 0; i <= kStops; ++i) gradient.setColorAt(static_cast<double>(i) / kStops, viridis(static_cast<double>(i) / kStops));
@@ -141,16 +160,13 @@ void paintLegend(QPainter& painter, const DistanceScene& scene, const DistanceLa
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setFont(style.number());
   painter.setPen(style.palette.quietInk);
-  const double line = QFontMetricsF(painter.font()).height();
   const double step = tickStep(scene.high - scene.low, 5, 1);
   for (double tick = std::ceil(scene.low / step) * step; tick <= scene.high; tick += step) {
     const double y = layout.legend.bottom() - (tick - scene.low) / (scene.high - scene.low) * layout.legend.height();
-    painter.drawText(QRectF(layout.legend.right() + style.em(6), y - line / 2, style.em(60), line), Qt::AlignLeft | Qt::AlignVCenter,
-                     QString::number(tick));
+    painter.drawText(QRectF(layout.legend.right() + style.em(6), y - line / 2, style.em(60), line),
+                     Qt::AlignLeft | Qt::AlignVCenter, cyclesText(tick));
   }
-  painter.setFont(style.small());
-  painter.drawText(QRectF(layout.plot.right() + style.em(2), layout.legend.bottom() + style.em(6), style.em(70), line), Qt::AlignLeft,
-                   drawnCells(painter, scene, layout, style).blends(scene) ? tr("mean cycles") : tr("cycles"));
+  unit(layout.legend.bottom() + style.em(6));
 }
 
 }  // namespace
@@ -176,7 +192,7 @@ DistanceScene makeDistanceScene(std::span<const RunPtr> runs, bool bySide) {
   std::sort(sorted.begin(), sorted.end());
   const auto at = [&](double share) { return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))]; };
   scene.low = std::floor(at(kOutliers));
-  scene.high = std::max(std::ceil(at(1 - kOutliers)), scene.low + 1);
+  scene.high = std::ceil(at(1 - kOutliers));
   return scene;
 }
 
@@ -204,7 +220,7 @@ DistanceLayout layOutDistance(const QRectF& area, const DistanceScene& /*scene*/
 
 QStringList distanceWords(const DistanceScene& scene, const DistanceCell& cell) {
   const std::size_t row = scene.rows[cell.row], column = scene.columns[cell.column];
-  QStringList words{tr("%1 cycles").arg(scene.map.latency.at(row, column), 0, 'f', 1), tr("SM %1").arg(scene.map.sms[row]),
+  QStringList words{tr("%1 cycles").arg(cyclesText(scene.map.latency.at(row, column))), tr("SM %1").arg(scene.map.sms[row]),
                     tr("line at %1").arg(QString::fromStdString(format_bytes(scene.map.addresses[column])))};
   if (scene.sides) words << (scene.sides->row_side[row] == scene.sides->column_side[column] ? tr("near slice") : tr("far slice"));
   return words;

@@ -24,8 +24,7 @@ class DistanceFigure final : public FigureContent {
     if (!scene_.sides) return device + QStringLiteral(". ") + what + QLatin1Char(' ') + scene_.why_no_sides;
     return device + QStringLiteral(". ") + what +
            tr(" SMs and lines fall into two sides; medians: near slice %1, far slice %2 cycles.")
-               .arg(scene_.sides->near_cycles, 0, 'f', 1)
-               .arg(scene_.sides->far_cycles, 0, 'f', 1);
+               .arg(cyclesText(scene_.sides->near_cycles), cyclesText(scene_.sides->far_cycles));
   }
   double heightFor(double width_mm) const override { return std::min(width_mm * 0.9, 140.0); }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {

@@ -6,9 +6,10 @@
 #include <cmath>
 
 #include "engine/device/codec.h"
-#include "engine/session/run_series.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/session/report/finding_words.h"
+#include "engine/session/run_series.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/bounded_levels.h"
 #include "widgets/plot/plot_canvas.h"
@@ -60,7 +61,7 @@ std::shared_ptr<const FigureRun> figureRun(const Session& session, const QString
 }
 
 QString requestText(const Session& session, const ChaseRequest& request, bool withFootprint) {
-  const auto sized = [](std::uint64_t bytes) { return QString::fromStdString(format_bytes(bytes)); };
+  const auto sized = [](std::uint64_t bytes) { return QString::fromStdString(size_words(bytes)); };
   QStringList parts;
   if (!session.device.name.empty())
     parts << QStringLiteral("%1 (%2)").arg(QString::fromStdString(session.device.name),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
@@ -38,7 +39,7 @@ std::string text_of(const ChaseRequest& request) {
   text += to_string(request.space);
   text += ", " + format_count(request.warmup) + " warm-up and " + format_count(request.accesses) + " timed accesses";
   if (request.record == Record::mean) text += ", mean only";
-  if (request.carveout_percent) text += ", carve-out " + std::to_string(*request.carveout_percent).substr(0, 5) + " %";
+  if (request.carveout_percent) text += ", carve-out " + number_text(*request.carveout_percent) + " %";
   if (request.l1_kib) text += ", L1 of " + std::to_string(*request.l1_kib) + " KiB";
   if (request.sm) text += ", on SM " + std::to_string(*request.sm);
   return text;

@@ -8,6 +8,7 @@
 #include "engine/model/request_table.h"
 #include "engine/model/shared_memory.h"
 #include "engine/model/throughput.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 #include "engine/trace/random.h"
 
@@ -103,10 +104,11 @@ Outcome<BandwidthResult> run_bandwidth(const model::Card& card, const BandwidthR
   const std::uint64_t busy = std::min(blocks, sms);
   if (spec.capacity_bytes) {
     const std::uint64_t room = *spec.capacity_bytes * (spec.per_sm ? busy : 1);
-    if (request.bytes > room)
-      return refuse(format_bytes(request.bytes) + " do not fit into " + request.level + " of " + card.name + ", which holds " +
-                    format_bytes(room) + (spec.per_sm ? " on the SMs that are used" : "") +
-                    "; ask for less, or for the next level.");
+    if (request.bytes > room) {
+      const auto [asked, held] = two_sizes(request.bytes, room);
+      return refuse(asked + " do not fit into " + request.level + " of " + card.name + ", which holds " + held +
+                    (spec.per_sm ? " on the SMs that are used" : "") + "; ask for less, or for the next level.");
+    }
   }
   const std::uint64_t threads =
       blocks * request.threads.value_or(std::min(fact(card, "max_threads_per_block", kDefaultThreads), kDefaultThreads));

@@ -8,6 +8,7 @@
 #include "engine/device/software/request_runs.h"
 #include "engine/device/software/trial_run.h"
 #include "engine/device/validate.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 #include "engine/trace/random.h"
 
@@ -65,9 +66,9 @@ std::optional<DeviceError> check_limit(MemorySpace space, std::uint64_t footprin
                                        const model::Card& card) {
   const auto limit = card.paths.at(std::string(to_string(space))).max_footprint(configuration);
   if (!limit || footprint <= *limit) return std::nullopt;
-  return DeviceError{ErrorCode::invalid_request, "A footprint of " + format_bytes(footprint) + " is too large for " +
-                                                     std::string(to_string(space)) + " on " + card.name +
-                                                     " configured like this; the limit is " + format_bytes(*limit) + "."};
+  const auto [asked, most] = two_sizes(footprint, *limit);
+  return DeviceError{ErrorCode::invalid_request, "A footprint of " + asked + " is too large for " + std::string(to_string(space)) +
+                                                     " on " + card.name + " configured like this; the limit is " + most + "."};
 }
 
 std::optional<DeviceError> check_limit(const ChaseRequest& request, const model::Card& card) {

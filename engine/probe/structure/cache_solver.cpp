@@ -291,7 +291,7 @@ CacheShape solve_cache(Tester& tester, Addresses overflowing, std::uint64_t larg
         guesses ? guesses(shape.line_bytes, shape.overflowing.size() - 1) : std::vector<inference::SetIndex>{};
     shape.index = solve_index(tester, shape.overflowing, shape.line_bytes, shape.index_runs, accept, worth_a_guess);
     if (!comes_round(*shape.index, tester.limit_bytes()))
-      throw Undecided("Each of the " + std::to_string(shape.index->sets()) + " sets that are seen lies in one place of the " +
+      throw Undecided("Each of the " + format_count(shape.index->sets()) + " sets that are seen lies in one place of the " +
                       format_bytes(tester.limit_bytes()) + " that can be read: there may be more of them.");
     shape.ways_undecided = ways_undecided;
   } catch (const Undecided& undecided) {

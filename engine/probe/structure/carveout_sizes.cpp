@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <map>
 
+#include "engine/probe/structure/borne_out.h"
 #include "engine/probe/structure/clean_footprint.h"
 #include "engine/probe/structure/data_tester.h"
 #include "engine/probe/structure/findings.h"
 #include "engine/probe/structure/outgrown.h"
 #include "engine/probe/structure/policy_look.h"
-#include "engine/probe/structure/borne_out.h"
 #include "engine/probe/structure/shape_by_trials.h"
 #include "engine/probe/structure/sweep_walk.h"
+#include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
 namespace {
@@ -78,7 +79,7 @@ class SizeAt {
       if (share <= 3 * tolerated_share(survey_.noise)) found.fits = bytes;
       if (share >= kOutgrownShare) {
         found.outgrown = bytes;
-        if (found.fits == 0) throw Undecided("Not even " + std::to_string(kSmallestPage) + " bytes are held.");
+        if (found.fits == 0) throw Undecided("Not even " + format_bytes(kSmallestPage) + " are held.");
         return found;
       }
     }
@@ -95,8 +96,8 @@ std::vector<Finding> carveout_findings(Device& device, Recorder& recorder, const
                                        Budget& budget, bool with_drivers_choice) {
   if (survey.caches() == 0 || !survey.boundaries.front().known()) return {};
   std::map<double, Finding> sizes;
-  std::vector<Finding> structure;
   std::vector<Finding> chosen;
+  std::vector<Finding> structure;
   bool is_silent = false;  // a device that does not answer is not asked again and again
   const auto look_at = [&](std::optional<double> percent) {
     if (is_silent) return;

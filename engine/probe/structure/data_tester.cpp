@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/inference/unseen_level.h"
+#include "engine/trace/number_text.h"
 
 namespace chasescope::structure {
 namespace {
@@ -173,7 +174,7 @@ bool DataTester::is_asked_whole(const Walk& walk, const std::vector<std::vector<
 }
 
 void DataTester::refuse_unknown(double cycles) {
-  throw Undecided("Some lines took " + std::to_string(std::lround(cycles)) +
+  throw Undecided("Some lines took " + number_text(std::round(cycles)) +
                   " cycles, which is the latency of no level that was seen: whether they were evicted can't be told.");
 }
 

@@ -7,6 +7,7 @@
 #include "engine/probe/index_words.h"
 #include "engine/probe/structure/narrow_boundaries.h"
 #include "engine/probe/way_words.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
@@ -20,7 +21,7 @@ std::string levels_in_words(const Survey& survey) {
   std::string text = "Levels found: ";
   for (std::size_t i = 0; i < survey.levels.size(); ++i) {
     const auto& band = survey.levels[i].latency;
-    text += (i == 0 ? "" : ", ") + std::to_string(std::lround(band.median)) + " cycles";
+    text += (i == 0 ? "" : ", ") + number_text(band.median) + " cycles";
   }
   return text + ".";
 }
@@ -87,9 +88,9 @@ std::string blocks_in_words(const CacheReport& cache) {
   const CacheShape& shape = cache.shape;
   const std::string line = format_bytes(shape.line_bytes);
   std::string text = "The cache in front asks for " + line + " at a time: lines of " + line;
-  if (shape.index) text += " in " + std::to_string(shape.index->sets()) + (shape.index->sets() == 1 ? " set" : " sets");
+  if (shape.index) text += " in " + format_count(shape.index->sets()) + (shape.index->sets() == 1 ? " set" : " sets");
   if (!shape.ways.empty() && shape.equal_ways())
-    text += " of " + std::to_string(shape.ways.front()) + (shape.ways.front() == 1 ? " way" : " ways");
+    text += " of " + format_count(shape.ways.front()) + (shape.ways.front() == 1 ? " way" : " ways");
   return text + " explain all answers, and so would smaller ones, in more sets or ways.";
 }
 
@@ -105,7 +106,7 @@ void add_interval(Lab& lab, const Boundary& boundary, bool of_own_half, const Su
   set_measured(contiguous, boundary.fits);
   contiguous.high = static_cast<double>(boundary.misses_from);
   contiguous.method = "Bisection by walks over neighbouring lines, of which the first " +
-                      std::to_string(boundary.narrowed_by.front()->chase()->request.accesses) +
+                      format_count(boundary.narrowed_by.front()->chase()->request.accesses) +
                       " accesses were timed: up to the lower end no more of them miss than noise explains, at the upper end more "
                       "do. " +
                       levels_in_words(survey);
@@ -412,7 +413,7 @@ std::vector<Finding> replacement_findings(Lab& lab, const SpaceReport& space, co
   if (found.replacement.ways.empty() && found.replacement.ways_undecided.empty()) return findings;
   Finding ways = blank_finding(cache.subject, "way_replacement_probability", "1", space.setting);
   ways.reference = "2014 paper §4.2, figure 8";
-  ways.method = "Shares of " + std::to_string(found.replacement.victims) + " victims by the way they sat in.";
+  ways.method = "Shares of " + format_count(found.replacement.victims) + " victims by the way they sat in.";
   ways.reason = found.replacement.ways_undecided;
   if (!found.replacement.ways.empty()) {
     nlohmann::json values = nlohmann::json::array();

@@ -120,10 +120,10 @@ Walk Lab::longer(const RunPtr& run, std::uint64_t factor, std::string label) {
 
 void Lab::refuse_if_too_long(std::size_t period, std::uint64_t accesses) const {
   if (const auto most = description().properties.max_accesses; most && accesses > *most)
-    throw Undecided("It would take a chase of " + std::to_string(accesses) + " accesses, and the device allows " +
-                    std::to_string(*most) + ".");
+    throw Undecided("It would take a chase of " + format_count(accesses) + " accesses, and the device allows " +
+                    format_count(*most) + ".");
   if (budget_.spent + accesses > budget_.accesses)
-    throw Undecided("It would take more than the " + std::to_string(budget_.accesses) +
+    throw Undecided("It would take more than the " + format_count(budget_.accesses) +
                     " accesses that this probe may spend (budget).");
   if (budget_.spent + accesses > budget_.step_end)
     throw Undecided("It would take more accesses than one step of this probe may spend.");

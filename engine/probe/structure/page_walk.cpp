@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "engine/inference/slow_drift.h"
+#include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
 namespace {
@@ -60,7 +61,7 @@ std::string CachedPages::how() const {
 
 Addresses CachedPages::place(const Addresses& pages) const {
   if (pages.size() > most_pages_)
-    throw Undecided("It would take " + std::to_string(pages.size()) + " pages, and lines of only " + std::to_string(most_pages_) +
+    throw Undecided("It would take " + format_count(pages.size()) + " pages, and lines of only " + format_count(most_pages_) +
                     " stay in " + cache_.subject + ".");
   const CacheShape& shape = cache_.shape;
   const std::uint64_t lines_per_block = std::max<std::uint64_t>(1, block_bytes() / shape.line_bytes);

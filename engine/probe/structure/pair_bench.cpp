@@ -64,10 +64,10 @@ PairBench::Trace PairBench::ask(const NearestCache& a, const Array& of_a, const 
   const std::uint64_t accesses = pair.a.warmup + pair.a.accesses + pair.b.warmup + pair.b.accesses;
   for (const ChaseRequest* agent : {&pair.a, &pair.b})
     if (device.properties.max_accesses && agent->warmup + agent->accesses > *device.properties.max_accesses)
-      throw Undecided("It would take a chase of " + std::to_string(agent->warmup + agent->accesses) +
-                      " accesses, and the device allows " + std::to_string(*device.properties.max_accesses) + ".");
+      throw Undecided("It would take a chase of " + format_count(agent->warmup + agent->accesses) +
+                      " accesses, and the device allows " + format_count(*device.properties.max_accesses) + ".");
   if (budget_.spent + accesses > budget_.accesses)
-    throw Undecided("It would take more than the " + std::to_string(budget_.accesses) +
+    throw Undecided("It would take more than the " + format_count(budget_.accesses) +
                     " accesses that this probe may spend (budget).");
   budget_.spent += accesses;
 
@@ -182,8 +182,8 @@ EvictionResult PairBench::look(const NearestCache& victim, const NearestCache& o
     result.why_unclear = "An array through " + in_words(other) + " can't be large enough to be sure to evict lines read through " +
                          in_words(victim) + ".";
   } else if (result.verdict == EvictionVerdict::unclear) {
-    result.why_unclear = std::to_string(result.beside.slow) + " of " + std::to_string(result.beside.watched) +
-                         " accesses through " + in_words(victim) + " missed beside an agent of " + in_words(other) +
+    result.why_unclear = format_count(result.beside.slow) + " of " + format_count(result.beside.watched) + " accesses through " +
+                         in_words(victim) + " missed beside an agent of " + in_words(other) +
                          ": more than by chance, and fewer than one array would lose.";
   }
   return result;

@@ -171,10 +171,9 @@ void look_for_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheRep
 }
 
 std::string LostBlock::in_words() const {
-  return "What an eviction takes: of " + std::to_string(counts.touched) +
-         " times that something of a block of this size was lost, " + std::to_string(counts.whole) +
-         " times all of it was; of blocks twice as large only " + std::to_string(counts.whole_of_twice) + " of " +
-         std::to_string(counts.touched_of_twice) + " times.";
+  return "What an eviction takes: of " + format_count(counts.touched) + " times that something of a block of this size was lost, " +
+         format_count(counts.whole) + " times all of it was; of blocks twice as large only " + format_count(counts.whole_of_twice) +
+         " of " + format_count(counts.touched_of_twice) + " times.";
 }
 
 }  // namespace chasescope::structure

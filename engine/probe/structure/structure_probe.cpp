@@ -11,6 +11,7 @@
 #include "engine/probe/structure/global_caches.h"
 #include "engine/probe/structure/many_sms.h"
 #include "engine/probe/structure/wandering_clock.h"
+#include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
 namespace {
@@ -197,7 +198,7 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
     if (auto error = check(smallest, device.description())) return *error;
   }
   Budget budget = budget_from(info, values);
-  recorder.progress("may take up to " + std::to_string(budget.accesses) + " accesses");
+  recorder.progress("may take up to " + format_count(budget.accesses) + " accesses");
   try {
     // How many caches each global space has says which of them global.cg skips.
     std::size_t caches_of_ca = 0;

@@ -92,7 +92,7 @@ std::string words_of(const std::array<Words, Size>& table, std::string_view name
   return one_line(words);
 }
 
-bool is_share(const Finding& finding) { return finding.quantity == "miss_rate"; }
+bool is_share(const Finding& finding) { return finding.quantity == "miss_rate" || finding.quantity.ends_with("_share"); }
 
 /// A number with its unit, in the unit that people read.
 QuantityText quantity_of(double number, const Finding& finding) {
@@ -100,6 +100,13 @@ QuantityText quantity_of(double number, const Finding& finding) {
   const std::string share = share_text(number);
   const std::size_t space = share.rfind(' ');
   return {share.substr(0, space), share.substr(space + 1)};
+}
+
+/// Whether a condition is a size in bytes. Strides of banks are counted in words, and their widths have words of their own.
+bool is_size(const std::string& key, const json& value, const Finding& finding) {
+  if (!value.is_number_unsigned() && !(value.is_number_integer() && value >= 0)) return false;
+  if (key == "bank_bytes" || key == "word_bytes") return false;
+  return key == "bytes" || key.ends_with("_bytes") || (key == "stride" && !finding.conditions.contains("bank_bytes"));
 }
 
 /// The names of policies and tables that are abbreviations.
@@ -144,7 +151,7 @@ std::string array_words(const json& values, const std::string& unit) {
     while (end < values.size() && values[end] == values[i]) ++end;
     const std::string one = element_words(values[i], unit);
     if (end - i > 2) {
-      text += (text.empty() ? "" : ", ") + std::to_string(end - i) + " × " + one;
+      text += (text.empty() ? "" : ", ") + number_text(static_cast<double>(end - i)) + " × " + one;
     } else {
       for (std::size_t repeat = i; repeat < end; ++repeat) text += (text.empty() ? "" : ", ") + one;
     }
@@ -207,9 +214,11 @@ std::string condition_words(const Finding& finding) {
   if (!finding.conditions.is_object()) return text;
   for (const auto& [key, value] : finding.conditions.items()) {
     const std::string one = element_words(value, "1");
-    std::string words = one_line(key);
-    std::replace(words.begin(), words.end(), '_', ' ');
-    words += " " + one;
+    std::string name = one_line(key);
+    std::replace(name.begin(), name.end(), '_', ' ');
+    std::string words = name + " " + one;
+    if (is_size(key, value, finding))
+      words = (key == "bytes" ? "N =" : name.substr(0, name.rfind(" bytes"))) + " " + size_words(value.get<std::uint64_t>());
     if (key == "space") words = one;
     if (key == "carveout_percent") words = "carve-out " + one + " %";
     if (key == "l1_kib") words = "L1 of " + one + " KiB";
@@ -222,12 +231,37 @@ std::string condition_words(const Finding& finding) {
   return text;
 }
 
+Finding with_telling_conditions(const Finding& finding, std::span<const Finding> findings) {
+  Finding telling = finding;
+  telling.conditions = json::object();
+  if (!finding.conditions.is_object()) return telling;
+  std::vector<const Finding*> alike;  // and not yet told from this one
+  for (const Finding& other : findings)
+    if (other.subject == finding.subject && other.quantity == finding.quantity && other.conditions != finding.conditions)
+      alike.push_back(&other);
+  // What people choose first; what follows from that, such as the number of accesses, is seldom needed then.
+  std::vector<std::string> keys{"space", "carveout_percent", "bytes", "stride", "class", "data", "translation"};
+  for (const auto& [key, value] : finding.conditions.items())
+    if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
+  for (const std::string& key : keys) {
+    const auto own = finding.conditions.find(key);
+    if (own == finding.conditions.end()) continue;
+    const auto differ = [&](const Finding* other) {
+      const auto found = other->conditions.find(key);
+      return found == other->conditions.end() || *found != *own;
+    };
+    if (std::erase_if(alike, differ) > 0) telling.conditions[key] = *own;
+  }
+  return telling;
+}
+
 std::string explanation_words(const Finding& finding) {
   const bool found = finding.status == FindingStatus::measured || finding.status == FindingStatus::reported;
   std::string text;
   const auto add = [&](std::string sentence) {
     if (sentence.empty()) return;
     sentence = one_line(sentence);
+    while (sentence.ends_with(' ')) sentence.pop_back();
     if (!sentence.ends_with('.') && !sentence.ends_with('!') && !sentence.ends_with('?')) sentence += '.';
     text += (text.empty() ? "" : " ") + sentence;
   };

@@ -1,6 +1,7 @@
 // Findings in words, for reports: UTF-8, one line each, not escaped for any format.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,8 @@ std::string operation_words(const std::string& operation);
 
 /// "global.ca, carve-out 50 %"; empty without conditions.
 std::string condition_words(const Finding& finding);
+/// The finding with only those conditions that tell it from others of its subject and quantity.
+Finding with_telling_conditions(const Finding& finding, std::span<const Finding> findings);
 /// How it was found, or why it was not: method, reason and reference as sentences.
 std::string explanation_words(const Finding& finding);
 /// "run-1, run-2".

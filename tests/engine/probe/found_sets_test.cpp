@@ -93,6 +93,12 @@ TEST(IndexWords, WhatIsNotToldInFullIsNotGuessed) {
   SetIndex holes = table(64, {0, 1, 0}, false);
   holes.listed.erase(1);
   EXPECT_EQ(index_words(holes), "");
+  EXPECT_EQ(index_words(modulo(128, 25'600)), "Blocks of 128 B, by their number modulo 25,600.");
+  for (const char* words : {"Blocks of 128 B, by their number modulo 25,600.", "Blocks of 128 B, by their number modulo 25600."}) {
+    const auto read = index_from(found("l2", "set_index_function", "modulo", {}, words), nullptr);
+    ASSERT_TRUE(read) << words;
+    EXPECT_EQ(read->modulus, 25'600U) << words;
+  }
   EXPECT_EQ(index_words(table(64, std::vector<std::uint32_t>(5000, 1), true)), "");
 }
 

@@ -39,6 +39,39 @@ TEST(Report, IsWhatTheGoldenFilesSay) {
   expect_golden(gpgpusim_report(session).text, "gpgpusim.config");
 }
 
+TEST(FindingWords, NumbersReadAsElsewhere) {
+  Finding finding;
+  finding.quantity = "ways_per_set";
+  finding.unit = "1";
+  finding.status = FindingStatus::measured;
+  finding.value = std::vector<int>(3072, 16);
+  EXPECT_EQ(value_words(finding), "3,072 × 16");
+  finding.quantity = "access_class_share";
+  finding.value = 0.378;
+  EXPECT_EQ(value_words(finding), "37.8 %");
+  finding.conditions = {
+      {"space", "global.cg"}, {"from_bytes", 2048}, {"to_bytes", 41'943'040}, {"stride", 131'072}, {"bytes", 17'408}};
+  EXPECT_EQ(condition_words(finding), "N = 17 KiB, from 2 KiB, global.cg, stride 128 KiB, to 40 MiB");
+  finding.conditions = {{"bank_bytes", 4}, {"stride", 2}};
+  EXPECT_EQ(condition_words(finding), "4-byte banks, stride 2") << "counted in words";
+  finding.method = "Two signs, near and far. ";
+  finding.reason = "66 SMs lie on one side.";
+  EXPECT_EQ(explanation_words(finding), "Two signs, near and far. 66 SMs lie on one side.");
+}
+
+TEST(FindingWords, TellOneOfManyByWhatPeopleChose) {
+  std::vector<Finding> rates;
+  for (const int kib : {16, 17, 18}) {
+    Finding& rate = rates.emplace_back();
+    rate.subject = "device";
+    rate.quantity = "miss_rate";
+    rate.conditions = {
+        {"accesses", 64 * kib}, {"bytes", 1024 * kib}, {"space", "global.ca"}, {"stride", 128}, {"warmup", 16 * kib}};
+  }
+  EXPECT_EQ(condition_words(with_telling_conditions(rates[1], rates)), "N = 17 KiB");
+  EXPECT_EQ(condition_words(with_telling_conditions(rates[1], std::span(rates).subspan(1, 1))), "");
+}
+
 TEST(Report, FormatsHaveNamesOfTheirOwn) {
   for (const auto format :
        {ReportFormat::markdown, ReportFormat::latex, ReportFormat::csv, ReportFormat::mt4g, ReportFormat::gpgpusim}) {

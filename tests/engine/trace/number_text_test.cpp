@@ -44,12 +44,23 @@ TEST(NumberText, tells_sizes_exactly_while_that_is_short) {
   EXPECT_EQ(text(0x1.8p21, "bytes"), "3 MiB");
   EXPECT_EQ(text(17'110'399, "bytes"), "16.32 MiB");
   EXPECT_EQ(text(146'591'680.0 * 1024, "bytes"), "139.8 GiB");
+  EXPECT_EQ(text(81'079.0 * 1024 * 1024, "bytes"), "79.18 GiB");
+  EXPECT_EQ(text(41'412'992.0 * 1024, "bytes"), "39.49 GiB");
+  EXPECT_EQ(text(32'510.5 * 1024 * 1024, "bytes"), "31.75 GiB");
+  EXPECT_EQ(text(0x1p63, "bytes"), "8 EiB");
   EXPECT_EQ(text(57.5, "bytes"), "57.5 B");
   EXPECT_EQ(text(-1, "bytes"), "−1 B");
   EXPECT_EQ(short_size_text(228'096).joined(), "222.8 KiB");
   EXPECT_EQ(size_range_text(53'248, 53'728), "52 to 52.47 KiB");
   EXPECT_EQ(size_range_text(524'288, 1'048'576, " and "), "512 and 1,024 KiB");
   EXPECT_EQ(size_range_text(16'777'216, 16'777'248), "16,777,216 to 16,777,248 B");
+}
+
+TEST(NumberText, tells_two_sizes_apart) {
+  EXPECT_EQ(two_sizes(std::uint64_t{81'079} << 20, std::uint64_t{1} << 30),
+            (std::pair<std::string, std::string>{"79.18 GiB", "1 GiB"}));
+  EXPECT_EQ(two_sizes(3'145'856, 3'145'728), (std::pair<std::string, std::string>{"3,145,856 B", "3,145,728 B"}));
+  EXPECT_EQ(two_sizes(4096, 4096), (std::pair<std::string, std::string>{"4 KiB", "4 KiB"}));
 }
 
 TEST(NumberText, tells_rates_and_clocks_as_people_do) {
