@@ -138,8 +138,8 @@ Finding hit_finding(Lab& lab, const SpaceReport& space, const std::string& subje
   Finding finding = blank_finding(subject, "hit_latency_cycles", "cycles", space.setting);
   finding.reference = "2014 paper §3.2 and table 5";
   finding.method =
-      "Median of " + std::to_string(latency.accesses) +
-      (latency.sms > 0 ? " accesses that this level answered, of " + std::to_string(latency.sms) + " SMs all over the card. "
+      "Median of " + format_count(latency.accesses) +
+      (latency.sms > 0 ? " accesses that this level answered, of " + format_count(latency.sms) + " SMs all over the card. "
                        : " accesses that this level answered, their page looked up before. ") +
       spread_in_words(latency) + overhead_in_words(space.survey);
   if (std::abs(latency.drift) > 0.001) {
@@ -178,7 +178,7 @@ std::vector<Finding> half_findings(Lab& lab, const SpaceReport& space, const Cac
   const LevelLatency latency = latency_of(space.survey, other.level);
   Finding far = blank_finding(cache.subject, "other_half_latency_cycles", "cycles", space.setting);
   far.reference = "2014 paper §3.2";
-  far.method = "Median of " + std::to_string(latency.accesses) + " accesses over " + format_bytes(other.own.outgrown) + ". " +
+  far.method = "Median of " + format_count(latency.accesses) + " accesses over " + format_bytes(other.own.outgrown) + ". " +
                spread_in_words(latency) + overhead_in_words(space.survey);
   far.reason = evidence;
   set_measured(far, rounded(latency.median));
@@ -207,7 +207,7 @@ std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const 
     } else if (hit.of_two_kinds || next.of_two_kinds) {
       penalty.reason = kBothKinds;
     } else if (const auto perhaps = survey.levels[cache.level].perhaps_behind) {
-      penalty.reason = "Some lines took about " + std::to_string(std::lround(*perhaps)) +
+      penalty.reason = "Some lines took about " + number_text(std::round(*perhaps)) +
                        " cycles: noise does not let it be told whether another level answered them.";
     } else if (!survey.noise.exact() && (high - low) / 2 > std::max((next.sms > 0 ? kPreciseOfMany : kPrecise) * value, 0.5)) {
       penalty.reason = "The noise leaves it between " + number_text(low) + " and " + number_text(high) +
