@@ -273,7 +273,9 @@ QString MissPatternView::facts() const {
       tr("%1 positions × %2")
           .arg(counted(passes_->columns()), passes_->rows() == 1 ? tr("1 pass") : tr("%1 passes").arg(counted(passes_->rows())));
   if (shade() == Shade::latency || passes_->isTold()) return size;
-  return size + QStringLiteral(" · ") + tr("by cycles: no finding tells what a hit takes");
+  return size + QStringLiteral(" · ") +
+         (passes_->tellsSome() ? tr("by cycles: no finding tells of every level whether it hit")
+                               : tr("by cycles: no finding tells what a hit takes"));
 }
 
 }  // namespace chasescope

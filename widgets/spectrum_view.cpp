@@ -61,7 +61,7 @@ void SpectrumView::setSpace(const std::string& space) {
 }
 
 void SpectrumView::gather() {
-  spectra_ = gatherSpectra(store().findings());
+  spectra_ = gatherSpectra(store().findings(), store().device().name);
   if (shown() == nullptr || !chosenSpace_) {
     const auto full = std::find_if(spectra_.begin(), spectra_.end(), [](const Spectrum& s) { return !s.classes.empty(); });
     space_ = full != spectra_.end() ? full->space : spectra_.empty() ? std::string() : spectra_.front().space;

@@ -119,6 +119,25 @@ TEST_F(CurveViewsTest, tlbs_are_told_with_their_sets_reach_and_penalty) {
   EXPECT_EQ(tlbs.levels[1].reach_bytes, 130U << 20);
 }
 
+TEST_F(CurveViewsTest, a_miss_rate_that_can_not_be_told_has_the_reason_of_its_probe) {
+  sample::Measured all = sample::tlbs();
+  for (Finding& finding : all.findings)
+    if (finding.quantity == "miss_rate") {
+      finding.status = FindingStatus::not_measurable;
+      finding.value = nullptr;
+      finding.reason = "Some lines are nearer than others.";
+    }
+  add(all);
+  const TlbLevels tlbs = gatherTlbs(store.findings());
+  for (const TlbLevel& level : tlbs.levels) EXPECT_EQ(level.why_no_rates, "Some lines are nearer than others.");
+  EXPECT_EQ(rateReason(tlbs.levels[0]), "Its miss rate over N can’t be told. Some lines are nearer than others.");
+  TlbLevel level = tlbs.levels[0];
+  level.why_no_rates.clear();
+  EXPECT_EQ(rateReason(level), "Its miss rate over N was not measured.") << "its pages and sets are known";
+  level.ways.clear();
+  EXPECT_EQ(rateReason(level), "Its miss rate over N was not recorded: that takes its pages and its sets.");
+}
+
 TEST_F(CurveViewsTest, unequal_sets_stand_at_their_true_heights) {
   add(sample::tlbs());
   const TlbLevels tlbs = gatherTlbs(store.findings());
@@ -332,6 +351,26 @@ TEST_F(CurveViewsTest, keys_go_along_the_footprints_and_from_level_to_level) {
   EXPECT_EQ(view.footprintPlot()->point()->bytes, 16384U);
   QTest::mouseClick(view.footprintPlot(), Qt::LeftButton, {}, QPoint(80, 120));
   EXPECT_LT(view.footprintPlot()->point()->bytes, 1024U);
+}
+
+TEST_F(CurveViewsTest, of_two_paths_that_take_as_long_the_papers_one_is_marked) {
+  const std::vector<Finding> findings = sample::spectrum().findings;
+  for (const auto& [device, marked] : {std::pair{"GeForce GTX 560 Ti", true}, std::pair{"Another card", false}}) {
+    std::size_t seen = 0;
+    for (const Spectrum& spectrum : gatherSpectra(findings, device))
+      for (const SpectrumClass& one : spectrum.classes) {
+        if (one.paths.size() < 2) {
+          EXPECT_FALSE(one.published) << one.cycles;
+          continue;
+        }
+        ++seen;
+        ASSERT_EQ(one.published.has_value(), marked) << device;
+        if (marked) {
+          EXPECT_EQ(one.paths[*one.published].data, "l1_data") << "table 3: the L1 holds the line, and its TLB misses";
+        }
+      }
+    EXPECT_EQ(seen, 1U);
+  }
 }
 
 TEST_F(CurveViewsTest, strides_have_a_page_a_line_for_each_size_and_a_corner) {

@@ -15,6 +15,7 @@
 #include "tests/engine/output/small_disk.h"
 #include "tests/widgets/sample_curves.h"
 #include "tests/widgets/sample_runs.h"
+#include "widgets/plot/bank_scene.h"
 #include "widgets/plot/svg_groups.h"
 
 namespace chasescope {
@@ -378,6 +379,13 @@ TEST_F(FigureExport, references_are_no_data) {
   EXPECT_FALSE(read(path("a.json")).contains("run-ref"));
   EXPECT_FALSE(missPatternFigure(session, "run-ref"));
   EXPECT_TRUE(scopeFigure(session, "run-ref").error.contains("reference"));
+}
+
+TEST_F(FigureExport, rows_in_turn_are_not_the_rows_of_the_picture) {
+  const inference::BankLayout layout{.banks = 32};
+  EXPECT_EQ(bankTitle(layout, {1, 4, 32}), "stride 1 · no conflict");
+  EXPECT_EQ(bankTitle(layout, {3, 4, 32}), "stride 3 · no conflict") << "its lanes lie in three rows";
+  EXPECT_EQ(bankTitle(layout, {2, 4, 32}), "stride 2 · 2 rows of one bank in turn");
 }
 
 TEST_F(FigureExport, captions_have_no_empty_part) {

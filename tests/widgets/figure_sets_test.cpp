@@ -113,6 +113,24 @@ TEST_F(SetFigures, SharesAndMissRatesComeWithTheirIntervalsAndWithLru) {
   EXPECT_TRUE(lines[17].startsWith("24576,0.5,0.48,0.52,1,over-64")) << lines[17].toStdString();
 }
 
+TEST_F(SetFigures, WhatHasNoPreferredWayHidesNotWhatNobodyAsked) {
+  std::erase_if(session.findings, [](const Finding& finding) {
+    return finding.quantity == "way_replacement_probability" ||
+           (finding.subject == "l1_data" && finding.quantity == "replacement_policy");
+  });
+  Finding lru;
+  lru.subject = "l2_tlb";
+  lru.quantity = "replacement_policy";
+  lru.value = "lru";
+  lru.status = FindingStatus::measured;
+  lru.conditions = {{"space", "global.ca"}};
+  session.findings.push_back(lru);
+  const QString error = makeFigure("way-probability", session).error;
+  EXPECT_TRUE(error.contains("No way is preferred")) << error.toStdString();
+  EXPECT_TRUE(error.contains("Nothing tells how these replace their lines: ")) << error.toStdString();
+  EXPECT_TRUE(error.contains("L1 data") && error.contains("run the probe")) << error.toStdString();
+}
+
 TEST_F(SetFigures, MissRatesAloneMakeACurveWithoutLru) {
   std::erase_if(session.findings, [](const Finding& finding) { return finding.quantity != "miss_rate"; });
   const FigureOutcome made = missRateFigure(session);

@@ -159,6 +159,23 @@ TEST(MemoryBoxes, the_textbook_cache_has_one_level) {
   for (const BoxLink& link : diagram.links) EXPECT_NE(diagram.boxes[link.from].key(), "l1_data");
 }
 
+TEST(MemoryBoxes, an_unknown_l2_says_what_was_seen_and_not_what_could_not_be_asked) {
+  Finding none = undecided("device", "capacity_bytes", FindingStatus::absent, "No cache is in the way.");
+  none.conditions = {{"space", "global.ca"}};
+  const Finding map =
+      undecided("l2", "partitions", FindingStatus::not_measurable, "The device does not say how many SMs it has.", false);
+  Description device = textbook();
+  const MemoryBox* l2 = nullptr;
+  MemoryDiagram diagram = gatherMemoryDiagram({none, map}, device);
+  ASSERT_NE(l2 = diagram.find("l2"), nullptr);
+  EXPECT_TRUE(l2->note.startsWith("Global loads go through no cache.")) << l2->note.toStdString();
+  // A reason that rests on runs comes before one that does not.
+  diagram = gatherMemoryDiagram(
+      {map, undecided("l2", "capacity_bytes", FindingStatus::not_measurable, "It may be larger than was asked.")}, device);
+  ASSERT_NE(l2 = diagram.find("l2"), nullptr);
+  EXPECT_EQ(l2->note, "It may be larger than was asked.");
+}
+
 TEST(MemoryBoxes, an_l2_behind_an_l1_does_not_make_the_l1_absent) {
   std::vector<Finding> findings = textbookFindings();
   findings.push_back(undecided("l1_data", "capacity_bytes", FindingStatus::not_measurable, "The traces do not agree."));

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <QTest>
+#include <array>
 
 #include "tests/widgets/sample_runs.h"
 #include "widgets/miss_pattern_view.h"
@@ -114,6 +115,37 @@ TEST(PatternOnPaper, blends_as_the_window_does) {
     painter.end();
     EXPECT_LT(distanceFrom(image, mixed(missFill(), hitFill(), 0.125)), 4) << width;
     EXPECT_EQ(pixelsOf(image, missFill()), 0) << width;
+  }
+}
+
+TEST(PatternColours, of_levels_that_are_told_are_those_of_hits_and_misses_beside_ones_that_are_not) {
+  // 371 and 398 hit, of 482 nobody tells, 700 missed.
+  std::vector<float> cycles;
+  for (int i = 0; i < 4000; ++i) cycles.push_back(std::array{371.0F, 398.0F, 482.0F, 700.0F}[static_cast<std::size_t>(i % 4)]);
+  const RunPtr run = sample::fromCycles("run-1", cycles, 4);
+  RunStore store;
+  store.finishRun(run);
+  const ShownRun& shown = *store.run("run-1");
+  const PassPattern pattern(shown.trace, shown.levels, step::LatencyVerdicts(400.0F, 600.0F), shown.order, 128);
+  ASSERT_TRUE(pattern.tellsSome());
+  ASSERT_FALSE(pattern.isTold());
+  EXPECT_EQ(pattern.untold(), std::vector<float>{482});
+  for (const PatternShade shade : {PatternShade::hitMiss, PatternShade::latency}) {
+    QImage image(400, 100, QImage::Format_RGB32);
+    QPainter painter(&image);
+    PatternGeometry g;
+    g.plot = QRectF(image.rect());
+    g.x1 = 3.5;
+    g.y1 = 999.5;
+    paintPattern(painter, pattern, shade, g, {});
+    painter.end();
+    const auto at = [&](int column) { return QColor(image.pixel(100 * column + 50, 50)); };
+    EXPECT_EQ(at(0), hitFill());
+    EXPECT_EQ(at(1) == hitFill(), shade == PatternShade::hitMiss) << "by latency a slower hit is a stronger blue";
+    EXPECT_GT(at(1).blueF(), at(1).redF());
+    EXPECT_EQ(at(3), missFill());
+    EXPECT_GT(at(2).greenF(), at(2).redF());
+    EXPECT_GT(at(2).greenF(), at(2).blueF()) << "neither a hit nor a miss";
   }
 }
 

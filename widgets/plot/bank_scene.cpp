@@ -258,7 +258,10 @@ QString capitalised(QString text) {
 }  // namespace
 
 QString bankTitle(const BankLayout& layout, const WarpAccess& access) {
-  return tr("stride %1 · %2").arg(counted(access.stride), rowsText(inference::conflict_degree(layout, access)));
+  // Rows that one bank delivers one after the other; how many rows there are in all, the picture shows.
+  const double rows = inference::conflict_degree(layout, access);
+  return tr("stride %1 · %2")
+      .arg(counted(access.stride), rows <= 1 ? tr("no conflict") : tr("%1 of one bank in turn").arg(rowsText(rows)));
 }
 
 QString bankExplanation(const BankLayout& layout, const WarpAccess& access) {

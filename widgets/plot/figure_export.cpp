@@ -24,6 +24,7 @@ namespace {
 
 // Figures are laid out in tenths of a point: whole numbers are fine enough, and a PDF at 720 dpi has them as its own unit.
 constexpr int kUnitsPerInch = 720;
+constexpr double kMostPixels = 2.5e8;
 
 QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
 
@@ -142,10 +143,14 @@ QByteArray svgOf(const FigureContent& figure, const FigureOptions& options, cons
   return withWords(svgWithOutlinedText(svgWithoutIdleGroups(bytes)), figure);
 }
 
+/// Each pixel is the mean of what lies in it, also where a few dots stand for many cells: a coarse picture is a fine one made
+/// smaller.
 QByteArray pngOf(const FigureContent& figure, const FigureOptions& options, const FigurePage& page) {
-  QImage image(qRound(options.width_mm / 25.4 * options.dpi), qRound(page.height_mm / 25.4 * options.dpi), QImage::Format_RGB32);
-  image.setDotsPerMeterX(qRound(options.dpi / 0.0254));
-  image.setDotsPerMeterY(qRound(options.dpi / 0.0254));
+  constexpr int kFine = 300;
+  const QSize size(qRound(options.width_mm / 25.4 * options.dpi), qRound(page.height_mm / 25.4 * options.dpi));
+  const double finest = std::floor(std::sqrt(kMostPixels / (static_cast<double>(size.width()) * size.height())));
+  const int finer = std::clamp((kFine + options.dpi - 1) / options.dpi, 1, std::max(1, static_cast<int>(finest)));
+  QImage image(size * finer, QImage::Format_RGB32);
   image.fill(Qt::white);
   {
     QCPPainter painter(&image);
@@ -153,6 +158,9 @@ QByteArray pngOf(const FigureContent& figure, const FigureOptions& options, cons
     painter.scale(static_cast<double>(image.width()) / page.size.width(), static_cast<double>(image.height()) / page.size.height());
     paintFigure(painter, figure, options, page, true);
   }
+  if (finer > 1) image = image.scaled(size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+  image.setDotsPerMeterX(qRound(options.dpi / 0.0254));
+  image.setDotsPerMeterY(qRound(options.dpi / 0.0254));
   QByteArray bytes;
   QBuffer buffer(&bytes);
   QImageWriter(&buffer, "png").write(image);
@@ -202,7 +210,7 @@ QString optionsProblem(const FigureOptions& o) {
   if (o.dpi < 36 || o.dpi > 2400) return tr("A PNG has 36 to 2400 dots per inch, not %1.").arg(o.dpi);
   if (!(o.font_pt >= 4 && o.font_pt <= 24)) return tr("The type is 4 to 24 points high, not %1.").arg(o.font_pt);
   const double height = o.height_mm > 0 ? o.height_mm : o.width_mm;
-  if (o.width_mm / 25.4 * o.dpi * (height / 25.4 * o.dpi) > 2.5e8)
+  if (o.width_mm / 25.4 * o.dpi * (height / 25.4 * o.dpi) > kMostPixels)
     return tr("That PNG would have more than 250 million pixels; choose fewer dots per inch.");
   return {};
 }
@@ -212,13 +220,15 @@ FigurePage layOutPage(const FigureContent& figure, const FigureOptions& options)
   const PlotStyle style = paperStyle(options.font_pt);
   const int width = unitsOf(options.width_mm), drawn = unitsOf(figure.heightFor(options.width_mm));
   FigurePage page;
-  if (options.caption) {
-    // What the caption says depends on what the drawing left out, so it is drawn once into nothing.
+  // What the caption says depends on what the drawing left out, so it is drawn into nothing first; of a page whose height is given,
+  // the caption takes some, and it is drawn again with what that leaves.
+  for (int times = !options.caption ? 0 : options.height_mm > 0 ? 2 : 1; times > 0; --times) {
     QImage nothing(1, 1, QImage::Format_RGB32);
     QCPPainter dry(&nothing);
     QCustomPlot plot;
-    composeInto(plot, figure, style, QSize(width, drawn));
-    plot.toPainter(&dry, width, drawn);
+    const int height = options.height_mm > 0 ? std::max(unitsOf(options.height_mm) - page.caption, 1) : drawn;
+    composeInto(plot, figure, style, QSize(width, height));
+    plot.toPainter(&dry, width, height);
     page.caption = captionHeight(figure, style, width);
   }
   page.size = QSize(width, options.height_mm > 0 ? unitsOf(options.height_mm) : drawn + page.caption);

@@ -8,15 +8,13 @@
 #include "widgets/plot/memory_marks.h"
 #include "widgets/plot/memory_pair.h"
 #include "widgets/plot/memory_scene.h"
-#include "engine/output/outgoing_text.h"
 #include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/view_csv.h"
 
 namespace chasescope {
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
-
-QByteArray field(const QString& text) { return QByteArray::fromStdString(csv_field(text.toStdString())); }
 
 /// Whether a width is that of a column of a journal, in units of figures.
 bool isColumn(double width) {
@@ -51,8 +49,8 @@ QString factsText(const MemoryDiagram& diagram) {
 bool writeLines(const MemoryDiagram& diagram, const QByteArray& first, const std::function<bool(const QByteArray&)>& write) {
   for (const MemoryBox& box : diagram.boxes)
     for (const BoxLine& line : box.lines)
-      if (!write(first + field(box.title) + ',' + field(line.name) + ',' + field(line.value) + ',' +
-                 field(boxStatusText(line.status)) +
+      if (!write(first + csvWords(box.title) + ',' + csvWords(line.name) + ',' + csvWords(line.value) + ',' +
+                 csvWords(boxStatusText(line.status)) +
                  (first.isEmpty() ? ""
                   : line.differs  ? ",differs"
                                   : ",") +
@@ -148,7 +146,7 @@ class MemoryPairFigure final : public FigureContent {
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     if (!write("card,part,quantity,value,status,comparison\n")) return;
     for (const MemoryDiagram& diagram : diagrams_)
-      if (!writeLines(diagram, field(diagram.device) + ',', write)) return;
+      if (!writeLines(diagram, csvWords(diagram.device) + ',', write)) return;
   }
   nlohmann::json provenance() const override {
     nlohmann::json json = sessionProvenance(session_, "memory-diagram");

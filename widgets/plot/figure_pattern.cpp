@@ -48,19 +48,31 @@ class PatternFigure : public FigureContent {
   QString caption() const override {
     QString text = requestText(session_, runs_.front()->run->chase()->request, !sweep_);
     const bool shares = patternValue(*source_, shade_) == PatternValue::missShare;
-    text += !sweep_                      ? QStringLiteral(".")
-            : shares && source_->mixes() ? QStringLiteral(" · ") + tr("a cell is the share of misses among the accesses to that position after the first pass.")
-                                         : QStringLiteral(" · ") + tr("a cell is the accesses to that position after the first pass.");
+    text += QLatin1Char('.');
+    if (sweep_)
+      text += QLatin1Char(' ') +
+              (shares && source_->mixes()
+                   ? tr("Each cell shows which share of the accesses to one position missed, once the first pass is over.")
+               : shares ? tr("Each cell shows whether the accesses to one position hit or missed, once the first pass is over.")
+                        : tr("Each cell shows what the accesses to one position took, once the first pass is over."));
     if (blends_)
       text += QLatin1Char(' ') + (shares ? tr("Where some of the %1 × %2 cells share a place, its colour is their share of misses.")
                                          : tr("Where some of the %1 × %2 cells share a place, its colour is their mean."))
                                      .arg(counted(source_->columns()), counted(source_->rows()));
-    if (!source_->isTold())
+    if (!source_->tellsSome())
       text += QLatin1Char(' ') + tr("No finding tells what a hit takes here, so levels are named by their cycles.");
+    else if (!source_->isTold())
+      text +=
+          QLatin1Char(' ') + tr("Levels without a word are named by their cycles: no finding tells whether they hit or missed.");
     return text;
   }
 
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
+    // What shares a place changes the words of the legend, and so the room that they take: decided first, by about what they leave.
+    const QSizeF left(plot.viewport().width() - patternLegendWidth(style) - style.px(16) - style.em(60),
+                      plot.viewport().height() - style.em(52));
+    const CellRoom room = paperRoom(left);
+    blends_ = source_->rows() > room.rows || source_->columns() > room.columns;
     dressAxes(plot, style, source_->columnTitle(), source_->rowTitle());
     plot.xAxis->setTicker(QSharedPointer<CountTicker>::create());
     plot.yAxis->setTicker(QSharedPointer<RowTicker>::create(source_));
@@ -71,11 +83,12 @@ class PatternFigure : public FigureContent {
     plot.xAxis->setRange(-0.5, static_cast<double>(source_->columns()) - 0.5);
     plot.yAxis->setRange(-0.5, static_cast<double>(source_->rows()) - 0.5);
     plot.axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
-    plot.axisRect()->setMargins(QMargins(0, qRound(style.em(6)), qRound(legendWidth(style) + style.px(16)), 0));
+    plot.axisRect()->setMargins(QMargins(0, qRound(aboveAxes(style)), qRound(legendWidth(style) + style.px(16)), 0));
     const double length = plot.viewport().width() - plot.axisRect()->margins().right() - style.em(60);
     countTicker(*plot.xAxis).fitLabels(length, plot.xAxis->range().upper, style.number());
-    const auto geometry = [this, &plot, style] {
+    const auto geometry = [this, &plot, style, room] {
       PatternGeometry g;
+      g.room = room;
       g.plot = QRectF(plot.axisRect()->rect());
       g.legend = QRectF(g.plot.right() + style.px(12), g.plot.top(), legendWidth(style), g.plot.height());
       g.x0 = plot.xAxis->range().lower;
@@ -84,10 +97,8 @@ class PatternFigure : public FigureContent {
       g.y1 = plot.yAxis->range().upper;
       return g;
     };
-    new PaintedLayer(&plot, QStringLiteral("main"), true, [this, geometry, style](QCPPainter& p) {
-      blends_ = patternBlends(p, *source_, geometry(), style);
-      paintPattern(p, *source_, shade_, geometry(), style);
-    });
+    new PaintedLayer(&plot, QStringLiteral("main"), true,
+                     [this, geometry, style](QCPPainter& p) { paintPattern(p, *source_, shade_, geometry(), style); });
     new PaintedLayer(&plot, QStringLiteral("axes"), false,
                      [this, geometry, style](QCPPainter& p) { paintPatternLegend(p, *source_, shade_, geometry(), style); });
   }
@@ -100,8 +111,9 @@ class PatternFigure : public FigureContent {
     run.trace().for_each_segment(0, run.trace().size(), [&](std::span<const float> cycles, std::size_t first) {
       QByteArray lines;
       for (std::size_t i = 0; i < cycles.size() && good; ++i) {
-        lines += number(run.order.pass(first + i)) + ',' + number(run.order.position(first + i)) + ',' +
-                 number(run.order.offset(first + i)) + ',' + cyclesText(cycles[i]).toLatin1() + ',' + missWord(verdicts_.of(cycles[i])) + '\n';
+        lines += csvNumber(run.order.pass(first + i)) + ',' + csvNumber(run.order.position(first + i)) + ',' +
+                 csvNumber(run.order.offset(first + i)) + ',' + csvNumber(cycles[i]) + ',' + missWord(verdicts_.of(cycles[i])) +
+                 '\n';
         if (lines.size() < 1 << 16 && i + 1 < cycles.size()) continue;
         good = write(lines);
         lines.clear();
@@ -116,7 +128,6 @@ class PatternFigure : public FigureContent {
   }
 
  private:
-  static QByteArray number(std::uint64_t n) { return QByteArray::number(static_cast<qulonglong>(n)); }
   void writeSweep(const SweepPattern& sweep, const std::function<bool(const QByteArray&)>& write) const {
     if (!write("footprint_bytes,position,offset_bytes,accesses,mean_cycles,slowest_cycles,misses\n")) return;
     for (std::size_t r = 0; r < sweep.rows(); ++r) {
@@ -127,9 +138,9 @@ class PatternFigure : public FigureContent {
       for (std::size_t c = 0; c < row.cells.size(); ++c) {
         const SweepPattern::Row::Cell& cell = row.cells[c];
         if (cell.accesses == 0) continue;
-        lines += number(row.footprint) + ',' + number(c) + ',' + number(order.offset_at_position(c)) + ',' + number(cell.accesses) + ',' +
-                 cyclesText(cell.cycles / static_cast<float>(cell.accesses)).toLatin1() + ',' + cyclesText(cell.slowest).toLatin1() + ',' +
-                 (told ? number(cell.misses) : QByteArray()) + '\n';
+        lines += csvNumber(row.footprint) + ',' + csvNumber(std::uint64_t{c}) + ',' + csvNumber(order.offset_at_position(c)) + ',' +
+                 csvNumber(std::uint64_t{cell.accesses}) + ',' + csvNumber(cell.cycles / static_cast<float>(cell.accesses)) + ',' +
+                 csvNumber(cell.slowest) + ',' + (told ? csvNumber(std::uint64_t{cell.misses}) : QByteArray()) + '\n';
       }
       if (!write(lines)) return;
     }
@@ -152,7 +163,7 @@ class PatternFigure : public FigureContent {
   step::LatencyVerdicts verdicts_;  // of the first run
   bool sweep_;
   PatternShade shade_;
-  /// Whether cells share a place: first by what paper has room for, then as found when the figure is drawn.
+  /// Whether cells share a place: first by what paper has room for, then by the size of the figure.
   mutable bool blends_ = source_->rows() > kPatternPrintRows || source_->columns() > kPatternPrintColumns;
 };
 

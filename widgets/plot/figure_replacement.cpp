@@ -10,6 +10,7 @@
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/replacement_scene.h"
 #include "widgets/plot/set_map_scene.h"
+#include "widgets/plot/view_csv.h"
 
 namespace chasescope {
 namespace {
@@ -104,7 +105,7 @@ class MissRateFigure final : public ReplacementFigure {
       QByteArray row = QByteArray::number(static_cast<qulonglong>(point.bytes)) + ',' + QByteArray::number(point.rate, 'g', 9) +
                        ',' + QByteArray::number(point.low, 'g', 9) + ',' + QByteArray::number(point.high, 'g', 9) + ',';
       if (const auto lru = lru_miss_rate(facts().cache, point.bytes, facts().stride)) row += QByteArray::number(*lru, 'g', 9);
-      if (!write(row + ',' + point.run.toUtf8() + '\n')) return;
+      if (!write(row + ',' + csvText(point.run.toStdString()) + '\n')) return;
     }
   }
 
@@ -173,7 +174,15 @@ FigureOutcome wayProbabilityFigure(const Session& session, const FigureChoice& c
   const std::vector<FoundSets> caches = cachesOf(session, choice.cache);
   auto facts = chooseFacts(session, caches, choice.run, [](const ReplacementFacts& found) { return !found.ways.empty(); });
   if (facts) return {std::make_shared<WayFigure>(session, std::move(*facts)), {}};
-  if (const QString why = whyNoShares(caches); !why.isEmpty()) return {nullptr, why};
+  const QString why = whyNoShares(caches);
+  // What was not asked may have shares.
+  QStringList open;
+  for (const FoundSets& cache : caches)
+    if (cache.policy.empty() && cache.find("replacement_policy") == nullptr) open << settingText(cache);
+  const bool known = std::any_of(caches.begin(), caches.end(), [](const FoundSets& cache) { return !cache.policy.empty(); });
+  if (known && !open.isEmpty())
+    return {nullptr, tr("%1 Nothing tells how these replace their lines: %2").arg(why, open.join(QStringLiteral(", "))), true};
+  if (!why.isEmpty()) return {nullptr, why};
   return {nullptr, tr("The session does not tell how %1 replaces its lines").arg(named(choice)), true};
 }
 

@@ -50,7 +50,7 @@ class ScopeFigure : public FigureContent {
     const double histogram = narrow ? 0 : scopeHistogramWidth(style) * 0.7;
     plot.axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
     plot.axisRect()->setMargins(
-        QMargins(0, qRound(style.em(6)), qRound(histogram + scopeLabelWidth(style) + style.px(narrow ? 10 : 18)), 0));
+        QMargins(0, qRound(aboveAxes(style)), qRound(histogram + scopeLabelWidth(style) + style.px(narrow ? 10 : 18)), 0));
 
     const double length = plot.viewport().width() - plot.axisRect()->margins().right() - style.em(60);
     countTicker(*plot.xAxis).fitLabels(length, plot.xAxis->range().upper, style.number());

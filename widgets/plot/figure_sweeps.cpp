@@ -10,6 +10,7 @@
 #include "widgets/plot/part_look.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/stride_scene.h"
+#include "widgets/plot/view_csv.h"
 
 namespace chasescope {
 namespace {
@@ -17,9 +18,9 @@ namespace {
 QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
 
 QByteArray row(const std::string& space, const SweepPoint& point) {
-  return QByteArray::fromStdString(space) + ',' + QByteArray::number(static_cast<qulonglong>(point.bytes)) + ',' +
+  return csvText(space) + ',' + QByteArray::number(static_cast<qulonglong>(point.bytes)) + ',' +
          QByteArray::number(static_cast<qulonglong>(point.stride)) + ',' + QByteArray::number(point.cycles, 'g', 9) + ',' +
-         QByteArray::fromStdString(point.run) + '\n';
+         csvText(point.run) + '\n';
 }
 
 const Run* runOf(const Session& session, const std::string& id) {

@@ -10,6 +10,7 @@
 #include "widgets/plot/scope_scene.h"
 #include "widgets/plot/spectrum_scene.h"
 #include "widgets/plot/tlb_scene.h"
+#include "widgets/plot/view_csv.h"
 
 namespace chasescope {
 namespace {
@@ -54,9 +55,9 @@ class TlbFigure final : public FigureContent {
     if (!write("tlb,footprint_bytes,pages,miss_rate,run\n")) return;
     for (const TlbLevel& level : tlbs_.levels)
       for (const TlbRatePoint& point : level.rates)
-        if (!write(QByteArray::fromStdString(level.subject) + ',' + QByteArray::number(static_cast<qulonglong>(point.bytes)) + ',' +
+        if (!write(csvText(level.subject) + ',' + QByteArray::number(static_cast<qulonglong>(point.bytes)) + ',' +
                    QByteArray::number(static_cast<qulonglong>(point.pages)) + ',' + QByteArray::number(point.rate, 'g', 9) + ',' +
-                   QByteArray::fromStdString(point.run) + '\n'))
+                   csvText(point.run) + '\n'))
           return;
   }
   nlohmann::json provenance() const override {
@@ -81,7 +82,15 @@ class SpectrumFigure final : public FigureContent {
     if (const QString device = deviceText(session_); !device.isEmpty()) parts << device;
     parts << QString::fromStdString(spectrum_.space);
     return parts.join(QStringLiteral(" · ")) + QStringLiteral(". ") +
-           tr("Each line ends where the data were; a part with a dash was not asked.");
+           tr("Each line ends where the data were; a part with a dash was not asked.") +
+           (spectrum_.anyPublished()
+                ? QLatin1Char(' ') +
+                      tr("A diamond: of two paths that take as long, the one that the 2014 paper reads there (table 3).")
+                : QString()) +
+           (spectrum_.anyPlace()
+                ? QLatin1Char(' ') +
+                      tr("Near and far are slices of the L2 in its column, and near and far memory in that of the memory.")
+                : QString());
   }
   double heightFor(double width_mm) const override {
     return heightOfDrawing(width_mm,
@@ -95,13 +104,13 @@ class SpectrumFigure final : public FigureContent {
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     if (!write("space,class,cycles,low_cycles,high_cycles,share,data,translation\n")) return;
     for (const SpectrumClass& one : spectrum_.classes) {
-      const QByteArray head =
-          QByteArray::fromStdString(spectrum_.space) + ',' + QByteArray::number(static_cast<qulonglong>(one.number)) + ',' +
-          QByteArray::number(one.cycles, 'g', 9) + ',' + QByteArray::number(one.low, 'g', 9) + ',' +
-          QByteArray::number(one.high, 'g', 9) + ',' + (one.share ? QByteArray::number(*one.share, 'g', 9) : QByteArray()) + ',';
+      const QByteArray head = csvText(spectrum_.space) + ',' + QByteArray::number(static_cast<qulonglong>(one.number)) + ',' +
+                              QByteArray::number(one.cycles, 'g', 9) + ',' + QByteArray::number(one.low, 'g', 9) + ',' +
+                              QByteArray::number(one.high, 'g', 9) + ',' +
+                              (one.share ? QByteArray::number(*one.share, 'g', 9) : QByteArray()) + ',';
       if (one.paths.empty() && !write(head + ",\n")) return;
       for (const AccessPath& path : one.paths)
-        if (!write(head + QByteArray::fromStdString(path.data) + ',' + QByteArray::fromStdString(path.translation) + '\n')) return;
+        if (!write(head + csvText(path.data) + ',' + csvText(path.translation) + '\n')) return;
     }
   }
   nlohmann::json provenance() const override {
@@ -128,7 +137,7 @@ FigureOutcome tlbFigure(const Session& session, const FigureChoice& choice) {
 }
 
 FigureOutcome spectrumFigure(const Session& session, const QString& runId) {
-  const std::vector<Spectrum> spectra = gatherSpectra(session.findings);
+  const std::vector<Spectrum> spectra = gatherSpectra(session.findings, session.device.name);
   const Spectrum* shown = nullptr;
   for (const Spectrum& spectrum : spectra)
     if (!spectrum.classes.empty() && (shown == nullptr || spectrum.run == runId.toStdString())) shown = &spectrum;

@@ -183,6 +183,17 @@ class Gatherer {
     return false;
   }
 
+  /// Plain loads were found to take as long as memory from the first byte on.
+  bool no_cache_for_global() const {
+    return std::any_of(findings_.begin(), findings_.end(), [](const Finding& f) {
+      if (f.subject != "device" || f.quantity != "capacity_bytes" || f.status != FindingStatus::absent || !f.conditions.is_object())
+        return false;
+      const json space = f.conditions.value("space", json());
+      return space == json(std::string(to_string(MemorySpace::global_ca))) ||
+             space == json(std::string(to_string(MemorySpace::global_cg)));
+    });
+  }
+
   /// The nearest cache of plain loads was found to be the last one before memory: then there is no L1 in front of it.
   bool l1_is_missing() const {
     if (has_values("l1_data")) return false;
@@ -211,10 +222,14 @@ class Gatherer {
         if (finding.subject == part.subject) box.status = better(box.status, finding.status);
     if (gone(part.subject)) box.status = FindingStatus::absent;
     const bool nothing = box.status == FindingStatus::absent || box.status == FindingStatus::not_measurable;
-    if (nothing)
+    // What was looked at says more of it than what could not be asked.
+    for (const bool looked : {true, false})
       for (const Finding& finding : findings_)
-        if (finding.subject == part.subject && finding.status == *box.status && box.note.isEmpty())
+        if (nothing && finding.subject == part.subject && finding.status == *box.status && box.note.isEmpty() &&
+            looked == !finding.evidence.empty())
           box.note = words(finding.reason);
+    if (nothing && box.key() == "l2" && !looked_at("l2") && no_cache_for_global())
+      box.note = tr("Global loads go through no cache. Whether one lies behind the caches of other spaces was not told.");
     if (box.key() == "l1_data" && l1_is_missing()) {
       box.status = FindingStatus::absent;
       if (box.note.isEmpty()) box.note = tr("The first cache that a load meets is the last one before memory.");

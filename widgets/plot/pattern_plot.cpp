@@ -96,7 +96,7 @@ void PatternPlot::layOut() {
   QCPAxisRect* rect = canvas_->axisRect();
   rect->setAutoMargins(QCP::msLeft | QCP::msBottom);
   const double right = source_ ? patternLegendWidth(style_) + style_.px(16) : style_.px(16);
-  rect->setMargins(QMargins(0, qRound(style_.em(10)), qRound(right), 0));
+  rect->setMargins(QMargins(0, qRound(std::max(style_.em(10), aboveAxes(style_))), qRound(right), 0));
   canvas_->xAxis->setLabel(source_ ? source_->columnTitle() : QString());
   canvas_->yAxis->setLabel(source_ ? source_->rowTitle() : QString());
   countTicker(*canvas_->xAxis)

@@ -21,8 +21,8 @@ QString tr(const char* text) { return QCoreApplication::translate("PatternScene"
 /// Latencies between which colours run.
 struct Scale {
   float low = 0, high = 1;
-  bool told = false;                                // hits and misses are
-  std::optional<float> firstHit, lastHit, firstMiss;  // medians of levels
+  std::optional<float> firstHit, lastHit, firstUntold, lastUntold, firstMiss;  // medians of levels
+  bool tellsSome() const { return lastHit || firstMiss; }
 };
 Scale scaleOf(const PatternSource& source) {
   Scale scale;
@@ -30,23 +30,25 @@ Scale scaleOf(const PatternSource& source) {
   if (levels.empty()) return scale;
   scale.low = levels.levels().front().low;
   scale.high = std::max(levels.levels().back().high, scale.low + 1);
-  scale.told = source.isTold();
   for (std::size_t i = 0; i < levels.size(); ++i) {
-    const bool hit = source.verdict(i) == step::Verdict::hit;
+    const step::Verdict verdict = source.verdict(i);
+    const bool hit = verdict == step::Verdict::hit, untold = verdict == step::Verdict::unknown;
     if (hit && !scale.firstHit) scale.firstHit = levels[i].median;
     if (hit) scale.lastHit = levels[i].median;
-    if (!hit && !scale.firstMiss) scale.firstMiss = levels[i].median;
+    if (untold && !scale.firstUntold) scale.firstUntold = levels[i].median;
+    if (untold) scale.lastUntold = levels[i].median;
+    if (!hit && !untold && !scale.firstMiss) scale.firstMiss = levels[i].median;
   }
   return scale;
 }
 
-/// Colours of cells, looked up: a grid has half a million of them. Hits are pale blue and misses vermilion, in between by the share of
-/// misses; by latency the slower are the stronger. Where hits and misses are not told, latency runs over viridis between the lowest
-/// and the highest level.
+/// Colours of cells, looked up: a grid has half a million of them. Hits are pale blue and misses vermilion, in between by the share
+/// of misses; by latency the slower are the stronger. Levels of which it is not told are green, which neither is; where it is told
+/// of none, latency runs over viridis between the lowest and the highest level.
 class Colours {
  public:
   Colours(const PatternSource& source, PatternShade shade, const PlotStyle& style)
-      : scale_(scaleOf(source)), palette_(style.palette), value_(patternValue(source, shade)) {
+      : scale_(scaleOf(source)), palette_(style.palette), shade_(shade), value_(patternValue(source, shade)) {
     if (value_ == PatternValue::missShare) scale_.low = 0, scale_.high = 1;
     for (std::size_t i = 0; i < kColours; ++i) {
       const double t = static_cast<double>(i) / static_cast<double>(kColours - 1);
@@ -67,24 +69,39 @@ class Colours {
   QColor colourAt(double t) const {
     const QColor hit = verdictFill(step::Verdict::hit, palette_), miss = verdictFill(step::Verdict::miss, palette_);
     if (value_ == PatternValue::missShare) return mixed(miss, hit, t);
-    if (!scale_.told) return viridis(t);
+    if (!scale_.tellsSome()) return viridis(t);
     const double cycles = scale_.low + t * (scale_.high - scale_.low);
-    // Slower hits are a stronger blue, and slower misses a deeper red; a mean of both lies between.
-    const QColor slowHit = mixed(verdictColour(step::Verdict::hit, palette_), hit, scale_.lastHit > scale_.firstHit ? 0.45 : 0);
-    const QColor slowMiss = mixed(palette_.ink, miss, 0.4);
+    // By latency, slower hits are a stronger blue, and slower misses a deeper red; a mean of both lies between.
+    const bool by_latency = shade_ == PatternShade::latency;
+    const QColor slowHit =
+        mixed(verdictColour(step::Verdict::hit, palette_), hit, by_latency && scale_.lastHit > scale_.firstHit ? 0.45 : 0);
+    const QColor slowMiss = mixed(palette_.ink, miss, by_latency ? 0.4 : 0);
+    const QColor slowUntold = levelColour(kUntoldLevel, palette_);
+    const QColor untold = mixed(slowUntold, palette_.card, scale_.lastUntold > scale_.firstUntold ? 0.5 : 1);
     const auto between = [cycles](double from, double to) {
       return to > from ? std::clamp((cycles - from) / (to - from), 0.0, 1.0) : 1.0;
     };
     if (scale_.lastHit && cycles <= *scale_.lastHit) return mixed(slowHit, hit, between(*scale_.firstHit, *scale_.lastHit));
-    if (!scale_.firstMiss) return slowHit;
-    if (cycles < *scale_.firstMiss) return scale_.lastHit ? mixed(miss, slowHit, between(*scale_.lastHit, *scale_.firstMiss)) : miss;
-    const double last = std::max<double>(scale_.high, *scale_.firstMiss * 1.1);
-    return mixed(slowMiss, miss, between(*scale_.firstMiss, last) * (scale_.high > *scale_.firstMiss * 1.1 ? 1 : 0));
+    if (scale_.firstMiss && cycles >= *scale_.firstMiss) {
+      const double last = std::max<double>(scale_.high, *scale_.firstMiss * 1.1);
+      return mixed(slowMiss, miss, between(*scale_.firstMiss, last) * (scale_.high > *scale_.firstMiss * 1.1 ? 1 : 0));
+    }
+    if (!scale_.firstUntold)
+      return !scale_.firstMiss ? slowHit
+             : scale_.lastHit  ? mixed(miss, slowHit, between(*scale_.lastHit, *scale_.firstMiss))
+                               : miss;
+    if (cycles < *scale_.firstUntold)
+      return scale_.lastHit ? mixed(untold, slowHit, between(*scale_.lastHit, *scale_.firstUntold)) : untold;
+    if (cycles <= *scale_.lastUntold || !scale_.firstMiss)
+      return scale_.lastUntold > scale_.firstUntold ? mixed(slowUntold, untold, between(*scale_.firstUntold, *scale_.lastUntold))
+                                                    : slowUntold;
+    return mixed(miss, slowUntold, between(*scale_.lastUntold, *scale_.firstMiss));
   }
 
-  static constexpr std::size_t kColours = 1024;
+  static constexpr std::size_t kColours = 1024, kUntoldLevel = 1;
   Scale scale_;
   const Palette& palette_;
+  PatternShade shade_;
   PatternValue value_;
   std::array<QRgb, kColours> table_{};
   QRgb nothing_ = 0;
@@ -235,26 +252,38 @@ PatternValue patternValue(const PatternSource& source, PatternShade shade) {
   return shade == PatternShade::hitMiss && source.isTold() ? PatternValue::missShare : PatternValue::cycles;
 }
 
+CellRoom paperRoom(const QSizeF& plot) {
+  constexpr double kDots = 300.0 / 720;  // of a PNG, in each unit of a figure
+  const auto fitting = [](double length, std::size_t most) {
+    return std::min(static_cast<std::size_t>(std::max(1.0, std::floor(length * kDots))), most);
+  };
+  return {fitting(plot.height(), kPatternPrintRows), fitting(plot.width(), kPatternPrintColumns)};
+}
+
 CellRoom cellRoom(const QPainter& painter, const QRectF& plot, const PlotStyle& style) {
-  const int kind = painter.device()->devType();
-  const bool pixels = kind == QInternal::Widget || kind == QInternal::Image || kind == QInternal::Pixmap;
+  if (style.print) return paperRoom(plot.size());
   const QTransform to = painter.deviceTransform();
   const auto fitting = [](double length) { return static_cast<std::size_t>(std::max(1.0, std::floor(length))); };
-  const CellRoom seen{fitting(plot.height() * std::hypot(to.m21(), to.m22())), fitting(plot.width() * std::hypot(to.m11(), to.m12()))};
-  if (!style.print) return seen;
-  const CellRoom paper{kPatternPrintRows, kPatternPrintColumns};
-  return pixels ? CellRoom{std::min(seen.rows, paper.rows), std::min(seen.columns, paper.columns)} : paper;
+  return {fitting(plot.height() * std::hypot(to.m21(), to.m22())), fitting(plot.width() * std::hypot(to.m11(), to.m12()))};
 }
+
+namespace {
+
+CellRoom roomOf(const QPainter& painter, const PatternGeometry& geometry, const PlotStyle& style) {
+  return geometry.room ? *geometry.room : cellRoom(painter, geometry.plot, style);
+}
+
+}  // namespace
 
 bool patternBlends(const QPainter& painter, const PatternSource& source, const PatternGeometry& geometry, const PlotStyle& style) {
   const Cut cut = sightOf(source, geometry);
-  const CellRoom room = cellRoom(painter, geometry.plot, style);
+  const CellRoom room = roomOf(painter, geometry, style);
   return cut.rows() > room.rows || cut.columns() > room.columns;
 }
 
 void paintPattern(QPainter& painter, const PatternSource& source, PatternShade shade, const PatternGeometry& g,
                   const PlotStyle& style) {
-  const CellRoom room = cellRoom(painter, g.plot, style);
+  const CellRoom room = roomOf(painter, g, style);
   const Colours colours(source, shade, style);
   Cut cut = sightOf(source, g);
   cut.grid = readGrid(source, colours.value(), cut.rowBegin, cut.rowEnd, cut.columnBegin, cut.columnEnd, room.rows, room.columns);

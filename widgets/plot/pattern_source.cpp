@@ -36,11 +36,15 @@ std::pair<std::size_t, std::size_t> partOf(std::size_t part, std::size_t parts, 
   return {a, std::max(a + 1, begin + (part + 1) * length / parts)};
 }
 
-bool PatternSource::isTold() const {
-  if (levels().empty()) return false;
+bool PatternSource::isTold() const { return !levels().empty() && untold().empty(); }
+
+bool PatternSource::tellsSome() const { return untold().size() < levels().size(); }
+
+std::vector<float> PatternSource::untold() const {
+  std::vector<float> medians;
   for (std::size_t level = 0; level < levels().size(); ++level)
-    if (verdict(level) == step::Verdict::unknown) return false;
-  return true;
+    if (verdict(level) == step::Verdict::unknown) medians.push_back(levels()[level].median);
+  return medians;
 }
 
 PatternGrid readGrid(const PatternSource& source, PatternValue value, std::size_t rowBegin, std::size_t rowEnd,

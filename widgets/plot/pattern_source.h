@@ -50,6 +50,10 @@ class PatternSource {
 
   /// Whether of every level it is known if it hit or missed: only then is there a picture of hits and misses.
   bool isTold() const;
+  /// Whether it is known of any level.
+  bool tellsSome() const;
+  /// Medians of the levels of which it is not.
+  std::vector<float> untold() const;
 };
 
 /// A grid of `rows` × `columns` values, row by row: an evenly cut source.

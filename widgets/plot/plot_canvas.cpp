@@ -68,6 +68,8 @@ void dressAxes(QCustomPlot& plot, const PlotStyle& style, const QString& xTitle,
   }
 }
 
+double aboveAxes(const PlotStyle& style) { return std::max(style.em(6), QFontMetricsF(style.number()).height() / 2 + style.px(1)); }
+
 double aroundDrawing(const PlotStyle& style) { return style.px(2); }
 
 void paintAlone(QCustomPlot& plot, const PlotStyle& style, std::function<void(QCPPainter&, const QRectF&)> paint) {

@@ -47,6 +47,9 @@ class CountTicker : public QCPAxisTicker {
 /// The ticker of an axis that was given a CountTicker.
 CountTicker& countTicker(const QCPAxis& axis);
 
+/// Room above a plot for the upper half of a number that stands at its upper edge; without it that number is left out.
+double aboveAxes(const PlotStyle& style);
+
 /// Axes, grid and type of every plot in this program, on screen and on paper.
 void dressAxes(QCustomPlot& plot, const PlotStyle& style, const QString& xTitle, const QString& yTitle);
 

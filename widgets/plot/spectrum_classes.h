@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/probe/finding.h"
@@ -25,6 +26,7 @@ struct SpectrumClass {
   double cycles = 0, low = 0, high = 0;
   std::optional<double> share;    ///< of the pattern's accesses, 0 to 1
   std::vector<AccessPath> paths;  ///< none: not explained
+  std::optional<std::size_t> published;  ///< of several paths the one that a paper reads in the same latency
   QString words;                  ///< the path in words, or why it is not explained
 };
 
@@ -37,9 +39,14 @@ struct Spectrum {
   /// The parts that any path asks, in the order in which they are asked.
   std::vector<std::string> translations() const;
   std::vector<std::string> data() const;
+  /// Whether any class has several paths of which a paper reads one.
+  bool anyPublished() const;
+  /// Whether any path ends in one of two parts of a level, near or far.
+  bool anyPlace() const;
 };
 
-std::vector<Spectrum> gatherSpectra(std::span<const Finding> findings);
+/// `device`: the name of the card, for what was published of it.
+std::vector<Spectrum> gatherSpectra(std::span<const Finding> findings, std::string_view device = {});
 
 /// What a part does on a path.
 enum class Leg { hit, miss, notAsked, noDifference };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/plot/markers.h"
 #include "widgets/plot/part_look.h"
 #include "widgets/plot/scope_scene.h"
 #include "widgets/plot/text_room.h"
@@ -56,16 +57,27 @@ double leastRow(const SpectrumClass& one, double width, const PlotStyle& style) 
 
 double wordsHeight(const PlotStyle& style) { return 2 * QFontMetricsF(style.small()).height() + style.px(10); }
 
-QString legText(Leg leg, const std::string& part, const std::string& place) {
+QString legText(Leg leg, const std::string& part) {
   switch (leg) {
     case Leg::hit:
-      if (!place.empty()) return place == "near" ? tr("near") : tr("far");
-      return part == "dram" ? tr("answers") : part == "walk" ? tr("read") : part == "window" ? tr("switched") : tr("hit");
+      return part == "dram" || part == "shared_memory" ? tr("answers")
+             : part == "walk"                          ? tr("read")
+             : part == "window"                        ? tr("switched")
+                                                       : tr("hit");
     case Leg::miss: return tr("miss");
     case Leg::notAsked: return QStringLiteral("–");
     case Leg::noDifference: return tr("any");
   }
   return {};
+}
+
+/// What a leg says, in as many words as there may be room for. Of a level in two parts, which: slices of the L2, and of memory.
+QStringList legWordings(Leg leg, const std::string& part, const std::string& place) {
+  if (leg != Leg::hit || place.empty()) return {legText(leg, part)};
+  const bool near = place == "near";
+  const QString brief = near ? tr("near") : tr("far");
+  if (part == "dram") return {near ? tr("near memory") : tr("far memory"), brief};
+  return {near ? tr("near slice") : tr("far slice"), brief};
 }
 
 /// A tick or a cross, where a word has no room. `leg` is what the part does.
@@ -84,7 +96,9 @@ void paintSign(QPainter& painter, const QRectF& box, Leg leg, const PlotStyle& s
 }
 
 /// What holds copies of something else can hit or miss; memory and the page table answer whatever is asked of them.
-bool holdsCopies(const std::string& part) { return part != "dram" && part != "device" && part != "walk" && part != "window"; }
+bool holdsCopies(const std::string& part) {
+  return part != "dram" && part != "shared_memory" && part != "device" && part != "walk" && part != "window";
+}
 
 void paintLeg(QPainter& painter, const QRectF& box, Leg leg, const std::string& part, const PlotStyle& style,
               const std::string& place = {}) {
@@ -97,8 +111,14 @@ void paintLeg(QPainter& painter, const QRectF& box, Leg leg, const std::string& 
   painter.drawRoundedRect(box, style.px(4), style.px(4));
   painter.setPen(missed ? palette.missText : answers ? palette.ink : palette.quietInk);
   painter.setFont(style.small(answers ? Weight::semiBold : Weight::medium));
-  const QString text = legText(leg, part, place);
-  const double words = QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(4), sign = missed ? style.em(15) : 0;
+  const double sign = missed ? style.em(15) : 0;
+  QString text;
+  double words = 0;
+  for (const QString& wording : legWordings(leg, part, place)) {
+    text = wording;
+    words = QFontMetricsF(painter.font()).horizontalAdvance(text) + style.px(4);
+    if (words + sign <= box.width()) break;
+  }
   if (words + sign <= box.width()) {
     // A miss has its cross before the word.
     QRectF room(0, box.top(), words + sign, box.height());
@@ -305,6 +325,7 @@ void paintSpectrum(QPainter& painter, const Spectrum& spectrum, const SpectrumLa
       const double height = std::min(each - style.em(5), style.em(28));
       const double y = row.top() + style.em(4) + each * static_cast<double>(path) + (each - height) / 2;
       paintPath(painter, spectrum, one.paths[path], layout, y, height, mine, style);
+      if (one.published == path) paintPublished(painter, {layout.paths - style.em(6), y + height / 2}, style);
     }
     painter.setPen(QPen(style.palette.line, style.line(1)));
     painter.drawLine(QPointF(row.left(), row.bottom()), QPointF(row.right(), row.bottom()));
@@ -314,9 +335,12 @@ void paintSpectrum(QPainter& painter, const Spectrum& spectrum, const SpectrumLa
     painter.setFont(style.small());
     painter.setPen(style.palette.quietInk);
     painter.drawText(layout.words, Qt::AlignLeft | Qt::TextWordWrap,
-                     told >= 0 ? spectrum.classes[static_cast<std::size_t>(told)].words
-                               : tr("A row is a class of accesses that take as long. Its line ends where the data "
-                                    "were; a part with a dash was not asked."));
+                     told >= 0
+                         ? spectrum.classes[static_cast<std::size_t>(told)].words
+                         : tr("A row is a class of accesses that take as long. Its line ends where the data "
+                              "were; a part with a dash was not asked.") +
+                               (spectrum.anyPublished() ? QLatin1Char(' ') + tr("A diamond: as the 2014 paper reads it (table 3).")
+                                                        : QString()));
   }
   painter.restore();
 }

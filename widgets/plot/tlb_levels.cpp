@@ -87,7 +87,10 @@ TlbLevel levelOf(const std::string& subject, const std::map<std::string, const F
     if (const auto data = penalty->conditions.find("data"); data != penalty->conditions.end() && data->is_string())
       level.penalty_data = data->get<std::string>();
   }
-  if (const Finding* rates = measured("miss_rate")) level.rates = ratesOf(*rates);
+  if (const Finding* rates = measured("miss_rate"))
+    level.rates = ratesOf(*rates);
+  else if (const auto found = findings.find("miss_rate"); found != findings.end())
+    level.why_no_rates = QString::fromStdString(found->second->reason);
   if (const auto entries = findings.find("entries"); entries != findings.end()) level.evidence = entries->second->evidence;
   return level;
 }
@@ -124,6 +127,12 @@ TlbLevels gatherTlbs(std::span<const Finding> findings, std::string_view device)
       window != whole_card.end() && window->second->status == FindingStatus::measured)
     tlbs.window_bytes = whole(window->second->value);
   return tlbs;
+}
+
+QString rateReason(const TlbLevel& level) {
+  if (!level.why_no_rates.isEmpty()) return tr("Its miss rate over N can’t be told. %1").arg(level.why_no_rates);
+  if (level.page_bytes && !level.ways.empty()) return tr("Its miss rate over N was not measured.");
+  return tr("Its miss rate over N was not recorded: that takes its pages and its sets.");
 }
 
 QString tlbSets(const TlbLevel& level) {

@@ -31,6 +31,7 @@ struct TlbLevel {
   std::string penalty_data;                                       ///< the subject that all data came from meanwhile
   QString why_not;                                                ///< why something of it can't be told; empty if all is known
   std::vector<TlbRatePoint> rates;                                ///< ascending
+  QString why_no_rates;                                           ///< what the probe says of it, where there are none
   std::vector<PublishedRate> published;                           ///< miss rates that a paper's figure has; ascending
   std::vector<std::string> evidence;
   bool equalSets() const;
@@ -51,6 +52,9 @@ TlbLevels gatherTlbs(std::span<const Finding> findings, std::string_view device 
 
 /// "16 entries in one set · pages of 2 MiB · reach 32 MiB · a miss costs 288 cycles"; what is not known is a "?".
 QString tlbFacts(const TlbLevel& level);
+
+/// Why there is no miss rate: what the probe says, or what it lacked, or but that nobody asked.
+QString rateReason(const TlbLevel& level);
 
 /// "7 sets: one of 17 ways, six of 8", "4 sets of 16 ways".
 QString tlbSets(const TlbLevel& level);

@@ -210,7 +210,6 @@ QRectF barsArea(const QRectF& area, const TlbLevel& level, const PlotStyle& styl
 }
 
 QString unknownSets() { return tr("? how its entries are arranged is not known"); }
-QString unknownRates() { return tr("Its miss rate over N was not recorded: that takes its pages and its sets."); }
 
 void paintSets(QPainter& painter, const QRectF& area, const TlbLevel& level, const PlotStyle& style) {
   const QFontMetricsF numbers(style.number());
@@ -262,7 +261,7 @@ void paintRates(QPainter& painter, const QRectF& area, const RateAxes& at, const
   if (level.rates.empty()) {
     painter.setFont(style.small());
     painter.setPen(style.palette.quietInk);
-    painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, unknownRates());
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, rateReason(level));
     return;
   }
   const QString unit = at.unit > 1e9 ? QStringLiteral("GiB") : at.unit > 1e6 ? QStringLiteral("MiB") : QStringLiteral("KiB");
@@ -340,7 +339,8 @@ double setsHeight(const TlbLevel& level, double width, const PlotStyle& style) {
 double heightWithoutCurve(const TlbLevel& level, double width, const PlotStyle& style) {
   const bool beside = besideCurve(width, style);
   const double left = besideWidth(width, style), right = beside ? width - left - style.em(12) : width;
-  const double sets = setsHeight(level, beside ? left : width, style), words = wrappedHeight(style.small(), unknownRates(), right) + style.px(4);
+  const double sets = setsHeight(level, beside ? left : width, style),
+               words = wrappedHeight(style.small(), rateReason(level), right) + style.px(4);
   return beside ? std::max(sets, words) : sets + style.em(4) + words;
 }
 

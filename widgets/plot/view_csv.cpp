@@ -1,9 +1,38 @@
 #include "widgets/plot/view_csv.h"
 
-#include "widgets/plot/scope_scene.h"
+#include <array>
+
+#include "engine/device/codec_number.h"
+#include "engine/output/outgoing_text.h"
+#include "engine/step/address_split.h"
 #include "widgets/plot/step_picture.h"
 
 namespace chasescope {
+namespace {
+
+/// "line 1024": what a way holds, as the picture calls it.
+QByteArray heldWords(const step::Part& part, const step::Way& way) { return csvWords(wayText(part, way)); }
+
+}  // namespace
+
+QByteArray csvNumber(float cycles) {
+  std::array<char, kCyclesTextRoom> text{};
+  return {text.data(), write_cycles(text.data(), cycles) - text.data()};
+}
+
+QByteArray csvNumber(std::uint64_t count) { return QByteArray::number(static_cast<qulonglong>(count)); }
+
+QByteArray csvText(const std::string& name) { return QByteArray::fromStdString(csv_field(name)); }
+
+QByteArray csvWords(const QString& words) {
+  const auto digit = [&](qsizetype i) { return i >= 0 && i < words.size() && words[i] >= u'0' && words[i] <= u'9'; };
+  QString plain;
+  for (qsizetype i = 0; i < words.size(); ++i) {
+    const bool separates = words[i] == u',' && digit(i - 1) && digit(i + 1) && digit(i + 2) && digit(i + 3) && !digit(i + 4);
+    if (!separates) plain += words[i];
+  }
+  return csvText(plain.toStdString());
+}
 
 QByteArray missWord(step::Verdict verdict) {
   switch (verdict) {
@@ -25,15 +54,13 @@ void writeScopeCsv(const LatencyTrace& trace, const AccessOrder& order, const in
     QByteArray lines;
     for (std::size_t i = 0; i < cycles.size() && good; ++i) {
       const std::uint64_t access = first + i;
-      lines += QByteArray::number(static_cast<qulonglong>(access)) + ',';
+      lines += csvNumber(access) + ',';
       if (order.period() > 0)
-        lines += QByteArray::number(static_cast<qulonglong>(order.pass(access))) + ',' +
-                 QByteArray::number(static_cast<qulonglong>(order.position(access))) + ',' +
-                 QByteArray::number(static_cast<qulonglong>(order.offset(access)));
+        lines += csvNumber(order.pass(access)) + ',' + csvNumber(order.position(access)) + ',' + csvNumber(order.offset(access));
       else
         lines += ",,";
-      lines += ',' + cyclesText(cycles[i]).toLatin1() + ',' +
-               QByteArray::number(static_cast<qulonglong>(levels.level_of(cycles[i]))) + ',' + missWord(verdicts.of(cycles[i])) + '\n';
+      lines += ',' + csvNumber(cycles[i]) + ',' + csvNumber(std::uint64_t{levels.level_of(cycles[i])}) + ',' +
+               missWord(verdicts.of(cycles[i])) + '\n';
       if (lines.size() > 1 << 16 || i + 1 == cycles.size()) {
         good = write(lines);
         lines.clear();
@@ -46,14 +73,14 @@ QByteArray stepCsv(const StepPicture& picture) {
   const step::Look& look = picture.look;
   if (look.before.empty() && look.after.empty()) return {};
   const auto held = [&](const std::vector<step::Way>& ways, std::size_t i) {
-    return i < ways.size() ? wayText(picture.part, ways[i]).toUtf8() : QByteArray();
+    return i < ways.size() ? heldWords(picture.part, ways[i]) : QByteArray();
   };
   QByteArray lines = "access,set,way,before,after\n";
-  const QByteArray access = QByteArray::number(static_cast<qulonglong>(look.at));
+  const QByteArray access = csvNumber(look.at);
   const QByteArray set = look.set ? QByteArray::number(*look.set) : QByteArray();
   for (std::size_t i = 0; i < std::max(look.before.size(), look.after.size()); ++i)
-    lines += access + ',' + set + ',' + QByteArray::number(static_cast<qulonglong>(picture.first_way + i)) + ',' +
-             held(look.before, i) + ',' + held(look.after, i) + '\n';
+    lines += access + ',' + set + ',' + csvNumber(std::uint64_t{picture.first_way + i}) + ',' + held(look.before, i) + ',' +
+             held(look.after, i) + '\n';
   return lines;
 }
 

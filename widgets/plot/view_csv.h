@@ -1,8 +1,13 @@
-// What the scope and the step player show, as CSV lines: figures and the clipboard take the same.
+// What leaves the program as CSV: the cells of all tables of figures, and what the scope and the step player show, line by line, as
+// figures and the clipboard take it. Cells are for programs: numbers have no thousands separators and no unit, whatever they look like
+// in the picture (number_text.h).
 #pragma once
 
 #include <QByteArray>
+#include <QString>
+#include <cstdint>
 #include <functional>
+#include <string>
 
 #include "engine/device/chase.h"
 #include "engine/inference/latency_levels.h"
@@ -12,6 +17,15 @@
 namespace chasescope {
 
 struct StepPicture;
+
+/// "1245", "33.25": the shortest text that is read as the same number.
+QByteArray csvNumber(float cycles);
+/// "1048576".
+QByteArray csvNumber(std::uint64_t count);
+/// A name, as it is: it may come from a stranger's file.
+QByteArray csvText(const std::string& name);
+/// What is said in words, without thousands separators, quoted where it has to be: 3,072 × 16 as 3072 × 16.
+QByteArray csvWords(const QString& words);
 
 /// "1" of a miss, "0" of a hit; empty where nobody can tell.
 QByteArray missWord(step::Verdict verdict);

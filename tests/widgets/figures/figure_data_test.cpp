@@ -1,0 +1,147 @@
+// The data behind figures: tables that programs read. And figures in all their files: laid out alike, however finely they are
+// printed.
+#include <gtest/gtest.h>
+
+#include <QFile>
+#include <QImage>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+
+#include "engine/device/catalogue/catalogue.h"
+#include "engine/probe/probe.h"
+#include "tests/widgets/figures/device_sessions.h"
+#include "tests/widgets/figures/drawn_figure.h"
+#include "widgets/plot/figure_export.h"
+
+namespace chasescope {
+namespace {
+
+/// The fields of one line by RFC 4180.
+QStringList fieldsOf(const QByteArray& line) {
+  QStringList fields{QString()};
+  bool quoted = false;
+  for (const QChar c : QString::fromUtf8(line)) {
+    if (c == u'"')
+      quoted = !quoted;
+    else if (c == u',' && !quoted)
+      fields << QString();
+    else
+      fields.back() += c;
+  }
+  return fields;
+}
+
+class FigureData : public testing::TestWithParam<std::string> {};
+
+TEST_P(FigureData, every_row_has_its_columns_and_plain_numbers) {
+  static const QRegularExpression separated(QStringLiteral("[0-9],[0-9]{3}"));
+  std::size_t rows = 0;
+  for (const auto& [name, made] : allFigures(wholeSession(GetParam()))) {
+    if (!made) continue;
+    QByteArray table;
+    made.figure->writeCsv([&](const QByteArray& lines) {
+      table += lines;
+      return true;
+    });
+    const QList<QByteArray> lines = table.trimmed().split('\n');
+    const qsizetype columns = fieldsOf(lines.front()).size();
+    for (const QByteArray& line : lines) {
+      const QStringList fields = fieldsOf(line);
+      ASSERT_EQ(fields.size(), columns) << name.toStdString() << ": " << line.toStdString();
+      for (const QString& field : fields)
+        ASSERT_FALSE(separated.match(field).hasMatch()) << name.toStdString() << ": " << line.toStdString();
+      ++rows;
+    }
+  }
+  EXPECT_GT(rows, 1000U);
+}
+
+// Memory takes 1,245 cycles on the one, the other has no cache in front of it.
+INSTANTIATE_TEST_SUITE_P(Devices, FigureData, testing::Values("model:gtx560ti", "model:gtx280"),
+                         [](const auto& one) { return one.param.substr(one.param.find(':') + 1); });
+
+/// What two pictures of one size differ by on average, in levels of grey.
+double differenceOf(const QImage& a, const QImage& b) {
+  double sum = 0;
+  for (int y = 0; y < a.height(); ++y)
+    for (int x = 0; x < a.width(); ++x) sum += std::abs(qGray(a.pixel(x, y)) - qGray(b.pixel(x, y)));
+  return sum / a.width() / a.height();
+}
+
+TEST(FigureInDots, is_laid_out_alike_however_many_there_are) {
+  constexpr double kAlike = 5;  // edges are smoothed a little otherwise
+  QTemporaryDir folder;
+  const auto picture = [&](const FigureContent& figure, int dpi) {
+    FigureOptions options;
+    options.dpi = dpi;
+    options.csv = options.provenance = false;
+    const QString path = folder.filePath("a.png");
+    EXPECT_TRUE(exportFigure(figure, options, path, FigureFormat::png));
+    return QImage(path);
+  };
+  const auto expectAlike = [&](const FigureContent& figure, const std::string& name) {
+    const QImage fine = picture(figure, 300);
+    for (const int dpi : {72, 110, 150}) {
+      const QImage coarse = picture(figure, dpi);
+      const QImage smaller = fine.scaled(coarse.size(), Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+      EXPECT_LT(differenceOf(coarse, smaller), kAlike) << name << " at " << dpi << " dpi";
+    }
+  };
+  for (const auto& [name, made] : allFigures(wholeSession("model:gtx560ti")))
+    if (made) expectAlike(*made.figure, name.toStdString());
+  // 512 cells beside each other: more than dots at 150 to the inch, so that some would share one.
+  auto device = open_device("model:gtx560ti");
+  ASSERT_TRUE(device);
+  const auto report = find_probe("fine-grained")->run(**device, {{"space", "global.ca"}, {"bytes", "64KiB"}, {"stride", "128"}}, {});
+  ASSERT_TRUE(report);
+  Session session;
+  session.device = (*device)->description();
+  session.runs = report->runs;
+  session.findings = report->findings;
+  expectAlike(*makeFigure("miss-pattern", session).figure, "512 cells");
+}
+
+TEST(FigureAxes, have_a_number_at_every_line_of_the_grid) {
+  // The axis of this one ends at 400 cycles, with a line.
+  const FigureOutcome made = makeFigure("scope", probeSession("model:c2070", "fine-grained"));
+  ASSERT_TRUE(made) << made.error.toStdString();
+  FigureOptions options;
+  options.width_mm = 88.9;
+  QStringList words;
+  for (const DrawnText& text : drawFigure(*made.figure, options).texts) words << text.words;
+  for (const char* number : {"0", "100", "200", "300", "400"}) EXPECT_TRUE(words.contains(number)) << words.join("|").toStdString();
+}
+
+TEST(SpectrumFigure, says_of_what_near_and_far_are) {
+  const FigureOutcome made = makeFigure("latency-spectrum", probeSession("model:h100", "spectrum"));
+  ASSERT_TRUE(made) << made.error.toStdString();
+  FigureOptions options;
+  options.width_mm = 177.8;
+  QStringList words;
+  for (const DrawnText& text : drawFigure(*made.figure, options).texts) words << text.words;
+  EXPECT_TRUE(words.contains("near slice")) << words.join("|").toStdString();
+  EXPECT_FALSE(words.contains("near"));
+  EXPECT_TRUE(made.figure->caption().contains("slices of the L2 in its column"));
+}
+
+TEST(FigureWithoutCache, calls_nothing_a_hit) {
+  // Global loads of this card go straight to memory.
+  const Session session = probeSession("model:gtx280", "fine-grained");
+  for (const char* name : {"scope", "miss-pattern"}) {
+    const FigureOutcome made = makeFigure(name, session);
+    ASSERT_TRUE(made) << made.error.toStdString();
+    QByteArray table;
+    made.figure->writeCsv([&](const QByteArray& lines) {
+      table += lines;
+      return true;
+    });
+    const QList<QByteArray> lines = table.trimmed().split('\n');
+    ASSERT_GT(lines.size(), 1);
+    EXPECT_TRUE(lines[0].endsWith(",miss"));
+    for (const QByteArray& line : lines.mid(1)) ASSERT_TRUE(line.endsWith(',')) << name << ": " << line.toStdString();
+  }
+  EXPECT_TRUE(makeFigure("miss-pattern", session).figure->caption().contains("levels are named by their cycles"));
+}
+
+}  // namespace
+}  // namespace chasescope
