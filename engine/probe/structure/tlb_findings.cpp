@@ -27,8 +27,8 @@ Finding miss_rate_finding(Lab& lab, const TlbReport& tlb, Finding finding) {
     rates.push_back(point.rate);
     finding.evidence.push_back(lab.cite(point.run));
     if (point.steady > steady) {
-      finding.reason += (finding.reason.empty() ? "Pages that miss in every pass: " : ", ") + std::to_string(point.steady) +
-                        " of " + std::to_string(point.pages);
+      finding.reason += (finding.reason.empty() ? "Pages that miss in every pass: " : ", ") + format_count(point.steady) +
+                        " of " + format_count(point.pages);
       steady = point.steady;
     }
   }
@@ -65,7 +65,7 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
     Finding none = blank("l1_tlb", "entries", "1", "One line in each of many pages.");
     none.reason = report.undecided;
     if (report.undecided.empty())
-      none.reason = "No access took longer for its page: up to " + std::to_string(report.translation.most_pages) +
+      none.reason = "No access took longer for its page: up to " + format_count(report.translation.most_pages) +
                     " pages, spread over " + format_bytes(report.translation.reached_bytes) + ", all were translated alike.";
     if (report.survey.reference) none.evidence.push_back(lab.cite(report.survey.reference));
     return {none};
