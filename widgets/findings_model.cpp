@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/trace/quantity_text.h"
+#include "engine/trace/number_text.h"
 #include "widgets/finding_text.h"
 #include "widgets/plot/glossary.h"
 
@@ -18,7 +18,11 @@ nlohmann::json conditionOf(const Finding& finding, const char* name) {
   return finding.conditions.is_object() ? finding.conditions.value(name, nlohmann::json()) : nlohmann::json();
 }
 
-QString textOf(const nlohmann::json& value) { return QString::fromStdString(value.is_string() ? value.get<std::string>() : value.dump()); }
+QString textOf(const nlohmann::json& value) {
+  return QString::fromStdString(value.is_string()   ? value.get<std::string>()
+                                : value.is_number() ? number_text(value.get<double>())
+                                                    : value.dump());
+}
 
 /// The conditions by which findings of one subject and quantity differ, in words.
 struct Apart {
@@ -30,7 +34,7 @@ constexpr std::array kApart{
     Apart{"bytes",
           [](const nlohmann::json& value) {
             return QStringLiteral("N = ") +
-                   (value.is_number_integer() && value >= 0 ? QString::fromStdString(format_bytes(value.get<std::uint64_t>())) : textOf(value));
+                   (value.is_number_integer() && value >= 0 ? QString::fromStdString(size_words(value.get<std::uint64_t>())) : textOf(value));
           }},
     Apart{"class", [](const nlohmann::json& value) { return tr("class %1").arg(textOf(value)); }},
     Apart{"carveout_percent", [](const nlohmann::json& value) { return tr("carve-out %1 %").arg(textOf(value)); }}};

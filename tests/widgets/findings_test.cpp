@@ -75,6 +75,12 @@ TEST(FindingsModel, what_differs_between_findings_of_one_quantity_tells_them_apa
   model.add(third, 3);
   EXPECT_EQ(model.index(3).data(FindingsModel::ApartRole).toString(), "global.ca · class 1");
   EXPECT_EQ(model.index(4).data(FindingsModel::ApartRole).toString(), "global.cg · class 2");
+  Finding sized = of("capacity_bytes", 16384, "bytes");
+  for (const double percent : {25.0, 50.0}) {
+    sized.conditions = {{"carveout_percent", percent}};
+    model.add(sized, 4);
+  }
+  EXPECT_EQ(model.index(5).data(FindingsModel::ApartRole).toString(), "carve-out 25 %");
 }
 
 TEST(FindingText, intervals_name_the_unit_once) {

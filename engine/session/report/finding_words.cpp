@@ -138,7 +138,7 @@ std::string span_words(const json& values) {
   if (values.size() < 3) return {};
   for (std::size_t i = 0; i < values.size(); ++i)
     if (!values[i].is_number_integer() || (i > 0 && values[i].get<double>() != values[i - 1].get<double>() + 1)) return {};
-  return values.front().dump() + " to " + values.back().dump();
+  return number_text(values.front().get<double>()) + " to " + number_text(values.back().get<double>());
 }
 
 /// Equal neighbours are told once: "17, 6 × 8".

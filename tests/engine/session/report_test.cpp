@@ -46,6 +46,8 @@ TEST(FindingWords, NumbersReadAsElsewhere) {
   finding.status = FindingStatus::measured;
   finding.value = std::vector<int>(3072, 16);
   EXPECT_EQ(value_words(finding), "3,072 × 16");
+  finding.value = {1023, 1024, 1025};
+  EXPECT_EQ(value_words(finding), "1,023 to 1,025");
   finding.quantity = "access_class_share";
   finding.value = 0.378;
   EXPECT_EQ(value_words(finding), "37.8 %");
