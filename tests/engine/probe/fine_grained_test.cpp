@@ -8,6 +8,8 @@
 #include "engine/device/software/software_device.h"
 #include "engine/probe/probe.h"
 #include "engine/trace/random.h"
+#include "resources/resources.h"
+#include "tests/engine/probe/keeping_device.h"
 #include "tests/engine/probe/scripted_device.h"
 
 namespace chasescope {
@@ -94,6 +96,16 @@ TEST(FineGrained, WithoutACacheNothingHits) {
     EXPECT_TRUE(finding(*report, quantity).value.is_null()) << quantity;
     EXPECT_TRUE(finding(*report, quantity).reason.starts_with("No cache is in the way")) << finding(*report, quantity).reason;
   }
+}
+
+TEST(FineGrained, WhatADeviceMayHaveKeptShowsNoCache) {
+  // The same card, if it said that it keeps its caches from request to request: lines that nobody has read may be in them.
+  KeepingDevice device(nlohmann::json::parse(resource_text("models/gtx280.json").value()));
+  const auto report = run(device, {{"bytes", "16KiB"}, {"stride", "128"}});
+  ASSERT_TRUE(report);
+  EXPECT_EQ(finding(*report, "hit_latency_cycles").status, FindingStatus::not_measurable);
+  EXPECT_EQ(finding(*report, "miss_rate").status, FindingStatus::not_measurable);
+  EXPECT_TRUE(finding(*report, "miss_rate").reason.starts_with("Nothing shows a cache")) << finding(*report, "miss_rate").reason;
 }
 
 TEST(MissPattern, WithoutACacheNothingHits) {
