@@ -64,6 +64,9 @@ Explorer::Explorer(QObject* parent) : QObject(parent) {
             tellWhatCanBeAsked();
             emit deviceOpened(id);
           });
+  connect(&measurement_, &Measurement::chaseSuited, this, [this](const QString& id, const ParameterValues& values) {
+    if (id == deviceId_) emit chaseSuited(values);
+  });
   connect(&measurement_, &Measurement::deviceSaid, this, &Explorer::deviceSaid);
   connect(&measurement_, &Measurement::openFailed, this, [this](const QString& id, const QString& sentence) {
     if (id != deviceId_) return;

@@ -76,6 +76,8 @@ class Explorer : public QObject {
  signals:
   void deviceOpening(const QString& id);
   void deviceOpened(const QString& id);
+  /// Of a model or a card, soon after: settings of a fine-grained chase that suit it; none where nothing was found.
+  void chaseSuited(const chasescope::ParameterValues& values);
   /// The opening was given up; no device is open.
   void deviceClosed(const QString& id);
   void deviceFailed(const QString& id, const QString& sentence);

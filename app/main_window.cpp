@@ -14,6 +14,7 @@
 #include "app/free_run_bar.h"
 #include "app/help_dialogs.h"
 #include "app/model_numbers.h"
+#include "app/suited_chase.h"
 #include "app/theme_settings.h"
 #include "app/view_tabs.h"
 #include "app/window_comfort.h"
@@ -21,6 +22,7 @@
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/recorded_probe.h"
 #include "engine/session/run_series.h"
+#include "engine/trace/quantity_text.h"
 #include "widgets/device_list.h"
 #include "widgets/findings_panel.h"
 #include "widgets/panel_parts.h"
@@ -193,6 +195,10 @@ void MainWindow::connectExplorer() {
     refreshState();
   });
   connect(&explorer_, &Explorer::deviceOpened, this, &MainWindow::deviceOpened);
+  connect(&explorer_, &Explorer::chaseSuited, this, [this](const ParameterValues& values) {
+    suitForm(values);
+    beginToMeasure();
+  });
   connect(&explorer_.store(), &RunStore::canMeasureChanged, this, [this](bool can) {
     QHash<QString, QString> reasons;
     for (const auto& probe : all_probes()) {
@@ -302,17 +308,46 @@ void MainWindow::deviceOpened(const QString& id) {
     showDocument();
   }
   refreshState();
+  // On a model or a card the settings that suit it are on their way.
+  if (device.origin != Origin::model && device.origin != Origin::hardware) beginToMeasure();
+}
+
+void MainWindow::beginToMeasure() {
   if (!std::exchange(measureWhenOpen_, false) || explorer_.recording()) return;
-  if (device.origin == Origin::model) {
+  if (explorer_.device()->origin == Origin::model) {
     freeRun_.setActive(true);
   } else {
     runOnce();
   }
 }
 
+/// Puts what suits the device into the form, as far as nobody has put anything else there: in place of the defaults, or of what
+/// suited the device before.
+void MainWindow::suitForm(ParameterValues suited) {
+  const ParameterValues before = std::exchange(suited_, std::move(suited));
+  const ProbeInfo& probe = form_->probe();
+  if (!wants_suited_chase(probe, {})) return;
+  const ParameterValues shown = form_->values();
+  const auto same = [](const std::string& a, const std::string& b) {
+    return a == b || (parse_bytes(a) && parse_bytes(a) == parse_bytes(b));
+  };
+  ParameterValues wanted;
+  for (const char* key : {"space", "bytes", "stride"}) {
+    const auto now = shown.find(key), was = before.find(key);
+    const auto suiting = suited_.find(key);
+    const std::string& standard = probe.parameter(key)->default_text;
+    const std::string text = now == shown.end() ? std::string() : now->second;
+    if (!same(text, standard) && (was == before.end() || !same(text, was->second))) return;
+    const std::string& to = suiting == suited_.end() ? standard : suiting->second;
+    if (!same(text, to)) wanted[key] = to;
+  }
+  if (!wanted.empty()) form_->setValues(wanted);
+}
+
 void MainWindow::chooseProbe(const QString& name) {
   freeRun_.setActive(false);
   if (const Probe* probe = find_probe(name.toStdString())) form_->setProbe(probe->info());
+  suitForm(suited_);
   refreshState();
 }
 

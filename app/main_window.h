@@ -65,6 +65,8 @@ class MainWindow : public QMainWindow {
   void showEvidence(const QStringList& runIds);
   void refreshState();
   void deviceOpened(const QString& id);
+  void beginToMeasure();
+  void suitForm(ParameterValues suited);
   void probeEnded(const QString& probe, const QString& sentence);
   void restoreLayout();
 
@@ -85,6 +87,7 @@ class MainWindow : public QMainWindow {
   FreeRun freeRun_;
   QByteArray firstLayout_;
   bool measureWhenOpen_ = false;
+  ParameterValues suited_;  // of a fine-grained chase on the open device
 };
 
 }  // namespace chasescope

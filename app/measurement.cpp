@@ -3,6 +3,7 @@
 #include <exception>
 #include <functional>
 
+#include "app/suited_chase.h"
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/recorded_probe.h"
 #include "engine/device/recording/recording.h"
@@ -40,7 +41,8 @@ class Measurement::Worker : public QObject {
  public:
   Worker(Measurement& owner, std::shared_ptr<Handover> handover) : owner_(owner), handover_(std::move(handover)) {}
 
-  void open(const QString& id, const std::optional<model::NoiseSpec>& noise, const std::stop_token& stop) {
+  void open(const QString& id, const std::optional<model::NoiseSpec>& noise, const std::stop_token& stop,
+            const std::stop_token& stop_suiting) {
     device_.reset();
     if (stop.stop_requested()) return;
     try {
@@ -59,9 +61,23 @@ class Measurement::Worker : public QObject {
       device_ = std::move(outcome).value();
       const auto* recording = dynamic_cast<const RecordingDevice*>(device_.get());
       emit owner_.opened(id, device_->description(), recording == nullptr ? nullptr : std::make_shared<const Session>(recording->session()));
+      suit(id, stop_suiting);
     } catch (const std::exception& error) {
       emit owner_.openFailed(id, QStringLiteral("Opening %1 failed: %2").arg(id, QString::fromUtf8(error.what())));
     }
+  }
+
+  /// Programs of others are asked for nothing that nobody asked for.
+  void suit(const QString& id, const std::stop_token& stop) {
+    const Origin origin = device_->description().origin;
+    if (origin != Origin::model && origin != Origin::hardware) return;
+    ParameterValues values;
+    try {
+      if (!stop.stop_requested()) values = suited_chase(*device_, {}, stop);
+      device_->rest();
+    } catch (const std::exception&) {  // then nothing suits; what is asked for next says what is wrong
+    }
+    emit owner_.chaseSuited(id, values);
   }
 
   void run(const Probe& probe, const ParameterValues& values, std::uint64_t first_run, std::uint64_t job, const std::stop_token& stop) {
@@ -107,15 +123,19 @@ void Measurement::open(const QString& device_id, std::optional<model::NoiseSpec>
   cancel();
   cancelOpening();
   stopOpening_ = std::stop_source();
-  QMetaObject::invokeMethod(worker_, [worker = worker_, device_id, noise, stop = stopOpening_.get_token()] {
-    worker->open(device_id, noise, stop);
-  });
+  stopSuiting_ = std::stop_source();
+  QMetaObject::invokeMethod(worker_, [worker = worker_, device_id, noise, stop = stopOpening_.get_token(),
+                                      suiting = stopSuiting_.get_token()] { worker->open(device_id, noise, stop, suiting); });
 }
 
-void Measurement::cancelOpening() { stopOpening_.request_stop(); }
+void Measurement::cancelOpening() {
+  stopOpening_.request_stop();
+  stopSuiting_.request_stop();
+}
 
 void Measurement::run(const Probe& probe, const ParameterValues& values, std::uint64_t first_run) {
   cancel();
+  stopSuiting_.request_stop();  // what is asked for goes first
   stop_ = std::stop_source();
   busy_ = true;
   const std::uint64_t job = handover_->begin_job();

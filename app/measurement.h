@@ -49,6 +49,9 @@ class Measurement : public QObject {
   /// `recorded`: what a recording holds; null for what is measured.
   void opened(const QString& device_id, const chasescope::Description& description,
               const std::shared_ptr<const chasescope::Session>& recorded);
+  /// Of a model or a card, after opened(): the settings of a fine-grained chase that suit it, if they were found before anything
+  /// was run.
+  void chaseSuited(const QString& device_id, const chasescope::ParameterValues& values);
   void openFailed(const QString& device_id, const QString& sentence);
   void eventsWaiting();
   /// A line that an exec: or ssh: device wrote to its standard error.
@@ -61,6 +64,7 @@ class Measurement : public QObject {
   std::shared_ptr<Handover> handover_;
   std::stop_source stop_;
   std::stop_source stopOpening_;
+  std::stop_source stopSuiting_;
   bool busy_ = false;
 };
 

@@ -8,6 +8,7 @@
 
 #include "app/failure.h"
 #include "app/interrupt.h"
+#include "app/suited_chase.h"
 #include "app/version.h"
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/recorded_probe.h"
@@ -83,6 +84,14 @@ std::optional<Session> part_of_recording(const Session& recorded, const ProbeSte
   return part;
 }
 
+void note_choice(const ParameterValues& values) {
+  std::string chosen;
+  for (const char* key : {"space", "bytes", "stride"})
+    if (const auto value = values.find(key); value != values.end())
+      chosen += (chosen.empty() ? "" : ", ") + value->first + "=" + value->second;
+  note("The footprint is a little more than the nearest cache holds (" + chosen + "); --set bytes=… names another.");
+}
+
 DeviceError unknown_probe(const std::string& name) {
   std::string names;
   for (const auto& probe : all_probes()) names += (names.empty() ? "" : ", ") + probe->info().name;
@@ -126,7 +135,9 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::string& 
   const auto values = parse_settings(settings);
   if (!values) return values.error();
   if (auto error = check_parameters(probe->info(), *values)) return *error;
-  return measure_session(choice, {{.probe = probe_name, .values = [&](const Session&) { return std::optional(*values); }}});
+  return measure_session(choice, {{.probe = probe_name,
+                                   .values = [&](const Session&) { return std::optional(*values); },
+                                   .suited = wants_suited_chase(probe->info(), *values)}});
 }
 
 Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<ProbeStep>& steps) {
@@ -152,8 +163,12 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<P
   for (const ProbeStep& step : steps) {
     const Probe* probe = find_probe(step.probe);
     if (probe == nullptr) return unknown_probe(step.probe);
-    const std::optional<ParameterValues> values = step.values(session);
+    std::optional<ParameterValues> values = step.values(session);
     if (!values) continue;
+    if (step.suited && recording == nullptr) {
+      *values = suited_chase(**device, *values, interrupt.token());
+      if (values->contains("bytes")) note_choice(*values);
+    }
     auto report = [&] {
       TerminalProgress progress;
       ProbeSink* sink = isatty(STDERR_FILENO) != 0 ? &progress : nullptr;

@@ -35,6 +35,7 @@ struct ProbeStep {
   std::string probe;
   std::function<std::optional<ParameterValues>(const Session& so_far)> values;  ///< nothing: it is not needed any more
   bool may_fail = false;  ///< the session is worth having without it
+  bool suited = false;    ///< a fine-grained chase whose footprint is to suit the device (suited_chase.h)
 };
 
 /// Opens the device, runs the probe and returns the session. Shows progress on a terminal; Ctrl+C cancels. Noise and seed are

@@ -83,6 +83,14 @@ good "probe to a file" "$program" probe fine-grained --device model:gtx560ti --s
 good "probe to the terminal" "$program" probe fine-grained --device model:textbook --set bytes=52 --set stride=4
 holds "textbook: three misses in thirteen" "23.1 %"
 holds "textbook: period 13" "13 accesses"
+good "a footprint that suits the device" "$program" probe fine-grained --device model:v100 -o suited.json
+python3 - <<'PY' || failures=$((failures + 1))
+import json
+d = json.load(open("suited.json"))
+rate = [f["value"] for f in d["findings"] if f["quantity"] == "miss_rate"]
+assert len(rate) == 1 and 0 < rate[0] < 1, rate  # with 17 KiB nothing misses
+assert {r["probe"] for r in d["runs"]} == {"fine-grained"}, d["runs"]
+PY
 good "noise" "$program" probe fine-grained --device model:gtx560ti --noise --seed 7 --set bytes=17KiB --set stride=128 -o noisy.json
 python3 -c 'import json; e = json.load(open("noisy.json"))["environment"]; assert e["seed"] == 7 and e["noise"].startswith("jitter=3,outliers=0.001"), e' || failures=$((failures + 1))
 good "noise of one's own" "$program" probe fine-grained --device model:textbook --noise jitter=1,drift=0.1 --set bytes=52 --set stride=4

@@ -107,6 +107,13 @@ TEST_F(FigureProbes, ASettingChoosesTheProbesThatHaveIt) {
             "No probe of the figure tlb has a parameter 'strides'; there are space, carveout_percent, l1_kib, sm, budget.");
 }
 
+TEST_F(FigureProbes, a_footprint_has_whole_steps_of_the_persons_stride) {
+  findings = {sized("l1_data", "global.ca", 16384, 128)};
+  EXPECT_EQ(justTooLarge(wish())->at("bytes"), "17408");
+  given = {{"stride", "96"}};
+  EXPECT_EQ(justTooLarge(wish())->at("bytes"), "17472");
+}
+
 /// Who has run what a figure needs is not told to run it again, but what came of it.
 TEST_F(FigureProbes, what_was_run_already_is_not_advised) {
   Session session;

@@ -183,10 +183,13 @@ std::optional<ParameterValues> justTooLarge(const FigureWish& wish) {
   const auto cache = nearestOf(wish.findings, space);
   if (!cache) return withoutGiven({{"space", space}}, wish);
   const std::uint64_t more = std::max((cache->holds / 16 + cache->line - 1) / cache->line * cache->line, cache->line);
-  return withoutGiven({{"space", space},
-                       {"bytes", std::to_string(cache->holds / cache->line * cache->line + more)},
-                       {"stride", std::to_string(cache->line)}},
-                      wish);
+  const std::uint64_t bytes = cache->holds / cache->line * cache->line + more;
+  const auto given = wish.given.find("stride");  // whole steps of the person's
+  const std::uint64_t step =
+      given == wish.given.end() ? cache->line : std::max<std::uint64_t>(parse_bytes(given->second).value_or(1), 1);
+  return withoutGiven(
+      {{"space", space}, {"bytes", std::to_string((bytes + step - 1) / step * step)}, {"stride", std::to_string(cache->line)}},
+      wish);
 }
 
 std::optional<ParameterValues> aQuarterMore(const FigureWish& wish) { return growing(wish, 4); }

@@ -21,6 +21,7 @@
 #include "app/model_numbers.h"
 #include "app/view_tabs.h"
 #include "engine/session/report/report.h"
+#include "engine/trace/quantity_text.h"
 #include "tests/app/window/window_fixture.h"
 #include "widgets/comparison_view.h"
 #include "widgets/findings_model.h"
@@ -409,6 +410,34 @@ TEST_F(WindowTest, ThemeAndTextSizeFollowTheirActions) {
   EXPECT_EQ(theme_.fontScale(), 1.0);
   window_.actions().darkTheme->trigger();
   EXPECT_EQ(theme_.mode(), Theme::Mode::dark);
+}
+
+/// 17 KiB on a card whose nearest cache holds 233 KiB would show nothing.
+TEST_F(WindowTest, the_footprint_suits_the_device_until_somebody_chooses_one) {
+  const auto bytes = [&] { return parse_bytes(window_.form().values()["bytes"]).value_or(0); };
+  const auto opened = [&](const QString& id) {
+    QSignalSpy suited(&window_.explorer(), &Explorer::chaseSuited);
+    open(id);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return suited.count() == 1; }, kPatience));
+  };
+  opened(QStringLiteral("model:gtx560ti"));
+  EXPECT_EQ(bytes(), 17U * 1024);
+  opened(QStringLiteral("model:v100"));
+  const std::uint64_t suits = bytes();
+  EXPECT_GT(suits, 17U * 1024);
+  measure();
+  const Finding* rate = nullptr;
+  for (const Finding& finding : window_.explorer().session().findings)
+    if (finding.quantity == "miss_rate") rate = &finding;
+  ASSERT_NE(rate, nullptr);
+  EXPECT_GT(rate->value.get<double>(), 0);
+  EXPECT_LT(rate->value.get<double>(), 1);
+  window_.explorer().newSession();  // what was measured may go: no question is asked
+  opened(QStringLiteral("model:gtx560ti"));
+  EXPECT_EQ(bytes(), 17U * 1024);
+  type(QStringLiteral("bytes"), QStringLiteral("20KiB"));
+  opened(QStringLiteral("model:v100"));
+  EXPECT_EQ(bytes(), 20U * 1024);
 }
 
 }  // namespace
