@@ -91,6 +91,21 @@ TEST(MemoryMarks, two_cards_show_what_was_measured_under_the_same_conditions) {
   }
 }
 
+TEST(MemoryMarks, what_one_card_measured_is_not_hidden_by_what_both_report) {
+  Session a = card("A", 16384, 4), b = card("B", 16384, 4);
+  const auto reported = [](double bytes) {
+    Finding finding = found("l2", "capacity_bytes", bytes, "bytes");
+    finding.status = FindingStatus::reported;
+    return finding;
+  };
+  a.findings = {reported(50 << 20), under(found("l2", "capacity_bytes", 50 << 20, "bytes"), {{"space", "global.cg"}})};
+  b.findings = {reported(60 << 20)};
+  const auto pair = gatherMemoryPair(a, b);
+  EXPECT_EQ(line(pair[0], "l2", "capacity_bytes").status, FindingStatus::measured);
+  EXPECT_EQ(line(pair[1], "l2", "capacity_bytes").value, "60 MiB");
+  EXPECT_TRUE(line(pair[0], "l2", "capacity_bytes").differs);
+}
+
 TEST(MemoryMarks, what_is_not_shown_marks_nothing) {
   Session a = card("A", 16384, 4), b = card("B", 16384, 4);
   const auto latency = [](double cycles, int word) {

@@ -88,7 +88,9 @@ void leaveLikeOnly(Session& a, Session& b) {
   const auto leave = [&](std::vector<Finding>& findings, auto side) {
     std::erase_if(findings, [&](const Finding& finding) {
       const auto pair = chosen.find(keyOf(finding));
-      return pair != chosen.end() && has_value(finding) && finding != *(pair->second->*side);
+      if (pair == chosen.end() || !has_value(finding)) return false;
+      const Finding& shown = *(pair->second->*side);
+      return finding.status == shown.status && finding != shown;  // what was measured says more than what both report
     });
   };
   leave(a.findings, &Compared::a);
