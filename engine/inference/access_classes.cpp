@@ -7,6 +7,8 @@
 #include <numeric>
 #include <set>
 
+#include "engine/statistics/assumptions.h"
+
 namespace chasescope::inference {
 namespace {
 
@@ -204,7 +206,7 @@ AccessSpectrum find_access_classes(std::span<const float> cycles, std::span<cons
     latency.cycles = median_cycles(*main);
     latency.low = quantile(*main, 0.025);
     latency.high = quantile(*main, 0.975);
-    latency.error = 1.25 * scatter / std::sqrt(static_cast<double>(main->size()));
+    latency.error = statistics::kErrorOfMedian * scatter / std::sqrt(static_cast<double>(main->size()));
     latency.main_share = static_cast<double>(main->size()) / static_cast<double>(samples[kind].size());
     for (const auto& group : groups)
       if (group.data() != main->data()) left.insert(left.end(), group.begin(), group.end());

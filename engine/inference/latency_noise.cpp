@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/statistics/assumptions.h"
+
 namespace chasescope::inference {
 namespace {
 
@@ -55,7 +57,8 @@ LatencyNoise estimate_noise(std::span<const float> cycles) {
   if (part >= 64) {
     const double first = median_of({cycles.begin(), cycles.begin() + static_cast<std::ptrdiff_t>(part)});
     const double last = median_of({cycles.end() - static_cast<std::ptrdiff_t>(part), cycles.end()});
-    const double chance = 4 * (1.25 * noise.sigma + 0.5) / std::sqrt(static_cast<double>(part));  // of a difference of two medians
+    const double chance = 4 * (statistics::kErrorOfMedian * noise.sigma + 0.5) /
+                          std::sqrt(static_cast<double>(part));  // of a difference of two medians
     if (std::abs(last - first) > chance) noise.drift = (last - first) / first / 0.75;
   }
   return noise;
@@ -85,6 +88,13 @@ bool is_bent(std::span<const float> cycles, std::span<const double> place, const
 }
 
 }  // namespace
+
+bool has_one_middle(std::span<const float> cycles) {
+  constexpr double kLeastRatio = 1.3;  // of normal jitter 2, of even jitter 1.4, of two latencies 1
+  std::vector<float> sorted(cycles.begin(), cycles.end());
+  std::sort(sorted.begin(), sorted.end());
+  return quantile(sorted, 0.975) - quantile(sorted, 0.025) >= kLeastRatio * (quantile(sorted, 0.84) - quantile(sorted, 0.16));
+}
 
 LatencyAtStart latency_at_start(std::span<const float> cycles, std::span<const double> place) {
   constexpr double kReachSigmas = 4;
@@ -123,7 +133,8 @@ LatencyAtStart latency_at_start(std::span<const float> cycles, std::span<const d
 }
 
 LatencyAtStart latency_at_start(std::vector<float> cycles, std::vector<double> place, double reach) {
-  constexpr int kRounds = 3;  // the line moves a little each time
+  constexpr int kRounds = 3;                // the line moves a little each time
+  constexpr double kGolden = 0.6180339887;  // its multiples fill the unit evenly
   const std::vector<float> all_cycles = cycles;
   const std::vector<double> all_places = place;
   LatencyAtStart line = latency_at_start(cycles, place);
@@ -131,7 +142,10 @@ LatencyAtStart latency_at_start(std::vector<float> cycles, std::vector<double> p
     cycles.clear();
     place.clear();
     for (std::size_t i = 0; i < all_cycles.size(); ++i) {
-      if (std::abs(all_cycles[i] - line.cycles * (1 + line.drift * all_places[i])) > reach) continue;
+      // A clock tells whole cycles. Within one, a latency may lie anywhere, and so may the ends of what is taken: else the one end
+      // would leave out more than the other.
+      const double within = std::fmod(static_cast<double>(i) * kGolden, 1) - 0.5;
+      if (std::abs(all_cycles[i] + within - line.cycles * (1 + line.drift * all_places[i])) > reach) continue;
       cycles.push_back(all_cycles[i]);
       place.push_back(all_places[i]);
     }

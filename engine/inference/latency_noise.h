@@ -15,7 +15,7 @@ struct LatencyNoise {
   double outlier_low = 0;    ///< cycles that outliers add, from …
   double outlier_high = 0;   ///< … to; both 0 if none were seen
   double drift = 0;          ///< relative growth from the first to the last access (0.02: two percent)
-  double tick = 0;           ///< cycles from one reading of the clock to the next possible one; 0: it is not known to be more than one
+  double tick = 0;  ///< cycles from one reading of the clock to the next possible one; 0: it is not known to be more than one
   bool exact() const { return sigma == 0 && outlier_share == 0 && drift == 0 && tick == 0; }
   /// Takes note of the tick: a latency is the difference of two readings, each of which is late by up to a tick.
   void know_tick(double cycles);
@@ -24,6 +24,10 @@ struct LatencyNoise {
 
 /// From repeated accesses to one element, which the nearest cache always holds. \pre not empty.
 LatencyNoise estimate_noise(std::span<const float> cycles);
+
+/// Whether repeated accesses to one element lie around one middle, as jitter does, rather than at two latencies: then the middle 95
+/// % of them reach clearly farther than the middle 68 %. \pre not empty.
+bool has_one_middle(std::span<const float> cycles);
 
 /// A level's latency at the start of a chase, where drift has not begun.
 struct LatencyAtStart {

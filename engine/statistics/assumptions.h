@@ -3,8 +3,15 @@
 
 namespace chasescope::statistics {
 
-/// The chance of being wrong that a finding may have. One in a million: a discovery tells some hundred things, so that one card in ten
-/// thousand would have one wrong by chance.
+/// The chance of being wrong that a finding may have. One in a million: a discovery tells some hundred things, so that one card in
+/// ten thousand would have one wrong by chance.
 inline constexpr double kWrong = 1e-6;
+
+/// The share by which a latency grows or shrinks in a chase as its clock drifts: two percent, as boost clocks do within a second or
+/// two.
+inline constexpr double kDrift = 0.02;
+
+/// The standard error of a median, in standard errors of the mean: the root of pi / 2, where deviations are normal.
+inline constexpr double kErrorOfMedian = 1.2533;
 
 }  // namespace chasescope::statistics

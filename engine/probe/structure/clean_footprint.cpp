@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/probe/structure/steadiness.h"
+#include "engine/statistics/assumptions.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::structure {
@@ -159,7 +160,7 @@ class Finder {
   // Whether lines from all over [0, bytes) take longer where nothing else of their pages is read just before them.
   bool is_slower_unprimed(std::uint64_t bytes, std::uint64_t lines) {
     constexpr std::uint64_t kPasses = 4;
-    constexpr double kSigmas = 6, kDrift = 0.02;
+    constexpr double kSigmas = 6;
     Random random(0x5b4ead);
     const std::uint64_t blocks = bytes / lines / kSmallestPage;
     std::vector<std::uint64_t> alone, primed;
@@ -180,7 +181,7 @@ class Finder {
       std::sort(slower.begin(), slower.end());
       for (const std::size_t quarter : {1U, 2U, 3U}) {
         const double a = latencies[quarter * latencies.size() / 4], b = slower[quarter * slower.size() / 4];
-        if (b - a > std::max(kSigmas * survey_.noise.sigma, kDrift * a)) return true;
+        if (b - a > std::max(kSigmas * survey_.noise.sigma, statistics::kDrift * a)) return true;
       }
     } catch (const Undecided&) {
     }

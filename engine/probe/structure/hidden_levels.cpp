@@ -8,6 +8,7 @@
 
 #include "engine/probe/structure/clean_footprint.h"
 #include "engine/probe/structure/steadiness.h"
+#include "engine/statistics/assumptions.h"
 #include "engine/trace/quantity_text.h"
 #include "engine/trace/random.h"
 
@@ -300,14 +301,14 @@ class Finder {
 
   // In noise, what is too near to a level to be told from it, and yet does not look like it.
   void doubt_what_is_behind(const Band& band) {
-    constexpr double kSigmas = 4, kReach = 6, kDrift = 0.02;
+    constexpr double kSigmas = 4, kReach = 6;
     if (survey_.noise.exact()) return;
     for (std::size_t i = 0; i + 1 < survey_.levels.size(); ++i) {
       DataLevel& level = survey_.levels[i];
       // By itself, or among hits of the level, which then seem to reach farther than jitter and drift take them.
       const bool by_itself = band.low > level.latency.high + kSigmas * survey_.noise.sigma;
-      const bool among_hits = band.low <= level.latency.high &&
-                              band.high > level.latency.high + kReach * survey_.noise.sigma + kDrift * level.latency.high;
+      const bool among_hits = band.low <= level.latency.high && band.high > level.latency.high + kReach * survey_.noise.sigma +
+                                                                                statistics::kDrift * level.latency.high;
       if ((by_itself || among_hits) && !is_apart(level.latency, band) && is_apart(band, survey_.levels[i + 1].latency))
         level.perhaps_behind = band.median;
     }
@@ -339,6 +340,8 @@ class Finder {
   bool lies_between(const Band& nearer, const Band& band, const Band& farther) const {
     if (lab_.keeps_state() && (band.median < kClearlyApart * nearer.median || farther.median < kClearlyApart * band.median))
       return false;
+    // A level reaches from its nearest places to its farthest.
+    if (nearer.holds(band.median) || farther.holds(band.median)) return false;
     if (!survey_.noise.exact()) return is_apart(nearer, band) && is_apart(band, farther);
     constexpr double kNear = 0.03;
     const double margin = survey_.noise.steady ? 0 : std::max(kNear * band.median, kSteadyCycles);

@@ -1,6 +1,7 @@
 // Latencies of the data levels as findings: medians, free of drift and of the cost of measuring.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "engine/inference/median_interval.h"
 #include "engine/inference/two_kinds.h"
@@ -16,6 +17,7 @@ namespace {
 
 constexpr double kOnePeak = 1.8;  // sigmas; what is wider is near and far, whose middle says nothing of either
 
+constexpr double kNoiseReach = 5;  // sigmas
 constexpr double kSlightDrift = 0.003;
 constexpr double kTimesSeen = 2;         // of what latencies were seen to differ by from chase to chase
 constexpr double kPreciseOfMany = 0.05;  // over many SMs: of a card's memory, which is no single latency
@@ -66,9 +68,21 @@ std::optional<LevelLatency> latency_everywhere(const Survey& survey, std::size_t
   return latency;
 }
 
+// Half of what lies between a level and the nearest other one (cycles).
+double half_of_nearest(const Survey& survey, const DataLevel& at) {
+  double nearest = std::numeric_limits<double>::infinity();
+  for (const DataLevel& other : survey.levels)
+    if (const double apart = std::abs(other.latency.median - at.latency.median); apart > 0) nearest = std::min(nearest, apart);
+  return nearest / 2;
+}
+
 // The accesses of the walk that showed a level and that it answered, in order.
 LevelLatency latency_of(const Survey& survey, const DataLevel& at) {
-  const inference::Band band = survey.band_of(at.latency);
+  // A level that lies so near that noise reaches it would cut this one off at one side alone: latencies are taken as far to the
+  // other side as to that one.
+  const double half = half_of_nearest(survey, at);
+  const bool is_cut_off = half < kNoiseReach * survey.noise.sigma;
+  const inference::Band band = is_cut_off ? inference::widened(at.latency, survey.noise) : survey.band_of(at.latency);
   std::vector<float> answered;
   std::vector<double> place;
   const std::vector<float> all = at.shown_by->chase()->result.cycles.copy();
@@ -88,7 +102,8 @@ LevelLatency latency_of(const Survey& survey, const DataLevel& at) {
   latency.accesses = answered.size();
   latency.most_low = quantile(0.025) - survey.overhead_cycles;
   latency.most_high = quantile(0.975) - survey.overhead_cycles;
-  const inference::LatencyAtStart start = inference::latency_at_start(answered, place);
+  const inference::LatencyAtStart start =
+      is_cut_off ? inference::latency_at_start(answered, place, half) : inference::latency_at_start(answered, place);
   if (!survey.noise.exact() && start.followed && !start.bent && start.spread <= kOnePeak * survey.noise.sigma + 0.5) {
     latency.drift = start.drift;
     latency.median = start.cycles - survey.overhead_cycles;
@@ -210,13 +225,15 @@ std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const 
       penalty.reason = "Some lines took about " + number_text(std::round(*perhaps)) +
                        " cycles: noise does not let it be told whether another level answered them.";
     } else if (!survey.noise.exact() && (high - low) / 2 > std::max((next.sms > 0 ? kPreciseOfMany : kPrecise) * value, 0.5)) {
-      penalty.reason = "The noise leaves it between " + number_text(low) + " and " + number_text(high) +
-                       " cycles, which is too wide to tell.";
+      penalty.reason =
+          "The noise leaves it between " + number_text(low) + " and " + number_text(high) + " cycles, which is too wide to tell.";
     } else {
       set_measured(penalty, value);
       penalty.low = low;
       penalty.high = high;
-      if (next.near_far) penalty.reason = next.near_far->in_words(cache.level + 2 == survey.levels.size() && survey.memory_seen ? "memory" : "slices", hit.median);
+      if (next.near_far)
+        penalty.reason = next.near_far->in_words(
+            cache.level + 2 == survey.levels.size() && survey.memory_seen ? "memory" : "slices", hit.median);
     }
     cite_level(lab, penalty, survey, cache.level);
     cite_level(lab, penalty, survey, cache.level + 1);

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
+#include "engine/statistics/assumptions.h"
+
 namespace chasescope::structure {
 namespace {
 
 constexpr double kSigmas = 4.5;  // one hit in 300,000 lies beyond, and few of a level that is eight of them away stay below
-constexpr double kDrift = 0.04;  // of a latency: by two percent to either side
 
 // Whether either holds what the other holds more than once or twice, to the cycle.
 bool are_the_same(std::vector<float> one, std::vector<float> other) {
@@ -28,7 +29,7 @@ bool are_the_same(std::vector<float> one, std::vector<float> other) {
 
 double clearly_above(double cycles, const inference::LatencyNoise& noise) {
   // Latencies of the next level that stay below break the distance at which untouched memory is slow.
-  return cycles + std::max({kSigmas * noise.sigma, (noise.steady ? kSteadyShare : kDrift) * cycles, kSteadyCycles});
+  return cycles + std::max({kSigmas * noise.sigma, (noise.steady ? kSteadyShare : 2 * statistics::kDrift) * cycles, kSteadyCycles});
 }
 
 bool close_levels_stay(Lab& lab, const Survey& survey) {
@@ -39,7 +40,8 @@ bool close_levels_stay(Lab& lab, const Survey& survey) {
   try {
     for (std::size_t i = 0; i + 1 < survey.levels.size(); ++i) {
       const DataLevel &nearer = survey.levels[i], &farther = survey.levels[i + 1];
-      if (farther.latency.low > nearer.latency.high + std::max(kDrift * nearer.latency.high, kSteadyCycles)) continue;
+      if (farther.latency.low > nearer.latency.high + std::max(2 * statistics::kDrift * nearer.latency.high, kSteadyCycles))
+        continue;
       if (!shows_the_same(nearer.shown_by) || !shows_the_same(farther.shown_by)) return false;
     }
     return true;

@@ -19,6 +19,7 @@
 #include "engine/probe/structure/true_levels.h"
 #include "engine/probe/structure/untouched_memory.h"
 #include "engine/probe/structure/wandering_clock.h"
+#include "engine/statistics/assumptions.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
@@ -55,7 +56,10 @@ class Surveyor {
     }
     join_other_half(lab_.description(), result_);
     find_hidden_levels(lab_, result_, parts_, stride_);
-    if (!lab_.keeps_state()) join_memory_of_places(lab_, result_);
+    if (!lab_.keeps_state()) {
+      join_parts_of_caches(result_);
+      join_memory_of_places(lab_, result_);
+    }
     if (!result_.noise.exact() && !lab_.keeps_state()) sharpen_levels(lab_, result_);
     clock_.look_again(lab_, result_);
     find_fetch_sizes(result_, untouched_, walks_);
@@ -67,6 +71,7 @@ class Surveyor {
   void reference() {
     const Walk walk = lab_.single({0}, 64, kReferenceAccesses, "one element, always a hit");
     result_.noise = inference::estimate_noise(walk.cycles);
+    jitters_ = !result_.noise.exact() && inference::has_one_middle(walk.cycles);
     if (tick_ > 0) result_.noise.know_tick(tick_);
     result_.noise.steady = may_be_steady_ && looks_steady(lab_, result_.noise);
     result_.reference = walk.run;
@@ -93,6 +98,7 @@ class Surveyor {
       return;
     }
     std::uint64_t last_fit = 0;
+    bool is_shifting = false;
     for (std::uint64_t bytes = stride_; bytes <= lab_.limit_bytes(); bytes *= 2) {
       if (bytes < stride_) continue;  // what misses of the next cache bring may be more
       lab_.tell("levels at " + format_bytes(bytes));
@@ -110,8 +116,11 @@ class Surveyor {
       const double cut = top_cut();
       const auto slow = static_cast<double>(std::count_if(clean.begin(), clean.end(), [&](float c) { return c > cut; }));
       const double share = slow / static_cast<double>(clean.size());
-      if (slow <= 3 * tolerated() * static_cast<double>(clean.size())) {
+      if (add_close_level(walk, clean, {last_fit, bytes, stride_, 0, {}}, is_shifting)) {
         last_fit = bytes;
+        if (result_.boundaries.size() >= most_caches_) break;
+      } else if (slow <= 3 * tolerated() * static_cast<double>(clean.size())) {
+        if (!is_shifting) last_fit = bytes;
       } else if (share >= kOutgrownShare) {
         // Questions about the cache need every line, however coarse this walk was.
         if (!add_level(walk, clean, cut, {last_fit, bytes, stride_, 0, {}})) {
@@ -215,7 +224,7 @@ class Surveyor {
           (result_.levels.size() > 1 && follows_pages(walk, part, boundary.stride, result_.cut(0))))
         continue;
       if (!is_seen_again(lab_, result_.noise, walk, part, {level.accesses, kLevelShare, cut, boundary.stride})) continue;
-      if (is_far_part(lab_, result_, stride_, walk, part, boundary, cut)) {
+      if (is_far_part(lab_, result_, stride_, walk, part, boundary)) {
         Band& top = result_.levels.back().latency;
         if (added)
           parts_ = PartsOfLevel{top, part, static_cast<double>(level.accesses) / static_cast<double>(level.accesses + accesses)};
@@ -238,6 +247,34 @@ class Surveyor {
       accesses = level.accesses;
     }
     return added;
+  }
+
+  // A level that lies within reach of the noise behind the last one is seen by no single access, but all accesses together show it:
+  // once the last level is outgrown altogether, the latencies lie as they did, only higher. `is_shifting`: whether more than half
+  // of them do already.
+  bool add_close_level(const Walk& walk, std::vector<float> clean, const Boundary& boundary, bool& is_shifting) {
+    constexpr double kErrors = 5, kLowest = 0.1, kTick = 1;  // a share of the latencies; cycles
+    constexpr double kSigmasBelow = 1.2816;                  // so far below the median they begin where noise is normal
+    is_shifting = false;
+    if (!jitters_ || lab_.keeps_state() || clean.empty()) return false;
+    const Band& top = result_.levels.back().latency;
+    const auto at = [&](double share) {
+      const auto place = clean.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(clean.size() - 1));
+      std::nth_element(clean.begin(), place, clean.end());
+      return static_cast<double>(*place);
+    };
+    const double median = at(0.5), sigma = result_.noise.sigma;
+    const double error = statistics::kErrorOfMedian * sigma / std::sqrt(static_cast<double>(clean.size()));
+    const double shift = median - top.median,
+                 chance = kErrors * error + kTick + 2 * statistics::kDrift * top.high + top.high - top.median;
+    if (shift <= chance || median > top_cut()) return false;
+    is_shifting = true;
+    const double lowest = at(kLowest) - (top.median - kSigmasBelow * sigma);
+    if (lowest <= (shift + chance) / 2) return false;
+    result_.levels.push_back({{median, median, median}, walk.run});
+    result_.boundaries.push_back(boundary);
+    is_shifting = false;
+    return true;
   }
 
   // Where a page is looked up for misses alone, the first of a page to miss takes longer, wherever in it that is, and no other: so
@@ -315,6 +352,7 @@ class Surveyor {
   const Survey* behind_;
   bool may_be_steady_;
   double tick_;
+  bool jitters_ = false;  // one element's latencies lie around one middle, but not all at it
   Survey result_;
   UntouchedMemory untouched_;
   std::uint64_t stride_ = 16;
@@ -368,7 +406,9 @@ double Survey::false_share(std::size_t cache) const {
 
 std::string Survey::why_no_end() const {
   const std::string until = format_bytes(held_until), more = ended.empty() ? "" : " " + ended;
-  if (held_until >= walked_until) return "It holds every footprint that could be asked for (up to " + until + (noise.exact() ? ")." : "), or noise hides what its misses take.") + more;
+  if (held_until >= walked_until)
+    return "It holds every footprint that could be asked for (up to " + until +
+           (noise.exact() ? ")." : "), or noise hides what its misses take.") + more;
   return "It holds footprints up to " + until + ". Of larger ones, up to " + format_bytes(walked_until) +
          ", some accesses take longer, but too few to tell what answers them." + more;
 }

@@ -12,12 +12,15 @@
 #include "engine/probe/structure/shape_prediction.h"
 #include "engine/probe/structure/switched_window.h"
 #include "engine/probe/structure/tlb_tester.h"
+#include "engine/statistics/tails.h"
 
 namespace chasescope::structure {
 namespace {
 
 constexpr std::uint64_t kLargestPage = std::uint64_t{4} << 30;
 constexpr std::size_t kMostTlbs = 3;
+constexpr double kLittle = 0.1;                                  // of what a miss adds: so far apart data may be
+constexpr double kFewMistaken = 0.01;                            // of the accesses: a rate is told in per cent
 constexpr double kSpreadOfRates = 0.5;                           // of what a miss adds
 constexpr Most kForTlb{.accesses = 400'000'000, .cycles = 2e9};  // for one TLB
 constexpr Most kForTlbSoon{.accesses = 100'000'000, .cycles = 2e9};
@@ -56,6 +59,12 @@ void look_at(PageWalk& pages, const TlbSurvey& survey, std::size_t level, const 
     // A miss for a near line must take longer than a hit for a far one.
     const inference::Band &data = survey.levels.front().latency, &hit = report.hit.latency;
     const double spread = std::max(data.high - data.low, hit.high - hit.low);
+    // Single accesses count, so that noise must not take many of one kind for the other.
+    const double sigma = pages.noise().sigma, cut = inference::cut_between(hit, report.miss.latency, pages.noise());
+    if (sigma > 0 && !pages.walks_are_means() &&
+        statistics::normal_tail(std::min(cut - hit.median, report.miss.latency.median - cut) / sigma) > kFewMistaken)
+      report.rates.undecided =
+          "In this noise some misses take no longer than hits do, or some hits as long as misses: how many miss is not known.";
     if (pages.noise().exact() && spread > kSpreadOfRates * (report.miss.latency.median - hit.median))
       report.rates.undecided = "Some lines are nearer than others, by more than a miss can be told by: how many miss is not known.";
   } catch (const Undecided& undecided) {
@@ -104,8 +113,10 @@ void look_at_all(PageWalk& pages, TranslationReport& report) {
     pages.lab().tell("pages and sets of " + tlb.subject);
     if (!pages.noise().exact() && !is_translation(pages, tlb.hit, tlb.miss))
       throw Undecided("Lines of some pages stay slow although their translation is at hand, so that it can't be said what is.");
-    if (!pages.noise().exact()) try {
-        tlb.penalty = measure_penalty(pages, report.translation, level);
+    const bool parts_may_tell = report.translation.data_parts_apart > kLittle * (tlb.miss.latency.median - tlb.hit.latency.median);
+    if (!pages.noise().exact() || parts_may_tell) try {
+        tlb.penalty = parts_may_tell ? measure_penalty_of_pages(pages, report.translation, level)
+                                     : measure_penalty(pages, report.translation, level);
       } catch (const Undecided& undecided) {
         tlb.penalty_undecided = undecided.what();
       }

@@ -27,8 +27,8 @@ Finding miss_rate_finding(Lab& lab, const TlbReport& tlb, Finding finding) {
     rates.push_back(point.rate);
     finding.evidence.push_back(lab.cite(point.run));
     if (point.steady > steady) {
-      finding.reason += (finding.reason.empty() ? "Pages that miss in every pass: " : ", ") + format_count(point.steady) +
-                        " of " + format_count(point.pages);
+      finding.reason += (finding.reason.empty() ? "Pages that miss in every pass: " : ", ") + format_count(point.steady) + " of " +
+                        format_count(point.pages);
       steady = point.steady;
     }
   }
@@ -39,16 +39,6 @@ Finding miss_rate_finding(Lab& lab, const TlbReport& tlb, Finding finding) {
   }
   set_measured(finding, std::move(rates));
   return finding;
-}
-
-constexpr double kLittle = 0.1;  // of a penalty
-
-/// How far apart the lines of one level are, where no noise spreads them.
-double spread_of_levels(const Survey& survey) {
-  double spread = 0;
-  if (!survey.noise.exact()) return spread;
-  for (const DataLevel& level : survey.levels) spread = std::max(spread, level.latency.high - level.latency.low);
-  return spread;
 }
 
 }  // namespace
@@ -143,10 +133,11 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
     for (Finding& finding : replacement_findings(lab, space, as_cache)) {
       finding.reference = "2014 paper §4.2, table 4";
       if (finding.quantity == "replacement_policy")
-        finding.method = tlb.how +
-                         " One page more than a set holds, visited in several orders from an empty TLB; between visits pages of "
-                         "other sets empty the TLBs in front. Policies without chance were compared access by access, the others by "
-                         "the ways and ages of their victims.";
+        finding.method =
+            tlb.how +
+            " One page more than a set holds, visited in several orders from an empty TLB; between visits pages of "
+            "other sets empty the TLBs in front. Policies without chance were compared access by access, the others by "
+            "the ways and ages of their victims.";
       findings.push_back(std::move(finding));
     }
 
@@ -166,11 +157,10 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
       set_measured(penalty, tlb.penalty->cycles);
       penalty.low = tlb.penalty->low;
       penalty.high = tlb.penalty->high;
-      penalty.method += " The drift within a chase was taken out.";
+      penalty.method += tlb.penalty->of_pages ? " Each page was visited twice in a row and held against itself, for the data of "
+                                                "some are farther away than those of others."
+                                              : " The drift within a chase was taken out.";
       cite(lab, penalty, {tlb.penalty->hit, tlb.penalty->miss});
-    } else if (spread_of_levels(report.survey) > kLittle * (miss.median - hit.median)) {
-      // Which of its parts a median is of may differ between hits and misses.
-      penalty.reason = "Some lines of a level are nearer than others, by a good part of what a miss seems to add.";
     } else {
       set_measured(penalty, miss.median - hit.median);
       penalty.low = std::max(0.0, miss.median - hit.median - 0.02 * miss.median);

@@ -7,6 +7,7 @@
 
 #include "engine/inference/latency_noise.h"
 #include "engine/inference/slow_drift.h"
+#include "engine/statistics/assumptions.h"
 #include "engine/trace/number_text.h"
 
 namespace chasescope::structure {
@@ -16,6 +17,7 @@ constexpr std::uint64_t kEnough = 1 << 14;
 constexpr std::size_t kFewest = 1 << 9;
 constexpr int kMostChases = 64;
 constexpr double kPrecise = 0.015, kLeast = 0.5;
+constexpr double kNoiseReach = 5, kMeanReach = 3;      // standard deviations of one access, and standard errors of a mean
 constexpr std::uint64_t kPrimer = 2048, kNearest = 4;  // away from the line, in the same 4 KiB
 
 struct Start {
@@ -41,6 +43,12 @@ std::vector<bool> pages_of(const Walk& walk, const std::vector<double>& medians,
                        return std::abs(page.cycles - medians[level]) <= std::abs(page.cycles - other);
                      }));
   return belong;
+}
+
+// A clock that ticks may read late whenever a page misses, by up to a tick: no number of accesses takes that out.
+void set_interval(TlbPenalty& penalty, double uncertainty, double tick) {
+  penalty.low = std::max(0.0, penalty.cycles - uncertainty - tick);
+  penalty.high = penalty.cycles + uncertainty + tick;
 }
 
 double distance_to_next(const std::vector<double>& medians, std::size_t level) {
@@ -85,12 +93,75 @@ TlbPenalty measure_penalty(PageWalk& pages, const TlbSurvey& survey, std::size_t
   const Start miss = start_of(pages, survey, level + 1, passes, "what a miss takes, many times");
   TlbPenalty penalty{miss.latency.cycles - hit.latency.cycles, 0, 0, hit.run, miss.run};
   const double uncertainty = hit.latency.uncertainty + miss.latency.uncertainty;
-  penalty.low = std::max(0.0, penalty.cycles - uncertainty);
-  penalty.high = penalty.cycles + uncertainty;
+  set_interval(penalty, uncertainty, pages.noise().tick);
   if (uncertainty > std::max(kPrecise * penalty.cycles, kLeast)) {
     throw Undecided("The noise leaves it between " + number_text(penalty.low) + " and " + number_text(penalty.high) +
                     " cycles, which is too wide to tell.");
   }
+  return penalty;
+}
+
+namespace {
+
+struct Added {
+  double cycles = 0, error = 0;  // beside a hit of the nearest TLB
+  RunPtr run;
+};
+
+// What level `level` of translation adds.
+Added added_by(PageWalk& pages, const TlbSurvey& survey, std::size_t level) {
+  constexpr std::uint64_t kRounds = 32;
+  constexpr int kMostPageChases = 16, kRefinements = 4;
+  constexpr double kMost = 0.9;
+  if (level == 0) return {0, 0, survey.levels[0].shown_by};
+  const double sigma = std::sqrt(2.0) * pages.noise().sigma;  // of the difference of two visits
+  const double reach = kNoiseReach * sigma + kLeast;
+  std::vector<double> added;  // by level, roughly: of two pages that differ in nothing but that one hits, the data may lie apart
+  for (const TranslationLevel& each : survey.levels) added.push_back(each.latency.median - survey.levels[0].latency.median);
+  Addresses sequence;
+  for (const std::uint64_t page : survey.levels[level].shown_at) sequence.insert(sequence.end(), 2, page);
+  std::vector<double> all, differences;
+  RunPtr run;
+  double error = 0, median = 0;
+  for (int chase = 0; chase < kMostPageChases; ++chase) {
+    const Walk walk =
+        pages.without_drift(pages.visit(sequence, kRounds, pages.block_bytes(), "pages visited twice in a row, many times"));
+    if (!run) run = walk.run;
+    for (std::size_t round = 1; round < walk.passes(); ++round)
+      for (std::size_t i = 0; i + 1 < sequence.size(); i += 2) all.push_back(walk.at(round, i) - walk.at(round, i + 1));
+    // What the levels add is known but for how far data lie apart: the middle of those nearest to this one says it better each
+    // time.
+    for (int refined = 0; refined < kRefinements; ++refined) {
+      differences.clear();
+      std::copy_if(all.begin(), all.end(), std::back_inserter(differences), [&](double difference) {
+        const auto nearest = std::min_element(
+            added.begin(), added.end(), [&](double a, double b) { return std::abs(a - difference) < std::abs(b - difference); });
+        return static_cast<std::size_t>(nearest - added.begin()) == level;
+      });
+      if (differences.empty()) throw Undecided("Pages that are visited twice in a row do not show it.");
+      const auto middle = differences.begin() + static_cast<std::ptrdiff_t>(differences.size() / 2);
+      std::nth_element(differences.begin(), middle, differences.end());
+      added[level] = median = *middle;
+    }
+    error = statistics::kErrorOfMedian * sigma / std::sqrt(static_cast<double>(differences.size()));
+    if (error == 0 || kMeanReach * error < kLeast / 2) break;
+  }
+  const auto alike = std::count_if(differences.begin(), differences.end(), [&](double d) { return std::abs(d - median) <= reach; });
+  if (static_cast<double>(alike) < kMost * static_cast<double>(differences.size()))
+    throw Undecided("Some lines of a level are nearer than others, in one page too, by a good part of what a miss seems to add.");
+  return {median, error, run};
+}
+
+}  // namespace
+
+TlbPenalty measure_penalty_of_pages(PageWalk& pages, const TlbSurvey& survey, std::size_t level) {
+  const Added hit = added_by(pages, survey, level), miss = added_by(pages, survey, level + 1);
+  TlbPenalty penalty{miss.cycles - hit.cycles, 0, 0, hit.run, miss.run, true};
+  const double uncertainty = kMeanReach * (hit.error + miss.error);
+  set_interval(penalty, uncertainty, pages.noise().tick);
+  if (uncertainty > std::max(kPrecise * penalty.cycles, kLeast))
+    throw Undecided("The noise leaves it between " + number_text(penalty.low) + " and " + number_text(penalty.high) +
+                    " cycles, which is too wide to tell.");
   return penalty;
 }
 

@@ -7,6 +7,7 @@
 #include "engine/inference/fetch_size.h"
 #include "engine/probe/structure/clean_footprint.h"
 #include "engine/probe/structure/steadiness.h"
+#include "engine/statistics/assumptions.h"
 
 namespace chasescope::structure {
 namespace {
@@ -126,8 +127,7 @@ bool UntouchedMemory::is_slow_regularly() const {
 bool UntouchedMemory::is_answered_by(const Band& level) const {
   if (top_ == 0) return false;
   const Band band = inference::widened(level, noise_);
-  constexpr double kDrift = 0.02;
-  if (top_ <= band.high + (noise_.steady ? 0 : kDrift * band.high)) return true;
+  if (top_ <= band.high + (noise_.steady ? 0 : statistics::kDrift * band.high)) return true;
   return low_ < high_ && level.median >= low_ && level.median <= high_;
 }
 

@@ -172,7 +172,7 @@ class Court {
 bool says(const Finding& finding, const json& truth) {
   const std::string& quantity = finding.quantity;
   if (truth.is_null()) return false;
-  if (quantity == "hit_latency_cycles" || quantity == "miss_penalty_cycles") {
+  if (quantity.ends_with("_cycles")) {
     if (truth.is_object()) return within(finding, truth["low"].get<double>(), truth["high"].get<double>());
     if (!truth.is_array()) return same_latency(finding, truth.get<double>());
     return std::any_of(truth.begin(), truth.end(), [&](const json& value) { return same_latency(finding, value.get<double>()); });
