@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -21,6 +22,12 @@ inference::SlowDrift drift_of(const Walk& walk, const inference::LatencyNoise& n
 }
 
 }  // namespace
+
+Addresses pages_anywhere(Random& random, std::size_t count, std::uint64_t end) {
+  std::set<std::uint64_t> pages;
+  while (pages.size() < count) pages.insert(random.below(end / kSmallestPage) * kSmallestPage);
+  return {pages.begin(), pages.end()};
+}
 
 Walk PageWalk::walk(const Addresses& pages, Passes passes, const std::string& label) {
   return without_drift(raw_walk(pages, passes, label));

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "engine/probe/structure/explore.h"
+#include "engine/trace/random.h"
 
 namespace chasescope::structure {
 
@@ -19,6 +20,9 @@ inline Passes passes_in_noise(std::uint64_t timed) { return {std::max<std::uint6
 /// Why data can't be told to come from memory on a card.
 inline constexpr const char* kMayHoldLines =
     "The device may hold lines from one chase to the next, so that it can't be said that they come from memory.";
+
+/// So many pages of the smallest size, from anywhere below `end`, ascending. \pre there are so many.
+Addresses pages_anywhere(Random& random, std::size_t count, std::uint64_t end);
 
 class PageWalk {
  public:

@@ -46,6 +46,18 @@ CacheShape shape_of_nearest(PageWalk& pages, const TlbSurvey& survey) {
   return shape;
 }
 
+// Whether noise takes more than a few single accesses of one kind for the other: hits of the farthest data for misses of the
+// nearest, or where they are cut.
+bool does_noise_hide_misses(const PageWalk& pages, const TlbSurvey& survey, const TlbReport& report) {
+  const double sigma = pages.noise().sigma, parts_apart = survey.data_parts.back();
+  if (sigma == 0 || pages.walks_are_means()) return false;
+  const inference::Band &hit = report.hit.latency, &miss = report.miss.latency;
+  const double cut = inference::cut_between(hit, miss, pages.noise()),
+               adds = report.penalty ? report.penalty->cycles : miss.median - hit.median;
+  const double margin = parts_apart > 0 ? (adds - parts_apart) / 2 : std::min(cut - hit.median, miss.median - cut);
+  return statistics::normal_tail(margin / sigma) > kFewMistaken;
+}
+
 void look_at(PageWalk& pages, const TlbSurvey& survey, std::size_t level, const std::vector<const CacheShape*>& fronts,
              TlbReport& report) {
   try {
@@ -59,10 +71,7 @@ void look_at(PageWalk& pages, const TlbSurvey& survey, std::size_t level, const 
     // A miss for a near line must take longer than a hit for a far one.
     const inference::Band &data = survey.levels.front().latency, &hit = report.hit.latency;
     const double spread = std::max(data.high - data.low, hit.high - hit.low);
-    // Single accesses count, so that noise must not take many of one kind for the other.
-    const double sigma = pages.noise().sigma, cut = inference::cut_between(hit, report.miss.latency, pages.noise());
-    if (sigma > 0 && !pages.walks_are_means() &&
-        statistics::normal_tail(std::min(cut - hit.median, report.miss.latency.median - cut) / sigma) > kFewMistaken)
+    if (does_noise_hide_misses(pages, survey, report))
       report.rates.undecided =
           "In this noise some misses take no longer than hits do, or some hits as long as misses: how many miss is not known.";
     if (pages.noise().exact() && spread > kSpreadOfRates * (report.miss.latency.median - hit.median))
@@ -81,6 +90,8 @@ void look_for_policy(PageWalk& pages, const TlbSurvey& survey, std::size_t level
       throw Undecided(
           "The device keeps translations from one chase to the next, so that no chase begins at an empty set. One that begins cold "
           "would tell.");
+    if (survey.data_parts.back() > 0 && does_noise_hide_misses(pages, survey, report))
+      throw Undecided("The data of some pages are farther away than those of others, so that noise hides which of them miss.");
     const Allowance allowance(pages.lab(), kForPolicy);
     pages.lab().tell("replacement in " + report.subject);
     TlbTester tester(pages, survey, level);
@@ -113,7 +124,7 @@ void look_at_all(PageWalk& pages, TranslationReport& report) {
     pages.lab().tell("pages and sets of " + tlb.subject);
     if (!pages.noise().exact() && !is_translation(pages, tlb.hit, tlb.miss))
       throw Undecided("Lines of some pages stay slow although their translation is at hand, so that it can't be said what is.");
-    const bool parts_may_tell = report.translation.data_parts_apart > kLittle * (tlb.miss.latency.median - tlb.hit.latency.median);
+    const bool parts_may_tell = report.translation.data_parts.back() > kLittle * (tlb.miss.latency.median - tlb.hit.latency.median);
     if (!pages.noise().exact() || parts_may_tell) try {
         tlb.penalty = parts_may_tell ? measure_penalty_of_pages(pages, report.translation, level)
                                      : measure_penalty(pages, report.translation, level);

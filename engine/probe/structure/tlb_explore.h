@@ -11,12 +11,12 @@
 namespace chasescope::structure {
 
 struct TlbReport {
-  std::string subject;         ///< "l1_tlb", …
-  std::string data_level;      ///< the subject whose lines were read
-  std::string how;             ///< how data misses were kept out, in words
-  TranslationLevel hit, miss;  ///< what an access takes if this TLB answers, and if what is behind it does
-  CacheShape shape;            ///< its line is the page
-  MissRates rates;             ///< over neighbouring pages; empty unless the shape is decided
+  std::string subject;                ///< "l1_tlb", …
+  std::string data_level;             ///< the subject whose lines were read
+  std::string how;                    ///< how data misses were kept out, in words
+  TranslationLevel hit, miss;         ///< what an access takes if this TLB answers, and if what is behind it does
+  CacheShape shape;                   ///< its line is the page
+  MissRates rates;                    ///< over neighbouring pages; empty unless the shape is decided
   std::optional<PolicyFound> policy;  ///< only where the shape is decided
   std::string policy_undecided;
   std::string undecided;

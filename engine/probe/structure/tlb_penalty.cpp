@@ -116,8 +116,25 @@ Added added_by(PageWalk& pages, const TlbSurvey& survey, std::size_t level) {
   if (level == 0) return {0, 0, survey.levels[0].shown_by};
   const double sigma = std::sqrt(2.0) * pages.noise().sigma;  // of the difference of two visits
   const double reach = kNoiseReach * sigma + kLeast;
-  std::vector<double> added;  // by level, roughly: of two pages that differ in nothing but that one hits, the data may lie apart
-  for (const TranslationLevel& each : survey.levels) added.push_back(each.latency.median - survey.levels[0].latency.median);
+  // By level, what it may add: its latencies may be those of any part of the data.
+  std::vector<std::vector<double>> added;
+  for (const TranslationLevel& each : survey.levels) {
+    added.emplace_back();
+    for (const double part : survey.data_parts)
+      if (const double rest = each.latency.median - survey.levels[0].latency.low - part; added.size() == 1 ? part == 0 : rest > 0)
+        added.back().push_back(added.size() == 1 ? 0 : rest);
+  }
+  const auto level_of = [&](double difference) {
+    std::size_t nearest = 0;
+    double distance = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < added.size(); ++i)
+      for (const double each : added[i])
+        if (std::abs(each - difference) < distance) {
+          distance = std::abs(each - difference);
+          nearest = i;
+        }
+    return nearest;
+  };
   Addresses sequence;
   for (const std::uint64_t page : survey.levels[level].shown_at) sequence.insert(sequence.end(), 2, page);
   std::vector<double> all, differences;
@@ -133,15 +150,12 @@ Added added_by(PageWalk& pages, const TlbSurvey& survey, std::size_t level) {
     // time.
     for (int refined = 0; refined < kRefinements; ++refined) {
       differences.clear();
-      std::copy_if(all.begin(), all.end(), std::back_inserter(differences), [&](double difference) {
-        const auto nearest = std::min_element(
-            added.begin(), added.end(), [&](double a, double b) { return std::abs(a - difference) < std::abs(b - difference); });
-        return static_cast<std::size_t>(nearest - added.begin()) == level;
-      });
+      std::copy_if(all.begin(), all.end(), std::back_inserter(differences), [&](double each) { return level_of(each) == level; });
       if (differences.empty()) throw Undecided("Pages that are visited twice in a row do not show it.");
       const auto middle = differences.begin() + static_cast<std::ptrdiff_t>(differences.size() / 2);
       std::nth_element(differences.begin(), middle, differences.end());
-      added[level] = median = *middle;
+      median = *middle;
+      added[level] = {median};
     }
     error = statistics::kErrorOfMedian * sigma / std::sqrt(static_cast<double>(differences.size()));
     if (error == 0 || kMeanReach * error < kLeast / 2) break;

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <numeric>
-#include <set>
 
+#include "engine/probe/structure/data_parts.h"
 #include "engine/probe/structure/translation_levels.h"
-#include "engine/statistics/assumptions.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::structure {
@@ -25,47 +23,6 @@ Addresses spread(std::size_t count, std::uint64_t distance) {
   Addresses pages;
   for (std::size_t i = 0; i < count; ++i) pages.push_back(i * distance);
   return pages;
-}
-
-Addresses anywhere(Random& random, std::size_t count, std::uint64_t reach) {
-  std::set<std::uint64_t> pages;
-  while (pages.size() < count) pages.insert(random.below(reach / kSmallestPage) * kSmallestPage);
-  return {pages.begin(), pages.end()};
-}
-
-// By how much the data of some pages are farther away than those of others (cycles), where that is more than noise: slices of a
-// cache and channels of memory lie at several distances. Each page is visited twice in a row, so that the second visit finds its
-// translation in the nearest TLB, whichever pages came before.
-double data_parts_apart(PageWalk& pages, std::uint64_t end) {
-  constexpr std::size_t kPages = 64;
-  constexpr std::uint64_t kRounds = 16;
-  constexpr double kErrorsApart = 5;  // of the nearest and the farthest of so many pages, at either side
-  const double sigma = pages.noise().sigma;
-  if (pages.walks_are_means() || end / kSmallestPage < 2 * kPages) return 0;
-  Random random(0xda7a);
-  Addresses sequence;
-  for (const std::uint64_t page : anywhere(random, kPages, end)) sequence.insert(sequence.end(), 2, page);
-  try {
-    const Walk walk = pages.visit(sequence, kRounds, kSmallestPage, "pages visited twice in a row");
-    const std::size_t from = walk.passes() > 1 ? 1 : 0;
-    double nearest = std::numeric_limits<double>::infinity(), farthest = 0;
-    std::vector<float> cycles;
-    for (std::size_t i = 1; i < sequence.size(); i += 2) {
-      cycles.clear();
-      for (std::size_t round = from; round < walk.passes(); ++round) cycles.push_back(walk.at(round, i));
-      const auto middle = cycles.begin() + static_cast<std::ptrdiff_t>(cycles.size() / 2);
-      std::nth_element(cycles.begin(), middle, cycles.end());
-      // Without jitter each reading counts.
-      nearest = std::min<double>(nearest, sigma > 0 ? *middle : *std::min_element(cycles.begin(), cycles.end()));
-      farthest = std::max<double>(farthest, sigma > 0 ? *middle : *std::max_element(cycles.begin(), cycles.end()));
-    }
-    const double error = statistics::kErrorOfMedian * sigma / std::sqrt(static_cast<double>(walk.passes() - from));
-    return farthest - nearest > 2 * kErrorsApart * error ? farthest - nearest : 0;
-  } catch (const Unanswered&) {
-    throw;
-  } catch (const Undecided&) {  // there is no room for it
-    return 0;
-  }
 }
 
 // The tick of a clock that takes one latency of translation for two (cycles), where no data did; else 0. All latencies are
@@ -94,29 +51,6 @@ double tick_of_walks(const std::vector<PagesWalked>& walks) {
   return 0;
 }
 
-// Where data come from a level of which some places are nearer than others, by up to `spread` cycles, each level of translation
-// shows as several: those within `spread` are one.
-void join_levels_of_parts(std::vector<SeenLevel>& levels, double spread) {
-  std::vector<SeenLevel> joined;
-  double first = 0;  // median of the nearest part
-  for (SeenLevel& level : levels) {
-    if (joined.empty() || level.median > first + spread) {
-      first = level.median;
-      joined.push_back(std::move(level));
-      continue;
-    }
-    SeenLevel& all = joined.back();
-    all.high = std::max(all.high, level.high);
-    if (level.weight > all.weight) all.median = level.median;
-    all.weight = std::max(all.weight, level.weight);
-    if (level.pages.size() < all.pages.size()) {
-      all.pages = std::move(level.pages);
-      all.run = std::move(level.run);
-    }
-  }
-  levels = std::move(joined);
-}
-
 // What lies above the level that hits are in; result.levels[0] is that.
 std::vector<SeenLevel> levels_behind(const std::vector<PagesWalked>& walks, const PageWalk& pages, double tick, TlbSurvey& result) {
   const inference::Band& data = pages.data_band();
@@ -127,13 +61,12 @@ std::vector<SeenLevel> levels_behind(const std::vector<PagesWalked>& walks, cons
   std::erase_if(levels, [&](const SeenLevel& level) {
     return level.median <= data.high + std::max(resolution, tick) || base.holds(level.median);
   });
-  if (result.data_parts_apart > 0) join_levels_of_parts(levels, result.data_parts_apart + resolution);
-  return levels;
+  return without_parts(std::move(levels), result.data_parts, resolution);
 }
 
 std::vector<SeenLevel> levels_behind_in_noise(const std::vector<PagesWalked>& walks, const PageWalk& pages, TlbSurvey& result) {
   std::vector<SeenLevel> levels = levels_of_pages(walks, pages.noise(), pages.walks_are_means());
-  if (result.data_parts_apart > 0) join_levels_of_parts(levels, result.data_parts_apart + pages.noise().sigma);
+  levels = without_parts(std::move(levels), result.data_parts, pages.noise().sigma);
   if (levels.empty() || !inference::widened(pages.data_band(), pages.noise()).holds(levels.front().median))
     throw Undecided("Not even few pages took as long in every pass as their data do.");
   for (std::size_t i = 1; i < levels.size(); ++i)
@@ -190,10 +123,11 @@ TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
     std::vector<std::size_t> counts{count};
     if (!pages.walks_are_means()) counts.push_back(count + count / 2);  // these walks take long
     for (const std::size_t some : counts)
-      mixed = mixed && some <= most && some <= end / kSmallestPage / 2 && look(anywhere(random, some, end));
+      mixed = mixed && some <= most && some <= end / kSmallestPage / 2 && look(pages_anywhere(random, some, end));
   }
   const double tick = noise.exact() ? tick_of_walks(walks) : noise.tick;
-  result.data_parts_apart = std::max(data_parts_apart(pages, end), tick);
+  result.data_parts = parts_of_data(pages, end);
+  if (tick > 0) result.data_parts.push_back(result.data_parts.back() + tick);
   std::vector<SeenLevel> above =
       noise.exact() ? levels_behind(walks, pages, tick, result) : levels_behind_in_noise(walks, pages, result);
   const auto rewalk = [&](const Addresses& asked) -> std::optional<Walk> {

@@ -17,8 +17,8 @@ struct TranslationLevel {
 struct TlbSurvey {
   std::vector<TranslationLevel> levels;  ///< [0]: the nearest TLB hits; [j]: the j nearest miss
   std::optional<ActivationWindow> window;
-  /// By how much the data of some pages are farther away than those of others (cycles); 0 where that is no more than noise.
-  double data_parts_apart = 0;
+  std::vector<double> data_parts{
+      0};  ///< how much longer the data of some pages take (cycles; data_parts.h), a tick of the clock included
   bool last_is_of_the_order = false;  ///< the last level may be a window that was not found, and no TLB
   std::uint64_t reached_bytes = 0;    ///< the sweep covered addresses up to here
   std::size_t most_pages = 0;         ///< and up to so many pages at a time

@@ -1,0 +1,91 @@
+#include "engine/probe/structure/data_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/statistics/assumptions.h"
+#include "engine/trace/random.h"
+
+namespace chasescope::structure {
+namespace {
+
+constexpr std::size_t kPages = 64;
+constexpr std::uint64_t kRounds = 16;
+constexpr double kErrorsApart = 10;  // of the medians of two pages that are of different parts, for there are many of either
+constexpr double kClock = 0.6;       // cycles: clocks tell whole ones
+
+bool are_parts_apart(const std::vector<double>& parts, double distance, double resolution) {
+  for (const double nearer : parts)
+    for (const double farther : parts)
+      if (farther > nearer && std::abs(farther - nearer - distance) <= resolution) return true;
+  return false;
+}
+
+}  // namespace
+
+std::vector<double> parts_of_data(PageWalk& pages, std::uint64_t end) {
+  const double sigma = pages.noise().sigma;
+  if (pages.walks_are_means() || end / kSmallestPage < 2 * kPages) return {0};
+  Random random(0xda7a);
+  Addresses sequence;
+  for (const std::uint64_t page : pages_anywhere(random, kPages, end)) sequence.insert(sequence.end(), 2, page);
+  std::vector<double> seen;
+  double apart = kClock;
+  try {
+    const Walk walk = pages.visit(sequence, kRounds, kSmallestPage, "pages visited twice in a row");
+    const std::size_t from = walk.passes() > 1 ? 1 : 0;
+    for (std::size_t i = 1; i < sequence.size(); i += 2) {
+      std::vector<float> cycles;
+      for (std::size_t round = from; round < walk.passes(); ++round) cycles.push_back(walk.at(round, i));
+      // Lines of a page may be of several parts. Where nothing jitters each of them shows it, else those of most pages do.
+      if (sigma == 0) seen.insert(seen.end(), cycles.begin(), cycles.end());
+      const auto middle = cycles.begin() + static_cast<std::ptrdiff_t>(cycles.size() / 2);
+      std::nth_element(cycles.begin(), middle, cycles.end());
+      if (sigma > 0) seen.push_back(*middle);
+    }
+    apart =
+        std::max(apart, kErrorsApart * statistics::kErrorOfMedian * sigma / std::sqrt(static_cast<double>(walk.passes() - from)));
+  } catch (const Unanswered&) {
+    throw;
+  } catch (const Undecided&) {  // there is no room for it
+    return {0};
+  }
+  std::sort(seen.begin(), seen.end());
+  std::vector<double> parts;
+  for (std::size_t begin = 0, end_of = 0; begin < seen.size(); begin = end_of) {
+    for (end_of = begin + 1; end_of < seen.size() && seen[end_of] - seen[begin] <= apart; ++end_of) {
+    }
+    parts.push_back(seen[(begin + end_of) / 2]);
+  }
+  const double nearest = parts.front();
+  for (double& part : parts) part -= nearest;
+  return parts;
+}
+
+std::vector<SeenLevel> without_parts(std::vector<SeenLevel> levels, const std::vector<double>& parts, double resolution) {
+  std::vector<SeenLevel> joined;
+  std::vector<std::vector<double>> medians;  // of all that were joined
+  for (SeenLevel& level : levels) {
+    const auto known = std::find_if(medians.begin(), medians.end(), [&](const std::vector<double>& of) {
+      return std::any_of(of.begin(), of.end(),
+                         [&](double median) { return are_parts_apart(parts, level.median - median, resolution); });
+    });
+    if (known == medians.end()) {
+      medians.push_back({level.median});
+      joined.push_back(std::move(level));
+      continue;
+    }
+    known->push_back(level.median);
+    SeenLevel& all = joined[static_cast<std::size_t>(known - medians.begin())];
+    all.high = std::max(all.high, level.high);
+    if (level.weight > all.weight) all.median = level.median;
+    all.weight = std::max(all.weight, level.weight);
+    if (level.pages.size() < all.pages.size()) {
+      all.pages = std::move(level.pages);
+      all.run = std::move(level.run);
+    }
+  }
+  return joined;
+}
+
+}  // namespace chasescope::structure
