@@ -39,14 +39,20 @@ std::optional<ChaseRequest> chase_of(const TrialsRequest& request, std::uint64_t
 std::optional<DeviceError> why_no_chases(const TrialsRequest& request, const Description& device) {
   const auto refuse = [](std::string sentence) { return DeviceError{ErrorCode::unsupported, std::move(sentence)}; };
   if (request.fill_passes + 1 > kMostPasses)
-    return refuse("Trials with " + std::to_string(request.fill_passes) + " passes of filling can't be made of chases; the limit is " +
-                  std::to_string(kMostPasses - 1) + ".");
+    return refuse("Trials with " + std::to_string(request.fill_passes) +
+                  " passes of filling can't be made of chases; the limit is " + std::to_string(kMostPasses - 1) + ".");
   for (std::uint64_t i = 0; i < count_of(request.places); ++i)
     if (offset_of(request.places, i) % kUnit + (request.fill_passes + 1) * kTrialElementBytes > kUnit)
-      return refuse("Place " + std::to_string(i) + " begins too near to the end of the 32 B in which all passes of a chase have to find it.");
-  if (request.flush_bytes || request.same_memory) return refuse("A chase can't read other memory first, nor show one piece of memory at many addresses.");
+      return refuse("Place " + std::to_string(i) +
+                    " begins too near to the end of the 32 B in which all passes of a chase have to find it.");
+  if (request.flush_bytes || request.same_memory)
+    return refuse("A chase can't read other memory first, nor show one piece of memory at many addresses.");
   if (device.keeps_all_state) return refuse(device.name + " keeps its state between requests, so that no chase begins cold.");
   return std::nullopt;
+}
+
+bool can_make_trials(const Description& device) {
+  return device.serves(TrialsRequest::kCall) || (device.serves(ChaseRequest::kCall) && !device.keeps_all_state);
 }
 
 Outcome<TrialsResult> make_trials(Device& device, const TrialsRequest& request, const RunControl& control) {
@@ -78,13 +84,15 @@ Outcome<TrialsResult> make_trials(Device& device, const TrialsRequest& request, 
       if (next >= answers.size()) return DeviceError{ErrorCode::cancelled, "Cancelled."};
       const auto& answer = answers[next++];
       if (!answer) return answer.error();
-      if (answer->cycles.size() != chases[next - 1].accesses) return DeviceError{ErrorCode::internal, described.name + " answered a chase with fewer latencies than accesses."};
+      if (answer->cycles.size() != chases[next - 1].accesses)
+        return DeviceError{ErrorCode::internal, described.name + " answered a chase with fewer latencies than accesses."};
       if (!overhead) overhead = answer->overhead_cycles;
       sheet.visits(request.first + t, request.fill_passes, visited);
       sheet.add(visited, answer->cycles.copy());
     }
     if (control.sink != nullptr)
-      control.sink->on_progress(0, static_cast<double>(std::min(begin + kBatch, request.trials)) / static_cast<double>(request.trials));
+      control.sink->on_progress(
+          0, static_cast<double>(std::min(begin + kBatch, request.trials)) / static_cast<double>(request.trials));
   }
   TrialsResult result = sheet.take();
   result.overhead_cycles = overhead;

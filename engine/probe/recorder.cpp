@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "engine/experiment/trials_by_chase.h"
 #include "engine/probe/answer_check.h"
 #include "engine/probe/shared_work.h"
 
@@ -46,6 +47,15 @@ typename Request::Result kept(const Request&, typename Request::Result result) {
   return result;
 }
 
+// A device that makes no trials of its own makes chases of them.
+template <typename Request>
+auto answer_of(Device& device, const Request& request, const RunControl& control) {
+  if constexpr (std::is_same_v<Request, TrialsRequest>)
+    return experiment::make_trials(device, request, control);
+  else
+    return ask(device, request, control);
+}
+
 }  // namespace
 
 Recorder::Recorder(const ProbeInfo& probe, Device& device, const ProbeControl& control)
@@ -60,7 +70,7 @@ Outcome<RunPtr> Recorder::ask(const Planned<Request>& planned, double from, doub
   Run run{next_id(), probe_.name, planned.label, planned.auxiliary, Exchange<Request>{planned.request, {}}};
   std::optional<RunSink> sink;
   if (control_.sink != nullptr) sink.emplace(*control_.sink, run, from, to);
-  auto outcome = chasescope::ask(device_, planned.request, {control_.stop, sink ? &*sink : nullptr});
+  auto outcome = answer_of(device_, planned.request, {control_.stop, sink ? &*sink : nullptr});
   if (!outcome) return outcome.error();
   if (const auto fault = fault_of_answer(planned.request, *outcome)) return DeviceError{ErrorCode::internal, *fault};
   if (sink) sink->begin();
@@ -87,11 +97,12 @@ template Outcome<RunPtr> Recorder::ask(const Planned<TrialsRequest>&, double, do
 
 template <typename Request>
 Outcome<RunPtr> Recorder::ask_quietly(const Planned<Request>& planned) {
-  auto outcome = chasescope::ask(device_, planned.request, {control_.stop, nullptr});
+  auto outcome = answer_of(device_, planned.request, {control_.stop, nullptr});
   if (!outcome) return outcome.error();
   if (const auto fault = fault_of_answer(planned.request, *outcome)) return DeviceError{ErrorCode::internal, *fault};
-  auto run = std::make_shared<const Run>(Run{next_id(), probe_.name, planned.label, planned.auxiliary,
-                                             Exchange<Request>{planned.request, kept(planned.request, std::move(outcome).value())}});
+  auto run =
+      std::make_shared<const Run>(Run{next_id(), probe_.name, planned.label, planned.auxiliary,
+                                      Exchange<Request>{planned.request, kept(planned.request, std::move(outcome).value())}});
   if constexpr (std::is_same_v<Request, TrialsRequest>)
     if (control_.sink != nullptr) control_.sink->on_trials(run);
   return RunPtr(std::move(run));

@@ -9,7 +9,8 @@ namespace {
 /// Some lines that evict each other may be a set, or all that a store of data holds: without an index nothing tells which.
 void take_back_what_foretells_nothing(CacheReport& report) {
   CacheShape& shape = report.shape;
-  const std::string why = (shape.index ? shape.ways_undecided : shape.index_undecided) + " Nothing foretells what other lines do, so that these lines may be no set.";
+  const std::string why = (shape.index ? shape.ways_undecided : shape.index_undecided) +
+                          " Nothing foretells what other lines do, so that these lines may be no set.";
   if (report.policy && !report.policy->replacement.policy.empty()) {
     report.policy.reset();
     report.policy_undecided = why;
@@ -22,7 +23,8 @@ void take_back_what_foretells_nothing(CacheReport& report) {
 
 }  // namespace
 
-ToldCache told_of(const Survey& survey, std::size_t level, const inference::SetIndex& index, std::vector<std::uint32_t> ways, std::uint64_t line_bytes) {
+ToldCache told_of(const Survey& survey, std::size_t level, const inference::SetIndex& index, std::vector<std::uint32_t> ways,
+                  std::uint64_t line_bytes) {
   return {index, std::move(ways), line_bytes, std::min(survey.fetch_bytes[level].value_or(line_bytes), line_bytes), {}};
 }
 
@@ -37,8 +39,10 @@ bool is_borne_out(Lab& lab, const Survey& survey, CacheReport& report, TestOutco
     take_back_what_foretells_nothing(report);
     return true;
   }
-  // What the cache in front asks for at once may be several lines of this one: a visit then is not one of these.
-  if (report.level > 0 && survey.fetch_bytes[report.level - 1].value_or(shape.line_bytes + 1) > shape.line_bytes) return true;
+  // What the cache in front asks for at once may be several lines of this one: a visit then is not one of these. Where noise hides
+  // how much that is, chases must bear out what was told none the less; without noise it is unknown only where nobody asked.
+  const std::uint64_t unknown = survey.noise.exact() ? shape.line_bytes + 1 : 0;
+  if (report.level > 0 && survey.fetch_bytes[report.level - 1].value_or(unknown) > shape.line_bytes) return true;
   ToldCache told = told_of(survey, report.level, *shape.index, std::move(ways), shape.line_bytes);
   if (report.policy && foretells(report.policy->replacement.policy)) told.policy = report.policy->replacement.policy;
   if (told.policy.empty() && !shape.by_trials.empty()) return true;  // trials are believed only after this test

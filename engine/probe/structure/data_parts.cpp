@@ -64,19 +64,16 @@ std::vector<double> parts_of_data(PageWalk& pages, std::uint64_t end) {
 
 std::vector<SeenLevel> without_parts(std::vector<SeenLevel> levels, const std::vector<double>& parts, double resolution) {
   std::vector<SeenLevel> joined;
-  std::vector<std::vector<double>> medians;  // of all that were joined
+  std::vector<double> nearest;  // what the nearest of those takes that were joined; another one may lie near the next level's
   for (SeenLevel& level : levels) {
-    const auto known = std::find_if(medians.begin(), medians.end(), [&](const std::vector<double>& of) {
-      return std::any_of(of.begin(), of.end(),
-                         [&](double median) { return are_parts_apart(parts, level.median - median, resolution); });
-    });
-    if (known == medians.end()) {
-      medians.push_back({level.median});
+    const auto known = std::find_if(nearest.begin(), nearest.end(),
+                                    [&](double cycles) { return are_parts_apart(parts, level.median - cycles, resolution); });
+    if (known == nearest.end()) {
+      nearest.push_back(level.median);
       joined.push_back(std::move(level));
       continue;
     }
-    known->push_back(level.median);
-    SeenLevel& all = joined[static_cast<std::size_t>(known - medians.begin())];
+    SeenLevel& all = joined[static_cast<std::size_t>(known - nearest.begin())];
     all.high = std::max(all.high, level.high);
     if (level.weight > all.weight) all.median = level.median;
     all.weight = std::max(all.weight, level.weight);

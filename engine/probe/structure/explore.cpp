@@ -56,6 +56,8 @@ class Looker {
     policy(*best, manner);
     try {
       if (!lab_.keeps(report_.subject)) withhold_what_chases_deny(*best);
+      // On a card, whose discovery asks trials of the largest store by itself, they would cost every other one its time.
+      if (!lab_.keeps_state()) try_trials_where_walks_tell_nothing(*best);
     } catch (const Unanswered&) {
       // A device that is silent now and then: what was told stands by its own evidence.
     }
@@ -104,6 +106,17 @@ class Looker {
     // Walks go where lines that are read together meet other lines than those of their sets; trials do not.
     if (report_.level == 0 && report_.shape.by_trials.empty() && is_told_by_trials(tester, denied)) return;
     report_ = std::move(denied);
+  }
+
+  // A store of data that is smaller than the tags, or an index that has no form, hides sets from walks that fill them one by one.
+  void try_trials_where_walks_tell_nothing(DataTester& tester) {
+    const bool one_set = report_.shape.index && report_.shape.index->kind == inference::SetIndex::Kind::one_set;
+    if (report_.level > 0 || one_set || (report_.shape.index && !report_.shape.ways.empty()) || !report_.shape.by_trials.empty())
+      return;
+    CacheReport blank = report_;
+    blank.shape = {};
+    blank.policy.reset();
+    is_told_by_trials(tester, blank);
   }
 
   bool is_told_by_trials(DataTester& tester, const CacheReport& blank) {

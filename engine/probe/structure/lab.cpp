@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <numeric>
 
+#include "engine/experiment/trials_by_chase.h"
 #include "engine/probe/sweep_runner.h"
 #include "engine/trace/quantity_text.h"
 
@@ -16,7 +17,6 @@ namespace {
 constexpr std::uint64_t kUnstatedLimit = std::uint64_t{4} << 30;
 // A card needs some memory for itself and for others.
 constexpr double kUsableShare = 0.9;
-constexpr std::uint64_t kReachOfFourBytes = std::uint64_t{4} << 32;
 
 std::uint64_t stated_limit(const Description& description, MemorySpace space) {
   if (const auto limit = description.max_footprint(space)) return *limit;
@@ -178,7 +178,8 @@ RunPtr Lab::trials(TrialsRequest request, std::string label) {
   request.space = setting_.space;
   request.carveout_percent = setting_.carveout_percent;
   request.sm = setting_.sm;
-  if (!description().serves(TrialsRequest::kCall)) throw Undecided(description().name + " makes no trials.");
+  if (!experiment::can_make_trials(description()))
+    throw Undecided(description().name + " makes no trials, and no chases that begin cold.");
   const double in = request.probability * static_cast<double>(count_of(request.places));
   const auto each = static_cast<std::uint64_t>(in * static_cast<double>(request.fill_passes + 1)) + 1;
   // A card that empties its nearest cache by launching has one trial under way on every SM.

@@ -72,6 +72,9 @@ struct Budget {
   std::uint64_t fresh_taken = 0;               ///< bytes handed out as untouched, counted from the end of memory
 };
 
+/// A chase that reaches farther than this (bytes) follows numbers of eight bytes instead of four.
+inline constexpr std::uint64_t kReachOfFourBytes = std::uint64_t{4} << 32;
+
 class Lab {
  public:
   Lab(Device& device, Recorder& recorder, Setting setting, Budget& budget);

@@ -41,7 +41,6 @@ Walk PageWalk::without_drift(Walk walk) const {
 
 namespace {
 
-constexpr std::uint64_t kElementBytes = 4;
 constexpr const char* kNoSingleVisits =
     "What a translation takes is told by the mean of walks in several orders here, so that single visits of pages, by which a "
     "policy is told, can't be followed. A device that begins each chase cold would tell.";
@@ -100,7 +99,7 @@ std::uint32_t CachedPages::visits_of_a_page(std::uint64_t) const {
   // All elements of a line that one miss brings.
   constexpr std::uint64_t kSmallestFetch = 16;
   const auto fetched = cache_.level < survey().fetch_bytes.size() ? survey().fetch_bytes[cache_.level] : std::nullopt;
-  return static_cast<std::uint32_t>(std::min(fetched.value_or(kSmallestFetch), cache_.shape.line_bytes) / kElementBytes);
+  return static_cast<std::uint32_t>(std::min(fetched.value_or(kSmallestFetch), cache_.shape.line_bytes) / element_bytes());
 }
 
 Walk CachedPages::visit(const Addresses& sequence, std::uint64_t rounds, std::uint64_t, const std::string& label) {
@@ -113,7 +112,7 @@ Walk CachedPages::visit(const Addresses& sequence, std::uint64_t rounds, std::ui
   Addresses offsets;
   for (const std::uint64_t page : sequence) {
     const std::size_t at = place_of.at(page);
-    offsets.push_back(lines[at] + kElementBytes * visits[at]++);
+    offsets.push_back(lines[at] + element_bytes() * visits[at]++);
   }
   return lab().walk(offsets, {0, rounds}, label);
 }

@@ -68,7 +68,7 @@ class PageWalk {
   /// No page is smaller than this (bytes, a power of two): lines may lie anywhere in such a block. 4 KiB until more is known.
   std::uint64_t block_bytes() const { return block_bytes_; }
   void set_block_bytes(std::uint64_t bytes) { block_bytes_ = bytes; }
-  Lab& lab() { return lab_; }
+  Lab& lab() const { return lab_; }
   const Survey& survey() const { return survey_; }
 
  protected:
@@ -99,6 +99,8 @@ class CachedPages final : public PageWalk {
     return lab().walk(place(pages), passes, label);
   }
   Addresses place(const Addresses& pages) const;
+  /// What a chase takes for elements where it reaches so far.
+  std::uint64_t element_bytes() const { return lab().limit_bytes() > kReachOfFourBytes ? 8 : 4; }
 
   const CacheReport& cache_;
   std::size_t most_pages_ = 0;

@@ -17,13 +17,16 @@ namespace {
 constexpr std::uint64_t kElement = 4;
 constexpr Most kForTest{.accesses = 16'000'000, .cycles = 1e8};
 constexpr std::uint64_t kMostLines = 32768;  // of a chase
-constexpr std::uint64_t kFewestVisits = 2000;  // of a kind, all chases together: so many show whatever concerns one line in a hundred
-constexpr double kOfStaying = 0.75;  // of the lines that stay side by side, so many from anywhere do as well, if their sets let them
-constexpr std::uint64_t kUnseen = 8;  // where no footprint was seen to stay, an eighth of what sets hold: stores of data are not known to be smaller
+constexpr std::uint64_t kFewestVisits =
+    2000;  // of a kind, all chases together: so many show whatever concerns one line in a hundred
+constexpr double kOfStaying =
+    0.75;  // of the lines that stay side by side, so many from anywhere do as well, if their sets let them
+constexpr std::uint64_t kUnseen =
+    8;  // where no footprint was seen to stay, an eighth of what sets hold: stores of data are not known to be smaller
 constexpr std::uint64_t kCrowded = 2;  // of the lines that may be, those of crowded sets are one half
 constexpr std::uint64_t kMostRange = std::uint64_t{8} << 30;
 constexpr std::uint64_t kPasses = 4;
-constexpr int kFewestChases = 3, kMostChases = 64;     // of each kind, every one with other lines
+constexpr int kFewestChases = 3, kMostChases = 64;  // of each kind, every one with other lines
 
 class Test {
  public:
@@ -32,7 +35,8 @@ class Test {
     std::uint64_t entries = 0;
     for (const std::uint32_t ways : cache.ways) entries += ways;
     most_lines_ = entries / kUnseen;
-    if (question.staying_bytes > 0) most_lines_ = static_cast<std::uint64_t>(kOfStaying * static_cast<double>(question.staying_bytes / cache.line_bytes));
+    if (question.staying_bytes > 0)
+      most_lines_ = static_cast<std::uint64_t>(kOfStaying * static_cast<double>(question.staying_bytes / cache.line_bytes));
     most_lines_ = std::min({most_lines_, entries, kMostLines});
   }
 
@@ -50,18 +54,20 @@ class Test {
   void ask_all() {
     const std::uint64_t places = most_lines_ / (1 + primers_each());
     many([&] { chase(anywhere(places), false, "lines from anywhere, foretold"); });
+    many([&] { chase(side_by_side(places), false, "lines side by side, foretold"); });
     many([&] { chase(crowded(places / kCrowded), false, "crowded sets, foretold"); });
     many([&] { chase(crowded(places / kCrowded), true, "crowded sets in order, foretold"); });
   }
 
   /// A line that is asked about.
   struct Place {
-    std::uint64_t line = 0;              // bytes
-    std::vector<std::uint64_t> primers;  // other lines of its page, which have the page looked up before; by pass, and then from the first on again
+    std::uint64_t line = 0;  // bytes
+    std::vector<std::uint64_t>
+        primers;  // other lines of its page, which have the page looked up before; by pass, and then from the first on again
   };
 
-  /// Of each place. A primer that a cache in front answers waits for translation none the less, and looks as if it had come farther; one
-  /// that is read for the first time does come farther.
+  /// Of each place. A primer that a cache in front answers waits for translation none the less, and looks as if it had come
+  /// farther; one that is read for the first time does come farther.
   std::uint64_t primers_each() const { return level_ == 0 ? 1 : kPasses; }
 
   std::uint64_t anyone() { return random_.below(range_ / cache_.line_bytes) * cache_.line_bytes; }
@@ -107,12 +113,26 @@ class Test {
     return with_primers(lines);
   }
 
+  /// Three lines in a row, here and there: a miss that brings more than its own line shows where the line beside it is asked for
+  /// later.
+  std::vector<Place> side_by_side(std::uint64_t count) {
+    constexpr std::uint64_t kInRow = 3;
+    std::set<std::uint64_t> lines;
+    for (std::uint64_t i = 0; i < count / kInRow; ++i) {
+      const std::uint64_t first = anyone();
+      for (std::uint64_t line = first; line < std::min(range_, first + kInRow * cache_.line_bytes); line += cache_.line_bytes)
+        lines.insert(line);
+    }
+    return with_primers(lines);
+  }
+
   /// Some sets with up to twice as many lines as they hold; at least one with a line too many, however few lines may be.
   std::vector<Place> crowded(std::uint64_t most) {
     std::set<std::uint64_t> lines;
     for (int tries = 0; tries < 64 && (lines.empty() || lines.size() < most); ++tries) {
       const std::uint64_t set = random_.below(cache_.ways.size());
-      const std::uint64_t ways = cache_.ways[set], load = ways + 1 + random_.below(std::clamp<std::uint64_t>(most - std::min(most, ways), 1, ways));
+      const std::uint64_t ways = cache_.ways[set],
+                          load = ways + 1 + random_.below(std::clamp<std::uint64_t>(most - std::min(most, ways), 1, ways));
       if (!lines.empty() && lines.size() + load > most) break;
       for (std::uint64_t i = 0; i < load; ++i) {
         const std::uint64_t line = cache_.index.moved_to_set(anyone(), set) / cache_.line_bytes * cache_.line_bytes;
@@ -173,13 +193,15 @@ class Test {
       count(std::any_of(group.begin(), group.end(), [&](std::size_t i) { return walk.cycles[i] > cut; }));
     outcome_.foretold += told;
     outcome_.otherwise += otherwise;
-    // This chase by itself, for a burst of noise hardly hides in it, and all of them together, for a rule that is wrong for few lines.
+    // This chase by itself, for a burst of noise hardly hides in it, and all of them together, for a rule that is wrong for few
+    // lines.
     outcome_.contradicts = is_more_than_noise(otherwise, told) || is_more_than_noise(outcome_.otherwise, outcome_.foretold);
   }
 
   bool is_more_than_noise(std::uint64_t otherwise, std::uint64_t told) const {
-    constexpr double kLooks = 2 * 3 * kMostChases;
-    return otherwise > 0 && (allowed_ == 0 || statistics::binomial_at_least(otherwise, told, allowed_) < statistics::kWrong / kLooks);
+    constexpr double kLooks = 2 * 4 * kMostChases;
+    return otherwise > 0 &&
+           (allowed_ == 0 || statistics::binomial_at_least(otherwise, told, allowed_) < statistics::kWrong / kLooks);
   }
 
   static constexpr std::uint64_t kSeed = 0x5EED0F7E57ULL;
@@ -189,7 +211,7 @@ class Test {
   const ToldCache& cache_;
   std::size_t level_;
   std::uint64_t range_;
-  double allowed_;  // of what was foretold, the share that noise may turn round
+  double allowed_;                // of what was foretold, the share that noise may turn round
   std::uint64_t most_lines_ = 0;  // of a chase
   Random random_{kSeed};
   TestOutcome outcome_;
@@ -198,15 +220,17 @@ class Test {
 }  // namespace
 
 std::string TestOutcome::in_words() const {
-  return "of " + format_count(foretold) + " visits of lines from all over, in chases that nothing was inferred from, " + format_count(otherwise) +
-         " came otherwise than it foretells";
+  return "of " + format_count(foretold) + " visits of lines from all over, in chases that nothing was inferred from, " +
+         format_count(otherwise) + " came otherwise than it foretells";
 }
 
 TestOutcome put_to_test(Lab& lab, const Survey& survey, const ToldCache& cache, const TestQuestion& question) {
   constexpr std::uint64_t kFewestLines = 64;  // in the range
   if (question.level > 0 && (kPasses + 1) * cache.line_bytes > kSmallestPage) return {};
   const std::uint64_t range = std::min({question.examined_bytes, lab.limit_bytes(), kMostRange}) / kSmallestPage * kSmallestPage;
-  if (cache.line_bytes == 0 || cache.ways.empty() || 2 * cache.line_bytes > kSmallestPage || range < kFewestLines * cache.line_bytes) return {};
+  if (cache.line_bytes == 0 || cache.ways.empty() || 2 * cache.line_bytes > kSmallestPage ||
+      range < kFewestLines * cache.line_bytes)
+    return {};
   const Allowance allowance(lab, kForTest);
   return Test(lab, survey, cache, question, range).run();
 }

@@ -1,13 +1,15 @@
 // What was told of a cache, held against chases that nothing was inferred from.
 //
-// However sets and policy were found, they foretell the visits of any chase that begins with the cache empty (structure/foretold.h). So
-// lines are drawn from all over the range in which the index was examined, and visited in random orders: lines from anywhere, a few
-// sets with more lines than they hold, and those over and over in one order. If what comes is not what was foretold, then what was told is
-// not what this machine does, whatever the reason: it goes. Which visits a cache in front answers is not foretold but seen.
+// However sets and policy were found, they foretell the visits of any chase that begins with the cache empty
+// (structure/foretold.h). So lines are drawn from all over the range in which the index was examined, and visited in random orders:
+// lines from anywhere, lines beside each other, which another line's miss may bring, a few sets with more lines than they hold, and
+// those over and over in one order. If what comes is not what was foretold, then what was told is not what this machine does,
+// whatever the reason: it goes. Which visits a cache in front answers is not foretold but seen.
 //
-// All lines together are fewer than those of a contiguous footprint that was seen to stay (but for one set, if that alone is more), for some
-// caches have a smaller store of data behind their tags, and near its size lines go though their sets have room. That is another finding
-// (docs/methods-conflicts.md). In noise, a rule that is wrong for one line in 200 can't be told from a burst (Survey::stray_share).
+// All lines together are fewer than those of a contiguous footprint that was seen to stay (but for one set, if that alone is more),
+// for some caches have a smaller store of data behind their tags, and near its size lines go though their sets have room. That is
+// another finding (docs/methods-conflicts.md). In noise, a rule that is wrong for one line in 200 can't be told from a burst
+// (Survey::stray_share).
 #pragma once
 
 #include <cstdint>

@@ -25,7 +25,6 @@ std::string in_words(const SetsFound& found) {
 }  // namespace
 
 void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, CacheShape& shape) {
-  if (!lab.description().serves(TrialsRequest::kCall)) throw Undecided(lab.description().name + " makes no trials.");
   if (lab.keeps(subject))
     throw Undecided("What is in this cache stays from one trial to the next, so that no trial begins cold.");
   const Allowance allowance(lab, kForTrials);
