@@ -1,5 +1,5 @@
-// What is told of sets and policy is held against chases that nothing was inferred from: what they deny is not told, and what is true stays
-// told. Blind, on cards made for these tests.
+// What is told of sets and policy is held against chases that nothing was inferred from: what they deny is not told, and what is
+// true stays told. Blind, on cards made for these tests.
 #include <gmock/gmock.h>
 
 #include "tests/engine/probe/made_up_cards.h"
@@ -54,6 +54,42 @@ TEST(ToldStructure, AStoreOfDataIsNoSet) {
   EXPECT_THAT(ways, ::testing::AnyOf(json(4), json(nullptr)));
   EXPECT_NE(value_of(found_on(card, "replacement"), "l1_data", "replacement_policy"), "fifo");
 }
+
+/// Makes no trials of its own.
+class WithoutTrials final : public Device {
+ public:
+  explicit WithoutTrials(std::unique_ptr<Device> device) : device_(std::move(device)), description_(device_->description()) {
+    std::erase(description_.calls, std::string(TrialsRequest::kCall));
+  }
+  const Description& description() const override { return description_; }
+  Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
+    return device_->chase(request, control);
+  }
+
+ private:
+  std::unique_ptr<Device> device_;
+  Description description_;
+};
+
+class HashedSets : public ::testing::TestWithParam<bool> {};
+
+// 128 hashed sets of 4 ways before a store of 373 lines that is emptied in turn: neighbours fill the store first, and walks tell no
+// index.
+TEST_P(HashedSets, BeforeAStoreOfDataAreToldByTrialsOrByChasesThatMakeThem) {
+  const json index = {{"kind", "xor"},
+                      {"bits", {{7, 14, 21}, {8, 15, 22}, {9, 16, 23}, {10, 17, 24}, {11, 18, 25}, {12, 19}, {13, 20}}}};
+  json l1 = lru(128, 128, 128, 4, index);
+  l1["data_store"] = {{"capacity_bytes", 373 * 128}};
+  auto device = opened(card_of(l1, lru(128, 128, 1024, 8, {{"kind", "modulo"}}), false));
+  if (GetParam()) device = std::make_unique<WithoutTrials>(std::move(device));
+  for (const char* probe : {"sets", "conflicts"}) {
+    const auto found = found_on(*device, probe, {{"space", "global.ca"}});
+    EXPECT_EQ(value_of(found, "l1_data", "sets"), 128) << probe << ": " << reason_of(found, "l1_data", "sets");
+    EXPECT_EQ(value_of(found, "l1_data", "ways"), 4) << probe;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(WithAndWithoutTrials, HashedSets, ::testing::Bool());
 
 }  // namespace
 }  // namespace chasescope
