@@ -16,7 +16,7 @@ std::vector<Finding> findings_of(Lab& lab, const SpaceReport& space, const Cache
   try {
     lab.tell("who hurts whom in " + cache.subject);
     structure::DataTester tester(lab, space.survey, 0);
-    structure::shape_by_trials(lab, space.survey, tester, cache.subject, cache.shape);
+    structure::shape_by_trials(lab, space.survey, tester, cache.subject, structure::kArrayBoundary, cache.shape);
   } catch (const structure::Unanswered&) {
     throw;
   } catch (const structure::Undecided& undecided) {

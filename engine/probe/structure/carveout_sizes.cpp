@@ -51,7 +51,7 @@ class SizeAt {
     cache.subject = "l1_data";
     try {
       lab_.tell("sets of the L1 at its largest");
-      shape_by_trials(lab_, survey_, tester, cache.subject, cache.shape);
+      shape_by_trials(lab_, survey_, tester, cache.subject, kArrayBoundary, cache.shape);
     } catch (const Unanswered&) {
       throw;
     } catch (const Undecided&) {

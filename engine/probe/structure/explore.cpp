@@ -119,17 +119,32 @@ class Looker {
     is_told_by_trials(tester, blank);
   }
 
+  // A few address bits are told in fewer trials than many; but then the others must be borne out not to matter, and if they do, all
+  // are asked.
   bool is_told_by_trials(DataTester& tester, const CacheReport& blank) {
+    if (is_told_by_trials(tester, blank, kArrayBoundary)) return true;
+    return !lab_.keeps_state() && lab_.limit_bytes() > kArrayBoundary &&
+           is_told_by_trials(tester, blank, std::min(lab_.limit_bytes(), 16 * kArrayBoundary));
+  }
+
+  bool is_told_by_trials(DataTester& tester, const CacheReport& blank, std::uint64_t range) {
     CacheReport report = blank;
     report.undecided.clear();
     try {
-      shape_by_trials(lab_, survey_, tester, report.subject, report.shape);
+      shape_by_trials(lab_, survey_, tester, report.subject, range, report.shape);
     } catch (const Undecided&) {
       return false;
     }
     if (depth_ >= Depth::policy) look_for_policy(lab_, survey_, tester, report);
     TestOutcome outcome;
-    if (!is_borne_out(lab_, survey_, report, outcome)) return false;
+    CacheReport everywhere = report;
+    if (!lab_.keeps_state()) {
+      everywhere.shape.examined_bytes = lab_.limit_bytes();
+      everywhere.shape.by_trials.clear();  // those chases did not know how much stays, and visited fewer lines
+    }
+    if (!is_borne_out(lab_, survey_, everywhere, outcome)) return false;
+    report.policy = std::move(everywhere.policy);
+    report.policy_undecided = std::move(everywhere.policy_undecided);
     report_ = std::move(report);
     return true;
   }

@@ -10,28 +10,27 @@
 namespace chasescope::structure {
 namespace {
 
-// Cards put arrays on boundaries of so many bytes, up to which an offset has the bits of its address.
-constexpr std::uint64_t kBoundary = std::uint64_t{64} << 20;
 constexpr Most kForTrials{.accesses = 50'000'000, .cycles = 3e8};
 
 std::string in_words(const SetsFound& found) {
   char where[96];
   std::snprintf(where, sizeof where, "around %.1f standard errors, where chance reaches %.1f", found.median_partner, found.limit);
   return "In " + format_count(found.trials) + " trials, each with some of " + format_count(found.places) +
-         " places, those that hurt each other stood out (" + where + "). The index that they have in common was put to the test in each set, by " +
-         format_count(found.predicted) + " lines that were not used before.";
+         " places, those that hurt each other stood out (" + where +
+         "). The index that they have in common was put to the test in each set, by " + format_count(found.predicted) +
+         " lines that were not used before.";
 }
 
 }  // namespace
 
-void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, CacheShape& shape) {
-  if (lab.keeps(subject))
-    throw Undecided("What is in this cache stays from one trial to the next, so that no trial begins cold.");
+void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, std::uint64_t most_range,
+                     CacheShape& shape) {
+  if (lab.keeps(subject)) throw Undecided("What is in this cache stays from one trial to the next, so that no trial begins cold.");
   const Allowance allowance(lab, kForTrials);
   SetsQuestion question;
   question.space = lab.setting().space;
   question.unit = tester.unit_bytes();
-  question.range = std::min(lab.limit_bytes(), kBoundary) / question.unit * question.unit;
+  question.range = std::min(lab.limit_bytes(), most_range) / question.unit * question.unit;
   question.cut = survey.cut(0);
   question.stray = survey.stray_share(0);
   std::string why;
@@ -45,9 +44,13 @@ void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const s
       return std::nullopt;
     }
   };
+  // Trials vary as many address bits as the reach of TLBs lets them. That none above matters must be borne out as well, where
+  // offsets are addresses.
+  const std::uint64_t everywhere = lab.keeps_state() ? 0 : lab.limit_bytes();
   const auto bear_out = [&](const SetsFound& found) -> std::string {
     const ToldCache told = told_of(survey, 0, *found.index, found.ways, found.line_bytes);
-    const TestOutcome test = put_to_test(lab, survey, told, {0, found.bits + 1, 0});
+    const std::uint64_t tested = std::max(everywhere, found.bits + 1);
+    const TestOutcome test = put_to_test(lab, survey, told, {0, tested, 0});
     if (test.contradicts) return "Trials showed sets that are none: " + test.in_words() + ".";
     return test.is_silent() ? "Trials showed sets, but chases to hold them against could not be made." : "";
   };

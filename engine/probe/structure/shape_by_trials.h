@@ -1,7 +1,7 @@
 // The sets of the nearest cache by trials, where which lines are evicted differs from chase to chase.
 //
-// On cards since Volta the tags of the L1 and its store of data are two things: near what the store holds, lines go although their sets
-// have room, now these and now those. Trials read fewer lines than that, and many different ones.
+// On cards since Volta the tags of the L1 and its store of data are two things: near what the store holds, lines go although their
+// sets have room, now these and now those. Trials read fewer lines than that, and many different ones.
 #pragma once
 
 #include "engine/probe/structure/cache_report.h"
@@ -9,7 +9,12 @@
 
 namespace chasescope::structure {
 
+/// Cards put arrays on boundaries of so many bytes, up to which an offset has the bits of its address. On other devices offsets are
+/// addresses.
+inline constexpr std::uint64_t kArrayBoundary = std::uint64_t{64} << 20;
+
 /// Fills the shape of the survey's nearest cache, `subject`, in. Throws Undecided; the shape is untouched then.
-void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, CacheShape& shape);
+void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, std::uint64_t most_range,
+                     CacheShape& shape);
 
 }  // namespace chasescope::structure

@@ -104,7 +104,7 @@ void look_for_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheRep
     if (tester.is_blurred() && report.level == 0 && lab.setting().carveout_percent) {
       try {
         lab.tell("lines and sets of " + report.subject + ", by trials");
-        shape_by_trials(lab, survey, tester, report.subject, report.shape);
+        shape_by_trials(lab, survey, tester, report.subject, kArrayBoundary, report.shape);
         return;
       } catch (const Unanswered&) {
         throw;

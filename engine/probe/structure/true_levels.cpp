@@ -9,12 +9,29 @@
 #include <variant>
 #include <vector>
 
+#include "engine/statistics/assumptions.h"
+
 namespace chasescope::structure {
 namespace {
 
 double share_above(const std::vector<float>& cycles, double cut) {
   const auto slow = std::count_if(cycles.begin(), cycles.end(), [&](float c) { return c > cut; });
   return cycles.empty() ? 0 : static_cast<double>(slow) / static_cast<double>(cycles.size());
+}
+
+/// The mean of those between; nothing where there are too few to tell. Where places of a level are nearer and farther, chance may
+/// move its median.
+std::optional<double> mean_within(const std::vector<float>& cycles, double above, double until) {
+  constexpr std::size_t kFewest = 64;
+  double sum = 0;
+  std::size_t count = 0;
+  for (const float each : cycles)
+    if (each > above && each <= until) {
+      sum += each;
+      ++count;
+    }
+  if (count < kFewest) return std::nullopt;
+  return sum / static_cast<double>(count);
 }
 
 /// The elements of one pass, in order; none where the pattern does not say.
@@ -194,7 +211,8 @@ std::string why_levels_do_not_come_again(Lab& lab, const Survey& survey) {
   // A level that there is not comes again where the clock happens to have changed in between, at even odds at most: it and the one
   // before it pass all rounds once in 256 surveys.
   constexpr int kRounds = 4;
-  constexpr double kTimesSeen = 3;  // of what one element was seen to differ by from chase to chase
+  constexpr double kOtherSpeed = 2 * statistics::kDrift;  // of a latency: no drift takes it so far
+  constexpr double kTimesSeen = 3;                        // of what one element was seen to differ by from chase to chase
   const auto other_times = [](const DataLevel& level) {
     return "A chase that took about " + std::to_string(std::lround(level.latency.median)) +
            " cycles an access took other times when it was repeated: the clock changes its speed, or somebody else uses the "
@@ -216,6 +234,12 @@ std::string why_levels_do_not_come_again(Lab& lab, const Survey& survey) {
           return std::abs(share_above(again, cut) - share_above(before, cut)) >
                  kOutgrownShare;  // chance in the replacement moves it by less
         };
+        // All of a level may take longer at another speed, and still be that level's.
+        const double above = i > 0 ? survey.cut(i - 1) : -1;
+        const double until = i + 1 < survey.levels.size() ? survey.cut(i) : std::numeric_limits<double>::infinity();
+        const auto mean_before = mean_within(before, above, until), mean_again = mean_within(again, above, until);
+        if (mean_before && mean_again && std::abs(*mean_again / *mean_before - 1) > kOtherSpeed)
+          return other_times(survey.levels[i]);
         if ((i + 1 < survey.levels.size() && differs(survey.cut(i))) || (i > 0 && differs(survey.cut(i - 1))))
           return other_times(survey.levels[i]);
       }
