@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/trace/quantity_text.h"
 #include "widgets/cache_choice.h"
 #include "widgets/finding_text.h"
 #include "widgets/panel_parts.h"
@@ -28,8 +27,6 @@ constexpr int kShareOfTime = 4;     // at most a quarter of the time is spent on
 constexpr int kSliderSteps = 200;
 constexpr double kFewestTrials = 16;
 
-QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
-
 /// The slider goes by factors: sets come out of the noise within the first tenth.
 std::size_t trialsAt(int step, std::size_t all) {
   if (step >= kSliderSteps || static_cast<double>(all) <= kFewestTrials) return all;
@@ -40,7 +37,8 @@ std::size_t trialsAt(int step, std::size_t all) {
 std::vector<RunPtr> finishedRuns(const RunStore& store) {
   std::vector<RunPtr> runs;
   for (const auto& shown : store.runs())
-    if (shown->state == ShownRun::State::finished && shown->run->as<TrialsRequest>() != nullptr) runs.push_back(shown->run);
+    if (shown->state == ShownRun::State::finished && (shown->run->as<TrialsRequest>() != nullptr || shown->run->chase() != nullptr))
+      runs.push_back(shown->run);
   return runs;
 }
 
@@ -216,7 +214,7 @@ void ConflictView::gather() {
   const FoundSets* cache = list_->shown();
   // Findings come one by one, and most of them say nothing of these trials.
   if (cache != nullptr && shownRun_ && shownFindings_ == cache->findings) return;
-  auto facts = cache == nullptr ? std::nullopt : gatherConflicts(runs, {*cache});
+  auto facts = cache == nullptr ? std::nullopt : gatherConflicts(runs, {*cache}, store().findings());
   shownRun_ = facts ? facts->run : nullptr;
   shownFindings_ = facts ? cache->findings : std::vector<Finding>();
   showFacts(facts ? std::make_shared<const ConflictFacts>(*std::move(facts)) : nullptr);

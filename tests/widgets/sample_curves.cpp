@@ -1,10 +1,12 @@
 #include "tests/widgets/sample_curves.h"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 
 #include "engine/probe/change_test.h"
 #include "engine/trace/quantity_text.h"
+#include "engine/trace/random.h"
 #include "tests/widgets/sample_runs.h"
 
 namespace chasescope::sample {
@@ -116,6 +118,56 @@ Measured conflicts(std::uint64_t trials) {
   sets.conditions = {{"space", "readonly"}};
   sets.evidence = {run->id};
   return {{run}, {sets}};
+}
+
+Measured replaced(Rule rule) {
+  constexpr std::uint64_t kLine = 128, kSets = 4;
+  OffsetsPattern pattern;
+  Random random(7);
+  std::vector<std::uint64_t> order(kReplacedWays + 1);
+  std::iota(order.begin(), order.end(), std::uint64_t{0});
+  const auto visit = [&](std::uint64_t line) { pattern.offsets.push_back(line * kLine + pattern.offsets.size() % 32 * 4); };
+  for (int segment = 0; segment < 40; ++segment) {
+    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+    for (const std::uint64_t line : order)
+      if (random.below(3) != 0) visit(line * kSets);
+    visit(1);  // of set 1, which always has room
+  }
+  std::vector<float> cycles;
+  std::vector<std::uint64_t> held;  // what goes next stands first
+  for (const std::uint64_t offset : pattern.offsets) {
+    const std::uint64_t line = offset / kLine;
+    const auto found = std::find(held.begin(), held.end(), line);
+    const bool hit = found != held.end();
+    cycles.push_back(hit || line == 1 ? 30.0F : 200.0F);
+    if (line == 1 || (hit && rule == Rule::arrival)) continue;
+    if (hit) held.erase(found);
+    if (held.size() == kReplacedWays) held.erase(held.begin());
+    held.push_back(line);
+  }
+  auto run = std::make_shared<Run>();
+  run->id = "policy-1";
+  run->probe = "replacement";
+  run->label = "the same lines in another order";
+  Exchange<ChaseRequest> asked;
+  asked.request.space = MemorySpace::texture;
+  asked.request.accesses = pattern.offsets.size();
+  asked.request.pattern = std::move(pattern);
+  asked.result.cycles.append(std::make_shared<const std::vector<float>>(std::move(cycles)));
+  run->exchange = std::move(asked);
+  Measured all{{run}, {}};
+  const auto add = [&](const char* quantity, nlohmann::json value, const char* unit = "1") {
+    all.findings.push_back(measured("texture", quantity, std::move(value), unit));
+    all.findings.back().conditions = {{"space", "texture"}};
+    all.findings.back().evidence = {run->id};
+  };
+  add("line_bytes", kLine, "bytes");
+  add("sets", kSets);
+  add("ways", kReplacedWays);
+  add("set_index_bits", {7, 8});
+  add("set_index_function", "bits");
+  add("replacement_policy", rule == Rule::last_use ? "lru" : "fifo");
+  return all;
 }
 
 Measured tlbs() {

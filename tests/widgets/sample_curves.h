@@ -17,6 +17,12 @@ struct Measured {
 /// Trials over sixteen lines of four sets of two ways, LRU, and the finding that rests on them.
 Measured conflicts(std::uint64_t trials = 600);
 
+/// A chase over one line more than a set of three ways has, in mixed order and with a line of another set now and then, on a set that
+/// replaces by that rule; and the findings of a texture cache that rest on it.
+enum class Rule { last_use, arrival };
+inline constexpr std::uint32_t kReplacedWays = 3;
+Measured replaced(Rule rule = Rule::last_use);
+
 /// The TLBs of the 2014 paper: 16 entries in one set, and 65 in seven unequal ones, over pages of 2 MiB, with their miss rates.
 Measured tlbs();
 

@@ -128,7 +128,7 @@ std::size_t ConflictFacts::set_of(std::size_t place) const {
 }
 
 std::optional<ConflictFacts> gatherConflicts(std::span<const RunPtr> runs, const std::vector<FoundSets>& caches,
-                                             const QString& runId) {
+                                             const std::vector<Finding>& findings, const QString& runId) {
   const FoundSets* cache = nullptr;
   RunPtr run;
   for (const FoundSets& one : caches)
@@ -144,6 +144,7 @@ std::optional<ConflictFacts> gatherConflicts(std::span<const RunPtr> runs, const
   if (found.groups.empty()) return std::nullopt;
   ConflictFacts facts = arranged(*cache, run, std::move(table), setsOf(found));
   facts.limit = found.limit;
+  facts.ages = gatherAges(*cache, runs, findings);
   return facts;
 }
 

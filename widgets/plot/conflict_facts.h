@@ -12,6 +12,7 @@
 #include "engine/experiment/trial_table.h"
 #include "engine/probe/found_sets.h"
 #include "engine/session/session.h"
+#include "widgets/plot/victim_ages.h"
 
 namespace chasescope {
 
@@ -34,6 +35,7 @@ struct ConflictFacts {
   };
   std::vector<Load> loads;                   ///< of all sets together
   std::vector<std::vector<Load>> set_loads;  ///< of each set
+  std::optional<VictimAges> ages;            ///< which line of a full set goes, where that was seen
   std::shared_ptr<const experiment::TrialTable> table;
   std::vector<std::size_t> numbers;  ///< of each place in the table
 
@@ -53,9 +55,10 @@ struct ConflictFacts {
 inline constexpr std::uint64_t kMostConflictPlaces = 1024;
 
 /// Of the trials of `caches` that are evidence of sets, those of this id; the last ones, if it is empty. Nothing where there are
-/// none, of more places than can be drawn, or in which no places hurt each other.
+/// none, of more places than can be drawn, or in which no places hurt each other. `findings`: all of them, for what tells hit from
+/// miss.
 std::optional<ConflictFacts> gatherConflicts(std::span<const RunPtr> runs, const std::vector<FoundSets>& caches,
-                                             const QString& runId = {});
+                                             const std::vector<Finding>& findings, const QString& runId = {});
 
 /// Whether trials that can be drawn are evidence of a cache's sets.
 bool hasConflicts(std::span<const RunPtr> runs, const FoundSets& cache);

@@ -42,15 +42,20 @@ void ConflictPlot::pick(std::optional<std::size_t> set) {
 
 QStringList ConflictPlot::describe() const { return facts_ && chosen_ ? setWords(*facts_, *chosen_) : QStringList(); }
 
+std::optional<ConflictPair> ConflictPlot::pairAt(const QPointF& position) const {
+  const PlacedPart matrix = layoutNow().front();
+  return chasescope::pairAt(position, matrix.area, matrix.order(), *facts_, plotStyle());
+}
+
 QStringList ConflictPlot::wordsAt(const QPointF& position) const {
   if (!facts_) return {};
-  const auto pair = pairAt(position, layoutNow().front(), *facts_, plotStyle());
+  const auto pair = pairAt(position);
   return pair ? pairWords(*facts_, *pair) : QStringList();
 }
 
 QPointF ConflictPlot::middleOf(const ConflictPair& pair) const {
   const PlacedPart matrix = layoutNow().front();
-  const QRectF square = squareOf(matrix, *facts_, plotStyle());
+  const QRectF square = squareOf(matrix.area, matrix.order(), *facts_, plotStyle());
   const auto at = [&](std::size_t place) {
     std::size_t cell = place;
     if (matrix.part == ConflictPart::by_address)
@@ -61,11 +66,11 @@ QPointF ConflictPlot::middleOf(const ConflictPair& pair) const {
   return square.topLeft() + QPointF(at(pair.column), at(pair.row));
 }
 
-const QImage& ConflictPlot::image(ConflictPart matrix) {
+const QImage& ConflictPlot::image(PlaceOrder order) {
   const QRgb ground = plotStyle().palette.card.rgb() ^ (plotStyle().palette.miss.rgb() << 1U);
-  if (image_.isNull() || imageOf_ != matrix || imageGround_ != ground) {
-    image_ = conflictImage(*facts_, matrix, plotStyle().palette);
-    imageOf_ = matrix;
+  if (image_.isNull() || imageOf_ != order || imageGround_ != ground) {
+    image_ = conflictImage(*facts_, order, plotStyle().palette);
+    imageOf_ = order;
     imageGround_ = ground;
   }
   return image_;
@@ -75,15 +80,15 @@ void ConflictPlot::paint(QPainter& painter) {
   if (!facts_) return;
   const PlotStyle& style = plotStyle();
   const std::vector<PlacedPart> parts = layoutNow();
-  for (const PlacedPart& part : parts) paintPart(painter, part, *facts_, style, &image(parts.front().part), chosen_);
-  const QRectF square = squareOf(parts.front(), *facts_, style);
+  for (const PlacedPart& part : parts) paintPart(painter, part, *facts_, style, &image(parts.front().order()), chosen_);
+  const QRectF square = squareOf(parts.front().area, parts.front().order(), *facts_, style);
   painter.setBrush(Qt::NoBrush);
   if (chosen_ && showsSets()) {
     painter.setPen(QPen(style.palette.ink, style.line(2)));
     painter.drawRect(squareOfSet(*chosen_, square, *facts_).adjusted(-1, -1, 1, 1));
   }
   if (showsFocus()) paintFocus(painter, square, style);
-  const auto pair = mouse() ? pairAt(*mouse(), parts.front(), *facts_, style) : std::nullopt;
+  const auto pair = mouse() ? pairAt(*mouse()) : std::nullopt;
   if (!pair) return;
   const double half = std::max(square.width() / static_cast<double>(facts_->places.size()), 4.0) / 2;
   const QPointF middle = middleOf(*pair);
@@ -94,7 +99,7 @@ void ConflictPlot::paint(QPainter& painter) {
 
 void ConflictPlot::pressed(const QPointF& position) {
   if (!facts_ || facts_->sets() == 0) return;
-  const auto pair = pairAt(position, layoutNow().front(), *facts_, plotStyle());
+  const auto pair = pairAt(position);
   pick(pair && facts_->together(pair->row, pair->column) ? std::optional(facts_->set_of(pair->row)) : std::nullopt);
 }
 

@@ -43,14 +43,15 @@ class ConflictPlot : public DrawnPlot {
 
  private:
   std::vector<PlacedPart> layoutNow() const { return layOutConflicts(area(), *facts_, bySet_, plotStyle()); }
-  const QImage& image(ConflictPart matrix);
+  std::optional<ConflictPair> pairAt(const QPointF& position) const;
+  const QImage& image(PlaceOrder order);
   void pick(std::optional<std::size_t> set);
 
   std::shared_ptr<const ConflictFacts> facts_;
   bool bySet_ = true;
   std::optional<std::size_t> chosen_;
   QImage image_;
-  ConflictPart imageOf_ = ConflictPart::by_set;
+  PlaceOrder imageOf_ = PlaceOrder::by_set;
   QRgb imageGround_ = 0;  // which palette it was painted with
 };
 

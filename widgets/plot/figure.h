@@ -108,8 +108,12 @@ FigureOutcome memoryComparisonFigure(const Session& session, const Session& othe
 FigureOutcome setMapFigure(const Session& session, const FigureChoice& choice = {});
 FigureOutcome setIndexFigure(const Session& session, const FigureChoice& choice = {});
 
-/// Who hurts whom in random trials, set by set.
+/// Who hurts whom in random trials, set by set; how that comes out of the noise; how many lines of a set stay; and which of them goes,
+/// by its age.
 FigureOutcome conflictFigure(const Session& session, const FigureChoice& choice = {});
+FigureOutcome conflictGrowthFigure(const Session& session, const FigureChoice& choice = {});
+FigureOutcome occupancyFigure(const Session& session, const FigureChoice& choice = {});
+FigureOutcome victimAgesFigure(const Session& session, const FigureChoice& choice = {});
 
 /// The share of each way among the replacements, and the miss rate over the footprint beside LRU's (2014 paper, figures 8 and 9).
 /// The id of a run that is evidence of a cache's replacement chooses that cache.

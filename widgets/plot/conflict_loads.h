@@ -1,0 +1,15 @@
+// How many lines of a set stay: the share of misses over how many of its lines were in. It leaves zero where the ways end.
+#pragma once
+
+#include <optional>
+
+#include "widgets/plot/conflict_head.h"
+
+namespace chasescope {
+
+/// `set`: as counted in the facts; nothing: all sets together.
+ConflictHead loadsHead(const ConflictFacts& facts, std::optional<std::size_t> set = std::nullopt);
+void paintLoads(QPainter& painter, const QRectF& area, const ConflictFacts& facts, std::optional<std::size_t> set,
+                const PlotStyle& style);
+
+}  // namespace chasescope
