@@ -1,5 +1,8 @@
-// Probe `conflicts`: which lines of the nearest cache hurt each other, in random trials, and what sets that shows.
+// Probe `conflicts`: which lines of the nearest cache hurt each other, in random trials, what sets that shows, and which of their
+// lines go.
+#include "engine/probe/structure/borne_out.h"
 #include "engine/probe/structure/findings.h"
+#include "engine/probe/structure/policy_look.h"
 #include "engine/probe/structure/shape_by_trials.h"
 #include "engine/probe/structure/structure_probe.h"
 
@@ -10,6 +13,13 @@ using structure::CacheReport;
 using structure::Lab;
 using structure::SpaceReport;
 
+/// Which line of a full set goes. As everything that is told, it must foretell chases that it was not inferred from.
+void tell_policy(Lab& lab, const SpaceReport& space, structure::DataTester& tester, CacheReport& cache) {
+  structure::look_for_policy(lab, space.survey, tester, cache);
+  structure::TestOutcome outcome;
+  if (!structure::is_borne_out(lab, space.survey, cache, outcome)) structure::take_back(cache, outcome);
+}
+
 std::vector<Finding> findings_of(Lab& lab, const SpaceReport& space, const CacheReport& seen) {
   if (seen.level != 0 || space.survey.caches() == 0) return {};  // what lies behind is asked for only by what misses here
   CacheReport cache = seen;
@@ -17,6 +27,7 @@ std::vector<Finding> findings_of(Lab& lab, const SpaceReport& space, const Cache
     lab.tell("who hurts whom in " + cache.subject);
     structure::DataTester tester(lab, space.survey, 0);
     structure::shape_by_trials(lab, space.survey, tester, cache.subject, structure::kArrayBoundary, cache.shape);
+    tell_policy(lab, space, tester, cache);
   } catch (const structure::Unanswered&) {
     throw;
   } catch (const structure::Undecided& undecided) {
@@ -24,6 +35,8 @@ std::vector<Finding> findings_of(Lab& lab, const SpaceReport& space, const Cache
   }
   std::vector<Finding> findings{structure::line_findings(lab, space, cache).front()};
   for (Finding& finding : structure::set_findings(lab, space, cache)) findings.push_back(std::move(finding));
+  if (cache.shape.index)
+    for (Finding& finding : structure::replacement_findings(lab, space, cache)) findings.push_back(std::move(finding));
   return findings;
 }
 
@@ -34,8 +47,10 @@ class ConflictsProbe final : public Probe {
         .name = "conflicts",
         .title = "Conflicts",
         .group = "Caches",
-        .summary = "Reads random lines, cold, again and again: those that hurt each other share a set. Needs no policy, no size and no order.",
-        .reference = "2014 paper §3.2, steps 2 and 3, by random trials",
+        .summary =
+            "Reads random lines, cold, again and again: those that hurt each other share a set. Needs no policy, no size and no "
+            "order. With the sets known, one of them tells which of its lines goes.",
+        .reference = "2014 paper §3.2, steps 2 to 4, by random trials",
         .parameters = structure::structure_parameters(),
     };
     return info;
