@@ -195,6 +195,20 @@ TEST(OccupancyFigure, tells_of_each_set_how_its_lines_fare) {
   EXPECT_LE(trials, 4 * 600U);
 }
 
+TEST(ConflictFacts, puts_sets_in_the_order_of_their_numbers) {
+  const sample::Measured all = sample::conflicts();
+  std::vector<FoundSets> caches = found_sets(all.findings);
+  SetIndex index;
+  index.kind = SetIndex::Kind::linear;
+  index.rows = {1U << 8, 1U << 7};  // lines 0 to 3 are in sets 0, 2, 1 and 3
+  caches.front().index = index;
+  const auto facts = gatherConflicts(all.runs, caches, all.findings);
+  ASSERT_TRUE(facts.has_value());
+  EXPECT_EQ(facts->names, (std::vector<QString>{"0", "1", "2", "3"}));
+  EXPECT_EQ(facts->places[facts->begins[1]], 256U);
+  EXPECT_EQ(facts->places[facts->begins[2]], 128U);
+}
+
 TEST(ConflictScene, leaves_out_what_has_no_room_and_keeps_the_ways) {
   sample::Measured all = sample::conflicts();
   const std::vector<FoundSets> caches = found_sets(all.findings);

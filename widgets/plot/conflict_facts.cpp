@@ -86,9 +86,11 @@ void count(ConflictFacts& facts, std::shared_ptr<const TrialTable> table) {
           static_cast<float>(structure::conflict(*facts.table, facts.numbers[a], facts.numbers[b]));
 }
 
-/// Places of the run in this order; `sets` empty: in order of address.
-ConflictFacts arranged(const FoundSets& cache, const RunPtr& run, std::shared_ptr<const TrialTable> table, const Sets& sets) {
+/// Places of the run set by set, in the order of the sets' numbers where these are known; `sets` empty: in order of address.
+ConflictFacts arranged(const FoundSets& cache, const RunPtr& run, std::shared_ptr<const TrialTable> table, Sets sets) {
   const TrialsRequest& request = run->as<TrialsRequest>()->request;
+  const auto number_of = [&](const std::vector<std::size_t>& set) { return cache.set_of(offset_of(request.places, set.front())); };
+  std::stable_sort(sets.begin(), sets.end(), [&](const auto& a, const auto& b) { return number_of(a) < number_of(b); });
   ConflictFacts facts;
   facts.cache = cache;
   facts.run = run;
@@ -96,7 +98,7 @@ ConflictFacts arranged(const FoundSets& cache, const RunPtr& run, std::shared_pt
   for (const auto& set : sets) {
     facts.begins.push_back(facts.numbers.size());
     facts.numbers.insert(facts.numbers.end(), set.begin(), set.end());
-    const auto number = cache.set_of(offset_of(request.places, set.front()));
+    const auto number = number_of(set);
     facts.names.push_back(number ? QString::number(*number) : QString());
   }
   if (!sets.empty()) facts.begins.push_back(facts.numbers.size());
