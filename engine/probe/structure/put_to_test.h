@@ -8,7 +8,7 @@
 //
 // All lines together are fewer than those of a contiguous footprint that was seen to stay (but for one set, if that alone is more),
 // for some caches have a smaller store of data behind their tags, and near its size lines go though their sets have room. That is
-// another finding (docs/methods-conflicts.md). In noise, a rule that is wrong for one line in 200 can't be told from a burst
+// another finding (docs/methods-caches.md). In noise, a rule that is wrong for one line in 200 can't be told from a burst
 // (Survey::stray_share).
 #pragma once
 

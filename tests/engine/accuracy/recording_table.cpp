@@ -31,7 +31,7 @@ What the model can't express, so that it differs:
   half of the L2 (489 cycles). A model has one pair of near and far for an address: here the slices, and the halves of memory with them. Each SM
   of a card also has distances of its own; all SMs of the model have the same two.
 - **How the L1 evicts.** At the driver's carve-out a small store of data is soon full, and which lines go then changes from pass to pass; the recorded
-  discoveries tell no set there. (At carve-out 0 later ones tell 512 sets of 4 ways: docs/methods-conflicts.md.) The model has LRU and four uneven
+  discoveries tell no set there. (At carve-out 0 later ones tell 512 sets of 4 ways: docs/methods-caches.md.) The model has LRU and four uneven
   sets, so that misses begin where the cards' begin, and a discovery finds those sets. At 60 KiB they begin 4 % later than on the cards.
 - **The rank in a cluster.** Each SM of a cluster has a distance of its own; the model has one for each size of cluster.
 - **Words of 8 and 16 bytes**, which take a few cycles more than their rows, and **copies**, which gain from the L2 up to 17 MB only.

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Makes the pictures of docs/methods-caches.md with the program, and says what of the page they show.
+
+    docs/pictures/make.py build/ci/app/chasescope            # makes them anew
+    docs/pictures/make.py build/ci/app/chasescope --check    # whether the page shows what a run of today shows
+
+The commands are those that the page names. --check makes the pictures elsewhere and compares the numbers behind them with those on the page;
+the pictures themselves may differ in a hair with the version of Qt.
+"""
+import csv
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+PAGE = HERE.parent / "methods-caches.md"
+CARD = "file:docs/pictures/hashed-l1.json"
+# Of the page: figure, device, further options, width in mm, dots an inch.
+PICTURES = {
+    "who-hurts-whom": ("conflict-matrix", CARD, [], 177.8, 150),
+    "out-of-the-noise": ("conflict-growth", CARD, [], 177.8, 150),
+    "ways": ("set-occupancy", CARD, [], 120, 150),
+    "index": ("set-index", CARD, ["--cache", "l1_data"], 177.8, 150),
+    "which-line-goes": ("victim-ages", CARD, [], 84, 200),
+    "ways-that-differ": ("victim-ages", "model:gtx560ti", ["--cache", "l1_data"], 84, 200),
+    "unequal-sets": ("set-map", "model:gtx560ti", ["--cache", "l2_tlb"], 120, 150),
+}
+
+
+def run(command):
+    done = subprocess.run(command, cwd=HERE.parent.parent, capture_output=True, text=True,
+                          env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(command)}: {done.stderr.strip()}")
+
+
+def make(program, folder):
+    for name, (figure, device, options, width, dpi) in PICTURES.items():
+        with tempfile.TemporaryDirectory() as made:
+            command = [program, "figure", figure, "--device", device, *options, "-o", made, "--formats", "png,csv",
+                       "--width", str(width), "--dpi", str(dpi)]
+            run(command)
+            for ending in ("png", "csv"):
+                shutil.move(pathlib.Path(made) / f"{figure}.{ending}", folder / f"{name}.{ending}")
+    run([program, "probe", "conflicts", "--device", CARD, "-o", str(folder / "session.json")])
+
+
+def rows(folder, name):
+    with open(folder / f"{name}.csv", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def share(missed, trials):
+    return f"{100 * int(missed) / int(trials):.0f} %"
+
+
+def numbers(folder):
+    """What the page says, as it says it."""
+    pairs = rows(folder, "who-hurts-whom")
+    partner = next(row for row in pairs if row["set"] == row["other_set"])
+    stranger = next(row for row in pairs if row["offset_bytes"] == partner["offset_bytes"] and row["set"] != row["other_set"])
+    said = []
+    for row in (partner, stranger):
+        said.append(f"| {int(row['offset_bytes']):#x} | {int(row['other_offset_bytes']):#x} "
+                    f"| {row['missed_with']} of {row['trials_with']}: {share(row['missed_with'], row['trials_with'])} "
+                    f"| {row['missed_without']} of {row['trials_without']}: {share(row['missed_without'], row['trials_without'])} "
+                    f"| {float(row['standard_errors']):.1f} |".replace("| -", "| −"))
+    strangers = [float(row["standard_errors"]) for row in pairs if row["set"] != row["other_set"]]
+    partners = [float(row["standard_errors"]) for row in pairs if row["set"] == row["other_set"]]
+    said.append(f"Of {len(strangers) // 2:,} pairs of strangers none is above {max(strangers):.1f}; "
+                f"of {len(partners) // 2:,} pairs of partners none is below {min(partners):.1f}.")
+    differ = int(partner["offset_bytes"]) ^ int(partner["other_offset_bytes"])
+    bits = [str(bit) for bit in range(64) if differ >> bit & 1]
+    said.append(f"differ in bits {', '.join(bits[:-1])} and {bits[-1]}.")
+    session = json.loads((folder / "session.json").read_text())
+    finding = next(one for one in session["findings"] if one["quantity"] == "sets")
+    trials, places = re.search(r"In ([\d,]+) trials, each with some of ([\d,]+) places", finding["method"]).groups()
+    said.append(f"took {trials} trials of {places} places")
+    said.append(re.search(r"by ([\d,]+ lines that were not used before)", finding["method"]).group(1))
+    shown = {row["trials"] for row in rows(folder, "out-of-the-noise")}
+    few, some, all_of_them = sorted(shown, key=int)
+    said.append(f"after {few}, {some} and all {int(all_of_them):,} trials")
+    said.append(f"of {len({row['offset_bytes'] for row in pairs})} other places")
+    loads = {}
+    for row in rows(folder, "ways"):
+        trials, missed = loads.get(int(row["lines_in"]), (0, 0.0))
+        loads[int(row["lines_in"])] = (trials + int(row["trials"]), missed + int(row["trials"]) * float(row["missed_share"]))
+    for lines, word in ((4, "four"), (5, "five"), (8, "eight")):
+        trials, missed = loads[lines]
+        said.append(f"with {word} lines in, {100 * missed / trials:.0f} %")
+    for name in ("which-line-goes", "ways-that-differ"):
+        for row in rows(folder, name):
+            if row["age_from_oldest"] == "1":
+                said.append(f"{100 * float(row['share_by_last_use']):.0f} % by last use, {100 * float(row['share_by_arrival']):.0f} % by arrival")
+    return said
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit("Name the program: docs/pictures/make.py build/ci/app/chasescope [--check]")
+    program = os.path.abspath(sys.argv[1])
+    page = PAGE.read_text()
+    faults = [f"{name}.png is not on the page" for name in PICTURES if f"(pictures/{name}.png)" not in page]
+    with tempfile.TemporaryDirectory() as elsewhere:
+        folder = pathlib.Path(elsewhere)
+        make(program, folder)
+        for sentence in numbers(folder):
+            if sentence not in " ".join(page.split()):
+                faults.append(f"the page does not say: {sentence}")
+        for name in PICTURES:
+            if "--check" not in sys.argv:
+                (HERE / f"{name}.png").write_bytes((folder / f"{name}.png").read_bytes())
+            elif not (HERE / f"{name}.png").exists():
+                faults.append(f"{name}.png is missing: make it by docs/pictures/make.py")
+    print("\n".join(faults) or f"{len(PICTURES)} pictures, and the page says what they show")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
