@@ -36,12 +36,12 @@ TEST(IndexMatrix, of_bits_has_a_row_for_each_bit_of_the_sets_number) {
   index.rows = {1U << 7 | 1U << 12, 1U << 8};
   const FoundSets cache = indexed(index);
   ASSERT_TRUE(drawsIndex(cache));
-  const BitMatrix matrix = indexMatrix(cache, 99);
+  const BitMatrix matrix = indexMatrix(cache, 16, 99);
   EXPECT_EQ(matrix.rows, 2U);
   EXPECT_EQ(matrix.columns, 6U);  // bits 12 to 7, the highest at the left
   EXPECT_EQ(marksOf(matrix, 0), (std::vector<std::uint64_t>{12, 7}));
   EXPECT_EQ(marksOf(matrix, 1), (std::vector<std::uint64_t>{8}));
-  EXPECT_TRUE(indexHead(cache).words.first().contains("XOR"));
+  EXPECT_TRUE(indexHead(cache, paperStyle()).words.first().contains("XOR"));
 }
 
 TEST(IndexMatrix, of_a_remainder_shows_where_it_begins_anew) {
@@ -50,12 +50,13 @@ TEST(IndexMatrix, of_a_remainder_shows_where_it_begins_anew) {
   index.granule_bytes = 256;
   index.modulus = 3;
   const FoundSets cache = indexed(index);
-  const BitMatrix matrix = indexMatrix(cache, 99);
+  const BitMatrix matrix = indexMatrix(cache, 16, 99);
   EXPECT_EQ(matrix.rows, 3U);
   EXPECT_EQ(marksOf(matrix, 2), (std::vector<std::uint64_t>{2, 5}));
   EXPECT_EQ(matrix.name(2), "set 2");
-  EXPECT_TRUE(indexHead(cache).words.first().contains("256 B, divided by 3")) << indexHead(cache).words.first().toStdString();
-  EXPECT_EQ(indexMatrix(cache, 4).columns, 4U);
+  EXPECT_TRUE(indexHead(cache, paperStyle()).words.first().contains("256 B, divided by 3"))
+      << indexHead(cache, paperStyle()).words.first().toStdString();
+  EXPECT_EQ(indexMatrix(cache, 16, 4).columns, 4U);
 }
 
 TEST(IndexMatrix, of_a_table_shows_which_blocks_a_set_has) {
@@ -66,9 +67,9 @@ TEST(IndexMatrix, of_a_table_shows_which_blocks_a_set_has) {
   index.listed_sets = 2;
   index.listed_period = 5;
   const FoundSets cache = indexed(index);
-  EXPECT_EQ(marksOf(indexMatrix(cache, 99), 0), (std::vector<std::uint64_t>{1, 2, 4}));
-  EXPECT_EQ(marksOf(indexMatrix(cache, 99), 1), (std::vector<std::uint64_t>{0, 3}));
-  EXPECT_TRUE(indexHead(cache).words.first().contains("table"));
+  EXPECT_EQ(marksOf(indexMatrix(cache, 16, 99), 0), (std::vector<std::uint64_t>{1, 2, 4}));
+  EXPECT_EQ(marksOf(indexMatrix(cache, 16, 99), 1), (std::vector<std::uint64_t>{0, 3}));
+  EXPECT_TRUE(indexHead(cache, paperStyle()).words.first().contains("table"));
 }
 
 TEST(IndexMatrix, of_many_sets_shows_the_first_and_says_so) {
@@ -77,9 +78,10 @@ TEST(IndexMatrix, of_many_sets_shows_the_first_and_says_so) {
   index.granule_bytes = 128;
   index.modulus = 1792;
   const FoundSets cache = indexed(index);
-  EXPECT_EQ(indexMatrix(cache, 99).rows, 16U);
-  EXPECT_TRUE(indexHead(cache).words.first().contains("the first 16 sets"));
-  EXPECT_EQ(indexHead(cache).title, "1,792 sets");
+  EXPECT_EQ(indexMatrix(cache, 16, 99).rows, 16U);
+  EXPECT_TRUE(indexHead(cache, paperStyle()).words.first().contains("the first 16 sets"));
+  EXPECT_TRUE(indexHead(cache, PlotStyle()).words.first().contains("the first 6 sets")) << "in a window";
+  EXPECT_EQ(indexHead(cache, paperStyle()).title, "1,792 sets");
 }
 
 TEST(IndexMatrix, one_set_has_none) {

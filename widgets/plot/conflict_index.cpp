@@ -15,7 +15,6 @@ using inference::SetIndex;
 
 QString tr(const char* text) { return QCoreApplication::translate("ConflictScene", text); }
 
-constexpr std::uint64_t kMostRows = 16;     // sets
 constexpr std::uint64_t kMostBlocks = 256;  // columns, however wide it is
 
 bool isLinear(const FoundSets& cache) { return cache.index->kind == SetIndex::Kind::linear; }
@@ -58,8 +57,8 @@ BitMatrix ofBits(const SetIndex& index) {
       .over = {tr("address bit"), tr("bit")}};
 }
 
-BitMatrix ofBlocks(const SetIndex& index, std::uint64_t mostBlocks) {
-  return {.rows = std::min(index.sets(), kMostRows),
+BitMatrix ofBlocks(const SetIndex& index, std::uint64_t mostSets, std::uint64_t mostBlocks) {
+  return {.rows = std::min(index.sets(), mostSets),
           .columns = std::min(blocksOf(index), mostBlocks),
           .marked = [&index](std::uint64_t row, std::uint64_t column) { return index.set_of(column * blockOf(index)) == row; },
           .name = [](std::uint64_t row) { return tr("set %1").arg(row); },
@@ -75,10 +74,13 @@ double namesWidth(const BitMatrix& matrix, const PlotStyle& style) {
          style.px(10);
 }
 
+/// In a window a few sets have to do: the rule is seen, and what stands below has room.
+std::uint64_t setsShown(const PlotStyle& style) { return style.print ? 16 : 6; }
+
 /// As many blocks as have room.
 BitMatrix matrixIn(double width, const FoundSets& cache, const PlotStyle& style) {
   const double cells = width * 0.8 / style.em(4);
-  return indexMatrix(cache, std::min(static_cast<std::uint64_t>(std::max(cells, 8.0)), kMostBlocks));
+  return indexMatrix(cache, setsShown(style), std::min(static_cast<std::uint64_t>(std::max(cells, 8.0)), kMostBlocks));
 }
 
 void paintBits(QPainter& painter, const QRectF& area, const BitMatrix& matrix, const PlotStyle& style) {
@@ -121,23 +123,25 @@ bool drawsIndex(const FoundSets& cache) {
   return isLinear(cache) ? !cache.index->rows.empty() : blockOf(*cache.index) > 0 && blocksOf(*cache.index) > 0;
 }
 
-BitMatrix indexMatrix(const FoundSets& cache, std::uint64_t mostBlocks) {
-  return isLinear(cache) ? ofBits(*cache.index) : ofBlocks(*cache.index, mostBlocks);
+BitMatrix indexMatrix(const FoundSets& cache, std::uint64_t mostSets, std::uint64_t mostBlocks) {
+  return isLinear(cache) ? ofBits(*cache.index) : ofBlocks(*cache.index, mostSets, mostBlocks);
 }
 
-ConflictHead indexHead(const FoundSets& cache) {
+ConflictHead indexHead(const FoundSets& cache, const PlotStyle& style) {
   const SetIndex& index = *cache.index;
   const QString title = tr("%1 sets").arg(counted(index.sets()));
   if (isLinear(cache)) {
     if (index.plain_bits()) return {title, {tr("chosen by address bits %1").arg(bitsInWords(bitsOf(index)))}};
     return {title, {tr("each bit of the set’s number is the XOR of the marked address bits")}};
   }
-  const QString block = QString::fromStdString(format_bytes(blockOf(index)));
-  QString rule = index.kind == SetIndex::Kind::modulo
-                     ? tr("the number of a block of %1, divided by %2: the remainder is the set").arg(block, counted(index.sets()))
-                     : tr("a table tells the set of each block of %1").arg(block);
-  if (index.sets() > kMostRows) rule += tr(" (the first %1 sets are shown)").arg(kMostRows);
-  return {title, {rule}};
+  const QString block = QString::fromStdString(format_bytes(blockOf(index))), sets = counted(index.sets());
+  const std::uint64_t shown = setsShown(style);
+  const QString some = index.sets() > shown ? tr("; the first %1 sets are shown").arg(shown) : QString();
+  if (index.kind == SetIndex::Kind::modulo)
+    return {title,
+            {tr("the number of a block of %1, divided by %2: the remainder is the set").arg(block, sets) + some,
+             tr("number of a block of %1 modulo %2").arg(block, sets) + some}};
+  return {title, {tr("a table tells the set of each block of %1").arg(block) + some}};
 }
 
 double indexHeight(double width, const FoundSets& cache, const PlotStyle& style) {

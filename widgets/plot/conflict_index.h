@@ -17,12 +17,12 @@ struct BitMatrix {
   std::function<std::uint64_t(std::uint64_t column)> number;
   QStringList over;  ///< what the numbers are; wordings, longest first
 };
-/// `cache` must outlive it; at most so many blocks. \pre drawsIndex(cache)
-BitMatrix indexMatrix(const FoundSets& cache, std::uint64_t mostBlocks);
+/// `cache` must outlive it; at most so many sets and blocks. \pre drawsIndex(cache)
+BitMatrix indexMatrix(const FoundSets& cache, std::uint64_t mostSets, std::uint64_t mostBlocks);
 
 /// Whether there is anything to draw: more than one set, and an index that is known.
 bool drawsIndex(const FoundSets& cache);
-ConflictHead indexHead(const FoundSets& cache);
+ConflictHead indexHead(const FoundSets& cache, const PlotStyle& style);
 /// Without the head.
 double indexHeight(double width, const FoundSets& cache, const PlotStyle& style);
 void paintIndex(QPainter& painter, const QRectF& area, const FoundSets& cache, const PlotStyle& style);

@@ -37,11 +37,12 @@ Parts partsBeside(const ConflictFacts& facts) {
   return parts;
 }
 
-ConflictHead headOf(ConflictPart part, const ConflictFacts& facts, std::optional<std::size_t> set = std::nullopt) {
+ConflictHead headOf(ConflictPart part, const ConflictFacts& facts, const PlotStyle& style,
+                    std::optional<std::size_t> set = std::nullopt) {
   switch (part) {
     case heaps: return heapsHead(facts);
     case loads: return loadsHead(facts, set);
-    case index: return indexHead(facts.cache);
+    case index: return indexHead(facts.cache, style);
     case ages: return agesHead(*facts.ages);
     case by_address:
     case by_set: break;  // a matrix paints its own
@@ -64,7 +65,7 @@ double heightBelowHead(ConflictPart part, double width, const ConflictFacts& fac
 
 /// The least that a part can do with in a window.
 double leastHeight(ConflictPart part, double width, const ConflictFacts& facts, const PlotStyle& style) {
-  const double head = headHeight(headOf(part, facts), width, style);
+  const double head = headHeight(headOf(part, facts, style), width, style);
   if (isPlot(part, facts)) return head + style.em(kLowestPlot) + belowAxes(style);
   return part == loads ? head : head + heightBelowHead(part, width, facts, style);
 }
@@ -126,7 +127,7 @@ Parts chosenBeside(double width, double height, const ConflictFacts& facts, cons
 
 double conflictPartHeight(ConflictPart part, double width, const ConflictFacts& facts, const PlotStyle& style) {
   if (isMatrix(part)) return matrixHeight(width, facts, style);
-  return headHeight(headOf(part, facts), width, style) + heightBelowHead(part, width, facts, style);
+  return headHeight(headOf(part, facts, style), width, style) + heightBelowHead(part, width, facts, style);
 }
 
 double conflictHeight(double width, const ConflictFacts& facts, const PlotStyle& style) {
@@ -174,7 +175,7 @@ std::vector<PlacedPart> layOutConflicts(const QRectF& area, const ConflictFacts&
 void paintPart(QPainter& painter, const PlacedPart& placed, const ConflictFacts& facts, const PlotStyle& style, const QImage* cells,
                std::optional<std::size_t> set) {
   if (isMatrix(placed.part)) return paintMatrix(painter, placed.area, placed.order(), facts, style, cells);
-  const ConflictHead head = headOf(placed.part, facts, set);
+  const ConflictHead head = headOf(placed.part, facts, style, set);
   paintHead(painter, placed.area.topLeft(), placed.area.width(), head, style);
   // The air above the highest number of an axis.
   const double air = isPlot(placed.part, facts) ? style.px(2) : 0;
