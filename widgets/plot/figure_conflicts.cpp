@@ -36,8 +36,10 @@ class CacheFigure : public FigureContent {
   QString who() const {
     const QString setting = settingText(cache_) + QStringLiteral(". ");
     if (session_.device.name.empty()) return setting;
-    return QStringLiteral("%1 (%2) · ").arg(QString::fromStdString(session_.device.name),
-                                            QString::fromStdString(std::string(to_string(session_.device.origin)))) + setting;
+    return QStringLiteral("%1 (%2) · ")
+               .arg(QString::fromStdString(session_.device.name),
+                    QString::fromStdString(std::string(to_string(session_.device.origin)))) +
+           setting;
   }
 
  private:
@@ -59,10 +61,13 @@ class ConflictFigure final : public CacheFigure {
     return heightOfDrawing(width_mm, [this](double width, const PlotStyle& style) { return conflictHeight(width, facts_, style); });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) { paintConflicts(painter, area, facts_, style); });
+    paintAlone(plot, style,
+               [this, style](QCPPainter& painter, const QRectF& area) { paintConflicts(painter, area, facts_, style); });
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
-    if (!write("offset_bytes,other_offset_bytes,set,other_set,trials_with,missed_with,trials_without,missed_without,standard_errors\n")) return;
+    if (!write("offset_bytes,other_offset_bytes,set,other_set,trials_with,missed_with,trials_without,missed_without,standard_"
+               "errors\n"))
+      return;
     for (std::size_t a = 0; a < facts_.places.size(); ++a) {
       QByteArray lines;
       for (std::size_t b = 0; b < facts_.places.size(); ++b) {
@@ -84,13 +89,15 @@ class ConflictFigure final : public CacheFigure {
 /// The same matrix after more and more trials.
 class GrowthFigure final : public CacheFigure {
  public:
-  GrowthFigure(const Session& session, const ConflictFacts& facts) : CacheFigure(session, facts.cache, facts.run, "conflict-growth") {
+  GrowthFigure(const Session& session, const ConflictFacts& facts)
+      : CacheFigure(session, facts.cache, facts.run, "conflict-growth") {
     for (const std::size_t part : {32U, 8U, 1U})
       if (facts.trials >= part) stages_.push_back(afterTrials(facts, facts.trials / part));
   }
   QString title() const override { return tr("Sets come out of the noise"); }
   QString caption() const override {
-    return who() + tr("The same lines, set by set, after more and more trials; full colour begins where nobody hurts another by chance.");
+    return who() +
+           tr("The same lines, set by set, after more and more trials; full colour begins where nobody hurts another by chance.");
   }
   double heightFor(double width_mm) const override {
     return heightOfDrawing(width_mm, [this](double width, const PlotStyle& style) {
@@ -137,7 +144,8 @@ class OccupancyFigure final : public CacheFigure {
       : CacheFigure(session, facts.cache, facts.run, "set-occupancy"), facts_(std::move(facts)) {}
   QString title() const override { return tr("How many lines of a set stay"); }
   QString caption() const override {
-    return who() + trialsText(facts_) + QLatin1Char(' ') + tr("Pale blue hit, vermilion missed. Up to the dashed line nobody ever misses: so many ways has a set.");
+    return who() + trialsText(facts_) + QLatin1Char(' ') +
+           tr("Pale blue hit, vermilion missed. Up to the dashed line nobody ever misses: so many ways has a set.");
   }
   double heightFor(double width_mm) const override {
     return heightOfDrawing(width_mm, [this](double width, const PlotStyle& style) {
@@ -170,8 +178,9 @@ class AgesFigure final : public CacheFigure {
       : CacheFigure(session, ages.cache, ages.run, "victim-ages"), ages_(std::move(ages)) {}
   QString title() const override { return tr("Which line of a full set goes"); }
   QString caption() const override {
-    QString text = who() + tr("Shares of %1 replacements in one set, by how long ago the line that went was last used, and came in.")
-                               .arg(counted(ages_.victims));
+    QString text =
+        who() + tr("Shares of %1 replacements in one set, by how long ago the line that went was last used, and came in.")
+                    .arg(counted(ages_.victims));
     if (!ages_.by_way.empty()) text += QLatin1Char(' ') + tr("Below: by the way that it sat in.");
     return text;
   }
@@ -214,15 +223,18 @@ namespace {
 /// The trials that a figure of conflicts shows, or why there are none.
 FigureOutcome ofConflicts(const Session& session, const FigureChoice& choice, FigurePtr (*make)(const Session&, ConflictFacts)) {
   const std::vector<FoundSets> caches = cachesOf(session, choice.cache);
-  if (auto facts = gatherConflicts(session.runs, caches, session.findings, choice.run)) return {make(session, *std::move(facts)), {}};
+  if (auto facts = gatherConflicts(session.runs, caches, session.findings, choice.run))
+    return {make(session, *std::move(facts)), {}};
   if (!choice.run.isEmpty())
     return {nullptr, tr("The run %1 has no trials of at most %2 places that show sets").arg(choice.run).arg(kMostConflictPlaces)};
-  if (caches.empty() && !found_sets(session.findings).empty()) return {nullptr, tr("The session tells of no cache %1").arg(choice.cache)};
+  if (caches.empty() && !found_sets(session.findings).empty())
+    return {nullptr, tr("The session tells of no cache %1").arg(choice.cache)};
   QString why = whyUntold(caches, {"sets"});
   if (why.isEmpty()) why = whyNothing(session);
   if (!why.isEmpty()) return {nullptr, tr("Who hurts whom can’t be drawn. %1").arg(why)};
   if (std::any_of(session.runs.begin(), session.runs.end(), [](const RunPtr& run) { return run->as<TrialsRequest>() != nullptr; }))
-    return {nullptr, tr("In the trials that the session holds no places hurt each other, or there are more than %1 of them").arg(kMostConflictPlaces)};
+    return {nullptr, tr("In the trials that the session holds no places hurt each other, or there are more than %1 of them")
+                         .arg(kMostConflictPlaces)};
   return {nullptr, tr("The session holds no trials that show sets"), true};
 }
 
@@ -233,7 +245,8 @@ FigurePtr makeOf(const Session& session, ConflictFacts facts) {
 
 bool isEvidence(const FoundSets& cache, const QString& runId) {
   const Finding* policy = cache.find("replacement_policy");
-  return policy != nullptr && std::find(policy->evidence.begin(), policy->evidence.end(), runId.toStdString()) != policy->evidence.end();
+  return policy != nullptr &&
+         std::find(policy->evidence.begin(), policy->evidence.end(), runId.toStdString()) != policy->evidence.end();
 }
 
 }  // namespace
@@ -260,8 +273,11 @@ FigureOutcome victimAgesFigure(const Session& session, const FigureChoice& choic
   if (const QString why = whyUntold(caches, {"replacement_policy"}); !why.isEmpty())
     return {nullptr, tr("Which line goes can’t be drawn. %1").arg(why)};
   if (std::any_of(caches.begin(), caches.end(), [](const FoundSets& cache) { return !cache.policy.empty(); }))
-    return {nullptr, tr("Which line goes is drawn for the nearest cache of a memory space only, where its sets are known: what others lose hides behind those in front.")};
-  return {nullptr, tr("The session does not tell how %1 replaces its lines").arg(choice.cache.isEmpty() ? tr("a cache") : choice.cache), true};
+    return {nullptr, tr("Which line goes is drawn for the nearest cache of a memory space only, where its sets are known: what "
+                        "others lose hides behind those in front.")};
+  return {nullptr,
+          tr("The session does not tell how %1 replaces its lines").arg(choice.cache.isEmpty() ? tr("a cache") : choice.cache),
+          true};
 }
 
 }  // namespace chasescope
