@@ -49,8 +49,7 @@ ConflictView::ConflictView(RunStore& store, Selection& selection, const Theme& t
           {tr("Conflicts"), QStringLiteral("pattern"), tr("Who hurts whom"),
            tr("Some lines are drawn by chance, read from cold, and read again: each hits or misses. After some thousand of such "
               "trials, lines that miss more often with each other stand out: they share a set. The sets come out of the noise "
-              "here, "
-              "with the lines that each of them holds and the address bits that choose it."),
+              "here, with how many lines each of them holds, what chooses it, and which of its lines goes."),
            probesOfFigure(QStringLiteral("conflict-matrix"))},
           store, theme, parent),
       selection_(selection) {

@@ -180,6 +180,7 @@ TEST(OccupancyFigure, tells_of_each_set_how_its_lines_fare) {
   session.findings = all.findings;
   const FigureOutcome made = occupancyFigure(session);
   ASSERT_TRUE(made) << made.error.toStdString();
+  EXPECT_FALSE(made.figure->caption().contains("dashed")) << "nobody told the ways, so that no line is drawn";
   const QList<QByteArray> lines = csvOf(made);
   EXPECT_EQ(lines[0], "set,lines_in,trials,missed_share");
   std::uint64_t trials = 0;
@@ -195,6 +196,20 @@ TEST(OccupancyFigure, tells_of_each_set_how_its_lines_fare) {
   }
   EXPECT_GT(trials, 4 * 500U) << "600 trials of four sets, less those in which none of its lines was in";
   EXPECT_LE(trials, 4 * 600U);
+}
+
+TEST(OccupancyFigure, tells_of_the_dashed_line_where_ways_are_known) {
+  const sample::Measured all = sample::conflicts();
+  Session session;
+  session.runs = all.runs;
+  session.findings = all.findings;
+  Finding ways = session.findings.front();
+  ways.quantity = "ways";
+  ways.value = 2;
+  session.findings.push_back(ways);
+  const FigureOutcome made = occupancyFigure(session);
+  ASSERT_TRUE(made) << made.error.toStdString();
+  EXPECT_TRUE(made.figure->caption().contains("dashed")) << made.figure->caption().toStdString();
 }
 
 TEST(ConflictFacts, puts_sets_in_the_order_of_their_numbers) {

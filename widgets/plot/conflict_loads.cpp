@@ -14,7 +14,25 @@ QString tr(const char* text) { return QCoreApplication::translate("ConflictScene
 
 constexpr double kPercent = 100;
 
+/// One behind the highest load that was seen.
+std::size_t endOf(const std::vector<ConflictFacts::Load>& loads) {
+  std::size_t last = loads.size();
+  while (last > 1 && loads[last - 1].trials == 0) --last;
+  return last;
+}
+
+/// The ways of a set, or of all if they are alike; 0 if that is not known.
+std::uint32_t waysDrawn(const ConflictFacts& facts, std::optional<std::size_t> set) {
+  if (set) return waysOf(facts, *set);
+  return facts.cache.equal_ways() ? facts.cache.most_ways() : 0;
+}
+
 }  // namespace
+
+bool drawsEndOfWays(const ConflictFacts& facts, std::optional<std::size_t> set) {
+  const std::uint32_t ways = waysDrawn(facts, set);
+  return ways > 0 && ways + 1 < endOf(set ? facts.set_loads[*set] : facts.loads);
+}
 
 ConflictHead loadsHead(const ConflictFacts& facts, std::optional<std::size_t> set) {
   const bool pages = arePages(facts);
@@ -35,8 +53,7 @@ ConflictHead loadsHead(const ConflictFacts& facts, std::optional<std::size_t> se
 void paintLoads(QPainter& painter, const QRectF& area, const ConflictFacts& facts, std::optional<std::size_t> set,
                 const PlotStyle& style) {
   const std::vector<ConflictFacts::Load>& loads = set ? facts.set_loads[*set] : facts.loads;
-  std::size_t last = loads.size();
-  while (last > 1 && loads[last - 1].trials == 0) --last;
+  const std::size_t last = endOf(loads);
   PlainAxes axes;
   axes.x0 = 0.5;
   axes.x1 = static_cast<double>(std::max<std::size_t>(last, 2)) - 0.5;
@@ -56,10 +73,10 @@ void paintLoads(QPainter& painter, const QRectF& area, const ConflictFacts& fact
     painter.fillRect(part, style.palette.miss);
     if (part.height() > style.px(9) && part.width() > style.px(7)) paintCross(painter, part, style.palette.card, style.line(1.4));
   }
-  const std::uint32_t ways = set ? waysOf(facts, *set) : facts.cache.equal_ways() ? facts.cache.most_ways() : 0;
-  if (ways == 0 || ways + 0.5 >= axes.x1) return;
+  if (!drawsEndOfWays(facts, set)) return;
+  const double end = waysDrawn(facts, set) + 0.5;
   painter.setPen(QPen(style.palette.ink, style.line(1.2), Qt::DashLine));
-  painter.drawLine(axes.at(ways + 0.5, 0), axes.at(ways + 0.5, kPercent));
+  painter.drawLine(axes.at(end, 0), axes.at(end, kPercent));
 }
 
 }  // namespace chasescope

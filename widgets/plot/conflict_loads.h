@@ -9,6 +9,8 @@ namespace chasescope {
 
 /// `set`: as counted in the facts; nothing: all sets together.
 ConflictHead loadsHead(const ConflictFacts& facts, std::optional<std::size_t> set = std::nullopt);
+/// Whether a dashed line shows where the ways end: they are known, of this set or alike of all, and more lines were in.
+bool drawsEndOfWays(const ConflictFacts& facts, std::optional<std::size_t> set = std::nullopt);
 void paintLoads(QPainter& painter, const QRectF& area, const ConflictFacts& facts, std::optional<std::size_t> set,
                 const PlotStyle& style);
 

@@ -2,6 +2,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "widgets/plot/conflict_loads.h"
 #include "widgets/plot/conflict_scene.h"
 #include "widgets/plot/figure.h"
 #include "widgets/plot/figure_run.h"
@@ -96,8 +97,7 @@ class GrowthFigure final : public CacheFigure {
   }
   QString title() const override { return tr("Sets come out of the noise"); }
   QString caption() const override {
-    return who() +
-           tr("The same lines, set by set, after more and more trials; full colour begins where nobody hurts another by chance.");
+    return who() + tr("The same lines, set by set, after more and more trials; full colour begins where it is no chance.");
   }
   double heightFor(double width_mm) const override {
     return heightOfDrawing(width_mm, [this](double width, const PlotStyle& style) {
@@ -144,8 +144,9 @@ class OccupancyFigure final : public CacheFigure {
       : CacheFigure(session, facts.cache, facts.run, "set-occupancy"), facts_(std::move(facts)) {}
   QString title() const override { return tr("How many lines of a set stay"); }
   QString caption() const override {
-    return who() + trialsText(facts_) + QLatin1Char(' ') +
-           tr("Pale blue hit, vermilion missed. Up to the dashed line nobody ever misses: so many ways has a set.");
+    QString text = who() + trialsText(facts_) + QLatin1Char(' ') + tr("Pale blue hit, vermilion missed.");
+    if (drawsEndOfWays(facts_)) text += QLatin1Char(' ') + tr("Up to the dashed line nobody ever misses: so many ways has a set.");
+    return text;
   }
   double heightFor(double width_mm) const override {
     return heightOfDrawing(width_mm, [this](double width, const PlotStyle& style) {
