@@ -20,7 +20,9 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE.parent / "methods-caches.md"
 CARD = "file:docs/pictures/hashed-l1.json"
-# Of the page: figure, device, further options, width in mm, dots an inch.
+# chasescope probe conflicts --device cuda:0 --set space=global.ca --set carveout_percent=0 -o docs/pictures/h100-l1.cbor
+H100 = "docs/pictures/h100-l1.cbor"
+# Of the page: figure, device or session, further options, width in mm, dots an inch.
 PICTURES = {
     "who-hurts-whom": ("conflict-matrix", CARD, [], 177.8, 150),
     "out-of-the-noise": ("conflict-growth", CARD, [], 177.8, 150),
@@ -28,6 +30,7 @@ PICTURES = {
     "index": ("set-index", CARD, ["--cache", "l1_data"], 177.8, 150),
     "which-line-goes": ("victim-ages", CARD, [], 84, 200),
     "ways-that-differ": ("victim-ages", "model:gtx560ti", ["--cache", "l1_data"], 84, 200),
+    "h100": ("conflict-matrix", H100, [], 177.8, 150),
     "unequal-sets": ("set-map", "model:gtx560ti", ["--cache", "l2_tlb"], 120, 150),
 }
 
@@ -42,12 +45,14 @@ def run(command):
 def make(program, folder):
     for name, (figure, device, options, width, dpi) in PICTURES.items():
         with tempfile.TemporaryDirectory() as made:
-            command = [program, "figure", figure, "--device", device, *options, "-o", made, "--formats", "png,csv",
+            source = ["--session" if device == H100 else "--device", device]
+            command = [program, "figure", figure, *source, *options, "-o", made, "--formats", "png,csv",
                        "--width", str(width), "--dpi", str(dpi)]
             run(command)
             for ending in ("png", "csv"):
                 shutil.move(pathlib.Path(made) / f"{figure}.{ending}", folder / f"{name}.{ending}")
     run([program, "probe", "conflicts", "--device", CARD, "-o", str(folder / "session.json")])
+    run([program, "convert", H100, str(folder / "h100.json")])
 
 
 def rows(folder, name):
@@ -77,11 +82,15 @@ def numbers(folder):
     differ = int(partner["offset_bytes"]) ^ int(partner["other_offset_bytes"])
     bits = [str(bit) for bit in range(64) if differ >> bit & 1]
     said.append(f"differ in bits {', '.join(bits[:-1])} and {bits[-1]}.")
-    session = json.loads((folder / "session.json").read_text())
-    finding = next(one for one in session["findings"] if one["quantity"] == "sets")
-    trials, places = re.search(r"In ([\d,]+) trials, each with some of ([\d,]+) places", finding["method"]).groups()
-    said.append(f"took {trials} trials of {places} places")
-    said.append(re.search(r"by ([\d,]+ lines that were not used before)", finding["method"]).group(1))
+    for session in ("session.json", "h100.json"):
+        findings = {one["quantity"]: one for one in json.loads((folder / session).read_text())["findings"]}
+        method = findings["sets"]["method"]
+        trials, places = re.search(r"In ([\d,]+) trials, each with some of ([\d,]+) places", method).groups()
+        said.append(f"took {trials} trials of {places} places")
+        said.append(re.search(r"by ([\d,]+ lines that were not used before)", method).group(1))
+    said.append(f"{findings['sets']['value']} sets of {findings['ways']['value']} ways, lines of {findings['line_bytes']['value']} B")
+    said.append(re.search(r"\d+ of \d+ accesses came as LRU predicts whose new lines enter beneath the lines of the last 2 hits",
+                          findings["replacement_policy"]["reason"]).group(0))
     shown = {row["trials"] for row in rows(folder, "out-of-the-noise")}
     few, some, all_of_them = sorted(shown, key=int)
     said.append(f"after {few}, {some} and all {int(all_of_them):,} trials")
