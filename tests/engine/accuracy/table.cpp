@@ -86,15 +86,21 @@ void AccuracyTable::add(const CardResult& result) {
   for (const Phantom& phantom : result.judgement.phantoms) ++rows_["what is not there: " + phantom.quantity].wrong;
   all.wrong += result.judgement.phantoms.size();
   if (!result.family.empty()) add_to_family(families_[result.family], all);
+  double accesses = 0;
   for (const ProbeOutcome& outcome : result.probes) {
     if (!outcome.exists) continue;
     Time& time = times_[outcome.probe];
     ++time.runs;
+    const auto own = static_cast<double>(outcome.accesses);
+    time.accesses += own;
+    time.most_accesses = std::max(time.most_accesses, own);
+    accesses += own;
     time.sum += outcome.seconds;
     if (outcome.seconds <= time.most) continue;
     time.most = outcome.seconds;
     time.slowest_card = result.number;
   }
+  accesses_.push_back(accesses);
 }
 
 void AccuracyTable::add_to_family(FamilyRow& family, const Count& card) {
@@ -134,10 +140,22 @@ std::string AccuracyTable::text() const {
   for (const auto& [name, family] : families_)
     text += line(name + " | " + std::to_string(family.cards) + " | " + std::to_string(family.wrong_cards), family.count);
   if (times_.empty()) return text;
-  text += "\n| probe | cards | mean, s | slowest, s | slowest card |\n|---|---|---|---|---|\n";
-  for (const auto& [probe, time] : times_)
-    text += print("| %s | %zu | %.3f | %.3f | %llu |\n", probe.c_str(), time.runs, time.sum / static_cast<double>(time.runs),
-                  time.most, static_cast<unsigned long long>(time.slowest_card));
+  constexpr double kMillion = 1e6;
+  text +=
+      "\n| probe | cards | mean, s | slowest, s | slowest card | mean, million accesses | most "
+      "|\n|---|---|---|---|---|---|---|\n";
+  for (const auto& [probe, time] : times_) {
+    const auto runs = static_cast<double>(time.runs);
+    text +=
+        print("| %s | %zu | %.3f | %.3f | %llu | %.1f | %.1f |\n", probe.c_str(), time.runs, time.sum / runs, time.most,
+              static_cast<unsigned long long>(time.slowest_card), time.accesses / runs / kMillion, time.most_accesses / kMillion);
+  }
+  // What a program takes that answers so many accesses a second.
+  constexpr double kAccessesPerSecond = 6e6, kSeconds = 30;
+  const auto in_time =
+      std::count_if(accesses_.begin(), accesses_.end(), [](double all) { return all <= kSeconds * kAccessesPerSecond; });
+  text += print("\nAt %.0f million accesses a second, all of these probes end within %.0f s on %lld of %zu cards.\n",
+                kAccessesPerSecond / kMillion, kSeconds, static_cast<long long>(in_time), accesses_.size());
   return text;
 }
 
@@ -173,7 +191,9 @@ std::string details(const CardResult& result) {
   text += "\n";
   for (const ProbeOutcome& outcome : result.probes)
     text += outcome.probe + ": " +
-            (!outcome.exists ? "there is no such probe" : print("%.3f s, %zu runs", outcome.seconds, outcome.runs)) +
+            (!outcome.exists ? "there is no such probe"
+                             : print("%.3f s, %zu runs, %llu accesses", outcome.seconds, outcome.runs,
+                                     static_cast<unsigned long long>(outcome.accesses))) +
             (outcome.error.empty() ? "" : ", " + outcome.error) + "\n";
   text += "\n";
   for (const Finding& finding : result.findings) {

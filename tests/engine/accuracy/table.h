@@ -25,7 +25,8 @@ class AccuracyTable {
   Count total() const;
   /// 0 to 1; 1 if nothing was asked.
   double share_found() const;
-  /// Right and wrong by quantity, by family if there are any, then how long each probe took, in Markdown.
+  /// Right and wrong by quantity, by family if there are any, then how long each probe took and how many accesses it
+  /// made, in Markdown.
   std::string text() const;
   const std::map<std::string, Count>& rows() const { return rows_; }
 
@@ -34,6 +35,7 @@ class AccuracyTable {
     std::size_t runs = 0;
     double sum = 0, most = 0;
     std::uint64_t slowest_card = 0;
+    double accesses = 0, most_accesses = 0;
   };
   struct FamilyRow {
     std::size_t cards = 0, wrong_cards = 0;
@@ -44,6 +46,7 @@ class AccuracyTable {
   std::map<std::string, FamilyRow> families_;
   std::map<std::string, Count> rows_;  // by "cache sets", "TLB entries", "latency …"
   std::map<std::string, Time> times_;
+  std::vector<double> accesses_;  // of all probes, by card
 };
 
 /// "| card 17 | l2 sets | 16 | 8 | wrong |" for everything that is wrong, and for what was not found by a probe that exists.

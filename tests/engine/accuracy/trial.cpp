@@ -7,6 +7,7 @@
 
 #include "engine/device/software/software_device.h"
 #include "engine/probe/caches_step.h"
+#include "tests/engine/accuracy/counting_device.h"
 #include "tests/engine/accuracy/families/families.h"
 #include "tests/engine/accuracy/machines/machines.h"
 #include "tests/engine/accuracy/random_card.h"
@@ -22,11 +23,13 @@ ProbeOutcome run_probe(const Probe& probe, const model::Card& card, const TrialO
   ProbeOutcome outcome{probe.info().name};
   SoftwareOptions software{.seed = seed};
   if (options.noise) software.noise = model::kStandardNoise;
-  const auto device = open_software_device(card, software);
-  if (!device) throw std::runtime_error(device.error().message);
+  auto opened = open_software_device(card, software);
+  if (!opened) throw std::runtime_error(opened.error().message);
+  CountingDevice device(*std::move(opened));
   const auto start = std::chrono::steady_clock::now();
-  const auto report = probe.run(**device, {}, {});
+  const auto report = probe.run(device, {}, {});
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  outcome.accesses = device.accesses();
   if (!report) {
     outcome.error = report.error().message;
     return outcome;

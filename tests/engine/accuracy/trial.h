@@ -35,6 +35,7 @@ struct ProbeOutcome {
   std::string error;  ///< the device's or the probe's sentence; empty if it ended well
   double seconds = 0;
   std::size_t runs = 0;
+  std::uint64_t accesses = 0;  ///< that its chases and trials made
 };
 
 struct CardResult {

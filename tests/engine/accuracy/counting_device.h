@@ -1,0 +1,46 @@
+// A device that counts what is asked of it: how long a program that answers so many accesses a second would take.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "engine/device/device.h"
+
+namespace chasescope::accuracy {
+
+class CountingDevice final : public Device {
+ public:
+  explicit CountingDevice(std::unique_ptr<Device> device) : device_(std::move(device)) {}
+
+  /// Visits, timed or not, of all chases and trials so far.
+  std::uint64_t accesses() const { return accesses_; }
+
+  const Description& description() const override { return device_->description(); }
+  Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
+    count(request);
+    return device_->chase(request, control);
+  }
+  std::vector<Outcome<ChaseResult>> chase_batch(std::span<const ChaseRequest> requests, const RunControl& control) override {
+    for (const ChaseRequest& request : requests) count(request);
+    return device_->chase_batch(requests, control);
+  }
+  Outcome<PairedChaseResult> paired_chase(const PairedChaseRequest& request, const RunControl& control) override {
+    return device_->paired_chase(request, control);
+  }
+  Outcome<TrialsResult> trials(const TrialsRequest& request, const RunControl& control) override {
+    const double visits = request.probability * static_cast<double>(count_of(request.places) * request.trials);
+    accesses_ += static_cast<std::uint64_t>(visits * static_cast<double>(request.fill_passes + 1));
+    return device_->trials(request, control);
+  }
+
+ private:
+  void count(const ChaseRequest& request) { accesses_ += request.warmup + request.accesses; }
+
+  std::unique_ptr<Device> device_;
+  std::uint64_t accesses_ = 0;
+};
+
+}  // namespace chasescope::accuracy
