@@ -31,5 +31,7 @@ std::vector<Finding> replacement_findings(Lab& lab, const SpaceReport& space, co
 
 /// hit_latency_cycles and miss_penalty_cycles; with the last cache, hit_latency_cycles of what lies behind it.
 std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache);
+/// hit_latency_cycles of memory, where no cache lies in front of it.
+Finding memory_finding(Lab& lab, const SpaceReport& space);
 
 }  // namespace chasescope::structure

@@ -20,6 +20,9 @@ struct Behind {
   std::uint64_t fits = 0;      ///< bytes, in the nearest
   double second = 0;           ///< cycles, of what answers behind the nearest; 0 if that was not seen
   std::vector<double> levels;  ///< cycles, of all that answer; nearest first
+
+  /// Memory answers all that is asked. Not so where nothing was seen.
+  bool is_uncached() const { return nearest > 0 && caches == 0; }
 };
 
 /// How many caches each has; global.cg may show one of global.ca that global.ca alone does not.

@@ -205,6 +205,8 @@ std::vector<Finding> half_findings(Lab& lab, const SpaceReport& space, const Cac
 
 }  // namespace
 
+Finding memory_finding(Lab& lab, const SpaceReport& space) { return hit_finding(lab, space, "dram", 0); }
+
 std::vector<Finding> latency_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
   const Survey& survey = space.survey;
   std::vector<Finding> findings{hit_finding(lab, space, cache.subject, cache.level)};

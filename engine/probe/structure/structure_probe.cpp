@@ -27,6 +27,8 @@ constexpr std::uint64_t kDear = 30'000'000;  // accesses
 constexpr const char* kNotAgain =
     "Through global.cg, where no L1 is in front, many accesses did not tell it; they are not made again through this space.";
 
+bool is_global(MemorySpace space) { return space == MemorySpace::global_ca || space == MemorySpace::global_cg; }
+
 // What the global spaces showed of the cache that all spaces share.
 struct L2Seen {
   double hit_cycles = 0;
@@ -64,12 +66,12 @@ bool is_nearer_to_memory(const Survey& survey, std::size_t level, const std::opt
 
 // The second cache behind the constant space may be the l2 that all spaces share. It is another one if it is much faster, or
 // outgrown much sooner, or if more caches are seen than there would be, and this one lies farther from memory than the l2 does.
-// `shared`: caches that all spaces share.
+// Where global loads show no cache, there is no l2. `shared`: caches that all spaces share.
 std::optional<std::string> doubt_of_constant_l1_5(const SpaceReport& report, const CacheReport& cache,
-                                                  const std::optional<L2Seen>& l2, std::size_t shared) {
+                                                  const std::optional<L2Seen>& l2, std::size_t shared, bool is_global_uncached) {
   constexpr double kMuchFaster = 0.75;
   constexpr std::uint64_t kMuchSmaller = 4;
-  if (cache.subject != "constant_l1_5") return std::nullopt;
+  if (cache.subject != "constant_l1_5" || is_global_uncached) return std::nullopt;
   const Survey& survey = report.survey;
   const double hit = survey.levels[cache.level].latency.median;
   if (l2 && hit < kMuchFaster * l2->hit_cycles) return std::nullopt;
@@ -91,6 +93,7 @@ struct GlobalSeen {
   std::vector<double> levels;  ///< cycles, nearest first; empty if not all can be told apart through global.ca
   std::uint64_t fits = 0;      ///< bytes, in the nearest
   double second = 0;           ///< cycles: what answers behind the nearest cache that global.cg shows; 0 if that is not known
+  bool uncached = false;       ///< memory answers all of them
 };
 
 // Whether a space has no cache of its own: it shows what global loads show, if at another distance.
@@ -225,12 +228,17 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
       count = count_global_caches(ca, cg);
       caches_of_ca = count.of_ca;
       const std::size_t shared = count.of_cg != 0 ? count.of_cg : count.of_ca;
-      global = {shared, shared, count.told_apart ? ca.levels : std::vector<double>{}, ca.fits, count.of_cg != 0 ? cg.second : 0};
+      global = {shared,
+                shared,
+                count.told_apart ? ca.levels : std::vector<double>{},
+                ca.fits,
+                count.of_cg != 0 ? cg.second : 0,
+                ca.is_uncached() && cg.is_uncached()};
     } else if (spaces.size() > 1 && device.description().serves(MemorySpace::global_ca)) {
       const Behind ca = caches_behind(MemorySpace::global_ca);
       // At least the last of them is shared.
       const std::size_t shared = ca.caches == 0 ? 0 : std::max<std::size_t>(1, ca.caches - 1);
-      global = {shared, ca.caches, ca.levels, ca.fits, 0};
+      global = {shared, ca.caches, ca.levels, ca.fits, 0, ca.is_uncached()};
     }
     // global.cg before global.ca.
     std::vector<MemorySpace> order = spaces;
@@ -262,7 +270,9 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
         }
         finding.method = "One element over and over, beside a walk over untouched memory.";
         finding.evidence = {lab.cite(report.survey.reference), lab.cite(report.survey.cold)};
+        const bool is_uncached = finding.status == FindingStatus::absent;
         recorder.add(finding);
+        if (is_uncached && latencies == Latencies::of_many_sms && is_global(order[i])) recorder.add(memory_finding(lab, report));
       }
       const bool is_cg = order[i] == MemorySpace::global_cg;
       if (is_cg ? !count.cg_told_apart : order[i] == MemorySpace::global_ca && !count.told_apart) {
@@ -277,11 +287,11 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
         if (is_cg || report.caches.empty() || report.caches.front().subject != "l1_data") continue;
         report.caches.resize(1);
       }
-      if (order[i] == MemorySpace::global_cg || order[i] == MemorySpace::global_ca) remember_l2(report, !lab.keeps_state(), l2);
+      if (is_global(order[i])) remember_l2(report, !lab.keeps_state(), l2);
       for (CacheReport& cache : report.caches) {
         const bool shown_before = std::find(shown.begin(), shown.end(), cache.subject) != shown.end();
         if (!shown_before && std::find(dear.begin(), dear.end(), cache.subject) != dear.end()) cache.undecided = kNotAgain;
-        if (const auto doubt = doubt_of_constant_l1_5(report, cache, l2, global.shared)) {
+        if (const auto doubt = doubt_of_constant_l1_5(report, cache, l2, global.shared, global.uncached)) {
           Finding finding = blank_finding(cache.subject, "hit_latency_cycles", "cycles", setting);
           finding.reason = *doubt;
           finding.evidence = {lab.cite(report.survey.levels[cache.level].shown_by)};
