@@ -8,11 +8,12 @@ os.chdir(folder)
 environment = dict(os.environ, QT_QPA_PLATFORM="offscreen", XDG_CONFIG_HOME=folder)
 failures = 0
 
-# Deaf to what asks it to end, and what it starts leaves its session. The names of the arguments tell its processes from all others.
+# Deaf to what asks it to end, and what it starts leaves its session, one of it also its environment and its parent. The names of the arguments tell its processes from all others.
 with open("stubborn.sh", "w") as file:
     file.write("""trap '' TERM INT HUP QUIT PIPE
 setsid sleep "$1" &
 setsid sh -c 'sleep "$0" & wait' "$1" &
+setsid env -i sh -c 'sleep "$0" &' "$1"
 echo ready >"ready-$1"
 while :; do sleep "$1"; done
 """)

@@ -1,8 +1,6 @@
 // A program that runs beside this one, with pipes to its standard input, output and error. No shell, no thread, no signal handler.
 #pragma once
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <optional>
 #include <stop_token>
@@ -30,8 +28,8 @@ class ChildProcess {
   int input() const { return input_.get(); }
   int output() const { return output_.get(); }
   int errors() const { return errors_.get(); }
-  /// Can be read once the program has ended, also while children of its own hold its pipes open; -1 where the kernel has no such thing.
-  int ending() const { return ending_.get(); }
+  /// Can be read once the program has ended, also while children of its own hold its pipes open.
+  int ending() const { return family_.ending(); }
   void close_input() { input_.close(); }
   void close_errors() { errors_.close(); }
 
@@ -43,20 +41,15 @@ class ChildProcess {
   /// fault)"), or empty if it runs.
   std::optional<std::string> wait(std::chrono::milliseconds patience, const std::stop_token& stop = {});
   /// Kills it and what it started, and waits for its end.
-  void kill();
+  void kill() { family_.kill(); }
 
  private:
-  bool reap(bool block);
-
   ProcessFamily family_;
-  pid_t pid_ = -1;
-  bool running_ = false;
-  int status_ = 0;
+  bool started_ = false;
   std::chrono::milliseconds patience_ = kUsualPatience;
   Descriptor input_;
   Descriptor output_;
   Descriptor errors_;
-  Descriptor ending_;  // a pidfd
 };
 
 }  // namespace chasescope

@@ -1,133 +1,145 @@
 #include "engine/device/protocol/process_family.h"
 
-#include <dirent.h>
 #include <fcntl.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
+#include <poll.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <chrono>
+#include <algorithm>
+#include <cerrno>
 #include <csignal>
-#include <cstdlib>
-#include <ctime>
-#include <map>
-#include <memory>
-#include <set>
+#include <cstring>
+#include <mutex>
 
-#include "engine/device/protocol/descriptors.h"
+#include "engine/device/protocol/nurse.h"
 
 namespace chasescope {
 namespace {
 
-/// The content of a file of /proc; empty if it can't be read (the process has ended, or is another user's).
-std::string content_of(const std::string& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  std::string content;
-  char buffer[16384];
-  for (long got = 0; file && (got = read_some(file.get(), buffer, sizeof buffer)) > 0;)
-    content.append(buffer, static_cast<std::size_t>(got));
-  return content;
-}
+using Clock = std::chrono::steady_clock;
 
-/// The parent by /proc/PID/stat: "PID (name) state parent …", where the name may hold anything. 0 for one that has ended.
-pid_t parent_in(const std::string& stat) {
-  const std::size_t close = stat.rfind(')');
-  if (close == std::string::npos || close + 4 >= stat.size() || stat[close + 2] == 'Z') return 0;
-  return static_cast<pid_t>(std::strtol(stat.c_str() + close + 4, nullptr, 10));
-}
-
-bool has_entry(const std::string& environment, const std::string& begin) {
-  return environment.starts_with(begin) || environment.find(std::string(1, '\0') + begin) != std::string::npos;
-}
-
-/// What the names of all this program's families begin with. Made once: in the keeper it is still the program's.
-const std::string& families_of_program() {
-  static const std::string begin = "CHASESCOPE_FAMILY_" + std::to_string(getpid()) + "_" +
-                                   std::to_string(std::chrono::system_clock::now().time_since_epoch().count()) + "_";
-  return begin;
-}
-
-std::vector<pid_t> all_processes() {
-  std::vector<pid_t> processes;
-  const std::unique_ptr<DIR, int (*)(DIR*)> folder(opendir("/proc"), closedir);
-  if (!folder) return processes;
-  while (const dirent* entry = readdir(folder.get()))
-    if (const long pid = std::strtol(entry->d_name, nullptr, 10); pid > 0) processes.push_back(static_cast<pid_t>(pid));
-  return processes;
-}
-
-/// Those whose environment has an entry that begins like this, and their descendants.
-std::vector<pid_t> marked(const std::string& begin) {
-  std::map<pid_t, pid_t> parents;
-  std::set<pid_t> found;
-  for (const pid_t process : all_processes()) {
-    const std::string folder = "/proc/" + std::to_string(process);
-    const pid_t parent = parent_in(content_of(folder + "/stat"));
-    if (parent == 0 || process == getpid()) continue;
-    parents.emplace(process, parent);
-    if (has_entry(content_of(folder + "/environ"), begin)) found.insert(process);
+/// The end of a socket whose other end the keeper holds. It stays open for as long as the program lives, and no program inherits
+/// it.
+class Keeper {
+ public:
+  static Keeper& instance() {
+    static Keeper keeper;
+    return keeper;
   }
-  for (bool more = true; more;) {
-    more = false;
-    for (const auto& [process, parent] : parents) more = (found.contains(parent) && found.insert(process).second) || more;
-  }
-  return {found.begin(), found.end()};
-}
 
-void kill_marked(const std::string& begin) {
-  constexpr int kMostRounds = 50;  // against one that starts others faster than they are found
-  for (int round = 0; round < kMostRounds; ++round) {
-    const std::vector<pid_t> living = marked(begin);
-    if (living.empty()) return;
-    for (const pid_t process : living) ::kill(process, SIGKILL);
+  void ensure() {
+    const std::lock_guard lock(mutex_);
+    if (!socket_) begin();
   }
-}
 
-/// Waits until the program has ended, which closes its end of the pipe, and ends what is left of its families. Holds nothing of the
-/// program's meanwhile, and hears no signal that was meant for it.
-[[noreturn]] void watch_over_families(int pipe_end) {
-  prctl(PR_SET_NAME, "chasescope-keep");
-  setsid();
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) std::signal(signal, SIG_IGN);
-  [[maybe_unused]] const int moved = chdir("/");
-  dup2(pipe_end, STDIN_FILENO);
-  syscall(SYS_close_range, 1U, ~0U, 0U);
-  char byte;
-  while (read_some(STDIN_FILENO, &byte, 1) > 0) {
+  /// \return whether it was sent. A keeper that somebody has killed is replaced.
+  bool send(const std::string& words, nursing::Descriptors& given) {
+    const std::lock_guard lock(mutex_);
+    if (socket_ && send_once(words, given)) return true;
+    begin();
+    return socket_ && send_once(words, given);
   }
-  kill_marked(families_of_program());
-  constexpr timespec kMoment{0, 50'000'000};
-  nanosleep(&kMoment, nullptr);
-  kill_marked(families_of_program());  // one that was about to begin when the program ended did not carry the mark yet
-  _exit(0);
+
+ private:
+  void begin() {
+    socket_ = Descriptor();
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return;
+    const Descriptor theirs(ends[1]);
+    Descriptor ours(ends[0]);
+    const pid_t process = fork();
+    if (process == 0) nursing::keep(theirs.get());
+    if (process > 0) socket_ = std::move(ours);
+  }
+
+  bool send_once(const std::string& words, nursing::Descriptors& given) const {
+    alignas(cmsghdr) char space[CMSG_SPACE(sizeof given)] = {};
+    iovec part{const_cast<char*>(words.data()), words.size()};
+    msghdr message{};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = space;
+    message.msg_controllen = sizeof space;
+    cmsghdr* header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof given);
+    std::memcpy(CMSG_DATA(header), given.data(), sizeof given);
+    for (;;) {
+      if (sendmsg(socket_.get(), &message, MSG_NOSIGNAL) >= 0) return true;
+      if (errno != EINTR) return false;
+    }
+  }
+
+  std::mutex mutex_;
+  Descriptor socket_;
+};
+
+enum class Said { number, nothing, end };
+
+/// What the nurse says next, which may take so long.
+Said hear(int report, std::chrono::milliseconds patience, int& number) {
+  const auto end = Clock::now() + patience;
+  for (;;) {
+    pollfd ready{report, POLLIN, 0};
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now());
+    const int came = poll(&ready, 1, static_cast<int>(std::max<long>(left.count(), 0)));
+    if (came < 0 && errno == EINTR) continue;
+    if (came <= 0) return Said::nothing;
+    return read_some(report, reinterpret_cast<char*>(&number), sizeof number) == sizeof number ? Said::number : Said::end;
+  }
 }
 
 }  // namespace
 
-ProcessFamily::ProcessFamily() {
-  static std::atomic<unsigned> count = 0;
-  name_ = families_of_program() + std::to_string(++count);
+std::optional<std::string> ProcessFamily::start(const std::vector<std::string>& arguments, int input, int output, int errors) {
+  std::string words;
+  for (const std::string& argument : arguments) words += argument.c_str() + std::string(1, '\0');
+  if (words.size() > nursing::kMostBytes || arguments.size() > nursing::kMostWords) return std::strerror(E2BIG);
+  int control[2];
+  int report[2];
+  if (pipe2(control, O_CLOEXEC) != 0) return std::strerror(errno);
+  const Descriptor control_end(control[0]);
+  control_ = Descriptor(control[1]);
+  if (pipe2(report, O_CLOEXEC) != 0) return std::strerror(errno);
+  report_ = Descriptor(report[0]);
+  Descriptor report_end(report[1]);
+  const Descriptor folder(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!folder) return std::strerror(errno);
+  nursing::Descriptors given{input, output, errors, folder.get(), control_end.get(), report_end.get()};
+  if (!Keeper::instance().send(words, given)) return "no process can be started";
+  report_end.close();
+  constexpr std::chrono::seconds kPatience(20);  // of a machine under load
+  int why = 0;
+  if (hear(report_.get(), kPatience, why) != Said::number) return "no process can be started";
+  return why == 0 ? std::nullopt : std::optional<std::string>(std::strerror(why));
 }
 
-std::vector<std::string> ProcessFamily::environment() const {
-  std::vector<std::string> entries{name_ + "=1"};
-  for (char** entry = environ; *entry != nullptr; ++entry) entries.emplace_back(*entry);
-  return entries;
+std::optional<int> ProcessFamily::status(std::chrono::milliseconds patience) {
+  if (status_ || !report_) return status_;
+  int number = 0;
+  const Said said = hear(report_.get(), patience, number);
+  if (said == Said::number) status_ = number;
+  if (said == Said::end) status_ = SIGKILL;  // somebody has killed the nurse, and the program ends with it
+  return status_;
 }
 
-std::vector<pid_t> ProcessFamily::members() const { return marked(name_ + "="); }
-
-void ProcessFamily::kill() const { kill_marked(name_ + "="); }
-
-void keep_families() {
-  families_of_program();
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return;
-  const pid_t keeper = fork();
-  if (keeper == 0) watch_over_families(ends[0]);
-  ::close(ends[0]);
-  if (keeper < 0) ::close(ends[1]);  // else it stays open for as long as the program lives
+void ProcessFamily::kill() {
+  if (!report_) return;
+  control_.close();
+  constexpr std::chrono::milliseconds kPatience(1000);
+  const auto end = Clock::now() + kPatience;
+  int number = 0;
+  // The report ends with the nurse, and that with the last of the family.
+  for (Said said = Said::number; said == Said::number;) {
+    said = hear(report_.get(),
+                std::max(std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()), std::chrono::milliseconds(0)), number);
+    if (said == Said::number && !status_) status_ = number;
+  }
+  if (!status_) status_ = SIGKILL;
+  report_.close();
 }
+
+void keep_families() { Keeper::instance().ensure(); }
 
 }  // namespace chasescope

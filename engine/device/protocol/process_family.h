@@ -1,41 +1,49 @@
-// A started program and everything that it has started itself, to be ended together.
+// A started program and everything that it starts itself, to be ended together.
 //
-// A process group does not hold them: a program may fork, begin a session of its own (setsid) and end before its children do. But
-// children inherit the environment, so each family is marked by a variable of its own name, and is found again by it in /proc.
-//
-// A program that is killed can't end anybody any more, so it starts with a keeper, which does so in its place:
+// Neither its group, its session nor its environment holds a program: it may leave all of them, and end before its children do. So
+// a nurse (nurse.h) starts it: a tiny process that becomes the parent of whoever loses its own, and that ends them all when it is
+// told to or when this program has ended, however that came.
 //
 //   int main() { keep_families(); … }
 #pragma once
 
-#include <sys/types.h>
-
+#include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "engine/device/protocol/descriptors.h"
 
 namespace chasescope {
 
 class ProcessFamily {
  public:
-  /// A family without members, with a mark that no other family of this machine has.
-  ProcessFamily();
+  ProcessFamily() = default;
+  ~ProcessFamily() { kill(); }
+  ProcessFamily(const ProcessFamily&) = delete;
+  ProcessFamily& operator=(const ProcessFamily&) = delete;
 
-  /// This program's environment with the mark in it: "NAME=value", one entry each. Start the family's first program with it.
-  std::vector<std::string> environment() const;
+  /// Starts `arguments[0]`, found as a shell would find it, with these as its standard input, output and error, in this program's
+  /// folder and with the environment that it began with. \return why it could not be started ("No such file or directory").
+  std::optional<std::string> start(const std::vector<std::string>& arguments, int input, int output, int errors);
 
-  /// Those that live now: who carries the mark, and who descends from one that does. A process that empties its environment and whose
-  /// parent has ended is not found.
-  std::vector<pid_t> members() const;
+  /// Can be read once the started program has ended, also while its children go on.
+  int ending() const { return report_.get(); }
+  /// The wait status of the started program, once it has ended, which may be waited for so long.
+  std::optional<int> status(std::chrono::milliseconds patience);
 
-  /// Kills all members, and those that they start meanwhile. Those that are children of this program are left to be waited for.
-  void kill() const;
+  /// Ends all members, and those that they start meanwhile. Returns once they are gone, or after a second: one that hangs in the
+  /// kernel is ended as soon as that lets it go.
+  void kill();
 
  private:
-  std::string name_;  // of the variable
+  Descriptor control_;  // its end is the nurse's order to end them all
+  Descriptor report_;   // what the nurse says
+  std::optional<int> status_;
 };
 
-/// Starts a process of its own that waits for the end of this program, however it comes, and then kills all its families. Call it
-/// first of all, while the program is small and has one thread. Does nothing where no process can be started.
+/// Starts the keeper, from which all nurses come. Call it first of all, while the program is small and has one thread; without it,
+/// the first family does. Does nothing where no process can be started.
 void keep_families();
 
 }  // namespace chasescope

@@ -160,15 +160,18 @@ def backwards(first):
 
 
 def leave_children():
-    """One in a session of its own, and one in another process group whose parent ends at once. Returns their numbers."""
+    """One in a session of its own, one in another process group, and one in both that has emptied its environment; the parents of all
+    of them end at once. Returns their numbers."""
     children = []
-    for step in range(2):
+    for step in range(3):
         into, out_of = os.pipe()
         if os.fork() == 0:
-            os.setsid() if step == 0 else os.setpgid(0, 0)
+            os.setpgid(0, 0) if step == 1 else os.setsid()
             if os.fork() == 0:
                 os.write(out_of, str(os.getpid()).encode())
                 os.close(out_of)
+                if step == 2:
+                    os.execve("/bin/sleep", ["sleep", "1000"], {})
                 forever()
             os._exit(0)
         os.close(out_of)
