@@ -137,19 +137,21 @@ std::vector<std::optional<TwoGroups>> near_and_far(std::span<const float> cycles
     by_line[places[i].line][kinds[i]].insert(far);
     by_page[kinds[i]][places[i].page].insert(far);
   }
-  const auto goes_with_the_line = [&](std::uint32_t kind) {
+  // Whether the lines of a kind are of the same group in others.
+  const auto agrees_with = [&](std::uint32_t kind, const auto& counts) {
     std::size_t compared = 0, alike = 0;
     for (const auto& [line, in_kinds] : by_line) {
       const auto here = in_kinds.find(kind);
       if (here == in_kinds.end()) continue;
       for (const auto& [other, sides] : in_kinds) {
-        if (other == kind) continue;
+        if (other == kind || !counts(other)) continue;
         ++compared;
         alike += here->second.size() == 1 && here->second == sides ? 1 : 0;
       }
     }
     return compared >= kEnough && static_cast<double>(alike) >= kNearlyAll * static_cast<double>(compared);
   };
+  const auto goes_with_the_line = [&](std::uint32_t kind) { return agrees_with(kind, [](std::uint32_t) { return true; }); };
   const auto goes_with_no_page = [&](std::uint32_t kind) {
     const auto& pages = by_page[kind];
     const auto mixed = std::count_if(pages.begin(), pages.end(), [](const auto& page) { return page.second.size() == 2; });
@@ -165,9 +167,19 @@ std::vector<std::optional<TwoGroups>> near_and_far(std::span<const float> cycles
   const auto is_among = [](const std::vector<TwoGroups>& all, const TwoGroups& one) {
     return std::any_of(all.begin(), all.end(), [&](const TwoGroups& other) { return as_far_apart(other, one); });
   };
-  for (auto& one : groups)
+  std::vector<std::optional<TwoGroups>> shown = groups;
+  for (auto& one : shown)
     if (one && !(is_among(by_lines, *one) && is_among(by_no_pages, *one))) one.reset();
-  return groups;
+  for (bool more = true; more;) {
+    more = false;
+    for (std::uint32_t kind = 0; kind < groups.size(); ++kind) {
+      if (!groups[kind] || shown[kind] || !agrees_with(kind, [&](std::uint32_t other) { return shown[other].has_value(); }))
+        continue;
+      shown[kind] = groups[kind];
+      more = true;
+    }
+  }
+  return shown;
 }
 
 AccessSpectrum find_access_classes(std::span<const float> cycles, std::span<const std::uint32_t> kinds) {

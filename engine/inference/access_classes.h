@@ -51,7 +51,8 @@ struct TwoGroups {
   double cut = 0;            ///< up to here a latency is of the lower group
   double apart() const { return high - low; }
 };
-/// Two groups of `cycles` (any order), each with a fifth of them or more and narrower than what lies between; empty for fewer than 8.
+/// Two groups of `cycles` (any order), each with a fifth of them or more and narrower than what lies between; empty for fewer
+/// than 8.
 std::optional<TwoGroups> two_groups_of(std::span<const float> cycles);
 /// Whether two pairs of groups are the same distance apart.
 bool as_far_apart(const TwoGroups& a, const TwoGroups& b);
@@ -62,10 +63,11 @@ struct LinePlace {
 };
 
 /// Which accesses go to far lines, for kinds whose latencies fall into two groups because lines lie near and far: one entry per
-/// kind, with its cut; empty for a kind that has no two groups, or whose groups are no matter of the line. The line decides if it is
-/// of one group in every kind of access that reads it, and it is not its page that does: lines of one page are of both groups, or
-/// are so where the page had just been looked up (`at_hand`, by kind). A kind that does not show this by itself is taken for near
-/// and far if its groups are as far apart as those of kinds that do.
+/// kind, with its cut; empty for a kind that has no two groups, or whose groups are no matter of the line. The line decides if it
+/// is of one group in every kind of access that reads it, and it is not its page that does: lines of one page are of both groups,
+/// or are so where the page had just been looked up (`at_hand`, by kind). A kind that does not show this by itself is taken for
+/// near and far if its groups are as far apart as those of kinds that do, or if its lines are of the groups that they are of in a
+/// kind that does: what pages decide can't agree with that.
 std::vector<std::optional<TwoGroups>> near_and_far(std::span<const float> cycles, std::span<const std::uint32_t> kinds,
                                                    std::span<const LinePlace> places, const std::vector<bool>& at_hand);
 

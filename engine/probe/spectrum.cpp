@@ -167,7 +167,8 @@ class SpectrumProbe final : public Probe {
       AccessKind far = pattern.legend[kind];
       far.far = true;
       for (std::size_t i = 0; i < std::min(cycles.size(), pattern.kinds.size()); ++i)
-        if (pattern.kinds[i] == kind && cycles[i] > cuts[kind]->cut) legend.by_access[i] = static_cast<std::uint32_t>(legend.kinds.size());
+        if (pattern.kinds[i] == kind && cycles[i] > cuts[kind]->cut)
+          legend.by_access[i] = static_cast<std::uint32_t>(legend.kinds.size());
       legend.kinds.push_back(far);
     }
     return legend;
@@ -247,7 +248,7 @@ class SpectrumProbe final : public Probe {
     // Kinds that take the same way are one; the one with the most accesses speaks.
     std::map<std::string, std::size_t> cells;
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-      if (!kinds[kind].explained() || is_of_some_place(kinds, kinds[kind])) continue;
+      if (!kinds[kind].explained() || kinds[kind].translation == kBeyondFirstTlb || is_of_some_place(kinds, kinds[kind])) continue;
       const auto [cell, is_new] = cells.try_emplace(path_of(kinds[kind]), kind);
       if (!is_new && spectrum.kinds[kind].accesses > spectrum.kinds[cell->second].accesses) cell->second = kind;
     }
@@ -284,7 +285,8 @@ class SpectrumProbe final : public Probe {
       finding.conditions["data"] = data;
       finding.conditions["translation"] = "walk";
       finding.reason =
-          "A line that a cache holds was read before, and its page with it: as many pages as were visited in turn since, in as much "
+          "A line that a cache holds was read before, and its page with it: as many pages as were visited in turn since, in as "
+          "much "
           "memory as was asked for, did not push that page out of the last TLB. More memory, or the sets of that TLB (probe tlb), "
           "would tell.";
       finding.evidence = evidence;

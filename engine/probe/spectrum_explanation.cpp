@@ -89,7 +89,8 @@ class Explainer {
     if (!cycles) return false;
     if (agrees(*cycles, surveyed)) return true;
     const auto beside = is_split(kind) ? cycles_of(other) : std::nullopt;
-    return beside && (agrees(*beside, surveyed) || (std::min(*cycles, *beside) < surveyed && surveyed < std::max(*cycles, *beside)));
+    return beside &&
+           (agrees(*beside, surveyed) || (std::min(*cycles, *beside) < surveyed && surveyed < std::max(*cycles, *beside)));
   }
 
   /// The data level of lines that are touched for the first time: memory, if they take as long.
@@ -140,6 +141,14 @@ class Explainer {
     return !fresh || same(*fresh, cycles);
   }
 
+  /// Whether it takes longer than new lines of the same place whose pages were visited in turn, so few of them that the nearest TLB
+  /// knows all.
+  bool missed_first_tlb(const AccessKind& kind, double cycles) const {
+    if (kind.data_kind != Data::first_touch || translations_.empty() || translations_.front() != "l1_tlb") return false;
+    const auto known = cycles_of({Data::first_touch, Page::in_turn, 0, 0, kind.far});
+    return known && cycles > *known && !same(cycles, *known);
+  }
+
   ExplainedKind explain_one(std::size_t index) const {
     const AccessKind& kind = legend_[index];
     const KindLatency& latency = spectrum_.kinds[index];
@@ -183,6 +192,7 @@ class Explainer {
         break;
       }
     }
+    if (one.translation.empty() && missed_first_tlb(kind, latency.cycles)) one.translation = kBeyondFirstTlb;
     if (one.translation.empty() || one.data == "device")
       return refuse(
           "The device keeps its caches from request to request, so that it can't be told what knew the page or the line.");
@@ -229,6 +239,9 @@ std::string translation_words(const std::string& translation) {
       {"l3_tlb", "The L1 and L2 TLB miss, the L3 TLB knows the page"},
       {"walk", "No TLB knows the page: the page table is read"},
       {"window", "The page lies outside of the active window: page tables are switched"},
+      {kBeyondFirstTlb,
+       "The L1 TLB does not know the page; what does, a farther TLB or the page table, can't be told of a device that "
+       "keeps its TLBs from request to request"},
       {"any", "Translation makes no difference"}};
   const auto found = words.find(translation);
   return found == words.end() ? "The page is known to " + translation : found->second;

@@ -14,11 +14,14 @@ namespace chasescope {
 /// A kind explained, or why it is not.
 struct ExplainedKind {
   std::string data;         ///< "l1_data", "l2", "dram"; empty: not explained
-  std::string translation;  ///< "l1_tlb", "l2_tlb", "l3_tlb", "walk", "window", "any"; empty: not explained
+  std::string translation;  ///< "l1_tlb", "l2_tlb", "l3_tlb", "walk", "window", "any"; kBeyondFirstTlb; empty: not explained
   std::string place;        ///< "near", "far": the part of the data level; empty where it has no two parts
   std::string why_not;      ///< a sentence, where it is not explained
   bool explained() const { return why_not.empty(); }
 };
+
+/// Of a page that the nearest TLB did not know, where it can't be told what did.
+inline constexpr const char* kBeyondFirstTlb = "beyond_l1_tlb";
 
 /// What is known for the explanation.
 struct SpectrumKnowledge {

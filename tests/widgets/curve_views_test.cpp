@@ -318,7 +318,8 @@ TEST_F(CurveViewsTest, cursors_on_the_curve_read_levels_and_show_their_differenc
 TEST_F(CurveViewsTest, a_cursor_reads_the_plateau_only_where_its_point_lies_on_it) {
   const std::vector<NamedPlateau> plateaus{{"l1_data", 512, 1500, 100}, {"l2", 1500, 8192, 300}};
   CursorCurve curve{{CursorSeries{}}, sizeText, [](double cycles) { return cyclesText(cycles); }, "cycles"};
-  for (const SweepPoint& point : {SweepPoint{1024, 128, 100.9, "a"}, SweepPoint{2048, 128, 140, "b"}, SweepPoint{4096, 128, 299, "c"}})
+  for (const SweepPoint& point :
+       {SweepPoint{1024, 128, 100.9, "a"}, SweepPoint{2048, 128, 140, "b"}, SweepPoint{4096, 128, 299, "c"}})
     curve.series.front().points.push_back(cursorPointOf(point, plateaus));
   CurveCursors cursors;
   cursors.set(0, 1024);
@@ -417,6 +418,8 @@ TEST_F(CurveViewsTest, each_class_is_the_path_that_it_takes) {
   EXPECT_EQ(dataLeg(quick, "l2"), Leg::notAsked);
   EXPECT_EQ(dataLeg(quick, "l1_data"), Leg::hit);
   EXPECT_EQ(translationLeg({"l2", "any"}, "l1_tlb"), Leg::noDifference);
+  EXPECT_EQ(translationLeg({"dram", "beyond_l1_tlb"}, "l1_tlb"), Leg::miss);
+  EXPECT_EQ(translationLeg({"dram", "beyond_l1_tlb"}, "walk"), Leg::unknown);
 }
 
 TEST_F(CurveViewsTest, a_class_is_chosen_by_click_and_keys_and_told_in_words) {

@@ -87,6 +87,9 @@ class SpectrumFigure final : public FigureContent {
                 ? QLatin1Char(' ') +
                       tr("A diamond: of two paths that take as long, the one that the 2014 paper reads there (table 3).")
                 : QString()) +
+           (spectrum_.anyUnknown()
+                ? QLatin1Char(' ') + tr("A miss of the L1 TLB with no hit behind it: what knew the page instead can’t be told.")
+                : QString()) +
            (spectrum_.anyPlace()
                 ? QLatin1Char(' ') +
                       tr("Near and far are slices of the L2 in its column, and near and far memory in that of the memory.")

@@ -13,6 +13,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::array kTranslations{"l1_tlb", "l2_tlb", "l3_tlb", "walk", "window"};
+constexpr const char* kBeyond = "beyond_l1_tlb";
 constexpr std::array kData{"l1_data", "texture", "readonly", "constant_l1", "constant_l1_5", "shared_memory", "l2", "l3", "dram"};
 
 template <std::size_t N>
@@ -79,6 +80,7 @@ std::vector<std::string> Spectrum::translations() const {
   std::size_t tlbs = 0;
   for (std::size_t i = 0; i < kTlbs; ++i)
     if (seen(kTranslations[i])) tlbs = i + 1;
+  if (seen(kBeyond)) tlbs = std::max<std::size_t>(tlbs, 1);
   std::vector<std::string> parts(kTranslations.begin(), kTranslations.begin() + static_cast<std::ptrdiff_t>(tlbs));
   const bool window = seen("window");
   if (seen("walk") || window) parts.emplace_back("walk");
@@ -98,6 +100,12 @@ std::vector<std::string> Spectrum::data() const {
 
 bool Spectrum::anyPublished() const {
   return std::any_of(classes.begin(), classes.end(), [](const SpectrumClass& one) { return one.published.has_value(); });
+}
+
+bool Spectrum::anyUnknown() const {
+  return std::any_of(classes.begin(), classes.end(), [](const SpectrumClass& one) {
+    return std::any_of(one.paths.begin(), one.paths.end(), [](const AccessPath& path) { return path.translation == kBeyond; });
+  });
 }
 
 bool Spectrum::anyPlace() const {
@@ -146,6 +154,7 @@ std::vector<Spectrum> gatherSpectra(std::span<const Finding> findings, std::stri
 
 Leg translationLeg(const AccessPath& path, const std::string& part) {
   if (path.translation == "any") return Leg::noDifference;
+  if (path.translation == kBeyond) return part == kTranslations.front() ? Leg::miss : Leg::unknown;
   const std::size_t answers = place(kTranslations, path.translation), here = place(kTranslations, part);
   if (here == answers) return Leg::hit;
   if (here > answers) return Leg::notAsked;

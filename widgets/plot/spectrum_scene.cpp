@@ -42,7 +42,8 @@ bool namesUpright(const Spectrum& spectrum, double column, const PlotStyle& styl
 }
 
 double headHeight(const Spectrum& spectrum, double column, const PlotStyle& style) {
-  const double names = namesUpright(spectrum, column, style) ? widestName(spectrum, style) : QFontMetricsF(style.small(Weight::medium)).height();
+  const double names =
+      namesUpright(spectrum, column, style) ? widestName(spectrum, style) : QFontMetricsF(style.small(Weight::medium)).height();
   return QFontMetricsF(style.text(Weight::medium)).height() + names + style.px(10);
 }
 
@@ -67,6 +68,7 @@ QString legText(Leg leg, const std::string& part) {
     case Leg::miss: return tr("miss");
     case Leg::notAsked: return QStringLiteral("–");
     case Leg::noDifference: return tr("any");
+    case Leg::unknown: return QStringLiteral("?");
   }
   return {};
 }
@@ -106,7 +108,9 @@ void paintLeg(QPainter& painter, const QRectF& box, Leg leg, const std::string& 
   const bool answers = leg == Leg::hit, missed = leg == Leg::miss;
   const bool hit = answers && holdsCopies(part);
   const QColor colour = hit ? palette.hit : missed ? palette.miss : answers ? palette.quietInk : palette.line;
-  painter.setBrush(hit ? verdictFill(step::Verdict::hit, palette) : answers ? mixed(palette.quietInk, palette.card, 0.16) : palette.card);
+  painter.setBrush(hit       ? verdictFill(step::Verdict::hit, palette)
+                   : answers ? mixed(palette.quietInk, palette.card, 0.16)
+                             : palette.card);
   painter.setPen(QPen(colour, style.line(answers || missed ? 1.6 : 1), leg == Leg::noDifference ? Qt::DashLine : Qt::SolidLine));
   painter.drawRoundedRect(box, style.px(4), style.px(4));
   painter.setPen(missed ? palette.missText : answers ? palette.ink : palette.quietInk);
@@ -170,8 +174,8 @@ void paintHeads(QPainter& painter, const Spectrum& spectrum, const SpectrumLayou
   painter.setFont(style.text(Weight::medium));
   painter.setPen(style.palette.ink);
   const auto title = [&](double from, double to, const QStringList& wordings) {
-    painter.drawText(QRectF(from, layout.heads.top(), to - from, group.height()), Qt::AlignHCenter | Qt::AlignTop | Qt::TextDontClip,
-                     fittingWords(painter.font(), wordings, to - from));
+    painter.drawText(QRectF(from, layout.heads.top(), to - from, group.height()),
+                     Qt::AlignHCenter | Qt::AlignTop | Qt::TextDontClip, fittingWords(painter.font(), wordings, to - from));
   };
   const double split = layout.paths + layout.column * static_cast<double>(translations);
   if (translations > 0) title(layout.paths, split, {tr("Where is the page?"), tr("Page")});

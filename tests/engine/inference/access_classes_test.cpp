@@ -120,5 +120,39 @@ TEST(AccessClasses, OfNothingAreNone) {
   EXPECT_TRUE(find_access_classes(one, kind).classes.empty()) << "one access makes no class";
 }
 
+/// New lines of pages, several of each, whose memory lies near or far by the line; then one line of each page again and again, from
+/// a cache whose parts are near or far by `near`.
+template <typename Near>
+std::vector<std::optional<TwoGroups>> one_line_of_each_page(Near near) {
+  constexpr std::uint64_t kPages = 40, kLines = 5;
+  const auto near_memory = [](std::uint64_t page, std::uint64_t line) { return ((page * 7 + line * 3) / 2) % 2 == 0; };
+  std::vector<float> cycles;
+  std::vector<std::uint32_t> kinds;
+  std::vector<LinePlace> places;
+  const auto read = [&](std::uint64_t page, std::uint64_t line, std::uint32_t kind, float took) {
+    cycles.push_back(took);
+    kinds.push_back(kind);
+    places.push_back({page * kLines + line, page});
+  };
+  for (std::uint64_t page = 0; page < kPages; ++page)
+    for (std::uint64_t line = 0; line < kLines; ++line) read(page, line, line == 0 ? 0 : 1, near_memory(page, line) ? 500 : 700);
+  for (int round = 0; round < 3; ++round)
+    for (std::uint64_t page = 0; page < kPages; ++page) read(page, 0, 2, near(page, near_memory(page, 0)) ? 260 : 290);
+  return near_and_far(cycles, kinds, places, {false, false, false});
+}
+
+TEST(NearAndFar, OneLineOfEachPageGoesByTheLineWhereItDoesSoFromMemory) {
+  const auto by_line = one_line_of_each_page([](std::uint64_t, bool near_memory) { return near_memory; });
+  ASSERT_EQ(by_line.size(), 3U);
+  for (const auto& cut : by_line) EXPECT_TRUE(cut);
+  EXPECT_EQ(by_line[2]->low, 260);
+  EXPECT_EQ(by_line[2]->high, 290);
+}
+
+TEST(NearAndFar, OneLineOfEachPageMayGoByItsPageWhereMemoryDoesNot) {
+  const auto by_page = one_line_of_each_page([](std::uint64_t page, bool) { return page % 3 == 0; });
+  EXPECT_FALSE(by_page[2]);
+}
+
 }  // namespace
 }  // namespace chasescope::inference
