@@ -25,6 +25,9 @@ class FigureContent {
   virtual QString title() const = 0;
   /// Two sentences or less under the figure: device, request, and what was left out in drawing.
   virtual QString caption() const = 0;
+  /// The shorter side of the cells of a map, in the units of the last drawing; 0 where it is none. Where dots are larger, they mix
+  /// cells.
+  virtual double finestCell() const { return 0; }
   /// A height that suits a width, both in mm.
   virtual double heightFor(double width_mm) const = 0;
   /// Fills an empty plot that has the layers of figureLayers(), in the units and type of `style`.
@@ -58,16 +61,16 @@ QStringList figureNames();
 QString figureTitle(const QString& name);
 /// Whether a figure shows one of several caches and TLBs, so that FigureChoice::cache means something to it.
 bool figureChoosesCache(const QString& name);
-/// What would fill a figure, as the end of a sentence: "run the probes sets and line first (chasescope figure set-map …)"; of a recording
-/// (the environment's device_id tells), which figures it has instead.
+/// What would fill a figure, as the end of a sentence: "run the probes sets and line first (chasescope figure set-map …)"; of a
+/// recording (the environment's device_id tells), which figures it has instead.
 QString whatFills(const QString& figure, const Session& session, const QString& cache = {});
 
 /// Latency by access of one run; an empty id means the session's last run with a trace.
 FigureOutcome scopeFigure(const Session& session, const QString& runId = {});
 
 enum class PatternRows { automatic, passes, sweep };
-/// Line × pass of one run, or line × N of its series (same_series()). Automatic takes the sweep if there are three footprints or more
-/// and no run was named.
+/// Line × pass of one run, or line × N of its series (same_series()). Automatic takes the sweep if there are three footprints or
+/// more and no run was named.
 FigureOutcome missPatternFigure(const Session& session, const QString& runId = {}, PatternRows rows = PatternRows::automatic,
                                 PatternShade shade = PatternShade::hitMiss);
 
@@ -82,13 +85,13 @@ FigureOutcome threadLatencyFigure(const Session& session, const QString& runId =
 FigureOutcome requestTableFigure(const Session& session, const QString& runId = {});
 FigureOutcome copyFigure(const Session& session, const QString& runId = {});
 
-/// Latency over footprint with the change-point test of one level (topology thesis §3), and latency over stride (C2070 poster). A run's
-/// id chooses its memory space, and the level that it is evidence of; the cache chooses that level, too.
+/// Latency over footprint with the change-point test of one level (topology thesis §3), and latency over stride (C2070 poster). A
+/// run's id chooses its memory space, and the level that it is evidence of; the cache chooses that level, too.
 FigureOutcome footprintFigure(const Session& session, const FigureChoice& choice = {});
 FigureOutcome strideFigure(const Session& session, const QString& runId = {});
 
-/// TLBs, all or the chosen one, with their sets and miss rates (2014 paper, figures 10 and 11), and the classes of accesses with their
-/// paths (table 3). The id of a spectrum's trace chooses its memory space.
+/// TLBs, all or the chosen one, with their sets and miss rates (2014 paper, figures 10 and 11), and the classes of accesses with
+/// their paths (table 3). The id of a spectrum's trace chooses its memory space.
 FigureOutcome tlbFigure(const Session& session, const FigureChoice& choice = {});
 FigureOutcome spectrumFigure(const Session& session, const QString& runId = {});
 
@@ -108,8 +111,8 @@ FigureOutcome memoryComparisonFigure(const Session& session, const Session& othe
 FigureOutcome setMapFigure(const Session& session, const FigureChoice& choice = {});
 FigureOutcome setIndexFigure(const Session& session, const FigureChoice& choice = {});
 
-/// Who hurts whom in random trials, set by set; how that comes out of the noise; how many lines of a set stay; and which of them goes,
-/// by its age.
+/// Who hurts whom in random trials, set by set; how that comes out of the noise; how many lines of a set stay; and which of them
+/// goes, by its age.
 FigureOutcome conflictFigure(const Session& session, const FigureChoice& choice = {});
 FigureOutcome conflictGrowthFigure(const Session& session, const FigureChoice& choice = {});
 FigureOutcome occupancyFigure(const Session& session, const FigureChoice& choice = {});

@@ -1,5 +1,6 @@
 // The L2 map as a figure.
 #include <QCoreApplication>
+#include <algorithm>
 
 #include "engine/session/run_series.h"
 #include "widgets/plot/distance_scene.h"
@@ -29,15 +30,21 @@ class DistanceFigure final : public FigureContent {
   double heightFor(double width_mm) const override { return std::min(width_mm * 0.9, 140.0); }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
-      paintDistance(painter, scene_, layOutDistance(area, scene_, style), std::nullopt, style);
+      const DistanceLayout layout = layOutDistance(area, scene_, style);
+      finestCell_ = std::min(layout.plot.width() / static_cast<double>(scene_.columns.size()),
+                             layout.plot.height() / static_cast<double>(scene_.rows.size()));
+      paintDistance(painter, scene_, layout, std::nullopt, style);
     });
   }
+  double finestCell() const override { return finestCell_; }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     if (!write("sm,address_bytes,cycles,near\n")) return;
     const auto& map = scene_.map;
     for (std::size_t r = 0; r < map.sms.size(); ++r)
       for (std::size_t c = 0; c < map.addresses.size(); ++c) {
-        const QByteArray near = !scene_.sides ? QByteArray() : scene_.sides->row_side[r] == scene_.sides->column_side[c] ? "1" : "0";
+        const QByteArray near = !scene_.sides                                               ? QByteArray()
+                                : scene_.sides->row_side[r] == scene_.sides->column_side[c] ? "1"
+                                                                                            : "0";
         if (!write(QByteArray::number(map.sms[r]) + ',' + QByteArray::number(static_cast<qulonglong>(map.addresses[c])) + ',' +
                    QByteArray::number(map.latency.at(r, c), 'g', 9) + ',' + near + '\n'))
           return;
@@ -53,6 +60,7 @@ class DistanceFigure final : public FigureContent {
  private:
   Session session_;
   DistanceScene scene_;
+  mutable double finestCell_ = 0;
 };
 
 }  // namespace

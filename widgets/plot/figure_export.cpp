@@ -29,9 +29,10 @@ constexpr double kMostPixels = 2.5e8;
 QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
 
 /// Names come from files and devices: on paper they are one line, and none of a megabyte.
-QString captionOf(const FigureContent& figure) {
+QString captionOf(const FigureContent& figure, const FigurePage& page = {}) {
   constexpr std::size_t kLongest = 2'000;
-  return QString::fromStdString(one_line(shortened(figure.caption().toStdString(), kLongest)));
+  const QString words = QString::fromStdString(one_line(shortened(figure.caption().toStdString(), kLongest)));
+  return page.coarse.isEmpty() ? words : words + QLatin1Char(' ') + page.coarse;
 }
 
 int unitsOf(double mm) { return qRound(mm / 25.4 * kUnitsPerInch); }
@@ -46,10 +47,19 @@ void composeInto(QCustomPlot& plot, const FigureContent& figure, const PlotStyle
   plot.setBackground(QBrush(Qt::NoBrush));
 }
 
+/// What is to be said where dots are larger than the cells that were drawn last.
+QString wordsOfDots(const FigureContent& figure, int dpi) {
+  constexpr double kAlmost = 0.999;  // of a dot: a cell that was made as small as one is no smaller
+  const double cell = figure.finestCell() * dpi / kUnitsPerInch;
+  if (cell == 0 || cell >= kAlmost) return {};
+  return tr("At %1 dots per inch a dot is larger than a cell, and shows the mean of the colours in it.").arg(dpi);
+}
+
 /// What the caption takes below the figure, with the space between them. It is the caption of the last drawing.
-int captionHeight(const FigureContent& figure, const PlotStyle& style, int width) {
+int captionHeight(const FigureContent& figure, const FigurePage& page, const PlotStyle& style, int width) {
   const QFontMetrics metrics(captionFont(style));
-  return metrics.boundingRect(QRect(0, 0, width, 1'000'000), Qt::TextWordWrap, captionOf(figure)).height() + aboveCaption(style);
+  return metrics.boundingRect(QRect(0, 0, width, 1'000'000), Qt::TextWordWrap, captionOf(figure, page)).height() +
+         aboveCaption(style);
 }
 
 /// The day of the measurement if the session tells it, else a fixed one: the same content gives the same bytes.
@@ -101,7 +111,8 @@ QByteArray pdfOf(const FigureContent& figure, const FigureOptions& options, cons
     QPdfWriter writer(&buffer);
     writer.setResolution(kUnitsPerInch);
     writer.setPageMargins(QMarginsF(0, 0, 0, 0));
-    writer.setPageSize(QPageSize(QSizeF(options.width_mm, page.height_mm), QPageSize::Millimeter, QString(), QPageSize::ExactMatch));
+    writer.setPageSize(
+        QPageSize(QSizeF(options.width_mm, page.height_mm), QPageSize::Millimeter, QString(), QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF(0, 0, 0, 0));
     writer.setTitle(figure.title());
     writer.setCreator(QStringLiteral("ChaseScope"));
@@ -204,10 +215,11 @@ const QList<double>& journalWidths() {
 }
 
 QString optionsProblem(const FigureOptions& o) {
-  if (!(o.width_mm >= 40 && o.width_mm <= 1000)) return tr("A figure is 40 to 1000 mm wide, not %1 mm.").arg(o.width_mm);
+  if (!(o.width_mm >= kLeastFigureWidth && o.width_mm <= kMostFigureWidth))
+    return tr("A figure is 40 to 1000 mm wide, not %1 mm.").arg(o.width_mm);
   if (o.height_mm != 0 && !(o.height_mm >= 30 && o.height_mm <= 1000))
     return tr("A figure is 30 to 1000 mm high, not %1 mm.").arg(o.height_mm);
-  if (o.dpi < 36 || o.dpi > 2400) return tr("A PNG has 36 to 2400 dots per inch, not %1.").arg(o.dpi);
+  if (o.dpi < kLeastDpi || o.dpi > kMostDpi) return tr("A PNG has 36 to 2400 dots per inch, not %1.").arg(o.dpi);
   if (!(o.font_pt >= 4 && o.font_pt <= 24)) return tr("The type is 4 to 24 points high, not %1.").arg(o.font_pt);
   const double height = o.height_mm > 0 ? o.height_mm : o.width_mm;
   if (o.width_mm / 25.4 * o.dpi * (height / 25.4 * o.dpi) > kMostPixels)
@@ -215,7 +227,7 @@ QString optionsProblem(const FigureOptions& o) {
   return {};
 }
 
-FigurePage layOutPage(const FigureContent& figure, const FigureOptions& options) {
+FigurePage layOutPage(const FigureContent& figure, const FigureOptions& options, FigureFormat format) {
   registerFonts();
   const PlotStyle style = paperStyle(options.font_pt);
   const int width = unitsOf(options.width_mm), drawn = unitsOf(figure.heightFor(options.width_mm));
@@ -229,14 +241,16 @@ FigurePage layOutPage(const FigureContent& figure, const FigureOptions& options)
     const int height = options.height_mm > 0 ? std::max(unitsOf(options.height_mm) - page.caption, 1) : drawn;
     composeInto(plot, figure, style, QSize(width, height));
     plot.toPainter(&dry, width, height);
-    page.caption = captionHeight(figure, style, width);
+    if (format == FigureFormat::png) page.coarse = wordsOfDots(figure, options.dpi);
+    page.caption = captionHeight(figure, page, style, width);
   }
   page.size = QSize(width, options.height_mm > 0 ? unitsOf(options.height_mm) : drawn + page.caption);
   page.height_mm = options.height_mm > 0 ? options.height_mm : page.size.height() * 25.4 / kUnitsPerInch;
   return page;
 }
 
-void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureOptions& options, const FigurePage& page, bool ground) {
+void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureOptions& options, const FigurePage& page,
+                 bool ground) {
   const PlotStyle style = paperStyle(options.font_pt);
   if (ground) painter.fillRect(QRectF(QPointF(0, 0), page.size), style.palette.card);
   const QSize drawn(page.size.width(), page.size.height() - page.caption);
@@ -247,14 +261,15 @@ void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureO
   if (page.caption == 0) return;
   painter.setFont(captionFont(style));
   painter.setPen(QPen(style.palette.ink));
-  painter.drawText(QRect(0, drawn.height() + aboveCaption(style), drawn.width(), page.caption), Qt::TextWordWrap, captionOf(figure));
+  painter.drawText(QRect(0, drawn.height() + aboveCaption(style), drawn.width(), page.caption), Qt::TextWordWrap,
+                   captionOf(figure, page));
 }
 
 ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& options, const QString& path, FigureFormat format) {
   ExportOutcome outcome;
   outcome.error = optionsProblem(options);
   if (!outcome) return outcome;
-  const FigurePage page = layOutPage(figure, options);
+  const FigurePage page = layOutPage(figure, options, format);
   QByteArray bytes;
   switch (format) {
     case FigureFormat::pdf: bytes = pdfOf(figure, options, page); break;

@@ -19,6 +19,9 @@ enum class FigureFormat { pdf, svg, png };
 /// The format of a file name's ending (".pdf", ".svg", ".png"), if it is one.
 std::optional<FigureFormat> figureFormatFrom(const QString& path);
 
+inline constexpr double kLeastFigureWidth = 40, kMostFigureWidth = 1000;  ///< mm
+inline constexpr int kLeastDpi = 36, kMostDpi = 2400;
+
 struct FigureOptions {
   double width_mm = 88.9;
   double height_mm = 0;    ///< 0: what the drawing needs at that width, and its caption
@@ -48,16 +51,19 @@ struct FigurePage {
   QSize size;            ///< of the whole, the caption among it
   int caption = 0;       ///< height that the caption takes at the lower end; 0 where it has none
   double height_mm = 0;  ///< of the whole
+  QString coarse;        ///< what the caption of a picture in dots says where those are larger than cells of a map; else empty
 };
 
 /// The page that the options ask for. Where no height is chosen, a longer caption makes it higher and never the drawing smaller.
-FigurePage layOutPage(const FigureContent& figure, const FigureOptions& options);
+/// Only the caption knows of dots.
+FigurePage layOutPage(const FigureContent& figure, const FigureOptions& options, FigureFormat format = FigureFormat::pdf);
 
 /// Draws what exportFigure() writes, in tenths of a point from the painter's origin; `ground`: on white.
-void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureOptions& options, const FigurePage& page, bool ground);
+void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureOptions& options, const FigurePage& page,
+                 bool ground);
 
-/// Writes the figure and what belongs beside it, all files, or none if there is no space. Vector formats keep text and heatmap cells as vectors; PDF
-/// embeds its fonts, SVG has its text as paths. Equal content and options give equal bytes.
+/// Writes the figure and what belongs beside it, all files, or none if there is no space. Vector formats keep text and heatmap
+/// cells as vectors; PDF embeds its fonts, SVG has its text as paths. Equal content and options give equal bytes.
 ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& options, const QString& path, FigureFormat format);
 
 /// Writes the data behind the figure alone, atomically.

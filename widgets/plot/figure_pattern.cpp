@@ -37,8 +37,12 @@ class PatternFigure : public FigureContent {
  public:
   PatternFigure(const Session& session, std::vector<std::shared_ptr<const FigureRun>> runs,
                 std::shared_ptr<const PatternSource> source, bool sweep, PatternShade shade)
-      : session_(session), runs_(std::move(runs)), source_(std::move(source)), verdicts_(verdictsOf(*runs_.front(), session.findings)),
-        sweep_(sweep), shade_(shade) {}
+      : session_(session),
+        runs_(std::move(runs)),
+        source_(std::move(source)),
+        verdicts_(verdictsOf(*runs_.front(), session.findings)),
+        sweep_(sweep),
+        shade_(shade) {}
 
   QString title() const override { return sweep_ ? tr("Misses by footprint") : tr("Misses by pass"); }
   double heightFor(double width_mm) const override {
@@ -67,12 +71,16 @@ class PatternFigure : public FigureContent {
     return text;
   }
 
+  double finestCell() const override { return finestCell_; }
+
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     // What shares a place changes the words of the legend, and so the room that they take: decided first, by about what they leave.
     const QSizeF left(plot.viewport().width() - patternLegendWidth(style) - style.px(16) - style.em(60),
                       plot.viewport().height() - style.em(52));
     const CellRoom room = paperRoom(left);
     blends_ = source_->rows() > room.rows || source_->columns() > room.columns;
+    finestCell_ = std::min(left.height() / static_cast<double>(std::min(source_->rows(), room.rows)),
+                           left.width() / static_cast<double>(std::min(source_->columns(), room.columns)));
     dressAxes(plot, style, source_->columnTitle(), source_->rowTitle());
     plot.xAxis->setTicker(QSharedPointer<CountTicker>::create());
     plot.yAxis->setTicker(QSharedPointer<RowTicker>::create(source_));
@@ -163,6 +171,7 @@ class PatternFigure : public FigureContent {
   step::LatencyVerdicts verdicts_;  // of the first run
   bool sweep_;
   PatternShade shade_;
+  mutable double finestCell_ = 0;
   /// Whether cells share a place: first by what paper has room for, then by the size of the figure.
   mutable bool blends_ = source_->rows() > kPatternPrintRows || source_->columns() > kPatternPrintColumns;
 };
@@ -178,7 +187,8 @@ FigureOutcome missPatternFigure(const Session& session, const QString& runId, Pa
   std::vector<RunPtr> series;
   std::set<std::uint64_t> footprints;
   for (const RunPtr& run : data_runs(session.runs)) {
-    if (run->cycles().empty() || !same_series(*run, *chosen->run) || accesses_per_pass(run->chase()->request.pattern) == 0) continue;
+    if (run->cycles().empty() || !same_series(*run, *chosen->run) || accesses_per_pass(run->chase()->request.pattern) == 0)
+      continue;
     series.push_back(run);
     const ChaseRequest& request = run->chase()->request;
     footprints.insert(footprint_bytes(request.pattern, request.element_bytes));
@@ -190,9 +200,8 @@ FigureOutcome missPatternFigure(const Session& session, const QString& runId, Pa
     for (const RunPtr& run : series) {
       runs.push_back(prepareRun(run));
       const FigureRun& r = *runs.back();
-      lines.push_back(std::make_shared<const SweepPattern::Row>(
-          SweepPattern::makeRow(QString::fromStdString(run->id), run->chase()->request, r.trace(), r.order, r.levels,
-                                verdictsOf(r, session.findings))));
+      lines.push_back(std::make_shared<const SweepPattern::Row>(SweepPattern::makeRow(
+          QString::fromStdString(run->id), run->chase()->request, r.trace(), r.order, r.levels, verdictsOf(r, session.findings))));
     }
     auto source = std::make_shared<SweepPattern>(std::move(lines));
     outcome.figure = std::make_shared<PatternFigure>(session, std::move(runs), std::move(source), true, shade);

@@ -77,6 +77,7 @@ QStringList onTwoLines(const QString& title, const QFontMetricsF& metrics) {
   double least = INFINITY;
   for (qsizetype space = title.indexOf(QLatin1Char(' ')); space > 0; space = title.indexOf(QLatin1Char(' '), space + 1)) {
     const QStringList lines{title.left(space), title.mid(space + 1)};
+    if (lines[1].startsWith(QChar(0xB7))) continue;  // a dot between words stays with what it follows
     const double longer = std::max(metrics.horizontalAdvance(lines[0]), metrics.horizontalAdvance(lines[1]));
     if (longer >= least) continue;
     least = longer;
@@ -87,7 +88,7 @@ QStringList onTwoLines(const QString& title, const QFontMetricsF& metrics) {
 
 /// The name in full wherever it can be had: in smaller type or on two lines before any of it is cut. The status as mark and word,
 /// or as mark alone where room is little.
-void paintTitle(QPainter& painter, const MemoryBox& box, const QRectF& row, const BoxMetrics& m, const PlotStyle& style) {
+void paintTitle(QPainter& painter, const MemoryBox& box, const QRectF& row, const PlotStyle& style) {
   const QString word = boxStatusText(box.status);
   const double dot = style.em(8);
   const QFontMetricsF smallMetrics(style.small());
@@ -100,20 +101,22 @@ void paintTitle(QPainter& painter, const MemoryBox& box, const QRectF& row, cons
   const PlotStyle one = narrowed(style, [&](const PlotStyle& tried) { return widthIn(tried) <= room; });
   painter.setPen(box.status == FindingStatus::absent ? style.palette.quietInk : style.palette.ink);
   painter.setFont(one.text(Weight::semiBold));
+  double firstLine = row.center().y();
   if (widthIn(one) <= room) {
     painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, box.title);
   } else {
     const QFontMetricsF metrics(one.text(Weight::semiBold));
     const QStringList lines = onTwoLines(box.title, metrics);
-    // Two lines take a part of the edge above.
-    const double height = metrics.height() * 0.96, top = row.bottom() - height * static_cast<double>(lines.size()) + m.pad * 0.2;
-    for (qsizetype i = 0; i < lines.size(); ++i)
-      painter.drawText(QRectF(row.left(), top + height * static_cast<double>(i), row.width(), height),
-                       Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(lines[i], Qt::ElideRight, i == 0 ? room : row.width()));
+    // Two lines take a part of the edge above, and nothing of the first number's row, which may be tinted.
+    const double height = metrics.ascent() + metrics.descent() * 0.7;
+    double baseline = row.bottom() - metrics.descent() - style.px(1) - height * static_cast<double>(lines.size() - 1);
+    firstLine = baseline - metrics.capHeight() / 2;
+    for (qsizetype i = 0; i < lines.size(); ++i, baseline += height)
+      painter.drawText(QPointF(row.left(), baseline), metrics.elidedText(lines[i], Qt::ElideRight, i == 0 ? room : row.width()));
   }
   const QColor colour = box.status ? statusColour(*box.status, style.palette) : style.palette.quietInk;
   const double left = row.right() - (whole ? badge : dot);
-  if (box.status) paintStatusDot(painter, {left + dot / 2, row.center().y()}, dot, *box.status, colour);
+  if (box.status) paintStatusDot(painter, {left + dot / 2, firstLine}, dot, *box.status, colour);
   if (!whole) return;
   painter.setFont(style.small());
   painter.setPen(colour);
@@ -223,7 +226,7 @@ void paintBox(QPainter& painter, const MemoryBox& box, const QRectF& rect, std::
               const PlotStyle& style) {
   paintFrame(painter, box, rect, style);
   const QRectF inner = rect.adjusted(m.pad, m.pad, -m.pad, -m.pad);
-  paintTitle(painter, box, QRectF(inner.left(), inner.top(), inner.width(), m.title), m, style);
+  paintTitle(painter, box, QRectF(inner.left(), inner.top(), inner.width(), m.title), style);
   if (saysNoteOnly(box)) {
     painter.save();
     const QRectF text = inner.adjusted(0, m.title, 0, m.pad * 0.5);
@@ -314,7 +317,8 @@ void paintSm(QPainter& painter, const MemoryDiagram& diagram, const MemoryLayout
   painter.setPen(style.palette.ink);
   const QString facts = smFacts(diagram);
   const double beside = row.width() - QFontMetricsF(style.number(Weight::medium)).horizontalAdvance(facts) - style.em(10);
-  painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, fittingWords(painter.font(), {tr("Streaming multiprocessor"), tr("SM")}, beside));
+  painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
+                   fittingWords(painter.font(), {tr("Streaming multiprocessor"), tr("SM")}, beside));
   painter.setFont(style.number(Weight::medium));
   painter.setPen(style.palette.quietInk);
   painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, facts);
@@ -361,7 +365,8 @@ std::vector<LegendEntry> legendOf(const MemoryDiagram& diagram, const PlotStyle&
   };
   if (has("shared_memory") && has("l1_data"))
     entries.push_back({[carveout = diagram.carveout.has_value(), style](QPainter& painter, const QRectF& box) {
-                         paintWall(painter, carveout, QRectF(box.left(), box.top() - style.em(1), box.width(), box.height() + style.em(2)), style);
+                         paintWall(painter, carveout,
+                                   QRectF(box.left(), box.top() - style.em(1), box.width(), box.height() + style.em(2)), style);
                        },
                        diagram.carveout ? tr("border that the carve-out moves") : tr("border, carve-out not known"), ink});
   if (diagram.anyAssumed())

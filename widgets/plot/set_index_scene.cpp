@@ -9,6 +9,7 @@
 #include "engine/session/report/finding_words.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/markers.h"
+#include "widgets/plot/text_room.h"
 
 namespace chasescope {
 namespace {
@@ -46,10 +47,13 @@ QString unknownSentence(const FoundSets& cache, unsigned lowest) {
   unsigned first = 0;
   while (first < lowest && !unknown(first)) ++first;
   if (first == lowest) return {};
-  const QString which = first + 1 == lowest ? tr("Bit %1 (?) belongs").arg(first) : tr("Bits %1 – %2 (?) belong").arg(first).arg(lowest - 1);
+  const QString which =
+      first + 1 == lowest ? tr("Bit %1 (?) belongs").arg(first) : tr("Bits %1 – %2 (?) belong").arg(first).arg(lowest - 1);
   return cache.translates()
-             ? tr("%1 to the byte in the page or to the tag: how large a page is has not been measured (probe tlb tells).").arg(which)
-             : tr("%1 to the byte in the line or to the tag: how long a line is has not been measured (probe line tells).").arg(which);
+             ? tr("%1 to the byte in the page or to the tag: how large a page is has not been measured (probe tlb tells).")
+                   .arg(which)
+             : tr("%1 to the byte in the line or to the tag: how long a line is has not been measured (probe line tells).")
+                   .arg(which);
 }
 
 /// "7 – 11", "7, 9".
@@ -112,8 +116,8 @@ class BitRows {
                           : use == BitUse::unit ? mixed(style_.palette.outline, style_.palette.card, 0.25)
                                                 : style_.palette.card;
       const QRectF cell = cellOf(bit, corner.y(), row_, corner.x());
-      paintCell(painter, cell, fill, labelled() ? QString::number(bit) : QString(),
-                set ? style_.number(Weight::bold) : number_, set ? style_.palette.accentInk : style_.palette.quietInk, style_);
+      paintCell(painter, cell, fill, labelled() ? QString::number(bit) : QString(), set ? style_.number(Weight::bold) : number_,
+                set ? style_.palette.accentInk : style_.palette.quietInk, style_);
       if (use == BitUse::unknown) paintUnknown(painter, cell, style_);
     }
     double y = corner.y() + row_;
@@ -156,7 +160,12 @@ class BitRows {
       const BitUse use = useOfBit(cache_, low);
       while (high + 1 < bits_ && useOfBit(cache_, high + 1) == use) ++high;
       const QRectF span = cellOf(high, y, metrics.height(), left).united(cellOf(low, y, metrics.height(), left));
-      const QString word = bitWord(use, cache_);
+      QString word = bitWord(use, cache_);
+      if (!labelled()) {  // the cells have no numbers
+        const QString bits = low == high ? QString::number(low) : QStringLiteral("%1 – %2").arg(low).arg(high);
+        word = fittingWords(style_.small(), {tr("%1 (bits %2)").arg(word, bits), QStringLiteral("%1 %2").arg(word, bits), word},
+                            span.width());
+      }
       const QColor colour = use == BitUse::set ? style_.palette.accent : style_.palette.quietInk;
       painter.setPen(QPen(colour, style_.line(1.2)));
       painter.drawLine(QPointF(span.left() + style_.px(2), y), QPointF(span.right() - style_.px(2), y));

@@ -6,8 +6,9 @@
 
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/bundled.h"
-#include "engine/probe/probe.h"
+#include "engine/model/assumed_numbers.h"
 #include "engine/probe/found_sets.h"
+#include "engine/probe/probe.h"
 #include "engine/session/run_series.h"
 #include "engine/session/session_file.h"
 #include "widgets/plot/figure_probes.h"
@@ -78,9 +79,26 @@ std::vector<NamedFigure> allFigures(const Session& session) {
   }
   for (const RunPtr& run : data_runs(session.runs))
     if (run->probe == "miss-pattern") {
-      all.push_back({QStringLiteral("miss-pattern.footprints"), missPatternFigure(session, QString::fromStdString(run->id), PatternRows::sweep)});
+      all.push_back({QStringLiteral("miss-pattern.footprints"),
+                     missPatternFigure(session, QString::fromStdString(run->id), PatternRows::sweep)});
       break;
     }
+  return all;
+}
+
+std::vector<NamedFigure> allFigures(const std::string& device) {
+  const auto assumedOf = [](const std::string& id) {
+    const auto card = card_of_device(id);
+    return card && *card ? model::assumed_numbers(**card) : AssumedNumbers();
+  };
+  const std::string other = "recording:h200";
+  const Session& own = wholeSession(device);
+  const Session& others = wholeSession(other);
+  std::vector<NamedFigure> all = allFigures(own);
+  all.push_back({QStringLiteral("memory-diagram.assumed"), memoryDiagramFigure(own, assumedOf(device))});
+  all.push_back(
+      {QStringLiteral("memory-diagram.before"), memoryComparisonFigure(own, others, assumedOf(device), assumedOf(other))});
+  all.push_back({QStringLiteral("memory-diagram.after"), memoryComparisonFigure(others, own, assumedOf(other), assumedOf(device))});
   return all;
 }
 

@@ -23,12 +23,13 @@ int draw(const QStringList& arguments) {
   std::vector<std::string> devices;
   for (const QString& id : arguments.mid(3)) devices.push_back(id.toStdString());
   for (const std::string& device : devices.empty() ? bundledDevices() : devices)
-    for (const auto& [name, made] : allFigures(wholeSession(device))) {
+    for (const auto& [name, made] : allFigures(device)) {
       if (!made) {
         std::printf("%s %s: %s\n", device.c_str(), name.toUtf8().constData(), made.error.toUtf8().constData());
         continue;
       }
-      const QString file = name + QLatin1Char('.') + QString::fromStdString(device.substr(device.find(':') + 1)) + QStringLiteral(".png");
+      const QString file =
+          name + QLatin1Char('.') + QString::fromStdString(device.substr(device.find(':') + 1)) + QStringLiteral(".png");
       const ExportOutcome outcome = exportFigure(*made.figure, options, folder.filePath(file), FigureFormat::png);
       if (!outcome) std::fprintf(stderr, "%s\n", outcome.error.toUtf8().constData());
     }
