@@ -6,15 +6,19 @@
 #include <csignal>
 #include <exception>
 #include <filesystem>
+#include <limits>
 #include <numeric>
 #include <utility>
 
 #include "app/commands/commands.h"
+#include "app/export_figures.h"
 #include "app/failure.h"
+#include "app/option_words.h"
 #include "app/version.h"
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/bundled.h"
 #include "engine/session/convert.h"
+#include "engine/session/report/comparison_report.h"
 #include "widgets/plot/figure.h"
 
 namespace chasescope {
@@ -56,17 +60,26 @@ struct Options {
 constexpr const char* kDeviceHelp = "The device: cuda:N, model:NAME, file:PATH, recording:PATH, exec:COMMAND or ssh:HOST[:DEVICE]";
 constexpr const char* kSetHelp = "A parameter of the probe, key=value; may be repeated. 'chasescope probes' lists the keys";
 
+WordCheck a_seed() { return whole_number(0, std::numeric_limits<std::uint64_t>::max()); }
+
 void add_model_options(CLI::App& command, DeviceChoice& choice) {
   command
       .add_option_function<std::string>(
           "--noise", [&choice](const std::string& words) { choice.noise = words; },
           "Give a model noise: the standard set, or jitter=CYCLES,outliers=SHARE,low=CYCLES,high=CYCLES,drift=SHARE")
       ->expected(0, 1)
-      ->default_str("standard");
-  command.add_option("--seed", choice.seed, "The seed of a model's random choices; 1 if not given")
-      ->check([](const std::string& text) { return text.starts_with('-') ? "must be a whole number that is not negative" : ""; });
+      ->default_str("standard")
+      ->check(fault_of_noise);
+  command.add_option("--seed", choice.seed, "The seed of a model's random choices; 1 if not given")->check(a_seed());
   command.add_option("--request-log", choice.request_log,
                      "Write a line of CSV for each request to the device, with its time, to this file");
+}
+
+/// No option takes an empty word, which is what an unset variable of a shell gives: "-o $FILE" is not meant to be standard output.
+void refuse_nothing(CLI::App& app) {
+  for (CLI::Option* option : app.get_options())
+    if (option->get_items_expected_max() > 0 && option->get_items_expected_min() > 0) option->check(fault_of_name);
+  for (CLI::App* command : app.get_subcommands({})) refuse_nothing(*command);
 }
 
 void describe_commands(CLI::App& app, Options& o) {
@@ -83,14 +96,17 @@ void describe_commands(CLI::App& app, Options& o) {
 
   CLI::App* probe = app.add_subcommand("probe", "Run a probe on a device");
   probe->add_option("NAME", o.probe.probe, "The probe, such as fine-grained")->required();
-  probe->add_option("--device,-d", o.probe.device.id, kDeviceHelp)->required();
+  probe->add_option("--device,-d", o.probe.device.id, kDeviceHelp)->required()->check(fault_of_device);
   add_model_options(*probe, o.probe.device);
   probe->add_option("--set,-s", o.probe.settings, kSetHelp)->allow_extra_args(false);
   probe->add_option("--output,-o", o.probe.output, "Write the session to this file; without it a readable result is printed");
-  probe->add_option("--format,-f", o.probe.format, "json, cbor or csv; by default what the file's ending says");
+  probe
+      ->add_option("--format,-f", o.probe.format,
+                   std::string("One of ") + kProbeFormats + "; by default what the file's ending says")
+      ->check(format_of(kProbeFormats));
 
   CLI::App* discover = app.add_subcommand("discover", "Find out everything about a card in one go");
-  discover->add_option("--device,-d", o.discover.device.id, kDeviceHelp)->required();
+  discover->add_option("--device,-d", o.discover.device.id, kDeviceHelp)->required()->check(fault_of_device);
   add_model_options(*discover, o.discover.device);
   discover
       ->add_option("--only", o.discover.only,
@@ -100,46 +116,64 @@ void describe_commands(CLI::App& app, Options& o) {
   discover->add_flag("--quick", o.discover.quick, "Levels and latencies only, without TLBs");
   discover->add_flag("--thorough", o.discover.thorough, "Replacement policies too; may take a minute");
   discover->add_option("--output,-o", o.discover.output, "Write to this file; without it a readable result is printed");
-  discover->add_option("--format,-f", o.discover.format,
-                       std::string("One of ") + kDocumentFormats + "; by default what the file's ending says");
+  discover
+      ->add_option("--format,-f", o.discover.format,
+                   std::string("One of ") + kDocumentFormats + "; by default what the file's ending says")
+      ->check(format_of(kDocumentFormats));
 
   CLI::App* figure =
       app.add_subcommand("figure", "Export a figure of a session, or of a fresh measurement; 'figure list' lists the figures");
   figure->add_option("NAME", o.figure.figure, "The figure, or 'list': " + figureNames().join(", ").toStdString())->required();
   figure->add_option("--session", o.figure.session, "The session to take the data from");
   figure->add_option("--against", o.figure.against, "Another session or topology file: the memory diagram shows both cards");
-  figure->add_option("--device,-d", o.figure.device.id, std::string(kDeviceHelp) + "; every probe that the figure needs is run on it, with settings that suit it");
+  figure
+      ->add_option("--device,-d", o.figure.device.id,
+                   std::string(kDeviceHelp) + "; every probe that the figure needs is run on it, with settings that suit it")
+      ->check(fault_of_device);
   add_model_options(*figure, o.figure.device);
-  figure->add_option("--set,-s", o.figure.settings, "A parameter of the figure's probes, key=value; may be repeated")->allow_extra_args(false);
+  figure->add_option("--set,-s", o.figure.settings, "A parameter of the figure's probes, key=value; may be repeated")
+      ->allow_extra_args(false);
   figure->add_option("--cache", o.figure.cache, "The cache or TLB to show: l1_data, l2, texture, l1_tlb, l2_tlb, …");
   figure->add_option("--run", o.figure.run, "The run to show, by id (run-1, …); by default the last one");
   figure->add_option("--output,-o", o.figure.folder, "The folder to write to; it is made if it does not exist");
-  figure->add_option("--formats", o.figure.formats, "Comma-separated: pdf, svg, png, csv")->delimiter(',')->capture_default_str();
-  figure->add_option("--width", o.figure.width_mm, "Width in millimetres (84, 88.9, 177.8, …)")->capture_default_str();
-  figure->add_option("--dpi", o.figure.dpi, "Dots per inch of the PNG")->capture_default_str();
+  figure->add_option("--formats", o.figure.formats, std::string("Comma-separated: ") + kExportFormats)
+      ->delimiter(',')
+      ->capture_default_str()
+      ->check(format_of(kExportFormats));
+  figure->add_option("--width", o.figure.width_mm, "Width in millimetres (84, 88.9, 177.8, …)")
+      ->capture_default_str()
+      ->check(number(kLeastFigureWidth, kMostFigureWidth, "mm"));
+  figure->add_option("--dpi", o.figure.dpi, "Dots per inch of the PNG")
+      ->capture_default_str()
+      ->check(whole_number(kLeastDpi, kMostDpi));
 
   CLI::App* convert = app.add_subcommand("convert", "Convert a session between JSON, CBOR and CSV, or write it as a report");
   convert->add_option("IN", o.convert.input, "The file to read: a session, CSV traces, or a topology file of MT4G")->required();
   CLI::Option* out = convert->add_option("OUT", o.convert.output, "The file to write; its ending says the format");
   convert->add_option("--output,-o", o.convert.output, "The same as OUT")->excludes(out);
-  convert->add_option("--format,-f", o.convert.format,
-                      std::string("One of ") + kDocumentFormats + "; by default what the file's ending says");
+  convert
+      ->add_option("--format,-f", o.convert.format,
+                   std::string("One of ") + kDocumentFormats + "; by default what the file's ending says")
+      ->check(format_of(kDocumentFormats));
 
   CLI::App* compare = app.add_subcommand("compare", "Compare two sessions, recordings or topology files of MT4G");
-  compare->add_option("A", o.compare.a, "The first file")->required();
-  compare->add_option("B", o.compare.b, "The second file")->required();
-  compare->add_option("--format,-f", o.compare.format, "text, markdown, csv or json")->capture_default_str();
+  compare->add_option("A", o.compare.a, "The first file")->required()->check(fault_of_document_or_device);
+  compare->add_option("B", o.compare.b, "The second file")->required()->check(fault_of_document_or_device);
+  compare->add_option("--format,-f", o.compare.format, std::string("One of ") + kComparisonFormats)
+      ->capture_default_str()
+      ->check(format_of(kComparisonFormats));
   compare->add_option("--output,-o", o.compare.output, "Write to this file instead of standard output");
 
   CLI::App* serve = app.add_subcommand("serve", "Speak the device protocol for a device, on standard input and output");
-  serve->add_option("--device,-d", o.serve.device, kDeviceHelp)->required();
-  serve->add_option("--seed", o.serve.seed, "The seed of a software GPU's random choices")->capture_default_str();
+  serve->add_option("--device,-d", o.serve.device, kDeviceHelp)->required()->check(fault_of_device);
+  serve->add_option("--seed", o.serve.seed, "The seed of a software GPU's random choices")->capture_default_str()->check(a_seed());
 
   CLI::App* check = app.add_subcommand("check-device", "Check whether a program keeps the device protocol, rule by rule");
   check->add_option("--device,-d", o.check.device, "The program: exec:COMMAND or ssh:HOST[:DEVICE]")->required();
   check->add_flag("--json", o.check.json, "As a JSON array of {name, rule, verdict, reason, sent, came}");
 
   app.require_subcommand(0, 1);
+  refuse_nothing(app);
 }
 
 /// How many letters have to be changed, added or left out to make one word of the other (Levenshtein's distance).
@@ -186,9 +220,6 @@ std::string fault_of_window(const CLI::App& app, const WindowOptions& options) {
 
 /// The window, of a session or a device.
 int open_window(const CLI::App& app, WindowOptions options, int argc, char** argv) {
-  for (const char* option : {"FILE", "--device"})
-    if (const auto* given = app.get_option(option); given->count() > 0 && given->as<std::string>().empty())
-      return misunderstood(std::string(option) + " is empty; name a session or a device, or leave it out (see chasescope --help)");
   for (const char* kind : {"cuda:", "model:", "file:", "exec:", "ssh:"})
     if (options.file.starts_with(kind) && options.device.empty()) options.device = std::exchange(options.file, {});
   if (const std::string fault = fault_of_window(app, options); !fault.empty()) return misunderstood(fault);
@@ -213,7 +244,8 @@ int dispatch(const CLI::App& app, const Options& o, int argc, char** argv) {
 int run_program(int argc, char** argv) {
   // Qt writes a PDF's fonts in the order of a hash: without a fixed seed the same figure would have other bytes each time.
   QHashSeed::setDeterministicGlobalSeed();
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows beyond the process's limit is an error of that file, not the end of the program
+  // A file that grows beyond the process's limit is an error of that file, not the end of the program.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     CLI::App app(kAbout, "chasescope");
     Options options;

@@ -22,7 +22,8 @@ FigureOutcome figureOf(const Session& session, const QString& figure, const Figu
   const bool diagram = figure == QLatin1String("memory-diagram");
   if (other != nullptr && !diagram) return {nullptr, translated("Only the memory diagram shows two cards.")};
   if (other != nullptr) return memoryComparisonFigure(session, *other, assumedNumbersOf(session), assumedNumbersOf(*other));
-  if (FigureOutcome marked = diagram ? memoryDiagramFigure(session, assumedNumbersOf(session)) : FigureOutcome(); marked) return marked;
+  if (FigureOutcome marked = diagram ? memoryDiagramFigure(session, assumedNumbersOf(session)) : FigureOutcome(); marked)
+    return marked;
   return makeFigure(figure, session, choice);
 }
 
@@ -31,8 +32,10 @@ ExportOutcome exportFigures(const Session& session, const FigureJob& job) {
   for (const QString& format : job.formats)
     if (format != QLatin1String("csv") && !figureFormatFrom(QStringLiteral("x.") + format))
       return failure(translated("There is no format '%1'; there are pdf, svg, png, csv.").arg(format));
-  if (!(job.widthMm >= 40 && job.widthMm <= 1000)) return failure(translated("The width must lie between 40 and 1000 mm."));
-  if (job.dpi < 36 || job.dpi > 2400) return failure(translated("The resolution must lie between 36 and 2400 dots per inch."));
+  if (!(job.widthMm >= kLeastFigureWidth && job.widthMm <= kMostFigureWidth))
+    return failure(translated("The width must lie between 40 and 1000 mm."));
+  if (job.dpi < kLeastDpi || job.dpi > kMostDpi)
+    return failure(translated("The resolution must lie between 36 and 2400 dots per inch."));
 
   const FigureOutcome made = figureOf(session, job.figure, job.choice, job.other.get());
   if (!made) return failure(made.error);

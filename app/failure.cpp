@@ -31,6 +31,10 @@ int misunderstood(const std::string& sentence) {
   return 2;
 }
 
+int fail(const DeviceError& error) {
+  return error.code == ErrorCode::invalid_request ? misunderstood(error.message) : fail(error.message);
+}
+
 void note(const std::string& sentence) { std::fprintf(stderr, "chasescope: note: %s\n", printable(sentence).c_str()); }
 
 void notes(const std::vector<std::string>& sentences) {

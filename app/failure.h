@@ -1,11 +1,12 @@
-// What a command says to a person: sentences on standard error, texts on standard output. Everything goes through here, so that what a
-// stranger's device or file says commands no terminal.
+// What a command says to a person: sentences on standard error, texts on standard output. Everything goes through here, so that
+// what a stranger's device or file says commands no terminal.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/device/error.h"
 #include "engine/session/session.h"
 
 namespace chasescope {
@@ -15,6 +16,9 @@ int fail(const std::string& sentence);
 
 /// The same for a command line that was not understood: returns the exit code 2.
 int misunderstood(const std::string& sentence);
+
+/// One of the two: misunderstood() for `invalid_request`, which is a word or a number that a person gave, and else fail().
+int fail(const DeviceError& error);
 
 /// Prints "chasescope: note: SENTENCE" to standard error.
 void note(const std::string& sentence);

@@ -66,8 +66,7 @@ Outcome<OpenOptions> open_options(const DeviceChoice& choice) {
 /// What a model drew its numbers from belongs into the session; what is no model is not touched by it.
 void record_options(Session& session, const OpenOptions& options) {
   if (session.device.origin != Origin::model) {
-    if (options.noise || options.seed)
-      note("--noise and --seed are for models; " + session.device.name + " is measured as it is.");
+    if (options.noise || options.seed) note("--noise and --seed are for models; " + session.device.name + " is measured as it is.");
     return;
   }
   session.environment["seed"] = options.seed.value_or(SoftwareOptions{}.seed);
@@ -82,6 +81,11 @@ std::optional<Session> part_of_recording(const Session& recorded, const ProbeSte
   auto part = recorded_part(recorded, probe->info(), *values);
   if (part && values->contains("effort")) note("A recording is neither quicker nor more thorough than it was made.");
   return part;
+}
+
+/// An id that names nothing is refused before; a file that is not there or holds no card is no fault of the command line.
+DeviceError not_opened(const DeviceError& error) {
+  return {error.code == ErrorCode::invalid_request ? ErrorCode::internal : error.code, error.message};
 }
 
 void note_choice(const ParameterValues& values) {
@@ -150,9 +154,8 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<P
   const auto* recording = device ? dynamic_cast<const RecordingDevice*>(device->get()) : nullptr;
   if (device && recording == nullptr && !choice.request_log.empty())
     device = LoggedDevice::open(std::move(*device), choice.request_log);
-  if (!device) return device.error();
-  if (recording != nullptr && !choice.request_log.empty())
-    note("A recording is not measured, so there is no log of requests.");
+  if (!device) return not_opened(device.error());
+  if (recording != nullptr && !choice.request_log.empty()) note("A recording is not measured, so there is no log of requests.");
   if (recording != nullptr && steps.size() == 1)
     if (auto part = part_of_recording(recording->session(), steps.front())) return *std::move(part);
 
@@ -172,7 +175,8 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<P
     auto report = [&] {
       TerminalProgress progress;
       ProbeSink* sink = isatty(STDERR_FILENO) != 0 ? &progress : nullptr;
-      return run_probe(**device, *probe, *values, {.stop = interrupt.token(), .sink = sink, .shared = steps.size() > 1 ? &shared : nullptr});
+      return run_probe(**device, *probe, *values,
+                       {.stop = interrupt.token(), .sink = sink, .shared = steps.size() > 1 ? &shared : nullptr});
     }();
     if (!report && step.may_fail && report.error().code != ErrorCode::cancelled) continue;
     if (!report) return report.error();

@@ -34,12 +34,13 @@ struct DeviceChoice {
 struct ProbeStep {
   std::string probe;
   std::function<std::optional<ParameterValues>(const Session& so_far)> values;  ///< nothing: it is not needed any more
-  bool may_fail = false;  ///< the session is worth having without it
-  bool suited = false;    ///< a fine-grained chase whose footprint is to suit the device (suited_chase.h)
+  bool may_fail = false;                                                        ///< the session is worth having without it
+  bool suited = false;  ///< a fine-grained chase whose footprint is to suit the device (suited_chase.h)
 };
 
 /// Opens the device, runs the probe and returns the session. Shows progress on a terminal; Ctrl+C cancels. Noise and seed are
-/// ignored, with a note on standard error, by what is no model.
+/// ignored, with a note on standard error, by what is no model. \return `invalid_request` if words or numbers of the choice or of
+/// the settings are no good, be it that the device says so.
 Outcome<Session> measure_session(const DeviceChoice& choice, const std::string& probe, const std::vector<std::string>& settings);
 
 /// The same with several probes, one after another, each with what was found before it. The environment names the last of them, and

@@ -89,7 +89,8 @@ Place place_for(const Session& session, const std::filesystem::path& out) {
   if (!is_taken(out) || !discovery_trouble(session.findings)) return {out, {}};
   std::filesystem::path free = beside(out, ".partial");
   for (int number = 2; is_taken(free); ++number) free = beside(out, ".partial-" + std::to_string(number));
-  return {free, "The discovery is not whole, so " + out.string() + " is left as it is, and what was found is in " + free.string() + "."};
+  return {free,
+          "The discovery is not whole, so " + out.string() + " is left as it is, and what was found is in " + free.string() + "."};
 }
 
 std::string saved_words(const std::vector<std::filesystem::path>& files) {
@@ -98,14 +99,17 @@ std::string saved_words(const std::vector<std::filesystem::path>& files) {
   return text + "\n";
 }
 
-std::string fault_of_document(const std::filesystem::path& out, const std::string& format) {
+std::optional<DeviceError> fault_of_document(const std::filesystem::path& out, const std::string& format) {
+  const auto no_place = [](std::string sentence) { return DeviceError{ErrorCode::internal, std::move(sentence)}; };
   std::error_code ignored;
-  if (std::filesystem::is_directory(out, ignored)) return "'" + out.string() + "' is a folder; name a file.";
+  if (std::filesystem::is_directory(out, ignored)) return no_place("'" + out.string() + "' is a folder; name a file.");
   const auto name = document_format(out, format);
-  if (!name) return name.error().message;
+  if (!name) return name.error();
   const auto folder = out.has_parent_path() ? out.parent_path() : std::filesystem::path(".");
-  if (!std::filesystem::is_directory(folder, ignored)) return "The folder '" + folder.string() + "' does not exist.";
-  return *name == kMarkdown ? FigureFolder(folder_of(out)).problem().toStdString() : std::string();
+  if (!std::filesystem::is_directory(folder, ignored)) return no_place("The folder '" + folder.string() + "' does not exist.");
+  if (*name != kMarkdown) return std::nullopt;
+  const QString problem = FigureFolder(folder_of(out)).problem();
+  return problem.isEmpty() ? std::nullopt : std::optional(failure(problem));
 }
 
 Outcome<Conversion> write_document_with_figures(const Session& session, const std::filesystem::path& out,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,9 +11,9 @@
 
 namespace chasescope {
 
-/// Why that file can't be written in that format, as far as it can be known before there is anything to write; empty if it may go
-/// well.
-std::string fault_of_document(const std::filesystem::path& out, const std::string& format);
+/// Why that file can't be written in that format, as far as it can be known before there is anything to write: `invalid_request`
+/// where its name or the format is no good, `internal` where the place is.
+std::optional<DeviceError> fault_of_document(const std::filesystem::path& out, const std::string& format);
 
 /// write_document(), and for Markdown every figure that the session fills, as SVG in the folder NAME_figures beside NAME.md. Report
 /// and folder appear together or not at all. \return the errors of write_document(), `invalid_request` if the folder holds what no

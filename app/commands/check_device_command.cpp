@@ -35,7 +35,7 @@ nlohmann::json to_json(const CheckResult& check) {
 int check_device_command(const CheckDeviceOptions& options) {
   const InterruptGuard interrupt;
   const auto device = external_options(options.device, {}, interrupt.token());
-  if (!device) return fail("check-device looks at programs that speak the device protocol: " + device.error().message);
+  if (!device) return misunderstood("check-device looks at programs that speak the device protocol: " + device.error().message);
   const auto results = examine_device(*device, [&](const CheckResult& check) {
     if (!options.json) print(check);
   });
@@ -46,7 +46,8 @@ int check_device_command(const CheckDeviceOptions& options) {
     list.push_back(to_json(check));
   }
   if (options.json) print_bytes(json_without_controls(list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace)) + "\n");
-  if (interrupt.token().stop_requested()) return fail("Cancelled. " + std::to_string(results.size()) + " rules had been looked at.");
+  if (interrupt.token().stop_requested())
+    return fail("Cancelled. " + std::to_string(results.size()) + " rules had been looked at.");
   if (broken > 0)
     return fail(options.device + ": " + std::to_string(broken) + " of " + std::to_string(results.size()) + " rules do not hold.");
   if (!options.json) std::printf("\nEvery rule that applies holds (%zu checks).\n", results.size());

@@ -16,12 +16,14 @@ struct ListOptions {
 int list_devices_command(const ListOptions& options);
 int list_probes_command(const ListOptions& options);
 
+inline constexpr const char* kProbeFormats = "json, cbor, csv";
+
 struct ProbeOptions {
   std::string probe;
   DeviceChoice device;
   std::vector<std::string> settings;  ///< "key=value"
   std::string output;                 ///< file; empty: standard output
-  std::string format;                 ///< json, cbor, csv; empty: by the file's ending, or readable text
+  std::string format;                 ///< a word of kProbeFormats; empty: by the file's ending, or readable text
 };
 int probe_command(const ProbeOptions& options);
 
@@ -59,7 +61,7 @@ int convert_command(const ConvertOptions& options);
 struct CompareOptions {
   std::string a, b;             ///< files, also as recording:PATH
   std::string output;           ///< file; empty: standard output
-  std::string format = "text";  ///< text, markdown, csv, json
+  std::string format = "text";  ///< a word of kComparisonFormats
 };
 int compare_command(const CompareOptions& options);
 

@@ -30,7 +30,7 @@ Outcome<OpenedDocument> opened(const std::string& name) {
 
 int compare_command(const CompareOptions& options) {
   const auto format = comparison_format_from(options.format);
-  if (!format) return misunderstood("There is no format '" + options.format + "'; there are text, markdown, csv, json.");
+  if (!format) return misunderstood("There is no format '" + options.format + "'; there are " + kComparisonFormats + ".");
   const auto a = opened(options.a);
   if (!a) return fail(a.error().message);
   const auto b = opened(options.b);

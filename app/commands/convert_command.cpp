@@ -28,13 +28,14 @@ int convert_command(const ConvertOptions& given) {
   options.input = document_file(options.input).string();
   if (options.output.empty()) return print(options);
   const auto format = document_format(options.output, options.format);
-  if (!format || *format != "markdown") {
+  if (!format) return fail(format.error());
+  if (*format != "markdown") {
     const auto outcome = convert_file(options.input, options.output, options.format);
     if (!outcome) return fail(outcome.error().message);
     notes(outcome->warnings);
     return 0;
   }
-  if (const std::string fault = fault_of_document(options.output, options.format); !fault.empty()) return fail(fault);
+  if (const auto fault = fault_of_document(options.output, options.format)) return fail(*fault);
   const auto opened = open_document(options.input);
   if (!opened) return fail(opened.error().message);
   const auto written = write_document_with_figures(opened->session, options.output, *format);

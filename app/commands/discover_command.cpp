@@ -22,27 +22,19 @@ int print(const Session& session, const std::string& format) {
   return fail_if_not_whole(session);
 }
 
-/// A sentence if nothing can be written there; better known before the measurement than after it.
-std::optional<std::string> fault_of_target(const DiscoverOptions& options) {
-  if (options.output.empty()) return std::nullopt;
-  const std::string fault = fault_of_document(options.output, options.format);
-  return fault.empty() ? std::nullopt : std::optional(fault);
-}
-
 }  // namespace
 
 int discover_command(const DiscoverOptions& options) {
   if (options.quick && options.thorough) return misunderstood("--quick and --thorough exclude each other.");
-  if (!options.format.empty())
-    if (const auto tried = document_text(Session{}, options.format); !tried) return misunderstood(tried.error().message);
   std::vector<std::string> settings;
   if (!options.only.empty()) settings.push_back("only=" + options.only);
   if (options.quick) settings.emplace_back("effort=quick");
   if (options.thorough) settings.emplace_back("effort=thorough");
   if (const std::string fault = fault_of_words("discover", settings); !fault.empty()) return misunderstood(fault);
-  if (const auto fault = fault_of_target(options)) return fail(*fault);
+  if (!options.output.empty())
+    if (const auto fault = fault_of_document(options.output, options.format)) return fail(*fault);
   const auto session = measure_session(options.device, "discover", settings);
-  if (!session) return fail(session.error().message);
+  if (!session) return fail(session.error());
   if (options.output.empty()) return print(*session, options.format);
   const Place place = place_for(*session, options.output);
   const auto written = write_document_with_figures(*session, place.path, options.format);

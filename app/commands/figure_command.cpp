@@ -34,8 +34,7 @@ std::string fault_of(const FigureCommandOptions& options) {
     return "There is no figure '" + options.figure + "'; there are " + figureNames().join(", ").toStdString() + ".";
   if (options.folder.empty()) return "Say where to write the figure: -o FOLDER.";
   if (!options.session.empty() && !options.device.id.empty()) return "Give --session or --device, not both.";
-  if (options.session.empty() && options.device.id.empty())
-    return "Say where the data come from: --session FILE or --device ID.";
+  if (options.session.empty() && options.device.id.empty()) return "Say where the data come from: --session FILE or --device ID.";
   if (!options.session.empty() && !options.settings.empty())
     return "--set is for a measurement, and with --session nothing is measured; name the device by --device.";
   if (options.cache.empty()) return {};
@@ -81,12 +80,12 @@ Outcome<Session> measure(const FigureCommandOptions& options) {
       if (info.parameter(key) != nullptr) own[key] = value;
     const bool guides = probe.role == FigureProbe::Role::guides;
     // What the others understand, one that only guides need not.
-    const bool spared = guides && std::all_of(own.begin(), own.end(), [&](const auto& setting) {
-                          return std::any_of(probes->begin(), probes->end(), [&](const FigureProbe& other) {
-                            return other.role != FigureProbe::Role::guides &&
-                                   find_probe(other.name)->info().parameter(setting.first) != nullptr;
-                          });
-                        });
+    const bool spared =
+        guides && std::all_of(own.begin(), own.end(), [&](const auto& setting) {
+          return std::any_of(probes->begin(), probes->end(), [&](const FigureProbe& other) {
+            return other.role != FigureProbe::Role::guides && find_probe(other.name)->info().parameter(setting.first) != nullptr;
+          });
+        });
     if (const auto error = check_parameters(info, own); error && !spared) return *error;
     steps.push_back({.probe = info.name,
                      .values =
@@ -102,18 +101,26 @@ Outcome<Session> measure(const FigureCommandOptions& options) {
   return measure_session(options.device, steps);
 }
 
+/// `internal` where the file is not there or is no session: its name was understood.
+Outcome<Session> session_in(const std::string& file) {
+  auto session = read_session(document_file(file));
+  if (!session) return DeviceError{ErrorCode::internal, session.error().message};
+  return session;
+}
+
 Outcome<Session> source(const FigureCommandOptions& options) {
-  if (!options.session.empty()) return read_session(document_file(options.session));
+  if (!options.session.empty()) return session_in(options.session);
   if (!options.device.id.starts_with("recording:") || !options.settings.empty()) return measure(options);
   // A recording holds what it holds: it can't answer what other probes ask.
-  auto session = read_session(document_file(options.device.id));
+  auto session = session_in(options.device.id);
   if (session && session->environment.is_object()) session->environment["device_id"] = options.device.id;
   return session;
 }
 
 /// The run that the person named or, where a chase was asked for beside what fills the figure, that chase.
 std::string run_to_show(const FigureCommandOptions& options, const Session& session) {
-  if (!options.run.empty() || options.settings.empty() || !figureChoosesCache(QString::fromStdString(options.figure))) return options.run;
+  if (!options.run.empty() || options.settings.empty() || !figureChoosesCache(QString::fromStdString(options.figure)))
+    return options.run;
   for (auto run = session.runs.rbegin(); run != session.runs.rend(); ++run)
     if ((*run)->probe == "fine-grained" && !(*run)->auxiliary) return (*run)->id;
   return {};
@@ -126,7 +133,7 @@ int figure_command(const FigureCommandOptions& options) {
   if (const std::string fault = fault_of(options); !fault.empty()) return misunderstood(fault);
   if (const auto wish = wish_of(options); !wish) return misunderstood(wish.error().message);
   const auto session = source(options);
-  if (!session) return fail(session.error().message);
+  if (!session) return fail(session.error());
 
   FigureJob job;
   if (!options.against.empty()) {

@@ -25,9 +25,8 @@ Outcome<Format> choose_format(const ProbeOptions& options) {
   if (word == "json") return Format::json;
   if (word == "cbor") return Format::cbor;
   if (word == "csv") return Format::csv;
-  if (options.format.empty())
-    return DeviceError{ErrorCode::invalid_request, "The ending of '" + options.output + "' names no format; end it in .json, .cbor or .csv, or say --format."};
-  return DeviceError{ErrorCode::invalid_request, "There is no format '" + word + "'; there are json, cbor, csv."};
+  return DeviceError{ErrorCode::invalid_request,
+                     "The ending of '" + options.output + "' names no format; end it in .json, .cbor or .csv, or say --format."};
 }
 
 /// A sentence if the file can't be written there; better known before the measurement than after it.
@@ -74,7 +73,7 @@ int probe_command(const ProbeOptions& options) {
   if (*format == Format::csv && options.output.empty())
     return misunderstood("CSV makes a file for each trace and one for the findings; name one: -o FILE.csv.");
   const auto session = measure_session(options.device, options.probe, options.settings);
-  if (!session) return fail(session.error().message);
+  if (!session) return fail(session.error());
   if (options.output.empty()) return print(*session, *format);
   const Place place = place_for(*session, options.output);
   const auto files = save(*session, place.path, *format);

@@ -59,12 +59,12 @@ Outcome<std::string> document_format(const std::filesystem::path& out, std::stri
   for (const auto& [known, name] : kFormats) {
     if (extension != known) continue;
     if (std::filesystem::is_directory(out, ignored))
-      return DeviceError{ErrorCode::invalid_request, out.string() + " is a folder; name a file in it."};
+      return DeviceError{ErrorCode::internal, out.string() + " is a folder; name a file in it."};
     return std::string(name);
   }
   // A folder takes the tables of a session; but who ends its name like a file's thinks of a file.
   if (extension == ".csv" && std::filesystem::is_directory(out, ignored))
-    return DeviceError{ErrorCode::invalid_request, out.string() + " is a folder; name a file in it."};
+    return DeviceError{ErrorCode::internal, out.string() + " is a folder; name a file in it."};
   if (is_csv(out)) return std::string();
   return unknown_extension(out, ", .md (Markdown), .tex (LaTeX) and .config (gpgpusim.config).");
 }

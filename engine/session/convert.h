@@ -22,8 +22,9 @@ struct OpenedDocument {
   std::vector<std::string> warnings;
 };
 
-/// The format that a file is written in: `format` if it is one, else what the extension says; empty for CSV traces, which are several
-/// files. \return `invalid_request` for an unknown format or extension; the message lists what there is.
+/// The format that a file is written in: `format` if it is one, else what the extension says; empty for CSV traces, which are
+/// several files. \return `invalid_request` for an unknown format or extension (the message lists what there is), `internal` for a
+/// folder that is called as a file.
 Outcome<std::string> document_format(const std::filesystem::path& out, std::string_view format = {});
 
 /// Opens a session (JSON or CBOR), a topology file of MT4G, a CSV trace or a folder of them.

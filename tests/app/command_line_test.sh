@@ -25,7 +25,7 @@ refused() {  # refused DESCRIPTION EXPECTED_TEXT COMMAND…: exit code not 0, on
   shift 2
   checks=$((checks + 1))
   "$@" >out.txt 2>err.txt
-  local code=$?
+  code=$?
   if [ $code -eq 0 ]; then echo "FAILED: $what: exit code 0"; failures=$((failures + 1)); fi
   if [ $code -ge 128 ]; then echo "FAILED: $what: ended by signal $((code - 128))"; failures=$((failures + 1)); fi
   if [ "$(wc -l <err.txt)" -ne 1 ]; then echo "FAILED: $what: not one line: $(cat err.txt)"; failures=$((failures + 1)); fi
@@ -38,11 +38,8 @@ holds() {  # holds DESCRIPTION TEXT: the last output holds the text
 }
 
 misunderstood() {  # misunderstood DESCRIPTION EXPECTED_TEXT COMMAND…: refused, at once, with exit code 2
-  local what=$1
   refused "$1" "$2" timeout 20 "${@:3}"
-  timeout 20 "${@:3}" >out.txt 2>err.txt
-  local code=$?
-  [ $code -eq 2 ] || { echo "FAILED: $what: exit code $code, not 2"; failures=$((failures + 1)); }
+  [ $code -eq 2 ] || { echo "FAILED: $1: exit code $code, not 2"; failures=$((failures + 1)); }
 }
 
 same() {  # same DESCRIPTION FILE FILE
@@ -59,8 +56,8 @@ misunderstood "a word that is nothing" "'nosuchcommand' is no command" "$program
 misunderstood "nearly a command" "did you mean 'discover'?" "$program" discovr --device model:textbook
 misunderstood "no such session in the window" "none.json" "$program" none.json
 misunderstood "a folder in the window" "is a folder" "$program" .
-misunderstood "nothing in the window" "FILE is empty" "$program" ""
-misunderstood "no device in the window" "--device is empty" "$program" --device ""
+misunderstood "nothing in the window" "FILE: is empty" "$program" ""
+misunderstood "no device in the window" "--device: is empty" "$program" --device ""
 misunderstood "a model that is none in the window" "gtx560ti, gtx780" "$program" model:nosuch
 misunderstood "a device that is none in the window" "gtx560ti, gtx780" "$program" --device model:nosuch
 misunderstood "a model file that is not there in the window" "none.json" "$program" file:none.json
@@ -94,8 +91,8 @@ PY
 good "noise" "$program" probe fine-grained --device model:gtx560ti --noise --seed 7 --set bytes=17KiB --set stride=128 -o noisy.json
 python3 -c 'import json; e = json.load(open("noisy.json"))["environment"]; assert e["seed"] == 7 and e["noise"].startswith("jitter=3,outliers=0.001"), e' || failures=$((failures + 1))
 good "noise of one's own" "$program" probe fine-grained --device model:textbook --noise jitter=1,drift=0.1 --set bytes=52 --set stride=4
-refused "noise that is none" "there is no 'loud'" "$program" probe fine-grained --device model:textbook --noise loud=3 --set bytes=52 --set stride=4
-refused "a negative seed" "not negative" "$program" probe fine-grained --device model:textbook --seed -3 --set bytes=52 --set stride=4
+misunderstood "noise that is none" "there is no 'loud'" "$program" probe fine-grained --device model:textbook --noise loud=3 --set bytes=52 --set stride=4
+misunderstood "a negative seed" "no whole number from 0" "$program" probe fine-grained --device model:textbook --seed -3 --set bytes=52 --set stride=4
 good "probe as CSV" "$program" probe fine-grained --device model:gtx780 --set space=texture --set bytes=12416 --set stride=32 -o t.csv
 good "a sweep" "$program" probe miss-pattern --device model:textbook --set from=48 --set to=96 --set stride=8 -o sweep.json
 good "convert to CBOR" "$program" convert t.json t.cbor
@@ -137,8 +134,8 @@ good "a probe of a recorded discovery" "$program" probe capacity --device record
 holds "a probe of a recorded discovery" "52 KiB"
 good "a probe of a part of a recording" "$program" probe capacity --device recording:part.cbor
 refused "a probe that a recording does not hold" "holds no run of tlb. It holds capacity" "$program" probe tlb --device recording:part.cbor
-refused "no part of a card" "none of caches, tlb" "$program" discover --device recording:h200 --only l9_data
-refused "two efforts at once" "exclude each other" "$program" discover --device model:textbook --quick --thorough
+misunderstood "no part of a card" "none of caches, tlb" "$program" discover --device recording:h200 --only l9_data
+misunderstood "two efforts at once" "exclude each other" "$program" discover --device model:textbook --quick --thorough
 refused "before anything is measured" "notes.txt" "$program" discover --device model:h100 -o u.md
 [ ! -e u.md ] && [ "$(ls u_figures)" = notes.txt ] || { echo "FAILED: a refused report left something"; failures=$((failures + 1)); }
 echo mine >v_figures
@@ -341,41 +338,104 @@ calm "a hostile name of a file" err.txt
 "$program" probe fine-grained --device "exec:sh -c \"printf 'x\\033[2Jy\\n' >&2; exit 4\"" >out.txt 2>err.txt
 calm "a hostile device's standard error" err.txt
 
-refused "unknown device" "gtx560ti, gtx780" "$program" probe fine-grained --device model:nothing
-refused "unknown kind of device" "model:gtx560ti" "$program" probe fine-grained --device nonsense
+misunderstood "unknown device" "gtx560ti, gtx780" "$program" probe fine-grained --device model:nothing
+misunderstood "unknown kind of device" "model:gtx560ti" "$program" probe fine-grained --device nonsense
 misunderstood "unknown probe" "fine-grained" "$program" probe nothing --device model:gtx780
 misunderstood "unknown key" "carveout_percent" "$program" probe fine-grained --device model:gtx780 --set colour=red
 misunderstood "no key" "key=value" "$program" probe fine-grained --device model:gtx780 --set bytes
-refused "no multiple" "no multiple of the stride" "$program" probe fine-grained --device model:gtx780 --set bytes=1000 --set stride=128
-refused "zero" "is 0" "$program" probe fine-grained --device model:gtx780 --set bytes=0
+misunderstood "no multiple" "no multiple of the stride" "$program" probe fine-grained --device model:gtx780 --set bytes=1000 --set stride=128
+misunderstood "zero" "is 0" "$program" probe fine-grained --device model:gtx780 --set bytes=0
 misunderstood "negative" "is no size" "$program" probe fine-grained --device model:gtx780 --set bytes=-16
 misunderstood "overflow" "is no size" "$program" probe fine-grained --device model:gtx780 --set bytes=99999999999TiB
-refused "too large" "limit is" "$program" probe fine-grained --device model:gtx780 --set bytes=1TiB
-refused "too many threads" "between 1 and 1,024" "$program" probe outstanding --device model:m2070 --set threads=2-2048:2
-refused "no threads" "between 1 and 1,024" "$program" probe outstanding --device model:m2070 --set threads=0
-refused "no loads" "loads is 0; it must lie between 1 and" "$program" probe outstanding --device model:m2070 --set loads=0
-refused "no warp's sharing" "1, 2, 4, 8, 16 or 32" "$program" probe outstanding --device model:m2070 --set sharing=3
-refused "no width of a word" "4, 8 or 16" "$program" probe banks --device model:k20 --set words=5
+misunderstood "too large" "limit is" "$program" probe fine-grained --device model:gtx780 --set bytes=1TiB
+misunderstood "too many threads" "between 1 and 1,024" "$program" probe outstanding --device model:m2070 --set threads=2-2048:2
+misunderstood "no threads" "between 1 and 1,024" "$program" probe outstanding --device model:m2070 --set threads=0
+misunderstood "no loads" "loads is 0; it must lie between 1 and" "$program" probe outstanding --device model:m2070 --set loads=0
+misunderstood "no warp's sharing" "1, 2, 4, 8, 16 or 32" "$program" probe outstanding --device model:m2070 --set sharing=3
+misunderstood "no width of a word" "4, 8 or 16" "$program" probe banks --device model:k20 --set words=5
 refused "no such space" "has no memory space" "$program" probe fine-grained --device model:textbook --set space=texture
 misunderstood "no such choice" "is none of" "$program" probe fine-grained --device model:gtx780 --set space=attic
+# Nonsense after every option that takes but certain words: exit code 2, whatever else is wrong, and nothing is begun.
+empty="" hexadecimal=0x10 far_too_long=$(printf '9%.0s' {1..400})
+nonsense() {  # nonsense COMMAND_AND_OPTION WORD…
+  local option=$1 word
+  shift
+  for word in "$@" "$empty" "-" "two words" $'line\nend' "[]" "%s" "$far_too_long"; do
+    # shellcheck disable=SC2086
+    misunderstood "$option '${word:0:20}'" "chasescope: " "$program" $option "$word"
+  done
+  # shellcheck disable=SC2086
+  misunderstood "$option and nothing" "chasescope: " "$program" $option
+}
+for command in "probe fine-grained" discover "figure scope -o none" serve; do
+  nonsense "$command --device" model: model:GTX780 cuda:-1 cuda:x cuda:99999999999 exec: ssh: ssh:-oProxyCommand=x nosuch:1 /dev/null .
+  nonsense "$command --device model:textbook --seed" -1 1.5 1e3 x $hexadecimal 18446744073709551616
+done
+for command in "probe fine-grained" discover "figure scope -o none"; do
+  nonsense "$command --device model:textbook --noise=jitter" -1 x 1e999 nan
+  for noise in loud jitter jitter=-1 jitter=nan jitter=1,jitter=2 outliers=2 low=1 "$far_too_long"; do
+    # shellcheck disable=SC2086
+    misunderstood "$command --noise $noise" "Noise" "$program" $command --device model:textbook --noise "$noise"
+  done
+done
+nonsense "check-device --device" model:textbook exec: ssh: cuda:0 none
+nonsense "probe fine-grained --device model:textbook --format" xml JSON markdown json,cbor .json
+nonsense "discover --device model:textbook --format" xml JSON text json,cbor .json
+nonsense "convert t.json --format" docx text JSON
+nonsense "convert t.json none.md --format" docx text JSON
+nonsense "compare t.json t.json --format" docx cbor JSON
+nonsense "figure scope --session t.json -o none --formats" gif pdf,gif PDF pdf.svg
+nonsense "figure scope --session t.json -o none --width" 0 -88.9 39.9 1000.1 1e9 1e999 nan inf 88,9 88.9mm $hexadecimal
+nonsense "figure scope --session t.json -o none --dpi" 0 -300 35 2401 300.5 nan 99999999999999999999
+nonsense "figure set-map --session t.json -o none --cache" l9 L2 l2,l2_tlb
+nonsense "figure" scopes SCOPE -1 t.json
+nonsense "probe --device model:textbook" scopes latencys -1 t.json
+nonsense "discover --device model:textbook --only" l9 L2 l2,,tlb -1 all=1
+for setting in =17KiB bytes "bytes =1" BYTES=52 bytes= bytes=x bytes=-1 bytes=1e3 bytes=5.2 bytes=99999999999TiB stride=0 stride=3 passes=-1 \
+  space=attic space=; do
+  nonsense "probe fine-grained --device model:textbook --set $setting --set" "$setting"
+done
+[ ! -e none ] || { echo "FAILED: nonsense left something"; failures=$((failures + 1)); }
+for option in "convert t.json -o" "compare t.json t.json -o" "figure scope -o none --session" "figure scope --session t.json -o" "figure scope -o none --session t.json --run" \
+  "figure memory-diagram -o none --session t.json --against" "probe fine-grained --device model:textbook --request-log" convert "convert t.json" compare "compare t.json"; do
+  # shellcheck disable=SC2086
+  misunderstood "$option ''" "is empty" "$program" $option ""
+done
+# What is asked for well, and is not there or no good, is exit code 1.
+unable() {  # unable EXPECTED_TEXT COMMAND…
+  refused "${*:3}" "$1" timeout 20 "${@:2}"
+  [ $code -eq 1 ] || { echo "FAILED: ${*:3}: exit code $code, not 1"; failures=$((failures + 1)); }
+}
+for device in file:none.json file:. file:t.json recording:none.json recording:. recording:/dev/null exec:./none exec:true; do
+  unable "" "$program" probe fine-grained --device "$device"
+  unable "" "$program" figure scope --device "$device" -o none
+  unable "" "$program" discover --device "$device"
+  unable "" "$program" serve --device "$device"
+done
+for file in none.json . /dev/null t.csv/none; do
+  unable "" "$program" convert "$file" --format json
+  unable "" "$program" compare t.json "$file"
+  unable "" "$program" figure scope --session "$file" -o none
+done
+[ ! -e none ] || { echo "FAILED: what can't be done left something"; failures=$((failures + 1)); }
 refused "no such folder" "does not exist" "$program" probe fine-grained --device model:gtx780 -o nowhere/t.json
 misunderstood "no such format" "json, cbor, csv" "$program" probe fine-grained --device model:gtx780 --format xml
 misunderstood "no ending" "names no format" "$program" probe fine-grained --device model:gtx780 -o t
 refused "a folder" "is a folder" "$program" probe fine-grained --device model:gtx780 -o .
 refused "a folder for a report" "is a folder" "$program" discover --device model:gtx780 -o .
-refused "no part" "must name a part" "$program" discover --device model:gtx780 --only ""
+misunderstood "no part" "must name a part" "$program" discover --device model:gtx780 --only ""
 refused "no such session" "none.json" "$program" figure scope --session none.json -o figures
 misunderstood "no such figure" "scope, miss-pattern" "$program" figure nothing --session t.json -o figures
-refused "no such figure format" "pdf, svg, png, csv" "$program" figure scope --session t.json -o figures --formats gif
-refused "absurd width" "between 40 and 1000" "$program" figure scope --session t.json -o figures --width 1e9
+misunderstood "no such figure format" "pdf, svg, png, csv" "$program" figure scope --session t.json -o figures --formats gif
+misunderstood "absurd width" "between 40 and 1,000 mm" "$program" figure scope --session t.json -o figures --width 1e9
 misunderstood "no source" "--session FILE or --device ID" "$program" figure scope -o figures
 misunderstood "no such option" "--help" "$program" probe fine-grained --device model:gtx780 --nonsense
 misunderstood "no device given" "--device" "$program" probe fine-grained
-refused "convert to nothing known" ".json" "$program" convert t.json t.xyz
-refused "convert to no known format" "markdown, latex" "$program" convert t.json -o t.out --format docx
+misunderstood "convert to nothing known" ".json" "$program" convert t.json t.xyz
+misunderstood "convert to no known format" "markdown, latex" "$program" convert t.json -o t.out --format docx
 misunderstood "convert to nowhere" "--format" "$program" convert t.json
 refused "convert into a missing folder" "nowhere" "$program" convert t.json nowhere/t.md
-refused "two outputs" "--output" "$program" convert t.json a.md -o b.md
+misunderstood "two outputs" "--output" "$program" convert t.json a.md -o b.md
 refused "compare with nothing" "none.json" "$program" compare t.json none.json
 misunderstood "compare in no known format" "text, markdown" "$program" compare t.json t.json --format docx
 refused "compare into a missing folder" "nowhere" "$program" compare t.json t.json -o nowhere/c.md

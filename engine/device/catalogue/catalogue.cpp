@@ -19,11 +19,21 @@ std::string known_ids() {
   return list;
 }
 
-Outcome<std::unique_ptr<Device>> open_card(const std::string& number) {
-  const auto index = parse_count(number);
-  if (!index || *index > 0xFFFFU)
-    return DeviceError{ErrorCode::invalid_request, "'cuda:" + number + "' names no card; write cuda:0 for the first one."};
-  return open_cuda_device(static_cast<unsigned>(*index));
+std::optional<unsigned> card_number(const std::string& text) {
+  constexpr std::uint64_t kHighest = 0xFFFF;
+  const auto number = parse_count(text);
+  return number && *number <= kHighest ? std::optional(static_cast<unsigned>(*number)) : std::nullopt;
+}
+
+/// "model" and "gtx780" of "model:gtx780"; the second is empty where there is nothing of the kind.
+struct IdParts {
+  std::string kind;
+  std::string rest;
+};
+
+IdParts parts_of(const std::string& id) {
+  const std::size_t colon = id.find(':');
+  return {id.substr(0, colon), colon == std::string::npos ? std::string() : id.substr(colon + 1)};
 }
 
 }  // namespace
@@ -39,21 +49,31 @@ DeviceListing list_devices() {
   return listing;
 }
 
-Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOptions& options) {
-  const SoftwareOptions software{options.seed.value_or(1), options.noise};
-  const std::size_t colon = id.find(':');
-  const std::string kind = id.substr(0, colon);
-  const std::string rest = colon == std::string::npos ? std::string() : id.substr(colon + 1);
-  if (colon != std::string::npos && !rest.empty()) {
-    if (kind == "cuda") return open_card(rest);
-    if (kind == "model") return open_preset(rest, software);
-    if (kind == "file") return open_model_file(rest, software);
-    if (kind == "recording") return open_recording(rest);
-    if (kind == "exec") return open_command(rest, options.log, options.stop);
-    if (kind == "ssh") return open_ssh(rest, options.log, options.stop);
+std::string fault_of_device_id(const std::string& id) {
+  const auto [kind, rest] = parts_of(id);
+  if (!rest.empty()) {
+    if (kind == "file" || kind == "recording") return {};
+    if (kind == "model") return fault_of_preset(rest);
+    if (kind == "cuda") return card_number(rest) ? std::string() : "'" + id + "' names no card; write cuda:0 for the first one.";
+    if (kind == "exec" || kind == "ssh") {
+      const auto options = external_options(id, {}, {});
+      return options ? std::string() : options.error().message;
+    }
   }
-  return DeviceError{ErrorCode::invalid_request, "There is no device '" + id + "'; there are " + known_ids() +
-                                                     ", and file:PATH, recording:PATH, exec:COMMAND and ssh:HOST[:DEVICE]."};
+  return "There is no device '" + id + "'; there are " + known_ids() +
+         ", and file:PATH, recording:PATH, exec:COMMAND and ssh:HOST[:DEVICE].";
+}
+
+Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOptions& options) {
+  if (std::string fault = fault_of_device_id(id); !fault.empty()) return DeviceError{ErrorCode::invalid_request, std::move(fault)};
+  const SoftwareOptions software{options.seed.value_or(1), options.noise};
+  const auto [kind, rest] = parts_of(id);
+  if (kind == "cuda") return open_cuda_device(*card_number(rest));
+  if (kind == "model") return open_preset(rest, software);
+  if (kind == "file") return open_model_file(rest, software);
+  if (kind == "recording") return open_recording(rest);
+  if (kind == "exec") return open_command(rest, options.log, options.stop);
+  return open_ssh(rest, options.log, options.stop);
 }
 
 std::optional<Outcome<model::Card>> card_of_device(const std::string& id) {

@@ -47,6 +47,10 @@ struct OpenOptions {
   std::stop_token stop;  ///< ends the opening within 200 ms: `cancelled`
 };
 
+/// What is wrong with an id that names no device whatever there may be: an unknown kind, no number of a card, no bundled model.
+/// Files, hosts and programs are not looked for. Empty if nothing is.
+std::string fault_of_device_id(const std::string& id);
+
 /// Opens the device of that id. Unknown kinds and names list what there is.
 Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOptions& options = {});
 

@@ -82,17 +82,20 @@ std::vector<PresetInfo> preset_cards() {
   return presets;
 }
 
-Outcome<std::unique_ptr<Device>> open_preset(const std::string& id, const SoftwareOptions& options) {
+std::string fault_of_preset(const std::string& id) {
   std::string known;
   for (const std::string& name : preset_ids()) {
-    if (name == id) {
-      const auto card = preset_card(id);
-      if (!card) return card.error();
-      return open_software_device(*card, options);
-    }
+    if (name == id) return {};
     known += (known.empty() ? "" : ", ") + name;
   }
-  return refuse("There is no model called \"" + id + "\"; there are " + (known.empty() ? "none" : known) + ".");
+  return "There is no model called \"" + id + "\"; there are " + (known.empty() ? "none" : known) + ".";
+}
+
+Outcome<std::unique_ptr<Device>> open_preset(const std::string& id, const SoftwareOptions& options) {
+  if (std::string fault = fault_of_preset(id); !fault.empty()) return refuse(std::move(fault));
+  const auto card = preset_card(id);
+  if (!card) return card.error();
+  return open_software_device(*card, options);
 }
 
 Outcome<std::unique_ptr<Device>> open_model_file(const std::string& path, const SoftwareOptions& options) {

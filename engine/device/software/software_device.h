@@ -41,6 +41,9 @@ struct PresetInfo {
 /// All of them, in order of id.
 std::vector<PresetInfo> preset_cards();
 
+/// What is wrong with an id that is none of a preset, with the list of known ones; empty if it is one.
+std::string fault_of_preset(const std::string& id);
+
 /// The device called model:`id`. An unknown id is answered with the list of known ones.
 Outcome<std::unique_ptr<Device>> open_preset(const std::string& id, const SoftwareOptions& options = {});
 

@@ -11,7 +11,10 @@ namespace chasescope {
 
 enum class ComparisonFormat { text, markdown, csv, json };
 
-/// "text", "markdown", "csv", "json".
+/// The formats by name.
+inline constexpr const char* kComparisonFormats = "text, markdown, csv, json";
+
+/// One of kComparisonFormats.
 std::optional<ComparisonFormat> comparison_format_from(std::string_view word);
 
 /// A row in words: what it is about, each side, under which conditions, and why.

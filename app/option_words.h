@@ -1,0 +1,34 @@
+// What the options of the command line take. The parser asks these functions of every word, before a file is read or a device is
+// opened, so that a word that means nothing is always exit code 2. Each returns what is wrong, as a sentence; empty if nothing is.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace chasescope {
+
+using WordCheck = std::function<std::string(const std::string& word)>;
+
+/// A name of something: anything but nothing, which is what an unset variable of a shell gives.
+std::string fault_of_name(const std::string& word);
+
+/// A device's id (catalogue.h).
+std::string fault_of_device(const std::string& word);
+
+/// A document or, where it begins like one, a device.
+std::string fault_of_document_or_device(const std::string& word);
+
+/// What stands after --noise.
+std::string fault_of_noise(const std::string& word);
+
+/// A whole number from `least` to `most`.
+WordCheck whole_number(std::uint64_t least, std::uint64_t most);
+
+/// A number from `least` to `most` of that unit.
+WordCheck number(double least, double most, const std::string& unit);
+
+/// One of the words of a list ("json, cbor, csv").
+WordCheck format_of(const std::string& list);
+
+}  // namespace chasescope
