@@ -21,8 +21,8 @@ namespace {
 
 using experiment::TrialTable;
 
-// Whether a place misses is most telling where about as many do as do not; but where many sets overflow, so does what lies behind them
-// (a store of data that is smaller than all sets together). A tenth to a third of misses is a good compromise, less does too.
+// Whether a place misses is most telling where about as many do as do not; but where many sets overflow, so does what lies behind
+// them (a store of data that is smaller than all sets together). A tenth to a third of misses is a good compromise, less does too.
 constexpr double kFewestMisses = 0.02, kMostMisses = 0.33;
 constexpr std::uint64_t kFewestPlaces = 4, kMostPlaces = 16384;
 constexpr double kHighestShare = 0.5, kLowestShare = 0.15;
@@ -39,6 +39,16 @@ class Search {
   Search(const SetsQuestion& question, const AskTrials& ask, const BearOut& bear_out)
       : question_(question), bear_out_(bear_out), asker_(question, ask), random_(question.seed) {}
 
+  SetsFound confirm(const SupposedSets& supposed) {
+    try {
+      confirm(supposed.index, supposed.ways, supposed.most_in);
+    } catch (const Unanswerable& reason) {
+      found_ = {};
+      found_.undecided = reason.what();
+    }
+    return found_;
+  }
+
   SetsFound run() {
     // Where pages are too many for a TLB, places miss with translation, whatever their sets do; fewer pages may show these.
     for (int tries = 0; tries < kRanges && !asker_.is_over(); ++tries, range_ /= kNarrower) {
@@ -46,7 +56,9 @@ class Search {
         choose_places();
         for (; probability_ >= kLowestShare; probability_ *= kStep)
           if (look_for_groups()) return found_;
-        throw Unanswerable(why_.empty() ? "No places hurt each other more than by chance: sets of many ways, where one line more hardly matters, take more trials." : why_);
+        throw Unanswerable(why_.empty() ? "No places hurt each other more than by chance: sets of many ways, where one line more "
+                                          "hardly matters, take more trials."
+                                        : why_);
       } catch (const Unanswerable& reason) {
         found_ = {};
         if (undecided_.empty()) undecided_ = reason.what();
@@ -60,8 +72,7 @@ class Search {
   ListedPlaces random_places(std::uint64_t count) {
     std::set<std::uint64_t> drawn;
     const std::uint64_t units = range_ / question_.unit;
-    if (units < 2 * count)
-      throw Unanswerable("In " + format_bytes(range_) + " lie too few places to overflow sets.");
+    if (units < 2 * count) throw Unanswerable("In " + format_bytes(range_) + " lie too few places to overflow sets.");
     while (drawn.size() < count) drawn.insert(random_.below(units) * question_.unit);
     ListedPlaces places;
     places.offsets.assign(drawn.begin(), drawn.end());
@@ -124,9 +135,7 @@ class Search {
       auto& addresses = groups.emplace_back();
       for (const std::size_t place : group) addresses.push_back(places_.offsets[place]);
     }
-    std::uint64_t bits = question_.unit;
-    while (bits < range_ / 2) bits *= 2;
-    const auto index = index_of_groups(groups, question_.unit, 2 * bits - 1);
+    const auto index = index_of_groups(groups, question_.unit, varying_bits());
     if (!index) {
       why_ = "Sets are seen, but neither bits of the address, nor their XOR, nor a modulus tell which.";
       return false;
@@ -134,8 +143,19 @@ class Search {
     const auto guess = most_seen_ways(*index, table);
     if (!guess) return false;
     const double in = probability_ * static_cast<double>(places_.offsets.size());  // so many lines showed nothing but their sets
-    SetTrials trials(asker_, question_, *index, range_, in, random_.next());
-    auto ways = trials.ways_of_each(*guess);
+    found_.trials = table.trials();
+    found_.places = places_.offsets.size();
+    found_.groups = conflicts.groups.size();
+    found_.limit = conflicts.limit;
+    found_.median_partner = conflicts.median_partner;
+    confirm(*index, *guess, in);
+    return true;
+  }
+
+  /// Throws Unanswerable where trials of new lines deny it.
+  void confirm(const inference::SetIndex& index, std::uint32_t guess, double in) {
+    SetTrials trials(asker_, question_, index, range_, in, random_.next());
+    auto ways = trials.ways_of_each(guess);
     const auto line = ways && trials.are_apart(*ways) ? trials.line_bytes(*ways) : std::nullopt;
     // With other shares of the places it would be the same; with fewer pages it may not.
     if (!line) throw Unanswerable(trials.why_not());
@@ -145,15 +165,16 @@ class Search {
     found_.index = index;
     found_.ways = *std::move(ways);
     found_.line_bytes = *line;
-    found_.bits = 2 * bits - 1;
-    found_.trials = table.trials();
-    found_.places = places_.offsets.size();
-    found_.groups = conflicts.groups.size();
-    found_.limit = conflicts.limit;
-    found_.median_partner = conflicts.median_partner;
+    found_.bits = varying_bits();
     found_.predicted = trials.lines_used();
     if (const std::string denied = bear_out_ ? bear_out_(found_) : std::string(); !denied.empty()) throw Unanswerable(denied);
-    return true;
+  }
+
+  /// The address bits in which places differ.
+  std::uint64_t varying_bits() const {
+    std::uint64_t highest = question_.unit;
+    while (highest < range_ / 2) highest *= 2;
+    return 2 * highest - 1;
   }
 
   /// What most of the sets that tell it hold.
@@ -190,6 +211,12 @@ class Search {
 
 }  // namespace
 
-SetsFound find_sets(const SetsQuestion& question, const AskTrials& ask, const BearOut& bear_out) { return Search(question, ask, bear_out).run(); }
+SetsFound find_sets(const SetsQuestion& question, const AskTrials& ask, const BearOut& bear_out) {
+  return Search(question, ask, bear_out).run();
+}
+
+SetsFound confirm_sets(const SetsQuestion& question, const SupposedSets& supposed, const AskTrials& ask, const BearOut& bear_out) {
+  return Search(question, ask, bear_out).confirm(supposed);
+}
 
 }  // namespace chasescope::structure

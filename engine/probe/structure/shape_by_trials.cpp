@@ -13,18 +13,21 @@ namespace {
 constexpr Most kForTrials{.accesses = 50'000'000, .cycles = 3e8};
 
 std::string in_words(const SetsFound& found) {
+  const std::string tested =
+      "put to the test in each set, by " + format_count(found.predicted) + " lines that were not used before.";
+  if (found.groups == 0)
+    return "Lines that agree in their low address bits evict each other before so many are read that any others do. Walks over "
+           "them "
+           "suggest an index, which was " +
+           tested;
   char where[96];
   std::snprintf(where, sizeof where, "around %.1f standard errors, where chance reaches %.1f", found.median_partner, found.limit);
   return "In " + format_count(found.trials) + " trials, each with some of " + format_count(found.places) +
-         " places, those that hurt each other stood out (" + where +
-         "). The index that they have in common was put to the test in each set, by " + format_count(found.predicted) +
-         " lines that were not used before.";
+         " places, those that hurt each other stood out (" + where + "). The index that they have in common was " + tested;
 }
 
-}  // namespace
-
-void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, std::uint64_t most_range,
-                     CacheShape& shape) {
+void fill_in(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, std::uint64_t most_range,
+             const SupposedSets* supposed, CacheShape& shape) {
   if (lab.keeps(subject)) throw Undecided("What is in this cache stays from one trial to the next, so that no trial begins cold.");
   const Allowance allowance(lab, kForTrials);
   SetsQuestion question;
@@ -54,7 +57,8 @@ void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const s
     if (test.contradicts) return "Trials showed sets that are none: " + test.in_words() + ".";
     return test.is_silent() ? "Trials showed sets, but chases to hold them against could not be made." : "";
   };
-  const SetsFound found = find_sets(question, ask, bear_out);
+  const SetsFound found =
+      supposed != nullptr ? confirm_sets(question, *supposed, ask, bear_out) : find_sets(question, ask, bear_out);
   if (!found.index) throw Undecided(why.empty() ? found.undecided : why);
   CacheShape by_trials;
   by_trials.overflowing = found.overflowing;
@@ -67,6 +71,18 @@ void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const s
   if (found.line_evidence) by_trials.line_runs = {lab.trials(*found.line_evidence, "trials of what lies beside lines")};
   by_trials.by_trials = in_words(found);
   shape = std::move(by_trials);
+}
+
+}  // namespace
+
+void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, std::uint64_t most_range,
+                     CacheShape& shape) {
+  fill_in(lab, survey, tester, subject, most_range, nullptr, shape);
+}
+
+void confirm_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, const SupposedSets& supposed,
+                       CacheShape& shape) {
+  fill_in(lab, survey, tester, subject, kArrayBoundary, &supposed, shape);
 }
 
 }  // namespace chasescope::structure

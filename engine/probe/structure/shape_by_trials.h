@@ -6,6 +6,7 @@
 
 #include "engine/probe/structure/cache_report.h"
 #include "engine/probe/structure/data_tester.h"
+#include "engine/structure/sets_by_trials.h"
 
 namespace chasescope::structure {
 
@@ -16,5 +17,9 @@ inline constexpr std::uint64_t kArrayBoundary = std::uint64_t{64} << 20;
 /// Fills the shape of the survey's nearest cache, `subject`, in. Throws Undecided; the shape is untouched then.
 void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, std::uint64_t most_range,
                      CacheShape& shape);
+
+/// The same with an index that walks suggest, which trials only confirm.
+void confirm_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, const SupposedSets& supposed,
+                       CacheShape& shape);
 
 }  // namespace chasescope::structure

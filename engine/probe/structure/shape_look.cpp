@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/probe/shared_work.h"
+#include "engine/probe/structure/crowded_lines.h"
 #include "engine/probe/structure/minimal_overflow.h"
 #include "engine/probe/structure/shape_by_trials.h"
 #include "engine/trace/quantity_text.h"
@@ -15,8 +16,8 @@ constexpr std::uint64_t kSmallestLine = 16, kLargestLine = 4096;
 constexpr Most kForAnywhere{.accesses = 150'000'000, .cycles = 1e8};  // for a set of lines from anywhere
 
 // Sectors that are lost together have one tag. What comes first of a page may have waited for translation instead: it counts as
-// lost if what comes next is. By chance, neighbouring lines of the few sets that one footprint overflows may go together, too; those
-// of several footprints hardly do.
+// lost if what comes next is. By chance, neighbouring lines of the few sets that one footprint overflows may go together, too;
+// those of several footprints hardly do.
 std::optional<LostBlock> look_at_lost(Lab& lab, const Survey& survey, const DataTester& tester, const CacheReport& report) {
   constexpr std::uint64_t kFewestOfPage = 8;       // of fewer, the first ones would be too many
   constexpr int kFewestWalks = 3, kMostWalks = 6;  // so little overflows that some walks lose hardly anything
@@ -73,7 +74,8 @@ void withhold_what_sets_deny(CacheReport& report, std::uint64_t unit) {
   const auto by_sets = inference::contiguous_bytes(*report.shape.index, report.shape.ways, report.shape.line_bytes);
   // Trials show the sets of the tags; less may stay, where the store of data behind them is smaller.
   const bool may_hold_less = !report.shape.by_trials.empty() && by_sets && *by_sets >= report.outgrown->contiguous_at_least;
-  if (!by_sets || may_hold_less || (report.outgrown->contiguous_bytes < *by_sets + unit && *by_sets < report.outgrown->contiguous_at_most + unit))
+  if (!by_sets || may_hold_less ||
+      (report.outgrown->contiguous_bytes < *by_sets + unit && *by_sets < report.outgrown->contiguous_at_most + unit))
     return;
   report.contiguous_undecided = "Walks over neighbouring lines miss nothing up to " +
                                 format_bytes(report.outgrown->contiguous_bytes) +
@@ -139,6 +141,8 @@ void look_for_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheRep
       report.shape = {};
       throw Undecided("What is read to look pages up lies in the sets that are asked about, and took ways of them.");
     }
+    if (report.level == 0) look_for_crowded_sets(lab, survey, tester, report);
+    if (!report.undecided.empty()) return;
     if (report.shape.line_bytes >= unit) {
       tester.use_unit(unit);
     } else if (tester.is_unit_assumed() && report.shape.line_bytes != 0) {

@@ -89,6 +89,18 @@ TEST_P(HashedSets, BeforeAStoreOfDataAreToldByTrialsOrByChasesThatMakeThem) {
   }
 }
 
+// 4 hashed sets of 64 ways before a store of 160 lines, which is full before any of them is, as long as lines spread over them.
+TEST_P(HashedSets, ThatLinesFromAnywhereNeverFillAreToldByLinesThatAgreeInTheirLowBits) {
+  json l1 = lru(128, 128, 4, 64, {{"kind", "xor"}, {"bits", {{7, 10, 13}, {8, 9, 13, 14}}}});
+  l1["data_store"] = {{"capacity_bytes", 160 * 128}};
+  auto device = opened(card_of(l1, lru(128, 128, 1024, 8, {{"kind", "modulo"}}), false));
+  if (GetParam()) device = std::make_unique<WithoutTrials>(std::move(device));
+  const auto found = found_on(*device, "sets", {{"space", "global.ca"}});
+  EXPECT_EQ(value_of(found, "l1_data", "sets"), 4) << reason_of(found, "l1_data", "sets");
+  EXPECT_EQ(value_of(found, "l1_data", "ways"), 64) << reason_of(found, "l1_data", "ways");
+  EXPECT_EQ(value_of(found_on(*device, "replacement", {{"space", "global.ca"}}), "l1_data", "replacement_policy"), "lru");
+}
+
 INSTANTIATE_TEST_SUITE_P(WithAndWithoutTrials, HashedSets, ::testing::Bool());
 
 }  // namespace
