@@ -14,4 +14,8 @@ inline constexpr double kDrift = 0.02;
 /// The standard error of a median, in standard errors of the mean: the root of pi / 2, where deviations are normal.
 inline constexpr double kErrorOfMedian = 1.2533;
 
+/// Of the lines that stay when they lie side by side, so many from anywhere stay as well, if their sets have room: near what it
+/// holds, a store of data behind the tags loses lines, now these and now those.
+inline constexpr double kOfStaying = 0.75;
+
 }  // namespace chasescope::statistics

@@ -13,8 +13,6 @@
 namespace chasescope::structure {
 namespace {
 
-// Of the lines that stay, so many are in a trial: a store that takes its lines in turn loses none of them.
-constexpr double kOfStaying = 0.75;
 constexpr Most kForCrowded{.accesses = 50'000'000, .cycles = 3e8};
 
 struct Crowd {
@@ -117,7 +115,8 @@ void look_for_crowded_sets(Lab& lab, const Survey& survey, DataTester& tester, C
     CacheShape shape;
     std::string why;
     const auto accept = [&](const inference::SetIndex& index) {
-      const SupposedSets supposed{index, static_cast<std::uint32_t>(crowd->lines - 1), kOfStaying * static_cast<double>(staying)};
+      const SupposedSets supposed{index, static_cast<std::uint32_t>(crowd->lines - 1),
+                                  statistics::kOfStaying * static_cast<double>(staying)};
       try {
         confirm_by_trials(lab, survey, tester, report.subject, supposed, shape);
         return true;

@@ -19,8 +19,6 @@ constexpr Most kForTest{.accesses = 16'000'000, .cycles = 1e8};
 constexpr std::uint64_t kMostLines = 32768;  // of a chase
 constexpr std::uint64_t kFewestVisits =
     2000;  // of a kind, all chases together: so many show whatever concerns one line in a hundred
-constexpr double kOfStaying =
-    0.75;  // of the lines that stay side by side, so many from anywhere do as well, if their sets let them
 constexpr std::uint64_t kUnseen =
     8;  // where no footprint was seen to stay, an eighth of what sets hold: stores of data are not known to be smaller
 constexpr std::uint64_t kCrowded = 2;  // of the lines that may be, those of crowded sets are one half
@@ -36,7 +34,8 @@ class Test {
     for (const std::uint32_t ways : cache.ways) entries += ways;
     most_lines_ = entries / kUnseen;
     if (question.staying_bytes > 0)
-      most_lines_ = static_cast<std::uint64_t>(kOfStaying * static_cast<double>(question.staying_bytes / cache.line_bytes));
+      most_lines_ =
+          static_cast<std::uint64_t>(statistics::kOfStaying * static_cast<double>(question.staying_bytes / cache.line_bytes));
     most_lines_ = std::min({most_lines_, entries, kMostLines});
   }
 
