@@ -91,20 +91,27 @@ std::string map_text(const Run& run, const inference::LatencyLevels& levels, con
   return text;
 }
 
-/// " (4-byte banks, conflict degree 2)": those conditions that tell a finding from others of the same quantity.
-std::string telling_conditions(const Finding& finding, const std::vector<Finding>& findings) {
-  const std::string words = condition_words(with_telling_conditions(finding, findings));
+/// " (4-byte banks, conflict degree 2)": those conditions that tell a finding from others of the same quantity, and a carve-out
+/// that nobody asked for: discoveries choose some, and recordings answer with them.
+std::string telling_conditions(const Finding& finding, const Session& session) {
+  Finding telling = with_telling_conditions(finding, session.findings);
+  constexpr const char* kCarveout = "carveout_percent";
+  const auto parameters = session.environment.find("parameters");
+  const bool asked = parameters != session.environment.end() && parameters->contains(kCarveout);
+  if (!asked && finding.conditions.contains(kCarveout)) telling.conditions[kCarveout] = finding.conditions[kCarveout];
+  const std::string words = condition_words(telling);
   return words.empty() ? words : " (" + words + ")";
 }
 
-std::string findings_text(const std::vector<Finding>& findings) {
+std::string findings_text(const Session& session) {
+  const std::vector<Finding>& findings = session.findings;
   if (findings.empty()) return {};
   constexpr std::size_t kLabelColumns = 20;
   std::vector<std::string> labels;
   std::size_t widest = kLabelColumns;
   std::vector<std::string> subjects;  // in the order in which they came
   for (const Finding& finding : findings) {
-    labels.push_back(quantity_words(finding.quantity) + telling_conditions(finding, findings));
+    labels.push_back(quantity_words(finding.quantity) + telling_conditions(finding, session));
     widest = std::max(widest, labels.back().size() + 2);
     if (std::find(subjects.begin(), subjects.end(), finding.subject) == subjects.end()) subjects.push_back(finding.subject);
   }
@@ -143,7 +150,7 @@ std::string text_report(const Session& session) {
     text += levels_text(run->cycles(), levels, verdicts) + "\n";
     if (const std::string map = map_text(*run, levels, verdicts); !map.empty()) text += map + "\n";
   }
-  return text + findings_text(session.findings);
+  return text + findings_text(session);
 }
 
 }  // namespace chasescope

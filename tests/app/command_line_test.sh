@@ -134,6 +134,12 @@ good "a probe of a recorded discovery" "$program" probe capacity --device record
 holds "a probe of a recorded discovery" "52 KiB"
 good "a probe of a part of a recording" "$program" probe capacity --device recording:part.cbor
 refused "a probe that a recording does not hold" "holds no run of tlb. It holds capacity" "$program" probe tlb --device recording:part.cbor
+good "a carve-out of a recorded discovery" "$program" probe capacity --device recording:h100 --set carveout_percent=50
+holds "a carve-out of a recorded discovery" "83 to 84.38 KiB"
+good "the sets of a recorded discovery" "$program" probe sets --device recording:h100 --set carveout_percent=0
+holds "the sets of a recorded discovery" "512"
+good "the conflicts of a recorded discovery" "$program" probe conflicts --device recording:h100
+holds "the conflicts of a recorded discovery" "carve-out 0 %"
 misunderstood "no part of a card" "none of caches, tlb" "$program" discover --device recording:h200 --only l9_data
 misunderstood "two efforts at once" "exclude each other" "$program" discover --device model:textbook --quick --thorough
 refused "before anything is measured" "notes.txt" "$program" discover --device model:h100 -o u.md
@@ -223,6 +229,7 @@ good "a cache by its name" "$program" figure set-map --device model:gtx560ti --c
 grep -q "^[0-9]*,17," named/set-map.csv || { echo "FAILED: not the sets of the L2 TLB"; failures=$((failures + 1)); }
 good "a chase in the sets of the textbook" "$program" figure set-map --device model:textbook --set bytes=52 --set stride=4 -o book --formats csv
 grep -q "^0,2,6,48,.*[1-9]$" book/set-map.csv || { echo "FAILED: the thirteenth word is not in set 0"; failures=$((failures + 1)); }
+good "the conflicts of a recorded discovery as a figure" "$program" figure conflict-matrix --device recording:h100 -o recorded --formats csv
 good "a figure of a recorded discovery" "$program" figure tlb --device recording:h200 -o recorded --formats csv
 refused "a figure that a recording has not" "this one shows the figures scope, " "$program" figure stride-latency --device recording:h200 -o recorded
 misunderstood "a cache that is none" "there are l1_data" "$program" figure set-map --session t.json --cache l9 -o figures

@@ -86,7 +86,7 @@ TEST_P(SameText, stands_everywhere) {
 }
 
 INSTANTIATE_TEST_SUITE_P(BundledDevices, SameText,
-                         testing::Values("recording:h200", "model:gtx280", "model:gtx560ti", "model:c2070", "model:m2070", "model:gtx780",
+                         testing::Values("recording:h100", "recording:h200", "model:gtx280", "model:gtx560ti", "model:c2070", "model:m2070", "model:gtx780",
                                          "model:k20", "model:k20c", "model:geforce840m", "model:p6000", "model:v100",
                                          "model:rtx2080ti", "model:a100", "model:h100", "model:textbook"));
 

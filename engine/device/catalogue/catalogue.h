@@ -3,7 +3,7 @@
 //   cuda:N           the N-th card, through the CUDA driver
 //   model:NAME       a bundled software GPU
 //   file:PATH        a software GPU described by a JSON file
-//   recording:PATH   a saved session that answers what it recorded; recording:h200 is a bundled one
+//   recording:PATH   a saved session that answers what it recorded; recording:h100 and recording:h200 are bundled
 //   exec:COMMAND     a program that speaks the device protocol on its standard input and output
 //   ssh:HOST[:DEVICE]  a device of another machine, through ssh and the ChaseScope that is installed there
 #pragma once

@@ -8,8 +8,8 @@
 namespace chasescope {
 
 struct BundledRecording {
-  std::string id;       ///< "h200", opened as recording:h200
-  std::string name;     ///< "NVIDIA H200"
+  std::string id;       ///< "h100", opened as recording:h100
+  std::string name;     ///< "NVIDIA H100"
   std::string summary;  ///< one line: what was recorded, and when
 };
 

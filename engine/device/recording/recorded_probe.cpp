@@ -8,6 +8,7 @@
 #include "engine/device/recording/recording.h"
 #include "engine/probe/caches_step.h"
 #include "engine/probe/discover_parts.h"
+#include "engine/probe/parameters.h"
 
 namespace chasescope {
 namespace {
@@ -15,6 +16,7 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* kWhole = "discover";
+constexpr const char* kConflicts = "conflicts";
 
 /// Which probe the session was made by; empty if it does not say.
 std::string_view made_by(const Session& session) {
@@ -49,7 +51,18 @@ std::string_view finder_in_a_discovery(const Finding& finding) {
 class Finders {
  public:
   explicit Finders(const Session& session) : session_(session) {
-    for (const RunPtr& run : session.runs) probes_[run->id] = run->probe;
+    std::set<std::string_view> trials;
+    for (const RunPtr& run : session.runs) {
+      probes_[run->id] = run->probe;
+      if (run->as<TrialsRequest>() != nullptr) trials.insert(run->id);
+    }
+    const auto is_trials = [&](const std::string& id) { return trials.contains(id); };
+    for (const Finding& finding : session.findings)
+      if (std::any_of(finding.evidence.begin(), finding.evidence.end(), is_trials)) of_trials_.insert(part_of(finding));
+  }
+
+  bool found(const Finding& finding, std::string_view probe) const {
+    return of(finding) == probe || (probe == kConflicts && is_of_conflicts(finding));
   }
 
   std::string_view of(const Finding& finding) const {
@@ -65,7 +78,16 @@ class Finders {
     return maker.empty() || maker == kWhole ? finder_in_a_discovery(finding) : maker;
   }
 
+  /// What the trials of a discovery showed of a cache is also what the probe of trials tells by itself.
+  bool is_of_conflicts(const Finding& finding) const {
+    const std::string_view probe = probe_for(finding.quantity);
+    return (finding.quantity == "line_bytes" || probe == "sets" || probe == "replacement") && of_trials_.contains(part_of(finding));
+  }
+
  private:
+  /// The cache, and under which setting.
+  static std::string part_of(const Finding& finding) { return finding.subject + ' ' + finding.conditions.dump(); }
+
   std::string_view cited_by(const Finding& finding) const {
     for (const std::string& id : finding.evidence)
       if (const auto run = probes_.find(id); run != probes_.end())
@@ -75,6 +97,7 @@ class Finders {
 
   const Session& session_;
   std::unordered_map<std::string_view, std::string_view> probes_;  // by run
+  std::set<std::string> of_trials_;                                // parts of which trials told something
 };
 
 std::string space_of(const Finding& finding) {
@@ -85,6 +108,17 @@ std::string space_of(const Finding& finding) {
 
 std::string space_of(const Run& run) {
   return run.chase() == nullptr ? std::string() : std::string(to_string(run.chase()->request.space));
+}
+
+std::optional<double> carveout_of(const Finding& finding) {
+  if (!finding.conditions.is_object()) return std::nullopt;
+  const auto percent = finding.conditions.find("carveout_percent");
+  return percent != finding.conditions.end() && percent->is_number() ? std::optional(percent->get<double>()) : std::nullopt;
+}
+
+std::optional<double> carveout_of(const Run& run) {
+  if (const auto* trials = run.as<TrialsRequest>()) return trials->request.carveout_percent;
+  return run.chase() == nullptr ? std::nullopt : run.chase()->request.carveout_percent;
 }
 
 /// Leaves the findings for which `wanted` holds, the runs that they cite and those for which `also` holds.
@@ -162,7 +196,10 @@ std::vector<const ProbeInfo*> recorded_probes(const Session& session) {
   const Finders finders(session);
   std::set<std::string_view> names{made_by(session)};
   for (const RunPtr& run : session.runs) names.insert(run->probe);
-  for (const Finding& finding : session.findings) names.insert(finders.of(finding));
+  for (const Finding& finding : session.findings) {
+    names.insert(finders.of(finding));
+    if (finders.is_of_conflicts(finding)) names.insert(kConflicts);
+  }
   std::vector<const ProbeInfo*> probes;
   for (const auto& probe : all_probes())
     if (names.contains(probe->info().name)) probes.push_back(&probe->info());
@@ -182,18 +219,22 @@ std::optional<Session> recorded_part(const Session& session, const ProbeInfo& pr
   const ParameterValues values = without_defaults(probe, given);
   json recorded = made_it ? parameters_of(session) : json::object();
   if (made_it && recorded == json(values)) return session;
-  // Where all spaces were walked, one of them is a part of that.
+  // Where all spaces were walked, one of them is a part of that, and where several carve-outs were, one of those.
   ParameterValues asked = values;
   std::string space;
+  std::optional<double> carveout;
   if (!recorded.contains("space"))
     if (const auto named = asked.extract("space")) space = named.mapped();
+  if (!recorded.contains("carveout_percent"))
+    if (asked.erase("carveout_percent") > 0) carveout = ParameterReader(probe, values).optional_percent("carveout_percent");
   if (recorded != json(asked)) return std::nullopt;
   const Finders finders(session);
-  const auto in_space = [&](const std::string& one) { return space.empty() || one == space; };
+  const auto is_asked = [&](const auto& one) {
+    return (space.empty() || space_of(one) == space) && (!carveout || carveout_of(one) == carveout);
+  };
   Session part = reduced(
-      session,
-      [&](const Finding& finding) { return finders.of(finding) == probe.name && in_space(space_of(finding)); },
-      [&](const Run& run) { return run.probe == probe.name && in_space(space_of(run)); });
+      session, [&](const Finding& finding) { return finders.found(finding, probe.name) && is_asked(finding); },
+      [&](const Run& run) { return run.probe == probe.name && is_asked(run); });
   if (part.findings.empty() && part.runs.empty()) return std::nullopt;
   return as_made_by(std::move(part), probe.name, values);
 }

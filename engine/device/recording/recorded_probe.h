@@ -22,7 +22,8 @@ std::string not_recorded(const Session& session, const std::vector<const ProbeIn
                          const std::vector<const ProbeInfo*>& asked, std::string ProbeInfo::* words);
 
 /// What the session holds of a probe: all of it where it was made with just these values, else the findings of that probe, with
-/// their runs; of one space, if the values name one. Empty if it holds nothing of it, or other values.
+/// their runs; of one space or carve-out, if the values name one. What the trials of a discovery told is told to `conflicts` as
+/// well. Empty if it holds nothing of it, or other values.
 std::optional<Session> recorded_part(const Session& session, const ProbeInfo& probe, const ParameterValues& values);
 
 /// Runs a probe; a recording answers as said above. What it answers is told to the sink like a measurement.

@@ -113,7 +113,7 @@ TEST_F(EngineerJourney, from_discover_to_a_report_and_a_session) {
   QMenu& cards = *window_.views().memory().comparison()->menu();
   cards.popup(window_.mapToGlobal(QPoint(400, 200)));
   ASSERT_TRUE(QTest::qWaitForWindowExposed(&cards, kPatience));
-  ASSERT_TRUE(cards.actions().front()->text().startsWith("NVIDIA H200"));
+  ASSERT_TRUE(cards.actions().front()->text().startsWith("NVIDIA H100"));
   QTest::mouseClick(&cards, Qt::LeftButton, {}, cards.actionGeometry(cards.actions().front()).center());
   ASSERT_NE(window_.explorer().other(), nullptr);
   EXPECT_FALSE(window_.views().memory().otherPlot()->diagram().empty());

@@ -32,7 +32,7 @@ TEST(MemoryComparison, TheRecordedCardStandsBesideTheModel) {
   EXPECT_FALSE(menu->actions().back()->isEnabled());
   menu->actions().front()->trigger();
   ASSERT_TRUE(memory.otherPlot()->isVisible());
-  EXPECT_TRUE(memory.otherPlot()->diagram().device.contains("H200")) << memory.otherPlot()->diagram().device.toStdString();
+  EXPECT_TRUE(memory.otherPlot()->diagram().device.contains("H100")) << memory.otherPlot()->diagram().device.toStdString();
   EXPECT_FALSE(memory.otherPlot()->diagram().anyAssumed());
   EXPECT_FALSE(window.views().comparison().compareWith(QStringLiteral("/no/such/file.json")).isEmpty());
   EXPECT_TRUE(memory.otherPlot()->isVisible());  // a file that can't be opened takes nothing away

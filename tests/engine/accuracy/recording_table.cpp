@@ -25,13 +25,18 @@ program's discoveries of an NVIDIA H100 80GB HBM3 (`tests/recordings/h100-found.
 (`recording:h200`). Below is what a discovery finds on the model, blind, beside what it found on the two cards. The two share their SMs; L2 and
 memory are other ones, and there the model is the H100.
 
+A later discovery of an H100 is bundled with all of its runs: `chasescope discover --device recording:h100`, or *Recordings* in the window's list of
+devices. It also has the size of the L1 at carve-outs of 0, 25, 50, 75 and 100 % (237, 148, 84, 20.5 and 20.4 KiB) and, at 0 %, the 512 sets of 4 ways
+of the L1, its index (nine XORs of address bits) and how it replaces its lines: `chasescope figure conflict-matrix --device recording:h100 -o figures`
+draws them, *Conflicts* shows them in the window.
+
 What the model can't express, so that it differs:
 
 - **Two distances of the L2.** On the cards, slices of the L2 are near or far (267 and 297 cycles), and from 32 MiB on lines come from the other
   half of the L2 (489 cycles). A model has one pair of near and far for an address: here the slices, and the halves of memory with them. Each SM
   of a card also has distances of its own; all SMs of the model have the same two.
 - **How the L1 evicts.** At the driver's carve-out a small store of data is soon full, and which lines go then changes from pass to pass; the recorded
-  discoveries tell no set there. (At carve-out 0 later ones tell 512 sets of 4 ways: docs/methods-caches.md.) The model has LRU and four uneven
+  discoveries tell no set there. (At carve-out 0 later ones, `recording:h100` among them, tell 512 sets of 4 ways: docs/methods-caches.md.) The model has LRU and four uneven
   sets, so that misses begin where the cards' begin, and a discovery finds those sets. At 60 KiB they begin 4 % later than on the cards.
 - **The rank in a cluster.** Each SM of a cluster has a distance of its own; the model has one for each size of cluster.
 - **Words of 8 and 16 bytes**, which take a few cycles more than their rows, and **copies**, which gain from the L2 up to 17 MB only.

@@ -1,5 +1,5 @@
-// The bundled recording of an NVIDIA H200: it opens, its findings rest on runs that are there, and its traces say what they said on
-// the card.
+// The bundled recordings of an NVIDIA H100 and an H200: they open, their findings rest on runs that are there, and their traces say
+// what they said on the cards.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,31 +18,40 @@
 namespace chasescope {
 namespace {
 
-const Session& h200() {
-  static const Session session = [] {
-    auto read = read_session(recording_file("h200"));
-    if (!read) throw std::runtime_error(read.error().message);
-    return *std::move(read);
-  }();
-  return session;
+const Session& recorded(const std::string& name) {
+  static std::map<std::string, Session> sessions;
+  if (const auto known = sessions.find(name); known != sessions.end()) return known->second;
+  auto read = read_session(recording_file(name));
+  if (!read) throw std::runtime_error(read.error().message);
+  return sessions.emplace(name, *std::move(read)).first->second;
 }
 
-TEST(BundledRecording, IsListedAndOpensAsADevice) {
+const Session& h200() { return recorded("h200"); }
+const Session& h100() { return recorded("h100"); }
+
+class EveryRecording : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Bundled, EveryRecording, testing::Values("h100", "h200"), [](const auto& one) { return one.param; });
+
+TEST_P(EveryRecording, is_listed_and_opens_as_a_device) {
+  const std::string id = std::string("recording:") + GetParam();
   const auto devices = list_devices().devices;
-  const auto entry = std::find_if(devices.begin(), devices.end(), [](const auto& one) { return one.id == "recording:h200"; });
+  const auto entry = std::find_if(devices.begin(), devices.end(), [&](const auto& one) { return one.id == id; });
   ASSERT_NE(entry, devices.end());
   EXPECT_EQ(entry->origin, Origin::recording);
-  const auto device = open_device("recording:h200");
+  const auto device = open_device(id);
   ASSERT_TRUE(device) << device.error().message;
   EXPECT_EQ((*device)->description().properties.sm_count, 132U);
-  EXPECT_FALSE(open_device("recording:h201"));
+  EXPECT_EQ((*device)->description().name.find(entry->name), 0U) << (*device)->description().name;
 }
 
-TEST(BundledRecording, EveryFindingRestsOnRunsThatAreThere) {
+TEST(BundledRecording, of_another_name_is_none) { EXPECT_FALSE(open_device("recording:h201")); }
+
+TEST_P(EveryRecording, has_the_runs_on_which_its_findings_rest) {
+  const Session& session = recorded(GetParam());
   std::set<std::string> ids;
-  for (const RunPtr& run : h200().runs) EXPECT_TRUE(ids.insert(run->id).second) << run->id << " twice";
+  for (const RunPtr& run : session.runs) EXPECT_TRUE(ids.insert(run->id).second) << run->id << " twice";
   std::size_t measured = 0;
-  for (const Finding& finding : h200().findings) {
+  for (const Finding& finding : session.findings) {
     measured += finding.status == FindingStatus::measured;
     for (const std::string& id : finding.evidence) EXPECT_TRUE(ids.contains(id)) << finding.subject << ' ' << finding.quantity;
     EXPECT_TRUE(finding.status != FindingStatus::measured || !finding.evidence.empty()) << finding.subject << finding.quantity;
@@ -98,8 +107,8 @@ TEST(BundledRecording, EvictionsOfItsL1TakeLinesOfFourSectors) {
 }
 
 /// What is told of a run of a probe on the recording.
-Outcome<ProbeReport> asked(const char* probe, const ParameterValues& values = {}) {
-  auto device = open_device("recording:h200");
+Outcome<ProbeReport> asked(const char* probe, const ParameterValues& values = {}, const std::string& name = "h200") {
+  auto device = open_device("recording:" + name);
   EXPECT_TRUE(device);
   return run_probe(**device, *find_probe(probe), values, {});
 }
@@ -141,9 +150,12 @@ TEST(BundledRecording, AnswersAProbeWithWhatThatProbeFound) {
 
 TEST(BundledRecording, SaysOfAnythingElseThatItDoesNotHoldItAndWhatItHolds) {
   for (const char* probe : {"spectrum", "footprint-sweep", "stride-sweep", "miss-pattern", "replacement", "fine-grained"}) {
-    const auto report = asked(probe, std::string(probe) == "fine-grained" ? ParameterValues{{"bytes", "52"}, {"stride", "4"}} : ParameterValues{});
+    const auto report =
+        asked(probe, std::string(probe) == "fine-grained" ? ParameterValues{{"bytes", "52"}, {"stride", "4"}} : ParameterValues{});
     ASSERT_FALSE(report) << probe;
-    EXPECT_EQ(report.error().message.rfind("The recording of NVIDIA H200 holds no run of " + std::string(probe) + ". It holds capacity", 0), 0U)
+    EXPECT_EQ(report.error().message.rfind(
+                  "The recording of NVIDIA H200 holds no run of " + std::string(probe) + ". It holds capacity", 0),
+              0U)
         << report.error().message;
   }
   // Held, but with other settings: never anything that was concluded from refusals.
@@ -203,6 +215,117 @@ TEST(BundledRecording, MissesOfItsCachesBringWhatTheyBring) {
         << run->id;
   }
   EXPECT_GE(spaces, 3U);
+}
+
+const Finding* found(const std::vector<Finding>& findings, const std::string& quantity, int carveout) {
+  for (const Finding& finding : findings)
+    if (finding.subject == "l1_data" && finding.quantity == quantity &&
+        finding.conditions.value("carveout_percent", -1) == carveout)
+      return &finding;
+  return nullptr;
+}
+
+TEST(BundledH100, its_l1_at_carveout_0_has_512_sets_of_4_ways) {
+  const auto all = [](const char* quantity) -> const Finding& {
+    const Finding* one = found(h100().findings, quantity, 0);
+    if (one == nullptr) throw std::runtime_error(std::string("no ") + quantity);
+    EXPECT_EQ(one->status, FindingStatus::measured) << one->reason;
+    return *one;
+  };
+  EXPECT_EQ(all("line_bytes").value, 128);
+  EXPECT_EQ(all("sets").value, 512);
+  EXPECT_EQ(all("ways").value, 4);
+  EXPECT_EQ(all("ways_per_set").value, std::vector<int>(512, 4));
+  // Nine XORs of address bits, each with a bit of its own among those above the line: 512 sets, each of them taken.
+  const auto function = all("set_index_function").value.get<std::vector<std::vector<unsigned>>>();
+  ASSERT_EQ(function.size(), 9U);
+  for (std::size_t bit = 0; bit < function.size(); ++bit) {
+    EXPECT_EQ(std::count(function[bit].begin(), function[bit].end(), 7 + bit), 1) << bit;
+    for (const unsigned address : function[bit]) EXPECT_TRUE(address == 7 + bit || address >= 16) << bit << ' ' << address;
+  }
+  // What is told of the policy has no name, and says by which rule the lines went.
+  EXPECT_EQ(all("replacement_policy").value, "other");
+  EXPECT_NE(all("replacement_policy").reason.find("556 of 556 accesses came as LRU predicts whose new lines enter beneath"),
+            std::string::npos);
+}
+
+TEST(BundledH100, its_l1_shrinks_as_the_carveout_grows) {
+  double larger = 256 * 1024;
+  for (const int carveout : {0, 25, 50, 75, 100}) {
+    const Finding* size = found(h100().findings, "contiguous_bytes", carveout);
+    ASSERT_NE(size, nullptr) << carveout;
+    ASSERT_EQ(size->status, FindingStatus::measured) << carveout;
+    EXPECT_LT(size->value.get<double>(), larger) << carveout;
+    larger = size->value.get<double>();
+  }
+  EXPECT_NEAR(found(h100().findings, "contiguous_bytes", 0)->value.get<double>(), 237.25 * 1024, 1);
+  EXPECT_LT(larger, 24 * 1024);
+}
+
+TEST(BundledH100, its_tlb_and_its_two_sides_of_the_l2_are_those_of_the_card) {
+  const auto value = [](const char* subject, const char* quantity) {
+    for (const Finding& finding : h100().findings)
+      if (finding.subject == subject && finding.quantity == quantity) return finding.value;
+    return nlohmann::json();
+  };
+  EXPECT_EQ(value("l1_tlb", "page_bytes"), 16 << 20);
+  EXPECT_EQ(value("l1_tlb", "entries"), 16);
+  EXPECT_EQ(value("l1_tlb", "sets"), 1);
+  const auto map = distance_map(h100().runs);
+  ASSERT_TRUE(map);
+  const auto sides = inference::find_sides(map->latency);
+  ASSERT_TRUE(sides.sides) << sides.undecided;
+  EXPECT_EQ(std::count(sides.sides->row_side.begin(), sides.sides->row_side.end(), true), 66);
+}
+
+TEST(BundledH100, answers_every_probe_that_a_discovery_is_made_of) {
+  for (const char* probe : {"capacity", "line", "sets", "replacement", "conflicts", "tlb", "latency", "sharing", "count", "banks",
+                            "outstanding", "l2-copy", "l2-map", "memory", "instructions", "bandwidth", "cluster", "facts"}) {
+    const auto report = asked(probe, {}, "h100");
+    ASSERT_TRUE(report) << probe << ": " << report.error().message;
+    EXPECT_FALSE(report->findings.empty()) << probe;
+    std::set<std::string> runs;
+    for (const RunPtr& run : report->runs) runs.insert(run->id);
+    for (const Finding& finding : report->findings)
+      for (const std::string& id : finding.evidence) EXPECT_TRUE(runs.contains(id)) << probe << ' ' << id;
+  }
+  const auto whole = asked("discover", {}, "h100");
+  ASSERT_TRUE(whole);
+  EXPECT_EQ(whole->findings, h100().findings);
+}
+
+TEST(BundledH100, answers_one_of_its_carveouts) {
+  for (const int carveout : {0, 25, 50, 75, 100}) {
+    const auto report = asked("capacity", {{"carveout_percent", std::to_string(carveout)}}, "h100");
+    ASSERT_TRUE(report) << carveout << ": " << report.error().message;
+    ASSERT_EQ(report->findings.size(), 1U) << carveout;
+    EXPECT_EQ(report->findings.front(), *found(h100().findings, "contiguous_bytes", carveout));
+    EXPECT_EQ(report->runs.size(), report->findings.front().evidence.size());
+  }
+  const auto sets = asked("sets", {{"carveout_percent", "0"}}, "h100");
+  ASSERT_TRUE(sets) << sets.error().message;
+  EXPECT_EQ(sets->findings.size(), 5U);
+  EXPECT_FALSE(asked("sets", {{"carveout_percent", "25"}}, "h100"));
+  EXPECT_FALSE(asked("capacity", {{"carveout_percent", "10"}}, "h100"));
+}
+
+TEST(BundledH100, answers_for_conflicts_what_its_trials_showed) {
+  const auto report = asked("conflicts", {}, "h100");
+  ASSERT_TRUE(report) << report.error().message;
+  std::set<std::string> quantities;
+  for (const Finding& finding : report->findings) {
+    quantities.insert(finding.quantity);
+    EXPECT_EQ(finding.subject, "l1_data");
+    EXPECT_EQ(finding.conditions.value("carveout_percent", -1), 0);
+  }
+  EXPECT_EQ(quantities, (std::set<std::string>{"line_bytes", "replacement_policy", "set_index_bits", "set_index_function", "sets",
+                                               "ways", "ways_per_set"}));
+  EXPECT_TRUE(
+      std::any_of(report->runs.begin(), report->runs.end(), [](const RunPtr& run) { return run->as<TrialsRequest>() != nullptr; }));
+  EXPECT_EQ(asked("conflicts", {{"space", "global.ca"}, {"carveout_percent", "0"}}, "h100")->findings, report->findings);
+  EXPECT_FALSE(asked("conflicts", {{"space", "texture"}}, "h100"));
+  // The other recording made none.
+  EXPECT_FALSE(asked("conflicts"));
 }
 
 }  // namespace
