@@ -18,7 +18,8 @@ std::uint64_t offset_of(const TrialPlaces& places, std::uint64_t i) {
 
 std::uint64_t footprint_bytes(const TrialPlaces& places) {
   if (count_of(places) == 0) return 0;
-  if (const auto* even = std::get_if<EvenPlaces>(&places)) return even->base + (even->count - 1) * even->spacing + kTrialElementBytes;
+  if (const auto* even = std::get_if<EvenPlaces>(&places))
+    return even->base + (even->count - 1) * even->spacing + kTrialElementBytes;
   const auto& offsets = std::get<ListedPlaces>(places).offsets;
   return *std::max_element(offsets.begin(), offsets.end()) + kTrialElementBytes;
 }
@@ -26,7 +27,29 @@ std::uint64_t footprint_bytes(const TrialPlaces& places) {
 std::uint64_t trial_threshold(double probability) { return static_cast<std::uint64_t>(std::floor(probability * 0x1p32)); }
 
 TrialDraw::TrialDraw(std::uint64_t seed, std::uint64_t trial, double probability, bool same_order)
-    : key_(trial_mix(seed ^ trial_mix(trial))), order_key_(same_order ? trial_mix(seed) : key_), threshold_(trial_threshold(probability)) {}
+    : key_(trial_mix(seed ^ trial_mix(trial))),
+      order_key_(same_order ? trial_mix(seed) : key_),
+      threshold_(trial_threshold(probability)) {}
+
+namespace {
+
+// The one loop that costs where trials are counted: all places of all trials.
+__attribute__((target_clones("arch=x86-64-v4", "avx2", "default"))) void draw(std::uint64_t key, std::uint64_t threshold,
+                                                                              std::uint64_t words, std::uint64_t* in) {
+  for (std::uint64_t word = 0; word < words; ++word) {
+    std::uint64_t bits = 0;
+    // Below the threshold the difference is negative: its highest bit says so.
+    for (std::uint64_t i = 0; i < 64; ++i) bits |= ((trial_mix(key ^ (64 * word + i)) >> 32) - threshold) >> 63 << i;
+    in[word] = bits;
+  }
+}
+
+}  // namespace
+
+void TrialDraw::are_in(std::uint64_t places, std::uint64_t* words) const {
+  draw(key_, threshold_, (places + 63) / 64, words);
+  if (places % 64 != 0) words[places / 64] &= (std::uint64_t{1} << places % 64) - 1;
+}
 
 TrialDraw::Order TrialDraw::order(std::uint64_t pass, std::uint64_t places) const {
   constexpr std::uint64_t kFactors = std::uint64_t{1} << 40, kBeginnings = std::uint64_t{1} << 41;
@@ -43,7 +66,8 @@ std::vector<bool> timed_places(const TrialsRequest& request) {
 
 namespace {
 
-void visit(const TrialsRequest& request, const std::vector<bool>& timed, std::uint64_t trial, std::uint64_t pass, std::vector<std::uint64_t>& places) {
+void visit(const TrialsRequest& request, const std::vector<bool>& timed, std::uint64_t trial, std::uint64_t pass,
+           std::vector<std::uint64_t>& places) {
   const TrialDraw draw(request.seed, trial, request.probability, request.same_order);
   const std::uint64_t count = count_of(request.places);
   const TrialDraw::Order order = draw.order(pass, count);
@@ -56,7 +80,8 @@ void visit(const TrialsRequest& request, const std::vector<bool>& timed, std::ui
 
 }  // namespace
 
-TrialSheet::TrialSheet(const TrialsRequest& request) : request_(request), places_(count_of(request.places)), timed_(timed_places(request)) {
+TrialSheet::TrialSheet(const TrialsRequest& request)
+    : request_(request), places_(count_of(request.places)), timed_(timed_places(request)) {
   if (request.record != TrialRecord::bits) return;
   result_.bytes_per_trial = (places_ + 7) / 8;
   result_.bits.resize(request.trials * result_.bytes_per_trial);

@@ -51,8 +51,8 @@ enum class TrialRecord { bits, cycles };
 inline constexpr std::uint64_t kTrialElementBytes = 4;
 
 struct TrialsResult {
-  /// By bits: for each trial bytes_per_trial bytes, bit i % 8 of byte i / 8 for place i, set where a timed place that was in took more
-  /// than the cut.
+  /// By bits: for each trial bytes_per_trial bytes, bit i % 8 of byte i / 8 for place i, set where a timed place that was in took
+  /// more than the cut.
   std::vector<std::uint8_t> bits;
   std::uint64_t bytes_per_trial = 0;
   /// By cycles: for each trial the timed places that were in, by index.
@@ -71,10 +71,10 @@ struct TrialsRequest {
   static constexpr std::string_view kCall = "trials";
   MemorySpace space = MemorySpace::global_ca;
   TrialPlaces places;
-  double probability = 0.5;        ///< that a place is in a trial, 0 to 1
-  std::uint64_t fill_passes = 1;   ///< untimed visits of the subset before the timed one
+  double probability = 0.5;       ///< that a place is in a trial, 0 to 1
+  std::uint64_t fill_passes = 1;  ///< untimed visits of the subset before the timed one
   std::uint64_t trials = 0;
-  std::uint64_t first = 0;         ///< the number of the first trial
+  std::uint64_t first = 0;  ///< the number of the first trial
   std::uint64_t seed = 0;
   std::vector<std::uint64_t> timed;  ///< indices of places that are timed and always in; empty: all that are in are timed
   TrialRecord record = TrialRecord::bits;
@@ -106,9 +106,11 @@ class TrialDraw {
 
   /// Whether a place is in, but for those that are timed by name, which always are.
   bool is_in(std::uint64_t place) const { return trial_mix(key_ ^ place) >> 32 < threshold_; }
+  /// The same of the first so many places, a bit for each, 64 of them a word. Replaces what is in `words`; room for all of them.
+  void are_in(std::uint64_t places, std::uint64_t* words) const;
 
-  /// The order of a pass: i = (a·k + b) mod m for k = 0, 1, … m − 1, leaving out what is not below the number of places. m is the least
-  /// power of two that is not below it.
+  /// The order of a pass: i = (a·k + b) mod m for k = 0, 1, … m − 1, leaving out what is not below the number of places. m is the
+  /// least power of two that is not below it.
   struct Order {
     std::uint64_t a = 1, b = 0, mask = 0;  ///< m − 1
     std::uint64_t at(std::uint64_t k) const { return (a * k + b) & mask; }
@@ -127,8 +129,8 @@ class TrialSheet {
  public:
   explicit TrialSheet(const TrialsRequest& request);
 
-  /// The places that a trial visits in one of its passes, in order; pass `fill_passes` is the timed one. `trial` counts from 0, whatever the
-  /// request's first one is. Replaces what is in `places`. O(places).
+  /// The places that a trial visits in one of its passes, in order; pass `fill_passes` is the timed one. `trial` counts from 0,
+  /// whatever the request's first one is. Replaces what is in `places`. O(places).
   void visits(std::uint64_t trial, std::uint64_t pass, std::vector<std::uint64_t>& places) const;
 
   /// The next trial of the request: what its timed pass visited, and what each visit took. \pre as many of the one as of the other

@@ -2,53 +2,96 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 namespace chasescope::experiment {
 namespace {
 
-struct Ones {
-  std::uint64_t both, first_missed, second_missed;
-};
-
 // The one loop that costs: for every pair of places, all trials.
-__attribute__((target_clones("avx2", "popcnt", "default"))) Ones ones(const std::uint64_t* in_a, const std::uint64_t* missed_a, const std::uint64_t* in_b,
-                                                                      const std::uint64_t* missed_b, std::size_t words) {
-  Ones count{};
+[[gnu::always_inline]] inline Together count_ones(const std::uint64_t* in_a, const std::uint64_t* missed_a,
+                                                  const std::uint64_t* in_b, const std::uint64_t* missed_b, std::size_t words) {
+  std::uint64_t both = 0, first_missed = 0, second_missed = 0;
   for (std::size_t i = 0; i < words; ++i) {
-    count.both += static_cast<std::uint64_t>(std::popcount(in_a[i] & in_b[i]));
-    count.first_missed += static_cast<std::uint64_t>(std::popcount(missed_a[i] & in_b[i]));
-    count.second_missed += static_cast<std::uint64_t>(std::popcount(missed_b[i] & in_a[i]));
+    both += static_cast<std::uint64_t>(std::popcount(in_a[i] & in_b[i]));
+    first_missed += static_cast<std::uint64_t>(std::popcount(missed_a[i] & in_b[i]));
+    second_missed += static_cast<std::uint64_t>(std::popcount(missed_b[i] & in_a[i]));
   }
-  return count;
+  return {static_cast<std::uint32_t>(both), static_cast<std::uint32_t>(first_missed), static_cast<std::uint32_t>(second_missed)};
+}
+
+using Count = Together (*)(const std::uint64_t*, const std::uint64_t*, const std::uint64_t*, const std::uint64_t*, std::size_t);
+
+#if defined(__x86_64__)
+// Eight words at a time: no name of a processor that target_clones knows stands for all that can.
+__attribute__((target("avx512f,avx512vl,avx512vpopcntdq"))) Together count_eight(const std::uint64_t* in_a,
+                                                                                 const std::uint64_t* missed_a,
+                                                                                 const std::uint64_t* in_b,
+                                                                                 const std::uint64_t* missed_b, std::size_t words) {
+  return count_ones(in_a, missed_a, in_b, missed_b, words);
+}
+__attribute__((target("popcnt"))) Together count_one(const std::uint64_t* in_a, const std::uint64_t* missed_a,
+                                                     const std::uint64_t* in_b, const std::uint64_t* missed_b, std::size_t words) {
+  return count_ones(in_a, missed_a, in_b, missed_b, words);
+}
+Count best_count() {
+  return __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512vl") ? count_eight
+         : __builtin_cpu_supports("popcnt")                                              ? count_one
+                                                                                         : count_ones;
+}
+#else
+Count best_count() { return count_ones; }
+#endif
+
+/// 64 rows of 64 bits: afterwards bit r of word c is what bit c of word r was (Warren, Hacker's Delight, §7-3).
+void transpose(std::uint64_t* rows) {
+  std::uint64_t mask = 0xFFFFFFFF;
+  for (std::size_t width = 32; width != 0; width >>= 1, mask ^= mask << width)
+    for (std::size_t begin = 0; begin < 64; begin += 2 * width)
+      for (std::size_t row = begin; row < begin + width; ++row) {
+        const std::uint64_t swapped = (rows[row] >> width ^ rows[row + width]) & mask;
+        rows[row] ^= swapped << width;
+        rows[row + width] ^= swapped;
+      }
 }
 
 }  // namespace
 
 void TrialTable::append(const TrialsRequest& request, const TrialsResult& result) {
-  std::vector<TrialDraw> draws;
-  draws.reserve(request.trials);
-  for (std::uint64_t t = 0; t < request.trials; ++t)
-    draws.emplace_back(request.seed, request.first + t, request.probability, request.same_order);
-  const std::size_t words = (trials_ + request.trials + 63) / 64;
+  const std::size_t words = (trials_ + request.trials + 63) / 64, columns = (places() + 63) / 64;
   for (std::size_t i = 0; i < places(); ++i) {
     in_[i].resize(words);
     missed_[i].resize(words);
   }
-  // One word of trials after the other, and of each all places: the answers of 64 trials stay in the caches of the host meanwhile.
+  // 64 trials after the other, and of each all places: what is drawn and answered by trial is turned round into what is kept by
+  // place.
+  std::vector<std::uint64_t> in(64 * columns), missed(64 * columns);
   for (std::uint64_t begin = 0; begin < request.trials;) {
-    const std::size_t word = (trials_ + begin) / 64;
-    const std::uint64_t end = std::min<std::uint64_t>(request.trials, begin + 64 - (trials_ + begin) % 64);
-    for (std::size_t i = 0; i < places(); ++i) {
-      std::uint64_t in = 0, missed = 0;
-      for (std::uint64_t t = begin; t < end; ++t) {
-        const std::uint64_t drawn = draws[t].is_in(i) ? 1 : 0;
-        in |= drawn << ((trials_ + t) % 64);
-        missed |= (drawn & (result.missed(t, i) ? 1U : 0U)) << ((trials_ + t) % 64);
+    const std::size_t word = (trials_ + begin) / 64, first = (trials_ + begin) % 64;
+    const std::uint64_t end = std::min<std::uint64_t>(request.trials, begin + 64 - first);
+    std::fill(in.begin(), in.end(), 0);
+    std::fill(missed.begin(), missed.end(), 0);
+    for (std::uint64_t t = begin; t < end; ++t) {
+      std::uint64_t* const drawn = in.data() + (first + t - begin) * columns;
+      std::uint64_t* const slow = missed.data() + (first + t - begin) * columns;
+      TrialDraw(request.seed, request.first + t, request.probability, request.same_order).are_in(places(), drawn);
+      std::memcpy(slow, result.bits.data() + t * result.bytes_per_trial,
+                  std::min<std::size_t>(result.bytes_per_trial, 8 * columns));
+      for (std::size_t c = 0; c < columns; ++c) slow[c] &= drawn[c];
+    }
+    for (std::size_t c = 0; c < columns; ++c) {
+      std::uint64_t in_block[64], missed_block[64];
+      for (std::size_t t = 0; t < 64; ++t) {
+        in_block[t] = in[t * columns + c];
+        missed_block[t] = missed[t * columns + c];
       }
-      in_[i][word] |= in;
-      missed_[i][word] |= missed;
-      times_in_[i] += static_cast<std::uint64_t>(std::popcount(in));
-      times_missed_[i] += static_cast<std::uint64_t>(std::popcount(missed));
+      transpose(in_block);
+      transpose(missed_block);
+      for (std::size_t i = 64 * c; i < std::min(places(), 64 * (c + 1)); ++i) {
+        in_[i][word] |= in_block[i % 64];
+        missed_[i][word] |= missed_block[i % 64];
+        times_in_[i] += static_cast<std::uint64_t>(std::popcount(in_block[i % 64]));
+        times_missed_[i] += static_cast<std::uint64_t>(std::popcount(missed_block[i % 64]));
+      }
     }
     begin = end;
   }
@@ -64,12 +107,16 @@ double TrialTable::missed_share() const {
   return in == 0 ? 0 : static_cast<double>(missed) / static_cast<double>(in);
 }
 
-TwoWays TrialTable::pair(std::size_t i, std::size_t j) const {
-  const Ones count = ones(in_[i].data(), missed_[i].data(), in_[j].data(), missed_[j].data(), in_[i].size());
+Together TrialTable::together(std::size_t i, std::size_t j, std::size_t begin, std::size_t end) const {
+  static const Count count = best_count();
+  return count(in_[i].data() + begin, missed_[i].data() + begin, in_[j].data() + begin, missed_[j].data() + begin, end - begin);
+}
+
+TwoWays TrialTable::two_ways(std::size_t i, std::size_t j, const Together& together) const {
   const auto one_way = [&](std::size_t a, std::uint64_t missed_with) {
-    return PairCount{count.both, missed_with, times_in(a) - count.both, times_missed(a) - missed_with};
+    return PairCount{together.both, missed_with, times_in(a) - together.both, times_missed(a) - missed_with};
   };
-  return {one_way(i, count.first_missed), one_way(j, count.second_missed)};
+  return {one_way(i, together.first_missed), one_way(j, together.second_missed)};
 }
 
 }  // namespace chasescope::experiment

@@ -1,5 +1,5 @@
-// Who was in, and who missed: the answers of many trials over the same places, as bits by place, so that pairs are counted 64 trials at
-// a time.
+// Who was in, and who missed: the answers of many trials over the same places, as bits by place, so that pairs are counted 64
+// trials at a time.
 //
 //   TrialTable table(count_of(request.places));
 //   table.append(request, *outcome);
@@ -19,6 +19,17 @@ namespace chasescope::experiment {
 struct PairCount {
   std::uint64_t with = 0, missed_with = 0;
   std::uint64_t without = 0, missed_without = 0;
+};
+
+/// In how many trials two places were in, and in how many of these the one missed, and the other.
+struct Together {
+  std::uint32_t both = 0, first_missed = 0, second_missed = 0;
+  Together& operator+=(const Together& more) {
+    both += more.both;
+    first_missed += more.first_missed;
+    second_missed += more.second_missed;
+    return *this;
+  }
 };
 
 /// Both ways of one pair.
@@ -45,12 +56,15 @@ class TrialTable {
   std::uint64_t times_missed(std::size_t place) const { return times_missed_[place]; }
   /// Of all that were in, the share that missed.
   double missed_share() const;
-  /// Does j hurt i, and does i hurt j?
-  TwoWays pair(std::size_t i, std::size_t j) const;
+  /// Of two places, in the trials of words `begin` to `end`; O(end - begin).
+  Together together(std::size_t i, std::size_t j, std::size_t begin, std::size_t end) const;
+  /// Does j hurt i, and does i hurt j? `together`: in all trials.
+  TwoWays two_ways(std::size_t i, std::size_t j, const Together& together) const;
+  TwoWays pair(std::size_t i, std::size_t j) const { return two_ways(i, j, together(i, j, 0, in_[i].size())); }
 
  private:
   std::vector<std::vector<std::uint64_t>> in_, missed_;  // by place, a bit for each trial
-  std::vector<std::uint64_t> times_in_, times_missed_;           // by place
+  std::vector<std::uint64_t> times_in_, times_missed_;   // by place
   std::size_t trials_ = 0;
 };
 

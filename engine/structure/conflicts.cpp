@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <vector>
 
 #include "engine/statistics/assumptions.h"
 #include "engine/statistics/tails.h"
@@ -21,24 +22,58 @@ double difference(const experiment::PairCount& count) {
   return (static_cast<double>(count.missed_with) / with - static_cast<double>(count.missed_without) / without) / error;
 }
 
-}  // namespace
-
-double conflict(const experiment::TrialTable& table, std::size_t i, std::size_t j) {
-  const experiment::TwoWays counts = table.pair(i, j);
+double in_errors(const experiment::TwoWays& counts) {
   return (difference(counts.first) + difference(counts.second)) / std::sqrt(2.0);
 }
+
+/// Says in few operations, none of which branches, of most pairs that they are not beyond the limit.
+class Sieve {
+ public:
+  Sieve(const experiment::TrialTable& table, double limit) {
+    // One of the two ways must be beyond 1/√2 of it.
+    constexpr double kShareOfLimit = 0.7;
+    const double least = kShareOfLimit * limit;
+    for (std::size_t i = 0; i < table.places(); ++i) {
+      const auto in = static_cast<double>(table.times_in(i)), missed = static_cast<double>(table.times_missed(i));
+      places_.push_back({in, missed, in == 0 ? 0 : least * least * missed * (in - missed) / in});
+    }
+  }
+
+  bool passes(std::size_t i, std::size_t j, const experiment::Together& together) const {
+    return (passes(places_[i], together.both, together.first_missed) | passes(places_[j], together.both, together.second_missed)) !=
+           0;
+  }
+
+ private:
+  struct Place {
+    double in, missed, variance;
+  };
+
+  /// difference() > least, squared and free of quotients: missed_with / both − missed_without / (in − both) is, times both and
+  /// (in − both), what is here.
+  static int passes(const Place& place, double both, double missed_with) {
+    const double more = missed_with * place.in - place.missed * both;
+    return static_cast<int>(more > 0) & static_cast<int>(more * more > place.variance * both * (place.in - both));
+  }
+
+  std::vector<Place> places_;
+};
+
+}  // namespace
+
+double conflict(const experiment::TrialTable& table, std::size_t i, std::size_t j) { return in_errors(table.pair(i, j)); }
 
 double Conflicts::more_trials() const {
   if (groups.empty()) return 1;
   std::size_t pairs = 0;
   for (const auto& group : groups) pairs += group.size();
-  // Partners lie around their median by one standard error or so: none of them can be below the limit when the median is as far above
-  // it as chance reaches. What a pair is off from zero grows with the root of the number of trials.
+  // Partners lie around their median by one standard error or so: none of them can be below the limit when the median is as far
+  // above it as chance reaches. What a pair is off from zero grows with the root of the number of trials.
   const double wanted = limit + statistics::normal_above(statistics::kWrong / static_cast<double>(std::max<std::size_t>(pairs, 1)));
   return std::max(1.0, std::pow(wanted / std::max(median_partner, 1.0), 2));
 }
 
-Conflicts find_conflicts(const experiment::TrialTable& table, const std::vector<std::size_t>& looked_at) {
+Conflicts find_conflicts(const experiment::TrialTable& table, const std::vector<std::size_t>& looked_at, CountedPairs& counted) {
   const std::size_t places = table.places();
   Conflicts found;
   const double pairs = std::max(1.0, static_cast<double>(looked_at.size()) * static_cast<double>(places));
@@ -46,30 +81,36 @@ Conflicts find_conflicts(const experiment::TrialTable& table, const std::vector<
 
   std::vector<std::vector<std::size_t>> partners(looked_at.size());
   std::vector<double> above;
-  double highest = 0;
-  for (std::size_t k = 0; k < looked_at.size(); ++k) {
-    for (std::size_t j = 0; j < places; ++j) {
-      if (j == looked_at[k]) {
+  const Sieve sieve(table, found.limit);
+  // A few places after the other with all that are looked at: what was counted of both stays in the caches of the host meanwhile.
+  constexpr std::size_t kFew = 8;
+  const std::size_t full = table.trials() / 64, words = (table.trials() + 63) / 64;
+  counted.together.resize(looked_at.size() * places);
+  for (std::size_t begin = 0; begin < places; begin += kFew)
+    for (std::size_t k = 0; k < looked_at.size(); ++k)
+      for (std::size_t j = begin; j < std::min(begin + kFew, places); ++j) {
+        if (j == looked_at[k]) {
+          partners[k].push_back(j);
+          continue;
+        }
+        experiment::Together& known = counted.together[j * looked_at.size() + k];
+        known += table.together(looked_at[k], j, counted.words, full);
+        experiment::Together all = known;
+        all += table.together(looked_at[k], j, full, words);
+        if (!sieve.passes(looked_at[k], j, all)) continue;
+        const double z = in_errors(table.two_ways(looked_at[k], j, all));
+        if (z <= found.limit) continue;
         partners[k].push_back(j);
-        continue;
+        above.push_back(z);
       }
-      const double z = conflict(table, looked_at[k], j);
-      if (z <= found.limit) {
-        highest = std::max(highest, z);
-        continue;
-      }
-      partners[k].push_back(j);
-      above.push_back(z);
-    }
-  }
-  found.highest_stranger = highest;
+  counted.words = full;
   if (!above.empty()) {
     std::sort(above.begin(), above.end());
-    found.lowest_partner = above.front();
     found.median_partner = above[above.size() / 2];
   }
 
-  // Two that were looked at and name each other are of one set. Members of a set agree on who else is: where they don't, that shows.
+  // Two that were looked at and name each other are of one set. Members of a set agree on who else is: where they don't, that
+  // shows.
   std::map<std::size_t, std::size_t> number;  // of what was looked at
   for (std::size_t k = 0; k < looked_at.size(); ++k) number[looked_at[k]] = k;
   std::size_t agreeing = 0, asked = 0;

@@ -109,10 +109,11 @@ class Search {
     for (std::size_t i = 0; i < std::min(kLookedAt, count); ++i) std::swap(looked_at[i], looked_at[i + random_.below(count - i)]);
     looked_at.resize(std::min(kLookedAt, count));
     std::sort(looked_at.begin(), looked_at.end());
+    CountedPairs counted;
     for (std::uint64_t more = kFirstTrials; table.trials() + more <= kMostTrials;) {
       asker_.ask(asker_.request(places_, probability_, more), "who hurts whom, " + format_count(count) + " places", table);
       if (table.missed_share() < kFewestMisses / 2) return false;
-      const Conflicts conflicts = find_conflicts(table, looked_at);
+      const Conflicts conflicts = find_conflicts(table, looked_at, counted);
       const bool many = 4 * conflicts.alone.size() < 3 * looked_at.size();
       if (many && conflicts.more_trials() <= 1) return holds(conflicts, table);
       const double factor = many ? std::min(conflicts.more_trials(), 4.0) : 2;
