@@ -36,30 +36,26 @@ std::vector<LanePlace> places_of(const BankLayout& layout, const WarpAccess& acc
 
 double conflict_degree(const BankLayout& layout, const WarpAccess& access) {
   if (access.stride == 0 && !layout.broadcast) return access.lanes;
-  // The rows that are wanted, each once, in order of turn and bank.
-  struct Wanted {
-    std::uint64_t bank;  // with the turn above it
-    std::uint64_t row;
-    auto operator<=>(const Wanted&) const = default;
+  // Words come in ascending order, so that a row which is wanted again is the last that was wanted of its bank.
+  struct Bank {
+    std::uint64_t row = ~std::uint64_t{0};
+    std::uint64_t rows = 0;
   };
-  std::vector<Wanted> wanted;
-  wanted.reserve(std::size_t{access.lanes} * std::max(access.word_bytes / layout.width_bytes, 1U));
-  for_each_place(layout, access, [&](unsigned, unsigned turn, unsigned bank, std::uint64_t row) {
-    wanted.push_back({(std::uint64_t{turn} << 32) | bank, row});
-  });
-  std::sort(wanted.begin(), wanted.end());
-  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
-
+  std::vector<Bank> banks(layout.banks);
   std::uint64_t rows = 0;
   std::uint64_t busiest = 0;
-  std::uint64_t of_bank = 0;
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const bool same_bank = i > 0 && wanted[i].bank == wanted[i - 1].bank;
-    const bool same_turn = i > 0 && wanted[i].bank >> 32 == wanted[i - 1].bank >> 32;
-    of_bank = same_bank ? of_bank + 1 : 1;
-    if (!same_turn) rows += std::exchange(busiest, 0);
-    busiest = std::max(busiest, of_bank);
-  }
+  unsigned turn_now = 0, first_lane = 0;
+  for_each_place(layout, access, [&](unsigned lane, unsigned turn, unsigned bank, std::uint64_t row) {
+    if (turn != turn_now) {
+      rows += std::exchange(busiest, 0);
+      std::fill(banks.begin(), banks.end(), Bank{});
+      turn_now = turn;
+      first_lane = lane;
+    }
+    if (banks[bank].row == row || (access.stride == 0 && lane != first_lane)) return;
+    banks[bank].row = row;
+    busiest = std::max(busiest, ++banks[bank].rows);
+  });
   rows += busiest;
   return static_cast<double>(rows) * std::min(layout.lanes_at_once, access.lanes) / access.lanes;
 }
