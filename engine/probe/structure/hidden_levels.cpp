@@ -23,8 +23,8 @@ constexpr double kShareReadAgain = 0.01;  // … where most are hits
 
 class Finder {
  public:
-  Finder(Lab& lab, Survey& survey, const std::optional<PartsOfLevel>& parts, std::uint64_t stride)
-      : lab_(lab), survey_(survey), parts_(parts), stride_(stride) {}
+  Finder(Lab& lab, Survey& survey, const std::optional<PartsOfLevel>& parts, std::uint64_t stride, bool behind_is_known)
+      : lab_(lab), survey_(survey), parts_(parts), stride_(stride), behind_is_known_(behind_is_known) {}
 
   void find() {
     if (survey_.boundaries.empty()) return;
@@ -83,6 +83,7 @@ class Finder {
       const double near_share = static_cast<double>(answered_near) / static_cast<double>(latencies.size());
       if (near_share > kMostNear) continue;
       std::size_t behind = 0;
+      const std::size_t before = survey_.caches();
       tell_parts_apart(std::span(latencies).first(count));
       for (const auto& level : levels_in(latencies, survey_.noise)) {
         if (level.median > survey_.levels.back().latency.low - 1) behind += level.accesses;
@@ -91,6 +92,8 @@ class Finder {
         insert(band, walk, true, [&] { return position_of(band, walk, 1, 2); });
       }
       if (static_cast<double>(behind) > 0.5 * static_cast<double>(latencies.size())) return;
+      // A cache in between would answer still less of more lines.
+      if (behind_is_known_ && survey_.caches() == before) return;
     }
   }
 
@@ -372,12 +375,14 @@ class Finder {
   Survey& survey_;
   std::optional<PartsOfLevel> parts_;
   std::uint64_t stride_;
+  bool behind_is_known_;
 };
 
 }  // namespace
 
-void find_hidden_levels(Lab& lab, Survey& survey, const std::optional<PartsOfLevel>& parts, std::uint64_t stride) {
-  Finder(lab, survey, parts, stride).find();
+void find_hidden_levels(Lab& lab, Survey& survey, const std::optional<PartsOfLevel>& parts, std::uint64_t stride,
+                        bool behind_is_known) {
+  Finder(lab, survey, parts, stride, behind_is_known).find();
 }
 
 }  // namespace chasescope::structure

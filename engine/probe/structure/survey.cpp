@@ -55,7 +55,7 @@ class Surveyor {
       narrow_boundaries(lab_, result_, walks_);  // of an L2's own half, too, as long as it is a level of its own
     }
     join_other_half(lab_.description(), result_);
-    find_hidden_levels(lab_, result_, parts_, stride_);
+    find_hidden_levels(lab_, result_, parts_, stride_, behind_is_known_);
     if (!lab_.keeps_state()) {
       join_parts_of_caches(result_);
       join_memory_of_places(lab_, result_);
@@ -105,7 +105,7 @@ class Surveyor {
       const std::uint64_t stride = stride_of(bytes);
       Walk walk;
       try {
-        walk = sweep_walk(lab_, bytes, stride);
+        walk = walk_over(bytes, stride);
       } catch (const Undecided& undecided) {
         result_.ended = undecided.what();
         break;
@@ -113,23 +113,22 @@ class Surveyor {
       result_.walked_until = bytes;
       walks_.push_back({bytes, stride, walk});
       const std::vector<float> clean = clean_latencies(walk, stride);
-      const double cut = top_cut();
-      const auto slow = static_cast<double>(std::count_if(clean.begin(), clean.end(), [&](float c) { return c > cut; }));
-      const double share = slow / static_cast<double>(clean.size());
+      const double share = slow_of(clean) / static_cast<double>(clean.size());
       if (add_close_level(walk, clean, {last_fit, bytes, stride_, 0, {}}, is_shifting)) {
         last_fit = bytes;
         if (result_.boundaries.size() >= most_caches_) break;
-      } else if (slow <= 3 * tolerated() * static_cast<double>(clean.size())) {
+      } else if (is_held(clean)) {
         if (!is_shifting) last_fit = bytes;
       } else if (share >= kOutgrownShare) {
         // Questions about the cache need every line, however coarse this walk was.
-        if (!add_level(walk, clean, cut, {last_fit, bytes, stride_, 0, {}})) {
+        if (!add_level(walk, clean, top_cut(), {last_fit, bytes, stride_, 0, {}})) {
           if (!must_be_memory(bytes)) continue;
           result_.memory_seen = true;
           break;
         }
         last_fit = bytes;
-        if (take_over_what_is_behind()) break;
+        behind_is_known_ = take_over_what_is_behind();
+        if (behind_is_known_) break;
         if (answers_like_untouched_memory()) {
           result_.memory_seen = true;
           break;
@@ -167,6 +166,27 @@ class Surveyor {
         return;
       }
     }
+  }
+
+  // What a card has read once and then finds where it was fits, and need not be read more often first. Where something is missing,
+  // that may be for what earlier chases left.
+  Walk walk_over(std::uint64_t bytes, std::uint64_t stride) {
+    constexpr std::uint64_t kMany = 1 << 12;  // elements; fewer take no time
+    const std::uint64_t elements = bytes / stride;
+    if (lab_.keeps_state() && elements >= kMany && warm_passes(lab_, elements) > 1)
+      if (Walk walk = sweep_walk(lab_, bytes, stride, 1); is_held(clean_latencies(walk, stride))) return walk;
+    return sweep_walk(lab_, bytes, stride);
+  }
+
+  /// How many took longer than the last level does.
+  double slow_of(const std::vector<float>& clean) const {
+    const double cut = top_cut();
+    return static_cast<double>(std::count_if(clean.begin(), clean.end(), [&](float c) { return c > cut; }));
+  }
+
+  /// Whether no more did than noise explains.
+  bool is_held(const std::vector<float>& clean) const {
+    return slow_of(clean) <= 3 * tolerated() * static_cast<double>(clean.size());
   }
 
   // A card takes seconds for many millions of accesses. Where a line of the usual size has room for several, one access to each
@@ -356,6 +376,7 @@ class Surveyor {
   Survey result_;
   UntouchedMemory untouched_;
   std::uint64_t stride_ = 16;
+  bool behind_is_known_ = false;  // from the way past the nearest cache
   WanderingClock clock_;
   std::optional<PartsOfLevel> parts_;
   std::vector<FootprintWalk> walks_;
