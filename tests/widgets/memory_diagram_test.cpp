@@ -176,6 +176,30 @@ TEST(MemoryBoxes, an_unknown_l2_says_what_was_seen_and_not_what_could_not_be_ask
   EXPECT_EQ(l2->note, "It may be larger than was asked.");
 }
 
+// An NVIDIA H100: the interface tells the size, misses show where the own half ends.
+TEST(MemoryBoxes, a_size_that_the_device_tells_stands_before_what_fits_without_a_miss) {
+  Finding told = found("l2", "capacity_bytes", 50 << 20, "bytes");
+  told.status = FindingStatus::reported;
+  Finding sought = undecided("l2", "capacity_bytes", FindingStatus::not_measurable, "No set overflowed.");
+  sought.conditions = {{"space", "global.cg"}};
+  const Finding fits = found("l2", "contiguous_bytes", 22 << 20, "bytes", {{"space", "global.cg"}});
+  const MemoryDiagram diagram = gatherMemoryDiagram({told, sought, fits}, largeCard());
+  const MemoryBox* l2 = diagram.find("l2");
+  ASSERT_NE(l2, nullptr);
+  EXPECT_EQ(valueOf(diagram, "l2", "size"), "50 MiB");
+  EXPECT_EQ(l2->lines.front().status, FindingStatus::reported);
+  EXPECT_EQ(valueOf(diagram, "l2", "contiguous"), "22 MiB");
+  EXPECT_EQ(
+      std::count_if(l2->lines.begin(), l2->lines.end(), [](const BoxLine& line) { return line.quantity == "contiguous_bytes"; }),
+      1);
+  // What was measured is not left out where it is just what was told.
+  EXPECT_EQ(valueOf(gatherMemoryDiagram({told, sought, found("l2", "contiguous_bytes", 50 << 20, "bytes")}, largeCard()), "l2",
+                    "contiguous"),
+            "50 MiB");
+  // Where nobody tells it, what fits comes first.
+  EXPECT_EQ(gatherMemoryDiagram({sought, fits}, textbook()).find("l2")->lines.front().quantity, "contiguous_bytes");
+}
+
 TEST(MemoryBoxes, an_l2_behind_an_l1_does_not_make_the_l1_absent) {
   std::vector<Finding> findings = textbookFindings();
   findings.push_back(undecided("l1_data", "capacity_bytes", FindingStatus::not_measurable, "The traces do not agree."));

@@ -208,5 +208,24 @@ TEST(MemoryMarks, two_cards_are_a_figure_with_their_data) {
   EXPECT_TRUE(memoryComparisonFigure(card("A", 1, 1), Session()).error.contains("findings"));
 }
 
+TEST(MemoryMarks, the_caption_of_two_cards_says_of_which_a_reason_is) {
+  const auto without = [](const char* name, const char* reason) {
+    Session session = card(name, 16384, 4);
+    Finding absent = session.findings.front();
+    absent.subject = "request_table";
+    absent.quantity = "entries";
+    absent.value = nullptr;
+    absent.status = FindingStatus::not_measurable;
+    absent.reason = reason;
+    session.findings.push_back(absent);
+    return session;
+  };
+  const Session first = without("First card", "None was full."), second = without("Second card", "None filled.");
+  const QString caption = memoryComparisonFigure(first, second).figure->caption();
+  EXPECT_TRUE(caption.contains("Requests of First card: None was full. Requests of Second card: None filled."))
+      << caption.toStdString();
+  EXPECT_TRUE(memoryDiagramFigure(first, AssumedNumbers()).figure->caption().contains("Requests: None was full."));
+}
+
 }  // namespace
 }  // namespace chasescope

@@ -217,6 +217,13 @@ QString whyNothing(const Session& session) {
   return {};
 }
 
+/// Whether the probe that makes trials was.
+bool wereAsked(const Session& session) {
+  const auto probe = session.environment.find("probe");
+  return (probe != session.environment.end() && *probe == "conflicts") ||
+         std::any_of(session.runs.begin(), session.runs.end(), [](const RunPtr& run) { return run->probe == "conflicts"; });
+}
+
 }  // namespace
 
 namespace {
@@ -230,10 +237,15 @@ FigureOutcome ofConflicts(const Session& session, const FigureChoice& choice, Fi
     return {nullptr, tr("The run %1 has no trials of at most %2 places that show sets").arg(choice.run).arg(kMostConflictPlaces)};
   if (caches.empty() && !found_sets(session.findings).empty())
     return {nullptr, tr("The session tells of no cache %1").arg(choice.cache)};
-  QString why = whyUntold(caches, {"sets"});
-  if (why.isEmpty()) why = whyNothing(session);
-  if (!why.isEmpty()) return {nullptr, tr("Who hurts whom can’t be drawn. %1").arg(why)};
-  if (std::any_of(session.runs.begin(), session.runs.end(), [](const RunPtr& run) { return run->as<TrialsRequest>() != nullptr; }))
+  const bool trials =
+      std::any_of(session.runs.begin(), session.runs.end(), [](const RunPtr& run) { return run->as<TrialsRequest>() != nullptr; });
+  // What walks could not tell of one cache, trials may yet show of another.
+  if (trials || !choice.cache.isEmpty() || wereAsked(session)) {
+    QString why = whyUntold(caches, {"sets"});
+    if (why.isEmpty()) why = whyNothing(session);
+    if (!why.isEmpty()) return {nullptr, tr("Who hurts whom can’t be drawn. %1").arg(why)};
+  }
+  if (trials)
     return {nullptr, tr("In the trials that the session holds no places hurt each other, or there are more than %1 of them")
                          .arg(kMostConflictPlaces)};
   return {nullptr, tr("The session holds no trials that show sets"), true};

@@ -29,12 +29,12 @@ PlotStyle fitted(PlotStyle style, double width) {
   return style;
 }
 
-/// What the boxes of which there is only a reason leave to the caption.
-QString notesText(const MemoryDiagram& diagram) {
+/// What the boxes of which there is only a reason leave to the caption. `device`: whose they are, where there is more than one.
+QString notesText(const MemoryDiagram& diagram, const QString& device = {}) {
   QStringList notes;
   for (const MemoryBox& box : diagram.boxes)
     if (!box.note.isEmpty() && (box.status == FindingStatus::absent || box.status == FindingStatus::not_measurable))
-      notes << box.title + QStringLiteral(": ") + box.note;
+      notes << (device.isEmpty() ? box.title : tr("%1 of %2").arg(box.title, device)) + QStringLiteral(": ") + box.note;
   return notes.isEmpty() ? QString() : QLatin1Char(' ') + notes.join(QLatin1Char(' '));
 }
 
@@ -117,8 +117,8 @@ class MemoryPairFigure final : public FigureContent {
     return tr("%1, beside %2. %3; a number differs where the intervals have nothing in common. Widths grow with the logarithm of "
               "the "
               "size; + is what a miss adds, in cycles.")
-        .arg(factsText(diagrams_[0]), factsText(diagrams_[1]), differencesText(comparison_)) +
-           notesText(diagrams_[0]) + notesText(diagrams_[1]);
+               .arg(factsText(diagrams_[0]), factsText(diagrams_[1]), differencesText(comparison_)) +
+           notesText(diagrams_[0], diagrams_[0].device) + notesText(diagrams_[1], diagrams_[1].device);
   }
   double heightFor(double width_mm) const override {
     return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) {

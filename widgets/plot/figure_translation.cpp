@@ -134,7 +134,7 @@ FigureOutcome tlbFigure(const Session& session, const FigureChoice& choice) {
   if (tlbs.empty() && tlbs.why_nothing.isEmpty()) return {nullptr, tr("The session has no findings about TLBs"), true};
   if (tlbs.empty()) return {nullptr, tlbs.why_nothing};
   if (choice.cache.isEmpty()) return {std::make_shared<TlbFigure>(session, std::move(tlbs)), {}};
-  std::erase_if(tlbs.levels, [&](const TlbLevel& level) { return level.subject != choice.cache.toStdString(); });
+  tlbs.choose(choice.cache.toStdString());
   if (tlbs.empty()) return {nullptr, tr("No %1 was found.").arg(choice.cache)};
   return {std::make_shared<TlbFigure>(session, std::move(tlbs)), {}};
 }

@@ -85,9 +85,10 @@ class MemoryLines::Writer {
     if (facts_.value(subject, "capacity_bytes") == nullptr && told_by_device)
       return reported_size(called, static_cast<double>(*told_by_device), subject);
     BoxLine line = bytes(called, subject, "capacity_bytes");
+    if (line.status == FindingStatus::measured || line.status == FindingStatus::reported) return line;
     // Where ways can't be counted, so that the size can't be told, what fits without a miss says nearly as much.
     BoxLine fits = bytes(tr("contiguous"), subject, "contiguous_bytes");
-    return line.status != FindingStatus::measured && fits.status == FindingStatus::measured ? fits : line;
+    return fits.status == FindingStatus::measured ? fits : line;
   }
   BoxLine line_and_fetch(const std::string& subject) const {
     BoxLine line = bytes(tr("line"), subject, "line_bytes");
@@ -127,10 +128,12 @@ class MemoryLines::Writer {
     for (BoxLine& line : std::vector<BoxLine>{line_and_fetch(subject), sets_and_ways(subject),
                                               plain(tr("policy"), subject, "replacement_policy"), miss(subject)})
       lines.push_back(std::move(line));
+    // A size that was measured says it, too, if it is the same one.
+    const BoxLine& size_line = lines.front();
     const auto whole = facts_.number(subject, "capacity_bytes"), contiguous = facts_.number(subject, "contiguous_bytes");
-    if (whole && contiguous && *whole != *contiguous) {
-      lines.push_back(bytes(tr("contiguous"), subject, "contiguous_bytes"));
-    }
+    const bool is_said =
+        size_line.quantity == "contiguous_bytes" || (size_line.status == FindingStatus::measured && whole == contiguous);
+    if (contiguous && !is_said) lines.push_back(bytes(tr("contiguous"), subject, "contiguous_bytes"));
     if (const auto count = facts_.number(subject, "count_per_sm"); count && !constant)
       lines.push_back(plain(tr("per SM"), subject, "count_per_sm"));
     add_known(lines, plain(tr("partitions"), subject, "partitions"));

@@ -170,9 +170,6 @@ void paintMissRates(QPainter& painter, const PlainAxes& axes, const ReplacementF
     else
       lru.lineTo(place);
   }
-  painter.setBrush(Qt::NoBrush);
-  painter.setPen(QPen(style.palette.quietInk, style.line(1.6), Qt::DashLine));
-  painter.drawPath(lru);
   QPainterPath line, marks;
   marks.setFillRule(Qt::WindingFill);
   const double size = std::clamp(axes.plot.width() / static_cast<double>(facts.points.size()) * 0.6, style.px(3), style.px(6.5));
@@ -187,8 +184,12 @@ void paintMissRates(QPainter& painter, const PlainAxes& axes, const ReplacementF
                     mixed(style.palette.miss, style.palette.card, 0.7), style);
     addMarker(marks, Marker::cross, at(point, point.rate), size);
   }
+  painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(mixed(style.palette.miss, style.palette.card, 0.6), style.line(1.2)));
   painter.drawPath(line);
+  // Over the line, so that it can be seen where both are one; between its dashes the line shows.
+  painter.setPen(QPen(style.palette.quietInk, style.line(1.6), Qt::DashLine));
+  painter.drawPath(lru);
   painter.fillPath(marks, style.palette.miss);
   bool published = false;
   for (const PublishedRate& rate : facts.published) {

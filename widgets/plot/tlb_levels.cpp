@@ -30,7 +30,9 @@ std::uint64_t condition(const Finding& finding, const char* key) {
   return found == finding.conditions.end() ? 0 : whole(*found).value_or(0);
 }
 
-bool tells(const Finding& finding) { return finding.status == FindingStatus::measured || finding.status == FindingStatus::reported; }
+bool tells(const Finding& finding) {
+  return finding.status == FindingStatus::measured || finding.status == FindingStatus::reported;
+}
 
 /// The last finding of each quantity of one subject. What one probe can't tell does not hide what another one has told.
 std::map<std::string, const Finding*> latestOf(std::span<const Finding> findings, std::string_view subject) {
@@ -104,6 +106,11 @@ bool TlbLevel::equalSets() const {
 const TlbLevel* TlbLevels::find(const std::string& subject) const {
   const auto found = std::find_if(levels.begin(), levels.end(), [&](const TlbLevel& level) { return level.subject == subject; });
   return found == levels.end() ? nullptr : &*found;
+}
+
+void TlbLevels::choose(const std::string& subject) {
+  if (all.empty()) all = levels;
+  std::erase_if(levels, [&](const TlbLevel& level) { return level.subject != subject; });
 }
 
 TlbLevels gatherTlbs(std::span<const Finding> findings, std::string_view device) {

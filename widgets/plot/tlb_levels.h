@@ -40,11 +40,16 @@ struct TlbLevel {
 };
 
 struct TlbLevels {
-  std::vector<TlbLevel> levels;               ///< nearest first
+  std::vector<TlbLevel> levels;               ///< nearest first; where some were chosen, those
+  std::vector<TlbLevel> all;                  ///< where some were chosen, all: what one of them does not cover another may
   std::optional<std::uint64_t> window_bytes;  ///< page tables are active for aligned windows of this size
   QString why_nothing;                        ///< why no TLB was seen, if one was looked for
   bool empty() const { return levels.empty(); }
   const TlbLevel* find(const std::string& subject) const;
+  /// All of them, whichever were chosen.
+  const std::vector<TlbLevel>& reaches() const { return all.empty() ? levels : all; }
+  /// Leaves that one among `levels`.
+  void choose(const std::string& subject);
 };
 
 /// Of several findings of one quantity the last one counts. `device`: the name of the card, for what was published of it.

@@ -27,7 +27,7 @@ std::size_t indexOf(const TlbLevel& level) {
 ByteAxis reachAxis(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& style) {
   double from = 4096, to = 0;
   bool page = false;
-  for (const TlbLevel& level : tlbs.levels) {
+  for (const TlbLevel& level : tlbs.reaches()) {
     if (level.page_bytes)
       from = page ? std::min(from, static_cast<double>(*level.page_bytes)) : static_cast<double>(*level.page_bytes);
     page = page || level.page_bytes.has_value();
@@ -89,7 +89,7 @@ void paintReach(QPainter& painter, const QRectF& area, const TlbLevels& tlbs, co
   const ByteAxis axis = reachAxis(area, tlbs, style);
   const double head = reachHead(area, tlbs, style);
   const double bar = style.em(kBar);
-  const double bottom = area.top() + head + bar * static_cast<double>(tlbs.levels.size() + 1);
+  const double bottom = area.top() + head + bar * static_cast<double>(tlbs.reaches().size() + 1);
   painter.setFont(style.text(Weight::medium));
   painter.setPen(style.palette.ink);
   painter.drawText(QRectF(area.left(), area.top(), area.width(), head), Qt::AlignLeft | Qt::AlignTop, reachTitle());
@@ -102,8 +102,8 @@ void paintReach(QPainter& painter, const QRectF& area, const TlbLevels& tlbs, co
     painter.setPen(style.palette.ink);
     painter.drawText(QRectF(area.left(), y, axis.left - area.left() - style.px(8), bar), Qt::AlignRight | Qt::AlignVCenter, text);
   };
-  for (std::size_t i = 0; i < tlbs.levels.size(); ++i) {
-    const TlbLevel& level = tlbs.levels[i];
+  for (std::size_t i = 0; i < tlbs.reaches().size(); ++i) {
+    const TlbLevel& level = tlbs.reaches()[i];
     const double y = area.top() + head + bar * static_cast<double>(i);
     label(y, tlbName(level));
     painter.setFont(style.small());
@@ -124,7 +124,7 @@ void paintReach(QPainter& painter, const QRectF& area, const TlbLevels& tlbs, co
     paintReachText(painter, box, area.right(), level, style);
   }
   // What no TLB covers.
-  const double y = area.top() + head + bar * static_cast<double>(tlbs.levels.size());
+  const double y = area.top() + head + bar * static_cast<double>(tlbs.reaches().size());
   label(y, tr("page table"));
   const QRectF rest(axis.toX(covered), y + style.em(3), axis.right - axis.toX(covered), bar - style.em(6));
   const QString walk = tr("read on every access");
@@ -160,7 +160,8 @@ void paintReach(QPainter& painter, const QRectF& area, const TlbLevels& tlbs, co
 }
 
 double reachHeight(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& style) {
-  return reachHead(area, tlbs, style) + style.px(4) + style.em(kBar) * static_cast<double>(tlbs.levels.size() + 1) + belowByteAxis(style);
+  return reachHead(area, tlbs, style) + style.px(4) + style.em(kBar) * static_cast<double>(tlbs.reaches().size() + 1) +
+         belowByteAxis(style);
 }
 
 QString factsText(const TlbLevel& level) {
