@@ -171,6 +171,45 @@ TEST(TlbFigureInAColumn, ShowsEverySet) {
   }
 }
 
+// Where the cache replaces by LRU, both are one curve: the legend's dashes are to be found in it.
+TEST(MissRateFigure, shows_what_lru_would_miss_also_where_that_is_what_was_measured) {
+  const FigureOutcome made = makeFigure(QStringLiteral("miss-rate"), wholeSession("model:k20c"));
+  ASSERT_TRUE(made) << made.error.toStdString();
+  const Palette palette = paperStyle().palette;
+  const std::vector<DrawnMark> marks = drawFigure(*made.figure, {}).marks;
+  const auto last = [&](const QColor& colour) {
+    std::ptrdiff_t at = -1;
+    for (std::size_t i = 0; i < marks.size(); ++i)
+      if (!marks[i].filled && marks[i].colour == colour && marks[i].lines.size() > 20) at = static_cast<std::ptrdiff_t>(i);
+    return at;
+  };
+  const auto measured = last(mixed(palette.miss, palette.card, 0.6)), lru = last(palette.ink);
+  ASSERT_GE(measured, 0);
+  EXPECT_GT(lru, measured);
+}
+
+// A discovery walks, and says of some cache that walks don't tell its sets: that is no word on what trials would show.
+TEST(ConflictFigure, of_a_session_without_trials_names_the_probe_that_makes_them) {
+  const FigureOutcome none = makeFigure(QStringLiteral("conflict-matrix"), wholeSession("model:gtx560ti"));
+  EXPECT_FALSE(none);
+  EXPECT_TRUE(none.error.contains("run the probe conflicts first")) << none.error.toStdString();
+}
+
+// What one TLB does not cover the next one may: the page table is not read from there on.
+TEST(TlbFigureInAColumn, of_one_tlb_shows_how_far_the_others_reach) {
+  const Session& session = wholeSession("model:gtx560ti");
+  for (const char* chosen : {"l1_tlb", "l2_tlb"}) {
+    const FigureOutcome made = tlbFigure(session, {.cache = QLatin1String(chosen)});
+    ASSERT_TRUE(made) << made.error.toStdString();
+    QStringList words;
+    for (const DrawnText& text : drawFigure(*made.figure, {}).texts) words << text.words;
+    for (const char* text : {"L1 TLB", "L2 TLB", "reach 32 MiB", "reach 130 MiB"})
+      EXPECT_TRUE(words.contains(QLatin1String(text))) << chosen << ": no " << text << " in " << words.join("|").toStdString();
+    EXPECT_EQ(words.filter(" entries").size(), 2)
+        << chosen << ' ' << words.join("|").toStdString();  // of that one, above and in the caption
+  }
+}
+
 TEST(Page, ALongCaptionMakesTheFigureHigherAndTheDrawingNoSmaller) {
   const FigureOutcome made = tlbFigure(wholeSession("model:gtx560ti"));
   ASSERT_TRUE(made) << made.error.toStdString();
