@@ -88,16 +88,16 @@ CHASESCOPE_DEVICE void run_loads(Space& space, std::uint32_t count) {
 
 /// Follows the pattern: warm-up, then every access timed and recorded.
 ///
-/// Priming, the end of the warm-up and timed accesses run through one copy of the timed code, so that it lies in the instruction
-/// caches before the first timed access. Before that end nobody needs the time of each access, and to read the clock takes longer
-/// than an L1. Priming runs the code with the load switched off. (What it takes then is no measure of its cost: on Hopper two
-/// 64-bit clock reads around a store can't be closer than about 29 cycles, and a load of 38 hides them.)
+/// Priming, warm-up and timed accesses run through one copy of the timed code, so that it lies in the instruction caches before
+/// the first timed access. Priming runs it with the load switched off. (What the code takes then is no measure of its cost: on
+/// Hopper two 64-bit clock reads around a store can't be closer than about 29 cycles, and a load of 38 hides them.)
 template <typename Space>
 CHASESCOPE_DEVICE void walk_each(const ChaseLaunch& launch, Space& space, LatencyBuffer& buffer, Walk& walk) {
   Mailboxes& mail = mailboxes_of(launch);
   std::uint64_t warmup = walk.warmup;
   std::uint64_t timed = walk.timed;
   std::uint64_t block = walk.block;
+  std::uint32_t unseen = 0;
   std::uint32_t made = 0;
   std::uint32_t enabled = launch.zero;  // 0, unseen by the compiler: one copy of the timed code
   std::uint32_t count = kPrimeSteps;
@@ -110,16 +110,14 @@ CHASESCOPE_DEVICE void walk_each(const ChaseLaunch& launch, Space& space, Latenc
     if (enabled == 0) {
       enabled = 1;
       target = buffer.cycles;
-      while (warmup > kChunk && !stopped) {
-        count = next_count(warmup - kChunk, kAccessesPerLook);
-        run_loads(space, count);
-        made += count;
-        warmup -= count;
+    } else if (warmup != 0) {
+      warmup -= count;
+      unseen += count;
+      if (unseen >= kAccessesPerLook && warmup != 0) {  // not between the last warm-up and the first timed access
+        unseen = 0;
         tell_system(&mail.card.progress, walk.told + walk.warmup - warmup);
         stopped = read_system(&mail.host.stop) != 0;
       }
-    } else if (warmup != 0) {
-      warmup -= count;
     } else {
       timed -= count;
       stopped = !emit(launch, block, buffer.cycles, count);
