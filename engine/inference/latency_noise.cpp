@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "engine/statistics/assumptions.h"
 
@@ -132,13 +133,30 @@ LatencyAtStart latency_at_start(std::span<const float> cycles, std::span<const d
   return line;
 }
 
+namespace {
+
+// What is left within `reach` of a line spreads less than the jitter does, but tells less of where the line lies: the nearer the
+// ends, the more they move with it. So many times the error that comes of the spread is the error of the line (Huber's skipped
+// mean).
+double widening(double reach, double sigma, double spread) {
+  if (sigma <= 0 || spread <= 0) return 1;
+  const double c = reach / sigma, density = std::exp(-c * c / 2) / std::sqrt(2 * std::numbers::pi);
+  const double within = 1 - 2 * normal_tail(c), telling = within - 2 * c * density;
+  return telling <= 0 ? 1 : std::max(1.0, sigma / spread * std::sqrt(within / telling));
+}
+
+}  // namespace
+
 LatencyAtStart latency_at_start(std::vector<float> cycles, std::vector<double> place, double reach) {
-  constexpr int kRounds = 3;                // the line moves a little each time
+  constexpr int kMostRounds = 16;           // the line moves a little each time,
+  constexpr double kStill = 0.02;           // until by hardly any of its uncertainty
   constexpr double kGolden = 0.6180339887;  // its multiples fill the unit evenly
   const std::vector<float> all_cycles = cycles;
   const std::vector<double> all_places = place;
   LatencyAtStart line = latency_at_start(cycles, place);
-  for (int round = 0; round < kRounds && line.followed; ++round) {
+  const double sigma = line.spread;
+  double moved = line.uncertainty;
+  for (int round = 0; round < kMostRounds && line.followed && std::abs(moved) > kStill * line.uncertainty; ++round) {
     cycles.clear();
     place.clear();
     for (std::size_t i = 0; i < all_cycles.size(); ++i) {
@@ -150,8 +168,11 @@ LatencyAtStart latency_at_start(std::vector<float> cycles, std::vector<double> p
       place.push_back(all_places[i]);
     }
     if (cycles.empty()) break;
+    moved = -line.cycles;
     line = latency_at_start(cycles, place);
+    moved += line.cycles;
   }
+  line.uncertainty *= widening(reach, sigma, line.spread);
   return line;
 }
 

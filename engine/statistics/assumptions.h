@@ -14,6 +14,13 @@ inline constexpr double kDrift = 0.02;
 /// The standard error of a median, in standard errors of the mean: the root of pi / 2, where deviations are normal.
 inline constexpr double kErrorOfMedian = 1.2533;
 
+/// The share by which the spread of the jitter may be off: what 2,048 accesses to one element tell has a standard error of a
+/// fortieth.
+inline constexpr double kSigmaKnown = 0.05;
+
+/// The share by which latencies may be off along a chase after its drift was taken out.
+inline constexpr double kDriftLeft = 0.003;
+
 /// Of the lines that stay when they lie side by side, so many from anywhere stay as well, if their sets have room: near what it
 /// holds, a store of data behind the tags loses lines, now these and now those.
 inline constexpr double kOfStaying = 0.75;

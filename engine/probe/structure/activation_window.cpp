@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t kFewest = 8, kFewestOfOneWalk = 2;  // accesses of each kind
 constexpr double kContrary = 0.1;                         // of them
 constexpr double kStray = 1e-4;                           // of the accesses, outliers that happen to take as long
+constexpr double kSure = 2.5;                             // standard deviations: of a hundred accesses hardly one reaches so far
 constexpr double kSigmas = 6;                             // farther from its level an access is an outlier
 constexpr double kMostlyWalked = 0.9;                     // of the accesses of a walk
 constexpr std::size_t kNotTooLong = 4096;                 // pages
@@ -25,19 +26,24 @@ class Latencies {
   Latencies(const std::vector<SeenLevel>& above, double data_high, double sigma)
       : walked_(above[above.size() - 2].median), switched_(above.back().median) {
     const double under = above.size() > 2 ? above[above.size() - 3].median : data_high, apart = switched_ - walked_;
-    tlb_high_ = (walked_ + under) / 2;
+    tlb_high_ = walked_low_ = (walked_ + under) / 2;
+    if (walked_ - under < kSigmasApart * sigma) {
+      tlb_high_ = std::min(tlb_high_, walked_ - kSure * sigma);
+      walked_low_ = std::max(walked_low_, under + kSure * sigma);
+    }
     around_ = sigma > 0 ? std::min(kSigmas * sigma, apart / 2) : apart / 2;
   }
 
   Access of(double cycles) const {
     if (cycles <= tlb_high_) return Access::answered_by_tlb;
+    if (cycles < walked_low_) return Access::unknown;
     if (std::abs(cycles - walked_) <= around_) return Access::walked;
     return std::abs(cycles - switched_) <= around_ ? Access::switched : Access::unknown;
   }
   double penalty() const { return switched_ - walked_; }
 
  private:
-  double walked_, switched_, tlb_high_ = 0, around_ = 0;
+  double walked_, switched_, tlb_high_ = 0, walked_low_ = 0, around_ = 0;
 };
 
 // What walks say of one size of window.

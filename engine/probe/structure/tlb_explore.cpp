@@ -58,6 +58,14 @@ bool does_noise_hide_misses(const PageWalk& pages, const TlbSurvey& survey, cons
   return statistics::normal_tail(margin / sigma) > kFewMistaken;
 }
 
+// Whether single accesses tell a hit of the TLB from a miss, and from a hit of the one in front.
+bool do_single_accesses_tell(const PageWalk& pages, const TlbSurvey& survey, std::size_t level) {
+  if (pages.walks_are_means()) return true;
+  for (std::size_t i = level == 0 ? 1 : level; i <= level + 1; ++i)
+    if (survey.levels[i].latency.median - survey.levels[i - 1].latency.median < kSigmasApart * pages.noise().sigma) return false;
+  return true;
+}
+
 void look_at(PageWalk& pages, const TlbSurvey& survey, std::size_t level, const std::vector<const CacheShape*>& fronts,
              TlbReport& report) {
   try {
@@ -92,6 +100,8 @@ void look_for_policy(PageWalk& pages, const TlbSurvey& survey, std::size_t level
           "would tell.");
     if (survey.data_parts.back() > 0 && does_noise_hide_misses(pages, survey, report))
       throw Undecided("The data of some pages are farther away than those of others, so that noise hides which of them miss.");
+    if (!do_single_accesses_tell(pages, survey, level))
+      throw Undecided("A policy shows in single accesses, and this noise is wider than what tells those apart that hit and miss.");
     const Allowance allowance(pages.lab(), kForPolicy);
     pages.lab().tell("replacement in " + report.subject);
     TlbTester tester(pages, survey, level);

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <set>
 
+#include "engine/inference/frequent_noise.h"
 #include "engine/inference/latency_noise.h"
 #include "engine/inference/slow_drift.h"
 #include "engine/statistics/assumptions.h"
@@ -16,7 +18,9 @@ namespace {
 constexpr std::uint64_t kEnough = 1 << 14;
 constexpr std::size_t kFewest = 1 << 9;
 constexpr int kMostChases = 64;
+constexpr std::uint64_t kMore = 4, kMost = kEnough * kMore * kMore;  // where that leaves it wide
 constexpr double kPrecise = 0.015, kLeast = 0.5;
+constexpr double kWide = 0.03;                         // of a penalty
 constexpr double kNoiseReach = 5, kMeanReach = 3;      // standard deviations of one access, and standard errors of a mean
 constexpr std::uint64_t kPrimer = 2048, kNearest = 4;  // away from the line, in the same 4 KiB
 
@@ -59,12 +63,14 @@ double distance_to_next(const std::vector<double>& medians, std::size_t level) {
 }
 
 // From as many chases as it takes.
-Start start_of(PageWalk& pages, const TlbSurvey& survey, std::size_t level, Passes passes, const std::string& label) {
+Start start_of(PageWalk& pages, const TlbSurvey& survey, std::size_t level, std::uint64_t enough, const std::string& label) {
+  const std::size_t most = std::max<std::size_t>(survey.levels[level].many.size(), 1);
+  const Passes passes = passes_in_noise(std::max<std::uint64_t>(pages.passes_to_survey(), enough / most));
   const std::vector<double> medians = medians_of(survey);
   std::vector<float> cycles;
   std::vector<double> place;
   RunPtr run;
-  for (int chases = 0; chases < kMostChases && cycles.size() < kEnough; ++chases) {
+  for (int chases = 0; chases < kMostChases && cycles.size() < enough; ++chases) {
     const Walk walk = pages.walk(survey.levels[level].many, passes, label);
     if (!run) run = walk.run;
     // As they came: the line through them takes the drift out, and says how well.
@@ -86,19 +92,21 @@ Start start_of(PageWalk& pages, const TlbSurvey& survey, std::size_t level, Pass
 }  // namespace
 
 TlbPenalty measure_penalty(PageWalk& pages, const TlbSurvey& survey, std::size_t level) {
-  const std::size_t most = std::max(survey.levels[level].many.size(), survey.levels[level + 1].many.size());
-  if (most == 0) throw Undecided("No pages showed it by themselves.");
-  const Passes passes = passes_in_noise(std::max<std::uint64_t>(pages.passes_to_survey(), kEnough / most));
-  const Start hit = start_of(pages, survey, level, passes, "what a hit takes, many times");
-  const Start miss = start_of(pages, survey, level + 1, passes, "what a miss takes, many times");
-  TlbPenalty penalty{miss.latency.cycles - hit.latency.cycles, 0, 0, hit.run, miss.run};
-  const double uncertainty = hit.latency.uncertainty + miss.latency.uncertainty;
-  set_interval(penalty, uncertainty, pages.noise().tick);
-  if (uncertainty > std::max(kPrecise * penalty.cycles, kLeast)) {
+  if (survey.levels[level].many.empty() && survey.levels[level + 1].many.empty())
+    throw Undecided("No pages showed it by themselves.");
+  for (std::uint64_t enough = kEnough;; enough *= kMore) {
+    const Start hit = start_of(pages, survey, level, enough, "what a hit takes, many times");
+    const Start miss = start_of(pages, survey, level + 1, enough, "what a miss takes, many times");
+    TlbPenalty penalty{miss.latency.cycles - hit.latency.cycles, 0, 0, hit.run, miss.run};
+    const double uncertainty = hit.latency.uncertainty + miss.latency.uncertainty;
+    set_interval(penalty, uncertainty, pages.noise().tick);
+    const bool is_narrow = uncertainty <= std::max(kPrecise * penalty.cycles, kLeast);
+    if (is_narrow && uncertainty <= kWide * penalty.cycles) return penalty;
+    if (enough < kMost && !pages.lab().keeps_state()) continue;
+    if (is_narrow) return penalty;
     throw Undecided("The noise leaves it between " + number_text(penalty.low) + " and " + number_text(penalty.high) +
                     " cycles, which is too wide to tell.");
   }
-  return penalty;
 }
 
 namespace {
@@ -112,7 +120,7 @@ struct Added {
 Added added_by(PageWalk& pages, const TlbSurvey& survey, std::size_t level) {
   constexpr std::uint64_t kRounds = 32;
   constexpr int kMostPageChases = 16, kRefinements = 4;
-  constexpr double kMost = 0.9;
+  constexpr double kMostAlike = 0.9;
   if (level == 0) return {0, 0, survey.levels[0].shown_by};
   const double sigma = std::sqrt(2.0) * pages.noise().sigma;  // of the difference of two visits
   const double reach = kNoiseReach * sigma + kLeast;
@@ -161,7 +169,7 @@ Added added_by(PageWalk& pages, const TlbSurvey& survey, std::size_t level) {
     if (error == 0 || kMeanReach * error < kLeast / 2) break;
   }
   const auto alike = std::count_if(differences.begin(), differences.end(), [&](double d) { return std::abs(d - median) <= reach; });
-  if (static_cast<double>(alike) < kMost * static_cast<double>(differences.size()))
+  if (static_cast<double>(alike) < kMostAlike * static_cast<double>(differences.size()))
     throw Undecided("Some lines of a level are nearer than others, in one page too, by a good part of what a miss seems to add.");
   return {median, error, run};
 }
@@ -179,14 +187,41 @@ TlbPenalty measure_penalty_of_pages(PageWalk& pages, const TlbSurvey& survey, st
   return penalty;
 }
 
+namespace {
+
+// The share of misses that are still none once their translation is at hand.
+constexpr double kStill = 0.5;
+
+// By pages that are visited twice in a row, another line each time: the second visit finds its translation, but data as far away.
+bool is_translation_of_pages(PageWalk& pages, const Addresses& asked, const std::function<bool(float)>& missed) {
+  constexpr std::uint64_t kRounds = 8;
+  Addresses sequence;
+  for (const std::uint64_t page : asked) sequence.insert(sequence.end(), 2, page);
+  const Walk walk = pages.without_drift(pages.visit(sequence, kRounds, pages.block_bytes(), "those pages, twice in a row"));
+  std::size_t slow = 0, still = 0;
+  for (std::size_t i = 0; i < walk.cycles.size(); ++i) (i % 2 == 0 ? slow : still) += missed(walk.cycles[i]) ? 1 : 0;
+  return static_cast<double>(still) <= kStill * static_cast<double>(slow);
+}
+
+}  // namespace
+
 bool is_translation(PageWalk& pages, const TranslationLevel& hit, const TranslationLevel& miss) {
   if (pages.leaves_translation_alone()) return true;
   constexpr std::uint64_t kPasses = 8;
-  constexpr double kStill = 0.5;
+  const inference::LatencyNoise& noise = pages.noise();
+  const inference::Band band = inference::widened(miss.latency, noise);
+  const bool is_near = miss.latency.median - hit.latency.median < kSigmasApart * noise.sigma;
+  const double cut =
+      is_near
+          ? inference::frequent_cut(hit.latency, miss.latency, std::span(&band, 1), noise, statistics::kDriftLeft, 1, kStill).cycles
+          : inference::cut_between(hit.latency, miss.latency, noise);
+  const auto missed = [&](float cycles) { return cycles > cut && band.holds(cycles); };
   const Walk plain = pages.walk(miss.shown_at, passes_in_noise(kPasses), "those pages once more");
   const auto* listed = std::get_if<OffsetsPattern>(&plain.run->chase()->request.pattern);
-  if (listed == nullptr || listed->offsets.size() != plain.period)
-    return true;  // other lines in every pass: none stays to be missed
+  if (listed == nullptr || listed->offsets.size() != plain.period) {
+    // Other lines in every pass: none stays to be missed. But where levels lie near each other, parts of the data may.
+    return !is_near || is_translation_of_pages(pages, miss.shown_at, missed);
+  }
   Addresses primed;
   std::set<std::uint64_t> taken(listed->offsets.begin(), listed->offsets.end());
   for (const std::uint64_t line : listed->offsets) {
@@ -199,9 +234,6 @@ bool is_translation(PageWalk& pages, const TranslationLevel& hit, const Translat
   Walk after = pages.lab().single(primed, 3 * primed.size(), kPasses * primed.size(), "each after another line of its page");
   after.period = primed.size();
   after = pages.without_drift(std::move(after));
-  const inference::Band band = inference::widened(miss.latency, pages.noise());
-  const double cut = inference::cut_between(hit.latency, miss.latency, pages.noise());
-  const auto missed = [&](float cycles) { return cycles > cut && band.holds(cycles); };
   const auto slow = static_cast<std::size_t>(std::count_if(plain.cycles.begin(), plain.cycles.end(), missed));
   std::size_t still = 0;
   for (std::size_t i = 1; i < after.cycles.size(); i += 2) still += missed(after.cycles[i]) ? 1 : 0;

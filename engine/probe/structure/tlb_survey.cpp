@@ -15,8 +15,8 @@ namespace {
 using inference::Band;
 
 constexpr std::size_t kFewestTimed = 512;
-constexpr double kSigmasApart = 3.5;       // single accesses tell levels apart from here on
-constexpr double kSigmasApartOfMeans = 3;  // of passes in several orders
+constexpr double kSigmasApartOfMeans = 3;   // of passes in several orders
+constexpr double kSigmasApartByPasses = 2;  // nearer, and what lies no more than half way tells hardly where a level is
 constexpr std::uint64_t kFarthestNeighbours = std::uint64_t{16} << 20;
 
 Addresses spread(std::size_t count, std::uint64_t distance) {
@@ -69,9 +69,13 @@ std::vector<SeenLevel> levels_behind_in_noise(const std::vector<PagesWalked>& wa
   levels = without_parts(std::move(levels), result.data_parts, pages.noise().sigma);
   if (levels.empty() || !inference::widened(pages.data_band(), pages.noise()).holds(levels.front().median))
     throw Undecided("Not even few pages took as long in every pass as their data do.");
+  // Of the nearest TLB as many passes are asked as it takes; what lies behind may be a window. Of data in parts all latencies are
+  // wide.
+  const bool by_passes = !pages.walks_are_means() && result.data_parts.back() == 0;
+  const double sigmas = pages.walks_are_means() ? kSigmasApartOfMeans : kSigmasApart;
   for (std::size_t i = 1; i < levels.size(); ++i)
     if (const double apart = levels[i].median - levels[i - 1].median;
-        apart < (pages.walks_are_means() ? kSigmasApartOfMeans : kSigmasApart) * pages.noise().sigma)
+        apart < (by_passes && i == 1 ? kSigmasApartByPasses : sigmas) * pages.noise().sigma)
       throw Undecided("Latencies " + std::to_string(static_cast<int>(apart + 0.5)) +
                       " cycles apart were seen, which single accesses do not tell apart in this noise.");
   const SeenLevel& nearest = levels.front();

@@ -4,6 +4,8 @@
 #include <set>
 
 #include "engine/probe/structure/front_fillers.h"
+#include "engine/statistics/assumptions.h"
+#include "engine/statistics/tails.h"
 
 namespace chasescope::structure {
 namespace {
@@ -14,6 +16,9 @@ constexpr std::size_t kEnough = 8;  // passes in which a page that is never aske
 constexpr const char* kHeld =
     "The TLB in front keeps some pages however many others are read, so that this one is not asked for them.";
 constexpr std::size_t kSeldomEnough = 32;  // passes that show a conflict of pages that are asked for now and then
+constexpr double kWhole = 1;               // pages that miss in each pass at the least where all that are read do not fit,
+constexpr double kPart = 0.3;              // and where only some of those are watched
+constexpr double kByChance = 1e-3;         // of a page that was asked for: that it seems never to have been
 
 }  // namespace
 
@@ -35,7 +40,41 @@ TlbTester::TlbTester(PageWalk& pages, const TlbSurvey& survey, std::size_t level
     around_.behind.push_back(switched);
     bands_.push_back(inference::widened(switched, noise_));
   }
-  false_share_ = inference::false_share(survey.levels[level].latency, cut_, bands_, noise_);
+  hit_ = survey.levels[level].latency;
+  miss_ = survey.levels[level + 1].latency;
+  false_share_ = inference::false_share(hit_, cut_, bands_, noise_);
+  data_in_parts_ = survey.data_parts.back() > 0;
+  if (level > 0 && !noise_.exact() && !data_in_parts_) {
+    front_seen_ = statistics::normal_tail((front_cut_ - hit_.low) / noise_.sigma);
+    front_false_ = statistics::normal_tail((front_cut_ - survey.levels[level - 1].latency.high) / noise_.sigma);
+  }
+}
+
+std::optional<inference::FrequentCut> TlbTester::cut_in_frequent_noise(std::size_t watched, double least) const {
+  // Of data in parts only the farthest look like misses so often.
+  if (noise_.exact() || pages_.walks_are_means() || data_in_parts_) return {};
+  if (false_share_ < inference::kFrequent || watched == 0) return {};
+  return inference::frequent_cut(hit_, miss_, bands_, noise_, statistics::kDriftLeft, watched, least);
+}
+
+Walk TlbTester::walk_all(const Addresses& pages, Passes passes, const std::string& label) const {
+  Walk all = pages_.walk(pages, passes, label);
+  const std::size_t of_a_chase = all.passes();
+  while (of_a_chase > 0 && all.passes() < passes.timed) {
+    const Walk more = pages_.walk(pages, passes, label);
+    all.cycles.insert(all.cycles.end(), more.cycles.begin(), more.cycles.end());
+  }
+  return all;
+}
+
+inference::MissCounts TlbTester::count(std::span<const float> cycles, std::size_t period, const std::vector<bool>& counts,
+                                       const std::optional<inference::FrequentCut>& frequent) const {
+  return inference::count_misses(cycles, period, frequent ? frequent->cycles : cut_, bands_, counts);
+}
+
+inference::ConflictVerdict TlbTester::judge(const inference::MissCounts& misses,
+                                            const std::optional<inference::FrequentCut>& frequent, double least) const {
+  return frequent ? inference::judge_all_passes(misses, *frequent, least) : inference::judge_conflict(misses, false_share_);
 }
 
 void TlbTester::fill_fronts(std::vector<const CacheShape*> fronts, std::uint64_t unit_bytes) {
@@ -71,8 +110,11 @@ TlbTester::Reached TlbTester::reached(const Walk& walk, const std::vector<std::s
   for (const std::size_t column : columns) {
     std::size_t passes = 0;
     for (std::size_t pass = 0; pass < walk.passes(); ++pass) passes += walk.at(pass, column) > front_cut_ ? 1 : 0;
-    if (passes == 0) return Reached::never;
-    if (4 * passes < 3 * walk.passes()) least = Reached::seldom;
+    if (passes == 0 ||
+        (front_false_ >= inference::kFrequent && statistics::binomial_at_least(passes, walk.passes(), front_false_) > kByChance))
+      return Reached::never;
+    const double often = front_false_ >= inference::kFrequent ? front_seen_ : 1;
+    if (4 * static_cast<double>(passes) < 3 * often * static_cast<double>(walk.passes())) least = Reached::seldom;
   }
   return least;
 }
@@ -115,6 +157,21 @@ bool TlbTester::fill_more(const Addresses& watched, const Addresses& others) {
   return false;
 }
 
+std::vector<Passes> TlbTester::attempts_for(const std::optional<inference::FrequentCut>& frequent, std::size_t watched,
+                                            bool is_emptying) const {
+  const std::uint64_t soonest = pages_.passes_to_survey();
+  if (frequent && frequent->passes > 0)
+    return {passes_in_noise(soonest), passes_in_noise(std::max<std::uint64_t>(frequent->passes, 2 * soonest)),
+            passes_in_noise(std::max<std::uint64_t>(2 * frequent->passes, 4 * soonest))};
+  if (!noise_.exact())
+    return {passes_in_noise(std::max<std::uint64_t>(inference::fewest_passes(watched, false_share_), soonest)), passes_in_noise(32),
+            passes_in_noise(96)};
+  if (seldom_) return {{8, kSeldomEnough}, {16, 128}};
+  if (by_chance_ && is_emptying) return {{4, 16}, {16, 64}};
+  if (pages_.lab().keeps_state()) return {{4, 2}, {8, 8}, {32, 32}};
+  return {{2, 2}, {8, 8}, {32, 32}};
+}
+
 Answer TlbTester::ask(const Addresses& watched, const Addresses& others, const std::string& label) {
   while (true) {
     try {
@@ -136,19 +193,13 @@ std::optional<Answer> TlbTester::ask_once(const Addresses& watched, const Addres
     counts.push_back(all[i].role == Role::watched);
     if (all[i].role == Role::watched || all[i].role == Role::other) asked.push_back(i);
   }
-  const bool emptying = asked.size() < all.size();
-  std::vector<Passes> attempts{{2, 2}, {8, 8}, {32, 32}};
-  if (pages_.lab().keeps_state()) attempts = {{4, 2}, {8, 8}, {32, 32}};
-  if (!noise_.exact())
-    attempts = {
-        passes_in_noise(std::max<std::uint64_t>(inference::fewest_passes(watched.size(), false_share_), pages_.passes_to_survey())),
-        passes_in_noise(32), passes_in_noise(96)};
-  if (noise_.exact() && by_chance_ && emptying) attempts = {{4, 16}, {16, 64}};
-  if (noise_.exact() && seldom_) attempts = {{8, kSeldomEnough}, {16, 128}};
+  const double fewest = all.size() == watched.size() ? kWhole : kPart;
+  const auto frequent = cut_in_frequent_noise(watched.size(), fewest);
+  const std::vector<Passes> attempts = attempts_for(frequent, watched.size(), asked.size() < all.size());
   for (const Passes& passes : attempts) {
-    const Walk walk = pages_.walk(addresses, passes, label);
-    const auto misses = inference::count_misses(walk.cycles, walk.period, cut_, bands_, counts);
-    const auto verdict = inference::judge_conflict(misses, false_share_);
+    const Walk walk = frequent ? walk_all(addresses, passes, label) : pages_.walk(addresses, passes, label);
+    const auto misses = count(walk.cycles, walk.period, counts, frequent);
+    const auto verdict = judge(misses, frequent, fewest);
     if (verdict == inference::ConflictVerdict::unclear) continue;
     by_chance_ = by_chance_ || misses.differ_between_passes();
     const bool conflict = verdict == inference::ConflictVerdict::conflict;
@@ -178,6 +229,12 @@ std::vector<bool> TlbTester::ask_groups(const Addresses& addresses, const std::v
                                         const std::string& label, RunPtr* run, std::vector<bool>* untold) {
   std::vector<Passes> attempts{{3, 3}, {8, 32}, {16, 96}};
   if (!noise_.exact()) attempts = {passes_in_noise(2 * std::max(kFewestInNoise, pages_.passes_to_survey())), passes_in_noise(64)};
+  const double fewest = visited(addresses, {}).size() == addresses.size() ? kWhole : kPart;
+  std::vector<std::size_t> sizes(groups, 0);
+  for (const std::uint32_t g : group)
+    if (g < groups) ++sizes[g];
+  const auto largest = cut_in_frequent_noise(sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end()), fewest);
+  if (largest) attempts = attempts_for(largest, addresses.size(), false);
   for (std::size_t attempt = 0; attempt < attempts.size(); ++attempt) {
     const std::vector<Page> all = visited(addresses, {});
     Addresses walked;
@@ -186,7 +243,7 @@ std::vector<bool> TlbTester::ask_groups(const Addresses& addresses, const std::v
       walked.push_back(all[i].address);
       if (all[i].role == Role::watched && group[all[i].watched_as] < groups) columns[group[all[i].watched_as]].push_back(i);
     }
-    const Walk walk = pages_.walk(walked, attempts[attempt], label);
+    const Walk walk = largest ? walk_all(walked, attempts[attempt], label) : pages_.walk(walked, attempts[attempt], label);
     if (run != nullptr) *run = walk.run;
     count_parts(walk, walked);
     if (untold != nullptr) untold->assign(groups, false);
@@ -198,8 +255,8 @@ std::vector<bool> TlbTester::ask_groups(const Addresses& addresses, const std::v
       std::vector<float> cycles;
       for (std::size_t pass = 0; pass < walk.passes(); ++pass)
         for (const std::size_t column : columns[g]) cycles.push_back(walk.at(pass, column));
-      const auto verdict =
-          inference::judge_conflict(inference::count_misses(cycles, columns[g].size(), cut_, bands_, {}), false_share_);
+      const auto frequent = cut_in_frequent_noise(columns[g].size(), fewest);
+      const auto verdict = judge(count(cycles, columns[g].size(), {}, frequent), frequent, fewest);
       overflows[g] = verdict == inference::ConflictVerdict::conflict;
       if (overflows[g]) continue;
       const Reached least = reached(walk, columns[g]);

@@ -6,6 +6,7 @@
 
 #include <optional>
 
+#include "engine/inference/frequent_noise.h"
 #include "engine/inference/set_readings.h"
 #include "engine/probe/structure/cache_solver.h"
 #include "engine/probe/structure/tester.h"
@@ -63,6 +64,16 @@ class TlbTester final : public Tester, public SetFollower {
   enum class Reached { always, seldom, never };
   Reached reached(const Walk& walk, const std::vector<std::size_t>& columns) const;
   bool fill_more(const Addresses& watched, const Addresses& others);
+  /// Where to cut if noise takes hits for misses again and again; `least` of the watched pages miss in a pass if they do not fit.
+  std::optional<inference::FrequentCut> cut_in_frequent_noise(std::size_t watched, double least) const;
+  std::vector<Passes> attempts_for(const std::optional<inference::FrequentCut>& frequent, std::size_t watched,
+                                   bool is_emptying) const;
+  /// All the passes that were asked for, in several chases if one has fewer.
+  Walk walk_all(const Addresses& pages, Passes passes, const std::string& label) const;
+  inference::MissCounts count(std::span<const float> cycles, std::size_t period, const std::vector<bool>& counts,
+                              const std::optional<inference::FrequentCut>& frequent) const;
+  inference::ConflictVerdict judge(const inference::MissCounts& misses, const std::optional<inference::FrequentCut>& frequent,
+                                   double least) const;
   void count_parts(const Walk& walk, const Addresses& walked);
   bool misses(double cycles) const;
   Addresses pages_of_other_sets(const Addresses& lines) const;
@@ -73,9 +84,13 @@ class TlbTester final : public Tester, public SetFollower {
   std::size_t level_;
   std::uint64_t unit_ = 0;
   std::uint64_t page_ = 0;  // no less than this; parts of it empty those in front
+  inference::Band hit_, miss_;
   double cut_ = 0;
-  double front_cut_ = 0;  // what is answered sooner did not come here; 0 for the nearest
+  double front_cut_ = 0;    // what is answered sooner did not come here; 0 for the nearest
+  double front_seen_ = 1;   // of what came here, the share that takes longer than that, at the least
+  double front_false_ = 0;  // of what did not, at the most
   double false_share_ = 0;
+  bool data_in_parts_ = false;
   bool by_chance_ = false;  // the same walk misses now here, now there: what it does not show may show next time
   std::vector<inference::Band> bands_;
   inference::LevelsAround around_;

@@ -7,6 +7,11 @@
 
 namespace chasescope::structure {
 
+/// Single accesses tell levels apart that lie so many standard deviations of the noise from each other. Levels that lie nearer are
+/// told by pages that take as long in every pass, and questions about them by as many passes as it takes (frequent_noise.h); but a
+/// policy or a window shows in single accesses alone.
+inline constexpr double kSigmasApart = 3.5;
+
 /// Walks over pages and what they showed.
 struct PagesWalked {
   Addresses pages;

@@ -68,6 +68,33 @@ TEST(TicksOfTheClock, AreNoLevelsOfTranslation) {
   }
 }
 
+// No single access tells a hit from a miss where they lie less than three standard deviations of the noise apart.
+TEST(TlbsNearEachOther, are_told_by_as_many_passes_as_it_takes) {
+  for (const int near_penalty : {8, 10}) {
+    json card = two_tlbs(200, near_penalty, 120);
+    card["tlbs"]["l1_tlb"] = tlb_of(4, 4);
+    expect_two(card, true, near_penalty, 120, 0.3);
+  }
+}
+
+// What tells them must not take parts of the data for levels of translation that lie as near.
+TEST(PartsOfTheDataNearEachOther, are_no_tlbs) {
+  json card = two_tlbs(304, 43, 221);
+  json& l2 = card["caches"]["l2"];
+  l2["index"] = {{"kind", "sliced"},
+                 {"slices", 2},
+                 {"slice", {{"kind", "xor"}, {"bits", {{16, 21, 22, 25}}}}},
+                 {"within", {{"kind", "bits"}, {"bits", {7, 8, 9, 10, 11, 12, 13, 14}}}}};
+  for (const int apart : {6, 9}) {
+    l2["slice_cycles"] = {0, apart};
+    const auto found = found_in_noise_on(card, "tlb", {});
+    for (const Finding& finding : found) {
+      if (finding.quantity != "entries" || finding.status != FindingStatus::measured) continue;
+      EXPECT_EQ(finding.value, finding.subject == "l1_tlb" ? 16 : 64) << apart;
+    }
+  }
+}
+
 // By single accesses, of which noise takes some misses for hits.
 TEST(MissRateOverPages, IsNotToldOfMissesThatNoiseHides) {
   const auto found = found_in_noise_on(two_tlbs(200, 12, 120), "tlb", {});
