@@ -14,7 +14,8 @@ bool misses_come_nearer(const Survey& survey, const std::vector<FootprintWalk>& 
     const std::vector<float> clean = clean_latencies(walk, stride);
     const double cut = survey.cut(cache);
     const auto misses = static_cast<double>(std::count_if(clean.begin(), clean.end(), [&](float c) { return c > cut; }));
-    const double most = static_cast<double>(stride) / static_cast<double>(fetch) + 3 * tolerated_share(survey.noise);
+    const double most =
+        static_cast<double>(stride) / static_cast<double>(fetch) + 3 * tolerated_share(survey.noise) + survey.false_share(cache);
     if (misses > kMoreThanNoise * most * static_cast<double>(clean.size())) return true;
   }
   return false;
@@ -27,7 +28,7 @@ void find_fetch_sizes(Survey& survey, const UntouchedMemory& untouched, const st
   if (!untouched.run()) return;
   for (std::size_t cache = 0; cache < survey.caches(); ++cache) {
     auto& fetch = survey.fetch_bytes[cache];
-    fetch = untouched.slow_every(survey.cut(cache));
+    fetch = untouched.slow_every(survey.cut(cache), survey.false_share(cache));
     if (fetch && misses_come_nearer(survey, walks, cache, *fetch)) fetch.reset();
   }
 }

@@ -131,9 +131,9 @@ bool UntouchedMemory::is_answered_by(const Band& level) const {
   return low_ < high_ && level.median >= low_ && level.median <= high_;
 }
 
-std::optional<std::uint64_t> UntouchedMemory::slow_every(double cut) const {
+std::optional<std::uint64_t> UntouchedMemory::slow_every(double cut, double slow_hits) const {
   if (!walk_.run) return std::nullopt;
-  return inference::fetch_distance(walk_.cycles, kElementBytes, cut, tolerated_share(noise_));
+  return inference::fetch_distance(walk_.cycles, kElementBytes, cut, tolerated_share(noise_), slow_hits);
 }
 
 }  // namespace chasescope::structure

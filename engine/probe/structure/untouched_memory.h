@@ -28,7 +28,8 @@ class UntouchedMemory {
   /// Whether a level takes as long. Memory takes longer or shorter by how it is read; what untouched memory took must be among it.
   bool is_answered_by(const inference::Band& level) const;
   /// The distance (bytes) at which accesses come that take longer than `cut`, if they come regularly: what one miss brings.
-  std::optional<std::uint64_t> slow_every(double cut) const;
+  /// Noise lifts the share `slow_hits` of those that hit above it.
+  std::optional<std::uint64_t> slow_every(double cut, double slow_hits = 0) const;
 
  private:
   void take_top(const std::vector<inference::LatencyLevel>& levels, const std::vector<float>& slow, double outliers);
