@@ -122,4 +122,7 @@ extern "C" __global__ void trials_global_cg(const chasescope::cuda::TrialsLaunch
 extern "C" __global__ void trials_readonly(const chasescope::cuda::TrialsLaunch launch) {
   chasescope::cuda::run_trials<chasescope::cuda::Readonly4>(launch);
 }
+extern "C" __global__ void trials_texture(const chasescope::cuda::TrialsLaunch launch) {
+  chasescope::cuda::run_trials<chasescope::cuda::Texture>(launch);
+}
 extern "C" __global__ void trials_flush(const chasescope::cuda::FlushLaunch launch) { chasescope::cuda::run_flush(launch); }

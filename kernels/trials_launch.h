@@ -8,7 +8,7 @@ namespace chasescope::cuda {
 
 /// A block of one warp for each SM; every SM takes at most one trial of a launch, so that it finds its L1 as the launch left it: empty.
 struct TrialsLaunch {
-  std::uint64_t array;      ///< address of element 0
+  std::uint64_t array;      ///< address of element 0; texture: the texture object
   std::uint64_t listed;     ///< address of the element of each place (32-bit words), or 0: base + i · spacing
   std::uint64_t timed;      ///< address of the table that rank_of_timed() reads, without its counts where bits are asked for; 0: all are timed
   std::uint64_t answers;    ///< address of a slot for each trial of the request: one word that says `done`, then its bits or cycles

@@ -23,7 +23,8 @@ std::string kernel_of(Space space) {
     case Space::global_ca: return "trials_global_ca";
     case Space::global_cg: return "trials_global_cg";
     case Space::readonly: return "trials_readonly";
-    default: throw CudaFailure(Failure::unsupported, "Trials are made in global.ca, global.cg and readonly.");
+    case Space::texture: return "trials_texture";
+    default: throw CudaFailure(Failure::unsupported, "Trials are made in global.ca, global.cg, readonly and texture.");
   }
 }
 
@@ -71,6 +72,7 @@ class TrialsRun {
     array_ = bench.arena.reserve(places_bytes + order.flush_bytes.value_or(0));
     flush_from_ = array_ + places_bytes;
     bench.arrays.forget();
+    if (order.space == Space::texture) array_ = bench.arrays.texture(array_ - bench.arena.base(), kElement);
   }
 
   TrialsAnswer run() {

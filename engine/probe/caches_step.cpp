@@ -40,8 +40,7 @@ Outcome<ProbeReport> CachesStep::run(Device& device, const ParameterValues& valu
     own.next_run = control.first_run;
     whole.shared = &own;
   }
-  auto report =
-      structure::run_structure_probe(info(), device, values, whole, depth_, findings, structure::Latencies::of_many_sms);
+  auto report = structure::run_structure_probe(info(), device, values, whole, depth_, findings, structure::Latencies::of_many_sms);
   if (!report) return report;
   if (auto error = add_carveouts(device, values, whole, *report)) return *error;
   return report;
@@ -52,19 +51,31 @@ std::optional<DeviceError> CachesStep::add_carveouts(Device& device, const Param
                                                      ProbeReport& report) const {
   structure::Setting setting = structure::setting_from(info(), values);
   if (setting.carveout_percent || setting.l1_kib) return std::nullopt;  // one was asked for
-  setting.space = MemorySpace::global_ca;
-  const structure::Survey* survey = control.shared->survey(setting, 1);
-  const bool has_l1 =
-      std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
-        return finding.subject == "l1_data" && finding.conditions == structure::conditions_of(setting);
-      });
-  if (survey == nullptr || !has_l1) return std::nullopt;
+  const auto nearest_of = [&](MemorySpace space, std::string_view subject) -> const structure::Survey* {
+    setting.space = space;
+    const bool is_told = std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding& finding) {
+      return finding.subject == subject && finding.conditions == structure::conditions_of(setting);
+    });
+    return is_told ? control.shared->survey(setting, 1) : nullptr;
+  };
+  const structure::Survey* survey = nearest_of(MemorySpace::global_ca, "l1_data");
+  if (survey == nullptr) return std::nullopt;
   Recorder recorder(info(), device, control);
   structure::Budget budget = structure::budget_from(info(), values);
   try {
+    std::uint64_t staying_bytes = 0;
+    bool sets_told = false;
     for (Finding& finding :
-         structure::carveout_findings(device, recorder, setting, *survey, budget, depth_ < structure::Depth::sets))
+         structure::carveout_findings(device, recorder, setting, *survey, budget, depth_ < structure::Depth::sets)) {
+      const bool at_largest = finding.conditions.value("carveout_percent", 1.0) == 0;
+      if (at_largest && finding.quantity == "contiguous_bytes") staying_bytes = static_cast<std::uint64_t>(finding.low.value_or(0));
+      sets_told = sets_told || (at_largest && finding.quantity == "sets" && finding.status == FindingStatus::measured);
       recorder.add(std::move(finding));
+    }
+    for (const auto& [space, subject] : {std::pair{MemorySpace::readonly, "readonly"}, {MemorySpace::texture, "texture"}})
+      if (const structure::Survey* other = sets_told ? nearest_of(space, subject) : nullptr)
+        for (Finding& finding : structure::structure_at_largest(device, recorder, setting, *other, budget, subject, staying_bytes))
+          recorder.add(std::move(finding));
   } catch (const structure::DeviceFailure& failure) {
     return failure.error;
   }
@@ -79,15 +90,23 @@ std::string_view probe_for(std::string_view quantity) {
     std::string_view quantity, probe;
   };
   static constexpr Told kTold[] = {
-      {"hit_latency_cycles", "latency"}, {"miss_penalty_cycles", "latency"},
-      {"capacity_bytes", "capacity"},    {"contiguous_bytes", "capacity"},
-      {"line_bytes", "line"},            {"fetch_bytes", "line"},
-      {"sets", "sets"},                  {"ways", "sets"},
-      {"ways_per_set", "sets"},          {"set_index_bits", "sets"},
-      {"set_index_function", "sets"},    {"replacement_policy", "replacement"},
-      {"period_accesses", "replacement"}, {"way_replacement_probability", "replacement"},
+      {"hit_latency_cycles", "latency"},
+      {"miss_penalty_cycles", "latency"},
+      {"capacity_bytes", "capacity"},
+      {"contiguous_bytes", "capacity"},
+      {"line_bytes", "line"},
+      {"fetch_bytes", "line"},
+      {"sets", "sets"},
+      {"ways", "sets"},
+      {"ways_per_set", "sets"},
+      {"set_index_bits", "sets"},
+      {"set_index_function", "sets"},
+      {"replacement_policy", "replacement"},
+      {"period_accesses", "replacement"},
+      {"way_replacement_probability", "replacement"},
   };
-  const auto* const found = std::find_if(std::begin(kTold), std::end(kTold), [&](const Told& told) { return told.quantity == quantity; });
+  const auto* const found =
+      std::find_if(std::begin(kTold), std::end(kTold), [&](const Told& told) { return told.quantity == quantity; });
   return found == std::end(kTold) ? std::string_view() : found->probe;
 }
 

@@ -1,6 +1,7 @@
 #include "engine/probe/shared_work.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace chasescope {
 
@@ -38,12 +39,19 @@ void SharedWork::remember(Question question, const SpaceReport& report) { explor
 
 std::vector<inference::SetIndex> SharedWork::indices_like(std::uint64_t line_bytes, std::size_t ways) const {
   std::vector<inference::SetIndex> indices;
-  for (const CacheShape& shape : nearest_)
+  for (const auto& [setting, shape] : nearest_)
     if (shape.index && shape.line_bytes == line_bytes && std::find(shape.ways.begin(), shape.ways.end(), ways) != shape.ways.end())
       indices.push_back(*shape.index);
   return indices;
 }
 
-void SharedWork::remember(const CacheShape& nearest) { nearest_.push_back(nearest); }
+void SharedWork::remember(const Setting& setting, const CacheShape& nearest) { nearest_.push_back({setting, nearest}); }
+
+std::vector<SharedWork::ByTrials> SharedWork::by_trials() const {
+  std::vector<ByTrials> known;
+  std::copy_if(nearest_.begin(), nearest_.end(), std::back_inserter(known),
+               [](const ByTrials& one) { return one.shape.index && !one.shape.by_trials.empty(); });
+  return known;
+}
 
 }  // namespace chasescope

@@ -45,7 +45,13 @@ class SharedWork {
   /// Set indices of nearest caches with such a line whose sets have so many ways. Other spaces may lead to the same array, so these
   /// are worth a guess.
   std::vector<inference::SetIndex> indices_like(std::uint64_t line_bytes, std::size_t ways) const;
-  void remember(const structure::CacheShape& nearest);
+  void remember(const structure::Setting& setting, const structure::CacheShape& nearest);
+  /// What trials showed of nearest caches, sets and ways included, and under which setting.
+  struct ByTrials {
+    structure::Setting setting;
+    structure::CacheShape shape;
+  };
+  std::vector<ByTrials> by_trials() const;
 
  private:
   struct Known {
@@ -56,7 +62,7 @@ class SharedWork {
   std::vector<Known> surveys_;
   std::vector<structure::SpaceReport> spaces_;
   std::vector<std::pair<Question, structure::SpaceReport>> explored_;
-  std::vector<structure::CacheShape> nearest_;
+  std::vector<ByTrials> nearest_;  // not all by trials
 };
 
 }  // namespace chasescope

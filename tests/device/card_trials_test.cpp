@@ -61,7 +61,7 @@ TEST_F(TrialsOnCard, TimeThePlacesThatTheProtocolDraws) {
 
 // Every trial finds the L1 empty; what a fill of few places brought in is still there.
 TEST_F(TrialsOnCard, BeginColdAndHitWhatTheyFilled) {
-  for (const MemorySpace space : {MemorySpace::global_ca, MemorySpace::readonly}) {
+  for (const MemorySpace space : {MemorySpace::global_ca, MemorySpace::readonly, MemorySpace::texture}) {
     const float cut = cut_of(space);
     TrialsRequest request = few(space);
     const std::vector<float> warm = all_of(trials(request));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "engine/probe/shared_work.h"
 #include "engine/probe/structure/borne_out.h"
 #include "engine/probe/structure/clean_footprint.h"
 #include "engine/probe/structure/data_tester.h"
@@ -42,16 +43,17 @@ class SizeAt {
     return contiguous_finding(lab_, space, cache);
   }
 
-  /// Line, sets, ways, index and policy. Empty where trials don't tell them, and where every chase begins cold: there chases tell them.
-  std::vector<Finding> structure() {
+  /// Line, sets, ways, index and policy of the nearest cache, `subject`. Empty where trials don't tell them, and where every chase
+  /// begins cold: there chases tell them. `staying_bytes`: the largest contiguous footprint that stays.
+  std::vector<Finding> structure(const std::string& subject, std::uint64_t staying_bytes) {
     if (!lab_.keeps_state()) return {};
     DataTester tester(lab_, survey_, 0);
     SpaceReport space{lab_.setting(), survey_, {}, {}};
     CacheReport cache;
-    cache.subject = "l1_data";
+    cache.subject = subject;
     try {
-      lab_.tell("sets of the L1 at its largest");
-      shape_by_trials(lab_, survey_, tester, cache.subject, kArrayBoundary, cache.shape);
+      lab_.tell("sets of " + subject + " where the array is all cache");
+      sets_by_trials(tester, staying_bytes, cache);
     } catch (const Unanswered&) {
       throw;
     } catch (const Undecided&) {
@@ -59,6 +61,7 @@ class SizeAt {
     }
     look_for_policy(lab_, survey_, tester, cache);
     if (TestOutcome outcome; !is_borne_out(lab_, survey_, cache, outcome)) return {};
+    if (SharedWork* shared = lab_.shared()) shared->remember(lab_.setting(), cache.shape);
     std::vector<Finding> findings{line_findings(lab_, space, cache).front()};
     for (const auto& more : {set_findings(lab_, space, cache), replacement_findings(lab_, space, cache)})
       findings.insert(findings.end(), more.begin(), more.end());
@@ -66,6 +69,17 @@ class SizeAt {
   }
 
  private:
+  /// Throws Undecided.
+  void sets_by_trials(DataTester& tester, std::uint64_t staying_bytes, CacheReport& cache) {
+    try {
+      confirm_of_other_spaces(lab_, survey_, tester, cache.subject, staying_bytes, cache.shape);
+    } catch (const Unanswered&) {
+      throw;
+    } catch (const Undecided&) {
+      shape_by_trials(lab_, survey_, tester, cache.subject, kArrayBoundary, cache.shape);
+    }
+  }
+
   // Doubles the footprint until a good part of it misses.
   Boundary boundary() {
     Boundary found = survey_.boundaries.front();
@@ -106,8 +120,9 @@ std::vector<Finding> carveout_findings(Device& device, Recorder& recorder, const
     try {
       SizeAt size(device, recorder, at, survey, budget);
       Finding found = size.find();
+      const auto staying = static_cast<std::uint64_t>(found.low.value_or(0));
       percent ? static_cast<void>(sizes[*percent] = std::move(found)) : chosen.push_back(std::move(found));
-      if (percent == 0) structure = size.structure();
+      if (percent == 0) structure = size.structure("l1_data", staying);
     } catch (const Unanswered&) {
       is_silent = true;
     } catch (const Undecided&) {  // then this one is not told
@@ -121,6 +136,17 @@ std::vector<Finding> carveout_findings(Device& device, Recorder& recorder, const
   for (auto& [percent, finding] : sizes) findings.push_back(std::move(finding));
   findings.insert(findings.end(), structure.begin(), structure.end());
   return findings;
+}
+
+std::vector<Finding> structure_at_largest(Device& device, Recorder& recorder, const Setting& setting, const Survey& survey,
+                                          Budget& budget, const std::string& subject, std::uint64_t staying_bytes) {
+  Setting largest = setting;
+  largest.carveout_percent = 0;
+  try {
+    return SizeAt(device, recorder, largest, survey, budget).structure(subject, staying_bytes);
+  } catch (const Undecided&) {
+    return {};
+  }
 }
 
 }  // namespace chasescope::structure

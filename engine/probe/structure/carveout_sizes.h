@@ -1,7 +1,7 @@
 // What the L1 holds at each share of its array that shared memory may take (the carve-out).
 //
-// On cards from Volta on the driver divides one array between the L1 and shared memory, by what a kernel asks for: a lone chase gets
-// a small L1 that says nothing of what the card has. Fermi's and Kepler's switch of two sizes (l1_kib) is no carve-out.
+// On cards from Volta on the driver divides one array between the L1 and shared memory, by what a kernel asks for: a lone chase
+// gets a small L1 that says nothing of what the card has. Fermi's and Kepler's switch of two sizes (l1_kib) is no carve-out.
 #pragma once
 
 #include <vector>
@@ -19,5 +19,12 @@ namespace chasescope::structure {
 /// DeviceFailure.
 std::vector<Finding> carveout_findings(Device& device, Recorder& recorder, const Setting& setting, const Survey& survey,
                                        Budget& budget, bool with_drivers_choice = false);
+
+/// Line, sets, ways, index and policy of the nearest cache of another space at carve-out 0 %, which may be the same array: what
+/// trials showed through global.ca is put to the test first, and looked for anew if it does not hold. `subject`: that cache;
+/// `survey`: of the setting's space as the driver chooses; `staying_bytes`: the largest contiguous footprint that stays at
+/// carve-out 0 %. Empty where trials tell nothing. Throws DeviceFailure.
+std::vector<Finding> structure_at_largest(Device& device, Recorder& recorder, const Setting& setting, const Survey& survey,
+                                          Budget& budget, const std::string& subject, std::uint64_t staying_bytes);
 
 }  // namespace chasescope::structure

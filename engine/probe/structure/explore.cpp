@@ -243,7 +243,7 @@ SpaceReport explore_space(Lab& lab, Depth depth, std::size_t caches_of_global_ca
     const bool is_nearest_skipped =
         !report.caches.empty() && std::find(skip.begin(), skip.end(), report.caches.front().subject) != skip.end();
     if (!is_nearest_skipped) shared->remember(report);
-    if (!report.caches.empty() && !report.caches.front().shape.ways.empty()) shared->remember(report.caches.front().shape);
+    if (!report.caches.empty() && !report.caches.front().shape.ways.empty()) shared->remember(report.setting, report.caches.front().shape);
   }
   return report;
 }

@@ -125,15 +125,18 @@ void Lab::refuse_if_too_long(std::size_t period, std::uint64_t accesses) const {
   if (budget_.spent + accesses > budget_.accesses)
     throw Undecided("It would take more than the " + format_count(budget_.accesses) +
                     " accesses that this probe may spend (budget).");
+  const std::string larger =
+      " A larger budget gives every step more (of this probe it is " + format_count(budget_.accesses) + " accesses).";
   if (budget_.spent + accesses > budget_.step_end)
-    throw Undecided("It would take more accesses than one step of this probe may spend.");
+    throw Undecided("It would take more accesses than one step of this probe may spend." + larger);
   const double expected = pace_.expect(period, accesses);
   if (budget_.cycles_spent + expected > budget_.cycles_end)
-    throw Undecided(expected > budget_.cycles_of_step / 4 ? "It would take about " + time_in_words(expected, description()) +
-                                                                " of the card's time, and this step may take " +
-                                                                time_in_words(budget_.cycles_of_step, description()) + " in all."
-                                                          : "The " + time_in_words(budget_.cycles_of_step, description()) +
-                                                                " of the card's time that this step may take were not enough.");
+    throw Undecided(expected > budget_.cycles_of_step / 4
+                        ? "It would take about " + time_in_words(expected, description()) +
+                              " of the card's time, and this step may take " +
+                              time_in_words(budget_.cycles_of_step, description()) + " in all." + larger
+                        : "The " + time_in_words(budget_.cycles_of_step, description()) +
+                              " of the card's time that this step may take were not enough." + larger);
 }
 
 Walk Lab::run(ChaseRequest request, std::size_t period, std::string label) {

@@ -60,8 +60,13 @@ struct Walk {
   float at(std::size_t pass, std::size_t element) const { return cycles[pass * period + element]; }
 };
 
+/// Accesses that a probe may spend if nobody says otherwise: a minute of a software GPU.
+inline constexpr std::uint64_t kUsualBudget = 3'000'000'000;
+
 /// What all labs of one probe share: how many accesses may be spent, and how much of a card's time.
 struct Budget {
+  /// How much more each step may spend than it usually may: a larger budget is for all of them.
+  double generosity() const { return std::max(1.0, static_cast<double>(accesses) / static_cast<double>(kUsualBudget)); }
   static constexpr double kNoEnd = 1e300;
   std::uint64_t accesses = 0;
   std::uint64_t spent = 0;
@@ -163,10 +168,12 @@ struct Most {
 class Allowance {
  public:
   Allowance(Lab& lab, Most most) : budget_(lab.budget_), before_(budget_) {
-    budget_.step_end = std::min(before_.step_end, budget_.spent + most.accesses);
+    const double times = budget_.generosity();
+    budget_.step_end =
+        std::min(before_.step_end, budget_.spent + static_cast<std::uint64_t>(times * static_cast<double>(most.accesses)));
     if (!lab.keeps_state()) return;
-    budget_.cycles_end = std::min(before_.cycles_end, budget_.cycles_spent + most.cycles);
-    budget_.cycles_of_step = most.cycles;
+    budget_.cycles_of_step = times * most.cycles;
+    budget_.cycles_end = std::min(before_.cycles_end, budget_.cycles_spent + budget_.cycles_of_step);
   }
   ~Allowance() {
     budget_.step_end = before_.step_end;

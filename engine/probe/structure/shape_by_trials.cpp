@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "engine/probe/shared_work.h"
 #include "engine/probe/structure/borne_out.h"
+#include "engine/statistics/assumptions.h"
 #include "engine/structure/sets_by_trials.h"
 #include "engine/trace/quantity_text.h"
 
@@ -12,14 +14,17 @@ namespace {
 
 constexpr Most kForTrials{.accesses = 50'000'000, .cycles = 3e8};
 
-std::string in_words(const SetsFound& found) {
+/// An index to begin with, and what suggests it: a sentence that ends in "index, which was".
+struct Suggestion {
+  SupposedSets sets;
+  std::uint64_t staying_bytes = 0;  ///< as a TestQuestion has it
+  std::string words;
+};
+
+std::string in_words(const SetsFound& found, const Suggestion* suggestion) {
   const std::string tested =
       "put to the test in each set, by " + format_count(found.predicted) + " lines that were not used before.";
-  if (found.groups == 0)
-    return "Lines that agree in their low address bits evict each other before so many are read that any others do. Walks over "
-           "them "
-           "suggest an index, which was " +
-           tested;
+  if (suggestion != nullptr) return suggestion->words + " " + tested;
   char where[96];
   std::snprintf(where, sizeof where, "around %.1f standard errors, where chance reaches %.1f", found.median_partner, found.limit);
   return "In " + format_count(found.trials) + " trials, each with some of " + format_count(found.places) +
@@ -27,7 +32,7 @@ std::string in_words(const SetsFound& found) {
 }
 
 void fill_in(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, std::uint64_t most_range,
-             const SupposedSets* supposed, CacheShape& shape) {
+             const Suggestion* suggestion, CacheShape& shape) {
   if (lab.keeps(subject)) throw Undecided("What is in this cache stays from one trial to the next, so that no trial begins cold.");
   const Allowance allowance(lab, kForTrials);
   SetsQuestion question;
@@ -53,12 +58,12 @@ void fill_in(Lab& lab, const Survey& survey, DataTester& tester, const std::stri
   const auto bear_out = [&](const SetsFound& found) -> std::string {
     const ToldCache told = told_of(survey, 0, *found.index, found.ways, found.line_bytes);
     const std::uint64_t tested = std::max(everywhere, found.bits + 1);
-    const TestOutcome test = put_to_test(lab, survey, told, {0, tested, 0});
+    const TestOutcome test = put_to_test(lab, survey, told, {0, tested, suggestion != nullptr ? suggestion->staying_bytes : 0});
     if (test.contradicts) return "Trials showed sets that are none: " + test.in_words() + ".";
     return test.is_silent() ? "Trials showed sets, but chases to hold them against could not be made." : "";
   };
   const SetsFound found =
-      supposed != nullptr ? confirm_sets(question, *supposed, ask, bear_out) : find_sets(question, ask, bear_out);
+      suggestion != nullptr ? confirm_sets(question, suggestion->sets, ask, bear_out) : find_sets(question, ask, bear_out);
   if (!found.index) throw Undecided(why.empty() ? found.undecided : why);
   CacheShape by_trials;
   by_trials.overflowing = found.overflowing;
@@ -69,7 +74,7 @@ void fill_in(Lab& lab, const Survey& survey, DataTester& tester, const std::stri
   by_trials.examined_bytes = found.bits + 1;
   by_trials.index_runs = by_trials.ways_runs = {lab.trials(*found.evidence, "trials of new places")};
   if (found.line_evidence) by_trials.line_runs = {lab.trials(*found.line_evidence, "trials of what lies beside lines")};
-  by_trials.by_trials = in_words(found);
+  by_trials.by_trials = in_words(found, suggestion);
   shape = std::move(by_trials);
 }
 
@@ -82,7 +87,36 @@ void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const s
 
 void confirm_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, const SupposedSets& supposed,
                        CacheShape& shape) {
-  fill_in(lab, survey, tester, subject, kArrayBoundary, &supposed, shape);
+  const Suggestion suggestion{supposed, 0,
+                              "Lines that agree in their low address bits evict each other before so many are read that any others "
+                              "do. Walks over them suggest an index, which was"};
+  fill_in(lab, survey, tester, subject, kArrayBoundary, &suggestion, shape);
+}
+
+void confirm_of_other_spaces(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject,
+                             std::uint64_t staying_bytes, CacheShape& shape) {
+  std::string why = "Trials showed no sets through another space.";
+  if (const SharedWork* shared = lab.shared()) {
+    for (const SharedWork::ByTrials& known : shared->by_trials()) {
+      Setting same = known.setting;
+      same.space = lab.setting().space;
+      if (known.setting == lab.setting() || same != lab.setting()) continue;
+      const double lines = statistics::kOfStaying * static_cast<double>(staying_bytes / known.shape.line_bytes);
+      const Suggestion suggestion{
+          {*known.shape.index, known.shape.ways.front(), lines},
+          staying_bytes,
+          "Trials through " + std::string(to_string(known.setting.space)) + " show an index, which through this space was"};
+      try {
+        fill_in(lab, survey, tester, subject, kArrayBoundary, &suggestion, shape);
+        return;
+      } catch (const Unanswered&) {
+        throw;
+      } catch (const Undecided& undecided) {
+        why = undecided.what();
+      }
+    }
+  }
+  throw Undecided(why);
 }
 
 }  // namespace chasescope::structure

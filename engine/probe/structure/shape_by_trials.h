@@ -22,4 +22,9 @@ void shape_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const s
 void confirm_by_trials(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject, const SupposedSets& supposed,
                        CacheShape& shape);
 
+/// The same with what trials showed through other spaces, which may lead to the same array, under the same carve-out.
+/// `staying_bytes`: the largest contiguous footprint that stays in that array.
+void confirm_of_other_spaces(Lab& lab, const Survey& survey, DataTester& tester, const std::string& subject,
+                             std::uint64_t staying_bytes, CacheShape& shape);
+
 }  // namespace chasescope::structure

@@ -116,7 +116,10 @@ void look_for_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheRep
     }
     if (tester.is_blurred()) {
       report.lost = look_at_lost(lab, survey, tester, report);
-      throw Undecided((report.outgrown ? report.outgrown->undecided : report.contiguous_undecided) + by_trials);
+      const std::string elsewhere = lab.setting().carveout_percent || lab.setting().l1_kib || report.level > 0
+                                        ? ""
+                                        : " Where the array is all cache, at carve-out 0 %, trials may tell it.";
+      throw Undecided((report.outgrown ? report.outgrown->undecided : report.contiguous_undecided) + by_trials + elsewhere);
     }
     if (overflowing.empty()) {
       const Allowance anywhere(lab, kForAnywhere);

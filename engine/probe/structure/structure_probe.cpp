@@ -16,8 +16,6 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr const char* kDefaultBudget = "3000000000";
-
 // The spaces that caches lie behind, in the order of settings. (They are looked at with global.cg first: run_structure_probe.)
 constexpr MemorySpace kCachedSpaces[] = {MemorySpace::global_ca, MemorySpace::global_cg, MemorySpace::readonly,
                                          MemorySpace::texture, MemorySpace::constant};
@@ -157,8 +155,9 @@ std::vector<Parameter> structure_parameters() {
           {.key = "budget",
            .label = "Budget (accesses)",
            .kind = ParameterKind::count,
-           .default_text = kDefaultBudget,
-           .help = "How many accesses the probe may spend. What would take more is left undecided, and says so."}};
+           .default_text = std::to_string(kUsualBudget),
+           .help = "How many accesses the probe may spend. What would take more is left undecided, and says so. A larger budget "
+                   "also gives each step of the probe more, on a card more time."}};
 }
 
 std::vector<MemorySpace> spaces_to_look_at(const ProbeInfo& info, const Description& device, const ParameterValues& values) {

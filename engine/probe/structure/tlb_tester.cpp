@@ -168,7 +168,8 @@ std::vector<Passes> TlbTester::attempts_for(const std::optional<inference::Frequ
             passes_in_noise(96)};
   if (seldom_) return {{8, kSeldomEnough}, {16, 128}};
   if (by_chance_ && is_emptying) return {{4, 16}, {16, 64}};
-  if (pages_.lab().keeps_state()) return {{4, 2}, {8, 8}, {32, 32}};
+  // Refresh of the memory and the driver delay some accesses of a card: what few passes leave open, many may tell.
+  if (pages_.lab().keeps_state()) return {{4, 2}, {8, 8}, {32, 32}, {32, 128}};
   return {{2, 2}, {8, 8}, {32, 32}};
 }
 
@@ -228,6 +229,7 @@ std::optional<Answer> TlbTester::ask_once(const Addresses& watched, const Addres
 std::vector<bool> TlbTester::ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
                                         const std::string& label, RunPtr* run, std::vector<bool>* untold) {
   std::vector<Passes> attempts{{3, 3}, {8, 32}, {16, 96}};
+  if (pages_.lab().keeps_state()) attempts.push_back({16, 256});
   if (!noise_.exact()) attempts = {passes_in_noise(2 * std::max(kFewestInNoise, pages_.passes_to_survey())), passes_in_noise(64)};
   const double fewest = visited(addresses, {}).size() == addresses.size() ? kWhole : kPart;
   std::vector<std::size_t> sizes(groups, 0);

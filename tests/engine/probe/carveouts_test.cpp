@@ -38,7 +38,7 @@ std::map<double, std::uint64_t> sizes_on(Device& device, structure::Depth depth)
     const auto percent = finding.conditions.find("carveout_percent");
     if (percent == finding.conditions.end()) continue;
     EXPECT_EQ(finding.subject, "l1_data");
-    EXPECT_EQ(finding.quantity, "contiguous_bytes");
+    if (finding.quantity != "contiguous_bytes") continue;  // its sets: same_array_test.cpp
     EXPECT_FALSE(finding.evidence.empty());
     for (const std::string& id : finding.evidence)
       EXPECT_TRUE(std::any_of(report->runs.begin(), report->runs.end(), [&](const RunPtr& run) { return run->id == id; })) << id;

@@ -28,6 +28,9 @@ class KeepingDevice : public Device {
     accesses += request.warmup + request.accesses;
     return model_->chase(request, control);
   }
+  Outcome<TrialsResult> trials(const TrialsRequest& request, const RunControl& control) override {
+    return model_->trials(request, control);
+  }
   std::uint64_t accesses = 0;
 
  private:
