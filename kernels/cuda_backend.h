@@ -198,7 +198,7 @@ struct ClusterOrder {
 
 /// Trials: random subsets of places are visited and visited again, timed; what is drawn is fixed by the device protocol.
 struct TrialsOrder {
-  Space space = Space::global_ca;  ///< global_ca, global_cg or readonly
+  Space space = Space::global_ca;  ///< global_ca, global_cg, readonly or texture
   std::uint64_t places = 0;
   std::uint64_t spacing = 0, base = 0;  ///< bytes; where the places are not listed
   std::vector<std::uint32_t> listed;    ///< the 4-byte element of each place
