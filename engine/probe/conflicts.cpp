@@ -1,5 +1,7 @@
 // Probe `conflicts`: which lines of the nearest cache hurt each other, in random trials, what sets that shows, and which of their
 // lines go.
+#include <algorithm>
+
 #include "engine/probe/structure/borne_out.h"
 #include "engine/probe/structure/findings.h"
 #include "engine/probe/structure/policy_look.h"
@@ -20,8 +22,7 @@ void tell_policy(Lab& lab, const SpaceReport& space, structure::DataTester& test
   if (!structure::is_borne_out(lab, space.survey, cache, outcome)) structure::take_back(cache, outcome);
 }
 
-std::vector<Finding> findings_of(Lab& lab, const SpaceReport& space, const CacheReport& seen) {
-  if (seen.level != 0 || space.survey.caches() == 0) return {};  // what lies behind is asked for only by what misses here
+std::vector<Finding> findings_under(Lab& lab, const SpaceReport& space, const CacheReport& seen) {
   CacheReport cache = seen;
   try {
     lab.tell("who hurts whom in " + cache.subject);
@@ -38,6 +39,20 @@ std::vector<Finding> findings_of(Lab& lab, const SpaceReport& space, const Cache
   if (cache.shape.index)
     for (Finding& finding : structure::replacement_findings(lab, space, cache)) findings.push_back(std::move(finding));
   return findings;
+}
+
+std::vector<Finding> findings_of(Lab& lab, const SpaceReport& space, const CacheReport& seen) {
+  if (seen.level != 0 || space.survey.caches() == 0) return {};  // what lies behind is asked for only by what misses here
+  // As the driver leaves an L1 to a lone chase, lines go for want of data store that have room in their sets.
+  if (structure::is_of_drivers_choice(lab, space, seen)) {
+    SpaceReport all_cache = space;
+    all_cache.setting.carveout_percent = 0;
+    Lab there = lab.under(all_cache.setting);
+    std::vector<Finding> findings = findings_under(there, all_cache, seen);
+    if (std::any_of(findings.begin(), findings.end(), [](const Finding& one) { return one.status == FindingStatus::measured; }))
+      return findings;
+  }
+  return findings_under(lab, space, seen);
 }
 
 class ConflictsProbe final : public Probe {

@@ -68,14 +68,6 @@ namespace {
 
 constexpr std::uint64_t kElement = 4;  // bytes; no line is smaller
 
-/// Whether a card's first cache shares its array with shared memory, and nobody said how.
-bool is_of_drivers_choice(const Lab& lab, const SpaceReport& space, const CacheReport& cache) {
-  const bool shares = space.setting.space == MemorySpace::global_ca || space.setting.space == MemorySpace::readonly ||
-                      space.setting.space == MemorySpace::texture;
-  return lab.description().origin == Origin::hardware && cache.level == 0 && cache.subject != "l2" && shares &&
-         !space.setting.carveout_percent && !space.setting.l1_kib;
-}
-
 /// Whether the line that was found may be several: the cache in front asks for all of it at once, through the only path that shows
 /// it.
 bool are_hidden_in_blocks(const SpaceReport& space, const CacheReport& cache) {
@@ -111,13 +103,12 @@ void add_interval(Lab& lab, const Boundary& boundary, bool of_own_half, const Su
                       "do. " +
                       levels_in_words(survey);
   contiguous.reason = "Of " + format_bytes(boundary.outgrown) + " a quarter or more miss" +
-                      (of_own_half ? " its own half: they are answered by the other half, or by memory."
-                                     : ".");
+                      (of_own_half ? " its own half: they are answered by the other half, or by memory." : ".");
   cite(lab, contiguous, boundary.narrowed_by);
 }
 
-/// Between which sizes a cache's lies whose sets are not known: parts of it together answer a footprint of which hardly a line takes
-/// as long as the level behind, and it is no larger than one of which a good part does.
+/// Between which sizes a cache's lies whose sets are not known: parts of it together answer a footprint of which hardly a line
+/// takes as long as the level behind, and it is no larger than one of which a good part does.
 void add_bounds_of_capacity(const Survey& survey, std::size_t level, Finding& capacity) {
   if (level >= survey.caches() || !survey.boundaries[level].known() || survey.boundaries[level].fits == 0) return;
   const Boundary& boundary = survey.boundaries[level];
@@ -129,6 +120,13 @@ void add_bounds_of_capacity(const Survey& survey, std::size_t level, Finding& ca
 }
 
 }  // namespace
+
+bool is_of_drivers_choice(const Lab& lab, const SpaceReport& space, const CacheReport& cache) {
+  const bool shares = space.setting.space == MemorySpace::global_ca || space.setting.space == MemorySpace::readonly ||
+                      space.setting.space == MemorySpace::texture;
+  return lab.description().origin == Origin::hardware && cache.level == 0 && cache.subject != "l2" && shares &&
+         !space.setting.carveout_percent && !space.setting.l1_kib;
+}
 
 Finding contiguous_finding(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
   Finding contiguous = blank_finding(cache.subject, "contiguous_bytes", "bytes", space.setting);
@@ -142,7 +140,8 @@ Finding contiguous_finding(Lab& lab, const SpaceReport& space, const CacheReport
     contiguous.high = static_cast<double>(cache.outgrown->contiguous_at_most);
     if (*contiguous.low != *contiguous.high)
       contiguous.reason =
-          "Misses come by chance: up to the lower end of the interval none was seen, and up to the value no more than 1 of 100 lines "
+          "Misses come by chance: up to the lower end of the interval none was seen, and up to the value no more than 1 of 100 "
+          "lines "
           "missed.";
     if (is_of_drivers_choice(lab, space, cache))
       contiguous.reason += std::string(contiguous.reason.empty() ? "" : " ") +
@@ -157,8 +156,8 @@ Finding contiguous_finding(Lab& lab, const SpaceReport& space, const CacheReport
     set_measured(contiguous, *cache.contiguous_by_sets);
   } else {
     contiguous.reason = cache.contiguous_undecided.empty() ? cache.undecided : cache.contiguous_undecided;
-    // The walks that told the levels apart tell something all the same. On a card, memory begins to answer where an L2's own half ends:
-    // lines of the memory behind that half have no place in the other one.
+    // The walks that told the levels apart tell something all the same. On a card, memory begins to answer where an L2's own half
+    // ends: lines of the memory behind that half have no place in the other one.
     const Survey& survey = space.survey;
     const bool of_own_half = survey.other_half && lab.keeps_state() && cache.level + 1 == survey.caches();
     if (cache.level < survey.caches() && survey.boundaries[cache.level].fits > 0)
@@ -187,7 +186,8 @@ std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const
     if (may_hold_less) {
       if (cache.outgrown) capacity.low = static_cast<double>(cache.outgrown->contiguous_at_least);
       capacity.high = static_cast<double>(bytes);
-      capacity.reason = "Its sets have tags for " + format_bytes(bytes) + ", and it holds so much at most: what it has room for may be less.";
+      capacity.reason =
+          "Its sets have tags for " + format_bytes(bytes) + ", and it holds so much at most: what it has room for may be less.";
     } else {
       set_measured(capacity, bytes);
     }
@@ -259,7 +259,8 @@ std::vector<Finding> line_findings(Lab& lab, const SpaceReport& space, const Cac
       cache.translation;
   line.reference = "2014 paper §3.2, step 2";
   if (!cache.shape.by_trials.empty()) {
-    line.method = "Trials of full sets: what lies within the line of one of their lines pushes nobody out, what lies beside it does.";
+    line.method =
+        "Trials of full sets: what lies within the line of one of their lines pushes nobody out, what lies beside it does.";
     line.reference = "2014 paper §3.2, step 2, by trials";
   }
   if (cache.shape.line_bytes != 0) {

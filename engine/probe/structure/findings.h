@@ -18,6 +18,9 @@ void set_measured(Finding& finding, nlohmann::json value);
 /// Adds runs to a finding's evidence and to the report, a dozen at most.
 void cite(Lab& lab, Finding& finding, const std::vector<RunPtr>& runs);
 
+/// Whether a card's first cache shares its array with shared memory, and nobody said how: the driver chose.
+bool is_of_drivers_choice(const Lab& lab, const SpaceReport& space, const CacheReport& cache);
+
 /// contiguous_bytes.
 Finding contiguous_finding(Lab& lab, const SpaceReport& space, const CacheReport& cache);
 /// capacity_bytes and contiguous_bytes.

@@ -126,6 +126,8 @@ class Lab {
   }
 
   const Setting& setting() const { return setting_; }
+  /// A bench for the same device, recorder and budget under another setting.
+  Lab under(const Setting& other) const { return {device_, recorder_, other, budget_}; }
   /// From now on on this SM, unless one was asked for.
   void stay_on(unsigned sm) {
     if (!setting_.sm) setting_.sm = sm;

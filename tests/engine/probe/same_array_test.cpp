@@ -80,5 +80,16 @@ TEST(SameArray, shows_its_sets_through_every_space_where_it_is_all_cache) {
   }
 }
 
+TEST(SameArray, is_looked_at_where_it_is_all_cache_if_nobody_says_otherwise) {
+  KeepingDevice card(card_with_carveouts());
+  const auto report = find_probe("conflicts")->run(card, {}, {});
+  ASSERT_TRUE(report);
+  for (const auto& [subject, space] : {std::pair{"l1_data", "global.ca"}, {"readonly", "readonly"}, {"texture", "texture"}}) {
+    const Finding* sets = find(report->findings, subject, "sets", {{"space", space}, {"carveout_percent", 0.0}});
+    ASSERT_NE(sets, nullptr) << subject;
+    EXPECT_EQ(sets->value, 32) << subject;
+  }
+}
+
 }  // namespace
 }  // namespace chasescope
