@@ -4,6 +4,7 @@
 #include <QDir>
 
 #include "app/assumed_numbers.h"
+#include "app/interrupt.h"
 
 namespace chasescope {
 namespace {
@@ -28,6 +29,7 @@ FigureOutcome figureOf(const Session& session, const QString& figure, const Figu
 }
 
 ExportOutcome exportFigures(const Session& session, const FigureJob& job) {
+  const SignalsWait wait;
   if (job.formats.isEmpty()) return failure(translated("No format was chosen; there are pdf, svg, png and csv."));
   for (const QString& format : job.formats)
     if (format != QLatin1String("csv") && !figureFormatFrom(QStringLiteral("x.") + format))

@@ -28,4 +28,17 @@ class InterruptGuard {
   std::jthread watcher_;
 };
 
+/// While it lives, Ctrl+C and its like wait: what is written meanwhile, in several files or in a folder that is made beside its
+/// place, is written whole or not at all. Then they end the program as ever. For what takes a second or two.
+class SignalsWait {
+ public:
+  SignalsWait();
+  ~SignalsWait();
+  SignalsWait(const SignalsWait&) = delete;
+  SignalsWait& operator=(const SignalsWait&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
 }  // namespace chasescope

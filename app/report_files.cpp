@@ -5,6 +5,7 @@
 #include "app/export_figures.h"
 #include "app/figure_application.h"
 #include "app/figure_folder.h"
+#include "app/interrupt.h"
 #include "engine/output/output_file.h"
 #include "engine/probe/discovery_trouble.h"
 
@@ -114,6 +115,7 @@ std::optional<DeviceError> fault_of_document(const std::filesystem::path& out, c
 
 Outcome<Conversion> write_document_with_figures(const Session& session, const std::filesystem::path& out,
                                                 const std::string& format) {
+  const SignalsWait wait;
   const auto name = document_format(out, format);
   if (name && *name == kMarkdown) return write_markdown(session, out);
   return write_document(session, out, format);

@@ -34,6 +34,13 @@ bool drawsEndOfWays(const ConflictFacts& facts, std::optional<std::size_t> set) 
   return ways > 0 && ways + 1 < endOf(set ? facts.set_loads[*set] : facts.loads);
 }
 
+double mostMissingThatFit(const ConflictFacts& facts) {
+  double most = 0;
+  for (std::size_t in = 1; in < facts.loads.size() && in <= waysDrawn(facts, std::nullopt); ++in)
+    if (facts.loads[in].trials > 0) most = std::max(most, facts.loads[in].missed);
+  return most;
+}
+
 ConflictHead loadsHead(const ConflictFacts& facts, std::optional<std::size_t> set) {
   const bool pages = arePages(facts);
   const QString tooMany = pages ? tr("one page more is one too many") : tr("one line more is one too many");

@@ -11,6 +11,9 @@ namespace chasescope {
 ConflictHead loadsHead(const ConflictFacts& facts, std::optional<std::size_t> set = std::nullopt);
 /// Whether a dashed line shows where the ways end: they are known, of this set or alike of all, and more lines were in.
 bool drawsEndOfWays(const ConflictFacts& facts, std::optional<std::size_t> set = std::nullopt);
+/// Of the lines of sets that have ways for all that are in, the largest share that missed (0 to 1): by how many were in, all sets
+/// together.
+double mostMissingThatFit(const ConflictFacts& facts);
 void paintLoads(QPainter& painter, const QRectF& area, const ConflictFacts& facts, std::optional<std::size_t> set,
                 const PlotStyle& style);
 

@@ -2,6 +2,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "engine/trace/number_text.h"
 #include "widgets/plot/conflict_loads.h"
 #include "widgets/plot/conflict_scene.h"
 #include "widgets/plot/figure.h"
@@ -145,7 +146,12 @@ class OccupancyFigure final : public CacheFigure {
   QString title() const override { return tr("How many lines of a set stay"); }
   QString caption() const override {
     QString text = who() + trialsText(facts_) + QLatin1Char(' ') + tr("Pale blue hit, vermilion missed.");
-    if (drawsEndOfWays(facts_)) text += QLatin1Char(' ') + tr("Up to the dashed line nobody ever misses: so many ways has a set.");
+    if (!drawsEndOfWays(facts_)) return text;
+    const double most = mostMissingThatFit(facts_);
+    return text + QLatin1Char(' ') +
+           (most == 0 ? tr("Up to the dashed line nobody ever misses: so many ways has a set.")
+                      : tr("Up to the dashed line, where a set has ways for all, %1 of the lines miss at most; beyond it many do.")
+                            .arg(QString::fromStdString(share_text(most))));
     return text;
   }
   double heightFor(double width_mm) const override {

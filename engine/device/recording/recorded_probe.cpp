@@ -9,6 +9,7 @@
 #include "engine/probe/caches_step.h"
 #include "engine/probe/discover_parts.h"
 #include "engine/probe/parameters.h"
+#include "engine/trace/number_text.h"
 
 namespace chasescope {
 namespace {
@@ -135,7 +136,8 @@ Session reduced(Session session, const Wanted& wanted, const Also& also) {
 Session as_made_by(Session session, const std::string& probe, const ParameterValues& values) {
   if (!session.environment.is_object()) session.environment = json::object();
   json& environment = session.environment;
-  environment["recorded"] = {{"probe", environment.value("probe", json())}, {"parameters", environment.value("parameters", json())}};
+  environment["recorded"] = {{"probe", environment.value("probe", json())},
+                             {"parameters", environment.value("parameters", json())}};
   environment["probe"] = probe;
   environment["parameters"] = values;
   return session;
@@ -150,16 +152,15 @@ std::optional<Session> part_of_whole(const Session& session, ParameterValues val
   if (only.empty() || recorded != json(values)) return std::nullopt;
   const auto subjects = subjects_named(only.mapped());
   values.insert({"only", only.mapped()});
-  return as_made_by(reduced(
-                     session, [&](const Finding& finding) { return is_wanted(subjects, finding.subject); },
-                     [](const Run&) { return false; }),
-                 kWhole, values);
+  return as_made_by(
+      reduced(
+          session, [&](const Finding& finding) { return is_wanted(subjects, finding.subject); }, [](const Run&) { return false; }),
+      kWhole, values);
 }
 
-std::string listed(const std::vector<const ProbeInfo*>& probes, std::string ProbeInfo::* words, const char* last) {
+std::string listed(const std::vector<const ProbeInfo*>& probes, std::string ProbeInfo::*words, const char* last) {
   std::string list;
-  for (std::size_t i = 0; i < probes.size(); ++i)
-    list += (i == 0 ? "" : i + 1 < probes.size() ? ", " : last) + probes[i]->*words;
+  for (std::size_t i = 0; i < probes.size(); ++i) list += (i == 0 ? "" : i + 1 < probes.size() ? ", " : last) + probes[i]->*words;
   return list;
 }
 
@@ -207,10 +208,30 @@ std::vector<const ProbeInfo*> recorded_probes(const Session& session) {
 }
 
 std::string not_recorded(const Session& session, const std::vector<const ProbeInfo*>& held,
-                         const std::vector<const ProbeInfo*>& asked, std::string ProbeInfo::* words) {
+                         const std::vector<const ProbeInfo*>& asked, std::string ProbeInfo::*words) {
   return "The recording of " + (session.device.name.empty() ? "this device" : session.device.name) + " holds no run of " +
          listed(asked, words, " or ") + ". " +
          (held.empty() ? "It does not say by which probes it was made." : "It holds " + listed(held, words, " and ") + ".");
+}
+
+/// At which carve-outs the recording tells what a probe tells: a sentence; empty where it has one alone.
+std::string other_carveouts(const Session& session, const ProbeInfo& probe) {
+  const Finders finders(session);
+  std::set<double> percents;
+  bool drivers_choice = false;
+  for (const Finding& finding : session.findings) {
+    if (!finders.found(finding, probe.name)) continue;
+    if (const auto percent = carveout_of(finding))
+      percents.insert(*percent);
+    else
+      drivers_choice = true;
+  }
+  if (percents.empty()) return {};
+  std::string text;
+  for (const double percent : percents)
+    text += (text.empty() ? "" : percent == *percents.rbegin() ? " and " : ", ") + number_text(percent);
+  return "The recording holds " + probe.name + " at " + (percents.size() == 1 ? "the carve-out " : "the carve-outs ") + text +
+         " %" + (drivers_choice ? " and at the driver's choice" : "") + ", and at no other.";
 }
 
 std::optional<Session> recorded_part(const Session& session, const ProbeInfo& probe, const ParameterValues& given) {
@@ -254,6 +275,9 @@ Outcome<ProbeReport> run_probe(Device& device, const Probe& probe, const Paramet
   const auto held = recorded_probes(session);
   const bool holds = std::find(held.begin(), held.end(), &probe.info()) != held.end();
   const bool whole = report && recording->refused().empty() && says_something(*report);
+  if (!whole && holds && values.contains("carveout_percent"))
+    if (auto sentence = other_carveouts(session, probe.info()); !sentence.empty())
+      return DeviceError{ErrorCode::unsupported, std::move(sentence)};
   if (!whole && !holds) return DeviceError{ErrorCode::unsupported, not_recorded(session, held, {&probe.info()}, &ProbeInfo::name)};
   if (report && !whole)
     return DeviceError{ErrorCode::unsupported, recording->refused().empty()

@@ -106,7 +106,8 @@ QuantityText quantity_of(double number, const Finding& finding) {
 bool is_size(const std::string& key, const json& value, const Finding& finding) {
   if (!value.is_number_unsigned() && !(value.is_number_integer() && value >= 0)) return false;
   if (key == "bank_bytes" || key == "word_bytes") return false;
-  return key == "bytes" || key.ends_with("_bytes") || (key == "stride" && !finding.conditions.contains("bank_bytes"));
+  return key == "bytes" || key.ends_with("_bytes") ||
+         (key == "stride" && !finding.conditions.contains("bank_bytes") && !finding.conditions.contains("word_bytes"));
 }
 
 /// The names of policies and tables that are abbreviations.

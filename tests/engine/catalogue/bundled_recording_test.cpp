@@ -249,6 +249,17 @@ TEST(BundledH100, its_l1_at_carveout_0_has_512_sets_of_4_ways) {
             std::string::npos);
 }
 
+TEST(BundledH100, says_at_which_carveouts_it_holds_what_was_asked_for_at_another) {
+  const auto device = open_device("recording:h100");
+  ASSERT_TRUE(device);
+  for (const auto& [probe, held] : {std::pair{"capacity", "at the carve-outs 0, 25, 50, 75 and 100 % and at the driver's choice"},
+                                    {"sets", "at the carve-out 0 % and at the driver's choice"}}) {
+    const auto report = run_probe(**device, *find_probe(probe), {{"carveout_percent", "10"}}, {});
+    ASSERT_FALSE(report) << probe;
+    EXPECT_NE(report.error().message.find(held), std::string::npos) << report.error().message;
+  }
+}
+
 TEST(BundledH100, its_l1_shrinks_as_the_carveout_grows) {
   double larger = 256 * 1024;
   for (const int carveout : {0, 25, 50, 75, 100}) {

@@ -56,6 +56,8 @@ TEST(FindingWords, NumbersReadAsElsewhere) {
   EXPECT_EQ(condition_words(finding), "N = 17 KiB, from 2 KiB, global.cg, stride 128 KiB, to 40 MiB");
   finding.conditions = {{"bank_bytes", 4}, {"stride", 2}};
   EXPECT_EQ(condition_words(finding), "4-byte banks, stride 2") << "counted in words";
+  finding.conditions = {{"word_bytes", 8}, {"stride", 1}};
+  EXPECT_THAT(condition_words(finding), testing::AllOf(testing::HasSubstr("stride 1"), testing::Not(testing::HasSubstr("1 B"))));
   finding.method = "Two signs, near and far. ";
   finding.reason = "66 SMs lie on one side.";
   EXPECT_EQ(explanation_words(finding), "Two signs, near and far. 66 SMs lie on one side.");
@@ -114,11 +116,12 @@ TEST(Report, MarkdownLinksFiguresWithTheirCaptions) {
                                           {"card_figures/memory.svg", "Memory diagram", "Widths are logarithms", true}};
   const std::string text = markdown_report(report_session(), figures).text;
   const auto overview = text.find("\n![Memory diagram](card_figures/memory.svg)\n\n*Memory diagram.* Widths are logarithms\n");
-  const auto heading = text.find("\n## Figures\n\n![Latency by access](card_figures/scope.svg)\n\n"
-                                 "*Latency by access.* A &lt;b&gt;card&lt;/b&gt; · N = 17 KiB\n");
+  const auto heading = text.find(
+      "\n## Figures\n\n![Latency by access](card_figures/scope.svg)\n\n"
+      "*Latency by access.* A &lt;b&gt;card&lt;/b&gt; · N = 17 KiB\n");
   ASSERT_NE(overview, std::string::npos);
   ASSERT_NE(heading, std::string::npos);
-  EXPECT_LT(overview, text.find("\n## "));  // before the tables
+  EXPECT_LT(overview, text.find("\n## "));                              // before the tables
   EXPECT_EQ(text.find("\n## ", heading + 1), text.find("\n## Notes"));  // behind them
 }
 
