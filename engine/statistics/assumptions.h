@@ -1,6 +1,8 @@
 // What decisions assume, each number once and with its reason.
 #pragma once
 
+#include <cstdint>
+
 namespace chasescope::statistics {
 
 /// The chance of being wrong that a finding may have. One in a million: a discovery tells some hundred things, so that one card in
@@ -24,5 +26,8 @@ inline constexpr double kDriftLeft = 0.003;
 /// Of the lines that stay when they lie side by side, so many from anywhere stay as well, if their sets have room: near what it
 /// holds, a store of data behind the tags loses lines, now these and now those.
 inline constexpr double kOfStaying = 0.75;
+
+/// Where no footprint was seen to stay, an eighth of what the tags are for: stores of data are not known to be smaller.
+inline constexpr std::uint64_t kTagsOfUnseenStore = 8;
 
 }  // namespace chasescope::statistics

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "engine/inference/slow_drift.h"
+#include "engine/statistics/assumptions.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope::structure {
@@ -55,8 +56,13 @@ CachedPages::CachedPages(Lab& lab, const Survey& survey, const CacheReport& cach
   if (cache.shape.ways.empty() || !cache.shape.index)
     throw Undecided("The structure of " + cache.subject +
                     " is not known, so that its misses can't be kept out of a walk over pages.");
-  // A random or hashed layout never fills the last ways.
-  most_pages_ = std::max<std::size_t>(1, cache.shape.entries() * 3 / 4);
+  // A random or hashed layout never fills the last ways. Trials show tags, which may be for more lines than a store of data has
+  // room for.
+  const CacheShape& shape = cache.shape;
+  std::uint64_t staying = shape.entries();
+  if (!shape.by_trials.empty())
+    staying = cache.outgrown ? cache.outgrown->contiguous_at_least / shape.line_bytes : staying / statistics::kTagsOfUnseenStore;
+  most_pages_ = std::max<std::size_t>(1, static_cast<std::size_t>(statistics::kOfStaying * static_cast<double>(staying)));
 }
 
 std::string CachedPages::how() const {

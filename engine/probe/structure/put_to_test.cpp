@@ -18,9 +18,7 @@ constexpr std::uint64_t kElement = 4;
 constexpr Most kForTest{.accesses = 16'000'000, .cycles = 1e8};
 constexpr std::uint64_t kMostLines = 32768;  // of a chase
 constexpr std::uint64_t kFewestVisits =
-    2000;  // of a kind, all chases together: so many show whatever concerns one line in a hundred
-constexpr std::uint64_t kUnseen =
-    8;  // where no footprint was seen to stay, an eighth of what sets hold: stores of data are not known to be smaller
+    2000;                              // of a kind, all chases together: so many show whatever concerns one line in a hundred
 constexpr std::uint64_t kCrowded = 2;  // of the lines that may be, those of crowded sets are one half
 constexpr std::uint64_t kMostRange = std::uint64_t{8} << 30;
 constexpr std::uint64_t kPasses = 4;
@@ -32,7 +30,7 @@ class Test {
       : lab_(lab), survey_(survey), cache_(cache), level_(question.level), range_(range), allowed_(survey.stray_share(level_)) {
     std::uint64_t entries = 0;
     for (const std::uint32_t ways : cache.ways) entries += ways;
-    most_lines_ = entries / kUnseen;
+    most_lines_ = entries / statistics::kTagsOfUnseenStore;
     if (question.staying_bytes > 0)
       most_lines_ =
           static_cast<std::uint64_t>(statistics::kOfStaying * static_cast<double>(question.staying_bytes / cache.line_bytes));
