@@ -282,6 +282,8 @@ TEST(MemoryBoxes, the_largest_l1_is_shown_and_not_what_a_lone_chase_gets) {
   EXPECT_EQ(diagram.carveouts, (std::vector<double>{0, 100}));
   EXPECT_EQ(diagram.carveout, 0) << "the label of the SM says so";
   EXPECT_EQ(valueOf(diagram, "l1_data", "contiguous"), "232 KiB");
+  EXPECT_NE(lineOf(diagram, "shared_memory", "at most"), nullptr)
+      << "beside so large an L1 there is not as much of it as the device tells";
   EXPECT_EQ(valueOf(diagram, "l1_data", "latency"), "33.25 cycles");
   EXPECT_EQ(valueOf(gatherMemoryDiagram(findings, largeCard(), 100), "l1_data", "contiguous"), "20 KiB");
   // Sets that were counted at the driver's choice are those of the L1 at the carve-out of the same size, and of no other.

@@ -20,7 +20,8 @@ QString unknown() { return QStringLiteral("?"); }
 
 /// "≥ 64 KiB" where only that is known.
 QString bound(const Finding& finding) {
-  return finding.low && !finding.high ? QStringLiteral("≥ ") + words(quantity_text(*finding.low, finding.unit).joined()) : unknown();
+  return finding.low && !finding.high ? QStringLiteral("≥ ") + words(quantity_text(*finding.low, finding.unit).joined())
+                                      : unknown();
 }
 
 bool has_value(const Finding& finding) {
@@ -62,8 +63,7 @@ class MemoryLines::Writer {
   }
   BoxLine plain(const QString& name, const std::string& subject, const std::string& quantity) const {
     BoxLine line = blank(name, subject, quantity);
-    if (const Finding* finding = facts_.value(subject, quantity))
-      line.value = line.brief = words(value_words(*finding));
+    if (const Finding* finding = facts_.value(subject, quantity)) line.value = line.brief = words(value_words(*finding));
     if (line.value == QLatin1String("weighted way")) line.brief = tr("weighted");
     return line;
   }
@@ -177,8 +177,10 @@ class MemoryLines::Writer {
     std::vector<BoxLine> lines;
     if (subject == "distributed_shared_memory") return {latency(subject)};
     if (device_.properties.shared_bytes_per_sm || device_.properties.shared_bytes_per_block || any(subject))
-      lines.push_back(size(subject, device_.properties.shared_bytes_per_sm ? device_.properties.shared_bytes_per_sm
-                                                                           : device_.properties.shared_bytes_per_block));
+      lines.push_back(size(subject,
+                           device_.properties.shared_bytes_per_sm ? device_.properties.shared_bytes_per_sm
+                                                                  : device_.properties.shared_bytes_per_block,
+                           has_carveouts() ? tr("at most") : QString()));
     lines.push_back(latency(subject));
     BoxLine banks = plain(tr("banks"), subject, "banks");
     if (const auto count = facts_.number(subject, "banks"), width = facts_.number(subject, "bank_width_bytes"); count && width)
@@ -190,6 +192,13 @@ class MemoryLines::Writer {
     add_known(lines, plain(tr("read"), subject, "read_bandwidth"));
     add_known(lines, plain(tr("write"), subject, "write_bandwidth"));
     return lines;
+  }
+  /// Whether the L1 was seen to be of other sizes at other carve-outs: then what a device says of its shared memory is the most
+  /// that it can be, not what it is beside an L1 of the size that is shown.
+  bool has_carveouts() const {
+    return std::any_of(findings_.begin(), findings_.end(), [](const Finding& finding) {
+      return finding.subject == "l1_data" && finding.conditions.is_object() && finding.conditions.contains("carveout_percent");
+    });
   }
   /// The worst conflict that was measured with words of 4 bytes.
   BoxLine conflict(const std::string& subject) const {
