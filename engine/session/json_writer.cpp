@@ -86,7 +86,7 @@ void JsonWriter::filled_line(const ordered_json& array) {
     const std::string text = text_of(element);
     if (!first) line += ", ";
     if (line.size() + text.size() > kLineColumns) {
-      line.pop_back();
+      if (!first) line.pop_back();  // the space after a comma
       put(line);
       levels_.push_back({']'});
       new_line();

@@ -113,6 +113,23 @@ TEST(SessionJson, ATraceTakesFewLines) {
 }
 
 // A quarter of a million offsets that the seed draws again would be megabytes in every session.
+TEST(SessionJson, AListMayBeginWithMoreThanALineHolds) {
+  // The bits of a thousand places are a text longer than a line.
+  Exchange<TrialsRequest> trials;
+  trials.request.places = EvenPlaces{1000, 128, 0};
+  trials.request.trials = 2;
+  trials.request.probability = 1;
+  trials.result.bytes_per_trial = 125;
+  trials.result.bits.assign(250, 0xff);
+  Session session = sample_session();
+  chasescope::Run run = *session.runs[0];
+  run.exchange = trials;
+  session.runs[0] = std::make_shared<const chasescope::Run>(run);
+  const auto again = parse_session(json_of(session), "text");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(*again, session);
+}
+
 TEST(SessionJson, AnOrderThatTheSeedDrawsNeedNotBeTold) {
   chasescope::Run run = uniform_run("run-1", 512, 128, {35, 36, 37});
   const ShuffledPattern pattern{512, 128, 7};

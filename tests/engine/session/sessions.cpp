@@ -210,7 +210,7 @@ Pattern random_pattern(Random& random) {
 AnyExchange random_trials(Random& random) {
   Exchange<TrialsRequest> asked;
   TrialsRequest& request = asked.request;
-  request.places = random.below(2) == 0 ? TrialPlaces(EvenPlaces{1 + random.below(40), 128, 4 * random.below(9)}) : TrialPlaces(ListedPlaces{{0, 512, 128}});
+  request.places = random.below(2) == 0 ? TrialPlaces(EvenPlaces{1 + random.below(random.below(4) == 0 ? 2000 : 40), 128, 4 * random.below(9)}) : TrialPlaces(ListedPlaces{{0, 512, 128}});
   request.probability = random.unit();
   request.trials = 1 + random.below(4);
   request.seed = random.next();
