@@ -72,7 +72,7 @@ class Card::Implementation {
         properties_.shared_bytes_per_block > aligned ? (properties_.shared_bytes_per_block - aligned) / 16 * 16 : 0;
     properties_.max_global_bytes = offered_memory(*api_);
     properties_.max_texture_bytes = std::min(properties_.max_texture_bytes, properties_.max_global_bytes);
-    auto bench = std::make_unique<Workbench>(api_, *kernels, properties_);
+    auto bench = std::make_unique<Workbench>(api_, device_, *kernels, properties_);
     NoEvents nobody;
     usual_mhz_ = static_cast<double>(properties_.clock_khz) / 1e3;
     const ClockRise rise = bring_to_clock(*bench, usual_mhz_, kPatienceAtOpening, nobody);
@@ -164,7 +164,7 @@ class Card::Implementation {
   void release_memory() {
     if (!lost_.empty()) return;
     const Context::Scope scope(*context_);
-    bench_->arena.release();
+    bench_->release_memory();
   }
 
   std::uint64_t held_bytes() const { return bench_->arena.held_bytes(); }

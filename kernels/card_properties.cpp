@@ -8,6 +8,7 @@
 #include "kernels/chase_launch.h"
 #include "kernels/embedded_kernels.h"
 #include "kernels/management.h"
+#include "kernels/mapped_pages.h"
 
 namespace chasescope::cuda {
 namespace {
@@ -81,6 +82,7 @@ CardProperties read_properties(const DriverApi& api, CUdevice device) {
   card.registers_per_sm = attribute(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR);
   card.watchdog = attribute(CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT) != 0;
   card.clusters = card.capability_major >= 9 && api.launch_kernel_ex != nullptr && api.max_cluster_size != nullptr;
+  card.mapping = can_map_pages(api, device);
   std::array<char, 64> address{};
   if (api.device_pci_address != nullptr &&
       api.device_pci_address(address.data(), static_cast<int>(address.size()) - 1, device) == CUDA_SUCCESS)

@@ -54,6 +54,7 @@ struct CardProperties {
   std::string state;  ///< what the management library tells now, in sentences; may be empty
   bool watchdog = false;  ///< a display ends kernels that run for seconds
   bool clusters = false;  ///< blocks can form clusters (compute capability 9.0 and later)
+  bool mapping = false;   ///< one piece of memory can be shown at many addresses
 
   // The largest array of a chase, at the time of opening.
   std::uint64_t max_global_bytes = 0;   ///< free memory less a margin
@@ -202,6 +203,8 @@ struct TrialsOrder {
   std::uint64_t places = 0;
   std::uint64_t spacing = 0, base = 0;  ///< bytes; where the places are not listed
   std::vector<std::uint32_t> listed;    ///< the 4-byte element of each place
+  bool same_memory = false;             ///< all places show one page of memory, only translation differs
+  std::vector<std::uint64_t> listed_addresses;  ///< then: the offset of each place in bytes
   std::vector<std::uint32_t> timed;     ///< a bit for each place; empty: all are timed
   std::uint64_t footprint_bytes = 0;
   std::uint64_t threshold = 0;  ///< a place is in where the upper half of its hash is below this

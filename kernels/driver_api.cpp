@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <cstdlib>
+#include <type_traits>
 
 namespace chasescope::cuda {
 namespace {
@@ -98,6 +99,19 @@ std::shared_ptr<const DriverApi> DriverApi::load() {
   api->launch_kernel_ex = lookup.optional<PFN_cuLaunchKernelEx_v11060>("cuLaunchKernelEx", 11060, "cuLaunchKernelEx");
   api->max_cluster_size = lookup.optional<PFN_cuOccupancyMaxPotentialClusterSize_v11070>(
       "cuOccupancyMaxPotentialClusterSize", 11070, "cuOccupancyMaxPotentialClusterSize");
+  Mapping& mapping = api->mapping;
+  constexpr int kSince = 10020;
+  const auto look_up = [&](auto& function, const char* name) {
+    function = lookup.optional<std::remove_reference_t<decltype(function)>>(name, kSince, name);
+  };
+  look_up(mapping.granularity, "cuMemGetAllocationGranularity");
+  look_up(mapping.reserve, "cuMemAddressReserve");
+  look_up(mapping.free_addresses, "cuMemAddressFree");
+  look_up(mapping.create, "cuMemCreate");
+  look_up(mapping.release, "cuMemRelease");
+  look_up(mapping.map, "cuMemMap");
+  look_up(mapping.unmap, "cuMemUnmap");
+  look_up(mapping.set_access, "cuMemSetAccess");
   const CUresult result = api->init(0);
   if (result != CUDA_SUCCESS) throw explain_init(result, api->name_of(result));
   return api;

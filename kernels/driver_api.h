@@ -61,6 +61,22 @@ class DriverApi {
   PFN_cuLaunchKernelEx_v11060 launch_kernel_ex = nullptr;                        ///< null before CUDA 11.6
   PFN_cuOccupancyMaxPotentialClusterSize_v11070 max_cluster_size = nullptr;      ///< null before CUDA 11.7
 
+  /// Memory and addresses apart from each other; all null before CUDA 10.2.
+  struct Mapping {
+    PFN_cuMemGetAllocationGranularity_v10020 granularity = nullptr;
+    PFN_cuMemAddressReserve_v10020 reserve = nullptr;
+    PFN_cuMemAddressFree_v10020 free_addresses = nullptr;
+    PFN_cuMemCreate_v10020 create = nullptr;
+    PFN_cuMemRelease_v10020 release = nullptr;
+    PFN_cuMemMap_v10020 map = nullptr;
+    PFN_cuMemUnmap_v10020 unmap = nullptr;
+    PFN_cuMemSetAccess_v10020 set_access = nullptr;
+    bool complete() const {
+      return granularity != nullptr && reserve != nullptr && free_addresses != nullptr && create != nullptr && release != nullptr &&
+             map != nullptr && unmap != nullptr && set_access != nullptr;
+    }
+  } mapping;
+
   /// Throws if `result` is an error; `doing` completes "… while <doing>".
   void check(CUresult result, const char* doing) const;
 

@@ -1,5 +1,5 @@
-// Trials: a random subset of some places is visited (the fill) and visited again in another order, timed. What a trial draws and how
-// it goes is fixed by the device protocol ("trials").
+// Trials: a random subset of some places is visited (the fill) and visited again in another order, timed. What a trial draws and
+// how it goes is fixed by the device protocol ("trials").
 //
 // All lanes of a warp find out who comes next, and one lane loads: the hashes of 32 places cost as much as the hash of one. Nothing
 // but the places is in the L1 meanwhile: tables lie in shared memory, and what was found is written when the trial is over.
@@ -29,9 +29,34 @@ __device__ __forceinline__ std::uint32_t take_trial(const TrialsLaunch& launch) 
   return __shfl_sync(0xFFFFFFFFU, ticket, 0);
 }
 
-template <typename Space>
+/// Where places lie: as 4-byte elements of an array. A word for each, if they are listed.
+struct NearPlaces {
+  using Word = std::uint32_t;
+  static __device__ __forceinline__ Word even(const TrialsLaunch& launch, std::uint32_t i) {
+    return launch.base + i * launch.spacing;
+  }
+  template <typename Space>
+  static __device__ __forceinline__ void go(Space& space, const TrialsLaunch&, Word where) {
+    space.next = where;
+  }
+};
+
+/// The same of places that show one page of memory: bytes, as far as addresses go.
+struct FarPlaces {
+  using Word = unsigned long long;
+  static __device__ __forceinline__ Word even(const TrialsLaunch& launch, std::uint32_t i) {
+    return launch.far_base + i * launch.far_spacing;
+  }
+  template <typename Space>
+  static __device__ __forceinline__ void go(Space& space, const TrialsLaunch& launch, Word where) {
+    space.base = launch.array + launch.zero + where;
+    space.next = 0;
+  }
+};
+
+template <typename Space, typename Places = NearPlaces>
 __device__ __forceinline__ void run_trials(const TrialsLaunch& launch) {
-  extern __shared__ std::uint32_t tables[];
+  extern __shared__ std::uint64_t shared_tables[];
   __shared__ std::uint64_t sink;
   const std::uint32_t ticket = take_trial(launch);
   if (ticket >= launch.trials) return;
@@ -40,13 +65,16 @@ __device__ __forceinline__ void run_trials(const TrialsLaunch& launch) {
   const std::uint32_t words = (launch.places + 31) / 32;
   const std::uint32_t result_words = launch.slot_words - 1;
   const std::uint32_t timed_words = launch.timed == 0 ? 0 : launch.cycles != 0 ? 2 * words : words;
-  std::uint32_t* const result = tables;
+  using Word = typename Places::Word;
+  // First what has the widest words: one for each place, if they are listed.
+  Word* const listed = reinterpret_cast<Word*>(shared_tables);
+  std::uint32_t* const result = reinterpret_cast<std::uint32_t*>(listed + (launch.listed != 0 ? launch.places : 0));
   std::uint32_t* const timed = result + result_words;
-  std::uint32_t* const listed = timed + timed_words;  // one for each place, if they are listed
   for (std::uint32_t i = lane; i < result_words; i += 32) result[i] = 0;
-  for (std::uint32_t i = lane; i < timed_words; i += 32) timed[i] = __ldcg(reinterpret_cast<const std::uint32_t*>(launch.timed) + i);
+  for (std::uint32_t i = lane; i < timed_words; i += 32)
+    timed[i] = __ldcg(reinterpret_cast<const std::uint32_t*>(launch.timed) + i);
   if (launch.listed != 0)
-    for (std::uint32_t i = lane; i < launch.places; i += 32) listed[i] = __ldcg(reinterpret_cast<const std::uint32_t*>(launch.listed) + i);
+    for (std::uint32_t i = lane; i < launch.places; i += 32) listed[i] = __ldcg(reinterpret_cast<const Word*>(launch.listed) + i);
   __syncwarp();
 
   Space space;
@@ -70,16 +98,16 @@ __device__ __forceinline__ void run_trials(const TrialsLaunch& launch) {
       const bool named = in && launch.timed != 0 && (timed[i / 32] >> (i % 32) & 1) != 0;
       in = in && (named || draw.is_in(i));
       const bool recorded = in && (launch.timed == 0 || named);
-      const std::uint32_t element = in && launch.listed != 0 ? listed[i] : launch.base + i * launch.spacing;
+      const Word element = in && launch.listed != 0 ? listed[i] : Places::even(launch, i);
       std::uint32_t left = __ballot_sync(0xFFFFFFFFU, in);
       const std::uint32_t recorded_lanes = __ballot_sync(0xFFFFFFFFU, recorded);
       while (left != 0) {
         const std::uint32_t next = __ffs(static_cast<int>(left)) - 1;
         left &= left - 1;
         const std::uint32_t place = __shfl_sync(0xFFFFFFFFU, i, next);
-        const std::uint32_t where = __shfl_sync(0xFFFFFFFFU, element, next);
+        const Word where = __shfl_sync(0xFFFFFFFFU, element, next);
         if (lane == 0) {
-          space.next = where;
+          Places::go(space, launch, where);
           const std::uint32_t cycles = space.timed(enabled, made);
           if (records && (recorded_lanes >> next & 1) != 0) {
             if (launch.cycles != 0)
@@ -106,7 +134,8 @@ __device__ __forceinline__ void run_flush(const FlushLaunch& launch) {
   constexpr std::uint64_t kSector = 32;
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
   std::uint32_t all = 0;
-  for (std::uint64_t at = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) * kSector; at < launch.bytes; at += threads * kSector)
+  for (std::uint64_t at = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) * kSector; at < launch.bytes;
+       at += threads * kSector)
     all |= __ldcg(reinterpret_cast<const std::uint32_t*>(launch.array + at));
   if (launch.sink == 1) *reinterpret_cast<std::uint32_t*>(launch.sink) = all;  // never: it keeps the loads
 }
@@ -118,6 +147,12 @@ extern "C" __global__ void trials_global_ca(const chasescope::cuda::TrialsLaunch
 }
 extern "C" __global__ void trials_global_cg(const chasescope::cuda::TrialsLaunch launch) {
   chasescope::cuda::run_trials<chasescope::cuda::GlobalCg4>(launch);
+}
+extern "C" __global__ void trials_pages_global_ca(const chasescope::cuda::TrialsLaunch launch) {
+  chasescope::cuda::run_trials<chasescope::cuda::GlobalCa4, chasescope::cuda::FarPlaces>(launch);
+}
+extern "C" __global__ void trials_pages_global_cg(const chasescope::cuda::TrialsLaunch launch) {
+  chasescope::cuda::run_trials<chasescope::cuda::GlobalCg4, chasescope::cuda::FarPlaces>(launch);
 }
 extern "C" __global__ void trials_readonly(const chasescope::cuda::TrialsLaunch launch) {
   chasescope::cuda::run_trials<chasescope::cuda::Readonly4>(launch);

@@ -6,11 +6,13 @@
 
 namespace chasescope::cuda {
 
-/// A block of one warp for each SM; every SM takes at most one trial of a launch, so that it finds its L1 as the launch left it: empty.
+/// A block of one warp for each SM; every SM takes at most one trial of a launch, so that it finds its L1 as the launch left it:
+/// empty.
 struct TrialsLaunch {
-  std::uint64_t array;      ///< address of element 0; texture: the texture object
-  std::uint64_t listed;     ///< address of the element of each place (32-bit words), or 0: base + i · spacing
-  std::uint64_t timed;      ///< address of the table that rank_of_timed() reads, without its counts where bits are asked for; 0: all are timed
+  std::uint64_t array;   ///< address of element 0; texture: the texture object
+  std::uint64_t listed;  ///< address of the element of each place (32-bit words), or 0: base + i · spacing
+  std::uint64_t
+      timed;  ///< address of the table that rank_of_timed() reads, without its counts where bits are asked for; 0: all are timed
   std::uint64_t answers;    ///< address of a slot for each trial of the request: one word that says `done`, then its bits or cycles
   std::uint64_t claims;     ///< address of kMostSms words that only grow: the last launch that an SM worked for
   std::uint64_t tickets;    ///< address of a word: trials that were taken so far
@@ -20,17 +22,20 @@ struct TrialsLaunch {
   std::uint64_t threshold;  ///< a place is in where the upper half of its hash is below this
   std::uint32_t trials;     ///< tickets from here on are none
   std::uint32_t places;
-  std::uint32_t mask;       ///< orders run over 0 to this
-  std::uint32_t spacing;    ///< elements
-  std::uint32_t base;       ///< elements
+  std::uint32_t mask;     ///< orders run over 0 to this
+  std::uint32_t spacing;  ///< elements
+  std::uint32_t base;     ///< elements
+  std::uint64_t
+      far_spacing;         ///< bytes; the same where all places show one page of memory. `listed` then has words of 64 bits: bytes
+  std::uint64_t far_base;  ///< bytes
   std::uint32_t fill_passes;
   std::uint32_t same_order;  ///< not 0: every trial visits in one order
-  std::uint32_t cycles;      ///< not 0: a slot holds the cycles of each timed place, 0 where it was not in; else a bit for each place
-  std::uint32_t cut;         ///< cycles; more is a miss
+  std::uint32_t cycles;  ///< not 0: a slot holds the cycles of each timed place, 0 where it was not in; else a bit for each place
+  std::uint32_t cut;     ///< cycles; more is a miss
   std::uint32_t slot_words;
-  std::uint32_t done;        ///< what a slot's first word says when the rest is there
-  std::uint32_t zero;        ///< 0, unseen by the compiler
-  std::int32_t wanted_sm;    ///< -1: any
+  std::uint32_t done;      ///< what a slot's first word says when the rest is there
+  std::uint32_t zero;      ///< 0, unseen by the compiler
+  std::int32_t wanted_sm;  ///< -1: any
 };
 
 /// Steps with the load switched off, so that the timed code lies in the instruction caches before the first access.
@@ -40,7 +45,7 @@ inline constexpr std::uint32_t kTrialPrimeSteps = 32;
 struct FlushLaunch {
   std::uint64_t array;  ///< address of the first byte
   std::uint64_t bytes;
-  std::uint64_t sink;   ///< address of a word that is never written
+  std::uint64_t sink;  ///< address of a word that is never written
 };
 
 }  // namespace chasescope::cuda

@@ -13,12 +13,17 @@ namespace chasescope::cuda {
 namespace {
 
 constexpr std::uint64_t kElement = 4;
-constexpr std::chrono::milliseconds kBetweenLooks{20};  // launches in a row, until someone asks whether to stop
+constexpr std::chrono::milliseconds kBetweenLooks{20};               // launches in a row, until someone asks whether to stop
 constexpr std::uint64_t kMostAnswerBytes = std::uint64_t{64} << 20;  // pinned memory for the answers of one round
 constexpr std::uint32_t kMostLaunchesInARow = 4096;
 constexpr unsigned kBlocksPerSm = 4;  // of a launch: blocks go to the SMs in turn, and those that find theirs taken leave at once
 
-std::string kernel_of(Space space) {
+std::string kernel_of(Space space, bool same_memory) {
+  if (same_memory) {
+    if (space == Space::global_ca) return "trials_pages_global_ca";
+    if (space == Space::global_cg) return "trials_pages_global_cg";
+    throw CudaFailure(Failure::unsupported, "One piece of memory is shown at many addresses in global.ca and global.cg.");
+  }
   switch (space) {
     case Space::global_ca: return "trials_global_ca";
     case Space::global_cg: return "trials_global_cg";
@@ -34,8 +39,8 @@ std::uint64_t timed_places(const TrialsOrder& order) {
   return count;
 }
 
-/// What the kernel knows of the places that are named to be timed: their bits, and by cycles the counts that rank_of_timed() needs. A slot
-/// for every place would take from the L1 what the tables by bits leave it, and the same trials would miss more.
+/// What the kernel knows of the places that are named to be timed: their bits, and by cycles the counts that rank_of_timed() needs.
+/// A slot for every place would take from the L1 what the tables by bits leave it, and the same trials would miss more.
 std::vector<std::uint32_t> timed_table(const TrialsOrder& order) {
   std::vector<std::uint32_t> table = order.timed;
   if (!order.cycles) return table;
@@ -50,24 +55,35 @@ std::vector<std::uint32_t> timed_table(const TrialsOrder& order) {
 class TrialsRun {
  public:
   TrialsRun(Workbench& bench, const TrialsOrder& order, RunEvents& events)
-      : bench_(bench), order_(order), events_(events), words_((order.places + 31) / 32), kernel_(bench.kernels.function(kernel_of(order.space))),
+      : bench_(bench),
+        order_(order),
+        events_(events),
+        words_((order.places + 31) / 32),
+        kernel_(bench.kernels.function(kernel_of(order.space, order.same_memory))),
         counters_(bench.api, (kMostSms + 1) * sizeof(std::uint64_t)) {
     const std::vector<std::uint32_t> timed = timed_table(order);
     const std::uint64_t result_words = !order.cycles ? words_ : order.timed.empty() ? order.places : timed_places(order);
     slot_words_ = 1 + result_words;
-    shared_bytes_ = (result_words + timed.size() + order.listed.size()) * sizeof(std::uint32_t);
+    const std::size_t listed_words = order.same_memory ? 2 * order.listed_addresses.size() : order.listed.size();
+    shared_bytes_ = (result_words + timed.size() + listed_words) * sizeof(std::uint32_t);
     // At least as much as the block of a chase has: how large the L1 is depends on it too, even where a carve-out is asked for.
     shared_bytes_ = std::max(shared_bytes_, bench.kernels.static_shared_bytes(bench.kernels.function("chase_each_shared_8")));
     const std::uint64_t limit = bench.properties.shared_bytes_per_block;
     if (shared_bytes_ + bench.kernels.static_shared_bytes(kernel_) > limit)
-      throw CudaFailure(Failure::invalid, std::to_string(order.places) + " places are too many for trials on this card: what is noted of them takes " +
-                                              std::to_string(shared_bytes_) + " B of shared memory, and a block has " + std::to_string(limit) + ".");
+      throw CudaFailure(Failure::invalid, std::to_string(order.places) +
+                                              " places are too many for trials on this card: what is noted of them takes " +
+                                              std::to_string(shared_bytes_) + " B of shared memory, and a block has " +
+                                              std::to_string(limit) + ".");
     bench.kernels.allow_shared_bytes(kernel_, shared_bytes_);
     bench.kernels.set_carveout(kernel_, order.carveout_percent ? *order.carveout_percent : lone_carveout(bench));
     const std::array<std::uint64_t, kMostSms + 1> none{};
     copy_to(counters_, none.data(), sizeof none);
     if (!timed.empty()) timed_ = uploaded(timed);
     if (!order.listed.empty()) listed_ = uploaded(order.listed);
+    if (order.same_memory) {
+      show_pages();
+      return;
+    }
     const std::uint64_t places_bytes = next_boundary(order.footprint_bytes);
     array_ = bench.arena.reserve(places_bytes + order.flush_bytes.value_or(0));
     flush_from_ = array_ + places_bytes;
@@ -88,6 +104,17 @@ class TrialsRun {
   }
 
  private:
+  /// Nothing else of the card's memory is read meanwhile: what would have to be, to empty its TLBs, is more than any card has.
+  void show_pages() {
+    if (order_.flush_bytes)
+      throw CudaFailure(Failure::unsupported, "Nothing is read before trials in which all places show one piece of memory.");
+    if (!order_.listed_addresses.empty()) listed_ = uploaded(order_.listed_addresses);
+    const auto offset_at = [&](std::uint64_t i) {
+      return order_.listed_addresses.empty() ? order_.base + i * order_.spacing : order_.listed_addresses[i];
+    };
+    array_ = bench_.pages().show(order_.places, offset_at, order_.footprint_bytes, [&] { return events_.stop_requested(); });
+  }
+
   /// As many trials as the memory for answers holds.
   void run_round(std::uint64_t trials, TrialsAnswer& answer) {
     if (!answers_ || answers_capacity_ < trials) {
@@ -117,7 +144,7 @@ class TrialsRun {
       if (fruitless > kMostFruitless) throw no_word();
       if (took < kBetweenLooks / 2) in_a_row = std::min(2 * in_a_row, kMostLaunchesInARow);
       if (took > kBetweenLooks) in_a_row = std::max(in_a_row / 2, 1U);
-      const std::uint64_t each = order_.flush_bytes ? 1 : std::max<std::uint64_t>(bench_.properties.sm_count, 1);
+      const std::uint64_t each = is_alone() ? 1 : std::max<std::uint64_t>(bench_.properties.sm_count, 1);
       in_a_row = static_cast<std::uint32_t>(std::min<std::uint64_t>(in_a_row, (trials - landed + each - 1) / each + 1));
       events_.on_progress(static_cast<double>(done_ + landed) / static_cast<double>(order_.trials));
     }
@@ -143,6 +170,8 @@ class TrialsRun {
     launch.mask = static_cast<std::uint32_t>(power - 1);
     launch.spacing = static_cast<std::uint32_t>(order_.spacing / kElement);
     launch.base = static_cast<std::uint32_t>(order_.base / kElement);
+    launch.far_spacing = order_.spacing;
+    launch.far_base = order_.base;
     launch.fill_passes = static_cast<std::uint32_t>(order_.fill_passes);
     launch.same_order = order_.same_order ? 1 : 0;
     launch.cycles = order_.cycles ? 1 : 0;
@@ -153,7 +182,10 @@ class TrialsRun {
     return launch;
   }
 
-  /// After a flush one trial alone; else one on each SM.
+  /// Whether each launch is one trial: after a flush, and where SMs would be in each other's way in the TLBs that they share.
+  bool is_alone() const { return order_.flush_bytes || order_.same_memory; }
+
+  /// One trial on each SM, or one alone.
   void launch_once(TrialsLaunch& launch) {
     launch.launch = ++launches_;
     const auto sms = static_cast<unsigned>(std::max<std::uint64_t>(bench_.properties.sm_count, 1));
@@ -163,18 +195,20 @@ class TrialsRun {
       bench_.kernels.launch(bench_.kernels.function("trials_flush"), sms * 2, 1024, 0, bench_.stream, arguments);
     }
     void* arguments[] = {&launch};
-    const unsigned blocks = order_.flush_bytes && !order_.sm ? 1 : sms * kBlocksPerSm;
+    const unsigned blocks = is_alone() && !order_.sm ? 1 : sms * kBlocksPerSm;
     bench_.kernels.launch(kernel_, blocks, 32, shared_bytes_, bench_.stream, arguments);
   }
 
-  std::unique_ptr<DeviceBuffer> uploaded(const std::vector<std::uint32_t>& words) {
-    auto buffer = std::make_unique<DeviceBuffer>(bench_.api, words.size() * sizeof(std::uint32_t));
-    copy_to(*buffer, words.data(), words.size() * sizeof(std::uint32_t));
+  template <typename Word>
+  std::unique_ptr<DeviceBuffer> uploaded(const std::vector<Word>& words) {
+    auto buffer = std::make_unique<DeviceBuffer>(bench_.api, words.size() * sizeof(Word));
+    copy_to(*buffer, words.data(), words.size() * sizeof(Word));
     return buffer;
   }
 
   void copy_to(const DeviceBuffer& buffer, const void* from, std::size_t bytes, std::uint64_t offset = 0) {
-    bench_.api->check(bench_.api->memcpy_to_card(buffer.address() + offset, from, bytes, bench_.stream.get()), "copying to the card");
+    bench_.api->check(bench_.api->memcpy_to_card(buffer.address() + offset, from, bytes, bench_.stream.get()),
+                      "copying to the card");
     wait_for(bench_.stream, kShortPatience);  // what is copied may be gone soon
   }
 

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <string>
 
 #include "kernels/arena.h"
@@ -12,6 +13,7 @@
 #include "kernels/cuda_backend.h"
 #include "kernels/cuda_owners.h"
 #include "kernels/loaded_kernels.h"
+#include "kernels/mapped_pages.h"
 #include "kernels/stream_wait.h"
 
 namespace chasescope::cuda {
@@ -37,8 +39,9 @@ inline CudaFailure no_word() { return {Failure::internal, "The kernel ended with
 struct Workbench : NotCopyable {
   static constexpr std::size_t kAnswerBytes = 64 * 1024;
 
-  Workbench(Api the_api, LoadedKernels& the_kernels, const CardProperties& the_properties)
+  Workbench(Api the_api, CUdevice the_device, LoadedKernels& the_kernels, const CardProperties& the_properties)
       : api(std::move(the_api)),
+        device(the_device),
         kernels(the_kernels),
         properties(the_properties),
         stream(api),
@@ -61,7 +64,20 @@ struct Workbench : NotCopyable {
     wait_for(stream, kShortPatience);
   }
 
+  /// One piece of memory at many addresses. Throws where the card can't do that.
+  MappedPages& pages() {
+    if (!mapped) mapped = std::make_unique<MappedPages>(api, device);
+    return *mapped;
+  }
+
+  /// Gives the memory of requests back.
+  void release_memory() {
+    arena.release();
+    if (mapped) mapped->release();
+  }
+
   Api api;
+  CUdevice device;
   LoadedKernels& kernels;
   const CardProperties& properties;
   Stream stream;
@@ -69,6 +85,7 @@ struct Workbench : NotCopyable {
   DeviceBuffer words;  // for blocks to add things up in
   Arena arena;
   ChasedArrays arrays;
+  std::unique_ptr<MappedPages> mapped;  // only where somebody asked for it
 };
 
 }  // namespace chasescope::cuda

@@ -67,6 +67,8 @@ void Hierarchy::run_block(std::span<const std::uint64_t> addresses, std::uint8_t
   std::uint64_t request_bytes = kElementBytes;
   for (std::size_t level = 0; level <= data_.size(); ++level) {
     if (level == translate_before_ && !translation_.empty()) translate(*requests, outcomes);
+    if (level == translate_before_ && memory_mask_ != ~std::uint64_t{0})
+      for (std::size_t i = 0; i < requests->count; ++i) requests->address[i] &= memory_mask_;
     if (level == data_.size()) break;
     if (partitions_ && level == partitions_->before) mark_far(*requests, outcomes);
     if (slices_ && level == slices_->before) mark_slices(*requests, outcomes);

@@ -31,6 +31,10 @@ class Hierarchy {
   /// Accesses all addresses in order. outcomes[i] is the outcome of access i, an index into latencies(). \pre equal sizes.
   void run(std::span<const std::uint64_t> addresses, std::span<std::uint8_t> outcomes);
 
+  /// From now on all addresses show one piece of memory of so many bytes (a power of two): what is behind translation sees where in it
+  /// an address lies.
+  void show_same_memory(std::uint64_t bytes) { memory_mask_ = bytes - 1; }
+
   const LatencyTable& latencies() const { return latencies_; }
 
   /// What one access did in a cache or TLB that it reached; a part has several where a request covers several of its units.
@@ -80,6 +84,7 @@ class Hierarchy {
   std::vector<std::shared_ptr<Cache>> data_;
   std::vector<std::shared_ptr<Cache>> translation_;
   std::size_t translate_before_ = 0;  // index of the data cache whose requests are translated
+  std::uint64_t memory_mask_ = ~std::uint64_t{0};
   std::optional<unsigned> window_shift_;
   std::shared_ptr<std::uint64_t> active_window_;
 

@@ -28,6 +28,8 @@ struct SetsQuestion {
   std::uint64_t range = 0;  ///< bytes from offset 0 on that may be read; less is, where pages miss TLBs
   double cut = 0;           ///< cycles; more is a miss
   double stray = 0;         ///< the share of hits that noise shows as misses, at most; 0 where latencies are exact
+  bool same_memory = false;       ///< all places show one piece of memory
+  std::uint64_t fill_passes = 1;  ///< more, where trials don't begin cold
   std::uint64_t seed = 1;
 };
 

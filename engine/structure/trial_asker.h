@@ -25,6 +25,8 @@ class TrialAsker {
     request.carveout_percent = question_.carveout_percent;
     request.sm = question_.sm;
     request.places = places;
+    request.same_memory = question_.same_memory;
+    request.fill_passes = question_.fill_passes;
     request.probability = probability;
     request.seed = question_.seed;
     request.first = next_trial_;

@@ -150,6 +150,28 @@ TEST_F(TrialsOnCard, FindTheL2WithoutTheirLinesAfterAFlush) {
   EXPECT_GT(flushed, 1.3 * warm);
 }
 
+// Places farther apart than the card has memory, all of which show one page of it: once translated they take as long as places
+// beside each other, and longer while they are not.
+TEST_F(TrialsOnCard, ShowOnePageOfMemoryAtManyAddresses) {
+  if (!device_->description().same_memory) GTEST_SKIP() << "The driver can't map memory.";
+  TrialsRequest request = few(MemorySpace::global_cg);
+  request.same_memory = true;
+  request.carveout_percent.reset();
+  request.sm = 0;
+  request.trials = 1;
+  request.fill_passes = 0;
+  request.places = EvenPlaces{64, std::uint64_t{64} << 30, std::uint64_t{1} << 30};
+  const double first = quantile(all_of(trials(request)), 0.5);
+  request.fill_passes = 2;
+  request.trials = 32;
+  const double far = quantile(all_of(trials(request)), 0.5);
+  request.places = EvenPlaces{4, 4096, 0};
+  const double near = quantile(all_of(trials(request)), 0.5);
+  std::cout << "    one page at 64 addresses: " << first << " cycles at first, " << far << " then; within a page " << near << "\n";
+  EXPECT_GT(first, far + 30);
+  EXPECT_LT(far, 1.2 * near);
+}
+
 TEST_F(TrialsOnCard, StopWithin100Ms) {
   TrialsRequest request = few(MemorySpace::global_ca);
   request.places = EvenPlaces{8192, 128, 0};

@@ -27,6 +27,7 @@
 #include "kernels/request_launch.h"
 #include "kernels/trial_draw.cuh"
 #include "tests/device/fake_card.h"
+#include "tests/device/fake_mapping.h"
 
 using namespace chasescope::cuda;
 
@@ -257,13 +258,22 @@ void run_cluster(const std::string& name, const ClusterLaunch& launch, unsigned 
   answer.finished = 1;
 }
 
+/// The 4-byte element of a place. Of places that show one page of memory, the address must be mapped.
+std::uint64_t element_of(const TrialsLaunch& launch, std::uint32_t i, bool same_memory) {
+  if (!same_memory)
+    return launch.listed != 0 ? reinterpret_cast<const std::uint32_t*>(launch.listed)[i] : launch.base + i * launch.spacing;
+  const std::uint64_t offset =
+      launch.listed != 0 ? reinterpret_cast<const std::uint64_t*>(launch.listed)[i] : launch.far_base + i * launch.far_spacing;
+  if (!is_mapped_on_fake(launch.array + offset)) failure = CUDA_ERROR_ILLEGAL_ADDRESS;
+  return offset / 4;
+}
+
 /// Every SM takes one trial of a launch; a place "takes" fake_latency() of its element, whatever was visited before.
-void run_trials(const TrialsLaunch& launch, unsigned blocks) {
+void run_trials(const TrialsLaunch& launch, unsigned blocks, bool same_memory) {
   if (launch.wanted_sm >= 0 && wanted("blind")) return;
   auto& tickets = *reinterpret_cast<std::uint64_t*>(launch.tickets);
   const unsigned sms = launch.wanted_sm >= 0 ? 1 : std::min(blocks, kFakeSms);
   const auto* const timed = reinterpret_cast<const std::uint32_t*>(launch.timed);
-  const auto* const listed = reinterpret_cast<const std::uint32_t*>(launch.listed);
   for (unsigned sm = 0; sm < sms && tickets < launch.trials; ++sm) {
     if (wanted("half") && sm % 2 == 1) continue;  // somebody else has these
     const auto ticket = static_cast<std::uint32_t>(tickets++);
@@ -276,7 +286,7 @@ void run_trials(const TrialsLaunch& launch, unsigned blocks) {
       if (i >= launch.places) continue;
       const bool named = timed != nullptr && (timed[i / 32] >> (i % 32) & 1) != 0;
       if (!named && (timed != nullptr || !draw.is_in(i))) continue;
-      const std::uint32_t cycles = fake_latency(listed != nullptr ? listed[i] : launch.base + i * launch.spacing);
+      const std::uint32_t cycles = fake_latency(element_of(launch, i, same_memory));
       if (launch.cycles != 0)
         slot[1 + (timed != nullptr ? rank_of_timed(timed, (launch.places + 31) / 32, i) : i)] = cycles;
       else if (cycles > launch.cut)
@@ -381,6 +391,7 @@ CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice
     case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR: *value = 233472; break;
     case CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY: *value = 65536; break;
     case CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH: *value = 1 << 20; break;
+    case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED: *value = wanted("unmapped") ? 0 : 1; break;
     case CU_DEVICE_ATTRIBUTE_CLOCK_RATE:
       if (!wanted("idle") && !wanted("limited")) return CUDA_ERROR_INVALID_VALUE;  // as from drivers that no longer tell
       *value = static_cast<int>(kFakeClockGhz * 1e6);
@@ -543,7 +554,9 @@ CUresult cuLaunchKernel(CUfunction function, unsigned blocks, unsigned, unsigned
     else if (name == "trials_flush")
       work = [] {};
     else if (name.starts_with("trials_"))
-      work = [launch = argument<TrialsLaunch>(arguments, 0), blocks] { run_trials(launch, blocks); };
+      work = [launch = argument<TrialsLaunch>(arguments, 0), blocks, same_memory = name.starts_with("trials_pages_")] {
+        run_trials(launch, blocks, same_memory);
+      };
     else if (const auto launch = argument<ChaseLaunch>(arguments, 0); launch.batch != 0)
       work = [name, launch, blocks] { run_batch(name, *reinterpret_cast<const BatchTable*>(launch.batch), blocks); };
     else

@@ -4,6 +4,7 @@
 
 #include "engine/device/trials.h"
 #include "tests/device/cuda_host.h"
+#include "tests/device/fake_mapping.h"
 
 namespace chasescope {
 namespace {
@@ -79,6 +80,61 @@ TEST_F(CudaHostTrials, VisitListedPlaces) {
   TrialsRequest request = some_trials();
   request.places = ListedPlaces{{4096, 0, 512, 76, 1 << 20}};
   expect_as_drawn(request);
+}
+
+// Reach costs no memory: the places lie farther apart than the fake card has any.
+TEST_F(CudaHostTrials, ShowOnePageOfMemoryAtManyAddresses) {
+  TrialsRequest request = some_trials();
+  request.same_memory = true;
+  request.places = EvenPlaces{70, std::uint64_t{64} << 30, 4096};
+  expect_as_drawn(request);
+  request.record = TrialRecord::bits;
+  request.cut_cycles = 100;
+  expect_as_drawn(request);
+  request.places = ListedPlaces{{std::uint64_t{5} << 40, 4096, std::uint64_t{1} << 36, (std::uint64_t{1} << 36) + 8}};
+  expect_as_drawn(request);
+}
+
+TEST_F(CudaHostTrials, KeepWhatIsMappedUntilItGetsTooMuch) {
+  const auto mapped = of_fake<decltype(fake_mapped_pages)>("fake_mapped_pages");
+  const unsigned long before = mapped();
+  {
+    const auto device = open();
+    TrialsRequest request = some_trials();
+    request.trials = 2;
+    request.record = TrialRecord::bits;
+    request.same_memory = true;
+    request.places = EvenPlaces{40'000, std::uint64_t{4} << 20, 0};
+    ASSERT_TRUE(device->trials(request, {}));
+    EXPECT_EQ(mapped() - before, 40'000U);
+    request.places = EvenPlaces{30'000, std::uint64_t{8} << 20, 0};  // 20,000 of them, and 10,000 more
+    ASSERT_TRUE(device->trials(request, {}));
+    EXPECT_EQ(mapped() - before, 50'000U);
+    request.places = EvenPlaces{40'000, std::uint64_t{4} << 20, std::uint64_t{2} << 20};
+    ASSERT_TRUE(device->trials(request, {}));
+    EXPECT_EQ(mapped() - before, 40'000U);
+    request.places = EvenPlaces{70'000, std::uint64_t{4} << 20, 0};
+    const auto refused = device->trials(request, {});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message, "70000 pages are too many to be mapped at a time; the limit is 65536.");
+  }
+  EXPECT_EQ(mapped(), before);
+}
+
+TEST_F(CudaHostTrials, OfOneMemoryAreRefusedWhereTheyCantBe) {
+  TrialsRequest request = some_trials();
+  request.same_memory = true;
+  request.flush_bytes = kMiB;
+  const auto flushed = open()->trials(request, {});
+  ASSERT_FALSE(flushed);
+  EXPECT_EQ(flushed.error().code, ErrorCode::unsupported) << flushed.error().message;
+  request.flush_bytes.reset();
+  request.space = MemorySpace::texture;
+  const auto texture = open()->trials(request, {});
+  ASSERT_FALSE(texture);
+  EXPECT_EQ(texture.error().code, ErrorCode::unsupported) << texture.error().message;
+  go_wrong("unmapped");
+  EXPECT_FALSE(open()->description().same_memory);
 }
 
 TEST_F(CudaHostTrials, OfHalfTheSmsOrOfOneTakeMoreLaunches) {

@@ -17,10 +17,11 @@ constexpr double kAgreeing = 0.9;             // of what members of a set say of
 
 using Sets = std::vector<std::vector<std::size_t>>;
 
+// Where all places are in every trial, none shows whom it hurts.
 bool canBeDrawn(const Run& run) {
   const auto* asked = run.as<TrialsRequest>();
   return asked != nullptr && asked->request.record == TrialRecord::bits && asked->request.timed.empty() &&
-         count_of(asked->request.places) <= kMostConflictPlaces;
+         asked->request.probability < 1 && count_of(asked->request.places) <= kMostConflictPlaces;
 }
 
 RunPtr trialsOf(std::span<const RunPtr> runs, const FoundSets& cache, const QString& runId) {
@@ -133,11 +134,11 @@ std::optional<ConflictFacts> gatherConflicts(std::span<const RunPtr> runs, const
                                              const std::vector<Finding>& findings, const QString& runId) {
   const FoundSets* cache = nullptr;
   RunPtr run;
-  for (const FoundSets& one : caches)
-    if (RunPtr trials = trialsOf(runs, one, runId)) {
-      cache = &one;
-      run = std::move(trials);
-    }
+  for (const FoundSets& one : caches) {
+    cache = &one;
+    run = trialsOf(runs, one, runId);
+    if (run) break;
+  }
   if (!run) return std::nullopt;
   const auto& asked = *run->as<TrialsRequest>();
   auto table = std::make_shared<TrialTable>(count_of(asked.request.places));

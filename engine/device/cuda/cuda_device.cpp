@@ -84,6 +84,7 @@ Description describe(const cuda::CardProperties& card) {
   description.calls.emplace_back("trials");
   for (const auto& entry : served_spaces()) description.spaces.push_back(entry.first);
   description.keeps_state = {"l2", "tlb"};
+  description.same_memory = card.mapping;
 
   Properties& properties = description.properties;
   properties.compute_capability = std::to_string(card.capability_major) + "." + std::to_string(card.capability_minor);
@@ -118,6 +119,8 @@ cuda::TrialsOrder trials_order(const TrialsRequest& request) {
   if (const auto* even = std::get_if<EvenPlaces>(&request.places)) {
     order.spacing = even->spacing;
     order.base = even->base;
+  } else if (request.same_memory) {
+    order.listed_addresses = std::get<ListedPlaces>(request.places).offsets;
   } else {
     for (const std::uint64_t offset : std::get<ListedPlaces>(request.places).offsets)
       order.listed.push_back(static_cast<std::uint32_t>(offset / kTrialElementBytes));
@@ -126,6 +129,7 @@ cuda::TrialsOrder trials_order(const TrialsRequest& request) {
     order.timed.resize((order.places + 31) / 32);
     for (const std::uint64_t i : request.timed) order.timed[i / 32] |= 1U << (i % 32);
   }
+  order.same_memory = request.same_memory;
   order.footprint_bytes = footprint_bytes(request.places);
   order.threshold = trial_threshold(request.probability);
   order.fill_passes = request.fill_passes;
@@ -154,7 +158,8 @@ TrialsResult result_of(const TrialsRequest& request, const cuda::TrialsAnswer& a
   for (std::uint64_t t = 0; t < request.trials; ++t) {
     std::vector<float>& cycles = result.cycles.emplace_back();
     for (std::uint64_t i = 0; i < answer.words_per_trial; ++i)
-      if (const std::uint32_t word = answer.words[t * answer.words_per_trial + i]; word != 0) cycles.push_back(static_cast<float>(word));
+      if (const std::uint32_t word = answer.words[t * answer.words_per_trial + i]; word != 0)
+        cycles.push_back(static_cast<float>(word));
   }
   return result;
 }

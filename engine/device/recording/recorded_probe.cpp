@@ -81,6 +81,7 @@ class Finders {
 
   /// What the trials of a discovery showed of a cache is also what the probe of trials tells by itself.
   bool is_of_conflicts(const Finding& finding) const {
+    if (finding.subject.ends_with("_tlb")) return false;
     const std::string_view probe = probe_for(finding.quantity);
     return (finding.quantity == "line_bytes" || probe == "sets" || probe == "replacement") && of_trials_.contains(part_of(finding));
   }

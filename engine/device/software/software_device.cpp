@@ -47,6 +47,8 @@ Description describe(const model::Card& card) {
   description.name = card.name;
   description.origin = Origin::model;
   description.calls = calls_of(card);
+  description.same_memory =
+      std::any_of(card.paths.begin(), card.paths.end(), [](const auto& path) { return !path.second.translation.empty(); });
   description.properties = properties_of(card);
   const std::uint64_t memory = card.device.numbers.at("memory_bytes");
   for (const MemorySpace space : all_memory_spaces()) {

@@ -27,6 +27,7 @@ class TrialRun {
         hierarchy_(card, card.paths.at(std::string(to_string(request.space))), parts_, model::Place{.sm = request.sm.value_or(0)}),
         sheet_(request),
         flush_from_((footprint_bytes(request.places) + kArrayBoundary - 1) / kArrayBoundary * kArrayBoundary) {
+    if (request.same_memory) hierarchy_.show_same_memory(kArrayBoundary);
     if (!card.noise.quiet()) noise_.emplace(card.noise, mixed_seed(seed, kNoiseStream), expected_accesses());
     if (!card.clock.plain()) clock_.emplace(card.clock, mixed_seed(seed, kClockStream));
   }

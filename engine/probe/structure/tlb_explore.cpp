@@ -5,6 +5,7 @@
 
 #include "engine/probe/shared_work.h"
 #include "engine/probe/structure/combined_translation.h"
+#include "engine/probe/structure/filled_translation.h"
 #include "engine/probe/structure/minimal_overflow.h"
 #include "engine/probe/structure/policy_look.h"
 #include "engine/probe/structure/primed_pages.h"
@@ -223,7 +224,9 @@ TranslationReport past_all_caches(Lab& lab, WindowSeen& window) {
 
 }  // namespace
 
-TranslationReport explore_translation(Lab& lab) {
+namespace {
+
+TranslationReport explore_by_walks(Lab& lab) {
   WindowSeen window;
   if (lab.keeps_state()) {
     TranslationReport report = held_against_itself(lab);
@@ -235,6 +238,40 @@ TranslationReport explore_translation(Lab& lab) {
   TranslationReport cached = through_nearest_cache(lab, window);
   TranslationReport report = combined(std::move(cached), past_all_caches(lab, window));
   if (window) report.translation.window = window;
+  return report;
+}
+
+bool is_told(const TranslationReport& report) {
+  return !report.tlbs.empty() && std::all_of(report.tlbs.begin(), report.tlbs.end(), [](const TlbReport& tlb) {
+    return tlb.decided() && tlb.policy && !tlb.policy->replacement.policy.empty();
+  });
+}
+
+/// Where the device can show one piece of memory at many addresses; nothing if that leads nowhere.
+std::optional<TranslationReport> explore_by_filling(Lab& lab, const Survey* survey) {
+  if (!can_fill(lab.description())) return {};
+  try {
+    return filled_translation(lab, survey != nullptr ? *survey : survey_levels(lab));
+  } catch (const Unanswered&) {
+    throw;
+  } catch (const Undecided&) {
+    return {};
+  }
+}
+
+}  // namespace
+
+TranslationReport explore_translation(Lab& lab) {
+  // On a card walks take longer and tell less.
+  std::optional<TranslationReport> filled;
+  if (lab.keeps_state()) {
+    filled = explore_by_filling(lab, nullptr);
+    if (filled && filled->undecided.empty()) return *std::move(filled);
+  }
+  TranslationReport report = explore_by_walks(lab);
+  if (report.tlbs.empty() || report.translation.window || is_told(report)) return report;
+  if (!lab.keeps_state()) filled = explore_by_filling(lab, &report.survey);
+  if (filled) complete(report, *filled);
   return report;
 }
 

@@ -132,7 +132,11 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
     as_cache.policy_undecided = tlb.policy_undecided.empty() ? shape.ways_undecided : tlb.policy_undecided;
     for (Finding& finding : replacement_findings(lab, space, as_cache)) {
       finding.reference = "2014 paper §4.2, table 4";
-      if (finding.quantity == "replacement_policy")
+      if (finding.quantity == "replacement_policy" && !shape.by_trials.empty())
+        finding.method = shape.by_trials +
+                         " Visits of sets with one page too many were held against what the least recently used page "
+                         "going would make of them.";
+      else if (finding.quantity == "replacement_policy")
         finding.method =
             tlb.how +
             " One page more than a set holds, visited in several orders from an empty TLB; between visits pages of "
@@ -159,7 +163,8 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
       penalty.high = tlb.penalty->high;
       penalty.method += tlb.penalty->of_pages ? " Each page was visited twice in a row and held against itself, for the data of "
                                                 "some are farther away than those of others."
-                                              : " The drift within a chase was taken out.";
+                        : !shape.by_trials.empty() ? " Of both the mean was taken, without the farthest tenth."
+                                                   : " The drift within a chase was taken out.";
       cite(lab, penalty, {tlb.penalty->hit, tlb.penalty->miss});
     } else {
       set_measured(penalty, miss.median - hit.median);

@@ -13,7 +13,8 @@ namespace chasescope {
 /// A model that says of itself what a card does.
 class KeepingDevice : public Device {
  public:
-  explicit KeepingDevice(const nlohmann::json& text) {
+  /// `shows_same_memory`: whether it can show one piece of memory at many addresses.
+  explicit KeepingDevice(const nlohmann::json& text, bool shows_same_memory = false) {
     const auto read = load_card(text.dump(), "card.json");
     if (!read) throw std::runtime_error(read.error().message);
     auto opened = open_software_device(*read, {});
@@ -22,6 +23,7 @@ class KeepingDevice : public Device {
     description_ = model_->description();
     description_.origin = Origin::hardware;
     description_.keeps_state = {"l2", "tlb"};
+    description_.same_memory = shows_same_memory;
   }
   const Description& description() const override { return description_; }
   Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {

@@ -322,7 +322,7 @@ TEST(ExternalDevice, StoppingFromAnotherThreadWakesTheWait) {
 
 TEST(ExternalDevice, ProgressThatStandsStillIsTimedOutAndEndsTheDeviceAtLast) {
   ExternalOptions options = hostile("stands_still");
-  options.silence = std::chrono::milliseconds(200);
+  options.silence = std::chrono::seconds(1);
   const auto device = opened(std::move(options));
   ASSERT_TRUE(device);
   for (int i = 0; i < 2; ++i) EXPECT_EQ(device->chase(chase_of(8), {}).error().code, ErrorCode::timed_out);
