@@ -38,6 +38,18 @@ TrialsRequest small_trials() {
   return request;
 }
 
+/// Places farther apart than memory reaches, where describe says that all can show one piece of it.
+void same_memory(Examiner& examiner) {
+  const Description& device = examiner.description;
+  if (!device.serves(TrialsRequest::kCall) || !device.same_memory) throw NotApplicable{"describe does not say same_memory"};
+  TrialsRequest asked = small_trials();
+  asked.space = device.serves(MemorySpace::global_cg) ? MemorySpace::global_cg : device.spaces.front();
+  asked.places = EvenPlaces{64, std::uint64_t{1} << 36, 0};
+  asked.same_memory = true;
+  const auto result = result_from_json(examiner.result_of(std::string(TrialsRequest::kCall), to_json(asked)), asked);
+  if (!result) throw Broken{result.error().message};
+}
+
 }  // namespace
 
 std::vector<Check> call_checks() {
@@ -50,6 +62,7 @@ std::vector<Check> call_checks() {
           .level = "l2", .direction = Direction::read, .bytes = 65536, .access_bytes = 4, .blocks = {}, .threads = {}}),
       call_check(InstructionsRequest{.bytes = 4096, .repeats = 2}),
       call_check(small_trials()),
+      {"same_memory", "trials over one piece of memory are answered well if describe says same_memory", same_memory},
       call_check(ClusterRequest{.cluster_size = 2, .rank = 1, .operation = ClusterOperation::load, .accesses = 4}),
   };
 }
