@@ -8,6 +8,7 @@
 
 #include "engine/statistics/assumptions.h"
 #include "engine/statistics/tails.h"
+#include "engine/structure/joined_groups.h"
 
 namespace chasescope::structure {
 namespace {
@@ -131,17 +132,7 @@ Conflicts find_conflicts(const experiment::TrialTable& table, const std::vector<
       found.alone.push_back(looked_at[k]);
       continue;
     }
-    // Groups that have a member in common are one.
-    std::vector<std::size_t> whole = partners[k];
-    std::erase_if(groups, [&](const std::vector<std::size_t>& group) {
-      std::vector<std::size_t> common, both;
-      std::set_intersection(group.begin(), group.end(), whole.begin(), whole.end(), std::back_inserter(common));
-      if (common.empty()) return false;
-      std::set_union(group.begin(), group.end(), whole.begin(), whole.end(), std::back_inserter(both));
-      whole = std::move(both);
-      return true;
-    });
-    groups.push_back(std::move(whole));
+    join_group(groups, partners[k]);
   }
   std::sort(groups.begin(), groups.end());
   found.groups = std::move(groups);

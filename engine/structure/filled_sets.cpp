@@ -9,42 +9,53 @@
 namespace chasescope::structure {
 namespace {
 
+constexpr std::uint64_t kTrials = 16;    // of a draw
 constexpr double kMostExplained = 0.25;  // of the trials in which noise alone shows a miss in a set
 constexpr double kHeldBeside =
     0.1;  // of the trials, at most, in which entries beside the sets, or a TLB in front, hold what a set has too many
 constexpr double kHalf = 0.5;            // of the trials is as far from all of them as from none
+constexpr std::uint64_t kFewOf = 2;      // less than one of so many trials is hardly any
 constexpr std::uint64_t kOneOf = 2;      // of so many sets is asked about together with others
 constexpr std::uint64_t kBusySets = 16;  // of the others are kept too full,
-constexpr std::uint32_t kBusyPages = 2;  // by so many pages
+constexpr std::size_t kBusyPages = 2;    // by so many pages
 constexpr std::size_t kRoom = 2;         // pages that all other sets have room for
-constexpr int kDraws = 2;                // of pages for each set
-constexpr int kMostAsked = 4;            // times that sets are asked about which some trials leave open
-constexpr int kMostRoom = 16;            // pages by which a set may hold more or fewer than neighbouring pages put into it
+// Of pages for each set, and in all sets together: of two sets that pass for one with some entries beside them, as many pages as
+// both hold stay in most draws, but not in so many.
+constexpr std::size_t kDraws = 2, kDrawsOfAll = 64;
+constexpr std::size_t kMostAsked = 4;  // times that sets are asked about which some trials leave open
+constexpr int kMostRoom = 16;          // pages by which a set may hold more or fewer than neighbouring pages put into it
 
 }  // namespace
 
 FilledSets::FilledSets(FillingBench& bench, const inference::SetIndex& index, const std::vector<std::uint64_t>& filled,
-                       std::uint64_t page_bytes, bool is_busy, std::uint64_t trials)
+                       std::uint64_t page_bytes, bool is_busy)
     : bench_(bench),
       index_(index),
       page_bytes_(page_bytes),
       first_fresh_(2 * filled.size() * page_bytes),
       is_busy_(is_busy),
-      trials_(trials),
       members_(index.sets()),
       ways_(index.sets(), 0) {
   for (const std::uint64_t page : filled) members_[index.set_of(page)].push_back(page);
 }
 
-std::uint64_t FilledSets::fresh_of(std::uint64_t set, const std::set<std::uint64_t>& taken) {
+std::uint64_t FilledSets::fresh_of(std::uint64_t set) {
   constexpr int kTries = 64;
   const std::uint64_t range = bench_.question().range;
   for (int tries = 0; tries < kTries; ++tries) {
     const std::uint64_t anywhere = first_fresh_ + bench_.random().below((range - first_fresh_) / page_bytes_) * page_bytes_;
     const std::uint64_t page = index_.moved_to_set(anywhere, set);
-    if (page < range && 2 * page >= first_fresh_ && !taken.contains(page)) return page;
+    if (page < range && 2 * page >= first_fresh_ && taken_.insert(page).second) return page;
   }
   throw Unanswerable("The addresses that can be read hold too few pages of a set to overflow it.");
+}
+
+// Those of a draw stay the same for all numbers of them, so that few need to be mapped.
+std::uint64_t FilledSets::fresh_page(std::size_t draw, std::uint64_t set, std::size_t number) {
+  if (fresh_.size() <= draw) fresh_.resize(draw + 1);
+  std::vector<std::uint64_t>& pages = fresh_[draw][set];
+  while (pages.size() <= number) pages.push_back(fresh_of(set));
+  return pages[number];
 }
 
 std::vector<std::uint32_t> FilledSets::ways() {
@@ -64,9 +75,10 @@ std::vector<std::uint32_t> FilledSets::ways() {
 }
 
 std::vector<std::uint64_t> FilledSets::overflowing() {
-  std::set<std::uint64_t> pages;
-  while (pages.size() <= ways_.front()) pages.insert(fresh_of(0, pages));
-  return {pages.begin(), pages.end()};
+  std::vector<std::uint64_t> pages;
+  for (std::size_t i = 0; i <= ways_.front(); ++i) pages.push_back(fresh_page(0, 0, i));
+  std::sort(pages.begin(), pages.end());
+  return pages;
 }
 
 // From what neighbouring pages put into the sets, up where those stay, and down where they don't.
@@ -107,11 +119,14 @@ std::vector<std::pair<std::uint64_t, bool>> FilledSets::do_overflow(Sets asked, 
   for (const std::uint64_t set : asked) size = std::max(size, members_[set].size() + static_cast<std::size_t>(std::max(more, 0)));
   const double by_noise = 1 - std::pow(1 - bench_.question().stray, static_cast<double>(size));
   if (by_noise > kMostExplained) throw Unanswerable("Noise hides whether a page of a set was pushed out.");
-  for (int times = 0; !asked.empty(); ++times) {
+  const std::size_t draws = std::max<std::size_t>(kDraws, kDrawsOfAll / index_.sets());
+  for (std::size_t times = 0; !asked.empty(); ++times) {
     if (times == kMostAsked) throw Unanswerable("Pages of a set push each other out in some trials and not in others.");
-    for (int draw = 0; draw < kDraws; ++draw) ask(asked, others, more, seen);
+    for (std::size_t draw = 0; draw < draws; ++draw) ask(asked, others, more, times * draws + draw, seen);
     Sets untold;
     for (const std::uint64_t set : asked) {
+      if (seen[set].did && seen[set].did_not)
+        throw Unanswerable("Of pages that the index puts into one set, some overflow it and as many others don't.");
       const auto how = overflows(seen[set].load, by_noise);
       if (!how) {
         untold.push_back(set);
@@ -139,34 +154,36 @@ std::optional<bool> FilledSets::overflows(const Load& load, double by_noise) con
 
 // Trials of the sets asked about. The others have room, but for those that keep busy what may hold a few entries beside the
 // sets.
-void FilledSets::ask(const Sets& asked, const Sets& others, int more, std::map<std::uint64_t, Seen>& seen) {
+void FilledSets::ask(const Sets& asked, const Sets& others, int more, std::size_t draw, std::map<std::uint64_t, Seen>& seen) {
   std::vector<std::uint64_t> pages;
-  std::set<std::uint64_t> taken;
-  const auto add = [&](std::uint64_t set, std::size_t count) {
-    std::vector<std::size_t> own(count);
-    std::iota(own.begin(), own.end(), pages.size());
-    for (std::size_t i = 0; i < count; ++i) {
-      pages.push_back(i < members_[set].size() ? members_[set][i] : fresh_of(set, taken));
-      taken.insert(pages.back());
-    }
-    return own;
-  };
   std::vector<std::vector<std::size_t>> sets;
-  for (const std::uint64_t set : asked)
-    sets.push_back(add(set, members_[set].size() + static_cast<std::size_t>(static_cast<std::ptrdiff_t>(more))));
+  for (const std::uint64_t set : asked) {
+    std::vector<std::size_t>& own =
+        sets.emplace_back(members_[set].size() + static_cast<std::size_t>(static_cast<std::ptrdiff_t>(more)));
+    std::iota(own.begin(), own.end(), pages.size());
+    for (std::size_t i = 0; i < own.size(); ++i) pages.push_back(fresh_page(draw, set, i));
+  }
   const std::size_t busy_sets = is_busy_ ? std::min<std::size_t>(kBusySets, others.size()) : 0;
-  for (std::size_t k = 0; k < busy_sets; ++k) add(others[k], members_[others[k]].size() + kBusyPages);
+  for (std::size_t k = 0; k < busy_sets; ++k) {
+    const std::vector<std::uint64_t>& members = members_[others[k]];
+    pages.insert(pages.end(), members.begin(), members.end());
+    for (std::size_t i = 0; i < kBusyPages; ++i) pages.push_back(fresh_page(draw, others[k], i));
+  }
   const std::size_t may_miss = pages.size();
-  for (std::size_t k = busy_sets; k < others.size(); ++k)
-    add(others[k], members_[others[k]].size() - std::min(kRoom, std::max<std::size_t>(members_[others[k]].size(), 1) - 1));
-  const experiment::TrialTable table = bench_.ask(pages, trials_, "pages of " + format_count(asked.size()) + " sets and others");
+  for (std::size_t k = busy_sets; k < others.size(); ++k) {
+    const std::vector<std::uint64_t>& members = members_[others[k]];
+    const std::size_t room = std::min(kRoom, std::max<std::size_t>(members.size(), 1) - 1);
+    pages.insert(pages.end(), members.begin(), members.end() - static_cast<std::ptrdiff_t>(room));
+  }
+  const experiment::TrialTable table = bench_.ask(pages, kTrials, "pages of " + format_count(asked.size()) + " sets and others");
   orders_.clear();
-  pages_used_ += may_miss;
   for (std::size_t k = 0; k < sets.size(); ++k) {
     const Load load = loads_of(table, sets[k]).back();
     Seen& of = seen[asked[k]];
     of.load.trials += load.trials;
     of.load.hurt += load.hurt;
+    // In a draw the pages are the same throughout: what noise or entries beside the sets hide, they hide in a few of its trials.
+    (kFewOf * load.hurt < load.trials ? of.did_not : of.did) = true;
     if (more > 0) hold_against_lru(table, sets[k], of.lru);
   }
   refuse_elsewhere(table, may_miss);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <iterator>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -10,6 +9,7 @@
 #include "engine/structure/filled_sets.h"
 #include "engine/structure/filling_bench.h"
 #include "engine/structure/index_of_groups.h"
+#include "engine/structure/joined_groups.h"
 #include "engine/trace/quantity_text.h"
 #include "engine/trace/random.h"
 
@@ -20,7 +20,7 @@ using experiment::TrialTable;
 
 constexpr std::uint64_t kMostPages = std::uint64_t{1} << 15;  // at a time: no TLB is known to have half as many entries
 constexpr std::uint64_t kFewestPages = 4;
-constexpr std::uint64_t kFewTrials = 4, kSomeTrials = 16;
+constexpr std::uint64_t kFewTrials = 4;
 constexpr std::uint64_t kFewestToSee = 8, kMostToSee = 128;  // trials in which a page that is pushed out is seen to be
 constexpr double kThird =
     0.3;                       // of the trials a page misses in whose set is one page too full, if the least recently used one goes
@@ -58,7 +58,7 @@ class Filling {
       keep_busy();
       add_one_by_one();
       find_index();
-      FilledSets sets(bench_, *found_.index, filled_, found_.page_bytes, !busy_.empty(), std::max(kSomeTrials, to_see_));
+      FilledSets sets(bench_, *found_.index, filled_, found_.page_bytes, !busy_.empty());
       found_.ways = sets.ways();
       found_.overflowing = sets.overflowing();
       found_.lru = sets.lru();
@@ -210,20 +210,6 @@ class Filling {
     return from + bench_.random().below((question_.range - from) / found_.page_bytes) * found_.page_bytes;
   }
 
-  /// Groups that have a page in common are one.
-  void join(std::vector<std::uint64_t> group) {
-    std::sort(group.begin(), group.end());
-    std::erase_if(groups_, [&](const std::vector<std::uint64_t>& other) {
-      std::vector<std::uint64_t> common, both;
-      std::set_intersection(group.begin(), group.end(), other.begin(), other.end(), std::back_inserter(common));
-      if (common.empty()) return false;
-      std::set_union(group.begin(), group.end(), other.begin(), other.end(), std::back_inserter(both));
-      group = std::move(both);
-      return true;
-    });
-    groups_.push_back(std::move(group));
-  }
-
   /// One page more at a time: which pages share its set.
   void add_one_by_one() {
     std::vector<std::vector<std::size_t>> pushed;  // of filled_, by each that is added
@@ -248,7 +234,8 @@ class Filling {
         if (busy_.empty() || times[i] < kOften) group.push_back(filled_[i]);
       if (group.size() < 2) continue;
       ++pushing;
-      join(std::move(group));
+      std::sort(group.begin(), group.end());
+      join_group(groups_, std::move(group));
     }
     found_.one_more = pushing;
     if (static_cast<double>(pushing) < kMostFull * static_cast<double>(kMore))

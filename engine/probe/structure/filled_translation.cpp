@@ -5,6 +5,8 @@
 #include <numeric>
 
 #include "engine/probe/shared_work.h"
+#include "engine/probe/structure/asked_trials.h"
+#include "engine/probe/structure/global_caches.h"
 #include "engine/probe/structure/primed_pages.h"
 #include "engine/structure/filled_tlb.h"
 #include "engine/trace/quantity_text.h"
@@ -98,16 +100,7 @@ class Pages {
     question.cut = cut;
     question.stray = stray;
     std::string why;
-    const auto ask = [&](const TrialsRequest& request, const std::string& label) -> std::optional<TrialsResult> {
-      try {
-        return lab_.trials(request, label)->as<TrialsRequest>()->result;
-      } catch (const Unanswered&) {
-        throw;
-      } catch (const Undecided& undecided) {
-        why = undecided.what();
-        return std::nullopt;
-      }
-    };
+    const AskTrials ask = asked_of(lab_, why);
     FilledTlb found = fill_tlb(question, ask);
     if (!found.index && !why.empty()) found.undecided = why;
     return found;
@@ -193,10 +186,17 @@ MissRates rates_in_turn(Lab& lab, const Survey& survey, const TlbReport& tlb, do
     pages.set_block_bytes(tlb.shape.line_bytes);
     TlbTester tester(pages, levels, 0);
     rates = miss_rates_over_pages(tester, tlb.shape, pages.data_level());
-  } catch (const Undecided&) {
-    rates = {};
+  } catch (const Undecided& undecided) {
+    rates.undecided = undecided.what();
   }
   return rates;
+}
+
+/// What answers for one line that is read over and over past the L1. `survey`: of the lab's space.
+std::string level_of_data(const Lab& lab, const Survey& survey) {
+  const bool is_past_l1 = lab.setting().space == MemorySpace::global_cg;
+  const std::size_t caches = is_past_l1 || survey.caches() == 0 ? survey.caches() : survey.caches() - 1;
+  return caches == 0 ? "dram" : subjects_of(MemorySpace::global_cg, caches, 0).front();
 }
 
 /// Whether walks over the memory that there is could not show a TLB behind this one.
@@ -204,6 +204,19 @@ bool is_out_of_reach(const Lab& lab, const CacheShape& shape) {
   constexpr std::uint64_t kTimes =
       4;  // what it covers, so that the next one, which covers twice as much, is overflowed by as much again
   return kTimes * shape.entries() * shape.line_bytes >= lab.limit_bytes();
+}
+
+/// Sets may be numbered otherwise.
+bool is_same(const CacheShape& a, const CacheShape& b) {
+  std::vector<std::uint32_t> ways = a.ways, others = b.ways;
+  std::sort(ways.begin(), ways.end());
+  std::sort(others.begin(), others.end());
+  return a.line_bytes == b.line_bytes && ways == others;
+}
+
+std::string in_words(const CacheShape& shape) {
+  return format_count(shape.entries()) + " entries of " + format_bytes(shape.line_bytes) + " in " +
+         format_count(shape.ways.size()) + (shape.ways.size() == 1 ? " set" : " sets");
 }
 
 }  // namespace
@@ -226,15 +239,20 @@ TranslationReport filled_translation(Lab& lab, const Survey& survey) {
   report.translation.levels.push_back({hits.band(), {}, hits.run, {}});
   report.translation.reached_bytes = kRange;
   report.tlbs.reserve(most);
+  const std::string data_level = level_of_data(lab, survey);
   for (std::size_t level = 0; level < most; ++level) {
     TlbReport tlb;
     tlb.subject = "l" + std::to_string(level + 1) + "_tlb";
-    tlb.data_level = "l2";
+    tlb.data_level = data_level;
     lab.tell("filling " + tlb.subject);
     const double cut = hits.at(kStraggling) + 1;
     const double stray =
         level == 0 ? pages.stray_share(kFew, kMapped, cut) : pages.stray_share(kSome, report.tlbs.back().shape.line_bytes, cut);
-    const FilledTlb found = pages.fill(cut, stray);
+    FilledTlb found = pages.fill(cut, stray);
+    if (found.index && level > 0 && found.entries() <= report.tlbs.back().shape.entries()) {
+      found.index.reset();
+      found.undecided = "It has no more entries than the TLB in front, which answers for it.";
+    }
     if (!found.index) {
       if (found.all_stay && !report.tlbs.empty()) break;
       if (report.tlbs.empty() || !is_out_of_reach(lab, report.tlbs.back().shape)) {
@@ -276,19 +294,24 @@ void complete(TranslationReport& report, const TranslationReport& filled) {
   for (std::size_t level = 0; level < std::min(report.tlbs.size(), filled.tlbs.size()); ++level) {
     TlbReport& tlb = report.tlbs[level];
     const TlbReport& other = filled.tlbs[level];
+    if (!other.decided()) return;
     const double adds = tlb.penalty ? tlb.penalty->cycles : tlb.miss.latency.median - tlb.hit.latency.median;
-    if (!other.decided() || std::abs(other.penalty->cycles - adds) > kSame * adds) return;
-    const bool is_told = tlb.decided() && tlb.policy && !tlb.policy->replacement.policy.empty();
-    if (is_told || (tlb.decided() && (tlb.shape.ways != other.shape.ways || tlb.shape.line_bytes != other.shape.line_bytes)))
-      continue;
-    if (tlb.decided() && !other.policy) continue;
+    if (std::abs(other.penalty->cycles - adds) > kSame * adds) return;
     if (!tlb.decided()) {
       tlb.shape = other.shape;
       tlb.how = other.how;
       tlb.undecided.clear();
       if (!tlb.penalty_undecided.empty()) tlb.penalty = other.penalty;
       tlb.penalty_undecided.clear();
+    } else if (!is_same(tlb.shape, other.shape)) {
+      tlb.undecided = "Walks tell " + in_words(tlb.shape) + ", trials over one piece of memory " + in_words(other.shape) + ".";
+      tlb.shape = {};
+      tlb.rates = {};
+      tlb.policy.reset();
+      tlb.contested = true;
+      continue;
     }
+    if (tlb.policy && !tlb.policy->replacement.policy.empty()) continue;
     tlb.policy = other.policy;
     tlb.policy_undecided = other.policy_undecided;
   }

@@ -14,7 +14,8 @@ bool can_fill(const Description& device);
 /// can't tell it either. `survey`: of the data levels. Throws Undecided.
 TranslationReport filled_translation(Lab& lab, const Survey& survey);
 
-/// Takes from `filled` what `report` does not tell of the same TLBs: those whose miss takes as long.
+/// Takes from `filled` what `report` does not tell of the same TLBs: those whose miss takes as long. What the two tell otherwise is
+/// told no more.
 void complete(TranslationReport& report, const TranslationReport& filled);
 
 }  // namespace chasescope::structure

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "engine/probe/shared_work.h"
+#include "engine/probe/structure/asked_trials.h"
 #include "engine/probe/structure/borne_out.h"
 #include "engine/statistics/assumptions.h"
 #include "engine/structure/sets_by_trials.h"
@@ -42,16 +43,7 @@ void fill_in(Lab& lab, const Survey& survey, DataTester& tester, const std::stri
   question.cut = survey.cut(0);
   question.stray = survey.stray_share(0);
   std::string why;
-  const auto ask = [&](const TrialsRequest& request, const std::string& label) -> std::optional<TrialsResult> {
-    try {
-      return lab.trials(request, label)->as<TrialsRequest>()->result;
-    } catch (const Unanswered&) {
-      throw;
-    } catch (const Undecided& undecided) {
-      why = undecided.what();
-      return std::nullopt;
-    }
-  };
+  const AskTrials ask = asked_of(lab, why);
   // Trials vary as many address bits as the reach of TLBs lets them. That none above matters must be borne out as well, where
   // offsets are addresses.
   const std::uint64_t everywhere = lab.keeps_state() ? 0 : lab.limit_bytes();

@@ -145,6 +145,13 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
       findings.push_back(std::move(finding));
     }
 
+    if (tlb.rates.points.empty() && !tlb.rates.undecided.empty()) {
+      Finding untold = blank(tlb.subject, "miss_rate", "1", tlb.how);
+      untold.reference = "2014 paper §4.2, figure 11";
+      untold.reason = tlb.rates.undecided;
+      cite(lab, untold, {tlb.miss.shown_by});
+      findings.push_back(std::move(untold));
+    }
     if (!tlb.rates.points.empty()) findings.push_back(miss_rate_finding(lab, tlb, blank(tlb.subject, "miss_rate", "1", tlb.how)));
 
     const auto& hit = tlb.hit.latency;

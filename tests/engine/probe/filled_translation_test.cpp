@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/probe/probe.h"
+#include "engine/probe/structure/filled_translation.h"
 #include "tests/engine/probe/cards_of_tlbs.h"
 #include "tests/engine/probe/keeping_device.h"
 
@@ -67,6 +68,53 @@ TEST(FilledTranslationFallsBack, ToWalksWherePagesAreTooSmallToBeShown) {
   const Finding* page = find(report->findings, "l1_tlb", "page_bytes");
   ASSERT_NE(page, nullptr);
   EXPECT_EQ(page->value, 2 * kMiB) << page->reason;
+}
+
+TEST(FilledTranslationFallsBack, WhereATlbHasNoMoreEntriesThanTheOneInFront) {
+  KeepingDevice device(card_of_tlbs({16 * kMiB, 1, 16, 10}, {32 * kMiB, 1, 12, 96}), true);
+  const auto report = find_probe("tlb")->run(device, {}, {});
+  ASSERT_TRUE(report) << report.error().message;
+  for (const Finding& finding : report->findings)
+    if (finding.subject == "l2_tlb" && finding.quantity == "entries" && finding.status == FindingStatus::measured) {
+      EXPECT_EQ(finding.value, 12);
+    }
+}
+
+structure::TranslationReport report_of(std::uint64_t page_bytes, std::uint32_t ways, double penalty) {
+  structure::TlbReport tlb;
+  tlb.subject = "l1_tlb";
+  tlb.shape.line_bytes = page_bytes;
+  tlb.shape.index.emplace();
+  tlb.shape.ways = {ways};
+  tlb.penalty = structure::TlbPenalty{penalty, penalty, penalty, nullptr, nullptr, false};
+  structure::TranslationReport report;
+  report.tlbs.push_back(std::move(tlb));
+  return report;
+}
+
+TEST(FilledTranslationCompletes, WhatWalksDoNotTell) {
+  structure::TranslationReport walks = report_of(16 * kMiB, 16, 10);
+  walks.tlbs.front().shape = {};
+  walks.tlbs.front().undecided = "Noise.";
+  complete(walks, report_of(16 * kMiB, 16, 10));
+  EXPECT_EQ(walks.tlbs.front().shape.entries(), 16U);
+  EXPECT_EQ(walks.tlbs.front().undecided, "");
+}
+
+TEST(FilledTranslationCompletes, NothingOfATlbWhoseMissTakesLonger) {
+  structure::TranslationReport walks = report_of(16 * kMiB, 16, 10);
+  walks.tlbs.front().shape = {};
+  complete(walks, report_of(16 * kMiB, 16, 14));
+  EXPECT_FALSE(walks.tlbs.front().decided());
+}
+
+TEST(FilledTranslationCompletes, AndWhatTheTwoTellOtherwiseIsToldNoMore) {
+  structure::TranslationReport walks = report_of(16 * kMiB, 16, 10);
+  complete(walks, report_of(32 * kMiB, 16, 10));
+  EXPECT_FALSE(walks.tlbs.front().decided());
+  EXPECT_TRUE(walks.tlbs.front().contested);
+  EXPECT_EQ(walks.tlbs.front().undecided,
+            "Walks tell 16 entries of 16 MiB in 1 set, trials over one piece of memory 16 entries of 32 MiB in 1 set.");
 }
 
 }  // namespace

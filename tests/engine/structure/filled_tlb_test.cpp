@@ -4,7 +4,12 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <bit>
+#include <functional>
+#include <iostream>
+#include <map>
 
+#include "engine/trace/random.h"
 #include "tests/engine/structure/one_cache.h"
 
 namespace chasescope::structure {
@@ -43,7 +48,7 @@ json card_with_tlb(json tlb) {
           {"translation_penalty", {{"l2_tlb", 10}, {"walk", 104}}}}}}}};
 }
 
-FilledTlb fill(Device& device, double stray = 0, std::uint64_t seed = 1) {
+SetsQuestion question_of(double stray, std::uint64_t fill_passes) {
   SetsQuestion question;
   question.space = MemorySpace::global_cg;
   question.unit = 2 * kMiB;
@@ -51,13 +56,13 @@ FilledTlb fill(Device& device, double stray = 0, std::uint64_t seed = 1) {
   question.cut = 325;
   question.stray = stray;
   question.same_memory = true;
-  question.fill_passes = 2;
-  question.seed = seed;
-  return fill_tlb(question, [&](const TrialsRequest& request, const std::string&) -> std::optional<TrialsResult> {
-    auto result = device.trials(request, {});
-    EXPECT_TRUE(result) << result.error().message;
-    return result ? std::optional(*std::move(result)) : std::nullopt;
-  });
+  question.fill_passes = fill_passes;
+  return question;
+}
+
+FilledTlb fill(Device& device, double stray = 0) {
+  const SetsQuestion question = question_of(stray, 2);
+  return fill_tlb(question, asked_of(device));
 }
 
 json hashed(const char* policy) {
@@ -139,6 +144,135 @@ TEST(FilledTlb, UnequalSetsAreTold) {
   std::vector<std::uint32_t> ways = found.ways;
   std::sort(ways.begin(), ways.end());
   EXPECT_THAT(ways, testing::ElementsAre(8, 8, 8, 8, 8, 8, 17));
+}
+
+/// TLBs as cards have them: nothing empties them between trials; one of 16 pages of 16 MiB in front; sets of 8 pages of 32 MiB, of
+/// which the least recently used one goes; and some entries beside all sets, which hold what was pushed out last.
+class KeptTlbs {
+ public:
+  using SetOf = std::function<std::uint64_t(std::uint64_t page)>;
+  static constexpr std::size_t kInFront = 16;  ///< entries of the one in front
+  KeptTlbs(SetOf set_of, std::size_t beside, std::size_t ways = 8) : set_of_(std::move(set_of)), beside_(beside), ways_(ways) {}
+
+  std::optional<TrialsResult> answer(const TrialsRequest& request) {
+    TrialSheet sheet(request);
+    std::vector<std::uint64_t> visited;
+    for (std::uint64_t trial = request.first; trial < request.first + request.trials; ++trial)
+      for (std::uint64_t pass = 0; pass <= request.fill_passes; ++pass) {
+        sheet.visits(trial, pass, visited);
+        std::vector<float> cycles;
+        for (const std::uint64_t place : visited) cycles.push_back(visit(offset_of(request.places, place)));
+        if (pass == request.fill_passes) sheet.add(visited, cycles);
+      }
+    return sheet.take();
+  }
+
+ private:
+  using Held = std::vector<std::uint64_t>;  // the latest last
+
+  /// Whether it was held; it is now, and what that pushed out is in `out`.
+  static bool hold(Held& held, std::uint64_t page, std::size_t most, std::optional<std::uint64_t>& out) {
+    const bool was_held = std::erase(held, page) != 0;
+    held.push_back(page);
+    if (held.size() <= most) return was_held;
+    out = held.front();
+    held.erase(held.begin());
+    return was_held;
+  }
+
+  float visit(std::uint64_t address) {
+    std::optional<std::uint64_t> out;
+    if (hold(front_, address / (16 * kMiB), kInFront, out)) return 268;
+    out.reset();
+    const std::uint64_t page = address / (32 * kMiB);
+    if (hold(sets_[set_of_(page)], page, ways_, out)) return 278;
+    const bool was_beside = std::erase(beside_all_, page) != 0;
+    std::optional<std::uint64_t> lost;
+    if (out) hold(beside_all_, *out, beside_, lost);
+    return was_beside ? 278 : 372;
+  }
+
+  SetOf set_of_;
+  std::size_t beside_, ways_;
+  Held front_, beside_all_;
+  std::map<std::uint64_t, Held> sets_;
+};
+
+FilledTlb fill(KeptTlbs& tlbs) {
+  const SetsQuestion question = question_of(1e-4, 1);
+  return fill_tlb(question, [&](const TrialsRequest& request, const std::string&) { return tlbs.answer(request); });
+}
+
+std::uint64_t by_xor(std::uint64_t page) { return (page ^ page >> 8 ^ page >> 16) % 256; }
+
+TEST(FilledTlb, ThatKeepsItsPagesAndHoldsSomeBesideItsSetsIsTold) {
+  for (const std::size_t beside : {0U, 1U, 2U, 4U}) {
+    SCOPED_TRACE(beside);
+    KeptTlbs tlbs(by_xor, beside);
+    const FilledTlb found = fill(tlbs);
+    ASSERT_TRUE(found.index) << found.undecided;
+    EXPECT_EQ(found.page_bytes, 32 * kMiB);
+    EXPECT_EQ(found.index->sets(), 256U);
+    EXPECT_THAT(found.ways, Each(8U));
+    EXPECT_TRUE(found.lru.is_borne_out()) << found.lru.agreeing << " of " << found.lru.visits;
+    for (std::uint64_t page = 1; page < std::uint64_t{1} << 18; page = 3 * page + 1)
+      EXPECT_EQ(found.index->set_of(page * 32 * kMiB) == found.index->set_of(0), by_xor(page) == 0) << page;
+  }
+}
+
+TEST(FilledTlb, AnIndexThatIsNoXorIsNotTold) {
+  // A product of bits: without the bit that it changes, sets would seem half as many and twice as large, and neighbours bear that
+  // out.
+  KeptTlbs product([](std::uint64_t page) { return by_xor(page) ^ (page >> 12 & page >> 14 & 1); }, 0);
+  EXPECT_FALSE(fill(product).index);
+  // And one that is another for an eighth of all addresses.
+  KeptTlbs rarely([](std::uint64_t page) { return (page >> 12) % 8 == 5 ? by_xor(page + 1) : by_xor(page); }, 0);
+  EXPECT_FALSE(fill(rarely).index);
+}
+
+/// Set bits that are each the XOR of some page bits, one of which no other has.
+std::vector<std::uint64_t> random_rows(Random& random, std::uint64_t bits) {
+  std::vector<std::uint64_t> rows;
+  for (std::uint64_t bit = 0; bit < bits; ++bit)
+    rows.push_back(std::uint64_t{1} << bit | (random.below(std::uint64_t{1} << 18) >> bits << bits));
+  return rows;
+}
+
+TEST(FilledTlb, AnyIsToldRightOrNotAtAll) {
+  constexpr int kTlbs = 60;
+  int told = 0, could_be = 0;  // of those that have an index and nothing beside their sets, which hides what few sets push out
+  for (std::uint64_t seed = 0; seed < kTlbs; ++seed) {
+    Random random(seed);
+    const std::size_t ways = 1 + random.below(16), beside = random.below(5);
+    const std::uint64_t bits = random.below(9), modulus = 2 + random.below(200), spoilt = random.below(4);
+    const bool is_modulo = random.below(4) == 0;
+    const auto rows = random_rows(random, bits);
+    const auto set_of = [=](std::uint64_t page) -> std::uint64_t {
+      if (is_modulo) return page % modulus;
+      std::uint64_t set = 0;
+      for (std::size_t bit = 0; bit < rows.size(); ++bit)
+        set |= static_cast<std::uint64_t>(std::popcount(rows[bit] & page) & 1) << bit;
+      // Some have no index that is known: the set depends on a product of page bits as well.
+      return spoilt == 0 && !rows.empty() ? set ^ (page >> 11 & page >> 15 & 1) : set;
+    };
+    const std::uint64_t sets = is_modulo ? modulus : std::uint64_t{1} << bits;
+    if (sets * ways <= KeptTlbs::kInFront) continue;  // it hides behind the one in front, which is seen instead
+    KeptTlbs tlbs(set_of, beside, ways);
+    const FilledTlb found = fill(tlbs);
+    const bool has_index = is_modulo || spoilt != 0 || rows.empty();
+    const bool is_plain = has_index && beside == 0;
+    could_be += is_plain ? 1 : 0;
+    if (!found.index) continue;
+    told += is_plain ? 1 : 0;
+    SCOPED_TRACE(testing::Message() << "seed " << seed << ": " << sets << " sets of " << ways
+                                    << (is_modulo ? " by a modulus, " : ", ") << beside << " beside");
+    EXPECT_TRUE(has_index);
+    EXPECT_EQ(found.index->sets(), sets);
+    EXPECT_THAT(found.ways, Each(ways));
+    EXPECT_EQ(found.page_bytes, 32 * kMiB);
+  }
+  std::cout << "    " << told << " of " << could_be << " told\n";
+  EXPECT_GE(5 * told, 4 * could_be);
 }
 
 TEST(FilledTlb, PagesSmallerThanWhatCanBeShownAreNotTold) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/device/software/software_device.h"
+#include "engine/structure/sets_by_trials.h"
 
 namespace chasescope::structure {
 
@@ -33,5 +34,14 @@ inline std::unique_ptr<Device> open_card(const json& card, double jitter = 0) {
 }
 
 inline std::unique_ptr<Device> card_with(json cache, double jitter = 0) { return open_card(card_of(std::move(cache)), jitter); }
+
+/// Asks a device for trials, which it must answer.
+inline AskTrials asked_of(Device& device) {
+  return [&device](const TrialsRequest& request, const std::string&) -> std::optional<TrialsResult> {
+    auto result = device.trials(request, {});
+    EXPECT_TRUE(result) << result.error().message;
+    return result ? std::optional(*std::move(result)) : std::nullopt;
+  };
+}
 
 }  // namespace chasescope::structure

@@ -24,11 +24,7 @@ SetsFound find(Device& device, std::uint64_t unit = 32, std::uint64_t seed = 1, 
   question.range = range;
   question.cut = 200;
   question.seed = seed;
-  return find_sets(question, [&](const TrialsRequest& request, const std::string&) -> std::optional<TrialsResult> {
-    auto result = device.trials(request, {});
-    EXPECT_TRUE(result) << result.error().message;
-    return result ? std::optional(*std::move(result)) : std::nullopt;
-  });
+  return find_sets(question, asked_of(device));
 }
 
 /// Whether two indices put the same addresses together, for addresses all over the range.

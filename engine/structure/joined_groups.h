@@ -1,0 +1,25 @@
+// Groups whose members share a set: those that have a member in common are one.
+#pragma once
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+namespace chasescope::structure {
+
+/// Adds a group to others that have no member in common, and joins it with those that it has one in common with. All are ascending.
+template <typename Member>
+void join_group(std::vector<std::vector<Member>>& groups, std::vector<Member> added) {
+  std::erase_if(groups, [&](const std::vector<Member>& group) {
+    std::vector<Member> common, both;
+    std::set_intersection(group.begin(), group.end(), added.begin(), added.end(), std::back_inserter(common));
+    if (common.empty()) return false;
+    std::set_union(group.begin(), group.end(), added.begin(), added.end(), std::back_inserter(both));
+    added = std::move(both);
+    return true;
+  });
+  groups.push_back(std::move(added));
+}
+
+}  // namespace chasescope::structure
