@@ -39,7 +39,7 @@ constexpr double kMostCrowded = 0.125;  // of all pages are in their sets; else 
 constexpr std::size_t kOften = 3;       // of the pages that are added: what so many push out is no matter of theirs
 constexpr double kMostFull = 0.5;       // of them push something out where most sets are full
 constexpr std::size_t kBeside = 4;      // pairs of pages beside each other in a trial: any TLB holds both of each
-constexpr int kBesideTrials = 16;
+constexpr int kBesideTrials = 16, kMostBesideTrials = 256;  // of such pairs: at first, and at the most where it isn't sure
 constexpr double kHardlyAny = 0.25;  // where there is such a TLB, half of these pages miss at the least
 constexpr double kBetween = 0.75;    // of the pages of pairs: half miss where one brings the other, all where it does not
 constexpr std::uint64_t kLargestPage = std::uint64_t{4} << 30;
@@ -76,7 +76,8 @@ class Filling {
   void find_page() {
     for (std::uint64_t beside = question_.unit; beside <= kLargestPage; beside *= 2) {
       std::uint64_t missed_of_pairs = 0, visits = 0;
-      for (int trial = 0; trial < kBesideTrials; ++trial) {
+      // Half of them or all: asked as often as it takes to be sure, for a page that was visited lately may still be there.
+      for (int trial = 0; trial < kMostBesideTrials && (trial < kBesideTrials || !is_sure(missed_of_pairs, visits)); ++trial) {
         std::set<std::uint64_t> pages;
         const std::uint64_t blocks = question_.range / (2 * beside);
         while (pages.size() < 2 * kBeside) {

@@ -272,6 +272,9 @@ TranslationReport explore_translation(Lab& lab) {
   if (report.tlbs.empty() || report.translation.window || is_told(report)) return report;
   if (!lab.keeps_state()) filled = explore_by_filling(lab, &report.survey);
   if (filled) complete(report, *filled);
+  if (filled && !filled->undecided.empty())
+    for (TlbReport& tlb : report.tlbs)
+      if (!tlb.decided() && !tlb.contested) tlb.undecided += " Trials over one piece of memory: " + filled->undecided;
   return report;
 }
 
