@@ -78,9 +78,7 @@ class Finder {
     // In noise, what is slow once a large page is as rare in a walk as outliers are.
     if (survey_.noise.exact() || lab_.keeps_state() || survey_.boundaries.empty()) return clean_until;
     // So it is with few pages that share a set of a TLB, where a miss of that takes nearly as long as the next level.
-    while (few_are_slower_unprimed(clean_until)) clean_until /= 2;
-    const std::uint64_t least = std::max(survey_.boundaries.back().outgrown, kFewestLines * 2 * kSmallestPage);
-    while (clean_until > least && some_are_slower_unprimed(clean_until)) clean_until = std::max(least, clean_until / 4);
+    while (some_are_slower_unprimed(clean_until)) clean_until /= 2;
     return clean_until;
   }
 
@@ -142,25 +140,22 @@ class Finder {
     return lab_.walk(offsets, {2, std::max<std::uint64_t>(1, kFewestTimed / offsets.size())}, "each page from its middle on");
   }
 
-  bool few_are_slower_unprimed(std::uint64_t bytes) {
-    constexpr std::uint64_t kLeast = 4, kMost = 64;
-    for (std::uint64_t lines = kLeast; lines <= kMost && lines * 2 * kSmallestPage <= bytes; lines *= 2)
-      if (is_slower_unprimed(bytes, lines)) return true;
-    return false;
-  }
-
-  // A TLB of many entries holds the pages of a few lines, or most of them.
+  // A TLB of few entries has no room for the pages of many lines, and one of many sets none for a few that share one.
   bool some_are_slower_unprimed(std::uint64_t bytes) {
-    constexpr std::uint64_t kTimes = 8, kMostLines = kTimes * kTimes * kFewestLines;
-    for (std::uint64_t lines = kFewestLines; lines <= kMostLines && lines * 2 * kSmallestPage <= bytes; lines *= kTimes)
+    constexpr std::uint64_t kLeast = 4, kMost = 1 << 14;
+    for (std::uint64_t lines = kLeast; lines <= kMost && lines * kSmallestPage <= bytes; lines *= 2)
       if (is_slower_unprimed(bytes, lines)) return true;
     return false;
   }
 
   // Whether lines from all over [0, bytes) take longer where nothing else of their pages is read just before them.
   bool is_slower_unprimed(std::uint64_t bytes, std::uint64_t lines) {
-    constexpr std::uint64_t kPasses = 4;
-    constexpr double kSigmas = 6;
+    // Enough accesses that a quarter of a standard deviation is no chance: what a lookup adds may be as little as what the next
+    // level does.
+    constexpr std::uint64_t kFewestPasses = 4, kFewestAccesses = 1024;
+    constexpr double kErrors = 5, kErrorOfQuartile = 1.3626;  // the latter in standard errors of the mean, where noise is normal
+    const std::uint64_t passes = std::max(kFewestPasses, kFewestAccesses / lines);
+    const double error = std::sqrt(2 / static_cast<double>(passes * lines)) * kErrorOfQuartile * survey_.noise.sigma;
     Random random(0x5b4ead);
     const std::uint64_t blocks = bytes / lines / kSmallestPage;
     std::vector<std::uint64_t> alone, primed;
@@ -172,8 +167,8 @@ class Finder {
       primed.push_back(block + line);
     }
     try {
-      const Walk without = lab_.walk(alone, {2, kPasses}, "lines far apart");
-      const Walk with = lab_.walk(primed, {2, kPasses}, "lines far apart, their pages looked up before");
+      const Walk without = lab_.walk(alone, {2, passes}, "lines far apart");
+      const Walk with = lab_.walk(primed, {2, passes}, "lines far apart, their pages looked up before");
       std::vector<float> latencies;
       for (std::size_t i = 1; i < with.cycles.size(); i += 2) latencies.push_back(with.cycles[i]);
       std::vector<float> slower = without.cycles;
@@ -181,14 +176,12 @@ class Finder {
       std::sort(slower.begin(), slower.end());
       for (const std::size_t quarter : {1U, 2U, 3U}) {
         const double a = latencies[quarter * latencies.size() / 4], b = slower[quarter * slower.size() / 4];
-        if (b - a > std::max(kSigmas * survey_.noise.sigma, statistics::kDrift * a)) return true;
+        if (b - a > kErrors * error + statistics::kDrift * a) return true;
       }
     } catch (const Undecided&) {
     }
     return false;
   }
-
-  static constexpr std::uint64_t kFewestLines = 256;
 
   Lab& lab_;
   const Survey& survey_;

@@ -236,6 +236,24 @@ void pass_by_stray_misses(DataTester& tester, std::uint64_t outgrown, Outgrown& 
   result.overflows = run_at_overflow;
 }
 
+// What misses in no order fits. Lines that come with those before them miss only where they are asked for first.
+void try_from_the_end(DataTester& tester, Outgrown& result) {
+  const std::uint64_t unit = tester.unit_bytes();
+  try {
+    std::uint64_t low = 0, high = result.contiguous_bytes / unit;
+    if (high < 2 || !tester.misses_from_the_end(high * unit)) return;
+    while (high - low > 1) {
+      const std::uint64_t middle = low + (high - low) / 2;
+      (tester.misses_from_the_end(middle * unit) ? high : low) = middle;
+    }
+    result.contiguous_bytes = result.contiguous_at_least = low * unit;
+    result.contiguous_at_most = (high - 1) * unit;
+  } catch (const Unanswered&) {
+    throw;
+  } catch (const Undecided&) {  // one order has to do
+  }
+}
+
 }  // namespace
 
 Outgrown outgrow(DataTester& tester, const Boundary& boundary, Sought sought) {
@@ -304,11 +322,12 @@ Outgrown outgrow(DataTester& tester, const Boundary& boundary, Sought sought) {
     pass_by_stray_misses(tester, boundary.outgrown / unit, result);
     return result;
   }
+  if (tester.starts_empty()) try_from_the_end(tester, result);
   if (sought == Sought::footprint) return result;
   if (at_overflow.misses.size() != overflows) ask(overflows);
 
   // All misses now are of the one set that the last element overflows.
-  const std::uint64_t last = result.contiguous_bytes;
+  const std::uint64_t last = fits * unit;
   std::vector<std::uint32_t> seen(overflows, 0);
   std::size_t passes = 0;
   std::string why = "The lines that evict each other did not all show themselves.";
