@@ -116,7 +116,8 @@ AutomatonRead automaton_from(std::string_view text) {
   for (std::size_t i = 1; i < parts.size(); ++i)
     if (parts[i].starts_with(' ')) parts[i].remove_prefix(1);
   if (parts.size() > kMostAutomatonStates)
-    return refused("has " + std::to_string(parts.size()) + " states, and " + std::to_string(kMostAutomatonStates) + " are the most");
+    return refused("has " + std::to_string(parts.size()) + " states, and " + std::to_string(kMostAutomatonStates) +
+                   " are the most");
   const std::size_t ways = split(parts.front(), ' ').size() - 1;
   if (ways < 1 || ways > kMostAutomatonWays)
     return refused("must have an entry for each of 1 to " + std::to_string(kMostAutomatonWays) +
@@ -127,8 +128,7 @@ AutomatonRead automaton_from(std::string_view text) {
     automaton.states.push_back(state_from(parts[i], ways, parts.size(), fault));
     if (!fault.empty()) return refused("is wrong in state " + std::to_string(i) + ", which " + fault);
   }
-  if (in_order_of_finding(automaton).states.size() != automaton.states.size())
-    return refused("has states that nothing leads to");
+  if (in_order_of_finding(automaton).states.size() != automaton.states.size()) return refused("has states that nothing leads to");
   return {std::move(automaton), {}};
 }
 

@@ -1,8 +1,8 @@
 // A replacement policy without chance as a finite automaton: what it does with one full set, whatever it is called.
 //
 // Its letters are "hit in way i" and "miss"; a miss has an output, the way whose line is replaced. State 0 is a set that was empty
-// and was filled by as many lines as it has ways, one after another: they number the ways (Vila, Ganty, Guarnieri, Köpf: CacheQuery,
-// PLDI 2020, section 3, whose policies are such Mealy machines).
+// and was filled by as many lines as it has ways, one after another: they number the ways (Vila, Ganty, Guarnieri, Köpf:
+// CacheQuery, PLDI 2020, section 3, whose policies are such Mealy machines).
 //
 //   const PolicyWord word{0, 4, 1};            // of 4 ways: hit in way 0, miss, hit in way 1
 //   const PolicyOutputs goes = automaton.outputs(word);   // kNobody, the victim, kNobody
@@ -67,23 +67,23 @@ struct NotAnAutomaton : std::runtime_error {
 struct PolicyOracle {
   /// The outputs of a word; fewer than it has letters where the rest of it can't be asked.
   std::function<PolicyOutputs(const PolicyWord&)> ask;
-  /// How many letters of a word can be asked, if all of them come as foretold; else nothing. May be cheaper than to ask. Unset: ask()
-  /// tells.
+  /// How many letters of a word can be asked, if all of them come as foretold; else nothing. May be cheaper than to ask. Unset:
+  /// ask() tells.
   std::function<std::optional<std::size_t>(const PolicyWord&, const PolicyOutputs& foretold)> comes_as;
 };
 
 struct LearnedAutomaton {
   std::optional<PolicyAutomaton> automaton;
-  std::string undecided;           ///< why there is none; a sentence
+  std::string undecided;             ///< why there is none; a sentence
   std::size_t foretold = 0;          ///< words that were drawn when it had been learnt, and came exactly as it says
   std::size_t letters = 0;           ///< of all of them that could be asked
   std::uint64_t visits = 0;          ///< of long chases, which came as it says as well; only by learn_policy()
   std::vector<PolicyWord> examples;  ///< a few of the longest of them, to be shown as evidence
 };
 
-/// Learns the automaton of a policy of `ways` ways by asking for words, and believes it only if a thousand fresh words or more come exactly
-/// as it foretells. Anything else, and so a policy with the least of chance in it, ends as undecided. Throws what the oracle throws,
-/// but for NotAnAutomaton. \pre 1 ≤ ways ≤ kMostAutomatonWays
+/// Learns the automaton of a policy of `ways` ways by asking for words, and believes it only if a thousand fresh words or more come
+/// exactly as it foretells. Anything else, and so a policy with the least of chance in it, ends as undecided. Throws what the
+/// oracle throws, but for NotAnAutomaton. \pre 1 ≤ ways ≤ kMostAutomatonWays
 LearnedAutomaton learn_automaton(const PolicyOracle& oracle, std::uint32_t ways, std::uint64_t seed);
 
 }  // namespace chasescope::inference

@@ -45,7 +45,8 @@ class Learner {
     nodes_.push_back({.question = all_go_});
     sift({});
     complete();
-    while (explain_all(drawn(searching_, kSearchATransition), Asked::as_far_as_can_be) || explain_all(one_step_beyond(), Asked::whole)) {
+    while (explain_all(drawn(searching_, kSearchATransition), Asked::as_far_as_can_be) ||
+           explain_all(one_step_beyond(), Asked::whole)) {
     }
     return confirmed();
   }
@@ -67,8 +68,7 @@ class Learner {
   /// What the word's end shows after its beginning.
   PolicyOutputs answer(const PolicyWord& begin, const PolicyWord& end) const {
     PolicyOutputs outputs = oracle_.ask(joined(begin, end));
-    if (outputs.size() < begin.size() + end.size())
-      throw cant_ask(begin.size() + end.size());
+    if (outputs.size() < begin.size() + end.size()) throw cant_ask(begin.size() + end.size());
     outputs.erase(outputs.begin(), outputs.begin() + static_cast<std::ptrdiff_t>(begin.size()));
     return outputs;
   }
@@ -176,8 +176,7 @@ class Learner {
     leaf_of_[old] = nodes_.size() - 1;
     const std::size_t leaf = new_leaf(fresh);
     nodes_[inner] = {.question = question, .answers = {{of_old, leaf_of_[old]}, {of_fresh, leaf}}};
-    for (PolicyAutomaton::State& state : automaton_.states)
-      std::replace(state.next.begin(), state.next.end(), old, kOpen);
+    for (PolicyAutomaton::State& state : automaton_.states) std::replace(state.next.begin(), state.next.end(), old, kOpen);
     complete();
   }
 
@@ -192,7 +191,8 @@ class Learner {
         any = true;
         const PolicyWord different = up_to_difference(word);
         if (different.empty())
-          throw NotAnAutomaton("A word came otherwise than its parts did: chance has a part in what is replaced, or other lines do.");
+          throw NotAnAutomaton(
+              "A word came otherwise than its parts did: chance has a part in what is replaced, or other lines do.");
         split(shortened(different));
       }
     return any;
@@ -212,7 +212,8 @@ class Learner {
     const std::size_t step = all / kMostBySystem + 1;
     std::vector<PolicyWord> words;
     for (std::size_t i = 0; i < all; i += step) {
-      const auto first = static_cast<std::uint8_t>(i / (ways_ + 1) % (ways_ + 1)), second = static_cast<std::uint8_t>(i % (ways_ + 1));
+      const auto first = static_cast<std::uint8_t>(i / (ways_ + 1) % (ways_ + 1)),
+                 second = static_cast<std::uint8_t>(i % (ways_ + 1));
       words.push_back(joined(with(with(access_[i / (ways_ + 1) / (ways_ + 1)], first), second), all_go_));
     }
     return words;

@@ -112,9 +112,11 @@ std::uint8_t LineWords::victim_of(const Placed& placed, std::uint32_t line) {
   const std::vector<bool> missed = chase(sequence);
   const auto asked = missed.begin() + static_cast<std::ptrdiff_t>(placed.sequence.size());
   if (!std::equal(placed.missed.begin(), placed.missed.end(), missed.begin()) || !*asked)
-    throw NotAnAutomaton("The same visits of a set did not hit and miss alike: chance has a part in what is replaced, or other lines do.");
+    throw NotAnAutomaton(
+        "The same visits of a set did not hit and miss alike: chance has a part in what is replaced, or other lines do.");
   const auto gone = std::find(asked + 1, missed.end(), true);
-  if (gone == missed.end()) throw NotAnAutomaton("After a miss all lines were still in the full set: who misses does not always come in.");
+  if (gone == missed.end())
+    throw NotAnAutomaton("After a miss all lines were still in the full set: who misses does not always come in.");
   return static_cast<std::uint8_t>(gone - asked - 1);
 }
 
@@ -204,7 +206,8 @@ std::optional<std::uint64_t> LineWords::long_chases_as_foretold(const PolicyAuto
     visits_ += visited.size();
     const std::vector<bool> missed = visit_(order, times), expected = misses_of(automaton, visited);
     if (missed.size() < order.size()) throw NotAnAutomaton("The device answered for fewer visits than were asked for.");
-    if (!std::equal(missed.begin(), missed.begin() + static_cast<std::ptrdiff_t>(std::min(missed.size(), expected.size())), expected.begin()))
+    if (!std::equal(missed.begin(), missed.begin() + static_cast<std::ptrdiff_t>(std::min(missed.size(), expected.size())),
+                    expected.begin()))
       return std::nullopt;
     foretold += missed.size();
   }

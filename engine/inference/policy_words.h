@@ -18,8 +18,8 @@ class RandomWords {
  public:
   RandomWords(std::uint32_t ways, std::uint64_t seed) : ways_(ways), random_(seed) {}
 
-  /// `begin` and one to eight letters for each way, of one word in eight up to 64. Some words are nearly all hits, and some nearly all misses: states that only many
-  /// of one kind in a row lead to are reached, too.
+  /// `begin` and one to eight letters for each way, of one word in eight up to 64. Some words are nearly all hits, and some nearly
+  /// all misses: states that only many of one kind in a row lead to are reached, too.
   PolicyWord after(const PolicyWord& begin);
   /// A number below `bound`, by the same seed.
   std::size_t below(std::size_t bound) { return static_cast<std::size_t>(random_.below(bound)); }
@@ -37,10 +37,10 @@ std::vector<bool> misses_of(const PolicyAutomaton& automaton, const std::vector<
 /// can't be so long. May throw NotAnAutomaton.
 using VisitLines = std::function<std::vector<bool>(const std::vector<std::uint32_t>& lines, std::uint64_t times)>;
 
-/// Translates words into visits (CacheQuery's Polca). A set begins empty and is filled by lines 0, 1, …: a way for each. A hit in way
-/// i is a visit of the line that sits there, a miss one of a line that is out. Whom the miss replaced is seen by visiting all that
-/// sat in the set before: hits change nobody's place, so the first of them that misses is the one. All in one chase, where Polca
-/// begins anew for each line. What is known of a word is not asked again for a longer one.
+/// Translates words into visits (CacheQuery's Polca). A set begins empty and is filled by lines 0, 1, …: a way for each. A hit in
+/// way i is a visit of the line that sits there, a miss one of a line that is out. Whom the miss replaced is seen by visiting all
+/// that sat in the set before: hits change nobody's place, so the first of them that misses is the one. All in one chase, where
+/// Polca begins anew for each line. What is known of a word is not asked again for a longer one.
 ///
 /// In each chase all visits must come as the shorter words have it: where one does not, chance has a part in it, or others do.
 class LineWords {

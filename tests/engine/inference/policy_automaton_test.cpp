@@ -113,7 +113,7 @@ TEST(NamedAutomata, have_as_many_states_as_the_policy_has_orders_hands_and_bits)
 TEST(LearnAutomaton, finds_again_what_it_was_asked_of) {
   // The last of them tells its two last states apart by six misses in a row only.
   for (const std::string& text : {std::string(kLruOfTwo), to_text(*automaton_of("plru", 4)), to_text(*automaton_of("lru", 4)),
-                                 std::string("0 0 1/0; 1 1 2/0; 2 2 3/0; 3 3 4/0; 4 4 5/0; 5 0 0/1")}) {
+                                  std::string("0 0 1/0; 1 1 2/0; 2 2 3/0; 3 3 4/0; 4 4 5/0; 5 0 0/1")}) {
     const PolicyAutomaton automaton = read(text);
     const LearnedAutomaton learned = learn_automaton(oracle_of(automaton), automaton.ways, 5);
     ASSERT_TRUE(learned.automaton) << text << ' ' << learned.undecided;
@@ -131,7 +131,8 @@ TEST(LearnAutomaton, tells_nothing_of_what_has_a_bit_of_chance) {
     const PolicyOracle oracle{[&](const PolicyWord& word) {
                                 PolicyOutputs outputs = lru.outputs(word);
                                 for (std::uint8_t& output : outputs)
-                                  if (output != kNobody && random.unit() < chance) output = static_cast<std::uint8_t>(random.below(4));
+                                  if (output != kNobody && random.unit() < chance)
+                                    output = static_cast<std::uint8_t>(random.below(4));
                                 return outputs;
                               },
                               {}};

@@ -11,8 +11,8 @@
 namespace chasescope::inference {
 namespace {
 
-using testing::SimulatedSet;
 using ::testing::HasSubstr;
+using testing::SimulatedSet;
 
 using MakeSet = std::function<std::unique_ptr<SimulatedSet>()>;
 
