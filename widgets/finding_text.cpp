@@ -51,6 +51,7 @@ QString quantityText(const std::string& quantity) {
                                                  {"set_index_bits", "Set index bits"},
                                                  {"set_index_function", "Set index function"},
                                                  {"replacement_policy", "Policy"},
+                                                 {"replacement_machine", "Policy’s states"},
                                                  {"way_replacement_probability", "Way probabilities"},
                                                  {"contiguous_bytes", "Contiguous"},
                                                  {"miss_rate", "Miss rate"},

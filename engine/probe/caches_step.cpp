@@ -102,6 +102,7 @@ std::string_view probe_for(std::string_view quantity) {
       {"set_index_bits", "sets"},
       {"set_index_function", "sets"},
       {"replacement_policy", "replacement"},
+      {"replacement_machine", "replacement"},
       {"period_accesses", "replacement"},
       {"way_replacement_probability", "replacement"},
   };

@@ -15,7 +15,7 @@ using nlohmann::json;
 
 constexpr std::array<std::string_view, 6> kAsked{
     "sets", "ways", "ways_per_set", "set_index_bits", "set_index_function", "replacement_policy"};
-constexpr std::array<std::string_view, 4> kBeside{"way_replacement_probability", "line_bytes", "page_bytes", "fetch_bytes"};
+constexpr std::array<std::string_view, 5> kBeside{"way_replacement_probability", "replacement_machine", "line_bytes", "page_bytes", "fetch_bytes"};
 constexpr std::array<std::string_view, 3> kSizes{"capacity_bytes", "contiguous_bytes", "entries"};
 // Nearest first.
 constexpr std::array<std::string_view, 10> kSubjects{"l1_data", "readonly", "texture", "constant_l1", "constant_l1_5",

@@ -141,7 +141,7 @@ std::vector<std::string> losses(const Session& session) {
 
 std::string findings_csv(const Session& session) {
   constexpr std::array kColumns{"subject", "quantity", "conditions", "value",     "unit",     "low",     "high",
-                                "status",  "reason",   "method",     "reference", "evidence", "opinions"};
+                                "status",  "reason",   "method",     "reference", "evidence", "opinions", "machine"};
   std::string text = "# chasescope-findings-1\n" + remark("device", to_json(session.device));
   for (const char* column : kColumns) text += (column == kColumns.front() ? "" : ",") + std::string(column);
   text += '\n';

@@ -61,6 +61,7 @@ Finding read_finding(const JsonCursor& at) {
   if (const auto evidence = at.find("evidence")) finding.evidence = evidence->texts();
   if (const auto opinions = at.find("opinions"))
     for (const JsonCursor& opinion : opinions->elements()) finding.opinions.push_back(read_opinion(opinion));
+  finding.machine = text_or_empty(at, "machine");
   name_as_today(finding);
   return finding;
 }
@@ -166,6 +167,7 @@ ordered_json to_json(const Finding& finding) {
   out["reference"] = finding.reference;
   out["evidence"] = finding.evidence;
   out["opinions"] = std::move(opinions);
+  if (!finding.machine.empty()) out["machine"] = finding.machine;
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "engine/device/codec_cursor.h"
+#include "engine/inference/policy_automaton.h"
 #include "engine/session/document_builder.h"
 
 namespace chasescope {
@@ -34,6 +35,15 @@ void check_value(const json& value, const std::string& pointer) {
   check_plain(value, pointer, 0);
 }
 
+/// A text that is no automaton, or another one than the finding tells, is found here and not where it is drawn.
+void check_machine(const Finding& finding, const std::string& pointer) {
+  if (finding.machine.empty()) return;
+  const inference::AutomatonRead read = inference::automaton_from(finding.machine);
+  if (!read.automaton) throw CodecError(pointer, read.fault);
+  if (finding.value != read.automaton->states.size())
+    throw CodecError(pointer, "has " + std::to_string(read.automaton->states.size()) + " states, but the finding's value is " + kind_of(finding.value));
+}
+
 void check_finding(const Finding& finding, const std::set<std::string>& ids, const std::string& pointer) {
   check_object(finding.conditions, pointer + "/conditions");
   check_value(finding.value, pointer + "/value");
@@ -45,6 +55,7 @@ void check_finding(const Finding& finding, const std::set<std::string>& ids, con
     if (!ids.contains(finding.evidence[i]))
       throw CodecError(pointer + "/evidence/" + std::to_string(i),
                        "names a run that is not in the session, " + quoted(finding.evidence[i]));
+  check_machine(finding, pointer + "/machine");
   for (std::size_t i = 0; i < finding.opinions.size(); ++i)
     check_value(finding.opinions[i].value, pointer + "/opinions/" + std::to_string(i) + "/value");
 }

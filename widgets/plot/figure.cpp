@@ -79,6 +79,8 @@ const std::vector<Named>& table() {
        {{Shows::caches, {{"conflicts", Role::fills, inNamedSpace}}}}},
       {"victim-ages", QT_TRANSLATE_NOOP("Figure", "Replacement: which line of a full set goes, by its age"), victimAgesFigure, true,
        {{Shows::caches, {{"replacement", Role::fills, inItsSpace}, {"sets", Role::fills, inItsSpace}, {"line", Role::fills, inItsSpace}}}}},
+      {"policy-machine", QT_TRANSLATE_NOOP("Figure", "Replacement: a machine of states, by hits and misses"), policyMachineFigure, true,
+       {{Shows::caches, {{"replacement", Role::fills, inItsSpace}, {"sets", Role::fills, inItsSpace}, {"line", Role::fills, inItsSpace}}}}},
       {"way-probability", QT_TRANSLATE_NOOP("Figure", "Replacement: the share of each way"), wayProbabilityFigure, true,
        {{Shows::caches,
          {{"replacement", Role::fills, inItsSpace},

@@ -117,6 +117,8 @@ FigureOutcome conflictFigure(const Session& session, const FigureChoice& choice 
 FigureOutcome conflictGrowthFigure(const Session& session, const FigureChoice& choice = {});
 FigureOutcome occupancyFigure(const Session& session, const FigureChoice& choice = {});
 FigureOutcome victimAgesFigure(const Session& session, const FigureChoice& choice = {});
+/// The replacement as a finite automaton, as it was learnt or as its name defines it.
+FigureOutcome policyMachineFigure(const Session& session, const FigureChoice& choice = {});
 
 /// The share of each way among the replacements, and the miss rate over the footprint beside LRU's (2014 paper, figures 8 and 9).
 /// The id of a run that is evidence of a cache's replacement chooses that cache.

@@ -98,6 +98,7 @@ class DataTester final : public Tester, public SetFollower {
                                            const std::vector<std::size_t>& segment_ends, std::uint64_t accesses,
                                            const std::string& label, RunPtr* run) override;
   bool starts_empty() const override { return !lab_.keeps_state(); }
+  bool is_nearest() const override { return cache_ == 0; }
   std::uint64_t accesses_spent() const override { return lab_.spent(); }
   std::uint32_t visits_per_line() const override;
 

@@ -15,6 +15,7 @@ class DirectFollower final : public SetFollower {
                                            const std::vector<std::size_t>& segment_ends, std::uint64_t accesses,
                                            const std::string& label, RunPtr* run) override;
   bool starts_empty() const override { return true; }
+  bool is_nearest() const override { return true; }
   std::uint64_t accesses_spent() const override { return lab_.spent(); }
   std::uint32_t visits_per_line() const override { return static_cast<std::uint32_t>(unit_ / kElement); }
   bool noisy() const override { return !survey_.noise.exact(); }

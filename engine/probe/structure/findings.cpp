@@ -385,6 +385,35 @@ std::vector<Finding> set_findings(Lab& lab, const SpaceReport& space, const Cach
   return findings;
 }
 
+namespace {
+
+/// What was learnt word by word of a policy that has no name.
+Finding machine_finding(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
+  const PolicyFound& found = *cache.policy;
+  const inference::LearnedAutomaton& learned = found.machine->learned;
+  Finding machine = blank_finding(cache.subject, "replacement_machine", "1", space.setting);
+  machine.reference = "CacheQuery, PLDI 2020, section 3; L*, Angluin 1987";
+  machine.method =
+      "Words of hits and misses in one set, each from empty on, until a finite automaton explained all of them; behind each miss all "
+      "lines of the set were visited, and the first that missed was the one replaced. It is believed as fresh words came as foretold.";
+  const std::string cost =
+      format_count(found.machine->chases) + " chases of " + format_count(found.machine->accesses) + " accesses in all.";
+  if (!learned.automaton) {
+    machine.reason = learned.undecided + " Asked were " + cost;
+    cite(lab, machine, {found.cyclic, found.held_back});
+    return machine;
+  }
+  set_measured(machine, learned.automaton->states.size());
+  machine.machine = inference::to_text(*learned.automaton);
+  machine.reason = "Set of " + std::to_string(found.ways) + " ways; " + format_count(learned.foretold) + " fresh words of " +
+                   format_count(learned.letters) + " letters and long chases of " + format_count(learned.visits) +
+                   " visits came exactly as foretold; " + cost;
+  cite(lab, machine, found.machine->runs);
+  return machine;
+}
+
+}  // namespace
+
 std::vector<Finding> replacement_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache) {
   Finding policy = blank_finding(cache.subject, "replacement_policy", "1", space.setting);
   policy.reference = "2014 paper §3.2, step 4, and §4.2";
@@ -399,7 +428,8 @@ std::vector<Finding> replacement_findings(Lab& lab, const SpaceReport& space, co
       cite(lab, policy, {cache.policy->cyclic, cache.policy->held_back});
     }
     cite(lab, policy, {space.survey.reference});
-    return {policy};
+    if (!cache.policy || !cache.policy->machine) return {policy};
+    return {policy, machine_finding(lab, space, cache)};
   }
   const PolicyFound& found = *cache.policy;
   cite(lab, policy, {found.cyclic, found.held_back});
@@ -411,6 +441,7 @@ std::vector<Finding> replacement_findings(Lab& lab, const SpaceReport& space, co
   for (const std::string& excluded : found.replacement.excluded) reason += "; " + excluded;
   policy.reason = reason + ".";
   std::vector<Finding> findings{policy};
+  if (found.machine) findings.push_back(machine_finding(lab, space, cache));
   if (found.replacement.ways.empty() && found.replacement.ways_undecided.empty()) return findings;
   Finding ways = blank_finding(cache.subject, "way_replacement_probability", "1", space.setting);
   ways.reference = "2014 paper §4.2, figure 8";

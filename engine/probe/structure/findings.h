@@ -29,7 +29,7 @@ std::vector<Finding> capacity_findings(Lab& lab, const SpaceReport& space, const
 std::vector<Finding> line_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache);
 /// sets, ways or ways_per_set, set_index_bits, set_index_function.
 std::vector<Finding> set_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache);
-/// replacement_policy, way_replacement_probability, period_accesses.
+/// replacement_policy, replacement_machine, way_replacement_probability, period_accesses.
 std::vector<Finding> replacement_findings(Lab& lab, const SpaceReport& space, const CacheReport& cache);
 
 /// hit_latency_cycles and miss_penalty_cycles; with the last cache, hit_latency_cycles of what lies behind it.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/trace/quantity_text.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::structure {
@@ -62,6 +63,7 @@ class PolicySolver {
   PolicyFound solve() {
     without_chance();
     if (found_.replacement.policy.empty()) of_chance();
+    as_automaton();
     return std::move(found_);
   }
 
@@ -112,6 +114,20 @@ class PolicySolver {
     }
     auto& all = found_.replacement.excluded;
     all.insert(all.begin(), excluded.begin(), excluded.end());
+  }
+
+  // What no name fits may be an automaton all the same.
+  void as_automaton() {
+    Replacement& replacement = found_.replacement;
+    if ((!replacement.policy.empty() && replacement.policy != "other") || !can_be_asked(tester_, ways_)) return;
+    found_.machine = ask_for_machine(tester_, lines_, ways_);
+    const auto& automaton = found_.machine->learned.automaton;
+    if (!automaton) return;
+    if (replacement.policy.empty()) replacement.agreement = 1;
+    replacement.policy = "other";
+    replacement.undecided.clear();
+    replacement.behaviour += (replacement.behaviour.empty() ? "it does as a machine of " : ", and all as a machine of ") +
+                             format_count(automaton->states.size()) + (automaton->states.size() == 1 ? " state" : " states");
   }
 
   template <typename Follow>

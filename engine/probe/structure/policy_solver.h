@@ -1,7 +1,10 @@
 // Measures what the replacement policy of a data cache or TLB shows, and names it (inference/replacement.h).
 #pragma once
 
+#include <optional>
+
 #include "engine/inference/replacement.h"
+#include "engine/probe/structure/policy_machine.h"
 #include "engine/probe/structure/tester.h"
 
 namespace chasescope::structure {
@@ -11,6 +14,7 @@ struct PolicyFound {
   std::uint32_t ways = 0;
   RunPtr cyclic;     ///< one line too many, in order, over and over
   RunPtr held_back;  ///< the same lines in another order, from an empty cache
+  std::optional<MachineFound> machine;  ///< where no name of a policy fits: whether an automaton does
 };
 
 /// `lines`: one more than the set has ways, all in one set. Throws Undecided.

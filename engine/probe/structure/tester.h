@@ -47,6 +47,8 @@ class SetFollower {
                                                    const std::string& label, RunPtr* run) = 0;
   /// Whether such a chase starts at an empty cache.
   virtual bool starts_empty() const = 0;
+  /// Whether no other cache or TLB lies in front, which would have to be emptied between visits.
+  virtual bool is_nearest() const = 0;
   virtual std::uint64_t accesses_spent() const = 0;
   /// How often a line, and what empties what is in front, can be visited in one sequence.
   virtual std::uint32_t visits_per_line() const = 0;

@@ -112,7 +112,10 @@ void look_for_policy(PageWalk& pages, const TlbSurvey& survey, std::size_t level
     if (found.replacement.policy == "other" && level > 0)
       report.policy_undecided =
           "The victims are none of a known policy's, but the TLB in front may have answered some visits and not others.";
-    if (!report.policy_undecided.empty()) found.replacement.policy.clear();
+    if (!report.policy_undecided.empty() && !found.replacement.policy.empty()) {
+      found.replacement.policy.clear();
+      found.machine.reset();
+    }
     report.policy = std::move(found);
   } catch (const Undecided& undecided) {
     report.policy_undecided = undecided.what();

@@ -131,7 +131,7 @@ std::vector<Finding> tlb_findings(Lab& lab, const TranslationReport& report) {
     as_cache.policy = tlb.policy;
     as_cache.policy_undecided = tlb.policy_undecided.empty() ? shape.ways_undecided : tlb.policy_undecided;
     for (Finding& finding : replacement_findings(lab, space, as_cache)) {
-      finding.reference = "2014 paper §4.2, table 4";
+      if (finding.quantity != "replacement_machine") finding.reference = "2014 paper §4.2, table 4";
       if (finding.quantity == "replacement_policy" && !shape.by_trials.empty())
         finding.method = shape.by_trials +
                          " Visits of sets with one page too many were held against what the least recently used page "

@@ -45,6 +45,7 @@ class TlbTester final : public Tester, public SetFollower {
                                            const std::vector<std::size_t>& segment_ends, std::uint64_t accesses,
                                            const std::string& label, RunPtr* run) override;
   bool starts_empty() const override { return !pages_.lab().keeps_state(); }
+  bool is_nearest() const override { return level_ == 0; }
   std::uint64_t accesses_spent() const override { return pages_.lab().spent(); }
   std::uint32_t visits_per_line() const override { return pages_.visits_of_a_page(visit_unit()); }
   bool noisy() const override { return !noise_.exact(); }

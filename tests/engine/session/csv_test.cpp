@@ -69,7 +69,7 @@ TEST(CsvExport, FindingsAreATable) {
   const auto written = write_csv(session, folder / "a.csv");
   ASSERT_TRUE(written) << written.error().message;
   EXPECT_THAT(contents(folder / "a-findings.csv"),
-              HasSubstr("subject,quantity,conditions,value,unit,low,high,status,reason,method,reference,evidence,opinions\n"
+              HasSubstr("subject,quantity,conditions,value,unit,low,high,status,reason,method,reference,evidence,opinions,machine\n"
                         "l1_data,capacity_bytes,\"{\"\"carveout_percent\"\":50,\"\"space\"\":\"\"global.ca\"\"}\",16384,bytes,"
                         "16256,16384.5,measured,,"));
   EXPECT_THAT(contents(folder / "a-findings.csv"), HasSubstr("\nl3,capacity_bytes,{},,,,,absent,Two levels were found.,"));

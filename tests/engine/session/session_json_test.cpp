@@ -51,6 +51,28 @@ TEST(SessionJson, HasTheMembersOfTheFormatInTheirOrder) {
   EXPECT_EQ(document["version"], 1);
 }
 
+TEST(SessionJson, keeps_the_automaton_of_a_policy) {
+  Session session = sample_session();
+  Finding machine;
+  machine.subject = "l1_data";
+  machine.quantity = "replacement_machine";
+  machine.unit = "1";
+  machine.value = 2;
+  machine.status = FindingStatus::measured;
+  machine.machine = "1 0 1/0; 1 0 0/1";
+  session.findings.push_back(machine);
+  for (const SessionFormat format : {SessionFormat::json, SessionFormat::cbor}) {
+    const auto again = parse_session(*session_bytes(session, format), "bytes");
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->findings.back(), machine);
+    EXPECT_TRUE(*again == session);
+  }
+  session.findings.back().machine = "1 0 1/0; 1 0 0/2";
+  const auto refused = session_bytes(session, SessionFormat::json);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, testing::HasSubstr("a way below 2"));
+}
+
 TEST(SessionJson, HoldsEveryCallOfTheProtocol) {
   const Session session = calls_session();
   std::set<std::string_view> calls;
