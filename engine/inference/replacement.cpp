@@ -500,6 +500,10 @@ Replacement policy_of_chance(Victims in_order, Victims mixed, std::uint32_t ways
   }
   if (!nmru.refuted()) return undecided("The victims are not clearly those of NMRU, nor clearly others.", true);
   exclude("nmru", nmru);
+  // Where noise hides a miss or shows one that was none, a victim counts for another way: so many may.
+  const double far = noisy ? 0.1 : 0.05;
+  if (noisy && !in_turn && even.refuted() && even.distance() < far)
+    return undecided("Some ways are replaced a little more often, and noise may be all that makes it seem so.", true);
   if (even.refuted() && (in_turn || weighted.fits())) {
     if (*std::max_element(shares.begin(), shares.end()) > kOneTakesAll)
       return undecided("One way takes all replacements. A policy that counts uses would do the same.", false);
@@ -523,7 +527,6 @@ Replacement policy_of_chance(Victims in_order, Victims mixed, std::uint32_t ways
                            " of the victims, but not all accesses.",
                        false);
   if (noisy && !even.fits()) return undecided("Some ways are replaced more often, and noise hides whether that is all.", false);
-  const double far = noisy ? 0.1 : 0.05;
   if (std::min(random.distance(), nmru.distance()) < far || (!even.fits() && weighted.distance() < far))
     return undecided("The victims are none of a known policy's, but nearly.", false);
   if (!even.fits()) exclude("weighted_way", weighted);

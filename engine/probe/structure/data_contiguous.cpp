@@ -88,19 +88,10 @@ Answer DataTester::ask_every(std::uint64_t step, std::uint64_t bytes, const std:
   return answer;
 }
 
-// The line of each block that is visited first is its highest, and the only one that translation can slow.
-bool DataTester::misses_from_the_end(std::uint64_t bytes) {
-  const std::uint64_t lines = bytes / walked_every_, each = std::max<std::uint64_t>(kSmallestPage / walked_every_, 1);
-  const bool is_clean = bytes <= clean_until_ || apart_ || each == 1;
-  DataPlan plan;
-  for (std::uint64_t line = lines; line-- > 0;) {
-    const bool is_first_of_block = line + 1 == lines || line % each == each - 1;
-    plan.offsets.push_back(line * walked_every_);
-    plan.watched_as.push_back(is_first_of_block && !is_clean ? -1 : static_cast<std::ptrdiff_t>(line));
-    if (cache_ > 0) plan.asked.push_back(true);
-  }
-  plan.round_ends.push_back(plan.offsets.size());
-  return run(plan, lines, "from its end, " + format_bytes(bytes)).conflict;
+bool DataTester::halves_miss(std::uint64_t bytes) {
+  constexpr std::uint64_t kElement = 4;
+  const std::uint64_t half = walked_every_ / 2;
+  return half % kElement == 0 && half > 0 && ask_every(half, bytes, "every half of what a miss brings, " + format_bytes(bytes)).conflict;
 }
 
 std::optional<bool> DataTester::overflows_at_a_glance(std::uint64_t bytes, std::uint64_t stride, const std::string& label) {

@@ -58,9 +58,9 @@ class DataTester final : public Tester, public SetFollower {
 
   /// A sequential walk over all of [0, bytes): misses by unit, `unit_bytes()` long.
   Answer ask_contiguous(std::uint64_t bytes, const std::string& label);
-  /// Whether a footprint misses anything when it is walked from its end. A cache that brings the next line with each miss hides the
-  /// second of two lines that miss when they are walked in order, but not then. Throws Undecided.
-  bool misses_from_the_end(std::uint64_t bytes);
+  /// Whether a footprint misses anything when it is walked in steps of half of what a miss brings. That may be a line and the next
+  /// one: then walks in whole steps never ask for every second line, and those have no need to stay. Throws Undecided.
+  bool halves_miss(std::uint64_t bytes);
   /// The same from one pass over clean footprints: for finding a boundary that ask_contiguous() then confirms. Empty if one pass is
   /// not enough. With a stride of several units it only guesses.
   std::optional<bool> overflows_at_a_glance(std::uint64_t bytes, std::uint64_t stride, const std::string& label);

@@ -236,21 +236,21 @@ void pass_by_stray_misses(DataTester& tester, std::uint64_t outgrown, Outgrown& 
   result.overflows = run_at_overflow;
 }
 
-// What misses in no order fits. Lines that come with those before them miss only where they are asked for first.
-void try_from_the_end(DataTester& tester, Outgrown& result) {
+// All lines of a footprint that fits stay, also those that came with others.
+void try_halves(DataTester& tester, Outgrown& result) {
   const std::uint64_t unit = tester.unit_bytes();
   try {
     std::uint64_t low = 0, high = result.contiguous_bytes / unit;
-    if (high < 2 || !tester.misses_from_the_end(high * unit)) return;
+    if (high < 2 || !tester.halves_miss(high * unit)) return;
     while (high - low > 1) {
       const std::uint64_t middle = low + (high - low) / 2;
-      (tester.misses_from_the_end(middle * unit) ? high : low) = middle;
+      (tester.halves_miss(middle * unit) ? high : low) = middle;
     }
     result.contiguous_bytes = result.contiguous_at_least = low * unit;
     result.contiguous_at_most = (high - 1) * unit;
   } catch (const Unanswered&) {
     throw;
-  } catch (const Undecided&) {  // one order has to do
+  } catch (const Undecided&) {  // whole steps have to do
   }
 }
 
@@ -322,7 +322,7 @@ Outgrown outgrow(DataTester& tester, const Boundary& boundary, Sought sought) {
     pass_by_stray_misses(tester, boundary.outgrown / unit, result);
     return result;
   }
-  if (tester.starts_empty()) try_from_the_end(tester, result);
+  if (tester.starts_empty()) try_halves(tester, result);
   if (sought == Sought::footprint) return result;
   if (at_overflow.misses.size() != overflows) ask(overflows);
 
