@@ -78,5 +78,19 @@ TEST(CleanFootprint, InNoiseFewPagesThatShareASetAreNotOverlooked) {
   for (std::uint64_t seed = 1; seed < 20; ++seed) EXPECT_LE(clean_until(card, true, seed), 2 * kLargePage) << seed;
 }
 
+// A first cache and its TLB as processors have them: what a lookup adds is three standard deviations, and so is what the next level
+// does.
+TEST(CleanFootprint, InNoiseALookupOfThreeDeviationsIsNotOverlooked) {
+  constexpr std::uint64_t kEntries = 64;
+  json card = card_around({{"l1", lru(64, 64, 64, 12, {{"kind", "modulo"}})}, {"l2", lru(64, 64, 512, 8, {{"kind", "modulo"}})}},
+                          {{"global.ca",
+                            {{"data", {"l1", "l2"}},
+                             {"latency", {{"l1", 31}, {"l2", 42}, {"dram", 243}}},
+                             {"translation", {"tlb"}},
+                             {"translation_penalty", {{"walk", 10}}}}}});
+  card["tlbs"]["tlb"].update({{"page_bytes", kPage}, {"entries", kEntries}, {"ways", kEntries}});
+  for (std::uint64_t seed = 1; seed < 7; ++seed) EXPECT_LE(clean_until(card, true, seed), kEntries * kPage) << seed;
+}
+
 }  // namespace
 }  // namespace chasescope
