@@ -40,8 +40,8 @@ constexpr std::size_t kOften = 3;       // of the pages that are added: what so 
 constexpr double kMostFull = 0.5;       // of them push something out where most sets are full
 constexpr std::size_t kBeside = 4;      // pairs of pages beside each other in a trial: any TLB holds both of each
 constexpr int kBesideTrials = 16, kMostBesideTrials = 256;  // of such pairs: at first, and at the most where it isn't sure
-constexpr double kHardlyAny = 0.25;  // where there is such a TLB, half of these pages miss at the least
-constexpr double kBetween = 0.75;    // of the pages of pairs: half miss where one brings the other, all where it does not
+constexpr double kHardlyAny = 0.25;                         // where there is such a TLB, half of these pages miss at the least
+constexpr double kBetween = 0.75;  // of the pages of pairs: half miss where one brings the other, all where it does not
 constexpr std::uint64_t kLargestPage = std::uint64_t{4} << 30;
 constexpr std::uint64_t kMostSets = std::uint64_t{1} << 14;
 constexpr double kMostStray = 0.02;  // of visits: more, and what is pushed out drowns in what noise shows

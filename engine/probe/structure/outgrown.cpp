@@ -210,8 +210,8 @@ std::string look_with_care(DataTester& tester, const Ask& ask, std::uint64_t mos
   return doubt;
 }
 
-// On a card single lines miss from time to time long before a cache is full, in one run from 192 KiB of an L1 on and in the next from
-// 220: where the first of them is seen is chance. Where they become many is not.
+// On a card single lines miss from time to time long before a cache is full, in one run from 192 KiB of an L1 on and in the next
+// from 220: where the first of them is seen is chance. Where they become many is not.
 void pass_by_stray_misses(DataTester& tester, std::uint64_t outgrown, Outgrown& result) {
   constexpr double kHardlyAny = 0.01;
   const std::uint64_t unit = tester.unit_bytes();
