@@ -126,17 +126,27 @@ json sliced_card(json slice, json within, std::vector<int> cycles, std::uint64_t
   return card;
 }
 
+// Slices so far apart let memory be told in noise by some draws of it and not by others; what is told is right by each.
 void expect_one_l2(const json& card, bool noise, int farthest) {
-  const auto device = opened(card, noise);
-  const auto found = found_on(*device, "latency", {{"space", "global.ca"}});
-  EXPECT_EQ(value_of(found, "l3", "hit_latency_cycles"), nullptr);
-  const double tolerance = noise ? 1 : 0;
-  const json penalty = value_of(found, "l2", "miss_penalty_cycles");
-  EXPECT_GE(cycles_of(found, "l2"), kL2 - tolerance);
-  EXPECT_LE(cycles_of(found, "l2"), kL2 + farthest + tolerance);
-  EXPECT_GE(cycles_of(found, "dram"), kMemory - tolerance);
-  EXPECT_TRUE(noise || penalty.is_number());
-  EXPECT_GE(penalty.is_number() ? penalty.get<double>() : kMemory, kMemory - kL2 - farthest - tolerance);
+  const std::uint64_t draws = noise ? 6 : 1;
+  std::uint64_t told = 0;
+  for (std::uint64_t seed = 1; seed <= draws; ++seed) {
+    SCOPED_TRACE(seed);
+    const auto device = opened(card, noise, seed);
+    const auto found = found_on(*device, "latency", {{"space", "global.ca"}});
+    EXPECT_EQ(value_of(found, "l3", "hit_latency_cycles"), nullptr);
+    const double tolerance = noise ? 1 : 0;
+    const json penalty = value_of(found, "l2", "miss_penalty_cycles");
+    EXPECT_GE(cycles_of(found, "l2"), kL2 - tolerance);
+    EXPECT_LE(cycles_of(found, "l2"), kL2 + farthest + tolerance);
+    EXPECT_TRUE(noise || penalty.is_number());
+    EXPECT_GE(penalty.is_number() ? penalty.get<double>() : kMemory, kMemory - kL2 - farthest - tolerance);
+    if (value_of(found, "dram", "hit_latency_cycles").is_null()) continue;
+    ++told;
+    EXPECT_GE(cycles_of(found, "dram"), kMemory - tolerance);
+    EXPECT_LE(cycles_of(found, "dram"), kMemory + farthest + tolerance);
+  }
+  EXPECT_GE(told, 1U);
 }
 
 // Slices that are chosen by bits from 64 KiB on: small footprints see the nearest alone, larger ones both, and neither is ever
