@@ -54,9 +54,9 @@ TEST(MachineFigure, can_be_read_in_every_width) {
 
 TEST(MachineFigure, has_every_state_and_says_where_it_comes_from) {
   const auto words = [](const Session& session) {
-    QStringList words;
-    for (const DrawnText& text : drawFigure(*policyMachineFigure(session).figure, {}).texts) words << text.words;
-    return words;
+    QStringList all;
+    for (const DrawnText& text : drawFigure(*policyMachineFigure(session).figure, {}).texts) all << text.words;
+    return all;
   };
   EXPECT_TRUE(words(cacheGoingBy("lru", 2)).contains("LRU as a machine of 2 states"));
   const QStringList told = words(learnt(kEverySecond));
