@@ -97,8 +97,10 @@ void paintNode(QPainter& painter, const QPointF& at, std::size_t state, const Pl
 
 void paintVictim(QPainter& painter, const Ring& ring, std::size_t state, std::uint8_t way, bool loops, const PlotStyle& style) {
   const QPointF outwards = ring.direction(state);
-  const double free = nodeRadius(style) + (loops ? 2 * loopRadius(style) : 0) + style.px(4);
   const double width = labelWidth(style) + style.px(2), height = labelHeight(style);
+  // Where the words stand aslant of the state, a corner of theirs is what comes near it.
+  const double aslant = std::abs(outwards.x() * outwards.y());
+  const double free = nodeRadius(style) + (loops ? 2 * loopRadius(style) : 0) + style.px(4) + 0.6 * aslant * width;
   const QPointF at = ring.at(state) + QPointF(outwards.x() * (free + width / 2), outwards.y() * (free + height / 2));
   painter.setFont(style.small());
   painter.setPen(style.palette.missText);
