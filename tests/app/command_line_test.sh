@@ -206,6 +206,7 @@ for name in $figure_names; do
     l2-map) device=model:a100 ;;
     l2-copy) device=model:m2070 ;;
     thread-latency | request-table) device=model:k20 ;;
+    policy-machine) device=model:textbook ;;  # its LRU of few ways has few states; Fermi's L1 goes by chance
     *) device=model:gtx560ti ;;
   esac
   good "figure $name of a device" "$program" figure "$name" --device $device -o every --formats svg,csv

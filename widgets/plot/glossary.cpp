@@ -34,8 +34,8 @@ const Meanings& quantities() {
        "Which line of a full set is thrown out for a new one. LRU takes the one that was used least recently; not every card does "
        "(2014 paper §3.2, step 4)."},
       {"replacement_machine",
-       "How many states a policy without a name has: it is a finite automaton, learnt from words of hits and misses in one set (CacheQuery, "
-       "PLDI 2020)."},
+       "How many states a policy without a name has: it is a finite automaton, learnt from words of hits and misses in one set, as "
+       "CacheQuery (PLDI 2020) does (beyond the papers)."},
       {"way_replacement_probability", "How often each way of a full set is the one that is replaced (2014 paper §4.2, figure 8)."},
       {"miss_rate", "The share of the timed accesses that took longer than the nearest cache takes (2014 paper §3.2)."},
       {"period_accesses",
