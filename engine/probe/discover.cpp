@@ -20,8 +20,6 @@ namespace {
 
 enum class Effort { quick, normal, thorough };
 
-constexpr std::uint64_t kSoon = 40'000'000;  // accesses for the structure of one cache
-
 /// Passes on what a step tells, as a part of the whole, and keeps it: a step that is ended in its middle has found something, too.
 class StepSink final : public ProbeSink {
  public:

@@ -1,23 +1,34 @@
-// The footprint sweep: average latency over the size of the array, and where each level of it ends (topology thesis §3.2 to §3.4
-// and §4.2; Wong 2010 and the C2070 poster for the curve).
+// The footprint sweep: average latency over the size of the array (Wong 2010 and the C2070 poster), and around the end of each
+// level the thesis's sweep with its change-point test (topology thesis §3.3, §3.4 and §4.2). Which levels there are and where they
+// end is what the structure probes tell.
 #include <algorithm>
 
-#include "engine/device/validate.h"
+#include "engine/probe/change_test.h"
 #include "engine/probe/chase_parameters.h"
-#include "engine/probe/footprint_findings.h"
-#include "engine/probe/footprint_survey.h"
-#include "engine/probe/level_names.h"
+#include "engine/probe/footprint_curve.h"
+#include "engine/probe/structure/clean_footprint.h"
+#include "engine/probe/structure/findings.h"
+#include "engine/probe/sweep_bench.h"
 #include "engine/probe/sweep_parameters.h"
+#include "engine/trace/number_text.h"
+#include "engine/trace/quantity_text.h"
 
 namespace chasescope {
 namespace {
+
+constexpr double kCurves = 0.5;  // of the probe's progress and, at the most, of what it may spend; the rest is for the ends
+constexpr std::size_t kSweepEachSide = 12;  // footprints: enough for a test to tell a change from a trend
+constexpr std::uint64_t kSweepShare = 256;  // the sweep's step is this part of the footprint, where a stride is finer
+constexpr std::uint64_t kSweepTimed = 8192;
+constexpr std::uint64_t kShortTrace = 1024;  // accesses: recording shows nothing of itself in traces of this length (HACKING.md)
 
 ProbeInfo make_info() {
   ProbeInfo info;
   info.name = "footprint-sweep";
   info.title = "Footprint sweep";
   info.group = "Sweeps";
-  info.summary = "Grows the array until each cache overflows: the classic curve, with each rise narrowed to one line and tested.";
+  info.summary =
+      "Grows the array until each cache overflows: the classic curve, with the end of each cache put to the thesis's test.";
   info.reference = "topology thesis §3.2 to §3.4";
   info.parameters = {
       spaces_parameter(),
@@ -38,7 +49,7 @@ ProbeInfo make_info() {
        .kind = ParameterKind::bytes,
        .optional = true,
        .unset_text = "until memory answers",
-       .help = "The last footprint of the curve; unset, it grows until the array takes as long as memory, or a limit is reached."},
+       .help = "The last footprint of the curve; unset, it grows to twice what the last cache holds, or to a limit."},
       {.key = "points",
        .label = "Points per doubling",
        .kind = ParameterKind::count,
@@ -47,7 +58,7 @@ ProbeInfo make_info() {
       carveout_parameter(),
       l1_kib_parameter(),
       sm_parameter(),
-      budget_parameter("256000000"),
+      budget_parameter("512000000"),
   };
   return info;
 }
@@ -65,29 +76,23 @@ class FootprintSweepProbe final : public Probe {
     if (auto error = check_parameters(info(), values)) return *error;
     const ParameterReader read(info(), values);
     if (auto error = fault_of_range(read)) return *error;
-    const auto spaces = chosen_spaces(read, device.description());
-    for (const MemorySpace space : spaces)
-      if (auto error = check(reference_for(sweep_base(read, space)).request, device.description())) return *error;
-
-    const std::uint64_t budget = read.count("budget");
-    state_budget(control, budget);
-    Recorder recorder(info(), device, control);
-    SweepRunner runner(recorder, device.description(), budget);
-    std::vector<FootprintSurvey> surveys;
-    for (std::size_t i = 0; i < spaces.size(); ++i) {
-      const auto count = static_cast<double>(spaces.size()), at = static_cast<double>(i);
-      runner.enter(at / count, (at + 1) / count, 1 / (count - at));
-      auto survey = survey_footprints(runner, plan_for(read, spaces[i], surveys));
-      if (!survey) return survey.error();
-      surveys.push_back(std::move(survey).value());
+    SweepBench bench(info(), device, read, control, chosen_spaces(read, device.description()));
+    if (auto error = bench.refusal()) return *error;
+    try {
+      const auto curves = draw_curves(bench, plan_of(read));
+      bench.explore(
+          structure::Depth::sets,
+          [&](structure::Lab& lab, const structure::SpaceReport& space, const structure::CacheReport& cache) {
+            return std::vector<Finding>{
+                with_change_test(bench.runner(), lab, structure::contiguous_finding(lab, space, cache), space, cache)};
+          },
+          kCurves, 1);
+      for (std::size_t i = 0; i < curves.size(); ++i)
+        for (Finding& finding : plateau_findings(curves[i], bench.spaces()[i])) bench.recorder().add(std::move(finding));
+    } catch (const structure::DeviceFailure& failure) {
+      return failure.error;
     }
-
-    const auto names = level_names(surveys, device.description().properties.l2_bytes);
-    for (std::size_t i = 0; i < surveys.size(); ++i) {
-      for (Finding& finding : contiguous_findings(surveys[i], names[i])) recorder.add(std::move(finding));
-      for (Finding& finding : plateau_findings(surveys[i], names[i])) recorder.add(std::move(finding));
-    }
-    return recorder.take_report();
+    return bench.recorder().take_report();
   }
 
  private:
@@ -100,19 +105,96 @@ class FootprintSweepProbe final : public Probe {
     return std::nullopt;
   }
 
-  static SurveyPlan plan_for(const ParameterReader& read, MemorySpace space, const std::vector<FootprintSurvey>& before) {
-    SurveyPlan plan;
-    plan.base = sweep_base(read, space);
-    plan.stride = read.optional_bytes("stride");
-    plan.from = read.optional_bytes("from");
-    plan.to = read.optional_bytes("to");
-    plan.points = read.count("points");
-    for (const FootprintSurvey& survey : before) {
-      for (const FootprintLevel& level : survey.levels)
-        if (level.narrowed && level.doubt.empty()) plan.known.push_back(level.bracket);
-      if (survey.fetch_bytes > 0) plan.usual_stride = std::min(plan.usual_stride, survey.fetch_bytes);
+  static CurvePlan plan_of(const ParameterReader& read) {
+    return {read.optional_bytes("stride"), read.optional_bytes("from"), read.optional_bytes("to"), read.count("points")};
+  }
+
+  /// Surveys each space and draws its curve: the levels say how far.
+  static std::vector<std::vector<FootprintPoint>> draw_curves(SweepBench& bench, const CurvePlan& plan) {
+    std::vector<std::vector<FootprintPoint>> curves;
+    const auto count = static_cast<double>(bench.spaces().size());
+    for (SweptSpace& space : bench.spaces()) {
+      const auto at = static_cast<double>(curves.size());
+      bench.survey(space);
+      bench.runner().enter(kCurves * at / count, kCurves * (at + 1) / count, kCurves / (count - at));
+      auto curve = grow_footprints(bench.runner(), space, plan);
+      if (!curve) throw structure::DeviceFailure(curve.error());
+      curves.push_back(std::move(curve).value());
     }
-    return plan;
+    return curves;
+  }
+
+  /// The thesis's sequential sweep around the end of a cache (§3.4), and the opinion of its change-point test. An end that its own
+  /// sweep denies is withheld.
+  static Finding with_change_test(SweepRunner& runner, const structure::Lab& lab, Finding end, const structure::SpaceReport& space,
+                                  const structure::CacheReport& cache) {
+    end.reference += "; topology thesis §3.4";
+    if (end.status != FindingStatus::measured) return end;  // of an end that is not known a test could say nothing
+    const structure::Survey& survey = space.survey;
+    const std::uint64_t fetched = survey.fetch_bytes[cache.level].value_or(survey.boundaries[cache.level].stride);
+    const std::uint64_t unit = fetched != 0 ? fetched : kUsualLine;
+    const inference::FootprintBracket bracket{static_cast<std::uint64_t>(*end.low), static_cast<std::uint64_t>(*end.high) + unit};
+    runner.enter(0, 0);
+    const auto sweep = sweep_around(runner, space.setting, bracket, unit);
+    for (const RunPtr& run : sweep) end.evidence.push_back(run->id);
+    if (sweep.empty()) return end;
+    if (is_denied(sweep, bracket.fits, survey, cache.level, lab.keeps_state())) {
+      end.status = FindingStatus::not_measurable;
+      end.reason =
+          "The structure says " + size_words(bracket.fits) +
+          ", but chased one after the other, footprints that should fit missed: where it ends changes from chase to chase.";
+      end.value = nullptr;
+      end.low.reset();
+      end.high.reset();
+      return end;
+    }
+    if (auto opinion = opinion_of(change_test(sweep), bracket)) end.opinions.push_back(*std::move(opinion));
+    return end;
+  }
+
+  /// Whether several of the footprints that should fit missed more than noise explains, and on a card more than the few lines that
+  /// miss from time to time long before it is full.
+  static bool is_denied(const std::vector<RunPtr>& sweep, std::uint64_t fits, const structure::Survey& survey, std::size_t level,
+                        bool keeps_state) {
+    constexpr double kHardlyAny = 0.01;
+    constexpr std::size_t kSeveral = 2;
+    if (level >= survey.caches()) return false;
+    const double cut = survey.cut(level), tolerated = 3 * structure::tolerated_share(survey.noise);
+    std::size_t missing = 0;
+    for (const RunPtr& run : sweep) {
+      const auto& pattern = std::get<UniformPattern>(run->chase()->request.pattern);
+      if (pattern.bytes > fits) break;
+      const structure::Walk walk{run, static_cast<std::size_t>(pattern.bytes / pattern.stride), run->cycles().copy()};
+      const std::vector<float> clean = structure::clean_latencies(walk, pattern.stride);
+      const auto slow = std::count_if(clean.begin(), clean.end(), [&](float cycles) { return cycles > cut; });
+      const double most = keeps_state ? std::max(tolerated, kHardlyAny) : tolerated;
+      missing += static_cast<double>(slow) > most * static_cast<double>(clean.size()) ? 1 : 0;
+    }
+    return missing >= kSeveral;
+  }
+
+  /// One footprint after the other, on either side of the end; empty at a limit. Throws DeviceFailure.
+  static std::vector<RunPtr> sweep_around(SweepRunner& runner, const structure::Setting& setting,
+                                          const inference::FootprintBracket& end, std::uint64_t unit) {
+    const std::uint64_t stride = end.fits % kUsualLine == 0 ? stride_for(end.misses, unit) : unit;
+    const std::uint64_t step = std::max(end.fits / kSweepShare / stride, std::uint64_t{1}) * stride;
+    const inference::FootprintBracket whole{end.fits / stride * stride, (end.misses + stride - 1) / stride * stride};
+    std::vector<PlannedChase> planned;
+    for (const std::uint64_t bytes :
+         inference::sequential_footprints(whole, step, kSweepEachSide, footprint_limit(runner.device(), setting.space))) {
+      const std::uint64_t pass = bytes / stride;
+      PlannedChase chase{uniform_chase(sweep_base(setting), bytes, stride, pass > kManyElements ? 1 : 2, 1),
+                         kSweepLabel + format_bytes(bytes)};
+      chase.request.accesses = pass > kSweepTimed ? kSweepTimed : std::max<std::uint64_t>(kShortTrace / pass, 1) * pass;
+      planned.push_back(std::move(chase));
+    }
+    std::vector<RunPtr> sweep;
+    for (const auto& answer : runner.chases(planned)) {
+      if (!answer && !is_limit(answer.error())) throw structure::DeviceFailure(answer.error());
+      if (!answer) return {};  // no test then: the end stands without it
+      sweep.push_back(*answer);
+    }
+    return sweep;
   }
 };
 

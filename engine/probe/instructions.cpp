@@ -206,7 +206,7 @@ class Measuring {
     fits_cycles_ = curve_[level.last].cycles;
     const inference::FootprintBracket wide{static_cast<std::uint64_t>(curve_[level.last].x),
                                            static_cast<std::uint64_t>(curve_[level.last + 1].x)};
-    const auto search = inference::search_by_bisection(wide, kGrain, [&](std::uint64_t bytes) -> std::optional<inference::Fit> {
+    const auto bracket = inference::search_by_bisection(wide, kGrain, [&](std::uint64_t bytes) -> std::optional<inference::Fit> {
       const auto cycles = runs_.measure(bytes, 0.9);
       if (!cycles) {
         if (!is_limit(cycles.error())) error = cycles.error();
@@ -217,7 +217,7 @@ class Measuring {
       return inference::Fit::fits;
     });
     if (error) return *error;
-    return *search.bracket;
+    return bracket;
   }
 
   Recorder& recorder_;

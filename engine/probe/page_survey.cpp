@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/inference/access_classes.h"
+#include "engine/inference/curve_point.h"
 #include "engine/inference/plateaus.h"
 #include "engine/trace/quantity_text.h"
 
@@ -30,9 +31,9 @@ double share_near(const std::vector<float>& cycles, double median) {
 
 class PageSurveyor {
  public:
-  PageSurveyor(SweepRunner& runner, const ChaseRequest& base, const FootprintSurvey& footprints, const PageLines& lines,
+  PageSurveyor(SweepRunner& runner, const ChaseRequest& base, const SweptSpace& space, const PageLines& lines,
                std::uint64_t limit)
-      : runner_(runner), base_(base), footprints_(footprints), lines_(lines), limit_(limit) {}
+      : runner_(runner), base_(base), space_(space), lines_(lines), limit_(limit) {}
 
   Outcome<PageSurvey> run() {
     for (const std::uint64_t times : kTimesNearer) {
@@ -46,8 +47,8 @@ class PageSurveyor {
   /// How many lines to visit at the least and at the most, so that the farthest level that a pattern of this length can reach
   /// answers.
   std::pair<std::uint64_t, std::uint64_t> lines_for(std::uint64_t times) const {
-    const auto elements = [&](std::size_t level) { return footprints_.levels[level].bracket.fits / lines_.line_stride; };
-    for (std::size_t level = footprints_.levels.size(); level-- > 0;) {
+    const auto elements = [&](std::size_t level) { return space_.ends[level].fits / lines_.line_stride; };
+    for (std::size_t level = space_.ends.size(); level-- > 0;) {
       const std::uint64_t nearer = level == 0 ? 0 : times * elements(level - 1);
       const std::uint64_t most = std::min(kMostElements, elements(level) / 2);
       if (2 * nearer <= most || level == 0) return {nearer, most};
@@ -133,7 +134,7 @@ class PageSurveyor {
 
   SweepRunner& runner_;
   const ChaseRequest& base_;
-  const FootprintSurvey& footprints_;
+  const SweptSpace& space_;
   PageLines lines_;
   std::uint64_t limit_;
   PageSurvey survey_;
@@ -141,11 +142,9 @@ class PageSurveyor {
 
 }  // namespace
 
-std::uint64_t nearest_fetch(const FootprintSurvey& survey) { return survey.fetch_bytes > 0 ? survey.fetch_bytes : survey.stride; }
-
-Outcome<PageSurvey> survey_pages(SweepRunner& runner, const ChaseRequest& base, const FootprintSurvey& footprints,
+Outcome<PageSurvey> survey_pages(SweepRunner& runner, const ChaseRequest& base, const SweptSpace& space,
                                  std::uint64_t page_stride, std::uint64_t limit) {
-  return PageSurveyor(runner, base, footprints, {0, 1, page_stride, nearest_fetch(footprints)}, limit).run();
+  return PageSurveyor(runner, base, space, {0, 1, page_stride, space.stride()}, limit).run();
 }
 
 }  // namespace chasescope

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/probe/footprint_survey.h"
+#include "engine/probe/sweep_runner.h"
+#include "engine/probe/swept_space.h"
 
 namespace chasescope {
 
@@ -47,10 +48,7 @@ struct PageSurvey {
 
 /// Each page is visited by two accesses in a row, to lines that the last data cache holds. The first pays for the translation, the
 /// second does not; where the second is slow too, lines were lost and not translations, and the survey ends.
-Outcome<PageSurvey> survey_pages(SweepRunner& runner, const ChaseRequest& base, const FootprintSurvey& footprints,
+Outcome<PageSurvey> survey_pages(SweepRunner& runner, const ChaseRequest& base, const SweptSpace& space,
                                  std::uint64_t page_stride, std::uint64_t limit);
-
-/// What a miss of the survey's nearest level brings, as far as it is known.
-std::uint64_t nearest_fetch(const FootprintSurvey& survey);
 
 }  // namespace chasescope

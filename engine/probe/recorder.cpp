@@ -101,7 +101,7 @@ Outcome<RunPtr> Recorder::ask_quietly(const Planned<Request>& planned) {
   if (!outcome) return outcome.error();
   if (const auto fault = fault_of_answer(planned.request, *outcome)) return DeviceError{ErrorCode::internal, *fault};
   auto run =
-      std::make_shared<const Run>(Run{next_id(), probe_.name, planned.label, planned.auxiliary,
+      std::make_shared<const Run>(Run{next_id(), probe_.name, planned.label, planned.auxiliary || references_,
                                       Exchange<Request>{planned.request, kept(planned.request, std::move(outcome).value())}});
   if constexpr (std::is_same_v<Request, TrialsRequest>)
     if (control_.sink != nullptr) control_.sink->on_trials(run);
@@ -184,6 +184,8 @@ class Recorder::Batch final : public RequestSink {
 std::vector<Outcome<RunPtr>> Recorder::chase_batch(std::span<const PlannedChase> planned, double from, double to) {
   std::vector<ChaseRequest> requests;
   for (const PlannedChase& chase : planned) requests.push_back(chase.request);
+  from = std::max(from, fraction_);
+  to = std::max(to, fraction_);
   Batch batch(*this, planned, from, to);
   auto outcomes = device_.chase_batch(requests, {control_.stop, control_.sink != nullptr ? &batch : nullptr});
 

@@ -35,6 +35,9 @@ class Recorder {
 
   Outcome<RunPtr> chase_quietly(const PlannedChase& planned) { return ask_quietly(planned); }
 
+  /// From now on what is asked quietly is a reference: evidence, but no data (run_series.h).
+  void ask_for_reference() { references_ = true; }
+
   /// Puts a run of ask_quietly() into the report, unless it is there; returns its id.
   std::string keep(const RunPtr& run);
 
@@ -65,6 +68,7 @@ class Recorder {
   const ProbeControl& control_;
   std::uint64_t next_run_;
   double fraction_ = 0;
+  bool references_ = false;
   std::set<std::string> kept_;
   ProbeReport report_;
 };

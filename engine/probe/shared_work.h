@@ -14,6 +14,9 @@
 
 namespace chasescope {
 
+/// What the structure of one cache is worth (accesses) where many things are asked: what does not give in soon seldom does.
+inline constexpr std::uint64_t kSoon = 40'000'000;
+
 class SharedWork {
  public:
   std::uint64_t next_run = 1;                          ///< the number of the next run of any step

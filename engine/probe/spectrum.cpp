@@ -5,15 +5,14 @@
 #include <map>
 #include <set>
 
-#include "engine/device/validate.h"
 #include "engine/probe/chase_parameters.h"
-#include "engine/probe/footprint_findings.h"
-#include "engine/probe/level_names.h"
 #include "engine/probe/page_survey.h"
 #include "engine/probe/spectrum_explanation.h"
 #include "engine/probe/spectrum_pattern.h"
 #include "engine/probe/spread_lines.h"
 #include "engine/probe/stride_curves.h"
+#include "engine/probe/structure/findings.h"
+#include "engine/probe/sweep_bench.h"
 #include "engine/probe/sweep_parameters.h"
 #include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
@@ -25,6 +24,7 @@ constexpr std::uint64_t kUsualPage = std::uint64_t{2} << 20;
 constexpr std::uint64_t kFewestPages = 64;
 constexpr std::uint64_t kLongestLine = 512;
 constexpr std::uint64_t kMostMemory = std::uint64_t{8} << 30;
+constexpr double kLevels = 0.6, kPages = 0.7;  // of the probe's progress: up to the end of these parts
 constexpr const char* kReference = "2014 paper §3.2 and table 3";
 
 ProbeInfo make_info() {
@@ -52,46 +52,42 @@ class SpectrumProbe final : public Probe {
     if (auto error = check_parameters(info(), values)) return *error;
     const ParameterReader read(info(), values);
     const auto spaces = global_spaces_first(read, device.description());
-    for (const MemorySpace space : spaces)
-      if (auto error = check(reference_for(sweep_base(read, space)).request, device.description())) return *error;
     if (spaces.empty())
       return DeviceError{ErrorCode::unsupported, device.description().name + " has no memory space with caches to chase in."};
-
-    const std::uint64_t budget = read.count("budget");
-    state_budget(control, budget);
-    Recorder recorder(info(), device, control);
-    SweepRunner runner(recorder, device.description(), budget);
-    std::vector<FootprintSurvey> surveys;
-    for (std::size_t i = 0; i < spaces.size(); ++i) {
-      const auto count = static_cast<double>(spaces.size()), at = static_cast<double>(i);
-      runner.enter(0.6 * at / count, 0.6 * (at + 1) / count, 0.8 / (count - at));
-      SurveyPlan plan;
-      plan.base = sweep_base(read, spaces[i]);
-      plan.sequential = false;
-      for (const FootprintSurvey& survey : surveys)
-        for (const FootprintLevel& level : survey.levels)
-          if (level.narrowed && level.doubt.empty()) plan.known.push_back(level.bracket);
-      auto survey = survey_footprints(runner, plan);
-      if (!survey) return survey.error();
-      surveys.push_back(std::move(survey).value());
+    SweepBench bench(info(), device, read, control, spaces);
+    if (auto error = bench.refusal()) return *error;
+    SweepRunner& runner = bench.runner();
+    try {
+      look_at_levels(bench);
+      runner.enter(kLevels, kPages);
+      const std::uint64_t limit = std::min(footprint_limit(device.description(), spaces.front()), kMostMemory);
+      const auto pages = page_curve(runner, bench.spaces().front().base(), limit);
+      if (!pages) return pages.error();
+      const std::uint64_t page_stride = pages->saturation.found() ? pages->saturation.stride : usual_page(limit);
+      const auto count = static_cast<double>(bench.spaces().size());
+      double at = 0;
+      for (const SweptSpace& space : bench.spaces()) {
+        runner.enter(kPages + (1 - kPages) * at / count, kPages + (1 - kPages) * (at + 1) / count);
+        if (auto error = show(runner, bench.recorder(), space, page_stride, limit)) return *error;
+        ++at;
+      }
+    } catch (const structure::DeviceFailure& failure) {
+      return failure.error;
     }
-    runner.enter(0.6, 0.7);
-    const ChaseRequest first_base = sweep_base(read, spaces.front());
-    const std::uint64_t limit = std::min(footprint_limit(device.description(), spaces.front()), kMostMemory);
-    const auto pages = page_curve(runner, first_base, limit);
-    if (!pages) return pages.error();
-    const std::uint64_t page_stride = pages->saturation.found() ? pages->saturation.stride : usual_page(limit);
-
-    const auto names = level_names(surveys, device.description().properties.l2_bytes);
-    for (std::size_t i = 0; i < surveys.size(); ++i) {
-      const auto count = static_cast<double>(surveys.size()), at = static_cast<double>(i);
-      runner.enter(0.7 + 0.3 * at / count, 0.7 + 0.3 * (at + 1) / count);
-      if (auto error = show(runner, recorder, sweep_base(read, spaces[i]), surveys[i], names[i], page_stride, limit)) return *error;
-    }
-    return recorder.take_report();
+    return bench.recorder().take_report();
   }
 
  private:
+  /// Levels, their names and where they end; none of it is told here.
+  static void look_at_levels(SweepBench& bench) {
+    for (SweptSpace& space : bench.spaces()) bench.survey(space);
+    bench.explore(structure::Depth::levels, {}, 0, kLevels);
+    for (SweptSpace& space : bench.spaces()) {
+      structure::Lab lab = bench.lab(space.setting.space);
+      narrow_ends(lab, space);
+    }
+  }
+
   /// Where no page shows: a size that has been usual for long, or less if memory holds few of those.
   static std::uint64_t usual_page(std::uint64_t limit) {
     std::uint64_t page = kUsualPage;
@@ -99,32 +95,32 @@ class SpectrumProbe final : public Probe {
     return page;
   }
 
-  static std::optional<DeviceError> show(SweepRunner& runner, Recorder& recorder, const ChaseRequest& base,
-                                         const FootprintSurvey& survey, const std::vector<std::string>& names,
-                                         std::uint64_t page_stride, std::uint64_t limit) {
-    if (survey.points.empty()) {
-      recorder.add(nothing(base, survey, "No footprint could be chased. " + survey.end));
+  static std::optional<DeviceError> show(SweepRunner& runner, Recorder& recorder, const SweptSpace& space, std::uint64_t page_stride,
+                                         std::uint64_t limit) {
+    if (!space.has_levels()) {
+      recorder.add(nothing(space, space.undecided));
       return std::nullopt;
     }
-    const auto pages = survey_pages(runner, base, survey, page_stride, limit);
+    const ChaseRequest base = space.base();
+    const auto pages = survey_pages(runner, base, space, page_stride, limit);
     if (!pages) return pages.error();
     SpectrumPlan plan;
     plan.page_stride = page_stride;
-    plan.fetch_bytes = nearest_fetch(survey);
+    plan.fetch_bytes = space.stride();
     plan.pages_for_level = pages->pages_for_level;
     plan.limit = limit;
     if (!plan.pages_for_level.empty()) {
       // Lines of one page lie a page's turn of places apart: far enough for no two to be one line.
       const std::uint64_t few = plan.pages_for_level.front();
       plan.line_stride = std::max(plan.fetch_bytes, std::bit_ceil((kLongestLine + few - 1) / few));
-      const auto lines = measure_spread_lines(runner, base, survey, {0, few, page_stride, plan.line_stride});
+      const auto lines = measure_spread_lines(runner, base, space, {0, few, page_stride, plan.line_stride});
       if (!lines) return lines.error();
       plan.near_lines = lines->near_lines;
       plan.far_lines = lines->far_lines;
     }
     const SpectrumPattern pattern = make_spectrum_pattern(plan);
     if (pattern.offsets.empty()) {
-      recorder.add(nothing(base, survey,
+      recorder.add(nothing(space,
                            "Over the number of pages that are visited in turn, latencies are mixtures or show no plateau, so that "
                            "no pattern could be planned."));
       return std::nullopt;
@@ -133,7 +129,7 @@ class SpectrumProbe final : public Probe {
     const auto run = runner.chase({std::move(request), "spectrum"});
     if (!run && !is_limit(run.error())) return run.error();
     if (!run) {
-      recorder.add(nothing(base, survey, run.error().message));
+      recorder.add(nothing(space, run.error().message));
       return std::nullopt;
     }
 
@@ -141,11 +137,11 @@ class SpectrumProbe final : public Probe {
     const Legend legend = near_and_far_kinds(pattern, cycles, plan);
     const auto spectrum = inference::find_access_classes(cycles, legend.by_access);
     const bool cold = !runner.device().keeps_all_state && runner.device().keeps_state.empty();
-    const auto kinds = explain_kinds(legend.kinds, spectrum, {&survey, names, pages->pages_for_level.size(), cold});
+    const auto kinds = explain_kinds(legend.kinds, spectrum, {&space, pages->pages_for_level.size(), cold});
     std::vector<std::string> evidence{(*run)->id};
     for (const PagePoint& point : pages->points) evidence.push_back(point.run->id);
-    add_classes(recorder, **run, spectrum, kinds, evidence);
-    add_kinds(recorder, **run, spectrum, kinds, evidence);
+    add_classes(recorder, space, **run, spectrum, kinds, evidence);
+    add_kinds(recorder, space, **run, spectrum, kinds, evidence);
     return std::nullopt;
   }
 
@@ -174,11 +170,8 @@ class SpectrumProbe final : public Probe {
     return legend;
   }
 
-  static Finding blank(const ChaseRequest& base) {
-    Finding finding;
-    finding.subject = "device";
-    finding.conditions = survey_conditions(base, 0);
-    finding.conditions.erase("stride");
+  static Finding blank(const structure::Setting& setting) {
+    Finding finding = structure::blank_finding("device", "", "", setting);
     finding.reference = kReference;
     finding.method =
         "One cold pass over a pattern of new lines, new pages, far pages and returns after few and many lines and pages; accesses "
@@ -187,17 +180,16 @@ class SpectrumProbe final : public Probe {
     return finding;
   }
 
-  static Finding nothing(const ChaseRequest& base, const FootprintSurvey& survey, std::string why) {
-    Finding finding = blank(base);
+  static Finding nothing(const SweptSpace& space, std::string why) {
+    Finding finding = blank(space.setting);
     finding.quantity = "access_class_cycles";
     finding.unit = "cycles";
     finding.reason = std::move(why);
-    if (!survey.points.empty()) finding.evidence = {survey.points.front().run->id};
     return finding;
   }
 
   /// A class: its latency with its interval, its share, and what it is made of.
-  static void add_classes(Recorder& recorder, const Run& run, const inference::AccessSpectrum& spectrum,
+  static void add_classes(Recorder& recorder, const SweptSpace& space, const Run& run, const inference::AccessSpectrum& spectrum,
                           const std::vector<ExplainedKind>& kinds, const std::vector<std::string>& evidence) {
     const double overhead = run.chase()->result.overhead_cycles.value_or(0);
     for (std::size_t i = 0; i < spectrum.classes.size(); ++i) {
@@ -213,7 +205,7 @@ class SpectrumProbe final : public Probe {
       if (words.empty())
         words = "Not explained: " +
                 (c.kinds.empty() ? "no kind of access that the pattern has takes so long." : kinds[c.kinds.front()].why_not);
-      Finding finding = blank(run.chase()->request);
+      Finding finding = blank(space.setting);
       finding.conditions["class"] = i + 1;
       finding.conditions["paths"] = paths;
       finding.evidence = evidence;
@@ -242,7 +234,7 @@ class SpectrumProbe final : public Probe {
   }
 
   /// A combination of a data level and a translation: the cells of table 3.
-  static void add_kinds(Recorder& recorder, const Run& run, const inference::AccessSpectrum& spectrum,
+  static void add_kinds(Recorder& recorder, const SweptSpace& space, const Run& run, const inference::AccessSpectrum& spectrum,
                         const std::vector<ExplainedKind>& kinds, const std::vector<std::string>& evidence) {
     const double overhead = run.chase()->result.overhead_cycles.value_or(0);
     // Kinds that take the same way are one; the one with the most accesses speaks.
@@ -253,7 +245,7 @@ class SpectrumProbe final : public Probe {
       if (!is_new && spectrum.kinds[kind].accesses > spectrum.kinds[cell->second].accesses) cell->second = kind;
     }
     for (const auto& [path, kind] : cells) {
-      Finding finding = blank(run.chase()->request);
+      Finding finding = blank(space.setting);
       finding.quantity = "access_latency_cycles";
       finding.unit = "cycles";
       finding.conditions["data"] = kinds[kind].data;
@@ -267,11 +259,11 @@ class SpectrumProbe final : public Probe {
       finding.evidence = evidence;
       recorder.add(std::move(finding));
     }
-    add_walks_out_of_reach(recorder, run, kinds, evidence);
+    add_walks_out_of_reach(recorder, space, kinds, evidence);
   }
 
   /// Caches of which no line was read while its page was known to no TLB, though lines of memory were: says why.
-  static void add_walks_out_of_reach(Recorder& recorder, const Run& run, const std::vector<ExplainedKind>& kinds,
+  static void add_walks_out_of_reach(Recorder& recorder, const SweptSpace& space, const std::vector<ExplainedKind>& kinds,
                                      const std::vector<std::string>& evidence) {
     std::map<std::string, std::set<std::string>> translations;  // by data level
     for (const ExplainedKind& kind : kinds)
@@ -279,7 +271,7 @@ class SpectrumProbe final : public Probe {
     if (!translations["dram"].contains("walk")) return;
     for (const auto& [data, known] : translations) {
       if (data == "dram" || known.contains("walk") || known.contains("any")) continue;
-      Finding finding = blank(run.chase()->request);
+      Finding finding = blank(space.setting);
       finding.quantity = "access_latency_cycles";
       finding.unit = "cycles";
       finding.conditions["data"] = data;

@@ -25,10 +25,10 @@ class Explainer {
  public:
   Explainer(const std::vector<AccessKind>& legend, const AccessSpectrum& spectrum, const SpectrumKnowledge& knowledge)
       : legend_(legend), spectrum_(spectrum), knowledge_(knowledge) {
-    for (const FootprintLevel& level : knowledge.footprints->levels) ladder_.push_back(level.mark.hit);
-    const auto& levels = knowledge.footprints->levels;
-    memory_ = levels.empty() ? knowledge.footprints->hit_cycles : levels.back().mark.miss;
-    is_shared_ = knowledge.footprints->space == MemorySpace::shared;
+    const structure::Survey& survey = knowledge.space->survey;
+    for (std::size_t i = 0; i < survey.caches(); ++i) ladder_.push_back(survey.levels[i].latency.median);
+    memory_ = survey.levels.back().latency.median;
+    is_shared_ = knowledge.space->setting.space == MemorySpace::shared;
     name_translations();
   }
 
@@ -96,10 +96,9 @@ class Explainer {
   /// The data level of lines that are touched for the first time: memory, if they take as long.
   std::string first_touch_data(bool far) const {
     const AccessKind fresh{Data::first_touch, Page::in_turn, 0, 0, far};
-    const bool reached = knowledge_.footprints->reached_memory || knowledge_.footprints->levels.empty();
-    if (reached && took(fresh, memory_)) return is_shared_ ? "shared_memory" : "dram";
+    if ((is_shared_ || knowledge_.space->survey.memory_seen) && took(fresh, memory_)) return is_shared_ ? "shared_memory" : "dram";
     for (std::size_t level = 0; level < ladder_.size(); ++level)
-      if (took(fresh, ladder_[level])) return knowledge_.names[level];
+      if (took(fresh, ladder_[level])) return knowledge_.space->subjects[level];
     return {};
   }
 
@@ -166,13 +165,13 @@ class Explainer {
       const AccessKind at_home{Data::held, Page::in_turn, kind.data, 0, kind.far};
       const auto plain = cycles_of(at_home);
       if (plain && !took(at_home, ladder_[kind.data]))
-        return refuse("With its translation at hand it does not take what the footprint survey found for that level.");
+        return refuse("With its translation at hand it does not take what the survey found for that level.");
       if (!plain) return refuse("What it takes with its translation at hand is not known.");
       if (kind.page_kind == Page::at_hand && !were_held(kind).value_or(false)) return refuse("Some of its lines had been lost.");
       if (kind.page_kind == Page::in_turn && kind.translation != 0 && might_be_farther(kind, latency.cycles))
         return refuse(
             "Lines of a farther level take as long with this translation, or are not known: these may have come from there.");
-      one.data = knowledge_.names[kind.data];
+      one.data = knowledge_.space->subjects[kind.data];
     } else {
       one.data = first_touch_data(kind.far);
       if (one.data.empty()) return refuse("New lines take neither what memory takes nor what a level that was surveyed does.");

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engine/inference/access_classes.h"
-#include "engine/probe/footprint_survey.h"
 #include "engine/probe/spectrum_pattern.h"
+#include "engine/probe/swept_space.h"
 
 namespace chasescope {
 
@@ -25,14 +25,13 @@ inline constexpr const char* kBeyondFirstTlb = "beyond_l1_tlb";
 
 /// What is known for the explanation.
 struct SpectrumKnowledge {
-  const FootprintSurvey* footprints = nullptr;
-  std::vector<std::string> names;  ///< of the survey's levels, and what lies behind (level_names())
+  const SweptSpace* space = nullptr;
   std::size_t translation_levels = 0;
   bool starts_cold = true;  ///< lines that nobody touched are in no cache, pages in no TLB
 };
 
 /// One entry per kind of the legend. A kind is explained only if its place in the pattern says what it must be, and what it took
-/// agrees with what the footprint survey measured of that level by itself.
+/// agrees with what the survey of the levels measured of that level by itself.
 std::vector<ExplainedKind> explain_kinds(const std::vector<AccessKind>& legend, const inference::AccessSpectrum& spectrum,
                                          const SpectrumKnowledge& knowledge);
 

@@ -21,18 +21,19 @@ constexpr std::uint64_t kPasses = 4;
 
 class SpreadMeasurement {
  public:
-  SpreadMeasurement(SweepRunner& runner, const ChaseRequest& base, const FootprintSurvey& survey, const PageLines& at)
-      : runner_(runner), base_(base), survey_(survey), at_(at) {}
+  SpreadMeasurement(SweepRunner& runner, const ChaseRequest& base, const SweptSpace& space, const PageLines& at)
+      : runner_(runner), base_(base), space_(space), at_(at) {}
 
   Outcome<SpreadLines> run() {
-    std::uint64_t held = survey_.levels.empty() ? 0 : largest_held(survey_.levels.front());
+    const std::size_t caches = space_.survey.caches();
+    std::uint64_t held = caches == 0 ? 0 : largest_held(0);
     lines_.near_lines = held;
-    for (std::size_t level = 1; level < survey_.levels.size() && !error_; ++level) {
+    for (std::size_t level = 1; level < caches && !error_; ++level) {
       std::uint64_t distance = 0;
       for (const std::uint64_t times : kLostAfter)
-        if (distance == 0 && held != 0 && fits(survey_.levels[level], 2 * times * held) == Fit::fits) distance = times * held;
+        if (distance == 0 && held != 0 && fits(level, 2 * times * held) == Fit::fits) distance = times * held;
       lines_.far_lines.push_back(distance);
-      if (level + 1 < survey_.levels.size()) held = distance == 0 ? 0 : largest_held(survey_.levels[level]);
+      if (level + 1 < caches) held = distance == 0 ? 0 : largest_held(level);
     }
     if (error_) return *error_;
     return std::move(lines_);
@@ -40,7 +41,7 @@ class SpreadMeasurement {
 
  private:
   /// Whether so many lines are held, all of them, pass after pass.
-  std::optional<Fit> fits(const FootprintLevel& level, std::uint64_t count) {
+  std::optional<Fit> fits(std::size_t level, std::uint64_t count) {
     if (count > kMost || count > at_.places()) return std::nullopt;
     std::vector<std::uint64_t> offsets;
     for (std::uint64_t i = 0; i < count; ++i) offsets.push_back(i % at_.pages * at_.page_stride + i * at_.line_stride);
@@ -50,21 +51,22 @@ class SpreadMeasurement {
       if (!is_limit(run.error())) error_ = run.error();
       return std::nullopt;
     }
-    const auto steady = inference::steadiness_of((*run)->chase()->result.cycles, level.mark, {static_cast<std::size_t>(count), 0});
-    return steady.always + steady.sometimes == 0 ? Fit::fits : Fit::misses;
+    const auto again =
+        inference::places_missing_again((*run)->chase()->result.cycles, space_.mark(level), static_cast<std::size_t>(count));
+    return again == 0 ? Fit::fits : Fit::misses;
   }
 
-  std::uint64_t largest_held(const FootprintLevel& level) {
-    const std::uint64_t most = std::min({kEnough, at_.places(), level.bracket.misses / at_.line_stride + 1});
+  std::uint64_t largest_held(std::size_t level) {
+    const std::uint64_t most = std::min({kEnough, at_.places(), space_.ends[level].misses / at_.line_stride + 1});
     const auto all = fits(level, most);
     if (!all) return 0;
     if (*all == Fit::fits) return most;
-    return inference::search_by_bisection({0, most}, 1, [&](std::uint64_t count) { return fits(level, count); }).bracket->fits;
+    return inference::search_by_bisection({0, most}, 1, [&](std::uint64_t count) { return fits(level, count); }).fits;
   }
 
   SweepRunner& runner_;
   const ChaseRequest& base_;
-  const FootprintSurvey& survey_;
+  const SweptSpace& space_;
   PageLines at_;
   SpreadLines lines_;
   std::optional<DeviceError> error_;
@@ -72,9 +74,9 @@ class SpreadMeasurement {
 
 }  // namespace
 
-Outcome<SpreadLines> measure_spread_lines(SweepRunner& runner, const ChaseRequest& base, const FootprintSurvey& survey,
+Outcome<SpreadLines> measure_spread_lines(SweepRunner& runner, const ChaseRequest& base, const SweptSpace& space,
                                           const PageLines& at) {
-  return SpreadMeasurement(runner, base, survey, at).run();
+  return SpreadMeasurement(runner, base, space, at).run();
 }
 
 }  // namespace chasescope

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/probe/footprint_survey.h"
 #include "engine/probe/page_survey.h"
+#include "engine/probe/swept_space.h"
 
 namespace chasescope {
 
@@ -17,7 +17,7 @@ struct SpreadLines {
 
 /// `at` gives the strides, and a number of pages that the nearest TLB holds: lines lie in neighbouring places, each in the next of
 /// these pages. The order of places is that of PageLines, so that any number of pages loads the sets alike.
-Outcome<SpreadLines> measure_spread_lines(SweepRunner& runner, const ChaseRequest& base, const FootprintSurvey& survey,
+Outcome<SpreadLines> measure_spread_lines(SweepRunner& runner, const ChaseRequest& base, const SweptSpace& space,
                                           const PageLines& at);
 
 }  // namespace chasescope

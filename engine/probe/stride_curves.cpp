@@ -4,6 +4,9 @@
 #include <bit>
 #include <cmath>
 
+#include "engine/inference/curve_point.h"
+#include "engine/probe/structure/findings.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
@@ -63,13 +66,13 @@ bool first_accesses_pay(const StrideCurve& curve) {
 
 }  // namespace
 
-Outcome<StrideCurve> fetch_curve(SweepRunner& runner, const ChaseRequest& base, const FootprintLevel& level, std::uint64_t limit) {
+Outcome<StrideCurve> fetch_curve(SweepRunner& runner, const ChaseRequest& base, const NearestLevel& level) {
   StrideCurve curve;
-  const std::uint64_t middle = std::bit_floor(level.stride);
+  const std::uint64_t middle = std::bit_floor(level.fetch_bytes);
   const std::uint64_t smallest = std::max(kSmallestStride, middle >> kFetchOctaves), largest = middle << kFetchOctaves;
   // As large as the next level allows, up to four times this one, in whole strides of the widest kind.
-  const std::uint64_t bytes = std::min(limit, 4 * level.bracket.misses) / largest * largest;
-  if (2 * bytes < 3 * level.bracket.misses) {
+  const std::uint64_t bytes = std::min(level.next_holds, 4 * level.outgrown) / largest * largest;
+  if (2 * bytes < 3 * level.outgrown) {
     curve.saturation.reason = "The next level ends too near for an array that is too large for this one alone.";
     return curve;
   }
@@ -77,8 +80,8 @@ Outcome<StrideCurve> fetch_curve(SweepRunner& runner, const ChaseRequest& base, 
   for (std::uint64_t stride = smallest; stride <= largest; stride *= 2)
     if (bytes / stride <= kMostElements) planned.push_back({stride_request(base, bytes, stride, 1), stride_label(bytes, stride)});
   if (auto error = add_points(runner, curve, planned)) return *error;
-  curve.saturation =
-      inference::find_saturation(curve.points, {.fewest_octaves = 2, .fewest_flat = 1, .later_rise = 0.03, .foot = level.mark.hit});
+  curve.saturation = inference::find_saturation(
+      curve.points, {.fewest_octaves = 2, .fewest_flat = 1, .later_rise = 0.03, .foot = level.hit_cycles});
   return curve;
 }
 
@@ -115,6 +118,36 @@ std::optional<DeviceError> size_by_stride(SweepRunner& runner, const ChaseReques
       if (!answer && !is_limit(answer.error())) return answer.error();
   }
   return std::nullopt;
+}
+
+void add_opinion(Finding& fetch, const StrideCurve& curve) {
+  for (const RunPtr& run : curve.runs) fetch.evidence.push_back(run->id);
+  const inference::StrideSaturation& corner = curve.saturation;
+  if (!corner.found()) return;
+  Opinion opinion;
+  opinion.method = "average latency over stride, in an array too large for this level (C2070 poster): from " +
+                   number_text(corner.low_cycles) + " cycles in proportion to the stride up to a plateau at " +
+                   number_text(corner.plateau_cycles) + " cycles";
+  opinion.value = corner.stride;
+  opinion.agrees = fetch.status == FindingStatus::measured && opinion.value == fetch.value;
+  fetch.opinions.push_back(std::move(opinion));
+}
+
+Finding page_finding(const structure::Setting& setting, const StrideCurve& curve) {
+  Finding finding = structure::blank_finding("l1_tlb", "page_bytes", "bytes", setting);
+  finding.method =
+      "Average latency over large strides: it grows with the stride while several accesses share a page, and is flat when each has "
+      "a page of its own; only the first access to a page pays.";
+  finding.reference = "C2070 poster, confirming cache sizes";
+  for (const RunPtr& run : curve.runs) finding.evidence.push_back(run->id);
+  if (curve.saturation.found()) {
+    structure::set_measured(finding, curve.saturation.stride);
+    finding.reason = "A page costs " + number_text(curve.saturation.rise) +
+                     " cycles, and no other rise is seen: every TLB that misses in these arrays has pages of this size.";
+  } else {
+    finding.reason = curve.saturation.reason;
+  }
+  return finding;
 }
 
 }  // namespace chasescope

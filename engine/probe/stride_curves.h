@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "engine/inference/stride_saturation.h"
-#include "engine/probe/footprint_survey.h"
+#include "engine/probe/finding.h"
+#include "engine/probe/sweep_runner.h"
 
 namespace chasescope {
 
@@ -18,9 +19,23 @@ struct StrideCurve {
   std::uint64_t bytes = 0;  ///< the footprint; the largest one where it differs from stride to stride
 };
 
+/// The nearest cache of a space, as a curve over stride needs to know it.
+struct NearestLevel {
+  std::uint64_t fetch_bytes = 0;  ///< about what a miss of it brings; the strides are taken around it
+  std::uint64_t outgrown = 0;     ///< bytes: a footprint that it does not hold
+  std::uint64_t next_holds = 0;   ///< bytes: the largest array that fits into the next level, or into memory
+  double hit_cycles = 0;
+};
+
 /// Strides over an array that is too large for one level and fits into the next, or into memory: what one miss of that level
-/// brings. `limit` is the largest array that does.
-Outcome<StrideCurve> fetch_curve(SweepRunner& runner, const ChaseRequest& base, const FootprintLevel& level, std::uint64_t limit);
+/// brings.
+Outcome<StrideCurve> fetch_curve(SweepRunner& runner, const ChaseRequest& base, const NearestLevel& level);
+
+/// Puts beside a `fetch_bytes` what the curve says of it, as an opinion, and its runs as evidence.
+void add_opinion(Finding& fetch, const StrideCurve& curve);
+
+/// `page_bytes` of the first TLB that misses.
+Finding page_finding(const structure::Setting& setting, const StrideCurve& curve);
 
 /// Strides from 512 B as far as the device's memory allows, always over as many elements as that leaves: every page is visited, and
 /// the share of the accesses that are first in their page grows with the stride.

@@ -1,19 +1,22 @@
-// The stride sweep: the C2070 poster's stride × size curves with L1 on and off, and what their plateaus tell: fetch size, way size,
-// sets, ways, page.
+// The stride sweep: the C2070 poster's stride × size curves with L1 on and off, and the plateaus in them that tell what a miss
+// fetches and how large pages are. Lines, sets and ways are what the structure probes tell.
 #include <algorithm>
 #include <bit>
 
-#include "engine/device/validate.h"
 #include "engine/probe/chase_parameters.h"
-#include "engine/probe/footprint_findings.h"
-#include "engine/probe/level_names.h"
-#include "engine/probe/stride_findings.h"
+#include "engine/probe/stride_curves.h"
+#include "engine/probe/structure/findings.h"
+#include "engine/probe/sweep_bench.h"
 #include "engine/probe/sweep_parameters.h"
 
 namespace chasescope {
 namespace {
 
 constexpr std::uint64_t kSmallestPicture = 4096, kLargestPicture = std::uint64_t{64} << 20;
+constexpr std::uint64_t kSmallestEnd = std::uint64_t{1}
+                                       << 20;       // of the picture, where the last level is smaller than that or not known
+constexpr double kStructure = 0.7, kPicture = 0.9;  // of the probe's progress: up to the end of these parts
+constexpr double kCurveShare = 0.3;                 // of what is left to spend, that a curve may take
 
 ProbeInfo make_info() {
   ProbeInfo info;
@@ -21,7 +24,9 @@ ProbeInfo make_info() {
   info.title = "Stride sweep";
   info.group = "Sweeps";
   info.summary =
-      "The classic curves over stride and size, with L1 on and off: fetch size, way size, sets, ways and page from their plateaus.";
+      "The classic curves over stride and size, with L1 on and off: fetch size and page from their plateaus, beside lines, sets "
+      "and "
+      "ways.";
   info.reference = "C2070 poster";
   Parameter space = spaces_parameter();
   space.help = "One path that loads take; all means with the L1 (global.ca) and without it (global.cg), as on the poster.";
@@ -36,7 +41,7 @@ ProbeInfo make_info() {
       carveout_parameter(),
       l1_kib_parameter(),
       sm_parameter(),
-      budget_parameter("256000000"),
+      budget_parameter("512000000"),
   };
   return info;
 }
@@ -52,80 +57,83 @@ class StrideSweepProbe final : public Probe {
     if (auto error = check_parameters(info(), values)) return *error;
     const ParameterReader read(info(), values);
     const auto spaces = global_spaces_first(read, device.description());
-    for (const MemorySpace space : spaces)
-      if (auto error = check(reference_for(sweep_base(read, space)).request, device.description())) return *error;
     if (spaces.empty())
       return DeviceError{ErrorCode::unsupported, device.description().name + " has no memory space with caches to chase in."};
-
-    const std::uint64_t budget = read.count("budget");
-    state_budget(control, budget);
-    Recorder recorder(info(), device, control);
-    SweepRunner runner(recorder, device.description(), budget);
-    std::vector<FootprintSurvey> surveys;
-    for (std::size_t i = 0; i < spaces.size(); ++i) {
-      const auto count = static_cast<double>(spaces.size()), at = static_cast<double>(i);
-      runner.enter(0.4 * at / count, 0.4 * (at + 1) / count, 0.5 / (count - at));
-      SurveyPlan plan;
-      plan.base = sweep_base(read, spaces[i]);
-      plan.sequential = false;
-      for (const FootprintSurvey& survey : surveys) {
-        for (const FootprintLevel& level : survey.levels)
-          if (level.narrowed && level.doubt.empty()) plan.known.push_back(level.bracket);
-        if (survey.fetch_bytes > 0) plan.usual_stride = std::min(plan.usual_stride, survey.fetch_bytes);
-      }
-      auto survey = survey_footprints(runner, plan);
-      if (!survey) return survey.error();
-      surveys.push_back(std::move(survey).value());
+    SweepBench bench(info(), device, read, control, spaces);
+    if (auto error = bench.refusal()) return *error;
+    try {
+      for (SweptSpace& space : bench.spaces()) bench.survey(space);
+      bench.explore(
+          structure::Depth::sets,
+          [&](structure::Lab& lab, const structure::SpaceReport& space, const structure::CacheReport& cache) {
+            return findings_of(bench.runner(), lab, space, cache);
+          },
+          0, kStructure);
+      if (spaces.front() == MemorySpace::shared) bench.recorder().add(nothing_is_fetched(bench.spaces().front().setting));
+      if (read.text("picture") == "yes") draw_pictures(bench);
+      if (spaces.front() != MemorySpace::shared) look_for_page(bench);
+    } catch (const structure::DeviceFailure& failure) {
+      return failure.error;
     }
-
-    const auto names = level_names(surveys, device.description().properties.l2_bytes);
-    for (std::size_t i = 0; i < surveys.size(); ++i) {
-      const auto count = static_cast<double>(surveys.size()), at = static_cast<double>(i);
-      const ChaseRequest base = sweep_base(read, spaces[i]);
-      for (Finding& finding : plateau_findings(surveys[i], names[i])) recorder.add(std::move(finding));
-      runner.enter(0.4 + 0.3 * at / count, 0.4 + 0.3 * (at + 1) / count, 0.6);
-      if (auto error = look_at_levels(runner, recorder, base, surveys[i], names[i])) return *error;
-      if (read.text("picture") != "yes") continue;
-      runner.enter(0.7 + 0.2 * at / count, 0.7 + 0.2 * (at + 1) / count, 0.3);
-      if (auto error = size_by_stride(runner, base, kSmallestPicture, picture_end(runner, surveys[i]))) return *error;
-    }
-
-    // Shared memory has no pages.
-    if (spaces.front() == MemorySpace::shared) return recorder.take_report();
-    // Loads that pass by the L1, where there are such: translations can't hide behind its hits.
-    runner.enter(0.9, 1.0);
-    const ChaseRequest base = sweep_base(read, spaces.front());
-    const auto pages = page_curve(runner, base, footprint_limit(device.description(), spaces.front()));
-    if (!pages) return pages.error();
-    if (!pages->runs.empty()) recorder.add(page_finding(base, *pages));
-    return recorder.take_report();
+    return bench.recorder().take_report();
   }
 
  private:
-  /// Fetch size of the nearest level (its misses are the only ones that its stride decides), and the ramp of each.
-  static std::optional<DeviceError> look_at_levels(SweepRunner& runner, Recorder& recorder, const ChaseRequest& base,
-                                                   const FootprintSurvey& survey, const std::vector<std::string>& names) {
-    for (std::size_t i = 0; i < survey.levels.size(); ++i) {
-      const FootprintLevel& level = survey.levels[i];
-      if (!level.narrowed || !level.doubt.empty()) continue;
-      const std::uint64_t limit =
-          i + 1 < survey.levels.size() ? survey.levels[i + 1].bracket.fits : footprint_limit(runner.device(), survey.space);
-      if (i == 0) {
-        const auto curve = fetch_curve(runner, base, level, limit);
-        if (!curve) return curve.error();
-        if (!curve->runs.empty()) recorder.add(fetch_finding(survey, *curve, names[i]));
-      }
-      const auto ramp = measure_ramp(runner, base, level, limit);
-      if (!ramp) return ramp.error();
-      for (Finding& finding : ramp_findings(survey, i, *ramp, names[i])) recorder.add(std::move(finding));
+  /// What `line` and `sets` tell of a cache; and of the nearest one (its misses are the only ones that its stride decides) the
+  /// curve over stride.
+  static std::vector<Finding> findings_of(SweepRunner& runner, structure::Lab& lab, const structure::SpaceReport& space,
+                                          const structure::CacheReport& cache) {
+    std::vector<Finding> findings = structure::line_findings(lab, space, cache);
+    const structure::Survey& survey = space.survey;
+    if (cache.level == 0 && survey.caches() > 0 && survey.boundaries.front().known()) {
+      const structure::Boundary& end = survey.boundaries.front();
+      const bool is_last = survey.caches() == 1 || !survey.boundaries[1].known();
+      const NearestLevel level{
+          .fetch_bytes = survey.fetch_bytes.front().value_or(end.stride),
+          .outgrown = cache.outgrown ? cache.outgrown->contiguous_at_most + end.stride : end.outgrown,
+          .next_holds = is_last ? footprint_limit(runner.device(), space.setting.space) : survey.boundaries[1].fits,
+          .hit_cycles = survey.levels.front().latency.median};
+      runner.enter(0, 0, kCurveShare);
+      const auto curve = fetch_curve(runner, sweep_base(space.setting), level);
+      if (!curve) throw structure::DeviceFailure(curve.error());
+      for (Finding& finding : findings)
+        if (finding.quantity == "fetch_bytes") add_opinion(finding, *curve);
     }
-    return std::nullopt;
+    for (Finding& finding : structure::set_findings(lab, space, cache)) findings.push_back(std::move(finding));
+    return findings;
   }
 
-  /// Four times the last level, so that the picture shows what lies behind it.
-  static std::uint64_t picture_end(const SweepRunner& runner, const FootprintSurvey& survey) {
-    const std::uint64_t last = survey.levels.empty() ? std::uint64_t{1} << 20 : 4 * survey.levels.back().bracket.misses;
-    return std::min({std::bit_ceil(last), kLargestPicture, footprint_limit(runner.device(), survey.space)});
+  static Finding nothing_is_fetched(const structure::Setting& setting) {
+    Finding finding = structure::blank_finding("shared_memory", "fetch_bytes", "bytes", setting);
+    finding.status = FindingStatus::absent;
+    finding.reason = "No cache lies in front of shared memory: nothing misses, and nothing is fetched.";
+    finding.method = "By what it is.";
+    finding.reference = "C2070 poster, confirming cache sizes";
+    return finding;
+  }
+
+  /// Up to four times the last level, so that the picture shows what lies behind it.
+  static void draw_pictures(SweepBench& bench) {
+    const auto count = static_cast<double>(bench.spaces().size());
+    double at = 0;
+    for (const SweptSpace& space : bench.spaces()) {
+      std::uint64_t end = kSmallestEnd;
+      for (const auto& last : space.ends) end = std::max(end, 4 * last.misses);
+      end = std::min({std::bit_ceil(end), kLargestPicture, footprint_limit(bench.runner().device(), space.setting.space)});
+      const double from = kStructure + (kPicture - kStructure) * at / count;
+      bench.runner().enter(from, from + (kPicture - kStructure) / count, kCurveShare);
+      if (auto error = size_by_stride(bench.runner(), space.base(), kSmallestPicture, end)) throw structure::DeviceFailure(*error);
+      ++at;
+    }
+  }
+
+  /// By loads that pass by the L1, where there are such: translations can't hide behind its hits.
+  static void look_for_page(SweepBench& bench) {
+    const SweptSpace& space = bench.spaces().front();
+    bench.runner().enter(kPicture, 1);
+    const auto pages = page_curve(bench.runner(), space.base(), footprint_limit(bench.runner().device(), space.setting.space));
+    if (!pages) throw structure::DeviceFailure(pages.error());
+    if (!pages->runs.empty()) bench.recorder().add(page_finding(space.setting, *pages));
   }
 };
 

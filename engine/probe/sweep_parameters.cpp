@@ -32,13 +32,13 @@ std::vector<MemorySpace> chosen_spaces(const ParameterReader& read, const Descri
   return spaces;
 }
 
-ChaseRequest sweep_base(const ParameterReader& read, MemorySpace space) {
-  ChaseRequest base;
-  base.space = space;
-  base.carveout_percent = read.optional_percent("carveout_percent");
-  if (const auto kib = read.optional_count("l1_kib")) base.l1_kib = static_cast<unsigned>(*kib);
-  if (const auto sm = read.optional_count("sm")) base.sm = static_cast<unsigned>(std::min<std::uint64_t>(*sm, 0xFFFFFFFFU));
-  return base;
+structure::Setting sweep_setting(const ParameterReader& read, MemorySpace space) {
+  structure::Setting setting;
+  setting.space = space;
+  setting.carveout_percent = read.optional_percent("carveout_percent");
+  if (const auto kib = read.optional_count("l1_kib")) setting.l1_kib = static_cast<unsigned>(*kib);
+  if (const auto sm = read.optional_count("sm")) setting.sm = static_cast<unsigned>(std::min<std::uint64_t>(*sm, 0xFFFFFFFFU));
+  return setting;
 }
 
 void state_budget(const ProbeControl& control, std::uint64_t budget) {

@@ -5,7 +5,7 @@
 
 #include "engine/probe/parameters.h"
 #include "engine/probe/probe.h"
-#include "engine/probe/sweep_runner.h"
+#include "engine/probe/structure/lab.h"
 
 namespace chasescope {
 
@@ -21,8 +21,8 @@ std::vector<MemorySpace> chosen_spaces(const ParameterReader& read, const Descri
 /// The same for probes that look at global memory if all spaces are meant: without it, at what other spaces there are.
 std::vector<MemorySpace> global_spaces_first(const ParameterReader& read, const Description& device);
 
-/// Space and settings for every chase of a sweep.
-ChaseRequest sweep_base(const ParameterReader& read, MemorySpace space);
+/// The setting of every chase of a sweep in that space.
+structure::Setting sweep_setting(const ParameterReader& read, MemorySpace space);
 
 /// Tells the sink, before anything is asked, how many accesses it may come to.
 void state_budget(const ProbeControl& control, std::uint64_t budget);

@@ -48,7 +48,8 @@ std::uint64_t footprint_limit(const Description& device, MemorySpace space) {
 void SweepRunner::enter(double from, double to, double share) {
   at_ = std::max(at_, from);
   to_ = std::max(at_, to);
-  allowed_ = spent_ + static_cast<std::uint64_t>(share * static_cast<double>(budget_ - spent_));
+  const std::uint64_t left = budget_.accesses - std::min(budget_.accesses, budget_.spent);
+  allowed_ = budget_.spent + static_cast<std::uint64_t>(share * static_cast<double>(left));
 }
 
 Outcome<RunPtr> SweepRunner::chase(const PlannedChase& planned) { return std::move(chases({&planned, 1}).front()); }
@@ -65,9 +66,9 @@ std::vector<Outcome<RunPtr>> SweepRunner::chases(std::span<const PlannedChase> p
                                                             format_count(*device_.properties.max_accesses) + "."};
     if (!refusal && accesses > left())
       refusal =
-          DeviceError{ErrorCode::invalid_request, "The budget of " + format_count(budget_) + " accesses does not reach farther."};
+          DeviceError{ErrorCode::invalid_request, "The budget of " + format_count(budget_.accesses) + " accesses does not reach farther."};
     if (!refusal) {
-      spent_ += accesses;
+      budget_.spent += accesses;
       asked.push_back(chase);
     }
     refusals.push_back(std::move(refusal));

@@ -1,19 +1,22 @@
-// Makes the many chases of a sweep: within a budget of accesses that was stated before, in batches, and with limits told apart
-// from failures.
+// Makes the many chases of a sweep: within a budget of accesses that was stated before, and that the survey of the levels spends
+// from as well, in batches, and with limits told apart from failures.
 //
+//   structure::Budget budget{256'000'000};
 //   SweepRunner runner(recorder, device.description(), budget);
-//   runner.enter(0.0, 0.5, "global.ca");
+//   runner.enter(0.0, 0.5);
 //   const auto run = runner.chase({uniform_chase(base, 16384, 128, 2, 1), "N = 16 KiB"});
 //   if (!run && is_limit(run.error())) …                 // as far as it goes
 //   else if (!run) return run.error();                   // the probe ends
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "engine/probe/recorder.h"
+#include "engine/probe/structure/lab.h"
 
 namespace chasescope {
 
@@ -32,8 +35,8 @@ std::uint64_t footprint_limit(const Description& device, MemorySpace space);
 
 class SweepRunner {
  public:
-  SweepRunner(Recorder& recorder, const Description& device, std::uint64_t budget)
-      : recorder_(recorder), device_(device), budget_(budget) {}
+  SweepRunner(Recorder& recorder, const Description& device, structure::Budget& budget)
+      : recorder_(recorder), device_(device), budget_(budget), allowed_(budget.accesses) {}
 
   /// What follows fills [from, to] of the probe's progress and may spend this share of what is left of the budget.
   void enter(double from, double to, double share = 1);
@@ -42,20 +45,16 @@ class SweepRunner {
   /// One batch; answers in order. What the device can't serve or the budget doesn't pay is refused without being asked.
   std::vector<Outcome<RunPtr>> chases(std::span<const PlannedChase> planned);
 
-  std::uint64_t spent() const { return spent_; }
-  std::uint64_t left() const { return allowed_ - spent_; }
+  std::uint64_t left() const { return allowed_ - std::min(allowed_, budget_.spent); }
   /// What a request costs: warm-up and timed accesses.
   static std::uint64_t cost(const ChaseRequest& request) { return request.warmup + request.accesses; }
   const Description& device() const { return device_; }
-  /// Whether the device keeps caches warm from request to request, as cards do.
-  bool is_warm() const { return device_.keeps_all_state || !device_.keeps_state.empty(); }
 
  private:
   Recorder& recorder_;
   const Description& device_;
-  std::uint64_t budget_;
-  std::uint64_t allowed_ = budget_;
-  std::uint64_t spent_ = 0;
+  structure::Budget& budget_;
+  std::uint64_t allowed_;  ///< of the budget, what may be spent when this stretch of the probe ends
   double at_ = 0, to_ = 1;
 };
 

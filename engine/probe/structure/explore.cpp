@@ -225,7 +225,7 @@ SpaceReport explore_space(Lab& lab, Depth depth, std::size_t caches_of_global_ca
   // What answers all that can be asked for may be any of several levels, unless global.ca has shown more of them.
   const MemorySpace space = lab.setting().space;
   const bool is_global = space == MemorySpace::global_ca || space == MemorySpace::global_cg;
-  const bool is_nameless = is_global && !all && report.survey.caches() == 0 && caches_of_global_ca <= 1;
+  const bool is_nameless = (is_global || space == MemorySpace::local) && !all && report.survey.caches() == 0 && caches_of_global_ca <= 1;
   for (const std::string& subject :
        is_nameless ? std::vector<std::string>{"device"} : subjects_of(space, caches, caches_of_global_ca)) {
     CacheReport cache;

@@ -1,20 +1,12 @@
 // What the structure probes have in common: which spaces they look at, their parameters, and how failures end them.
 #pragma once
 
-#include <functional>
-
-#include "engine/probe/structure/explore.h"
+#include "engine/probe/structure/spaces.h"
 
 namespace chasescope::structure {
 
 /// Parameters of every structure probe: space (all that the device has, unless one is named), carveout_percent, l1_kib, sm, budget.
 std::vector<Parameter> structure_parameters();
-
-/// Findings of one cache of one space.
-using FindingsOfCache = std::function<std::vector<Finding>(Lab&, const SpaceReport&, const CacheReport&)>;
-
-/// Whether what a level takes is wanted so well that SMs all over a card are asked (many_sms.h), which takes a tenth of a second.
-enum class Latencies { of_one_sm, of_many_sms };
 
 /// Looks at each space and hands every cache to `findings_of`. An l2 that global.cg shows is not looked at again through global.ca.
 Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, const ParameterValues& values,

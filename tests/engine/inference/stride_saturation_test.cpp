@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "engine/inference/overflow_ramp.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::inference {
@@ -77,42 +76,6 @@ TEST(StrideSaturation, HoldsUnderTheErrorsOfItsPoints) {
     EXPECT_TRUE(found.found()) << found.reason;
     EXPECT_EQ(found.stride, 32U);
   }
-}
-
-// The C2070's L2: 24,576 lines fit; 512 sets of 13 ways overflow first, then 1,280 of 14.
-TEST(OverflowRamp, ReadsUnequalSets) {
-  const std::uint64_t fitting = 512 * 13 + 1280 * 14;
-  const auto misses = [](std::uint64_t extra) { return extra <= 512 ? 14 * extra : 14 * 512 + 15 * (extra - 512); };
-  std::vector<RampSample> ramp;
-  for (const std::uint64_t extra : {0U, 1U, 2U, 100U, 512U, 513U, 1000U, 1792U}) ramp.push_back({extra, misses(extra)});
-  EXPECT_TRUE(intervals_to_split(ramp).empty());
-  const OverflowShape shape = read_overflow(fitting, ramp);
-  ASSERT_TRUE(shape.found) << shape.reason;
-  EXPECT_EQ(shape.sets, 1792U);
-  EXPECT_FALSE(shape.equal());
-  EXPECT_EQ(shape.groups, (std::vector<SetGroup>{{13, 512}, {14, 1280}}));
-}
-
-TEST(OverflowRamp, AsksForWhatIsMixed) {
-  const std::vector<RampSample> ramp{{0, 0}, {1, 14}, {600, 14 * 512 + 15 * 88}, {1792, 14 * 512 + 15 * 1280}};
-  EXPECT_EQ(intervals_to_split(ramp), (std::vector<std::size_t>{1}));
-}
-
-TEST(OverflowRamp, OneKindOfSets) {
-  const std::vector<RampSample> ramp{{0, 0}, {1, 5}, {2, 10}, {5, 25}, {32, 160}};
-  const OverflowShape shape = read_overflow(128, ramp);
-  ASSERT_TRUE(shape.found) << shape.reason;
-  EXPECT_TRUE(shape.equal());
-  EXPECT_EQ(shape.sets, 32U);
-  EXPECT_EQ(shape.groups.front().ways, 4U);
-}
-
-// A policy that lets some lines of a full set hit, and lines that go into sets that overflow already.
-TEST(OverflowRamp, RefusesWhatIsNotLru) {
-  EXPECT_FALSE(read_overflow(128, std::vector<RampSample>{{0, 0}, {1, 3}, {32, 90}}).found);
-  EXPECT_FALSE(read_overflow(9, std::vector<RampSample>{{0, 0}, {1, 10}, {2, 11}}).found);
-  EXPECT_FALSE(read_overflow(128, std::vector<RampSample>{}).found);
-  EXPECT_FALSE(read_overflow(128, std::vector<RampSample>{{1, 5}, {32, 160}}).found);
 }
 
 }  // namespace
