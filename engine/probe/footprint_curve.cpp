@@ -44,14 +44,20 @@ double distance_of(double cycles, const structure::DataLevel& level) {
   return std::max({0.0, level.latency.low - cycles, cycles - level.latency.high});
 }
 
+/// Whether an average may be of that level alone: lookups of pages, spread over all accesses, only add to it. What lies below is a
+/// mixture with a nearer level.
+bool is_of(double cycles, const structure::DataLevel& level) {
+  constexpr double kAdded = 0.1, kBelow = 0.02, kTick = 2;  // of the level; cycles of a clock
+  return cycles >= (1 - kBelow) * level.latency.low - kTick && cycles <= (1 + kAdded) * level.latency.high;
+}
+
 /// Which level takes so long, if any does; that of the nearest median where several do.
 std::optional<std::size_t> level_taking(double cycles, const structure::Survey& survey) {
-  constexpr double kAlike = 0.1;  // what lookups of pages, spread over all accesses, may add to a level
   std::optional<std::size_t> nearest;
   std::pair<double, double> least{std::numeric_limits<double>::infinity(), 0};
   const auto consider = [&](std::size_t index, const structure::DataLevel& level) {
     const std::pair<double, double> away{distance_of(cycles, level), std::abs(cycles - level.latency.median)};
-    if (away >= least || away.first > kAlike * level.latency.median) return;
+    if (away >= least || !is_of(cycles, level)) return;
     least = away;
     nearest = index;
   };

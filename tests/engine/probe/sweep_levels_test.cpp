@@ -1,5 +1,5 @@
-// The sweeps tell the levels that the structure probes tell, in the same numbers and words, and draw their curves from chases of their
-// own.
+// The sweeps tell the levels that the structure probes tell, in the same numbers and words, and draw their curves from chases of
+// their own.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -45,8 +45,8 @@ class SweepOfAPreset : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(SweepOfAPreset, tells_what_the_probes_of_structure_tell) {
   std::size_t told = 0;
-  for (const auto& [sweep, probes] : {std::pair<std::string, std::vector<std::string>>{"footprint-sweep", {"capacity"}},
-                                      {"stride-sweep", {"line", "sets"}}}) {
+  for (const auto& [sweep, probes] :
+       {std::pair<std::string, std::vector<std::string>>{"footprint-sweep", {"capacity"}}, {"stride-sweep", {"line", "sets"}}}) {
     const auto device = open_preset(GetParam());
     ASSERT_TRUE(device);
     const ParameterValues values = sweep == "stride-sweep" ? ParameterValues{{"picture", "no"}} : ParameterValues{};
@@ -100,12 +100,13 @@ TEST(SweepLevels, a_curve_is_drawn_from_the_sweeps_own_chases) {
 TEST(SweepLevels, plateaus_are_named_by_the_level_that_answers) {
   std::map<std::pair<std::string, std::string>, double> plateaus;
   for (const Finding& finding : found_on(two_levels(), "footprint-sweep"))
-    if (finding.quantity == "plateau_cycles") plateaus[{finding.conditions["space"], finding.subject}] = finding.value.get<double>();
+    if (finding.quantity == "plateau_cycles")
+      plateaus[{finding.conditions["space"], finding.subject}] = finding.value.get<double>();
   const std::map<std::pair<std::string, std::string>, double> truth{{{"global.ca", "l1_data"}, 30},
-                                                                   {{"global.ca", "l2"}, 200},
-                                                                   {{"global.ca", "dram"}, 500},
-                                                                   {{"global.cg", "l2"}, 200},
-                                                                   {{"global.cg", "dram"}, 500}};
+                                                                    {{"global.ca", "l2"}, 200},
+                                                                    {{"global.ca", "dram"}, 500},
+                                                                    {{"global.cg", "l2"}, 200},
+                                                                    {{"global.cg", "dram"}, 500}};
   EXPECT_EQ(plateaus, truth);
 }
 

@@ -165,8 +165,8 @@ TEST(WarmSweep, AnEndThatChangesFromChaseToChaseIsNoNumber) {
   }
 }
 
-// The vendor's interface tells one L2 of 768 KiB; half a MiB of that takes longer than the rest. Whether the device keeps its caches
-// warm or not, it is no L3, and through global.cg alone nothing is called an L1.
+// The vendor's interface tells one L2 of 768 KiB; half a MiB of that takes longer than the rest. Whether the device keeps its
+// caches warm or not, it is no L3, and through global.cg alone nothing is called an L1.
 TEST(WarmSweep, TheOtherHalfOfTheL2IsNoL3) {
   json card = two_caches();
   card["caches"]["far"] = lru(128, 32, 256, 24, {{"kind", "modulo"}});
@@ -181,8 +181,8 @@ TEST(WarmSweep, TheOtherHalfOfTheL2IsNoL3) {
     for (const char* space : {"all", "global.cg"}) {
       SCOPED_TRACE(std::string(device == cold.get() ? "cold " : "warm ") + space);
       std::size_t ends = 0;
-      for (const Finding& finding :
-           found_on(*device, "footprint-sweep", space == std::string("all") ? ParameterValues{} : ParameterValues{{"space", space}})) {
+      for (const Finding& finding : found_on(*device, "footprint-sweep",
+                                             space == std::string("all") ? ParameterValues{} : ParameterValues{{"space", space}})) {
         EXPECT_NE(finding.subject, "l3") << finding.quantity << ' ' << finding.conditions.dump();
         const bool is_past_l1 = finding.conditions["space"] == "global.cg";
         EXPECT_FALSE(is_past_l1 && finding.subject == "l1_data") << finding.conditions.dump();
