@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 
 #include "engine/inference/curve_point.h"
 #include "engine/session/run_series.h"
@@ -90,6 +89,23 @@ void nameFlatEnds(FootprintCurve& curve) {
   if (!curve.ends.empty() && !curve.points.empty()) name("device", begin, curve.points.back().bytes);
 }
 
+/// Spaces share caches, and where one ends is told once. The test is of the space that it was made in.
+void takeEndsFromOtherSpaces(std::vector<FootprintCurve>& curves) {
+  const std::vector<FootprintCurve> told = curves;
+  for (FootprintCurve& curve : curves)
+    for (const FootprintCurve& other : told)
+      for (const LevelEnd& end : other.ends) {
+        const auto is_same = [&](const auto& one) { return one.subject == end.subject; };
+        const bool known = std::any_of(curve.ends.begin(), curve.ends.end(), is_same);
+        const bool answers = std::any_of(curve.plateaus.begin(), curve.plateaus.end(), is_same);
+        if (known || !answers || !end.measured || end.subject == "device") continue;
+        LevelEnd shared = end;
+        shared.test.reset();
+        shared.agrees = false;
+        curve.ends.push_back(std::move(shared));
+      }
+}
+
 }  // namespace
 
 const FootprintCurve* SweepCurves::footprint(const std::string& space) const { return among(footprints, space); }
@@ -150,7 +166,7 @@ SweepCurves SweepGatherer::gather(std::span<const RunPtr> runs, std::span<const 
     }
     const bool swept =
         finding.reference.find("topology thesis") != std::string::npos;  // other probes find contiguous footprints, too
-    if (finding.quantity == "contiguous_bytes" && swept && finding.low && curves.footprint(space) != nullptr)
+    if (finding.quantity == "contiguous_bytes" && swept && finding.low && finding.high && curves.footprint(space) != nullptr)
       replaceOrAdd(of(curves.footprints, space).ends, endOf(finding, runs),
                    [](const LevelEnd& a, const LevelEnd& b) { return a.subject == b.subject; });
     const bool ofStrides =
@@ -171,11 +187,8 @@ SweepCurves SweepGatherer::gather(std::span<const RunPtr> runs, std::span<const 
       replaceOrAdd(of(curves.strides, space).corners, std::move(corner),
                    [](const StrideCorner& a, const StrideCorner& b) { return a.subject == b.subject && a.quantity == b.quantity; });
     }
-    static const std::set<std::string> kNumbers{"line_bytes", "way_bytes", "sets", "ways"};
-    if (kNumbers.contains(finding.quantity) && finding.status == FindingStatus::measured)
-      replaceOrAdd(of(curves.strides, space).numbers, finding,
-                   [](const Finding& a, const Finding& b) { return a.subject == b.subject && a.quantity == b.quantity; });
   }
+  takeEndsFromOtherSpaces(curves.footprints);
   for (FootprintCurve& curve : curves.footprints) {
     std::sort(curve.ends.begin(), curve.ends.end(), [](const LevelEnd& a, const LevelEnd& b) { return a.fits < b.fits; });
     nameFlatEnds(curve);

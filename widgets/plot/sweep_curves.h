@@ -36,7 +36,8 @@ struct LevelEnd {
   std::uint64_t fits = 0, misses = 0;  ///< the largest footprint that fits, the smallest that does not
   bool measured = false;               ///< else the place is not known better than that
   QString reason;
-  std::optional<ChangeTest> test;  ///< made again from the runs that the finding's was made from; empty: it has none
+  /// Made again from the runs that the finding's was made from; empty: it has none, or was told through another space.
+  std::optional<ChangeTest> test;
   bool agrees = false;             ///< the test finds the change where the footprints did
   std::vector<std::string> evidence;
 };
@@ -66,7 +67,6 @@ struct StrideCurves {
   std::string space;
   std::vector<StrideLine> lines;      ///< the picture of all sizes and strides, by size
   std::vector<StrideCorner> corners;  ///< fetch size, page
-  std::vector<Finding> numbers;       ///< what else the ramps told: way size, sets, ways, line
 };
 
 struct SweepCurves {
