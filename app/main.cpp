@@ -1,4 +1,4 @@
-#include "app/command_line.h"
+#include "app/commands/command_line.h"
 #include "engine/device/protocol/process_family.h"
 
 int main(int argc, char** argv) {

@@ -52,21 +52,59 @@ function(cs_precompile name)
   endif()
 endfunction()
 
+# There are many small libraries and tests: each kind shares one precompiled header, that of a target with hardly a source.
+#   cs_shared_headers(cs_engine_headers LIBRARY cs_options)   for libraries; PROGRAM for tests, whose code may not be moved
+function(cs_shared_headers name kind)
+  set(file "${CMAKE_BINARY_DIR}/${name}.cpp")
+  file(WRITE "${file}.new" "// Only for its precompiled header.\nint main() {}\n")
+  file(COPY_FILE "${file}.new" "${file}" ONLY_IF_DIFFERENT)
+  if(kind STREQUAL PROGRAM)
+    add_executable(${name} "${file}")
+  else()
+    add_library(${name} STATIC "${file}")
+  endif()
+  set_target_properties(${name} PROPERTIES AUTOMOC OFF AUTOUIC OFF AUTORCC OFF)
+  target_link_libraries(${name} PRIVATE ${ARGN})
+endfunction()
+
+# What every library of the engine, and every one of the window, is compiled with. Called once, after the packages were found. For tests of
+# the engine cs_prepare_tests does the same.
+function(cs_prepare_libraries)
+  cs_shared_headers(cs_engine_headers LIBRARY cs_options)
+  cs_precompile(cs_engine_headers)
+  if(CHASESCOPE_WINDOW)
+    add_library(cs_qt INTERFACE)
+    target_link_libraries(cs_qt INTERFACE cs_options Qt6::Widgets Qt6::PrintSupport Qt6::Svg)
+    cs_shared_headers(cs_window_headers LIBRARY cs_qt)
+    cs_precompile(cs_window_headers <QtWidgets/QtWidgets>)
+  endif()
+endfunction()
+
+function(cs_prepare_tests)
+  cs_shared_headers(cs_test_headers PROGRAM cs_options GTest::gtest GTest::gmock)
+  target_compile_options(cs_test_headers PRIVATE -fPIC)  # as Qt asks for of whoever links it, and all tests must be alike
+  cs_precompile(cs_test_headers <gtest/gtest.h> <gmock/gmock.h>)
+endfunction()
+
 # A library of this project: every .cpp of its folder, the options above, and the libraries that it may know.
-#   cs_library(cs_trace)                                  plain C++
-#   cs_library(cs_session LIBRARIES cs_probe Qt6::Core)   with what it links
-# Headers with Q_OBJECT are run through moc when the library is given QT.
+#   cs_library(cs_trace)                                          plain C++
+#   cs_library(cs_session LIBRARIES cs_session_report Qt6::Core)  with what it links
+# With QT it knows Qt's widgets, and headers with Q_OBJECT are run through moc.
 function(cs_library name)
   cmake_parse_arguments(ARG "QT" "" "LIBRARIES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/*.h")
   add_library(${name} STATIC ${sources})
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
-  if(NOT ARG_QT)
+  if(ARG_QT)
+    target_link_libraries(${name} PUBLIC cs_qt ${ARG_LIBRARIES})
+    set(shared cs_window_headers)
+  else()
     set_target_properties(${name} PROPERTIES AUTOMOC OFF AUTOUIC OFF AUTORCC OFF)
+    target_link_libraries(${name} PUBLIC cs_options ${ARG_LIBRARIES})
+    set(shared cs_engine_headers)
   endif()
-  target_link_libraries(${name} PUBLIC cs_options ${ARG_LIBRARIES})
-  if(NOT ARG_QT)
-    cs_precompile(${name})
+  if(CHASESCOPE_PCH)
+    target_precompile_headers(${name} REUSE_FROM ${shared})
   endif()
 endfunction()
 
@@ -92,7 +130,10 @@ function(cs_gtest name)
   add_executable(${name} ${sources})
   set_target_properties(${name} PROPERTIES AUTOMOC OFF)
   target_link_libraries(${name} PRIVATE cs_options GTest::gtest_main GTest::gmock ${ARG_LIBRARIES})
-  cs_precompile(${name} <gtest/gtest.h> <gmock/gmock.h>)
+  if(CHASESCOPE_PCH)
+    target_compile_options(${name} PRIVATE -fPIC)
+    target_precompile_headers(${name} REUSE_FROM cs_test_headers)
+  endif()
   cs_tell_source_dir(${name})
   gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST PROPERTIES LABELS "${ARG_LABELS}")
 endfunction()

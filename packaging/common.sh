@@ -28,13 +28,13 @@ install_dependencies() {  # install_dependencies [with-tests]
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}"
 }
 
-build_preset() {  # build_preset NAME [TARGET…]
-  local preset=$1
+build_preset() {  # build_preset NAME[:BUILD] [TARGET…]: BUILD is the preset that says what is built, where it has another name
+  local preset=${1%%:*} build=${1##*:}
   shift
   say "Configuring the preset '$preset' in build/$preset"
   cmake --preset "$preset" >"build-$preset.log" 2>&1 || { cat "build-$preset.log" >&2; die "Configuring failed."; }
   grep -E 'CUDA' "build-$preset.log" || true
   rm -f "build-$preset.log"
   say "Building with $(nproc) cores"
-  cmake --build --preset "$preset" --parallel "$(nproc)" ${1:+--target "$@"}
+  cmake --build --preset "$build" --parallel "$(nproc)" ${1:+--target "$@"}
 }

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands/commands.h"
-#include "app/failure.h"
-#include "app/interrupt.h"
+#include "app/measurement/failure.h"
+#include "app/measurement/interrupt.h"
 #include "engine/device/catalogue/external_ids.h"
 #include "engine/device/protocol/conformance.h"
 #include "engine/output/outgoing_text.h"

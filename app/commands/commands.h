@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/probe_session.h"
+#include "app/measurement/probe_session.h"
 
 namespace chasescope {
 

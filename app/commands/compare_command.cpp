@@ -2,13 +2,13 @@
 #include <string_view>
 
 #include "app/commands/commands.h"
-#include "app/failure.h"
-#include "app/probe_session.h"
+#include "app/measurement/failure.h"
+#include "app/measurement/probe_session.h"
 #include "engine/device/recording/bundled.h"
+#include "engine/findings/discovery_trouble.h"
 #include "engine/output/output_file.h"
-#include "engine/probe/discovery_trouble.h"
+#include "engine/session/compare/comparison_report.h"
 #include "engine/session/convert.h"
-#include "engine/session/report/comparison_report.h"
 
 namespace chasescope {
 namespace {

@@ -1,7 +1,7 @@
 // chasescope convert IN OUT [--format json|cbor|markdown|latex|csv|mt4g|gpgpusim]
 #include "app/commands/commands.h"
-#include "app/failure.h"
-#include "app/report_files.h"
+#include "app/documents/report_files.h"
+#include "app/measurement/failure.h"
 #include "engine/device/recording/bundled.h"
 #include "engine/session/convert.h"
 

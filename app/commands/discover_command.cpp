@@ -1,9 +1,9 @@
 // chasescope discover --device ID [--only PARTS] [--quick|--thorough] [-o FILE] [--format WORD]
 #include "app/commands/commands.h"
-#include "app/failure.h"
-#include "app/probe_session.h"
-#include "app/report_files.h"
-#include "app/text_report.h"
+#include "app/commands/text_report.h"
+#include "app/documents/report_files.h"
+#include "app/measurement/failure.h"
+#include "app/measurement/probe_session.h"
 #include "engine/session/convert.h"
 
 namespace chasescope {

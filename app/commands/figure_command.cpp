@@ -3,24 +3,26 @@
 #include <cstdio>
 
 #include "app/commands/commands.h"
-#include "app/export_figures.h"
-#include "app/failure.h"
-#include "app/figure_application.h"
-#include "app/probe_session.h"
+#include "app/documents/export_figures.h"
+#include "app/documents/figure_application.h"
+#include "app/measurement/failure.h"
+#include "app/measurement/probe_session.h"
 #include "engine/device/recording/bundled.h"
-#include "engine/probe/found_sets.h"
+#include "engine/findings/found_sets.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/parameters.h"
 #include "engine/session/convert.h"
 #include "engine/session/session_file.h"
-#include "widgets/plot/figure_probes.h"
-#include "widgets/plot/fonts.h"
+#include "widgets/figure/figure_probes.h"
+#include "widgets/registry/figure_list.h"
+#include "widgets/style/fonts.h"
 
 namespace chasescope {
 namespace {
 
 int list_figures() {
   for (const QString& name : figureNames()) {
-    const QStringList probes = probesOfFigure(name);
+    const QStringList probes = probesOf(name);
     std::printf("%-18s%s (%s)\n", name.toUtf8().constData(), figureTitle(name).toUtf8().constData(),
                 probes.join(QStringLiteral(", ")).toUtf8().constData());
   }
@@ -60,7 +62,7 @@ struct Wish {
 Outcome<Wish> wish_of(const FigureCommandOptions& options) {
   auto given = parse_settings(options.settings);
   if (!given) return given.error();
-  auto probes = figureProbes(QString::fromStdString(options.figure), options.cache, *given);
+  auto probes = probesToRun(QString::fromStdString(options.figure), options.cache, *given);
   if (!probes) return probes.error();
   return Wish{*std::move(given), *std::move(probes)};
 }

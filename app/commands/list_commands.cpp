@@ -4,8 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands/commands.h"
-#include "app/failure.h"
+#include "app/measurement/failure.h"
 #include "engine/device/catalogue/catalogue.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
 
 namespace chasescope {

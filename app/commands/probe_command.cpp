@@ -2,11 +2,11 @@
 #include <filesystem>
 
 #include "app/commands/commands.h"
-#include "app/failure.h"
-#include "app/probe_session.h"
-#include "app/report_files.h"
-#include "app/text_report.h"
-#include "engine/session/csv.h"
+#include "app/commands/text_report.h"
+#include "app/documents/report_files.h"
+#include "app/measurement/failure.h"
+#include "app/measurement/probe_session.h"
+#include "engine/session/csv/csv.h"
 #include "engine/session/session_file.h"
 
 namespace chasescope {

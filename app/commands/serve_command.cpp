@@ -2,8 +2,8 @@
 #include <unistd.h>
 
 #include "app/commands/commands.h"
-#include "app/failure.h"
-#include "app/interrupt.h"
+#include "app/measurement/failure.h"
+#include "app/measurement/interrupt.h"
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/protocol/server.h"
 

@@ -14,12 +14,12 @@
 #include <thread>
 
 #include "app/commands/commands.h"
-#include "app/failure.h"
-#include "app/font_setup.h"
-#include "app/interrupt.h"
-#include "app/main_window.h"
-#include "app/theme_settings.h"
-#include "app/version.h"
+#include "app/documents/font_setup.h"
+#include "app/measurement/failure.h"
+#include "app/measurement/interrupt.h"
+#include "app/measurement/version.h"
+#include "app/window/main_window.h"
+#include "app/window/theme_settings.h"
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/bundled.h"
 

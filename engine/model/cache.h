@@ -12,16 +12,16 @@
 #include <optional>
 #include <vector>
 
-#include "engine/model/index_function.h"
+#include "engine/model/array/set_array.h"
+#include "engine/model/index/index_function.h"
 #include "engine/model/requests.h"
-#include "engine/model/set_array.h"
-#include "engine/model/spec.h"
+#include "engine/model/spec/spec.h"
 
 namespace chasescope::model {
 
 class Cache {
  public:
-  /// Empty. \pre the spec has passed the loader's checks (engine/model/cache_reader.h).
+  /// Empty. \pre the spec has passed the loader's checks (engine/model/card_file/cache_reader.h).
   Cache(const CacheSpec& spec, std::uint64_t seed);
 
   /// What one access did. Addresses are those of the first byte of a unit.

@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-#include "engine/model/card.h"
-#include "engine/model/index_function.h"
-#include "engine/model/latency_table.h"
+#include "engine/model/index/index_function.h"
 #include "engine/model/parts.h"
 #include "engine/model/requests.h"
+#include "engine/model/spec/card.h"
+#include "engine/model/spec/latency_table.h"
 
 namespace chasescope::model {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <stop_token>
 
-#include "engine/model/card.h"
+#include "engine/model/spec/card.h"
 
 namespace chasescope::model {
 

@@ -1,6 +1,6 @@
 #include "engine/model/parts.h"
 
-#include "engine/model/limits.h"
+#include "engine/model/spec/limits.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::model {

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "engine/model/cache.h"
-#include "engine/model/card.h"
+#include "engine/model/spec/card.h"
 
 namespace chasescope::model {
 

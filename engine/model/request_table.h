@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <stop_token>
 
-#include "engine/model/sm_spec.h"
+#include "engine/model/spec/sm_spec.h"
 
 namespace chasescope::model {
 

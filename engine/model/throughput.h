@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "engine/model/sm_spec.h"
+#include "engine/model/spec/sm_spec.h"
 
 namespace chasescope::model {
 

@@ -1,6 +1,6 @@
 // A probe: what to run, in which order, to learn one thing of a device.
 //
-// One file per probe; it registers itself by one line in engine/probe/registry.cpp. A probe knows the seam (Device) and
+// One file per probe; it registers itself by one line in engine/probe/discovery/registry.cpp. A probe knows the seam (Device) and
 // the pure functions of engine/inference, and nothing of threads, files or windows.
 #pragma once
 
@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "engine/device/device.h"
-#include "engine/probe/finding.h"
-#include "engine/probe/run.h"
+#include "engine/findings/finding.h"
+#include "engine/findings/run.h"
 
 namespace chasescope {
 
@@ -87,11 +87,5 @@ class Probe {
   /// An error of the device, or of the values, ends the probe; what a device can't decide is a finding, not an error.
   virtual Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const = 0;
 };
-
-/// All probes, in the order in which they are listed to people.
-const std::vector<std::unique_ptr<Probe>>& all_probes();
-
-/// The probe of that name, or null.
-const Probe* find_probe(std::string_view name);
 
 }  // namespace chasescope

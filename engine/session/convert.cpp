@@ -5,7 +5,7 @@
 #include <cctype>
 
 #include "engine/output/output_file.h"
-#include "engine/session/csv.h"
+#include "engine/session/csv/csv.h"
 #include "engine/session/session_file.h"
 
 namespace chasescope {

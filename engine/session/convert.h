@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "engine/device/error.h"
+#include "engine/session/document/session.h"
 #include "engine/session/report/report.h"
-#include "engine/session/session.h"
 
 namespace chasescope {
 

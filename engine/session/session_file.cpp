@@ -7,13 +7,13 @@
 #include <new>
 #include <stdexcept>
 
-#include "engine/device/codec.h"
-#include "engine/device/codec_cursor.h"
+#include "engine/device/codec/codec.h"
+#include "engine/device/codec/codec_cursor.h"
 #include "engine/output/output_file.h"
-#include "engine/session/document_writer.h"
+#include "engine/session/document/document_writer.h"
+#include "engine/session/document/parse_document.h"
+#include "engine/session/document/session_members.h"
 #include "engine/session/mt4g/mt4g_import.h"
-#include "engine/session/parse_document.h"
-#include "engine/session/session_members.h"
 
 namespace chasescope {
 namespace {

@@ -14,7 +14,7 @@
 #include <string_view>
 
 #include "engine/device/error.h"
-#include "engine/session/session.h"
+#include "engine/session/document/session.h"
 
 namespace chasescope {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/findings/vocabulary.h"
 #include "engine/model/policy/policy_list.h"
 
 namespace chasescope::step {
@@ -13,14 +14,14 @@ constexpr const char* kBehind = "behind";
 std::string subject_of(MemorySpace space) {
   switch (space) {
     case MemorySpace::global_ca:
-    case MemorySpace::local: return "l1_data";
+    case MemorySpace::local: return subject::l1_data;
     case MemorySpace::global_cg: return "l2";
     case MemorySpace::readonly: return "readonly";
     case MemorySpace::texture: return "texture";
-    case MemorySpace::constant: return "constant_l1";
+    case MemorySpace::constant: return subject::constant_l1;
     case MemorySpace::shared: break;
   }
-  return "shared_memory";
+  return subject::shared_memory;
 }
 
 /// A number of a finding's conditions; none if it is not stated.
@@ -71,10 +72,10 @@ bool is_ways(const nlohmann::json& value) { return value.is_number_integer() && 
 std::optional<model::IndexSpec> index_from(const Facts& facts, std::uint64_t sets, std::uint64_t line) {
   model::IndexSpec index;
   if (sets == 1) return index;
-  const nlohmann::json* function = facts.value("set_index_function");
+  const nlohmann::json* function = facts.value(quantity::set_index_function);
   if (function == nullptr) return std::nullopt;
   if (*function == "bits") {
-    const nlohmann::json* bits = facts.value("set_index_bits");
+    const nlohmann::json* bits = facts.value(quantity::set_index_bits);
     if (bits == nullptr || !bits->is_array() || !std::all_of(bits->begin(), bits->end(), is_bit)) return std::nullopt;
     index.kind = model::IndexSpec::Kind::bits;
     for (const auto& bit : *bits) index.bit_groups.push_back({bit.get<unsigned>()});
@@ -95,7 +96,7 @@ std::optional<model::IndexSpec> index_from(const Facts& facts, std::uint64_t set
 
 std::vector<std::uint32_t> ways_from(const Facts& facts, std::uint64_t sets) {
   std::vector<std::uint32_t> ways;
-  if (const nlohmann::json* each = facts.value("ways_per_set"); each != nullptr && each->is_array() && each->size() == sets)
+  if (const nlohmann::json* each = facts.value(quantity::ways_per_set); each != nullptr && each->is_array() && each->size() == sets)
     for (const auto& count : *each) ways.push_back(is_ways(count) ? count.get<std::uint32_t>() : 0);
   if (ways.empty())
     if (const std::uint64_t equal = facts.count("ways"); equal != 0 && sets != 0)
@@ -113,10 +114,10 @@ InferredPart infer_nearest(const std::vector<Finding>& findings, const ChaseRequ
   Part& part = inferred.part;
   part.name = subject_of(request.space);
   const Facts facts(findings, request, part.name);
-  const std::uint64_t line = facts.count("line_bytes");
+  const std::uint64_t line = facts.count(quantity::line_bytes);
   const bool sound_line = line != 0 && (line & (line - 1)) == 0;
   part.spec.unit_bytes = sound_line ? line : 0;
-  const std::uint64_t fetch = facts.count("fetch_bytes");
+  const std::uint64_t fetch = facts.count(quantity::fetch_bytes);
   part.spec.sector_bytes = fetch != 0 && fetch < line && (fetch & (fetch - 1)) == 0 ? fetch : part.spec.unit_bytes;
   part.request_bytes = part.spec.sector_bytes;
   if (!sound_line) inferred.missing.emplace_back("its line");
@@ -131,13 +132,13 @@ InferredPart infer_nearest(const std::vector<Finding>& findings, const ChaseRequ
   if (!part.knows_ways) inferred.missing.emplace_back("its ways");
   if (!part.knows_ways) part.spec.ways.assign(std::max<std::uint64_t>(sets, 1), 0);
 
-  if (const nlohmann::json* policy = facts.value("replacement_policy"); policy != nullptr && policy->is_string())
+  if (const nlohmann::json* policy = facts.value(quantity::replacement_policy); policy != nullptr && policy->is_string())
     inferred.policy = policy->get<std::string>();
   const bool followed = std::find(kFollowed.begin(), kFollowed.end(), inferred.policy) != kFollowed.end();
   part.spec.policy.kind = followed ? inferred.policy : "lru";
   part.knows_policy = followed && part.knows_ways && model::check_policy(part.spec.policy, part.spec.ways).empty();
   if (inferred.policy.empty()) inferred.missing.emplace_back("its replacement policy");
-  if (const nlohmann::json* cycles = facts.value("hit_latency_cycles"); cycles != nullptr && cycles->is_number())
+  if (const nlohmann::json* cycles = facts.value(quantity::hit_latency_cycles); cycles != nullptr && cycles->is_number())
     inferred.hit_cycles = cycles->get<double>();
   return inferred;
 }

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/model/card.h"
-#include "engine/probe/finding.h"
+#include "engine/findings/finding.h"
+#include "engine/model/spec/card.h"
 #include "engine/step/step.h"
 
 namespace chasescope::step {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/inference/latency_levels.h"
-#include "engine/model/card.h"
-#include "engine/probe/finding.h"
+#include "engine/findings/finding.h"
+#include "engine/inference/levels/latency_levels.h"
+#include "engine/model/spec/card.h"
 #include "engine/step/step.h"
 
 namespace chasescope::step {

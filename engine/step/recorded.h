@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/model/index_function.h"
+#include "engine/model/index/index_function.h"
 #include "engine/step/step.h"
 #include "engine/step/verdicts.h"
 

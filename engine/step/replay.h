@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/model/card.h"
 #include "engine/model/hierarchy.h"
+#include "engine/model/spec/card.h"
 #include "engine/step/marks.h"
 #include "engine/step/step.h"
 #include "engine/step/verdicts.h"

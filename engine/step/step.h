@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/device/chase.h"
-#include "engine/model/spec.h"
+#include "engine/model/spec/spec.h"
 
 namespace chasescope::step {
 

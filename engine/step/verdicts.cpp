@@ -1,13 +1,14 @@
 #include "engine/step/verdicts.h"
 
-#include "engine/trace/number_text.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <string_view>
 #include <utility>
+
+#include "engine/findings/vocabulary.h"
+#include "engine/trace/number_text.h"
 
 namespace chasescope::step {
 namespace {
@@ -23,9 +24,9 @@ constexpr double kNear = 0.1;
 
 /// What a part takes to answer, also from one of its halves or sides alone.
 bool is_latency(std::string_view quantity) {
-  constexpr std::array kLatencies{"hit_latency_cycles",        "near_latency_cycles",        "far_latency_cycles",
-                                  "own_half_latency_cycles",   "other_half_latency_cycles",  "near_memory_latency_cycles",
-                                  "far_memory_latency_cycles"};
+  constexpr std::array kLatencies{quantity::hit_latency_cycles,        quantity::near_latency_cycles,        quantity::far_latency_cycles,
+                                  quantity::own_half_latency_cycles,   quantity::other_half_latency_cycles,  quantity::near_memory_latency_cycles,
+                                  quantity::far_memory_latency_cycles};
   return std::find(kLatencies.begin(), kLatencies.end(), quantity) != kLatencies.end();
 }
 
@@ -37,7 +38,7 @@ bool names(const Finding& finding, const std::string& run) {
 /// which level the misses begin.
 std::optional<LatencyVerdicts> own_verdicts(const JudgedRun& run, const std::vector<Finding>& findings) {
   const auto rate = std::find_if(findings.begin(), findings.end(), [&](const Finding& finding) {
-    return finding.quantity == "miss_rate" && finding.status == FindingStatus::measured && finding.value.is_number() &&
+    return finding.quantity == quantity::miss_rate && finding.status == FindingStatus::measured && finding.value.is_number() &&
            names(finding, run.id);
   });
   if (rate == findings.end()) return std::nullopt;
@@ -62,11 +63,11 @@ std::optional<LatencyVerdicts> own_verdicts(const JudgedRun& run, const std::vec
 std::vector<std::string> path_of(MemorySpace space) {
   switch (space) {
     case MemorySpace::global_ca:
-    case MemorySpace::local: return {"l1_data", "l2", "l3", "dram"};
+    case MemorySpace::local: return {subject::l1_data, subject::l2, subject::l3, subject::dram};
     case MemorySpace::global_cg: return {"l2", "l3", "dram"};
     case MemorySpace::readonly: return {"readonly", "l2", "l3", "dram"};
     case MemorySpace::texture: return {"texture", "l2", "l3", "dram"};
-    case MemorySpace::constant: return {"constant_l1", "constant_l1_5", "l2", "l3", "dram"};
+    case MemorySpace::constant: return {subject::constant_l1, subject::constant_l1_5, subject::l2, subject::l3, subject::dram};
     case MemorySpace::shared: break;
   }
   return {};  // nothing to miss
@@ -101,7 +102,7 @@ class Witnesses {
     // What another chase of this space compared with its reference.
     if (hits.empty()) hits = latencies("device", true);
     for (const Finding& finding : findings)
-      if (finding.subject == "device" && finding.quantity == "miss_latency_cycles" && speaks(finding, true) && finding.low)
+      if (finding.subject == subject::device && finding.quantity == quantity::miss_latency_cycles && speaks(finding, true) && finding.low)
         misses.low = std::min(misses.low, *finding.low);
     // A cache of one SM answers from one place, so that whatever is clearly slower came from elsewhere. Slices of an L2 differ.
     const bool in_one_place = path[nearest] != "l2" && path[nearest] != "l3";
@@ -129,13 +130,13 @@ class Witnesses {
   }
   bool is_absent(const std::string& subject) const {
     return std::any_of(findings_.begin(), findings_.end(), [&](const Finding& finding) {
-      return finding.subject == subject && finding.status == FindingStatus::absent && finding.quantity == "capacity_bytes";
+      return finding.subject == subject && finding.status == FindingStatus::absent && finding.quantity == quantity::capacity_bytes;
     });
   }
   void add_penalty(const std::string& subject) {
     if (hits.empty()) return;
     for (const Finding& finding : findings_)
-      if (finding.subject == subject && finding.quantity == "miss_penalty_cycles" && finding.value.is_number() &&
+      if (finding.subject == subject && finding.quantity == quantity::miss_penalty_cycles && finding.value.is_number() &&
           speaks(finding, true))
         misses.low = std::min(misses.low, hits.low + finding.low.value_or(finding.value.get<double>()));
   }

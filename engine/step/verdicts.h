@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "engine/device/chase.h"
-#include "engine/inference/latency_levels.h"
-#include "engine/probe/finding.h"
+#include "engine/findings/finding.h"
+#include "engine/inference/levels/latency_levels.h"
 #include "engine/step/step.h"
 #include "engine/trace/latency_trace.h"
 

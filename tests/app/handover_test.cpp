@@ -1,4 +1,4 @@
-#include "app/handover.h"
+#include "app/handover/handover.h"
 
 #include <gtest/gtest.h>
 

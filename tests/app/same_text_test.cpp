@@ -4,14 +4,14 @@
 #include <QRegularExpression>
 #include <algorithm>
 
-#include "app/probe_session.h"
-#include "app/text_report.h"
-#include "engine/session/report/finding_words.h"
+#include "app/commands/text_report.h"
+#include "app/measurement/probe_session.h"
+#include "engine/findings/finding_words.h"
 #include "engine/session/report/report.h"
 #include "engine/session/report/sections.h"
 #include "engine/trace/number_text.h"
-#include "widgets/finding_text.h"
-#include "widgets/plot/memory_lines.h"
+#include "widgets/document/finding_text.h"
+#include "widgets/views/memory/memory_lines.h"
 
 namespace chasescope {
 namespace {

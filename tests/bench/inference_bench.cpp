@@ -1,7 +1,7 @@
 // Inference over a trace of a million accesses: levels, hits and misses, period. Goal: under 50 ms in all.
 #include <benchmark/benchmark.h>
 
-#include "engine/inference/trace_summary.h"
+#include "engine/inference/levels/trace_summary.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::inference {

@@ -5,11 +5,11 @@
 #include <algorithm>
 
 #include "engine/trace/random.h"
-#include "widgets/miss_pattern_view.h"
-#include "widgets/run_store.h"
-#include "widgets/scope_view.h"
-#include "widgets/selection.h"
-#include "widgets/theme.h"
+#include "widgets/document/run_store.h"
+#include "widgets/document/selection.h"
+#include "widgets/style/theme.h"
+#include "widgets/views/pattern/miss_pattern_view.h"
+#include "widgets/views/scope/scope_view.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "engine/device/recording/recording.h"
-#include "engine/session/csv.h"
+#include "engine/session/csv/csv.h"
 #include "engine/session/session_file.h"
 #include "engine/trace/random.h"
 

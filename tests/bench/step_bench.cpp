@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/device/software/software_device.h"
-#include "engine/inference/latency_levels.h"
+#include "engine/inference/levels/latency_levels.h"
 #include "engine/step/make_source.h"
 #include "engine/trace/random.h"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engine/experiment/trial_table.h"
-#include "engine/structure/conflicts.h"
-#include "engine/structure/ways.h"
+#include "engine/structure/trials/conflicts.h"
+#include "engine/structure/trials/ways.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::structure {

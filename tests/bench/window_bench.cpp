@@ -18,8 +18,8 @@
 #include <cstring>
 
 #include "app/commands/commands.h"
-#include "app/font_setup.h"
-#include "app/main_window.h"
+#include "app/documents/font_setup.h"
+#include "app/window/main_window.h"
 #include "engine/session/session_file.h"
 #include "engine/trace/random.h"
 

@@ -5,11 +5,11 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/batch_plan.h"
-#include "kernels/chain.h"
-#include "kernels/clock_rise.h"
-#include "kernels/cuda_backend.h"
-#include "kernels/ring_reader.h"
+#include "kernels/host/batch_plan.h"
+#include "kernels/host/chain.h"
+#include "kernels/host/clock_rise.h"
+#include "kernels/host/cuda_backend.h"
+#include "kernels/host/ring_reader.h"
 
 namespace chasescope::cuda {
 namespace {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks that the straight-line code is what it says: so many bytes of multiply-adds in a row between its two clock reads.
 #
-#   check_code.sh NVCC SOURCE ARCH BYTES FLAGS…      e.g. check_code.sh nvcc kernels/straight_code.cu sm_90 524288 -std=c++20 -I.
+#   check_code.sh NVCC SOURCE ARCH BYTES FLAGS…      e.g. check_code.sh nvcc kernels/device/straight_code.cu sm_90 524288 -std=c++20 -I.
 #
 # Exit codes: 0 all is well, 1 something is not, 77 no disassembler here. CUOBJDUMP names the tool, if it is not on PATH or beside nvcc.
 set -u

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks that the compiler left the timed sections as they are written: clock, load, store, clock.
 #
-#   check_ptx.sh NVCC SOURCE ARCH FLAGS…        e.g. check_ptx.sh nvcc kernels/kernels.cu 90 -std=c++20 -I.
+#   check_ptx.sh NVCC SOURCE ARCH FLAGS…        e.g. check_ptx.sh nvcc kernels/device/kernels.cu 90 -std=c++20 -I.
 set -u
 here=$(dirname "$0")
 nvcc=${1:?usage: check_ptx.sh NVCC SOURCE ARCH FLAGS...}

@@ -1,6 +1,6 @@
 // A stand-in for libcuda.so.1 with one card in the host's memory, to test the host side of the kernels without a card.
 //
-// Chases run the loops of kernels/chase_loops.cuh in a thread of their own, ring and stop flag included; a load of element i
+// Chases run the loops of kernels/device/chase_loops.cuh in a thread of their own, ring and stop flag included; a load of element i
 // "takes" fake_latency(i) cycles, so that a test can tell every entry of a trace. CHASESCOPE_FAKE_CUDA holds words that make
 // things go wrong; each is explained where it is looked at.
 #include <cuda.h>
@@ -21,11 +21,11 @@
 #include <thread>
 #include <vector>
 
-#include "kernels/chase_launch.h"
-#include "kernels/chase_loops.cuh"
-#include "kernels/links.cuh"
-#include "kernels/request_launch.h"
-#include "kernels/trial_draw.cuh"
+#include "kernels/device/chase_launch.h"
+#include "kernels/device/chase_loops.cuh"
+#include "kernels/device/links.cuh"
+#include "kernels/device/request_launch.h"
+#include "kernels/device/trial_draw.cuh"
 #include "tests/device/fake_card.h"
 #include "tests/device/fake_mapping.h"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/session/comparison.h"
+#include "engine/session/compare/comparison.h"
 #include "engine/session/report/report.h"
 #include "engine/session/session_file.h"
 

@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "engine/device/software/software_device.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
 #include "engine/session/session_file.h"
-#include "widgets/plot/figure.h"
-#include "widgets/plot/footprint_scene.h"
-#include "widgets/plot/sweep_curves.h"
+#include "widgets/views/sweeps/footprint_scene.h"
+#include "widgets/views/sweeps/sweep_curves.h"
 
 namespace chasescope {
 namespace {

@@ -1,4 +1,4 @@
-#include "widgets/command_palette.h"
+#include "widgets/shell/command_palette.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <QListView>
 #include <QTest>
 
-#include "widgets/command_match.h"
-#include "widgets/theme.h"
+#include "widgets/shell/command_match.h"
+#include "widgets/style/theme.h"
 
 namespace chasescope {
 namespace {

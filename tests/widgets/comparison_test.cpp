@@ -5,8 +5,8 @@
 #include <QTableView>
 #include <QTest>
 
-#include "widgets/comparison_view.h"
-#include "widgets/theme.h"
+#include "widgets/style/theme.h"
+#include "widgets/views/comparison/comparison_view.h"
 
 namespace chasescope {
 namespace {

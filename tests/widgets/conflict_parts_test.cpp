@@ -5,11 +5,12 @@
 #include <numeric>
 
 #include "tests/widgets/sample_curves.h"
-#include "widgets/plot/conflict_index.h"
-#include "widgets/plot/conflict_scene.h"
-#include "widgets/plot/figure.h"
-#include "widgets/plot/figure_run.h"
-#include "widgets/plot/victim_ages.h"
+#include "widgets/figure/figure_run.h"
+#include "widgets/registry/figure_list.h"
+#include "widgets/views/conflicts/conflict_index.h"
+#include "widgets/views/conflicts/conflict_scene.h"
+#include "widgets/views/conflicts/figure_conflicts.h"
+#include "widgets/views/conflicts/victim_ages.h"
 
 namespace chasescope {
 namespace {

@@ -1,4 +1,4 @@
-#include "widgets/plot/figure_export.h"
+#include "widgets/figure/figure_export.h"
 
 #include <gtest/gtest.h>
 
@@ -15,8 +15,18 @@
 #include "tests/engine/output/small_disk.h"
 #include "tests/widgets/sample_curves.h"
 #include "tests/widgets/sample_runs.h"
-#include "widgets/plot/bank_scene.h"
-#include "widgets/plot/svg_groups.h"
+#include "widgets/figure/svg_groups.h"
+#include "widgets/registry/figure_list.h"
+#include "widgets/views/banks/bank_scene.h"
+#include "widgets/views/banks/figure_banks.h"
+#include "widgets/views/conflicts/figure_conflicts.h"
+#include "widgets/views/memory/figure_memory.h"
+#include "widgets/views/pattern/figure_pattern.h"
+#include "widgets/views/requests/figure_requests.h"
+#include "widgets/views/scope/figure_scope.h"
+#include "widgets/views/spectrum/figure_spectrum.h"
+#include "widgets/views/sweeps/figure_sweeps.h"
+#include "widgets/views/tlb/figure_tlb.h"
 
 namespace chasescope {
 namespace {

@@ -1,10 +1,11 @@
 // The table of figures: which probes fill each, and with which settings.
-#include "widgets/plot/figure_probes.h"
+#include "widgets/figure/figure_probes.h"
 
 #include <gtest/gtest.h>
 
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/parameters.h"
-#include "widgets/plot/figure.h"
+#include "widgets/registry/figure_list.h"
 
 namespace chasescope {
 namespace {
@@ -41,8 +42,8 @@ class FigureProbes : public testing::Test {
 TEST_F(FigureProbes, EveryFigureHasProbesThatThereAre) {
   for (const QString& figure : figureNames()) {
     EXPECT_FALSE(figureTitle(figure).isEmpty());
-    EXPECT_FALSE(probesOfFigure(figure).isEmpty()) << figure.toStdString();
-    for (const FigureRecipe& recipe : figureRecipes(figure))
+    EXPECT_FALSE(probesOf(figure).isEmpty()) << figure.toStdString();
+    for (const FigureRecipe& recipe : findFigure(figure)->recipes)
       for (const FigureProbe& probe : recipe.probes) EXPECT_NE(find_probe(probe.name), nullptr) << probe.name;
   }
 }
@@ -51,7 +52,7 @@ TEST_F(FigureProbes, SettingsAreGoodValuesOfTheirProbes) {
   for (const bool known : {false, true}) {
     if (known) findings = {sized("l1_data", "global.ca", 238'848, 32), sized("l2", "global.cg", 1'572'864, 32)};
     for (const QString& figure : figureNames())
-      for (const FigureRecipe& recipe : figureRecipes(figure))
+      for (const FigureRecipe& recipe : findFigure(figure)->recipes)
         for (const FigureProbe& probe : recipe.probes)
           for (const char* cache : {"", "l1_data", "l2", "texture"}) {
             const auto values = probe.suited == nullptr ? std::nullopt : probe.suited(wish(cache));
@@ -92,16 +93,16 @@ TEST_F(FigureProbes, WhatThePersonSetStays) {
 }
 
 TEST_F(FigureProbes, ASettingChoosesTheProbesThatHaveIt) {
-  EXPECT_EQ(names(*figureProbes("miss-pattern", {}, {})),
+  EXPECT_EQ(names(*probesToRun("miss-pattern", {}, {})),
             (std::vector<std::string>{"footprint-sweep", "footprint-sweep", "miss-pattern"}));
-  EXPECT_EQ(names(*figureProbes("miss-pattern", {}, {{"bytes", "17KiB"}})), (std::vector<std::string>{"fine-grained"}));
-  EXPECT_EQ(names(*figureProbes("set-map", {}, {})), (std::vector<std::string>{"sets", "line"}));
-  EXPECT_EQ(names(*figureProbes("set-map", {}, {{"bytes", "52"}})), (std::vector<std::string>{"sets", "line", "fine-grained"}));
-  EXPECT_EQ(names(*figureProbes("set-map", "l2_tlb", {})), (std::vector<std::string>{"tlb"}));
-  EXPECT_EQ(names(*figureProbes("tlb", {}, {})), (std::vector<std::string>{"tlb"}));
-  EXPECT_FALSE(figureProbes("tlb", "l1_data", {}));
-  EXPECT_FALSE(figureProbes("miss-rate", "l1_tlb", {}));
-  const auto unknown = figureProbes("tlb", {}, {{"strides", "1"}});
+  EXPECT_EQ(names(*probesToRun("miss-pattern", {}, {{"bytes", "17KiB"}})), (std::vector<std::string>{"fine-grained"}));
+  EXPECT_EQ(names(*probesToRun("set-map", {}, {})), (std::vector<std::string>{"sets", "line"}));
+  EXPECT_EQ(names(*probesToRun("set-map", {}, {{"bytes", "52"}})), (std::vector<std::string>{"sets", "line", "fine-grained"}));
+  EXPECT_EQ(names(*probesToRun("set-map", "l2_tlb", {})), (std::vector<std::string>{"tlb"}));
+  EXPECT_EQ(names(*probesToRun("tlb", {}, {})), (std::vector<std::string>{"tlb"}));
+  EXPECT_FALSE(probesToRun("tlb", "l1_data", {}));
+  EXPECT_FALSE(probesToRun("miss-rate", "l1_tlb", {}));
+  const auto unknown = probesToRun("tlb", {}, {{"strides", "1"}});
   ASSERT_FALSE(unknown);
   EXPECT_EQ(unknown.error().message,
             "No probe of the figure tlb has a parameter 'strides'; there are space, carveout_percent, l1_kib, sm, budget.");

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "tests/widgets/sample_runs.h"
-#include "widgets/plot/figure.h"
+#include "widgets/registry/figure_list.h"
+#include "widgets/views/replacement/figure_replacement.h"
+#include "widgets/views/set_map/figure_sets.h"
 
 namespace chasescope {
 namespace {

@@ -6,11 +6,11 @@
 #include <QTest>
 
 #include "tests/widgets/sample_runs.h"
-#include "widgets/finding_text.h"
-#include "widgets/findings_model.h"
-#include "widgets/findings_panel.h"
-#include "widgets/run_store.h"
-#include "widgets/theme.h"
+#include "widgets/document/finding_text.h"
+#include "widgets/document/findings_model.h"
+#include "widgets/document/run_store.h"
+#include "widgets/shell/findings_panel.h"
+#include "widgets/style/theme.h"
 
 namespace chasescope {
 namespace {

@@ -12,23 +12,26 @@
 #include <QTimer>
 #include <functional>
 
+#include <QListView>
+
 #include "tests/widgets/sample_curves.h"
 #include "tests/widgets/sample_runs.h"
-#include "widgets/device_list.h"
-#include "widgets/findings_model.h"
-#include "widgets/findings_panel.h"
-#include "widgets/log_panel.h"
-#include "widgets/miss_pattern_view.h"
-#include "widgets/parameter_form.h"
-#include "widgets/plot/figure_export.h"
-#include "widgets/probe_list.h"
-#include "widgets/run_store.h"
-#include "widgets/scope_view.h"
-#include "widgets/selection.h"
-#include "widgets/theme.h"
-#include "widgets/theme_sheet.h"
-
-#include <QListView>
+#include "widgets/document/findings_model.h"
+#include "widgets/document/run_store.h"
+#include "widgets/document/selection.h"
+#include "widgets/figure/figure_export.h"
+#include "widgets/registry/figure_list.h"
+#include "widgets/shell/device_list.h"
+#include "widgets/shell/findings_panel.h"
+#include "widgets/shell/log_panel.h"
+#include "widgets/shell/parameter_form.h"
+#include "widgets/shell/probe_list.h"
+#include "widgets/style/theme.h"
+#include "widgets/style/theme_sheet.h"
+#include "widgets/views/pattern/figure_pattern.h"
+#include "widgets/views/pattern/miss_pattern_view.h"
+#include "widgets/views/scope/figure_scope.h"
+#include "widgets/views/scope/scope_view.h"
 
 namespace {
 

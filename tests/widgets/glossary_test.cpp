@@ -1,14 +1,14 @@
 // The glossary behind the tooltips: what has a meaning, where it comes from, and that it stands where a person looks.
-#include "widgets/plot/glossary.h"
+#include "widgets/document/glossary.h"
 
 #include <gtest/gtest.h>
 
 #include <QRegularExpression>
 
 #include "tests/widgets/sample_runs.h"
-#include "widgets/finding_text.h"
-#include "widgets/findings_model.h"
-#include "widgets/report_model.h"
+#include "widgets/document/finding_text.h"
+#include "widgets/document/findings_model.h"
+#include "widgets/views/report/report_model.h"
 
 namespace chasescope {
 namespace {

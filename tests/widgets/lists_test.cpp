@@ -8,12 +8,12 @@
 #include <QStandardItemModel>
 #include <QTest>
 
-#include "widgets/device_list.h"
-#include "widgets/log_panel.h"
-#include "widgets/probe_list.h"
-#include "widgets/section_list.h"
-#include "widgets/selection.h"
-#include "widgets/theme.h"
+#include "widgets/document/selection.h"
+#include "widgets/shell/device_list.h"
+#include "widgets/shell/log_panel.h"
+#include "widgets/shell/probe_list.h"
+#include "widgets/shell/section_list.h"
+#include "widgets/style/theme.h"
 
 namespace chasescope {
 namespace {

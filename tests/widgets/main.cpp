@@ -3,7 +3,7 @@
 
 #include <QApplication>
 
-#include "widgets/plot/fonts.h"
+#include "widgets/style/fonts.h"
 
 int main(int argc, char** argv) {
   if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");

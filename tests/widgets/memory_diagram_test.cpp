@@ -5,7 +5,7 @@
 #include <QLineF>
 #include <QPainter>
 
-#include "widgets/plot/memory_scene.h"
+#include "widgets/views/memory/memory_scene.h"
 
 namespace chasescope {
 namespace {

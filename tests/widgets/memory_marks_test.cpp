@@ -1,5 +1,5 @@
 // Marks of the memory diagram: assumed numbers, and two cards with what differs.
-#include "widgets/plot/memory_marks.h"
+#include "widgets/views/memory/memory_marks.h"
 
 #include <gtest/gtest.h>
 
@@ -9,13 +9,14 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "widgets/memory_view.h"
-#include "widgets/plot/figure_export.h"
-#include "widgets/plot/memory_pair.h"
-#include "widgets/plot/memory_scene.h"
-#include "widgets/run_store.h"
-#include "widgets/selection.h"
-#include "widgets/theme.h"
+#include "widgets/document/run_store.h"
+#include "widgets/document/selection.h"
+#include "widgets/figure/figure_export.h"
+#include "widgets/style/theme.h"
+#include "widgets/views/memory/figure_memory.h"
+#include "widgets/views/memory/memory_scene.h"
+#include "widgets/views/memory/memory_view.h"
+#include "widgets/views/memory/paired_diagrams.h"
 
 namespace chasescope {
 namespace {

@@ -8,8 +8,8 @@
 #include <QTableView>
 #include <QTest>
 
-#include "widgets/model_numbers_view.h"
-#include "widgets/theme.h"
+#include "widgets/style/theme.h"
+#include "widgets/views/model_numbers/model_numbers_view.h"
 
 namespace chasescope {
 namespace {

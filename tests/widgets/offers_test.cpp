@@ -5,20 +5,20 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "widgets/bank_view.h"
-#include "widgets/empty_state.h"
-#include "widgets/miss_pattern_view.h"
-#include "widgets/offer_button.h"
-#include "widgets/offer_strip.h"
-#include "widgets/request_view.h"
-#include "widgets/run_store.h"
-#include "widgets/scope_view.h"
-#include "widgets/selection.h"
-#include "widgets/set_map_view.h"
-#include "widgets/step_view.h"
-#include "widgets/sweep_view.h"
-#include "widgets/theme.h"
-#include "widgets/tlb_view.h"
+#include "widgets/document/run_store.h"
+#include "widgets/document/selection.h"
+#include "widgets/shell/empty_state.h"
+#include "widgets/shell/offer_button.h"
+#include "widgets/shell/offer_strip.h"
+#include "widgets/style/theme.h"
+#include "widgets/views/banks/bank_view.h"
+#include "widgets/views/pattern/miss_pattern_view.h"
+#include "widgets/views/requests/request_view.h"
+#include "widgets/views/scope/scope_view.h"
+#include "widgets/views/set_map/set_map_view.h"
+#include "widgets/views/steps/step_view.h"
+#include "widgets/views/sweeps/sweep_view.h"
+#include "widgets/views/tlb/tlb_view.h"
 
 namespace chasescope {
 namespace {

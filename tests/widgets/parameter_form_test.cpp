@@ -1,4 +1,4 @@
-#include "widgets/parameter_form.h"
+#include "widgets/shell/parameter_form.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <QSlider>
 #include <QTest>
 
-#include "widgets/parameter_field.h"
-#include "widgets/theme.h"
+#include "widgets/shell/parameter_field.h"
+#include "widgets/style/theme.h"
 
 namespace chasescope {
 namespace {

@@ -4,12 +4,12 @@
 #include <array>
 
 #include "tests/widgets/sample_runs.h"
-#include "widgets/miss_pattern_view.h"
+#include "widgets/document/run_store.h"
+#include "widgets/document/selection.h"
 #include "widgets/plot/plot_canvas.h"
-#include "widgets/plot/verdict_look.h"
-#include "widgets/run_store.h"
-#include "widgets/selection.h"
-#include "widgets/theme.h"
+#include "widgets/style/theme.h"
+#include "widgets/style/verdict_look.h"
+#include "widgets/views/pattern/miss_pattern_view.h"
 
 namespace chasescope {
 namespace {

@@ -1,4 +1,4 @@
-#include "widgets/plot/published_values.h"
+#include "widgets/document/published_values.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <set>
 
 #include "resources/resources.h"
-#include "widgets/finding_text.h"
+#include "widgets/document/finding_text.h"
 
 namespace chasescope {
 namespace {

@@ -8,13 +8,13 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "engine/probe/found_sets.h"
+#include "engine/findings/found_sets.h"
 #include "tests/widgets/sample_runs.h"
-#include "widgets/plot/replacement_scene.h"
-#include "widgets/replacement_view.h"
-#include "widgets/run_store.h"
-#include "widgets/selection.h"
-#include "widgets/theme.h"
+#include "widgets/document/run_store.h"
+#include "widgets/document/selection.h"
+#include "widgets/style/theme.h"
+#include "widgets/views/replacement/replacement_scene.h"
+#include "widgets/views/replacement/replacement_view.h"
 
 namespace chasescope {
 namespace {

@@ -8,16 +8,16 @@
 #include <QTest>
 
 #include "tests/widgets/sample_runs.h"
-#include "widgets/bank_view.h"
-#include "widgets/empty_state.h"
-#include "widgets/plot/bank_scene.h"
-#include "widgets/plot/request_scene.h"
-#include "widgets/plot/thread_curves.h"
-#include "widgets/request_view.h"
-#include "widgets/run_store.h"
-#include "widgets/selection.h"
-#include "widgets/theme.h"
-#include "widgets/theme_sheet.h"
+#include "widgets/document/run_store.h"
+#include "widgets/document/selection.h"
+#include "widgets/shell/empty_state.h"
+#include "widgets/style/theme.h"
+#include "widgets/style/theme_sheet.h"
+#include "widgets/views/banks/bank_scene.h"
+#include "widgets/views/banks/bank_view.h"
+#include "widgets/views/requests/request_scene.h"
+#include "widgets/views/requests/request_view.h"
+#include "widgets/views/requests/thread_curves.h"
 
 namespace chasescope {
 namespace {

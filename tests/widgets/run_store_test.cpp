@@ -1,4 +1,4 @@
-#include "widgets/run_store.h"
+#include "widgets/document/run_store.h"
 
 #include <gtest/gtest.h>
 

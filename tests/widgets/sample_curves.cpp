@@ -4,7 +4,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "engine/probe/change_test.h"
+#include "engine/findings/change_test.h"
 #include "engine/trace/quantity_text.h"
 #include "engine/trace/random.h"
 #include "tests/widgets/sample_runs.h"

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/probe/finding.h"
-#include "engine/probe/run.h"
+#include "engine/findings/finding.h"
+#include "engine/findings/run.h"
 
 namespace chasescope::sample {
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "engine/probe/distance_map.h"
+#include "engine/findings/distance_map.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::sample {

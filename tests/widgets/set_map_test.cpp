@@ -1,16 +1,16 @@
 // The set map from findings and runs to lines in sets, and from sets to places: pure functions, and what is painted of them.
-#include "widgets/plot/set_map.h"
+#include "widgets/views/set_map/set_map.h"
 
 #include <gtest/gtest.h>
 
 #include <QImage>
 #include <QPainter>
 
-#include "engine/probe/index_words.h"
+#include "engine/findings/index_words.h"
 #include "engine/step/verdicts.h"
 #include "tests/widgets/sample_runs.h"
-#include "widgets/plot/set_index_scene.h"
-#include "widgets/plot/set_map_scene.h"
+#include "widgets/views/set_map/set_index_scene.h"
+#include "widgets/views/set_map/set_map_scene.h"
 
 namespace chasescope {
 namespace {

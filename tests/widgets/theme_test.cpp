@@ -1,4 +1,4 @@
-#include "widgets/theme.h"
+#include "widgets/style/theme.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <QTest>
 #include <QWindow>
 
-#include "widgets/theme_sheet.h"
+#include "widgets/style/theme_sheet.h"
 
 namespace chasescope {
 namespace {

@@ -1,7 +1,7 @@
 // Levels of a trace of any length at a bounded price.
 #pragma once
 
-#include "engine/inference/latency_levels.h"
+#include "engine/inference/levels/latency_levels.h"
 #include "engine/trace/latency_trace.h"
 #include "widgets/plot/latency_counts.h"
 

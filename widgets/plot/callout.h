@@ -5,7 +5,7 @@
 #include <QRectF>
 #include <QStringList>
 
-#include "widgets/plot/plot_style.h"
+#include "widgets/style/plot_style.h"
 
 namespace chasescope {
 

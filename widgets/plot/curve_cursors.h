@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "widgets/plot/plot_style.h"
+#include "widgets/style/plot_style.h"
 
 class QPainter;
 

@@ -10,9 +10,9 @@
 #include <map>
 #include <vector>
 
+#include "widgets/plot/curve_axes.h"
 #include "widgets/plot/curve_cursors.h"
 #include "widgets/plot/drawn_plot.h"
-#include "widgets/plot/footprint_scene.h"
 #include "widgets/plot/sight.h"
 
 namespace chasescope {

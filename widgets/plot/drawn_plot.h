@@ -4,7 +4,7 @@
 #include <QWidget>
 #include <optional>
 
-#include "widgets/plot/plot_style.h"
+#include "widgets/style/plot_style.h"
 
 class QPainter;
 

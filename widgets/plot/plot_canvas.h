@@ -11,7 +11,7 @@
 #include <QTimer>
 #include <functional>
 
-#include "widgets/plot/plot_style.h"
+#include "widgets/style/plot_style.h"
 
 namespace chasescope {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "engine/trace/number_text.h"
-#include "widgets/plot/markers.h"
-#include "widgets/plot/verdict_look.h"
+#include "widgets/style/markers.h"
+#include "widgets/style/verdict_look.h"
 
 namespace chasescope {
 namespace {

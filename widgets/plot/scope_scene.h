@@ -7,13 +7,13 @@
 #include <QString>
 
 #include "engine/device/chase.h"
-#include "engine/inference/latency_levels.h"
+#include "engine/inference/levels/latency_levels.h"
 #include "engine/step/verdicts.h"
 #include "engine/trace/latency_trace.h"
 #include "engine/trace/min_max_pyramid.h"
 #include "widgets/plot/latency_counts.h"
-#include "widgets/plot/plot_style.h"
 #include "widgets/plot/trace_columns.h"
+#include "widgets/style/plot_style.h"
 
 namespace chasescope {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "engine/trace/quantity_text.h"
-#include "widgets/plot/part_look.h"
 #include "widgets/plot/scope_scene.h"
+#include "widgets/style/part_look.h"
 
 namespace chasescope {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "engine/device/codec_number.h"
+#include "engine/device/codec/codec_number.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/step/address_split.h"
 #include "widgets/plot/step_picture.h"

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "engine/device/chase.h"
-#include "engine/inference/latency_levels.h"
+#include "engine/inference/levels/latency_levels.h"
 #include "engine/step/verdicts.h"
 #include "engine/trace/latency_trace.h"
 

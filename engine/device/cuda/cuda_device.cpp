@@ -8,7 +8,7 @@
 #include "engine/device/validate.h"
 
 #ifdef CHASESCOPE_WITH_CUDA
-#include "kernels/cuda_backend.h"
+#include "kernels/host/cuda_backend.h"
 #endif
 
 namespace chasescope {

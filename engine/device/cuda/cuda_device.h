@@ -9,18 +9,18 @@
 // variable CHASESCOPE_LIBCUDA names another driver library than libcuda.so.1, for tests and unusual installations.
 //
 // An idle card runs at a fraction of its clock: it is brought to it when it is opened, and before a request that comes after a second
-// without one (kernels/clock_rise.h). The notes of the description say from where to where.
+// without one (kernels/host/clock_rise.h). The notes of the description say from where to where.
 //
 // What a chase on a card means: the array lies at a 2 MiB boundary of one allocation that is kept between requests, so the L2
 // and the TLBs stay as warm as the last request left them (filling the array goes through the L2 as well). Every entry of a
 // trace holds, besides the load, the issue of the store that waits for it and of a clock read; `overhead_cycles` says what these
-// take (kernels/calibration.h: measured once, after the first chase). Traces of more than 1,024 accesses are streamed out at every
+// take (kernels/host/calibration.h: measured once, after the first chase). Traces of more than 1,024 accesses are streamed out at every
 // 1,024th access, which touches two foreign pages. The mean (record `mean`) holds the load and one multiply-add for the next
 // address, and comes without `overhead_cycles`.
 //
 // A batch runs chases at once, each on an SM of its own, where what they use is private to an SM: shared memory; constants, as far
 // as the 64 KiB hold all of them; global.ca and readonly up to 1 MiB each, and up to a quarter of the L2 together. Alone, one
-// after the other, run global.cg, larger footprints and textures (kernels/batch_plan.h). A request's SM is honoured, and no SM has
+// after the other, run global.cg, larger footprints and textures (kernels/host/batch_plan.h). A request's SM is honoured, and no SM has
 // two chases of a batch at a time. Hits cost what they cost alone; misses may cost more.
 //
 // The other requests, as a card answers them:

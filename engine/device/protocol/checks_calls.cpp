@@ -1,4 +1,4 @@
-#include "engine/device/codec.h"
+#include "engine/device/codec/codec.h"
 #include "engine/device/protocol/checks.h"
 
 namespace chasescope {

@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <numeric>
 
-#include "engine/device/codec.h"
+#include "engine/device/codec/codec.h"
 #include "engine/device/protocol/checks.h"
 
 namespace chasescope {

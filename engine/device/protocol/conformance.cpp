@@ -1,6 +1,6 @@
 #include "engine/device/protocol/conformance.h"
 
-#include "engine/device/codec.h"
+#include "engine/device/codec/codec.h"
 #include "engine/device/protocol/checks.h"
 
 namespace chasescope {

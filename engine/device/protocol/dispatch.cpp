@@ -4,7 +4,7 @@
 #include <exception>
 #include <new>
 
-#include "engine/device/codec.h"
+#include "engine/device/codec/codec.h"
 #include "engine/device/protocol/line_splitter.h"
 #include "engine/device/protocol/message.h"
 

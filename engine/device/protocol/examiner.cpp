@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/device/codec.h"
+#include "engine/device/codec/codec.h"
 #include "engine/device/protocol/message.h"
 
 namespace chasescope {

@@ -1,6 +1,6 @@
 #include "engine/device/protocol/external_device.h"
 
-#include "engine/device/codec.h"
+#include "engine/device/codec/codec.h"
 #include "engine/device/protocol/conversation.h"
 #include "engine/device/protocol/message.h"
 #include "engine/device/validate.h"

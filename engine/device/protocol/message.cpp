@@ -2,9 +2,9 @@
 
 #include <charconv>
 
-#include "engine/device/codec.h"
-#include "engine/device/codec_cursor.h"
-#include "engine/device/codec_number.h"
+#include "engine/device/codec/codec.h"
+#include "engine/device/codec/codec_cursor.h"
+#include "engine/device/codec/codec_number.h"
 
 namespace chasescope {
 namespace {

@@ -6,8 +6,10 @@
 #include <unordered_map>
 
 #include "engine/device/recording/recording.h"
-#include "engine/probe/caches_step.h"
-#include "engine/probe/discover_parts.h"
+#include "engine/findings/vocabulary.h"
+#include "engine/probe/caches/caches_step.h"
+#include "engine/probe/discovery/discover_parts.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/parameters.h"
 #include "engine/trace/number_text.h"
 
@@ -35,15 +37,15 @@ json parameters_of(const Session& session) {
 std::string_view finder_in_a_discovery(const Finding& finding) {
   const std::string_view subject = finding.subject, quantity = finding.quantity;
   if (subject.starts_with("instruction_")) return "instructions";
-  if (subject == "distributed_shared_memory") return "cluster";
-  if (subject == "request_table") return "outstanding";
-  if (quantity.ends_with("_bandwidth") || quantity == "clock_khz") return "bandwidth";
-  if (quantity == "copy_saturation_bytes") return "l2-copy";
-  if (quantity == "shares_with") return "sharing";
-  if (quantity == "count_per_sm") return "count";
-  if (subject == "shared_memory") return "banks";
-  if (subject == "dram" && quantity.ends_with("_latency_cycles")) return "memory";
-  if (quantity == "partitions" || quantity == "near_latency_cycles" || quantity == "far_latency_cycles") return "l2-map";
+  if (subject == subject::distributed_shared_memory) return "cluster";
+  if (subject == subject::request_table) return "outstanding";
+  if (quantity.ends_with("_bandwidth") || quantity == quantity::clock_khz) return "bandwidth";
+  if (quantity == quantity::copy_saturation_bytes) return "l2-copy";
+  if (quantity == quantity::shares_with) return "sharing";
+  if (quantity == quantity::count_per_sm) return "count";
+  if (subject == subject::shared_memory) return "banks";
+  if (subject == subject::dram && quantity.ends_with("_latency_cycles")) return "memory";
+  if (quantity == quantity::partitions || quantity == quantity::near_latency_cycles || quantity == quantity::far_latency_cycles) return "l2-map";
   return probe_for(quantity);
 }
 
@@ -83,7 +85,7 @@ class Finders {
   bool is_of_conflicts(const Finding& finding) const {
     if (finding.subject.ends_with("_tlb")) return false;
     const std::string_view probe = probe_for(finding.quantity);
-    return (finding.quantity == "line_bytes" || probe == "sets" || probe == "replacement") && of_trials_.contains(part_of(finding));
+    return (finding.quantity == quantity::line_bytes || probe == "sets" || probe == "replacement") && of_trials_.contains(part_of(finding));
   }
 
  private:

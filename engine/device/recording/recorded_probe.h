@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/probe/probe.h"
-#include "engine/session/session.h"
+#include "engine/session/document/session.h"
 
 namespace chasescope {
 

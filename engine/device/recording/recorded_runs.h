@@ -8,8 +8,8 @@
 #include <tuple>
 #include <vector>
 
-#include "engine/device/codec.h"
-#include "engine/probe/run.h"
+#include "engine/device/codec/codec.h"
+#include "engine/findings/run.h"
 
 namespace chasescope {
 

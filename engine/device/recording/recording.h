@@ -19,7 +19,7 @@
 #include <string>
 
 #include "engine/device/device.h"
-#include "engine/session/session.h"
+#include "engine/session/document/session.h"
 
 namespace chasescope {
 

@@ -11,7 +11,7 @@
 #include "engine/device/software/address_stream.h"
 #include "engine/model/clock/card_clock.h"
 #include "engine/model/hierarchy.h"
-#include "engine/model/noise.h"
+#include "engine/model/spec/noise.h"
 #include "engine/trace/random.h"
 
 namespace chasescope {

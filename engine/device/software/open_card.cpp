@@ -5,8 +5,8 @@
 #include <fstream>
 
 #include "engine/device/software/software_device.h"
-#include "engine/model/card_reader.h"
-#include "engine/model/limits.h"
+#include "engine/model/card_file/card_reader.h"
+#include "engine/model/spec/limits.h"
 #include "resources/resources.h"
 
 namespace chasescope {

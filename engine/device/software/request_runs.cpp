@@ -4,9 +4,9 @@
 #include <array>
 
 #include "engine/model/instruction_fetch.h"
-#include "engine/model/noise.h"
 #include "engine/model/request_table.h"
 #include "engine/model/shared_memory.h"
+#include "engine/model/spec/noise.h"
 #include "engine/model/throughput.h"
 #include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"

@@ -7,7 +7,7 @@
 
 #include "engine/device/device.h"
 #include "engine/device/requests.h"
-#include "engine/model/card.h"
+#include "engine/model/spec/card.h"
 
 namespace chasescope {
 

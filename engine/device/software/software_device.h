@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "engine/device/device.h"
-#include "engine/model/card.h"
-#include "engine/model/card_sheet.h"
+#include "engine/model/card_file/card_sheet.h"
+#include "engine/model/spec/card.h"
 
 namespace chasescope {
 

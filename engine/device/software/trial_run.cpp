@@ -7,7 +7,7 @@
 
 #include "engine/model/clock/card_clock.h"
 #include "engine/model/hierarchy.h"
-#include "engine/model/noise.h"
+#include "engine/model/spec/noise.h"
 #include "engine/trace/random.h"
 
 namespace chasescope {

@@ -5,7 +5,7 @@
 
 #include "engine/device/device.h"
 #include "engine/device/trials.h"
-#include "engine/model/card.h"
+#include "engine/model/spec/card.h"
 
 namespace chasescope {
 

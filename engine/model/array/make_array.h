@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/model/set_array.h"
+#include "engine/model/array/set_array.h"
 
 namespace chasescope::model {
 

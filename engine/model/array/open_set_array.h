@@ -10,8 +10,8 @@
 #include <memory>
 #include <vector>
 
+#include "engine/model/array/set_array.h"
 #include "engine/model/policy/any_policy.h"
-#include "engine/model/set_array.h"
 
 namespace chasescope::model {
 

@@ -16,8 +16,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/model/index_function.h"
-#include "engine/model/set_array.h"
+#include "engine/model/array/set_array.h"
+#include "engine/model/index/index_function.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::model {

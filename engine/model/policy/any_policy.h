@@ -1,12 +1,12 @@
 // A replacement policy behind one virtual call: for arrays whose lines come and go in ways that the fast one does not know
-// (engine/model/set_array.h has its policy at compile time).
+// (engine/model/array/set_array.h has its policy at compile time).
 #pragma once
 
 #include <cstdint>
 #include <memory>
 
-#include "engine/model/set_layout.h"
-#include "engine/model/spec.h"
+#include "engine/model/spec/set_layout.h"
+#include "engine/model/spec/spec.h"
 
 namespace chasescope::model {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/model/spec.h"
+#include "engine/model/spec/spec.h"
 
 namespace chasescope::model {
 

@@ -9,7 +9,7 @@
 
 #include "engine/model/policy/parameter_check.h"
 #include "engine/model/policy/qlru_variant.h"
-#include "engine/model/set_layout.h"
+#include "engine/model/spec/set_layout.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::model {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/model/policy/parameter_check.h"
-#include "engine/model/set_layout.h"
+#include "engine/model/spec/set_layout.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::model {

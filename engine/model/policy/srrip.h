@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "engine/model/policy/parameter_check.h"
-#include "engine/model/raw_array.h"
-#include "engine/model/set_layout.h"
+#include "engine/model/spec/raw_array.h"
+#include "engine/model/spec/set_layout.h"
 
 namespace chasescope::model {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "engine/model/raw_array.h"
-#include "engine/model/set_layout.h"
+#include "engine/model/spec/raw_array.h"
+#include "engine/model/spec/set_layout.h"
 
 namespace chasescope::model {
 

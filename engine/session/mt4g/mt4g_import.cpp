@@ -4,7 +4,8 @@
 #include <array>
 #include <string_view>
 
-#include "engine/device/codec_cursor.h"
+#include "engine/device/codec/codec_cursor.h"
+#include "engine/findings/vocabulary.h"
 #include "engine/session/mt4g/mt4g_names.h"
 #include "engine/trace/number_text.h"
 
@@ -106,7 +107,7 @@ class Reader {
     session_.device.properties.*fact.property = count;
     taken(place);
     if (fact.subject == nullptr) return;
-    Finding& finding = add(fact.subject, "capacity_bytes", "bytes", FindingStatus::reported);
+    Finding& finding = add(fact.subject, quantity::capacity_bytes, "bytes", FindingStatus::reported);
     finding.value = count;
     finding.method = "The vendor's interface, as MT4G tells it";
   }
@@ -129,7 +130,7 @@ class Reader {
     for (const mt4g::SizeMember& member : mt4g::bandwidth_members())
       if (const auto bandwidth = at.find(member.member)) read_bandwidth(level, member, *bandwidth);
     if (const auto count = at.find("amountPerMultiprocessor")) {
-      Finding& finding = add(level.subject, "count_per_sm", "1", FindingStatus::measured);
+      Finding& finding = add(level.subject, quantity::count_per_sm, "1", FindingStatus::measured);
       finding.value = count->count();
       finding.method = "MT4G";
       taken(*count);
@@ -137,7 +138,7 @@ class Reader {
     if (const auto shared = at.find("sharedWith")) {
       json subjects = json::array();
       for (const std::string& name : shared->texts()) subjects.push_back(mt4g::subject_of(name));
-      Finding& finding = add(level.subject, "shares_with", "1", FindingStatus::measured);
+      Finding& finding = add(level.subject, quantity::shares_with, "1", FindingStatus::measured);
       finding.value = std::move(subjects);
       finding.method = "MT4G";
       taken(*shared);
@@ -158,7 +159,7 @@ class Reader {
     const std::string method = method_of(at);
     const bool swept =
         std::string_view(member.member) == "size" && (!at.find("method") || at.at("method").text() == mt4g::kFootprintMethod);
-    Finding& finding = add(level.subject, swept ? "contiguous_bytes" : member.quantity, "bytes", FindingStatus::measured);
+    Finding& finding = add(level.subject, swept ? quantity::contiguous_bytes : member.quantity, "bytes", FindingStatus::measured);
     finding.method = method + (swept ? ": the largest footprint before the latencies change" : "");
     const auto confidence = at.find("confidence");
     const double sure = confidence ? confidence->number() : 1;
@@ -187,7 +188,7 @@ class Reader {
     check_unit(at, "cycles");
     const bool median = at.find("p50").has_value();
     const JsonCursor taken_from = at.at(median ? "p50" : "mean");
-    Finding& finding = add(level.subject, "hit_latency_cycles", "cycles", FindingStatus::measured);
+    Finding& finding = add(level.subject, quantity::hit_latency_cycles, "cycles", FindingStatus::measured);
     finding.value = taken_from.cycles();
     finding.method = method_of(at) + (median ? ": the median" : ": the mean");
     std::string remark;
@@ -204,7 +205,7 @@ class Reader {
     if (!plain) check_unit(at, "cycles");
     const JsonCursor place = plain ? at : at.at("value");
     const double cycles = place.number();
-    Finding& finding = add(level.subject, "miss_penalty_cycles", "cycles", FindingStatus::measured);
+    Finding& finding = add(level.subject, quantity::miss_penalty_cycles, "cycles", FindingStatus::measured);
     finding.method = "MT4G";
     if (cycles < 0) {
       finding.status = FindingStatus::not_measurable;

@@ -6,7 +6,7 @@
 // session has no place for stay in `environment.mt4g`, so that mt4g_report() can write them again. docs/reports.md has the table.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/document/session.h"
 
 namespace chasescope {
 

@@ -2,25 +2,27 @@
 
 #include <array>
 
+#include "engine/findings/vocabulary.h"
+
 namespace chasescope::mt4g {
 namespace {
 
-constexpr std::array kLevels{Level{"l1_data", "/memory/l1", "L1"},
+constexpr std::array kLevels{Level{subject::l1_data, "/memory/l1", "L1"},
                              Level{"texture", "/memory/texture", "Texture"},
                              Level{"readonly", "/memory/readOnly", "Read Only"},
-                             Level{"constant_l1", "/memory/constant/l1", "Constant L1"},
-                             Level{"constant_l1_5", "/memory/constant/l1.5", "Constant L1.5"},
-                             Level{"shared_memory", "/memory/shared", nullptr},
+                             Level{subject::constant_l1, "/memory/constant/l1", "Constant L1"},
+                             Level{subject::constant_l1_5, "/memory/constant/l1.5", "Constant L1.5"},
+                             Level{subject::shared_memory, "/memory/shared", nullptr},
                              Level{"l2", "/memory/l2", "L2"},
                              Level{"l3", "/memory/l3", "L3"},
                              Level{"dram", "/memory/main", nullptr}};
 
 // `size` is `contiguous_bytes` where MT4G swept for it (mt4g_import.cpp).
-constexpr std::array kSizeMembers{SizeMember{"size", "capacity_bytes"}, SizeMember{"segmentSize", "contiguous_bytes"},
-                                  SizeMember{"lineSize", "line_bytes"}, SizeMember{"fetchGranularity", "fetch_bytes"}};
+constexpr std::array kSizeMembers{SizeMember{"size", quantity::capacity_bytes}, SizeMember{"segmentSize", quantity::contiguous_bytes},
+                                  SizeMember{"lineSize", quantity::line_bytes}, SizeMember{"fetchGranularity", quantity::fetch_bytes}};
 
-constexpr std::array kBandwidthMembers{SizeMember{"readBandwidth", "read_bandwidth"},
-                                       SizeMember{"writeBandwidth", "write_bandwidth"}};
+constexpr std::array kBandwidthMembers{SizeMember{"readBandwidth", quantity::read_bandwidth},
+                                       SizeMember{"writeBandwidth", quantity::write_bandwidth}};
 
 constexpr std::array kFacts{
     Fact{"/general/clockRate", &Properties::clock_khz, "kHz", nullptr},
@@ -34,7 +36,7 @@ constexpr std::array kFacts{
     Fact{"/memory/main/memoryClockRate", &Properties::memory_clock_khz, "kHz", nullptr},
     Fact{"/memory/main/totalGlobalMem", &Properties::memory_bytes, "bytes", "dram"},
     Fact{"/memory/shared/sharedMemPerBlock", &Properties::shared_bytes_per_block, "bytes", nullptr},
-    Fact{"/memory/shared/sharedMemPerMultiProcessor", &Properties::shared_bytes_per_sm, "bytes", "shared_memory"}};
+    Fact{"/memory/shared/sharedMemPerMultiProcessor", &Properties::shared_bytes_per_sm, "bytes", subject::shared_memory}};
 
 }  // namespace
 

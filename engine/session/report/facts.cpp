@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "engine/session/report/finding_words.h"
+#include "engine/findings/finding_words.h"
+#include "engine/findings/vocabulary.h"
 
 namespace chasescope {
 namespace {
@@ -15,7 +16,7 @@ bool has_carveout(const Finding& finding) {
   return finding.conditions.is_object() && finding.conditions.contains("carveout_percent");
 }
 
-bool is_size(const std::string& quantity) { return quantity == "capacity_bytes" || quantity == "contiguous_bytes"; }
+bool is_size(const std::string& quantity) { return quantity == quantity::capacity_bytes || quantity == quantity::contiguous_bytes; }
 
 }  // namespace
 

@@ -8,9 +8,10 @@
 #include <bit>
 #include <cmath>
 
+#include "engine/findings/finding_words.h"
+#include "engine/findings/vocabulary.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/session/report/facts.h"
-#include "engine/session/report/finding_words.h"
 #include "engine/session/report/report.h"
 #include "engine/session/report/summary.h"
 #include "engine/trace/number_text.h"
@@ -35,10 +36,10 @@ struct CacheOption {
   const char* sector_mshr;  ///< the MSHR part of a sector cache
 };
 
-constexpr std::array kCaches{CacheOption{"l1_data", "-gpgpu_cache:dl1", true, "T:m:L", "A:512:8", "16:0,32", "A:512:8"},
+constexpr std::array kCaches{CacheOption{subject::l1_data, "-gpgpu_cache:dl1", true, "T:m:L", "A:512:8", "16:0,32", "A:512:8"},
                              CacheOption{"texture", "-gpgpu_tex_cache:l1", false, "R:m:N", "T:512:8", "128:2", ""},
-                             CacheOption{"constant_l1", "-gpgpu_const_cache:l1", false, "R:f:N", "S:2:64", "4", ""},
-                             CacheOption{"instruction_l1", "-gpgpu_cache:il1", false, "R:f:N", "S:2:48", "4", ""}};
+                             CacheOption{subject::constant_l1, "-gpgpu_const_cache:l1", false, "R:f:N", "S:2:64", "4", ""},
+                             CacheOption{subject::instruction_l1, "-gpgpu_cache:il1", false, "R:f:N", "S:2:48", "4", ""}};
 
 std::optional<std::uint64_t> whole(const Finding* finding) {
   if (finding == nullptr || !finding->value.is_number()) return std::nullopt;
@@ -123,13 +124,13 @@ class Fragment {
         if (finding != nullptr && !finding->reason.empty()) unknown += " (" + one_line(finding->reason) + ")";
       }
     };
-    if (const Finding* each = facts_.value(subject, "ways_per_set"); each != nullptr && each->value.is_array())
+    if (const Finding* each = facts_.value(subject, quantity::ways_per_set); each != nullptr && each->value.is_array())
       for (const json& ways : each->value)
         if (ways != each->value.front())
           return "its sets have unequal numbers of ways (" + value_words(*each) + "), and the simulator has one number for all";
     need("sets", shape.sets);
     need("ways", shape.ways);
-    need("line_bytes", shape.line);
+    need(quantity::line_bytes, shape.line);
     if (!unknown.empty()) return unknown;
     if (!std::has_single_bit(shape.sets))
       return "it has " + std::to_string(shape.sets) + " sets, and the simulator takes powers of two only";
@@ -169,9 +170,9 @@ class Fragment {
   }
 
   void hit_latency(const CacheOption& cache) {
-    const auto cycles = facts_.number(cache.subject, "hit_latency_cycles");
+    const auto cycles = facts_.number(cache.subject, quantity::hit_latency_cycles);
     if (!cycles || !(*cycles >= 0 && *cycles < 1e6)) return;
-    if (std::string_view(cache.subject) == "l1_data") {
+    if (std::string_view(cache.subject) == subject::l1_data) {
       line("-gpgpu_l1_latency " + std::to_string(std::llround(*cycles)));
     } else {
       comment("Its hit latency of " + number_text(*cycles) + " cycles has no option.");
@@ -180,13 +181,13 @@ class Fragment {
 
   /// What is known of the size, where the shape is not.
   void extent(const std::string& subject) {
-    for (const char* quantity : {"capacity_bytes", "contiguous_bytes", "line_bytes"})
+    for (const char* quantity : {quantity::capacity_bytes, quantity::contiguous_bytes, quantity::line_bytes})
       if (const Finding* finding = facts_.value(subject, quantity))
         comment(quantity_words(quantity) + ": " + value_words(*finding) + ".");
   }
 
   bool sectors(const CacheOption& cache, const Shape& shape) {
-    const Finding* fetch = facts_.any(cache.subject, "fetch_bytes");
+    const Finding* fetch = facts_.any(cache.subject, quantity::fetch_bytes);
     const auto bytes = whole(fetch);
     if (bytes == shape.line) return false;
     if (cache.sectors && bytes == kSectorBytes && shape.line == kSectoredLineBytes) return true;
@@ -198,11 +199,11 @@ class Fragment {
   }
 
   char replacement(const CacheOption& cache) {
-    const Finding* policy = facts_.value(cache.subject, "replacement_policy");
+    const Finding* policy = facts_.value(cache.subject, quantity::replacement_policy);
     const std::string word = policy != nullptr && policy->value.is_string() ? policy->value.get<std::string>() : "";
     if (word == "lru") return 'L';
     if (word == "fifo") return 'F';
-    const Finding* shares = facts_.value(cache.subject, "way_replacement_probability");
+    const Finding* shares = facts_.value(cache.subject, quantity::way_replacement_probability);
     warn(std::string(cache.option) + " replaces by LRU (L): " +
          (word.empty() ? "the policy is not known."
                        : "the policy is " + value_words(*policy) +
@@ -213,8 +214,8 @@ class Fragment {
 
   char index_function(const CacheOption& cache, const Shape& shape) {
     if (shape.sets == 1) return 'L';
-    const Finding* function = facts_.value(cache.subject, "set_index_function");
-    const Finding* bits = facts_.value(cache.subject, "set_index_bits");
+    const Finding* function = facts_.value(cache.subject, quantity::set_index_function);
+    const Finding* bits = facts_.value(cache.subject, quantity::set_index_bits);
     if (function != nullptr && function->value == "bits" && bits != nullptr) {
       json expected = json::array();
       for (int bit = std::countr_zero(shape.line); bit < std::countr_zero(shape.line * shape.sets); ++bit) expected.push_back(bit);
@@ -233,16 +234,16 @@ class Fragment {
   std::string request_table(const CacheOption& cache, bool sectored) {
     mshr_measured_ = false;
     const std::string assumed = sectored ? cache.sector_mshr : cache.mshr;
-    if (std::string_view(cache.subject) != "l1_data") return assumed;
-    const Finding* structure = facts_.value("request_table", "structure");
+    if (std::string_view(cache.subject) != subject::l1_data) return assumed;
+    const Finding* structure = facts_.value(subject::request_table, quantity::structure);
     if (structure == nullptr) return assumed;
     const std::string word = structure->value.is_string() ? structure->value.get<std::string>() : "";
     if (word != "mshr" && word != "MSHR") {
       warn("The table of requests under way (" + value_words(*structure) + ") is no MSHR, and the simulator has nothing else.");
       return assumed;
     }
-    const auto entries = whole(facts_.value("request_table", "entries"));
-    const auto merges = whole(facts_.value("request_table", "merges_per_entry"));
+    const auto entries = whole(facts_.value(subject::request_table, quantity::entries));
+    const auto merges = whole(facts_.value(subject::request_table, quantity::merges_per_entry));
     if (!entries || !merges) return assumed;
     mshr_measured_ = true;
     return "A:" + std::to_string(*entries) + ":" + std::to_string(*merges);
@@ -253,8 +254,8 @@ class Fragment {
     const std::size_t begin = text_.size();
     if (device.shared_bytes_per_sm) line("-gpgpu_shmem_size " + std::to_string(*device.shared_bytes_per_sm));
     if (device.shared_bytes_per_block) line("-gpgpu_shmem_per_block " + std::to_string(*device.shared_bytes_per_block));
-    if (const auto banks = whole(facts_.value("shared_memory", "banks"))) line("-gpgpu_shmem_num_banks " + std::to_string(*banks));
-    if (const auto cycles = facts_.number("shared_memory", "hit_latency_cycles"); cycles && *cycles >= 0 && *cycles < 1e6)
+    if (const auto banks = whole(facts_.value(subject::shared_memory, quantity::banks))) line("-gpgpu_shmem_num_banks " + std::to_string(*banks));
+    if (const auto cycles = facts_.number(subject::shared_memory, quantity::hit_latency_cycles); cycles && *cycles >= 0 && *cycles < 1e6)
       line("-gpgpu_smem_latency " + std::to_string(std::llround(*cycles)));
     if (text_.size() > begin) text_.insert(begin, "\n# Shared memory\n");
   }
@@ -266,7 +267,7 @@ class Fragment {
         "-gpgpu_cache:dl2 is left out: it describes one slice, and the number of slices (-gpgpu_n_mem times "
         "-gpgpu_n_sub_partition_per_mchannel) is not measured. The slices together must have:");
     for (const char* quantity :
-         {"capacity_bytes", "line_bytes", "fetch_bytes", "sets", "ways", "replacement_policy", "hit_latency_cycles", "partitions"})
+         {quantity::capacity_bytes, quantity::line_bytes, quantity::fetch_bytes, quantity::sets, quantity::ways, quantity::replacement_policy, quantity::hit_latency_cycles, quantity::partitions})
       if (const Finding* finding = facts_.value("l2", quantity))
         comment("  " + quantity_words(quantity) + ": " + value_words(*finding));
     warn("-gpgpu_cache:dl2 is left out: the number of L2 slices is not measured.");
@@ -276,10 +277,10 @@ class Fragment {
   void beyond() {
     std::string absent;
     for (const char* subject :
-         {"constant_l1_5", "l3", "l1_tlb", "l2_tlb", "l3_tlb", "instruction_l0", "instruction_l2", "distributed_shared_memory"})
+         {subject::constant_l1_5, subject::l3, subject::l1_tlb, subject::l2_tlb, subject::l3_tlb, subject::instruction_l0, subject::instruction_l2, subject::distributed_shared_memory})
       if (knows(subject)) absent += (absent.empty() ? "" : ", ") + subject_words(subject);
     if (!absent.empty()) warn("The simulator has none of: " + absent + ".");
-    if (const Finding* memory = facts_.value("dram", "hit_latency_cycles")) {
+    if (const Finding* memory = facts_.value(subject::dram, quantity::hit_latency_cycles)) {
       line("\n# Main memory");
       comment("Latency seen by a load: " + value_words(*memory) +
               ". -dram_latency and -gpgpu_l2_rop_latency are parts of it: set them until a chase in the simulator shows the same.");

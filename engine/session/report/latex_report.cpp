@@ -1,6 +1,6 @@
 // A longtable with booktabs rules, as a paper takes it.
+#include "engine/findings/finding_words.h"
 #include "engine/output/outgoing_text.h"
-#include "engine/session/report/finding_words.h"
 #include "engine/session/report/report.h"
 #include "engine/session/report/sections.h"
 #include "engine/session/report/summary.h"

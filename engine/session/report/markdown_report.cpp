@@ -1,7 +1,7 @@
 #include <utility>
 
+#include "engine/findings/finding_words.h"
 #include "engine/output/outgoing_text.h"
-#include "engine/session/report/finding_words.h"
 #include "engine/session/report/markdown_text.h"
 #include "engine/session/report/report.h"
 #include "engine/session/report/sections.h"

@@ -1,6 +1,6 @@
 #include "engine/session/report/report.h"
 
-#include "engine/session/csv.h"
+#include "engine/session/csv/csv.h"
 
 namespace chasescope {
 

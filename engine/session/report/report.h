@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/session/session.h"
+#include "engine/session/document/session.h"
 
 namespace chasescope {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/probe/finding.h"
-#include "engine/session/session.h"
+#include "engine/findings/finding.h"
+#include "engine/session/document/session.h"
 
 namespace chasescope {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/findings/finding_words.h"
 #include "engine/output/outgoing_text.h"
-#include "engine/session/report/finding_words.h"
 #include "engine/session/report/sections.h"
 
 namespace chasescope {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/session/session.h"
+#include "engine/session/document/session.h"
 
 namespace chasescope {
 

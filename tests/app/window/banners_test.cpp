@@ -1,8 +1,8 @@
 // What stands above a view: red where something failed, and nowhere else.
 #include "tests/app/window/window_fixture.h"
-#include "widgets/bank_view.h"
-#include "widgets/probe_watch.h"
-#include "widgets/tlb_view.h"
+#include "widgets/views/banks/bank_view.h"
+#include "widgets/views/probe_watch.h"
+#include "widgets/views/tlb/tlb_view.h"
 
 namespace chasescope {
 namespace {
@@ -36,7 +36,7 @@ class BannersTest : public WindowFixture {
 TEST_F(BannersTest, WhatADeviceDoesNotHaveIsNoFailure) {
   open("model:gtx560ti");
   run("banks");  // Fermi's banks have one width: the other mode is refused
-  EXPECT_TRUE(QTest::qWaitFor([&] { return !window_.views().banks().isEmpty(); }, kPatience));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return !window_.views().of<BankView>().isEmpty(); }, kPatience));
   EXPECT_EQ(said("banner"), QStringList());
   EXPECT_EQ(said("note"), QStringList());
   for (const auto& shown : window_.explorer().store().runs())
@@ -65,7 +65,7 @@ TEST_F(BannersTest, AFailureIsRedAboveTheViewsOfItsProbeAlone) {
   open("model:gtx560ti");
   run("tlb");
   run("banks", {{"samples", "0"}});
-  EXPECT_FALSE(window_.views().banks().findChild<Banner*>()->isHidden());
+  EXPECT_FALSE(window_.views().of<BankView>().findChild<Banner*>()->isHidden());
   EXPECT_TRUE(window_.findChild<TlbView*>()->findChild<Banner*>()->isHidden());
   const QStringList red = said("banner");
   EXPECT_FALSE(red.isEmpty());

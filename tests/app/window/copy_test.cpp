@@ -5,14 +5,14 @@
 #include <QMenu>
 #include <QMimeData>
 
-#include "app/view_copy.h"
+#include "app/window/view_copy.h"
 #include "tests/app/window/window_fixture.h"
-#include "widgets/memory_view.h"
-#include "widgets/miss_pattern_view.h"
-#include "widgets/log_panel.h"
-#include "widgets/plot/step_plot.h"
-#include "widgets/scope_view.h"
-#include "widgets/step_view.h"
+#include "widgets/shell/log_panel.h"
+#include "widgets/views/memory/memory_view.h"
+#include "widgets/views/pattern/miss_pattern_view.h"
+#include "widgets/views/scope/scope_view.h"
+#include "widgets/views/steps/step_plot.h"
+#include "widgets/views/steps/step_view.h"
 
 namespace chasescope {
 namespace {
@@ -31,14 +31,14 @@ TEST_F(CopyTest, TheScopeGivesTheAccessesInSight) {
   type("bytes", "52");
   type("stride", "4");
   measure();
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !window_.views().scope().isEmpty(); }, kPatience));
-  window_.views().scope().plot()->canvas()->setFocus();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !window_.views().of<ScopeView>().isEmpty(); }, kPatience));
+  window_.views().of<ScopeView>().plot()->canvas()->setFocus();
   QTest::keySequence(&window_, QKeySequence("Ctrl+Alt+C"));
   const auto& run = *window_.explorer().session().runs.front();
   ASSERT_EQ(lines().size(), static_cast<qsizetype>(run.cycles().size()) + 1);
   EXPECT_EQ(lines()[0], "access,pass,position,offset_bytes,cycles,level,miss");
   EXPECT_EQ(QGuiApplication::clipboard()->mimeData()->data("text/csv"), QGuiApplication::clipboard()->text().toUtf8());
-  window_.views().scope().showAccesses(9.5, 19.5);
+  window_.views().of<ScopeView>().showAccesses(9.5, 19.5);
   window_.actions().copyData->trigger();
   ASSERT_EQ(lines().size(), 11);
   const QStringList first = lines()[1].split(',');
@@ -51,8 +51,8 @@ TEST_F(CopyTest, TheScopeGivesTheAccessesInSight) {
 TEST_F(CopyTest, TheRightButtonBringsAMenuUnlessItDraws) {
   open("model:textbook");
   measure();
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !window_.views().scope().isEmpty(); }, kPatience));
-  ScopeView& scope = window_.views().scope();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !window_.views().of<ScopeView>().isEmpty(); }, kPatience));
+  ScopeView& scope = window_.views().of<ScopeView>();
   auto* menu = scope.findChild<QMenu*>("viewMenu");
   QWidget* canvas = scope.plot()->canvas();
   const QPoint at = canvas->rect().center();
@@ -75,8 +75,8 @@ TEST_F(CopyTest, TheRightButtonBringsAMenuUnlessItDraws) {
 
 TEST_F(CopyTest, AViewThatIsDrawnHasTheMenuToo) {
   open("model:gtx560ti");
-  window_.views().setCurrentWidget(&window_.views().memory());
-  QWidget& view = window_.views().memory();
+  window_.views().setCurrentWidget(&window_.views().of<MemoryView>());
+  QWidget& view = window_.views().of<MemoryView>();
   QContextMenuEvent asked(QContextMenuEvent::Keyboard, QPoint(20, 20), view.mapToGlobal(QPoint(20, 20)));
   QCoreApplication::sendEvent(&view, &asked);
   auto* menu = view.findChild<QMenu*>("viewMenu");
@@ -90,7 +90,7 @@ TEST_F(CopyTest, APictureIsWhatIsSeenWithoutTheButtons) {
   measure();
   window_.actions().copyPicture->trigger();
   const QImage image = QGuiApplication::clipboard()->image();
-  const QWidget& scope = window_.views().scope();
+  const QWidget& scope = window_.views().of<ScopeView>();
   ASSERT_EQ(image.size(), scope.size() * scope.devicePixelRatioF());
   for (const auto* button : scope.findChildren<QAbstractButton*>(QString(), Qt::FindDirectChildrenOnly)) {
     if (!button->isVisible()) continue;
@@ -135,12 +135,12 @@ TEST_F(CopyTest, TheStepPlayerGivesTheSetBeforeAndAfter) {
   type("bytes", "52");
   type("stride", "4");
   measure();
-  window_.views().setCurrentWidget(&window_.views().steps());
-  ASSERT_TRUE(QTest::qWaitFor([&] { return window_.views().steps().player().state() == StepPlayer::State::ready; }, kPatience));
-  window_.views().steps().setFocus();
-  QTest::keyClick(&window_.views().steps(), Qt::Key_E);  // to the first eviction
+  window_.views().setCurrentWidget(&window_.views().of<StepView>());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_.views().of<StepView>().player().state() == StepPlayer::State::ready; }, kPatience));
+  window_.views().of<StepView>().setFocus();
+  QTest::keyClick(&window_.views().of<StepView>(), Qt::Key_E);  // to the first eviction
   window_.actions().copyData->trigger();
-  const auto& look = window_.views().steps().plot()->picture()->look;
+  const auto& look = window_.views().of<StepView>().plot()->picture()->look;
   ASSERT_EQ(lines().size(), 3) << lines().join('\n').toStdString();  // the textbook's sets have two ways
   EXPECT_EQ(lines()[0], "access,set,way,before,after");
   const QStringList evicted = lines()[static_cast<qsizetype>(*look.way) + 1].split(',');

@@ -6,18 +6,18 @@
 #include <QTabWidget>
 #include <QTest>
 
-#include "app/main_window.h"
-#include "app/view_tabs.h"
-#include "widgets/conflict_view.h"
-#include "widgets/findings_panel.h"
-#include "widgets/parameter_form.h"
-#include "widgets/plot/conflict_plot.h"
-#include "widgets/plot/spectrum_plot.h"
-#include "widgets/plot/tlb_plot.h"
-#include "widgets/probe_list.h"
-#include "widgets/spectrum_view.h"
-#include "widgets/sweep_view.h"
-#include "widgets/tlb_view.h"
+#include "app/window/main_window.h"
+#include "app/window/view_tabs.h"
+#include "widgets/shell/findings_panel.h"
+#include "widgets/shell/parameter_form.h"
+#include "widgets/shell/probe_list.h"
+#include "widgets/views/conflicts/conflict_plot.h"
+#include "widgets/views/conflicts/conflict_view.h"
+#include "widgets/views/spectrum/spectrum_plot.h"
+#include "widgets/views/spectrum/spectrum_view.h"
+#include "widgets/views/sweeps/sweep_view.h"
+#include "widgets/views/tlb/tlb_plot.h"
+#include "widgets/views/tlb/tlb_view.h"
 
 namespace chasescope {
 namespace {
@@ -88,7 +88,7 @@ TEST_F(CurvesJourney, a_probe_brings_up_the_page_that_it_fills) {
 }
 
 TEST_F(CurvesJourney, sets_come_out_of_random_trials_and_a_finding_leads_back_to_them) {
-  ConflictView& view = window_.views().conflicts();
+  ConflictView& view = window_.views().of<ConflictView>();
   auto* probes = window_.findChild<ProbeList*>();
   probes->setCurrent("conflicts");
   emit probes->probeSelected("conflicts");

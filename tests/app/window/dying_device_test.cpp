@@ -1,20 +1,19 @@
 // A device of another program that dies in the middle of a run: the window says so, keeps what had landed, and goes on.
 #include <QLabel>
 
-#include "app/curve_views.h"
 #include "tests/app/window/window_fixture.h"
-#include "widgets/device_list.h"
-#include "widgets/log_panel.h"
-#include "widgets/memory_view.h"
-#include "widgets/probe_list.h"
-#include "widgets/replacement_view.h"
-#include "widgets/report_view.h"
-#include "widgets/scope_view.h"
-#include "widgets/section_list.h"
-#include "widgets/set_map_view.h"
-#include "widgets/spectrum_view.h"
-#include "widgets/sweep_view.h"
-#include "widgets/tlb_view.h"
+#include "widgets/shell/device_list.h"
+#include "widgets/shell/log_panel.h"
+#include "widgets/shell/probe_list.h"
+#include "widgets/shell/section_list.h"
+#include "widgets/views/memory/memory_view.h"
+#include "widgets/views/replacement/replacement_view.h"
+#include "widgets/views/report/report_view.h"
+#include "widgets/views/scope/scope_view.h"
+#include "widgets/views/set_map/set_map_view.h"
+#include "widgets/views/spectrum/spectrum_view.h"
+#include "widgets/views/sweeps/sweep_view.h"
+#include "widgets/views/tlb/tlb_view.h"
 
 namespace chasescope {
 namespace {
@@ -75,7 +74,7 @@ TEST_F(DyingDevice, what_had_landed_stays_in_sight_with_the_reason_and_the_windo
   ASSERT_NE(shown, nullptr);
   EXPECT_EQ(shown->state, ShownRun::State::failed);
   EXPECT_FALSE(shown->trace.empty());
-  EXPECT_FALSE(window_.views().scope().isEmpty());
+  EXPECT_FALSE(window_.views().of<ScopeView>().isEmpty());
   EXPECT_TRUE(window_.actions().run->isEnabled());
   EXPECT_FALSE(window_.actions().stop->isEnabled());
   // Asked again, the lost device says at once what to do, and the window can do it.
@@ -103,7 +102,7 @@ TEST_F(DyingDevice, in_free_run_it_ends_the_free_run_and_is_told_though_no_view_
   EXPECT_TRUE(ended.last().at(1).toString().contains("exit code 3"));
   EXPECT_FALSE(window_.actions().freeRun->isChecked());
   EXPECT_TRUE(says("exit code 3"));
-  EXPECT_FALSE(window_.views().scope().isEmpty());
+  EXPECT_FALSE(window_.views().of<ScopeView>().isEmpty());
 }
 
 TEST_F(DyingDevice, each_view_that_a_probe_fills_says_why_it_is_empty) {
@@ -115,12 +114,12 @@ TEST_F(DyingDevice, each_view_that_a_probe_fills_says_why_it_is_empty) {
     window_.views().setCurrentWidget(&view);
     EXPECT_TRUE(says("exit code 3")) << probe.toStdString();
   };
-  check("sets", window_.views().setMap());
-  check("replacement", window_.views().replacement());
-  check("latency", window_.views().memory());
-  check("tlb", window_.views().curves().tlbs());
-  check("footprint-sweep", window_.views().curves().sweeps());
-  check("spectrum", window_.views().curves().spectrum());
+  check("sets", window_.views().of<SetMapView>());
+  check("replacement", window_.views().of<ReplacementView>());
+  check("latency", window_.views().of<MemoryView>());
+  check("tlb", window_.views().of<TlbView>());
+  check("footprint-sweep", window_.views().of<SweepView>());
+  check("spectrum", window_.views().of<SpectrumView>());
 }
 
 TEST_F(DyingDevice, a_discovery_keeps_what_it_had_and_names_what_was_not_reached) {
@@ -134,8 +133,8 @@ TEST_F(DyingDevice, a_discovery_keeps_what_it_had_and_names_what_was_not_reached
   for (const Finding& finding : window_.explorer().session().findings)
     told = told || (finding.status == FindingStatus::not_measurable && finding.reason.find("exit code 3") != std::string::npos);
   EXPECT_TRUE(told);
-  window_.views().setCurrentWidget(&window_.views().report());
-  EXPECT_FALSE(window_.views().report().isEmpty());
+  window_.views().setCurrentWidget(&window_.views().of<ReportView>());
+  EXPECT_FALSE(window_.views().of<ReportView>().isEmpty());
   EXPECT_TRUE(window_.actions().exportReport->isEnabled());
   // It is told as what it was, not as done.
   const QString sentence = ended.first().at(1).toString();
@@ -145,7 +144,7 @@ TEST_F(DyingDevice, a_discovery_keeps_what_it_had_and_names_what_was_not_reached
   EXPECT_TRUE(logged("Whole card ended early", LogPanel::Level::error));
   EXPECT_FALSE(logged("Whole card is done", LogPanel::Level::good));
   EXPECT_EQ(stateOf("Whole card"), "Whole card, failed");
-  EXPECT_TRUE(window_.views().report().facts().contains("parts not reached"));
+  EXPECT_TRUE(window_.views().of<ReportView>().facts().contains("parts not reached"));
   for (const auto& run : window_.explorer().store().runs())
     EXPECT_NE(run->state, ShownRun::State::running) << run->id.toStdString();
 }

@@ -1,4 +1,4 @@
-#include "app/explorer.h"
+#include "app/measurement/explorer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <QTest>
 #include <set>
 
-#include "engine/session/run_series.h"
+#include "engine/session/document/run_series.h"
 
 namespace chasescope {
 namespace {

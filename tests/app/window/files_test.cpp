@@ -7,10 +7,10 @@
 #include <QMimeData>
 #include <QTemporaryDir>
 
-#include "app/file_drop.h"
-#include "app/recent_files.h"
-#include "app/report_files.h"
-#include "engine/probe/discovery_trouble.h"
+#include "app/documents/recent_files.h"
+#include "app/documents/report_files.h"
+#include "app/window/file_drop.h"
+#include "engine/findings/discovery_trouble.h"
 #include "tests/app/window/window_fixture.h"
 
 namespace chasescope {

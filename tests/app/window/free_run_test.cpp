@@ -1,14 +1,14 @@
 // Free-running mode: hold, a single trace, the average, and the trigger that holds when the miss rate changes.
-#include "app/free_run.h"
+#include "app/measurement/free_run.h"
 
 #include <QComboBox>
 #include <QSlider>
 #include <algorithm>
 
-#include "app/free_run_bar.h"
-#include "app/trace_average.h"
+#include "app/measurement/trace_average.h"
+#include "app/window/free_run_bar.h"
 #include "tests/app/window/window_fixture.h"
-#include "widgets/log_panel.h"
+#include "widgets/shell/log_panel.h"
 
 namespace chasescope {
 namespace {

@@ -1,5 +1,5 @@
 // Undo and redo: the history by itself, and in the window with real keys.
-#include "app/history.h"
+#include "app/window/history.h"
 
 #include <gtest/gtest.h>
 
@@ -8,13 +8,13 @@
 #include <QTest>
 #include <QWheelEvent>
 
-#include "app/axis_links.h"
-#include "app/main_window.h"
-#include "app/view_tabs.h"
-#include "widgets/miss_pattern_view.h"
-#include "widgets/parameter_form.h"
+#include "app/window/axis_links.h"
+#include "app/window/main_window.h"
+#include "app/window/view_tabs.h"
 #include "widgets/plot/curve_plot.h"
-#include "widgets/scope_view.h"
+#include "widgets/shell/parameter_form.h"
+#include "widgets/views/pattern/miss_pattern_view.h"
+#include "widgets/views/scope/scope_view.h"
 
 namespace chasescope {
 namespace {
@@ -143,7 +143,7 @@ class UndoInWindow : public testing::Test {
     window.actions().run->trigger();
     ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
     window.views().setCurrentIndex(0);
-    window.views().scope().plot()->repaintNow();
+    window.views().of<ScopeView>().plot()->repaintNow();
   }
   static void undo(QWidget* in) { QTest::keyClick(in, Qt::Key_Z, Qt::ControlModifier); }
   static void redo(QWidget* in) { QTest::keyClick(in, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier); }
@@ -181,7 +181,7 @@ TEST_F(UndoInWindow, parameters_even_while_their_field_has_the_keys) {
 TEST_F(UndoInWindow, zoom_and_selection_but_never_a_measurement) {
   measure();
   const std::size_t runs = window.explorer().session().runs.size(), findings = window.explorer().session().findings.size();
-  ScopePlot* plot = window.views().scope().plot();
+  ScopePlot* plot = window.views().of<ScopeView>().plot();
   plot->canvas()->setFocus();
   ASSERT_TRUE(plot->isFollowing());
   const auto whole = plot->visibleAccesses();
@@ -221,25 +221,25 @@ TEST_F(UndoInWindow, the_zoom_of_curves_and_of_linked_plots_is_one_step) {
   zoomed(first, part);
   EXPECT_EQ(second.sights(), part);  // they are linked
   EXPECT_EQ(window.actions().undo->text(), "Undo zoom");
-  undo(window.views().scope().plot()->canvas());
+  undo(window.views().of<ScopeView>().plot()->canvas());
   EXPECT_TRUE(first.sights().empty());
   EXPECT_TRUE(second.sights().empty());
-  redo(window.views().scope().plot()->canvas());
+  redo(window.views().of<ScopeView>().plot()->canvas());
   EXPECT_EQ(first.sights(), part);
   EXPECT_EQ(second.sights(), part);
   // Apart, each has its own.
   window.actions().linkAxes->trigger();
   zoomed(second, {});
   EXPECT_EQ(first.sights(), part);
-  undo(window.views().scope().plot()->canvas());
+  undo(window.views().of<ScopeView>().plot()->canvas());
   EXPECT_EQ(second.sights(), part);
   window.actions().linkAxes->trigger();
 }
 
 TEST_F(UndoInWindow, the_pattern_shows_the_passes_of_the_scope_and_goes_back_with_it) {
   measure();
-  ScopePlot* scope = window.views().scope().plot();
-  PatternPlot* pattern = window.views().missPattern().plot();
+  ScopePlot* scope = window.views().of<ScopeView>().plot();
+  PatternPlot* pattern = window.views().of<MissPatternView>().plot();
   ASSERT_TRUE(pattern->isFitted());
   const QRectF whole = pattern->view();
   for (int i = 0; i < 8; ++i) QTest::keyClick(scope->canvas(), Qt::Key_Plus);
@@ -258,7 +258,7 @@ TEST_F(UndoInWindow, the_pattern_shows_the_passes_of_the_scope_and_goes_back_wit
 
 TEST_F(UndoInWindow, a_brush_drawn_with_the_mouse_is_one_step) {
   measure();
-  QWidget* canvas = window.views().scope().plot()->canvas();
+  QWidget* canvas = window.views().of<ScopeView>().plot()->canvas();
   const QPoint from(canvas->width() / 3, canvas->height() / 2);
   QTest::mousePress(canvas, Qt::LeftButton, Qt::ControlModifier, from);
   for (int x = 0; x <= 100; x += 10) QTest::mouseMove(canvas, from + QPoint(x, 0));

@@ -8,8 +8,8 @@
 #include <QTemporaryDir>
 
 #include "tests/app/window/person.h"
-#include "widgets/plot/footprint_plot.h"
-#include "widgets/sweep_view.h"
+#include "widgets/views/sweeps/footprint_plot.h"
+#include "widgets/views/sweeps/sweep_view.h"
 
 namespace chasescope {
 namespace {

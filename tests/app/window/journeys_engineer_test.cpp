@@ -8,13 +8,13 @@
 #include <QTemporaryDir>
 #include <QTreeView>
 
-#include "app/memory_comparison.h"
+#include "app/documents/memory_comparison.h"
 #include "tests/app/window/person.h"
-#include "widgets/log_panel.h"
-#include "widgets/memory_view.h"
-#include "widgets/plot/memory_plot.h"
-#include "widgets/report_model.h"
-#include "widgets/report_view.h"
+#include "widgets/shell/log_panel.h"
+#include "widgets/views/memory/memory_plot.h"
+#include "widgets/views/memory/memory_view.h"
+#include "widgets/views/report/report_model.h"
+#include "widgets/views/report/report_view.h"
 
 namespace chasescope {
 namespace {
@@ -32,7 +32,7 @@ class EngineerJourney : public PersonFixture {
     ADD_FAILURE() << "no button";
   }
   QModelIndex rowOf(const QString& section, const QString& name) {
-    const ReportModel& model = *window_.views().report().model();
+    const ReportModel& model = *window_.views().of<ReportView>().model();
     for (int s = 0; s < model.rowCount(); ++s) {
       const QModelIndex parent = model.index(s, 0);
       if (!parent.data().toString().startsWith(section)) continue;
@@ -61,15 +61,15 @@ TEST_F(EngineerJourney, a_discovery_shows_how_far_it_is_and_can_be_stopped) {
   for (int row = 0; row < log.rowCount(); ++row)
     EXPECT_NE(log.index(row).data(LogModel::LevelRole).toInt(), static_cast<int>(LogLevel::error)) << "stopping is no failure";
   turnTo("Report");
-  EXPECT_EQ(window_.views().report().state(), MeasuredView::State::stopped);
-  EXPECT_TRUE(window_.views().report().facts().contains("not reached")) << window_.views().report().facts().toStdString();
+  EXPECT_EQ(window_.views().of<ReportView>().state(), MeasuredView::State::stopped);
+  EXPECT_TRUE(window_.views().of<ReportView>().facts().contains("not reached")) << window_.views().of<ReportView>().facts().toStdString();
 }
 
 TEST_F(EngineerJourney, from_discover_to_a_report_and_a_session) {
   choose("GeForce GTX 560 Ti");
   turnTo("Report");
   runIt(window_.actions().discover);
-  ReportView& report = window_.views().report();
+  ReportView& report = window_.views().of<ReportView>();
   EXPECT_EQ(report.state(), MeasuredView::State::full);
   EXPECT_TRUE(report.outlook().parts().empty());
 
@@ -106,18 +106,18 @@ TEST_F(EngineerJourney, from_discover_to_a_report_and_a_session) {
   answer([&] { press(window_.actions().open); }, [&](QDialog& dialog) { name(dialog, saved); });
   EXPECT_TRUE(QTest::qWaitFor([&] { return report.model()->findings() > 30; }, kPatience));
   turnTo("Memory");
-  MemoryPlot& diagram = *window_.views().memory().plot();
+  MemoryPlot& diagram = *window_.views().of<MemoryView>().plot();
   EXPECT_TRUE(diagram.handle("l1_data") != nullptr);
   QTest::mouseClick(diagram.handle("l1_data"), Qt::LeftButton);
   EXPECT_EQ(window_.explorer().selection().subject(), "l1_data");
-  QMenu& cards = *window_.views().memory().comparison()->menu();
+  QMenu& cards = *window_.views().of<MemoryView>().comparison()->menu();
   cards.popup(window_.mapToGlobal(QPoint(400, 200)));
   ASSERT_TRUE(QTest::qWaitForWindowExposed(&cards, kPatience));
   ASSERT_TRUE(cards.actions().front()->text().startsWith("NVIDIA H100"));
   QTest::mouseClick(&cards, Qt::LeftButton, {}, cards.actionGeometry(cards.actions().front()).center());
   ASSERT_NE(window_.explorer().other(), nullptr);
-  EXPECT_FALSE(window_.views().memory().otherPlot()->diagram().empty());
-  EXPECT_TRUE(window_.views().memory().facts().contains("differ")) << window_.views().memory().facts().toStdString();
+  EXPECT_FALSE(window_.views().of<MemoryView>().otherPlot()->diagram().empty());
+  EXPECT_TRUE(window_.views().of<MemoryView>().facts().contains("differ")) << window_.views().of<MemoryView>().facts().toStdString();
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 // The teacher: a preset, a chase of one line more than fits, and from a spike in the scope to the line that had to go.
 #include "tests/app/window/person.h"
-#include "widgets/plot/step_plot.h"
-#include "widgets/scope_view.h"
-#include "widgets/set_map_view.h"
-#include "widgets/step_view.h"
+#include "widgets/views/scope/scope_view.h"
+#include "widgets/views/set_map/set_map_view.h"
+#include "widgets/views/steps/step_plot.h"
+#include "widgets/views/steps/step_view.h"
 
 namespace chasescope {
 namespace {
@@ -19,8 +19,8 @@ TEST_F(TeacherJourney, from_a_preset_to_a_spike_and_to_the_line_that_had_to_go) 
   runIt(window_.actions().run);
   turnTo("Traces");
   // The trace shows hits and misses, and the first miss is a spike that can be clicked at.
-  ScopePlot& scope = *window_.views().scope().plot();
-  ASSERT_TRUE(QTest::qWaitFor([&] { return scope.canvas()->isVisible() && !window_.views().scope().isEmpty(); }, kPatience));
+  ScopePlot& scope = *window_.views().of<ScopeView>().plot();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return scope.canvas()->isVisible() && !window_.views().of<ScopeView>().isEmpty(); }, kPatience));
   const LatencyTrace& trace = window_.explorer().session().runs.front()->cycles();
   ASSERT_EQ(trace.size(), 272U);
   std::uint64_t spike = 0;
@@ -34,7 +34,7 @@ TEST_F(TeacherJourney, from_a_preset_to_a_spike_and_to_the_line_that_had_to_go) 
 
   // The step player is there: the same access, which missed, in its true state.
   turnTo("Steps");
-  StepView& steps = window_.views().steps();
+  StepView& steps = window_.views().of<StepView>();
   ASSERT_TRUE(QTest::qWaitFor([&] { return steps.player().state() == StepPlayer::State::ready; }, kPatience));
   EXPECT_TRUE(steps.basis().startsWith("True state")) << steps.basis().toStdString();
   EXPECT_EQ(steps.player().at(), steps.player().source()->warmup() + chosen);

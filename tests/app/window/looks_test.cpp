@@ -4,8 +4,8 @@
 #include <QStatusBar>
 #include <QToolButton>
 
-#include "app/layout_presets.h"
-#include "app/theme_settings.h"
+#include "app/window/layout_presets.h"
+#include "app/window/theme_settings.h"
 #include "tests/app/window/window_fixture.h"
 
 namespace chasescope {

@@ -5,10 +5,10 @@
 #include <QTest>
 #include <QToolButton>
 
-#include "app/main_window.h"
-#include "app/memory_comparison.h"
-#include "app/view_tabs.h"
-#include "widgets/memory_view.h"
+#include "app/documents/memory_comparison.h"
+#include "app/window/main_window.h"
+#include "app/window/view_tabs.h"
+#include "widgets/views/memory/memory_view.h"
 
 namespace chasescope {
 namespace {
@@ -22,7 +22,7 @@ TEST(MemoryComparison, TheRecordedCardStandsBesideTheModel) {
   ASSERT_TRUE(QTest::qWaitForWindowExposed(&window, kPatience));
   window.openDevice(QStringLiteral("model:gtx560ti"));
   ASSERT_TRUE(QTest::qWaitFor([&] { return window.explorer().device().has_value(); }, kPatience));
-  MemoryView& memory = window.views().memory();
+  MemoryView& memory = window.views().of<MemoryView>();
   window.views().setCurrentWidget(&memory);
   ASSERT_TRUE(QTest::qWaitFor([&] { return memory.plot()->diagram().anyAssumed(); }, kPatience));
   QMenu* menu = memory.comparison()->menu();

@@ -9,8 +9,9 @@
 #include <QTabBar>
 #include <QToolButton>
 
+#include "engine/probe/discovery/registry.h"
 #include "tests/app/window/window_fixture.h"
-#include "widgets/probe_list.h"
+#include "widgets/shell/probe_list.h"
 
 namespace chasescope {
 namespace {

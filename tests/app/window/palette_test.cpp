@@ -4,11 +4,11 @@
 #include <QMenuBar>
 #include <QTimer>
 
-#include "app/palette_commands.h"
+#include "app/window/palette_commands.h"
 #include "tests/app/window/window_fixture.h"
-#include "widgets/command_palette.h"
-#include "widgets/memory_view.h"
-#include "widgets/probe_list.h"
+#include "widgets/shell/command_palette.h"
+#include "widgets/shell/probe_list.h"
+#include "widgets/views/memory/memory_view.h"
 
 namespace chasescope {
 namespace {
@@ -48,7 +48,7 @@ TEST_F(PaletteTest, AnEngineerOpensADeviceAndRunsAProbeByTyping) {
   EXPECT_EQ(look("l1 data"), "L1 data");
   enter();
   EXPECT_TRUE(QTest::qWaitFor([&] { return window_.explorer().selection().subject() == "l1_data"; }, kPatience));
-  EXPECT_EQ(window_.views().currentWidget(), &window_.views().memory());
+  EXPECT_EQ(window_.views().currentWidget(), &window_.views().of<MemoryView>());
 }
 
 TEST_F(PaletteTest, ViewsAndTheirKeysAreListed) {

@@ -10,9 +10,9 @@
 #include <functional>
 
 #include "tests/app/window/window_fixture.h"
-#include "widgets/device_list.h"
-#include "widgets/probe_list.h"
-#include "widgets/section_list.h"
+#include "widgets/shell/device_list.h"
+#include "widgets/shell/probe_list.h"
+#include "widgets/shell/section_list.h"
 
 namespace chasescope {
 

@@ -8,11 +8,11 @@
 #include <QTest>
 #include <QTreeView>
 
-#include "app/main_window.h"
-#include "app/report_files.h"
-#include "app/view_tabs.h"
-#include "widgets/report_model.h"
-#include "widgets/report_view.h"
+#include "app/documents/report_files.h"
+#include "app/window/main_window.h"
+#include "app/window/view_tabs.h"
+#include "widgets/views/report/report_model.h"
+#include "widgets/views/report/report_view.h"
 
 namespace chasescope {
 namespace {
@@ -26,7 +26,7 @@ TEST(ReportJourney, FillsWhileADiscoveryRunsAndLeadsToItsRuns) {
   ASSERT_TRUE(QTest::qWaitForWindowExposed(&window, kPatience));
   window.openDevice(QStringLiteral("model:gtx560ti"));
   ASSERT_TRUE(QTest::qWaitFor([&] { return window.explorer().device().has_value(); }, kPatience));
-  ReportView& report = window.views().report();
+  ReportView& report = window.views().of<ReportView>();
   window.views().setCurrentWidget(&report);
   EXPECT_EQ(report.state(), MeasuredView::State::empty);
   QSignalSpy ended(&window.explorer(), &Explorer::probeEnded), inserted(report.model(), &QAbstractItemModel::rowsInserted),

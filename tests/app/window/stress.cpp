@@ -17,10 +17,10 @@
 #include <fstream>
 #include <vector>
 
-#include "app/main_window.h"
-#include "app/view_tabs.h"
-#include "widgets/parameter_form.h"
-#include "widgets/scope_view.h"
+#include "app/window/main_window.h"
+#include "app/window/view_tabs.h"
+#include "widgets/shell/parameter_form.h"
+#include "widgets/views/scope/scope_view.h"
 
 using namespace chasescope;
 
@@ -166,7 +166,7 @@ class Stress {
     constexpr int kSizes = 24;
     const int kib = 8 + std::abs(traces_ % (2 * kSizes) - kSizes);
     window_.form().setValues({{"bytes", std::to_string(kib) + "KiB"}});
-    ScopePlot* plot = window_.views().scope().plot();
+    ScopePlot* plot = window_.views().of<ScopeView>().plot();
     if (traces_ % 50 == 10) plot->showAccesses(1000, 1400);
     if (traces_ % 50 == 35) plot->fit();
   }

@@ -13,9 +13,9 @@
 #include <QTimer>
 #include <QToolBar>
 
-#include "app/main_window.h"
-#include "app/view_tabs.h"
-#include "widgets/parameter_form.h"
+#include "app/window/main_window.h"
+#include "app/window/view_tabs.h"
+#include "widgets/shell/parameter_form.h"
 
 namespace chasescope {
 

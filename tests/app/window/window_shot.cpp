@@ -11,15 +11,15 @@
 #include <cstdlib>
 #include <optional>
 
-#include "app/font_setup.h"
-#include "app/main_window.h"
-#include "app/memory_comparison.h"
-#include "app/model_numbers.h"
-#include "app/palette_commands.h"
-#include "widgets/command_palette.h"
-#include "app/view_tabs.h"
-#include "widgets/parameter_form.h"
-#include "widgets/probe_list.h"
+#include "app/documents/font_setup.h"
+#include "app/documents/memory_comparison.h"
+#include "app/window/main_window.h"
+#include "app/window/model_numbers.h"
+#include "app/window/palette_commands.h"
+#include "app/window/view_tabs.h"
+#include "widgets/shell/command_palette.h"
+#include "widgets/shell/parameter_form.h"
+#include "widgets/shell/probe_list.h"
 
 using namespace chasescope;
 

@@ -16,26 +16,26 @@
 
 #include <set>
 
-#include "app/documents.h"
-#include "app/main_window.h"
-#include "app/model_numbers.h"
-#include "app/view_tabs.h"
+#include "app/documents/documents.h"
+#include "app/window/main_window.h"
+#include "app/window/model_numbers.h"
+#include "app/window/view_tabs.h"
 #include "engine/session/report/report.h"
 #include "engine/trace/quantity_text.h"
 #include "tests/app/window/window_fixture.h"
-#include "widgets/comparison_view.h"
-#include "widgets/findings_model.h"
-#include "widgets/findings_panel.h"
-#include "widgets/memory_view.h"
-#include "widgets/offer_button.h"
-#include "widgets/parameter_form.h"
-#include "widgets/plot/step_plot.h"
-#include "widgets/probe_list.h"
-#include "widgets/replacement_view.h"
-#include "widgets/report_view.h"
-#include "widgets/scope_view.h"
-#include "widgets/set_map_view.h"
-#include "widgets/step_view.h"
+#include "widgets/document/findings_model.h"
+#include "widgets/shell/findings_panel.h"
+#include "widgets/shell/offer_button.h"
+#include "widgets/shell/parameter_form.h"
+#include "widgets/shell/probe_list.h"
+#include "widgets/views/comparison/comparison_view.h"
+#include "widgets/views/memory/memory_view.h"
+#include "widgets/views/replacement/replacement_view.h"
+#include "widgets/views/report/report_view.h"
+#include "widgets/views/scope/scope_view.h"
+#include "widgets/views/set_map/set_map_view.h"
+#include "widgets/views/steps/step_plot.h"
+#include "widgets/views/steps/step_view.h"
 
 namespace chasescope {
 namespace {
@@ -53,7 +53,7 @@ TEST_F(WindowTest, ClickRunAndSeeTraceAndFindings) {
   QTest::mouseClick(button(window_.actions().run), Qt::LeftButton);
   ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
   EXPECT_EQ(ended.first().at(1).toString(), QString());
-  EXPECT_THAT(window_.views().scope().facts().toStdString(), testing::HasSubstr("accesses"));
+  EXPECT_THAT(window_.views().of<ScopeView>().facts().toStdString(), testing::HasSubstr("accesses"));
   EXPECT_TRUE(window_.actions().save->isEnabled());
 }
 
@@ -112,14 +112,14 @@ TEST_F(WindowTest, ARecordingIsADeviceThatAnswersWhatItHolds) {
 TEST_F(WindowTest, AClickOnAnEmptyBoxOfTheDiagramLeadsToItsNumberAndToTheTrace) {
   open("model:gtx560ti");
   auto* tabs = window_.findChild<QTabWidget*>("tabs");
-  tabs->setCurrentWidget(&window_.views().memory());
-  MemoryPlot* plot = window_.views().memory().plot();
+  tabs->setCurrentWidget(&window_.views().of<MemoryView>());
+  MemoryPlot* plot = window_.views().of<MemoryView>().plot();
   ASSERT_TRUE(QTest::qWaitFor([&] { return plot->handle("l1_data") != nullptr; }, kPatience));
   const auto size = [&] { return plot->diagram().find("l1_data")->lines.front().value; };
   EXPECT_EQ(size(), "?");
   QTest::mouseClick(plot->handle("l1_data"), Qt::LeftButton);
   QPushButton* measure = nullptr;
-  for (auto* candidate : window_.views().memory().findChildren<QPushButton*>())
+  for (auto* candidate : window_.views().of<MemoryView>().findChildren<QPushButton*>())
     if (candidate->text() == "Run Capacity") measure = candidate;
   ASSERT_NE(measure, nullptr);
   QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
@@ -127,7 +127,7 @@ TEST_F(WindowTest, AClickOnAnEmptyBoxOfTheDiagramLeadsToItsNumberAndToTheTrace) 
   ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
   EXPECT_EQ(ended.first().at(1).toString(), QString());
   ASSERT_TRUE(QTest::qWaitFor([&] { return size() == "16 KiB"; }, kPatience));
-  EXPECT_EQ(tabs->currentWidget(), &window_.views().memory());  // it filled in before one's eyes
+  EXPECT_EQ(tabs->currentWidget(), &window_.views().of<MemoryView>());  // it filled in before one's eyes
   // The findings follow the box, and Enter opens the runs behind it.
   QTest::mouseClick(plot->handle("l2"), Qt::LeftButton);
   const auto* list = window_.findChild<FindingsPanel*>()->list();
@@ -139,33 +139,33 @@ TEST_F(WindowTest, AClickOnAnEmptyBoxOfTheDiagramLeadsToItsNumberAndToTheTrace) 
 TEST_F(WindowTest, ATeacherStepsThroughTheTextbookCache) {
   open("model:textbook");
   auto* tabs = window_.findChild<QTabWidget*>("tabs");
-  tabs->setCurrentWidget(&window_.views().steps());
-  EXPECT_TRUE(window_.views().steps().isEmpty());
+  tabs->setCurrentWidget(&window_.views().of<StepView>());
+  EXPECT_TRUE(window_.views().of<StepView>().isEmpty());
   type("bytes", "52");
   type("stride", "4");
   type("accesses", "52");  // wide enough apart in the scope to be clicked at
   QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
   QTest::mouseClick(button(window_.actions().run), Qt::LeftButton);
   ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
-  EXPECT_EQ(tabs->currentWidget(), &window_.views().steps());  // it can be stepped through at once
-  ASSERT_TRUE(QTest::qWaitFor([&] { return window_.views().steps().player().state() == StepPlayer::State::ready; }, kPatience));
-  EXPECT_TRUE(window_.views().steps().basis().startsWith("True state")) << window_.views().steps().basis().toStdString();
-  window_.views().steps().setFocus();
-  QTest::keyClick(&window_.views().steps(), Qt::Key_E);
+  EXPECT_EQ(tabs->currentWidget(), &window_.views().of<StepView>());  // it can be stepped through at once
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_.views().of<StepView>().player().state() == StepPlayer::State::ready; }, kPatience));
+  EXPECT_TRUE(window_.views().of<StepView>().basis().startsWith("True state")) << window_.views().of<StepView>().basis().toStdString();
+  window_.views().of<StepView>().setFocus();
+  QTest::keyClick(&window_.views().of<StepView>(), Qt::Key_E);
   const auto access = window_.explorer().selection().access();
   ASSERT_TRUE(access);
-  EXPECT_TRUE(window_.views().steps().plot()->picture()->words.headline.ends_with("belongs in set 0, and set 0 is full."));
+  EXPECT_TRUE(window_.views().of<StepView>().plot()->picture()->words.headline.ends_with("belongs in set 0, and set 0 is full."));
   // The scope and the heatmap follow, and a click on a spike leads back to its set.
   tabs->setCurrentIndex(0);
-  ScopePlot* scope = window_.views().scope().plot();
+  ScopePlot* scope = window_.views().of<ScopeView>().plot();
   ASSERT_TRUE(QTest::qWaitFor([&] { return scope->canvas()->isVisible(); }, kPatience));
   scope->repaintNow();
   EXPECT_EQ(scope->hoveredAccess(), access);
   const QPoint spike = scope->positionOf(*access + 13);
   QTest::mouseClick(scope->canvas(), Qt::LeftButton, Qt::NoModifier, scope->canvas()->mapFrom(scope, spike));
   EXPECT_EQ(window_.explorer().selection().access(), *access + 13);
-  tabs->setCurrentWidget(&window_.views().steps());
-  EXPECT_EQ(window_.views().steps().player().at(), window_.views().steps().player().source()->warmup() + *access + 13);
+  tabs->setCurrentWidget(&window_.views().of<StepView>());
+  EXPECT_EQ(window_.views().of<StepView>().player().at(), window_.views().of<StepView>().player().source()->warmup() + *access + 13);
 }
 
 TEST_F(WindowTest, ASavedSessionOfAModelIsSteppedThroughInItsTrueState) {
@@ -181,10 +181,10 @@ TEST_F(WindowTest, ASavedSessionOfAModelIsSteppedThroughInItsTrueState) {
   ASSERT_EQ(window_.explorer().saveSession(path), QString());
   window_.explorer().newSession();
   window_.openSession(path);
-  window_.findChild<QTabWidget*>("tabs")->setCurrentWidget(&window_.views().steps());
-  ASSERT_TRUE(QTest::qWaitFor([&] { return window_.views().steps().player().state() == StepPlayer::State::ready; }, kPatience));
-  EXPECT_TRUE(window_.views().steps().basis().startsWith("True state")) << window_.views().steps().basis().toStdString();
-  EXPECT_TRUE(window_.views().steps().basis().contains("agree")) << window_.views().steps().basis().toStdString();
+  window_.findChild<QTabWidget*>("tabs")->setCurrentWidget(&window_.views().of<StepView>());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_.views().of<StepView>().player().state() == StepPlayer::State::ready; }, kPatience));
+  EXPECT_TRUE(window_.views().of<StepView>().basis().startsWith("True state")) << window_.views().of<StepView>().basis().toStdString();
+  EXPECT_TRUE(window_.views().of<StepView>().basis().contains("agree")) << window_.views().of<StepView>().basis().toStdString();
 }
 
 TEST_F(WindowTest, AFileOfFindingsAloneOpensWithThem) {
@@ -196,21 +196,21 @@ TEST_F(WindowTest, AFileOfFindingsAloneOpensWithThem) {
   file.close();
   window_.openSession(path);
   ASSERT_TRUE(window_.explorer().hasFindings());
-  EXPECT_TRUE(window_.views().report().isVisible());
+  EXPECT_TRUE(window_.views().of<ReportView>().isVisible());
 }
 
 TEST_F(WindowTest, ARecordedCardIsSteppedThroughAsFarAsItIsKnown) {
   window_.openSession(QStringLiteral(CHASESCOPE_SOURCE_DIR "/tests/recordings/h200-l1-above.json"));
-  window_.findChild<QTabWidget*>("tabs")->setCurrentWidget(&window_.views().steps());
-  ASSERT_TRUE(QTest::qWaitFor([&] { return window_.views().steps().player().state() == StepPlayer::State::ready; }, kPatience));
-  EXPECT_EQ(window_.views().steps().player().footing(), step::Footing::trace);
-  EXPECT_TRUE(window_.views().steps().basis().contains("no finding tells its line"))
-      << window_.views().steps().basis().toStdString();
+  window_.findChild<QTabWidget*>("tabs")->setCurrentWidget(&window_.views().of<StepView>());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_.views().of<StepView>().player().state() == StepPlayer::State::ready; }, kPatience));
+  EXPECT_EQ(window_.views().of<StepView>().player().footing(), step::Footing::trace);
+  EXPECT_TRUE(window_.views().of<StepView>().basis().contains("no finding tells its line"))
+      << window_.views().of<StepView>().basis().toStdString();
 }
 
 TEST_F(WindowTest, TheBundledRecordingIsSteppedThroughAndSaysThatItsStateIsInferred) {
   open("recording:h200");
-  StepView& steps = window_.views().steps();
+  StepView& steps = window_.views().of<StepView>();
   window_.views().setCurrentWidget(&steps);
   std::set<std::string> spaces;
   for (const RunPtr& run : window_.explorer().session().runs) {
@@ -235,7 +235,7 @@ TEST_F(WindowTest, TheBundledRecordingIsSteppedThroughAndSaysThatItsStateIsInfer
 
 TEST_F(WindowTest, FromAnEmptySetMapToTheLinesOfARunInTheirSets) {
   open("model:textbook");
-  SetMapView& view = window_.views().setMap();
+  SetMapView& view = window_.views().of<SetMapView>();
   window_.views().setCurrentWidget(&view);
   const auto press = [&](QWidget& in, const QString& text) {
     QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
@@ -273,7 +273,7 @@ TEST_F(WindowTest, FromAnEmptySetMapToTheLinesOfARunInTheirSets) {
   QTest::mouseClick(view.plot(), Qt::LeftButton, {}, at.column(0, 2).center().toPoint());
   EXPECT_EQ(window_.explorer().selection().set(), 0U);
   // And which line goes: LRU, with a curve that misses as LRU does.
-  ReplacementView& replacement = window_.views().replacement();
+  ReplacementView& replacement = window_.views().of<ReplacementView>();
   window_.views().setCurrentWidget(&replacement);
   press(replacement, "Run Replacement");
   ASSERT_TRUE(QTest::qWaitFor([&] { return !replacement.isEmpty(); }, kPatience));

@@ -10,7 +10,7 @@
 
 #include "engine/device/software/software_device.h"
 #include "engine/model/cache.h"
-#include "engine/model/index_function.h"
+#include "engine/model/index/index_function.h"
 #include "engine/trace/random.h"
 #include "tests/engine/accuracy/random_card.h"
 #include "tests/engine/accuracy/truth.h"

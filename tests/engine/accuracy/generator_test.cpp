@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/device/software/software_device.h"
-#include "engine/model/latency_table.h"
+#include "engine/model/spec/latency_table.h"
 #include "tests/engine/accuracy/random_card.h"
 
 namespace chasescope::accuracy {

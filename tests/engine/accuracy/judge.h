@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/probe/finding.h"
+#include "engine/findings/finding.h"
 #include "tests/engine/accuracy/truth.h"
 
 namespace chasescope::accuracy {

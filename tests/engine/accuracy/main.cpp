@@ -19,6 +19,7 @@
 #include <thread>
 #include <vector>
 
+#include "engine/probe/discovery/registry.h"
 #include "engine/trace/quantity_text.h"
 #include "tests/engine/accuracy/families/families.h"
 #include "tests/engine/accuracy/table.h"

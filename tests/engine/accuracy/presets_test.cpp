@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/device/software/software_device.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
 #include "tests/engine/accuracy/judge.h"
 

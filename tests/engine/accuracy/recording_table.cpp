@@ -8,9 +8,10 @@
 #include <stdexcept>
 
 #include "engine/device/software/software_device.h"
+#include "engine/findings/finding_words.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
-#include "engine/session/comparison.h"
-#include "engine/session/report/finding_words.h"
+#include "engine/session/compare/comparison.h"
 #include "engine/session/report/markdown_text.h"
 #include "engine/session/session_file.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "engine/device/software/software_device.h"
-#include "engine/probe/caches_step.h"
+#include "engine/probe/caches/caches_step.h"
 #include "tests/engine/accuracy/counting_device.h"
 #include "tests/engine/accuracy/families/families.h"
 #include "tests/engine/accuracy/machines/machines.h"

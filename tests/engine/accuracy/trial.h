@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
 #include "tests/engine/accuracy/judge.h"
 

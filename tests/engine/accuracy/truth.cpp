@@ -4,8 +4,8 @@
 #include <bit>
 #include <set>
 
-#include "engine/model/index_function.h"
-#include "engine/model/latency_table.h"
+#include "engine/model/index/index_function.h"
+#include "engine/model/spec/latency_table.h"
 #include "tests/engine/accuracy/gf2.h"
 #include "tests/engine/accuracy/truth_beyond.h"
 

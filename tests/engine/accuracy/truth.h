@@ -33,7 +33,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/model/card.h"
+#include "engine/model/spec/card.h"
 
 namespace chasescope::accuracy {
 

@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "engine/model/cache.h"
-#include "engine/model/index_function.h"
+#include "engine/model/index/index_function.h"
 #include "engine/trace/random.h"
 #include "tests/engine/accuracy/gf2.h"
 

@@ -9,11 +9,14 @@
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/bundled.h"
 #include "engine/device/recording/recorded_probe.h"
-#include "engine/inference/fetch_size.h"
-#include "engine/inference/lost_together.h"
-#include "engine/inference/two_kinds.h"
-#include "engine/probe/distance_map.h"
+#include "engine/findings/distance_map.h"
+#include "engine/findings/vocabulary.h"
+#include "engine/inference/curves/fetch_size.h"
+#include "engine/inference/levels/lost_together.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/session/session_file.h"
+#include "engine/statistics/two_kinds.h"
+#include "resources/resources.h"
 
 namespace chasescope {
 namespace {
@@ -31,6 +34,16 @@ const Session& h100() { return recorded("h100"); }
 
 class EveryRecording : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Bundled, EveryRecording, testing::Values("h100", "h200"), [](const auto& one) { return one.param; });
+
+TEST_P(EveryRecording, uses_the_words_of_the_table_in_their_units) {
+  for (const Finding& finding : recorded(GetParam()).findings) {
+    EXPECT_NE(find_subject(finding.subject), nullptr) << finding.subject;
+    const QuantityEntry* known = find_quantity(finding.quantity);
+    ASSERT_NE(known, nullptr) << finding.quantity;
+    if (finding.status != FindingStatus::measured || !finding.value.is_number()) continue;
+    EXPECT_EQ(finding.unit, known->unit) << finding.quantity;
+  }
+}
 
 TEST_P(EveryRecording, is_listed_and_opens_as_a_device) {
   const std::string id = std::string("recording:") + GetParam();
@@ -355,6 +368,17 @@ TEST(BundledH100, answers_for_conflicts_what_its_trials_showed) {
   EXPECT_FALSE(asked("conflicts", {{"space", "constant"}}, "h100"));
   // The other recording made none.
   EXPECT_FALSE(asked("conflicts"));
+}
+
+// The schema names the words that the program writes.
+TEST(SessionSchema, has_the_words_of_the_table) {
+  const auto schema = nlohmann::json::parse(*resource_text("schemas/session.schema.json"));
+  const auto& members = schema["$defs"]["finding"]["properties"];
+  std::vector<std::string> subjects, quantities;
+  for (const SubjectEntry& entry : all_subjects()) subjects.emplace_back(entry.id);
+  for (const QuantityEntry& entry : all_quantities()) quantities.emplace_back(entry.id);
+  EXPECT_EQ(members["subject"]["examples"].get<std::vector<std::string>>(), subjects);
+  EXPECT_EQ(members["quantity"]["examples"].get<std::vector<std::string>>(), quantities);
 }
 
 }  // namespace

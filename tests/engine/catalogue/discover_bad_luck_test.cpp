@@ -6,6 +6,7 @@
 #include <set>
 
 #include "engine/device/catalogue/catalogue.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
 
 namespace chasescope {

@@ -3,7 +3,8 @@
 #include <set>
 
 #include "engine/device/catalogue/catalogue.h"
-#include "engine/probe/discovery_plan.h"
+#include "engine/probe/discovery/discovery_plan.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/parameters.h"
 #include "engine/probe/probe.h"
 

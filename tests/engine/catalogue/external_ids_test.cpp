@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "engine/device/catalogue/catalogue.h"
-#include "engine/device/codec.h"
+#include "engine/device/codec/codec.h"
 
 namespace chasescope {
 namespace {

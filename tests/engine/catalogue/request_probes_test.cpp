@@ -6,7 +6,8 @@
 #include <map>
 
 #include "engine/device/catalogue/catalogue.h"
-#include "engine/model/noise.h"
+#include "engine/model/spec/noise.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
 #include "engine/session/session_file.h"
 

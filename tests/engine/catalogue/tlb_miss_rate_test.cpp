@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/device/catalogue/catalogue.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
 
 namespace chasescope {

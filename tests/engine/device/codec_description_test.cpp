@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include "engine/device/codec.h"
+#include "engine/device/codec/codec.h"
 
 namespace chasescope {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "engine/device/codec.h"
+#include "engine/device/codec/codec.h"
 
 namespace chasescope {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <limits>
 
-#include "engine/device/codec.h"
-#include "engine/device/codec_number.h"
+#include "engine/device/codec/codec.h"
+#include "engine/device/codec/codec_number.h"
 #include "engine/trace/random.h"
 
 namespace chasescope {

@@ -6,6 +6,7 @@
 
 #include "engine/device/recording/recorded_probe.h"
 #include "engine/device/recording/recording.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/session/session_file.h"
 
 namespace chasescope {

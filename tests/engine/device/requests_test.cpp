@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "engine/device/codec.h"
+#include "engine/device/codec/codec.h"
 #include "engine/device/device.h"
 #include "engine/device/validate.h"
 

@@ -7,8 +7,8 @@
 #include <list>
 #include <map>
 
-#include "engine/device/base64.h"
-#include "engine/device/codec.h"
+#include "engine/device/codec/base64.h"
+#include "engine/device/codec/codec.h"
 #include "engine/device/software/software_device.h"
 
 namespace chasescope {

@@ -1,4 +1,4 @@
-#include "engine/inference/access_classes.h"
+#include "engine/inference/levels/access_classes.h"
 
 #include <gtest/gtest.h>
 

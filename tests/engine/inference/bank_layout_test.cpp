@@ -6,7 +6,7 @@
 #include <numeric>
 #include <set>
 
-#include "engine/inference/bank_layout_fit.h"
+#include "engine/inference/banks/bank_layout_fit.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::inference {

@@ -4,8 +4,8 @@
 #include <fstream>
 #include <string>
 
-#include "engine/inference/plain_policies.h"
-#include "engine/inference/replacement.h"
+#include "engine/inference/replacement/plain_policies.h"
+#include "engine/inference/replacement/replacement.h"
 
 namespace chasescope::inference {
 namespace {

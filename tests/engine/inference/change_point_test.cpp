@@ -1,4 +1,4 @@
-#include "engine/inference/change_point.h"
+#include "engine/statistics/change_point.h"
 
 #include <gtest/gtest.h>
 

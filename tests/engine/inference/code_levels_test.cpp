@@ -1,4 +1,4 @@
-#include "engine/inference/code_levels.h"
+#include "engine/inference/curves/code_levels.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/inference/conflict_verdict.h"
+#include "engine/inference/levels/conflict_verdict.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The saturation point of figure 2 of the request study, from curves that are written down here.
-#include "engine/inference/copy_saturation.h"
+#include "engine/inference/curves/copy_saturation.h"
 
 #include <gmock/gmock.h>
 

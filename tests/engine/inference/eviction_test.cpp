@@ -1,11 +1,11 @@
 // Evictions between agents: from latencies to which caches are one array and how many there are. All data are written out here.
-#include "engine/inference/eviction.h"
+#include "engine/inference/sharing/eviction.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/inference/array_count.h"
-#include "engine/inference/shared_arrays.h"
+#include "engine/inference/sharing/array_count.h"
+#include "engine/inference/sharing/shared_arrays.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::inference {

@@ -1,5 +1,5 @@
 // What one miss brings, by latencies drawn here.
-#include "engine/inference/fetch_size.h"
+#include "engine/inference/curves/fetch_size.h"
 
 #include <gtest/gtest.h>
 

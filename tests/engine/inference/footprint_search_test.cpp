@@ -1,4 +1,4 @@
-#include "engine/inference/footprint_search.h"
+#include "engine/inference/curves/footprint_search.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Whether lines fit, where noise takes hits for misses again and again: latencies drawn here, from a normal distribution.
-#include "engine/inference/frequent_noise.h"
+#include "engine/inference/levels/frequent_noise.h"
 
 #include <gtest/gtest.h>
 

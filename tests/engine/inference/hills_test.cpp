@@ -1,4 +1,4 @@
-#include "engine/inference/hills.h"
+#include "engine/statistics/hills.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "engine/inference/latency_levels.h"
+#include "engine/inference/levels/latency_levels.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What noise is taken out of latencies, and how levels are told apart in spite of it.
-#include "engine/inference/latency_noise.h"
+#include "engine/inference/levels/latency_noise.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/inference/lost_together.h"
+#include "engine/inference/levels/lost_together.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/inference/median_interval.h"
+#include "engine/statistics/median_interval.h"
 
 #include <gtest/gtest.h>
 

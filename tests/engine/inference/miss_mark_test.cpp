@@ -1,4 +1,4 @@
-#include "engine/inference/miss_mark.h"
+#include "engine/inference/levels/miss_mark.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/inference/miss_onset.h"
+#include "engine/inference/levels/miss_onset.h"
 
 #include <gtest/gtest.h>
 

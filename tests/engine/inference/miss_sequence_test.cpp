@@ -1,4 +1,4 @@
-#include "engine/inference/miss_sequence.h"
+#include "engine/inference/levels/miss_sequence.h"
 
 #include <gtest/gtest.h>
 

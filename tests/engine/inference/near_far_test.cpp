@@ -1,4 +1,4 @@
-#include "engine/inference/near_far.h"
+#include "engine/inference/levels/near_far.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "engine/inference/plateaus.h"
+#include "engine/inference/curves/plateaus.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "engine/inference/curve_point.h"
+#include "engine/inference/curves/curve_point.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::inference {

@@ -1,9 +1,9 @@
 // Automata of replacement policies: their text, those with a name, and learning them from what knows the policy.
-#include "engine/inference/policy_automaton.h"
+#include "engine/inference/replacement/policy_automaton.h"
 
 #include <gmock/gmock.h>
 
-#include "engine/inference/named_automata.h"
+#include "engine/inference/replacement/named_automata.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::inference {

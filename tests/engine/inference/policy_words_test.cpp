@@ -1,11 +1,11 @@
 // Words asked by visits of a set's lines, of sets that know nothing of automata.
-#include "engine/inference/policy_words.h"
+#include "engine/inference/replacement/policy_words.h"
 
 #include <gmock/gmock.h>
 
 #include <memory>
 
-#include "engine/inference/named_automata.h"
+#include "engine/inference/replacement/named_automata.h"
 #include "tests/engine/inference/set_simulators.h"
 
 namespace chasescope::inference {

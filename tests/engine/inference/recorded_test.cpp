@@ -1,7 +1,7 @@
 // Traces of a real card (an NVIDIA H200, recorded with this program): what the pure functions make of them.
 #include <gtest/gtest.h>
 
-#include "engine/inference/trace_summary.h"
+#include "engine/inference/levels/trace_summary.h"
 #include "engine/session/session_file.h"
 
 namespace chasescope::inference {

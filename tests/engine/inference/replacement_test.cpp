@@ -1,4 +1,4 @@
-#include "engine/inference/replacement.h"
+#include "engine/inference/replacement/replacement.h"
 
 #include <gtest/gtest.h>
 

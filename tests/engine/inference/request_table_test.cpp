@@ -1,5 +1,5 @@
 // MSHR or PRT: from the spikes that the study prints, and from tables that are counted out by hand.
-#include "engine/inference/request_table.h"
+#include "engine/inference/requests/request_table.h"
 
 #include <gmock/gmock.h>
 

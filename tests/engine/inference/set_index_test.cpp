@@ -1,4 +1,4 @@
-#include "engine/inference/set_index.h"
+#include "engine/inference/sets/set_index.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/inference/set_readings.h"
+#include "engine/inference/levels/set_readings.h"
 
 #include <gtest/gtest.h>
 

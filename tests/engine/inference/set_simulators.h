@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/inference/set_victims.h"
+#include "engine/inference/replacement/set_victims.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::inference::testing {

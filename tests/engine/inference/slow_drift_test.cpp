@@ -1,4 +1,4 @@
-#include "engine/inference/slow_drift.h"
+#include "engine/inference/levels/slow_drift.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

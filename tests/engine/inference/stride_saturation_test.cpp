@@ -1,4 +1,4 @@
-#include "engine/inference/stride_saturation.h"
+#include "engine/inference/curves/stride_saturation.h"
 
 #include <gtest/gtest.h>
 

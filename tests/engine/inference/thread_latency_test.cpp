@@ -1,9 +1,9 @@
 // Leaps in thread-latency curves: written by hand after the study's figures, with noise and with curves that have none.
-#include "engine/inference/thread_latency.h"
+#include "engine/inference/requests/thread_latency.h"
 
 #include <gmock/gmock.h>
 
-#include "engine/inference/loads_per_warp.h"
+#include "engine/inference/requests/loads_per_warp.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::inference {

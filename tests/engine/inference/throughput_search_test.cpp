@@ -1,4 +1,4 @@
-#include "engine/inference/throughput_search.h"
+#include "engine/inference/curves/throughput_search.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/inference/trace_summary.h"
+#include "engine/inference/levels/trace_summary.h"
 
 #include <gtest/gtest.h>
 

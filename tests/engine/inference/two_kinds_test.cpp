@@ -1,4 +1,4 @@
-#include "engine/inference/two_kinds.h"
+#include "engine/statistics/two_kinds.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Bursts that are written down here: a server that answers each request after 280 cycles and one every other cycle.
-#include "engine/inference/under_way.h"
+#include "engine/inference/requests/under_way.h"
 
 #include <gtest/gtest.h>
 

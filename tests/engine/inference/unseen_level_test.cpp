@@ -1,4 +1,4 @@
-#include "engine/inference/unseen_level.h"
+#include "engine/inference/levels/unseen_level.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/model/assumed_numbers.h"
+#include "engine/model/card_file/assumed_numbers.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

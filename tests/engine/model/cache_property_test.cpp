@@ -5,7 +5,7 @@
 #include <string>
 
 #include "engine/model/cache.h"
-#include "engine/model/card_reader.h"
+#include "engine/model/card_file/card_reader.h"
 #include "engine/model/hierarchy.h"
 #include "tests/engine/model/random_spec.h"
 

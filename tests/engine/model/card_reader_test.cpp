@@ -1,5 +1,5 @@
 // Every kind of fault in a card file is found, with its place, and all of them at once.
-#include "engine/model/card_reader.h"
+#include "engine/model/card_file/card_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

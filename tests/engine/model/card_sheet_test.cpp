@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "engine/device/software/software_device.h"
-#include "engine/model/card_reader.h"
-#include "engine/model/card_sheet.h"
+#include "engine/model/card_file/card_reader.h"
+#include "engine/model/card_file/card_sheet.h"
 
 namespace chasescope::model {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "engine/inference/bit_and_age_machines.h"
-#include "engine/inference/replacement.h"
+#include "engine/inference/replacement/bit_and_age_machines.h"
+#include "engine/inference/replacement/replacement.h"
 #include "engine/model/policy/any_policy.h"
 #include "engine/trace/random.h"
 

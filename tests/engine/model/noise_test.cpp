@@ -1,5 +1,5 @@
 // Noise has the shape that it was asked for, the same for the same seed, and leaves the model's own choices alone.
-#include "engine/model/noise.h"
+#include "engine/model/spec/noise.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "engine/model/noise_reader.h"
+#include "engine/model/card_file/noise_reader.h"
 #include "tests/engine/model/chasing.h"
 
 namespace chasescope::testing {

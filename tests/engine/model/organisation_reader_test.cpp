@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/model/card_reader.h"
-#include "engine/model/card_sheet.h"
+#include "engine/model/card_file/card_reader.h"
+#include "engine/model/card_file/card_sheet.h"
 #include "engine/model/hierarchy.h"
 
 namespace chasescope::model::testing {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "engine/device/software/software_device.h"
-#include "engine/model/fault.h"
+#include "engine/model/card_file/fault.h"
 #include "resources/resources.h"
 
 namespace chasescope::testing {

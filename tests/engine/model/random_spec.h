@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/model/spec.h"
+#include "engine/model/spec/spec.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::model::testing {

@@ -3,9 +3,9 @@
 
 #include <map>
 
-#include "engine/probe/caches_step.h"
-#include "tests/engine/probe/keeping_device.h"
-#include "tests/engine/probe/made_up_cards.h"
+#include "engine/probe/caches/caches_step.h"
+#include "tests/engine/made_up/keeping_device.h"
+#include "tests/engine/made_up/made_up_cards.h"
 
 namespace chasescope {
 namespace {

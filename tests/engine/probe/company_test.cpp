@@ -1,5 +1,5 @@
 // Conflict questions answered by a made-up cache, without any device: what the solvers make of company.
-#include "engine/probe/structure/company.h"
+#include "engine/structure/sets/company.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,10 +7,10 @@
 #include <map>
 #include <set>
 
-#include "engine/probe/structure/index_solver.h"
-#include "engine/probe/structure/minimal_overflow.h"
+#include "engine/structure/sets/index_solver.h"
+#include "engine/structure/testers/minimal_overflow.h"
 #include "engine/trace/random.h"
-#include "tests/engine/probe/made_up_sets.h"
+#include "tests/engine/made_up/made_up_sets.h"
 
 namespace chasescope::structure {
 namespace {

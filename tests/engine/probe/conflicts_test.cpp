@@ -1,7 +1,7 @@
 // The probe `conflicts`: sets from random trials, and with them which line of a full set goes.
 #include <gmock/gmock.h>
 
-#include "tests/engine/probe/made_up_cards.h"
+#include "tests/engine/made_up/made_up_cards.h"
 
 namespace chasescope {
 namespace {

@@ -1,5 +1,5 @@
 // What is read within one pass to answer one question.
-#include "engine/probe/structure/data_plan.h"
+#include "engine/structure/testers/data_plan.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

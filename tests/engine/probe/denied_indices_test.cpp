@@ -1,9 +1,10 @@
 // Set indices that predict nearly everything and are wrong all the same: blind, on cards made for these tests.
 #include <gmock/gmock.h>
 
-#include "engine/probe/structure/cache_solver.h"
-#include "engine/probe/structure/data_tester.h"
-#include "tests/engine/probe/made_up_cards.h"
+#include "engine/probe/discovery/registry.h"
+#include "engine/structure/sets/cache_solver.h"
+#include "engine/structure/testers/data_tester.h"
+#include "tests/engine/made_up/made_up_cards.h"
 
 namespace chasescope {
 namespace {

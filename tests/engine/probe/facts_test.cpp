@@ -1,9 +1,10 @@
 #include <gmock/gmock.h>
 
 #include "engine/device/software/software_device.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
-#include "engine/session/comparison.h"
-#include "tests/engine/probe/scripted_requests.h"
+#include "engine/session/compare/comparison.h"
+#include "tests/engine/made_up/scripted_requests.h"
 
 namespace chasescope {
 namespace {

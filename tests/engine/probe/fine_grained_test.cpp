@@ -6,11 +6,12 @@
 #include <set>
 
 #include "engine/device/software/software_device.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
 #include "engine/trace/random.h"
 #include "resources/resources.h"
-#include "tests/engine/probe/keeping_device.h"
-#include "tests/engine/probe/scripted_device.h"
+#include "tests/engine/made_up/keeping_device.h"
+#include "tests/engine/made_up/scripted_device.h"
 
 namespace chasescope {
 namespace {

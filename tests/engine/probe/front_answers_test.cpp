@@ -1,4 +1,4 @@
-#include "engine/probe/structure/front_answers.h"
+#include "engine/structure/testers/front_answers.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Which lines empty single sets of the caches in front.
-#include "engine/probe/structure/front_emptier.h"
+#include "engine/structure/testers/front_emptier.h"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,10 @@
 #include <stdexcept>
 
 #include "engine/device/software/software_device.h"
+#include "engine/experiment/recorder.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
-#include "engine/probe/recorder.h"
-#include "tests/engine/probe/made_up_card.h"
+#include "tests/engine/made_up/made_up_card.h"
 
 namespace chasescope::structure {
 namespace {

@@ -4,8 +4,9 @@
 
 #include "engine/device/recording/recording.h"
 #include "engine/device/software/software_device.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
-#include "tests/engine/probe/scripted_requests.h"
+#include "tests/engine/made_up/scripted_requests.h"
 
 namespace chasescope {
 namespace {

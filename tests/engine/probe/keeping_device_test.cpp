@@ -4,9 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
-#include "tests/engine/probe/keeping_device.h"
-#include "tests/engine/probe/made_up_cards.h"
+#include "tests/engine/made_up/keeping_device.h"
+#include "tests/engine/made_up/made_up_cards.h"
 
 namespace chasescope {
 namespace {

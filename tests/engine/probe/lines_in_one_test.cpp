@@ -1,8 +1,9 @@
 // Behind a cache that asks for several lines at a time, which no other path shows: what is told must allow for them.
 #include <gmock/gmock.h>
 
-#include "engine/probe/structure/findings.h"
-#include "tests/engine/probe/made_up_cards.h"
+#include "engine/probe/caches/findings.h"
+#include "engine/probe/discovery/registry.h"
+#include "tests/engine/made_up/made_up_cards.h"
 
 namespace chasescope {
 namespace {

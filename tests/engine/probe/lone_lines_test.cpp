@@ -2,7 +2,7 @@
 // tests.
 #include <gtest/gtest.h>
 
-#include "tests/engine/probe/made_up_cards.h"
+#include "tests/engine/made_up/made_up_cards.h"
 
 namespace chasescope {
 namespace {

@@ -3,8 +3,9 @@
 #include <deque>
 #include <set>
 
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
-#include "tests/engine/probe/scripted_device.h"
+#include "tests/engine/made_up/scripted_device.h"
 
 namespace chasescope {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <regex>
 
-#include "tests/engine/probe/made_up_cards.h"
+#include "tests/engine/made_up/made_up_cards.h"
 
 namespace chasescope {
 namespace {

@@ -6,9 +6,10 @@
 
 #include <iostream>
 
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
 #include "resources/resources.h"
-#include "tests/engine/probe/paired_cards.h"
+#include "tests/engine/made_up/paired_cards.h"
 
 namespace chasescope {
 namespace {

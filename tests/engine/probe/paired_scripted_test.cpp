@@ -7,6 +7,7 @@
 #include <map>
 
 #include "engine/device/validate.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
 
 namespace chasescope {

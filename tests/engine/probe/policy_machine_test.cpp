@@ -1,10 +1,10 @@
 // Policies without a name on software GPUs: learnt as automata, and told only where they are.
 #include <gmock/gmock.h>
 
-#include "engine/inference/named_automata.h"
-#include "engine/inference/policy_automaton.h"
+#include "engine/inference/replacement/named_automata.h"
+#include "engine/inference/replacement/policy_automaton.h"
+#include "tests/engine/made_up/made_up_cards.h"
 #include "tests/engine/model/naive_policies.h"
-#include "tests/engine/probe/made_up_cards.h"
 
 namespace chasescope {
 namespace {

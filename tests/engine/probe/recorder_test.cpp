@@ -1,4 +1,4 @@
-#include "engine/probe/recorder.h"
+#include "engine/experiment/recorder.h"
 
 #include <gmock/gmock.h>
 

@@ -1,10 +1,11 @@
 // Devices that refuse some of what probes ask for, though they did not say that they would: that is a reason, and no failure.
 #include <gmock/gmock.h>
 
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
 #include "engine/trace/random.h"
-#include "tests/engine/probe/made_up_cards.h"
-#include "tests/engine/probe/scripted_device.h"
+#include "tests/engine/made_up/made_up_cards.h"
+#include "tests/engine/made_up/scripted_device.h"
 
 namespace chasescope {
 namespace {

@@ -2,9 +2,10 @@
 // too.
 #include <gmock/gmock.h>
 
-#include "engine/probe/caches_step.h"
-#include "tests/engine/probe/keeping_device.h"
-#include "tests/engine/probe/made_up_cards.h"
+#include "engine/probe/caches/caches_step.h"
+#include "engine/probe/discovery/registry.h"
+#include "tests/engine/made_up/keeping_device.h"
+#include "tests/engine/made_up/made_up_cards.h"
 
 namespace chasescope {
 namespace {

@@ -1,10 +1,10 @@
 // A structure that is not the cache's contradicts what lines from elsewhere do.
-#include "engine/probe/structure/shape_prediction.h"
+#include "engine/structure/sets/shape_prediction.h"
 
 #include <gtest/gtest.h>
 
-#include "tests/engine/probe/made_up_sets.h"
-#include "tests/engine/probe/modulo_shape.h"
+#include "tests/engine/made_up/made_up_sets.h"
+#include "tests/engine/made_up/modulo_shape.h"
 
 namespace chasescope::structure {
 namespace {

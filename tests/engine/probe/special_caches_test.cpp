@@ -1,8 +1,8 @@
 // Caches of spaces that are small, or that a device has for single kinds of data: blind, on cards made for these tests.
 #include <gtest/gtest.h>
 
-#include "engine/probe/structure/survey.h"
-#include "tests/engine/probe/made_up_cards.h"
+#include "engine/structure/levels/survey.h"
+#include "tests/engine/made_up/made_up_cards.h"
 
 namespace chasescope {
 namespace {

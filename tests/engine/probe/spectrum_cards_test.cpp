@@ -5,8 +5,9 @@
 #include <cmath>
 #include <iostream>
 
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
-#include "tests/engine/probe/made_up_card.h"
+#include "tests/engine/made_up/made_up_card.h"
 
 namespace chasescope {
 namespace {

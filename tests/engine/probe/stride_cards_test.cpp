@@ -3,9 +3,10 @@
 
 #include <iostream>
 
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
-#include "tests/engine/probe/made_up_card.h"
-#include "tests/engine/probe/made_up_cards.h"
+#include "tests/engine/made_up/made_up_card.h"
+#include "tests/engine/made_up/made_up_cards.h"
 
 namespace chasescope {
 namespace {

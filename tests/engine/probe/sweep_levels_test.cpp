@@ -7,10 +7,11 @@
 #include <string>
 #include <utility>
 
-#include "engine/probe/change_test.h"
-#include "engine/session/run_series.h"
-#include "tests/engine/probe/made_up_cards.h"
-#include "tests/engine/probe/reshaping_device.h"
+#include "engine/findings/change_test.h"
+#include "engine/probe/discovery/registry.h"
+#include "engine/session/document/run_series.h"
+#include "tests/engine/made_up/made_up_cards.h"
+#include "tests/engine/made_up/reshaping_device.h"
 
 namespace chasescope {
 namespace {

@@ -1,9 +1,10 @@
 // How much has one tag in a cache that lies behind another, only sets of which are emptied: on a card made for this test.
 #include <gtest/gtest.h>
 
-#include "engine/probe/structure/cache_solver.h"
-#include "engine/probe/structure/data_tester.h"
-#include "tests/engine/probe/made_up_cards.h"
+#include "engine/probe/discovery/registry.h"
+#include "engine/structure/sets/cache_solver.h"
+#include "engine/structure/testers/data_tester.h"
+#include "tests/engine/made_up/made_up_cards.h"
 
 namespace chasescope {
 namespace {

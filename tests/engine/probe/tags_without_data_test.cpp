@@ -1,7 +1,7 @@
 // Translation behind a data cache that has more tags than room for data: what its store of data loses is no TLB miss.
 #include <gtest/gtest.h>
 
-#include "tests/engine/probe/made_up_cards.h"
+#include "tests/engine/made_up/made_up_cards.h"
 
 namespace chasescope {
 namespace {

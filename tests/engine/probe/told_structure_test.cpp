@@ -2,7 +2,7 @@
 // true stays told. Blind, on cards made for these tests.
 #include <gmock/gmock.h>
 
-#include "tests/engine/probe/made_up_cards.h"
+#include "tests/engine/made_up/made_up_cards.h"
 
 namespace chasescope {
 namespace {

@@ -1,8 +1,8 @@
-#include "engine/session/comparison.h"
+#include "engine/session/compare/comparison.h"
 
 #include <gmock/gmock.h>
 
-#include "engine/session/report/comparison_report.h"
+#include "engine/session/compare/comparison_report.h"
 #include "tests/engine/session/report_samples.h"
 
 namespace chasescope {

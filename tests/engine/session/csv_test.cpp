@@ -1,4 +1,4 @@
-#include "engine/session/csv.h"
+#include "engine/session/csv/csv.h"
 
 #include <gmock/gmock.h>
 

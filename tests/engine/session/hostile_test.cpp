@@ -5,10 +5,10 @@
 #include <sstream>
 
 #include "engine/output/outgoing_text.h"
-#include "engine/session/comparison.h"
+#include "engine/session/compare/comparison.h"
+#include "engine/session/compare/comparison_report.h"
 #include "engine/session/convert.h"
-#include "engine/session/csv.h"
-#include "engine/session/report/comparison_report.h"
+#include "engine/session/csv/csv.h"
 #include "engine/session/session_file.h"
 #include "tests/engine/session/sessions.h"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "engine/session/session.h"
+#include "engine/session/document/session.h"
 
 namespace chasescope {
 

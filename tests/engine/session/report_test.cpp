@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "engine/session/report/finding_words.h"
+#include "engine/findings/finding_words.h"
 #include "tests/engine/session/report_samples.h"
 #include "tests/engine/session/sessions.h"
 

@@ -1,8 +1,8 @@
-#include "engine/session/run_series.h"
+#include "engine/session/document/run_series.h"
 
 #include <gmock/gmock.h>
 
-#include "engine/session/csv.h"
+#include "engine/session/csv/csv.h"
 #include "tests/engine/session/sessions.h"
 
 namespace chasescope {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "engine/session/session.h"
+#include "engine/session/document/session.h"
 #include "engine/trace/random.h"
 
 namespace chasescope {

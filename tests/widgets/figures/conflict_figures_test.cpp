@@ -5,6 +5,8 @@
 
 #include "tests/widgets/figures/device_sessions.h"
 #include "tests/widgets/figures/drawn_figure.h"
+#include "widgets/registry/figure_list.h"
+#include "widgets/views/conflicts/figure_conflicts.h"
 
 namespace chasescope {
 namespace {

@@ -6,12 +6,16 @@
 
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/bundled.h"
-#include "engine/model/assumed_numbers.h"
-#include "engine/probe/found_sets.h"
+#include "engine/findings/found_sets.h"
+#include "engine/model/card_file/assumed_numbers.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
-#include "engine/session/run_series.h"
+#include "engine/session/document/run_series.h"
 #include "engine/session/session_file.h"
-#include "widgets/plot/figure_probes.h"
+#include "widgets/figure/figure_probes.h"
+#include "widgets/registry/figure_list.h"
+#include "widgets/views/memory/figure_memory.h"
+#include "widgets/views/pattern/figure_pattern.h"
 
 namespace chasescope {
 namespace {

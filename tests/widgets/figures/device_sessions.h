@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/session.h"
-#include "widgets/plot/figure.h"
+#include "engine/session/document/session.h"
+#include "widgets/figure/figure_content.h"
 
 namespace chasescope {
 

@@ -8,7 +8,7 @@
 #include <map>
 #include <optional>
 
-#include "widgets/plot/figure_run.h"
+#include "widgets/figure/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/text_room.h"
 

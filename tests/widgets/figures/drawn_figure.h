@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "widgets/plot/figure_export.h"
+#include "widgets/figure/figure_export.h"
 
 namespace chasescope {
 

@@ -8,10 +8,12 @@
 #include <QTemporaryDir>
 
 #include "engine/device/catalogue/catalogue.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
 #include "tests/widgets/figures/device_sessions.h"
 #include "tests/widgets/figures/drawn_figure.h"
-#include "widgets/plot/figure_export.h"
+#include "widgets/figure/figure_export.h"
+#include "widgets/registry/figure_list.h"
 
 namespace chasescope {
 namespace {

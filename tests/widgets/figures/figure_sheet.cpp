@@ -5,8 +5,8 @@
 #include <exception>
 
 #include "tests/widgets/figures/device_sessions.h"
-#include "widgets/plot/figure_export.h"
-#include "widgets/plot/fonts.h"
+#include "widgets/figure/figure_export.h"
+#include "widgets/style/fonts.h"
 
 namespace chasescope {
 namespace {

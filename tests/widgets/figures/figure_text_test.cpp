@@ -7,9 +7,12 @@
 
 #include "tests/widgets/figures/device_sessions.h"
 #include "tests/widgets/figures/drawn_figure.h"
-#include "widgets/plot/figure_run.h"
+#include "widgets/figure/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/text_room.h"
+#include "widgets/registry/figure_list.h"
+#include "widgets/views/conflicts/figure_conflicts.h"
+#include "widgets/views/tlb/figure_tlb.h"
 
 namespace chasescope {
 namespace {

@@ -1,8 +1,10 @@
 // Replacement as a machine: can be read in every width, tells what the session has, and is refused where it is too large.
 #include <gtest/gtest.h>
 
-#include "engine/inference/named_automata.h"
+#include "engine/inference/replacement/named_automata.h"
 #include "tests/widgets/figures/drawn_figure.h"
+#include "widgets/registry/figure_list.h"
+#include "widgets/views/replacement/figure_machine.h"
 
 namespace chasescope {
 namespace {

@@ -6,7 +6,8 @@
 
 #include "tests/widgets/figures/device_sessions.h"
 #include "tests/widgets/figures/drawn_figure.h"
-#include "widgets/plot/set_index_scene.h"
+#include "widgets/views/set_map/figure_sets.h"
+#include "widgets/views/set_map/set_index_scene.h"
 
 namespace chasescope {
 namespace {

@@ -34,7 +34,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/model/card.h"
+#include "engine/model/spec/card.h"
 #include "tests/engine/accuracy/machines/draw.h"
 
 namespace chasescope::accuracy {

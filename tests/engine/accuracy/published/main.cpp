@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "engine/device/software/software_device.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/probe/probe.h"
 #include "tests/engine/accuracy/published/rows.h"
 

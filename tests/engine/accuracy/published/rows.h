@@ -9,7 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/probe/finding.h"
+#include "engine/findings/finding.h"
 
 namespace chasescope::published {
 

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "engine/device/software/software_device.h"
+#include "engine/probe/discovery/registry.h"
 #include "engine/trace/quantity_text.h"
 #include "engine/trace/random.h"
 

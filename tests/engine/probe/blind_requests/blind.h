@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/model/card.h"
+#include "engine/model/spec/card.h"
 #include "engine/probe/probe.h"
 
 namespace chasescope::blind {

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <map>
 
+#include "engine/probe/discovery/registry.h"
 #include "tests/engine/probe/blind_requests/blind.h"
 
 namespace chasescope::blind {

@@ -1,0 +1,268 @@
+#include "app/commands/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <QHashFunctions>
+#include <algorithm>
+#include <csignal>
+#include <exception>
+#include <filesystem>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "app/commands/commands.h"
+#include "app/commands/option_words.h"
+#include "app/documents/export_figures.h"
+#include "app/measurement/failure.h"
+#include "app/measurement/version.h"
+#include "engine/device/catalogue/catalogue.h"
+#include "engine/device/recording/bundled.h"
+#include "engine/session/compare/comparison_report.h"
+#include "engine/session/convert.h"
+#include "widgets/registry/figure_list.h"
+
+namespace chasescope {
+namespace {
+
+constexpr const char* kAbout =
+    "ChaseScope explores the memory hierarchy of GPUs: it chases pointers, times every load, and shows what the card is made of.\n"
+    "Without a command it opens the window, with FILE as the session to show.";
+
+constexpr const char* kFooter =
+    "Devices:   cuda:N (a card), model:NAME (a bundled software GPU), file:PATH (a software GPU from a JSON file),\n"
+    "           recording:PATH (a saved session), exec:COMMAND (a program of your own), ssh:HOST[:DEVICE] (a device of another\n"
+    "           machine, cuda:0 if not said). 'chasescope devices' lists what is here.\n"
+    "Output:    -o FILE replaces FILE in one step, or leaves it as it is; -o - is standard output.\n"
+    "Sizes:     whole bytes or with a suffix: 128, 17KiB, 2MiB, 1.5GiB (binary units).\n"
+    "Exit code: 0 when everything asked was done; 2 when the command line was not understood; else 1, with a sentence that\n"
+    "           says why on standard error.\n"
+    "Examples:\n"
+    "  chasescope\n"
+    "  chasescope probe fine-grained --device model:gtx560ti --set space=global.ca --set bytes=17KiB --set stride=128\n"
+    "  chasescope probe fine-grained --device cuda:0 --set bytes=8MiB -o trace.json\n"
+    "  chasescope figure miss-pattern --session trace.json -o figures --width 88.9\n"
+    "  chasescope convert trace.json trace.csv\n"
+    "  chasescope convert session.json -o report.md --format markdown\n"
+    "  chasescope compare before.json after.json";
+
+struct Options {
+  WindowOptions window;
+  ListOptions devices, probes;
+  ProbeOptions probe;
+  DiscoverOptions discover;
+  FigureCommandOptions figure;
+  ConvertOptions convert;
+  CompareOptions compare;
+  ServeCommandOptions serve;
+  CheckDeviceOptions check;
+};
+
+constexpr const char* kDeviceHelp = "The device: cuda:N, model:NAME, file:PATH, recording:PATH, exec:COMMAND or ssh:HOST[:DEVICE]";
+constexpr const char* kSetHelp = "A parameter of the probe, key=value; may be repeated. 'chasescope probes' lists the keys";
+
+WordCheck a_seed() { return whole_number(0, std::numeric_limits<std::uint64_t>::max()); }
+
+void add_model_options(CLI::App& command, DeviceChoice& choice) {
+  command
+      .add_option_function<std::string>(
+          "--noise", [&choice](const std::string& words) { choice.noise = words; },
+          "Give a model noise: the standard set, or jitter=CYCLES,outliers=SHARE,low=CYCLES,high=CYCLES,drift=SHARE")
+      ->expected(0, 1)
+      ->default_str("standard")
+      ->check(fault_of_noise);
+  command.add_option("--seed", choice.seed, "The seed of a model's random choices; 1 if not given")->check(a_seed());
+  command.add_option("--request-log", choice.request_log,
+                     "Write a line of CSV for each request to the device, with its time, to this file");
+}
+
+/// No option takes an empty word, which is what an unset variable of a shell gives: "-o $FILE" is not meant to be standard output.
+void refuse_nothing(CLI::App& app) {
+  for (CLI::Option* option : app.get_options())
+    if (option->get_items_expected_max() > 0 && option->get_items_expected_min() > 0) option->check(fault_of_name);
+  for (CLI::App* command : app.get_subcommands({})) refuse_nothing(*command);
+}
+
+void describe_commands(CLI::App& app, Options& o) {
+  app.footer(kFooter);
+  app.set_version_flag("--version", version_text(), "Print the version and leave");
+  app.add_option("FILE", o.window.file, "A session (.json, .cbor, .csv) or a device to open in the window");
+  app.add_option("--device", o.window.device, "A device to open in the window");
+
+  CLI::App* devices = app.add_subcommand("devices", "List the devices that can be opened");
+  devices->add_flag("--json", o.devices.json, "As a JSON array of {id, name, origin, summary}");
+
+  CLI::App* probes = app.add_subcommand("probes", "List the probes and their parameters");
+  probes->add_flag("--json", o.probes.json, "As a JSON array");
+
+  CLI::App* probe = app.add_subcommand("probe", "Run a probe on a device");
+  probe->add_option("NAME", o.probe.probe, "The probe, such as fine-grained")->required();
+  probe->add_option("--device,-d", o.probe.device.id, kDeviceHelp)->required()->check(fault_of_device);
+  add_model_options(*probe, o.probe.device);
+  probe->add_option("--set,-s", o.probe.settings, kSetHelp)->allow_extra_args(false);
+  probe->add_option("--output,-o", o.probe.output, "Write the session to this file; without it a readable result is printed");
+  probe
+      ->add_option("--format,-f", o.probe.format,
+                   std::string("One of ") + kProbeFormats + "; by default what the file's ending says")
+      ->check(format_of(kProbeFormats));
+
+  CLI::App* discover = app.add_subcommand("discover", "Find out everything about a card in one go");
+  discover->add_option("--device,-d", o.discover.device.id, kDeviceHelp)->required()->check(fault_of_device);
+  add_model_options(*discover, o.discover.device);
+  discover
+      ->add_option("--only", o.discover.only,
+                   "Parts of it, comma-separated: l1_data,l2,shared_memory …, or groups: caches, tlb, memory, shared, "
+                   "instructions, requests")
+      ->check([](const std::string& text) { return text.empty() ? "must name a part" : ""; });
+  discover->add_flag("--quick", o.discover.quick, "Levels and latencies only, without TLBs");
+  discover->add_flag("--thorough", o.discover.thorough, "Replacement policies too; may take a minute");
+  discover->add_option("--output,-o", o.discover.output, "Write to this file; without it a readable result is printed");
+  discover
+      ->add_option("--format,-f", o.discover.format,
+                   std::string("One of ") + kDocumentFormats + "; by default what the file's ending says")
+      ->check(format_of(kDocumentFormats));
+
+  CLI::App* figure =
+      app.add_subcommand("figure", "Export a figure of a session, or of a fresh measurement; 'figure list' lists the figures");
+  figure->add_option("NAME", o.figure.figure, "The figure, or 'list': " + figureNames().join(", ").toStdString())->required();
+  figure->add_option("--session", o.figure.session, "The session to take the data from");
+  figure->add_option("--against", o.figure.against, "Another session or topology file: the memory diagram shows both cards");
+  figure
+      ->add_option("--device,-d", o.figure.device.id,
+                   std::string(kDeviceHelp) + "; every probe that the figure needs is run on it, with settings that suit it")
+      ->check(fault_of_device);
+  add_model_options(*figure, o.figure.device);
+  figure->add_option("--set,-s", o.figure.settings, "A parameter of the figure's probes, key=value; may be repeated")
+      ->allow_extra_args(false);
+  figure->add_option("--cache", o.figure.cache, "The cache or TLB to show: l1_data, l2, texture, l1_tlb, l2_tlb, …");
+  figure->add_option("--run", o.figure.run, "The run to show, by id (run-1, …); by default the last one");
+  figure->add_option("--output,-o", o.figure.folder, "The folder to write to; it is made if it does not exist");
+  figure->add_option("--formats", o.figure.formats, std::string("Comma-separated: ") + kExportFormats)
+      ->delimiter(',')
+      ->capture_default_str()
+      ->check(format_of(kExportFormats));
+  figure->add_option("--width", o.figure.width_mm, "Width in millimetres (84, 88.9, 177.8, …)")
+      ->capture_default_str()
+      ->check(number(kLeastFigureWidth, kMostFigureWidth, "mm"));
+  figure->add_option("--dpi", o.figure.dpi, "Dots per inch of the PNG")
+      ->capture_default_str()
+      ->check(whole_number(kLeastDpi, kMostDpi));
+
+  CLI::App* convert = app.add_subcommand("convert", "Convert a session between JSON, CBOR and CSV, or write it as a report");
+  convert->add_option("IN", o.convert.input, "The file to read: a session, CSV traces, or a topology file of MT4G")->required();
+  CLI::Option* out = convert->add_option("OUT", o.convert.output, "The file to write; its ending says the format");
+  convert->add_option("--output,-o", o.convert.output, "The same as OUT")->excludes(out);
+  convert
+      ->add_option("--format,-f", o.convert.format,
+                   std::string("One of ") + kDocumentFormats + "; by default what the file's ending says")
+      ->check(format_of(kDocumentFormats));
+
+  CLI::App* compare = app.add_subcommand("compare", "Compare two sessions, recordings or topology files of MT4G");
+  compare->add_option("A", o.compare.a, "The first file")->required()->check(fault_of_document_or_device);
+  compare->add_option("B", o.compare.b, "The second file")->required()->check(fault_of_document_or_device);
+  compare->add_option("--format,-f", o.compare.format, std::string("One of ") + kComparisonFormats)
+      ->capture_default_str()
+      ->check(format_of(kComparisonFormats));
+  compare->add_option("--output,-o", o.compare.output, "Write to this file instead of standard output");
+
+  CLI::App* serve = app.add_subcommand("serve", "Speak the device protocol for a device, on standard input and output");
+  serve->add_option("--device,-d", o.serve.device, kDeviceHelp)->required()->check(fault_of_device);
+  serve->add_option("--seed", o.serve.seed, "The seed of a software GPU's random choices")->capture_default_str()->check(a_seed());
+
+  CLI::App* check = app.add_subcommand("check-device", "Check whether a program keeps the device protocol, rule by rule");
+  check->add_option("--device,-d", o.check.device, "The program: exec:COMMAND or ssh:HOST[:DEVICE]")->required();
+  check->add_flag("--json", o.check.json, "As a JSON array of {name, rule, verdict, reason, sent, came}");
+
+  app.require_subcommand(0, 1);
+  refuse_nothing(app);
+}
+
+/// How many letters have to be changed, added or left out to make one word of the other (Levenshtein's distance).
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = std::exchange(row[j + 1], std::min({row[j] + 1, row[j + 1] + 1, changed}));
+    }
+  }
+  return row.back();
+}
+
+/// Of a word that is no command and no file, a sentence with the command that was probably meant.
+std::string unknown_word(const CLI::App& app, const std::string& word) {
+  constexpr std::size_t kMostSlips = 3;
+  std::string nearest;
+  std::size_t slips = std::min(kMostSlips, word.size() / 2) + 1;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    if (const std::size_t to = distance(word, command->get_name()); to < slips) {
+      slips = to;
+      nearest = command->get_name();
+    }
+  return "'" + word + "' is no command, and there is no file of that name" +
+         (nearest.empty() ? "" : "; did you mean '" + nearest + "'?") + " (see chasescope --help)";
+}
+
+/// Why the window could not show what it is given, as far as that is known at once; empty if nothing is wrong with it.
+std::string fault_of_window(const CLI::App& app, const WindowOptions& options) {
+  std::error_code ignored;
+  const std::filesystem::path document = document_file(options.file);
+  if (!options.file.empty() && !std::filesystem::exists(document, ignored)) return unknown_word(app, options.file);
+  if (std::filesystem::is_directory(document, ignored))
+    return "'" + options.file + "' is a folder; name a session in it, or say --help.";
+  // What is no card and no program is opened in no time, and is there or not.
+  for (const char* kind : {"model:", "file:", "recording:"})
+    if (options.device.starts_with(kind))
+      if (const auto device = open_device(options.device); !device) return device.error().message;
+  return {};
+}
+
+/// The window, of a session or a device.
+int open_window(const CLI::App& app, WindowOptions options, int argc, char** argv) {
+  for (const char* kind : {"cuda:", "model:", "file:", "exec:", "ssh:"})
+    if (options.file.starts_with(kind) && options.device.empty()) options.device = std::exchange(options.file, {});
+  if (const std::string fault = fault_of_window(app, options); !fault.empty()) return misunderstood(fault);
+  return window_command(options, argc, argv);
+}
+
+int dispatch(const CLI::App& app, const Options& o, int argc, char** argv) {
+  if (app.got_subcommand("devices")) return list_devices_command(o.devices);
+  if (app.got_subcommand("probes")) return list_probes_command(o.probes);
+  if (app.got_subcommand("probe")) return probe_command(o.probe);
+  if (app.got_subcommand("discover")) return discover_command(o.discover);
+  if (app.got_subcommand("figure")) return figure_command(o.figure);
+  if (app.got_subcommand("convert")) return convert_command(o.convert);
+  if (app.got_subcommand("compare")) return compare_command(o.compare);
+  if (app.got_subcommand("serve")) return serve_command(o.serve);
+  if (app.got_subcommand("check-device")) return check_device_command(o.check);
+  return open_window(app, o.window, argc, argv);
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  // Qt writes a PDF's fonts in the order of a hash: without a fixed seed the same figure would have other bytes each time.
+  QHashSeed::setDeterministicGlobalSeed();
+  // A file that grows beyond the process's limit is an error of that file, not the end of the program.
+  std::signal(SIGXFSZ, SIG_IGN);
+  try {
+    CLI::App app(kAbout, "chasescope");
+    Options options;
+    describe_commands(app, options);
+    try {
+      app.parse(argc, argv);
+    } catch (const CLI::Success& success) {
+      return checked_output(app.exit(success));
+    } catch (const CLI::ParseError& error) {
+      return misunderstood(std::string(error.what()) + " (see chasescope --help)");
+    }
+    for (std::string* output : {&options.probe.output, &options.discover.output, &options.convert.output, &options.compare.output})
+      if (*output == "-" || *output == "/dev/stdout") output->clear();  // standard output, which is what is written to without -o
+    return checked_output(dispatch(app, options, argc, argv));
+  } catch (const std::exception& error) {
+    return fail(error.what());
+  }
+}
+
+}  // namespace chasescope

@@ -1,0 +1,44 @@
+// What a person is asked about the document: which file to open, save or compare with, and what becomes of unsaved measurements.
+#pragma once
+
+#include <QCoreApplication>
+#include <QString>
+#include <functional>
+
+#include "app/measurement/explorer.h"
+#include "widgets/figure/figure_content.h"
+#include "widgets/shell/log_panel.h"
+#include "widgets/style/theme.h"
+
+namespace chasescope {
+
+class DocumentDialogs {
+  Q_DECLARE_TR_FUNCTIONS(DocumentDialogs)
+ public:
+  /// The run that a figure of this name is made of, and the cache that it shows; empty if there is none.
+  using ChoiceOfFigure = std::function<FigureChoice(const QString& figure)>;
+
+  DocumentDialogs(Explorer& explorer, LogPanel& log, Theme& theme, QWidget* window)
+      : explorer_(explorer), log_(log), theme_(theme), window_(window) {}
+
+  /// The path that the person chose; empty if none.
+  QString askForSession();
+  /// Opens a session; says what is wrong with it. False: everything is as it was.
+  bool open(const QString& path);
+  /// Asks what is to become of measurements that were not saved. False: the person changed their mind.
+  bool mayDiscard();
+  bool saveAs();
+  void exportFigure(const QString& figure, const ChoiceOfFigure& choiceOf);
+  void exportReport();
+  void compareWith();
+
+ private:
+  void warn(const QString& title, const QString& fault);
+
+  Explorer& explorer_;
+  LogPanel& log_;
+  Theme& theme_;
+  QWidget* window_;
+};
+
+}  // namespace chasescope

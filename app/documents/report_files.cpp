@@ -1,0 +1,129 @@
+#include "app/documents/report_files.h"
+
+#include <QUrl>
+
+#include "app/documents/export_figures.h"
+#include "app/documents/figure_application.h"
+#include "app/documents/figure_folder.h"
+#include "app/measurement/interrupt.h"
+#include "engine/findings/discovery_trouble.h"
+#include "engine/output/output_file.h"
+#include "widgets/registry/figure_list.h"
+
+namespace chasescope {
+namespace {
+
+constexpr const char* kMarkdown = "markdown";
+constexpr const char* kOverview = "memory-diagram";
+constexpr double kWidth = 177.8;  // mm: a page's whole width
+
+QString folder_of(const std::filesystem::path& out) {
+  const auto name = out.stem().string() + "_figures";
+  return QString::fromStdString((out.has_parent_path() ? out.parent_path() / name : std::filesystem::path(name)).string());
+}
+
+DeviceError failure(const QString& sentence) { return {ErrorCode::internal, sentence.toStdString()}; }
+
+/// Pictures of one run: of the thousands of a discovery, the last one says nothing.
+bool shows_one_run(const QString& figure) { return figure == QLatin1String("scope") || figure == QLatin1String("miss-pattern"); }
+
+bool is_discovery(const Session& session) {
+  return session.environment.is_object() && session.environment.value("probe", nlohmann::json()) == "discover";
+}
+
+/// Draws every figure that the session fills into the folder, the overview first.
+Outcome<std::vector<ReportFigure>> draw(const Session& session, const FigureFolder& folder) {
+  std::vector<ReportFigure> figures;
+  const QString name = folder.path().section(QLatin1Char('/'), -1);
+  FigureOptions options;
+  options.width_mm = kWidth;
+  options.caption = false;  // the report says it
+  options.ground = true;
+  options.csv = options.provenance = false;
+  for (const QString& figure : figureNames()) {
+    if (shows_one_run(figure) && is_discovery(session)) continue;
+    const FigureOutcome made = figureOf(session, figure);
+    if (!made) continue;
+    const QString file = figure + QStringLiteral(".svg");
+    const ExportOutcome outcome =
+        exportFigure(*made.figure, options, folder.workFolder() + QLatin1Char('/') + file, FigureFormat::svg);
+    if (!outcome) return failure(outcome.error);
+    const QByteArray link = QUrl::toPercentEncoding(name + QLatin1Char('/') + file, "/");
+    figures.push_back({link.toStdString(), figureTitle(figure).toStdString(), made.figure->caption().toStdString(),
+                       figure == QLatin1String(kOverview)});
+  }
+  return figures;
+}
+
+Outcome<Conversion> write_markdown(const Session& session, const std::filesystem::path& out) {
+  const FigureApplication application;
+  FigureFolder folder(folder_of(out));
+  if (const QString why = folder.begin(); !why.isEmpty()) return failure(why);
+  auto figures = draw(session, folder);
+  if (!figures) return figures.error();
+  if (!figures->empty())
+    if (const QString why = folder.place(); !why.isEmpty()) return failure(why);
+  OutputFile file(out);
+  Report report = markdown_report(session, *figures);
+  file.put(report.text);
+  if (auto fault = file.commit()) return DeviceError{ErrorCode::internal, *std::move(fault)};
+  folder.keep();
+  Conversion done{{out}, std::move(report.warnings)};
+  if (!figures->empty()) done.files.emplace_back(folder.path().toStdString());
+  return done;
+}
+
+/// NAME.ADDITION.ENDING beside NAME.ENDING.
+std::filesystem::path beside(const std::filesystem::path& path, const std::string& addition) {
+  return path.parent_path() / (path.stem().string() + addition + path.extension().string());
+}
+
+/// Something that a document of that name would replace; of CSV traces, the findings.
+bool is_taken(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored) ||
+         (path.extension() == ".csv" && std::filesystem::is_regular_file(beside(path, "-findings"), ignored));
+}
+
+}  // namespace
+
+Place place_for(const Session& session, const std::filesystem::path& out) {
+  if (!is_taken(out) || !discovery_trouble(session.findings)) return {out, {}};
+  std::filesystem::path free = beside(out, ".partial");
+  for (int number = 2; is_taken(free); ++number) free = beside(out, ".partial-" + std::to_string(number));
+  return {free,
+          "The discovery is not whole, so " + out.string() + " is left as it is, and what was found is in " + free.string() + "."};
+}
+
+std::string saved_words(const std::vector<std::filesystem::path>& files) {
+  std::string text = "\nSaved to ";
+  for (const auto& file : files) text += (&file == &files.front() ? "" : ", ") + file.string();
+  return text + "\n";
+}
+
+std::optional<DeviceError> fault_of_document(const std::filesystem::path& out, const std::string& format) {
+  const auto no_place = [](std::string sentence) { return DeviceError{ErrorCode::internal, std::move(sentence)}; };
+  std::error_code ignored;
+  if (std::filesystem::is_directory(out, ignored)) return no_place("'" + out.string() + "' is a folder; name a file.");
+  const auto name = document_format(out, format);
+  if (!name) return name.error();
+  const auto folder = out.has_parent_path() ? out.parent_path() : std::filesystem::path(".");
+  if (!std::filesystem::is_directory(folder, ignored)) return no_place("The folder '" + folder.string() + "' does not exist.");
+  if (*name != kMarkdown) return std::nullopt;
+  const QString problem = FigureFolder(folder_of(out)).problem();
+  return problem.isEmpty() ? std::nullopt : std::optional(failure(problem));
+}
+
+Outcome<Conversion> write_document_with_figures(const Session& session, const std::filesystem::path& out,
+                                                const std::string& format) {
+  const SignalsWait wait;
+  const auto name = document_format(out, format);
+  if (name && *name == kMarkdown) return write_markdown(session, out);
+  return write_document(session, out, format);
+}
+
+std::string note_without_figures(const std::string& format) {
+  return format == kMarkdown ? "The figures are left out: they need a file beside which they can lie (-o FILE.md)." : std::string();
+}
+
+}  // namespace chasescope

@@ -1,0 +1,68 @@
+// The hand-over between the measuring thread and the window: a queue of values behind a mutex. Plain C++, no Qt.
+//
+// Each job has a number. Whatever arrives for a job that is no longer the current one (cancelled, replaced) is dropped, so late results
+// can't reach the window. Progress is coalesced: only the newest waits.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "engine/device/error.h"
+#include "engine/findings/finding.h"
+#include "engine/findings/run.h"
+
+namespace chasescope {
+
+struct RunStarted {
+  RunPtr run;
+};
+struct PartLanded {
+  std::string run_id;
+  TraceChunk part;
+};
+struct RunFinished {
+  RunPtr run;
+};
+struct ProgressMade {
+  double fraction = 0;
+  std::string doing;
+};
+struct FindingMade {
+  Finding finding;
+};
+/// Trials that may or may not become evidence.
+struct TrialsMade {
+  RunPtr run;
+};
+struct JobFinished {};
+struct JobFailed {
+  DeviceError error;
+};
+
+using MeasurementEvent = std::variant<RunStarted, PartLanded, RunFinished, ProgressMade, FindingMade, TrialsMade, JobFinished, JobFailed>;
+
+class Handover {
+ public:
+  /// Begins a new job: what waits is dropped, and so is all that still comes from earlier jobs. Returns its number.
+  std::uint64_t begin_job();
+
+  /// Ends the current job from the reader's side: nothing of it arrives any more.
+  void drop_job();
+
+  /// Puts an event into the queue. True if the reader must be woken (the queue was empty); false if it was dropped or the reader knows.
+  bool put(std::uint64_t job, MeasurementEvent event);
+
+  /// Everything that waits, in order.
+  std::vector<MeasurementEvent> take();
+
+ private:
+  std::mutex mutex_;
+  std::uint64_t current_job_ = 0;
+  bool open_ = false;
+  std::vector<MeasurementEvent> waiting_;
+};
+
+}  // namespace chasescope

@@ -1,0 +1,73 @@
+#include "app/measurement/failure.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+
+#include "engine/findings/discovery_trouble.h"
+#include "engine/output/outgoing_text.h"
+
+namespace chasescope {
+namespace {
+
+int why_not_written = 0;  // errno of the first write to standard output that failed
+
+void put(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() && why_not_written == 0) why_not_written = errno;
+}
+
+}  // namespace
+
+int fail(const std::string& sentence) {
+  std::fprintf(stderr, "chasescope: %s\n", printable(sentence).c_str());
+  return 1;
+}
+
+int misunderstood(const std::string& sentence) {
+  fail(sentence);
+  return 2;
+}
+
+int fail(const DeviceError& error) {
+  return error.code == ErrorCode::invalid_request ? misunderstood(error.message) : fail(error.message);
+}
+
+void note(const std::string& sentence) { std::fprintf(stderr, "chasescope: note: %s\n", printable(sentence).c_str()); }
+
+void notes(const std::vector<std::string>& sentences) {
+  for (const std::string& sentence : sentences) note(sentence);
+}
+
+void print_text(std::string_view text) {
+  const std::string shown = terminal_text(text);
+  put(shown);
+}
+
+void print_bytes(std::string_view bytes) {
+  const std::string shown = isatty(STDOUT_FILENO) != 0 ? terminal_text(bytes) : std::string(bytes);
+  put(shown);
+}
+
+int checked_output(int code) {
+  // Help and version are written by std::cout, right before this: where its own flush failed, errno still says why.
+  const int last = errno;
+  errno = 0;
+  std::cout.flush();
+  const bool failed_before = std::ferror(stdout) != 0 || !std::cout;
+  const bool failed_now = std::fflush(stdout) != 0;
+  if (!failed_before && !failed_now) return code;
+  const int why = errno != 0 ? errno : why_not_written != 0 ? why_not_written : last;
+  const std::string reason = why != 0 ? std::string(": ") + std::strerror(why) : std::string();
+  fail("Standard output can't be written" + reason + ".");
+  return code == 0 ? 1 : code;
+}
+
+int fail_if_not_whole(const Session& session) {
+  const auto trouble = discovery_trouble(session.findings);
+  return trouble ? fail("The discovery " + outcome_words(*trouble) + ". " + trouble->reason) : 0;
+}
+
+}  // namespace chasescope

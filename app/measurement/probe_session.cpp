@@ -1,0 +1,194 @@
+#include "app/measurement/probe_session.h"
+
+#include <unistd.h>
+
+#include <QDateTime>
+#include <chrono>
+#include <cstdio>
+
+#include "app/measurement/failure.h"
+#include "app/measurement/interrupt.h"
+#include "app/measurement/suited_chase.h"
+#include "app/measurement/version.h"
+#include "engine/device/catalogue/catalogue.h"
+#include "engine/device/recording/recorded_probe.h"
+#include "engine/device/recording/recording.h"
+#include "engine/device/request_log.h"
+#include "engine/experiment/shared_work.h"
+#include "engine/model/card_file/noise_reader.h"
+#include "engine/output/outgoing_text.h"
+#include "engine/probe/discovery/registry.h"
+#include "engine/probe/parameters.h"
+
+namespace chasescope {
+namespace {
+
+/// One line on the terminal that is written over.
+class TerminalProgress final : public ProbeSink {
+ public:
+  ~TerminalProgress() override {
+    if (shown_) std::fprintf(stderr, "\r\033[K");
+  }
+  void on_run_started(const RunPtr&) override {}
+  void on_part(const std::string&, const TraceChunk&) override {}
+  void on_run_finished(const RunPtr&) override {}
+  void on_finding(const Finding&) override {}
+  void on_progress(double fraction, const std::string& doing) override {
+    const int percent = static_cast<int>(fraction * 100);
+    const auto now = std::chrono::steady_clock::now();
+    if (percent == percent_ && (doing == doing_ || now - told_ < kShortest)) return;
+    percent_ = percent;
+    doing_ = doing;
+    told_ = now;
+    shown_ = true;
+    std::fprintf(stderr, "\r\033[K%3d %%  %s", percent, printable(doing).c_str());
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds kShortest{50};  // a terminal far away is slow
+
+  int percent_ = -1;
+  std::string doing_;
+  std::chrono::steady_clock::time_point told_;
+  bool shown_ = false;
+};
+
+Outcome<OpenOptions> open_options(const DeviceChoice& choice) {
+  OpenOptions options;
+  options.seed = choice.seed;
+  options.log = [](std::string_view line) { std::fprintf(stderr, "%s\n", printable(line).c_str()); };
+  if (!choice.noise) return options;
+  std::string complaint;
+  options.noise = model::parse_noise(*choice.noise, complaint);
+  if (!options.noise) return DeviceError{ErrorCode::invalid_request, complaint};
+  return options;
+}
+
+/// What a model drew its numbers from belongs into the session; what is no model is not touched by it.
+void record_options(Session& session, const OpenOptions& options) {
+  if (session.device.origin != Origin::model) {
+    if (options.noise || options.seed) note("--noise and --seed are for models; " + session.device.name + " is measured as it is.");
+    return;
+  }
+  session.environment["seed"] = options.seed.value_or(SoftwareOptions{}.seed);
+  if (options.noise) session.environment["noise"] = model::noise_words(*options.noise);
+}
+
+/// What the recording holds of the probe, if it is recorded as a whole.
+std::optional<Session> part_of_recording(const Session& recorded, const ProbeStep& step) {
+  const Probe* probe = find_probe(step.probe);
+  const auto values = step.values(Session());
+  if (probe == nullptr || !values) return std::nullopt;
+  auto part = recorded_part(recorded, probe->info(), *values);
+  if (part && values->contains("effort")) note("A recording is neither quicker nor more thorough than it was made.");
+  return part;
+}
+
+/// An id that names nothing is refused before; a file that is not there or holds no card is no fault of the command line.
+DeviceError not_opened(const DeviceError& error) {
+  return {error.code == ErrorCode::invalid_request ? ErrorCode::internal : error.code, error.message};
+}
+
+void note_choice(const ParameterValues& values) {
+  std::string chosen;
+  for (const char* key : {"space", "bytes", "stride"})
+    if (const auto value = values.find(key); value != values.end())
+      chosen += (chosen.empty() ? "" : ", ") + value->first + "=" + value->second;
+  note("The footprint is a little more than the nearest cache holds (" + chosen + "); --set bytes=… names another.");
+}
+
+DeviceError unknown_probe(const std::string& name) {
+  std::string names;
+  for (const auto& probe : all_probes()) names += (names.empty() ? "" : ", ") + probe->info().name;
+  return {ErrorCode::invalid_request, "There is no probe '" + name + "'; there are " + names + "."};
+}
+
+}  // namespace
+
+Outcome<ParameterValues> parse_settings(const std::vector<std::string>& settings) {
+  ParameterValues values;
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0)
+      return DeviceError{ErrorCode::invalid_request, "--set " + setting + ": write key=value."};
+    values[setting.substr(0, equals)] = setting.substr(equals + 1);
+  }
+  return values;
+}
+
+std::string fault_of_words(const std::string& probe, const std::vector<std::string>& settings) {
+  const Probe* found = find_probe(probe);
+  if (found == nullptr) return unknown_probe(probe).message;
+  const auto values = parse_settings(settings);
+  if (!values) return values.error().message;
+  const auto error = check_parameters(found->info(), *values);
+  return error ? error->message : std::string();
+}
+
+nlohmann::json describe_environment(const std::string& device_id, const std::string& probe, const ParameterValues& values) {
+  return {{"program", version_text()},
+          {"time", QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString()},
+          {"device_id", device_id},
+          {"probe", probe},
+          {"parameters", values}};
+}
+
+Outcome<Session> measure_session(const DeviceChoice& choice, const std::string& probe_name,
+                                 const std::vector<std::string>& settings) {
+  const Probe* probe = find_probe(probe_name);
+  if (probe == nullptr) return unknown_probe(probe_name);
+  const auto values = parse_settings(settings);
+  if (!values) return values.error();
+  if (auto error = check_parameters(probe->info(), *values)) return *error;
+  return measure_session(choice, {{.probe = probe_name,
+                                   .values = [&](const Session&) { return std::optional(*values); },
+                                   .suited = wants_suited_chase(probe->info(), *values)}});
+}
+
+Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<ProbeStep>& steps) {
+  auto options = open_options(choice);
+  if (!options) return options.error();
+
+  const InterruptGuard interrupt;
+  options->stop = interrupt.token();
+  auto device = open_device(choice.id, *options);
+  const auto* recording = device ? dynamic_cast<const RecordingDevice*>(device->get()) : nullptr;
+  if (device && recording == nullptr && !choice.request_log.empty())
+    device = LoggedDevice::open(std::move(*device), choice.request_log);
+  if (!device) return not_opened(device.error());
+  if (recording != nullptr && !choice.request_log.empty()) note("A recording is not measured, so there is no log of requests.");
+  if (recording != nullptr && steps.size() == 1)
+    if (auto part = part_of_recording(recording->session(), steps.front())) return *std::move(part);
+
+  Session session;
+  session.device = (*device)->description();
+  SharedWork shared;
+  nlohmann::json done = nlohmann::json::array();
+  for (const ProbeStep& step : steps) {
+    const Probe* probe = find_probe(step.probe);
+    if (probe == nullptr) return unknown_probe(step.probe);
+    std::optional<ParameterValues> values = step.values(session);
+    if (!values) continue;
+    if (step.suited && recording == nullptr) {
+      *values = suited_chase(**device, *values, interrupt.token());
+      if (values->contains("bytes")) note_choice(*values);
+    }
+    auto report = [&] {
+      TerminalProgress progress;
+      ProbeSink* sink = isatty(STDERR_FILENO) != 0 ? &progress : nullptr;
+      return run_probe(**device, *probe, *values,
+                       {.stop = interrupt.token(), .sink = sink, .shared = steps.size() > 1 ? &shared : nullptr});
+    }();
+    if (!report && step.may_fail && report.error().code != ErrorCode::cancelled) continue;
+    if (!report) return report.error();
+    session.environment = describe_environment(choice.id, step.probe, *values);
+    done.push_back({{"probe", step.probe}, {"parameters", *values}});
+    session.runs.insert(session.runs.end(), report->runs.begin(), report->runs.end());
+    session.findings.insert(session.findings.end(), report->findings.begin(), report->findings.end());
+  }
+  if (steps.size() > 1) session.environment["probes"] = std::move(done);
+  record_options(session, *options);
+  return session;
+}
+
+}  // namespace chasescope

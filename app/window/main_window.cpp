@@ -1,0 +1,476 @@
+#include "app/window/main_window.h"
+
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QLabel>
+#include <QMenuBar>
+#include <QProgressBar>
+#include <QSettings>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "app/measurement/suited_chase.h"
+#include "app/window/free_run_bar.h"
+#include "app/window/help_dialogs.h"
+#include "app/window/model_numbers.h"
+#include "app/window/theme_settings.h"
+#include "app/window/view_tabs.h"
+#include "app/window/window_comfort.h"
+#include "app/window/window_history.h"
+#include "engine/device/catalogue/catalogue.h"
+#include "engine/device/recording/recorded_probe.h"
+#include "engine/probe/discovery/registry.h"
+#include "engine/session/document/run_series.h"
+#include "engine/trace/quantity_text.h"
+#include "widgets/document/shown_text.h"
+#include "widgets/shell/device_list.h"
+#include "widgets/shell/findings_panel.h"
+#include "widgets/shell/parameter_form.h"
+#include "widgets/shell/probe_list.h"
+#include "widgets/style/panel_parts.h"
+#include "widgets/style/theme_sheet.h"
+
+namespace chasescope {
+namespace {
+
+constexpr int kLayoutVersion = 1;  // bump when panels come or go, so that an old layout is not applied to new ones
+
+DeviceEntry::Kind kind_of(Origin origin) {
+  using Kind = DeviceEntry::Kind;
+  return origin == Origin::hardware ? Kind::card : origin == Origin::recording ? Kind::recording : Kind::model;
+}
+
+}  // namespace
+
+MainWindow::MainWindow(Theme& theme, QWidget* parent)
+    : QMainWindow(parent),
+      theme_(theme),
+      actions_(new WindowActions(theme, this)),
+      devices_(new DeviceList(theme)),
+      probes_(new ProbeList(theme)),
+      form_(new ParameterForm(theme)),
+      views_(new ViewTabs(explorer_, theme)),
+      findings_(new FindingsPanel(explorer_.store(), theme)),
+      log_(new LogPanel(theme)),
+      status_(elidedLabel(this, "plain")),
+      progress_(new QProgressBar),
+      numbers_(new QToolButton),
+      dialogs_(explorer_, *log_, theme, this),
+      freeRun_(
+          explorer_, [this] { return probes_->current(); }, [this] { return form_->values(); }) {
+  setWindowTitle(QStringLiteral("ChaseScope"));
+  setObjectName(QStringLiteral("mainWindow"));
+  resize(1280, 800);  // before the panels are shared out
+  buildPanels();
+  buildToolBar();
+  buildMenus();
+  buildStatusBar();
+  connectExplorer();
+  connectActions();
+  fillDevices();
+  new WindowComfort(*this, theme_);
+  restoreLayout();
+  refreshState();
+}
+
+MainWindow::~MainWindow() = default;
+
+QDockWidget* MainWindow::addPanel(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area) {
+  auto* dock = new QDockWidget(title, this);
+  dock->setObjectName(name);
+  dock->setWidget(content);
+  dock->setFeatures(QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetClosable);  // by the View menu
+  addDockWidget(area, dock);
+  return dock;
+}
+
+void MainWindow::buildPanels() {
+  auto* centre = new QWidget;
+  auto* layout = new QVBoxLayout(centre);
+  layout->setContentsMargins(8, 0, 8, 8);
+  layout->addWidget(new FreeRunBar(freeRun_, explorer_, *actions_));
+  layout->addWidget(views_);
+  setCentralWidget(centre);
+
+  setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+  setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+  auto* devices = addPanel("devices", tr("Devices"), devices_, Qt::LeftDockWidgetArea);
+  auto* probes = addPanel("probes", tr("Probes"), probes_, Qt::LeftDockWidgetArea);
+  auto* settings = addPanel("settings", tr("Settings of the probe"), scrolling(form_), Qt::RightDockWidgetArea);
+  auto* findings = addPanel("findings", tr("Findings"), findings_, Qt::RightDockWidgetArea);
+  auto* log = addPanel("log", tr("Log"), log_, Qt::BottomDockWidgetArea);
+  findings->setTitleBarWidget(findings_->header());  // it says the title, and holds the buttons
+  log->setTitleBarWidget(log_->header());
+  resizeDocks({devices, settings}, {250, 330}, Qt::Horizontal);
+  resizeDocks({devices, probes}, {460, 240}, Qt::Vertical);
+  resizeDocks({settings, findings}, {440, 290}, Qt::Vertical);
+  resizeDocks({log}, {90}, Qt::Vertical);
+
+  std::vector<ProbeInfo> infos;
+  for (const auto& probe : all_probes()) infos.push_back(probe->info());
+  probes_->setProbes(infos);
+  probes_->setCurrent(QString::fromStdString(infos.front().name));
+  form_->setProbe(infos.front());
+}
+
+void MainWindow::buildToolBar() {
+  auto* bar = addToolBar(tr("Measure"));
+  bar->setObjectName(QStringLiteral("measure"));
+  bar->setMovable(false);
+  bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  bar->setIconSize({18, 18});
+  bar->addAction(actions_->run);
+  looking(bar->widgetForAction(actions_->run), "primary");
+  bar->addAction(actions_->discover);
+  bar->addAction(actions_->freeRun);
+  bar->addAction(actions_->stop);
+  bar->addSeparator();
+  bar->addAction(actions_->open);
+  bar->addAction(actions_->save);
+  bar->addAction(actions_->exportFigure);
+  auto* space = new QWidget;
+  space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  bar->addWidget(space);
+  bar->addAction(actions_->darkTheme);
+}
+
+void MainWindow::buildMenus() {
+  QMenu* session = menuBar()->addMenu(tr("&Session"));
+  session->addActions(
+      {actions_->newSession, actions_->open, actions_->save, actions_->exportFigure, actions_->exportReport, actions_->compare});
+  session->addSeparator();
+  session->addAction(actions_->quit);
+  menuBar()->addMenu(tr("&Edit"))->addActions({actions_->undo, actions_->redo});
+  QMenu* measure = menuBar()->addMenu(tr("&Measure"));
+  measure->addActions(
+      {actions_->run, actions_->discover, actions_->freeRun, actions_->hold, actions_->single, actions_->trigger, actions_->stop});
+  measure->addSeparator();
+  measure->addActions({actions_->noise, actions_->modelNumbers});
+  QMenu* view = menuBar()->addMenu(tr("&View"));
+  view->addActions({actions_->darkTheme, actions_->largerText, actions_->smallerText, actions_->resetText});
+  view->addSeparator();
+  for (QDockWidget* dock : findChildren<QDockWidget*>()) view->addAction(dock->toggleViewAction());
+  view->addAction(actions_->resetLayout);
+  QMenu* help = menuBar()->addMenu(tr("&Help"));
+  help->addActions({actions_->commands, actions_->shortcuts, actions_->about});
+}
+
+void MainWindow::buildStatusBar() {
+  progress_->setRange(0, 1000);
+  progress_->setFixedWidth(180);
+  progress_->setTextVisible(false);
+  progress_->setAccessibleName(tr("Progress of the probe"));
+  progress_->hide();
+  status_->setContentsMargins(8, 0, 0, 0);
+  numbers_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  numbers_->setFocusPolicy(Qt::StrongFocus);
+  numbers_->setDefaultAction(actions_->modelNumbers);
+  numbers_->hide();
+  statusBar()->addWidget(status_, 1);
+  statusBar()->addPermanentWidget(numbers_);
+  statusBar()->addPermanentWidget(progress_);
+}
+
+void MainWindow::connectExplorer() {
+  connect(devices_, &DeviceList::deviceChosen, this, &MainWindow::openDevice);
+  connect(probes_, &ProbeList::probeSelected, this, [this](const QString& name) {
+    chooseProbe(name);
+    views_->introduce(name);
+  });
+  connect(probes_, &ProbeList::probeActivated, this, &MainWindow::runOnce);
+  connect(form_, &ParameterForm::submitted, this, &MainWindow::runOnce);
+  connect(form_, &ParameterForm::validChanged, this, &MainWindow::refreshState);
+  connect(findings_, &FindingsPanel::evidenceRequested, this, &MainWindow::showEvidence);
+  connect(findings_, &FindingsPanel::exportRequested, actions_->exportReport, &QAction::trigger);
+  connect(views_, &ViewTabs::reportRequested, actions_->exportReport, &QAction::trigger);
+  connect(views_, &ViewTabs::exportRequested, this, &MainWindow::exportFigure);
+  connect(views_, &ViewTabs::probeRequested, this, &MainWindow::runProbe);
+  connect(views_, &ViewTabs::evidenceRequested, this, &MainWindow::showEvidence);
+  connect(&explorer_.selection(), &Selection::subjectChanged, findings_, &FindingsPanel::showSubject);
+
+  connect(&explorer_, &Explorer::deviceOpening, this, [this](const QString& id) {
+    devices_->setState(id, DeviceEntry::State::opening);
+    refreshState();
+  });
+  connect(&explorer_, &Explorer::deviceOpened, this, &MainWindow::deviceOpened);
+  connect(&explorer_, &Explorer::chaseSuited, this, [this](const ParameterValues& values) {
+    suitForm(values);
+    beginToMeasure();
+  });
+  connect(&explorer_.store(), &RunStore::canMeasureChanged, this, [this](bool can) {
+    QHash<QString, QString> reasons;
+    for (const auto& probe : all_probes()) {
+      const QString name = QString::fromStdString(probe->info().name), why = explorer_.store().whyNot({name});
+      if (can && !why.isEmpty()) reasons[name] = why;
+    }
+    probes_->setUnavailable(reasons);
+  });
+  connect(&explorer_, &Explorer::deviceFailed, this, [this](const QString& id, const QString& sentence) {
+    devices_->setState(id, DeviceEntry::State::failed, sentence);
+    log_->add(LogPanel::Level::error, sentence);
+    refreshState();
+  });
+  connect(&explorer_, &Explorer::deviceClosed, this, [this](const QString& id) {
+    devices_->setState(id, DeviceEntry::State::closed);
+    refreshState();
+  });
+  connect(&explorer_, &Explorer::deviceSaid, this, [this](const QString& line) { log_->add(LogPanel::Level::info, line); });
+  connect(&explorer_, &Explorer::probeStarted, this, [this](const QString& probe) {
+    probes_->setState(probe, ProbeList::State::running);
+    progress_->setValue(0);
+    views_->showViewOfProbe(probe);
+    refreshState();
+  });
+  connect(&explorer_, &Explorer::progressMade, this, [this](double fraction, const QString& doing) {
+    progress_->setValue(static_cast<int>(fraction * 1000));
+    if (!freeRun_.active()) status_->setText(shownText(explorer_.device()->name) + QStringLiteral("  ·  ") + doing);
+  });
+  connect(&explorer_, &Explorer::probeEnded, this, &MainWindow::probeEnded);
+  connect(&explorer_, &Explorer::documentChanged, this, &MainWindow::refreshState);
+  connect(&theme_, &Theme::themeChanged, this, &MainWindow::refreshState);  // a new icon brings the action's own text back
+  connect(&freeRun_, &FreeRun::activeChanged, this, [this](bool active) {
+    actions_->freeRun->setChecked(active);
+    form_->setSliders(active);
+    refreshState();
+  });
+}
+
+void MainWindow::connectActions() {
+  connect(actions_->run, &QAction::triggered, this, &MainWindow::runOnce);
+  connect(actions_->discover, &QAction::triggered, this, [this] { runProbe(QStringLiteral("discover"), {}); });
+  connect(actions_->freeRun, &QAction::triggered, &freeRun_, &FreeRun::setActive);
+  connect(actions_->stop, &QAction::triggered, this, [this] {
+    freeRun_.setActive(false);
+    explorer_.cancel();
+  });
+  connect(actions_->noise, &QAction::toggled, this, [this] {
+    if (!explorer_.deviceId().isEmpty()) openDevice(explorer_.deviceId());
+  });
+  connect(actions_->modelNumbers, &QAction::triggered, this, &MainWindow::showModelNumbers);
+  connect(actions_->newSession, &QAction::triggered, this, [this] {
+    freeRun_.setActive(false);
+    if (dialogs_.mayDiscard()) explorer_.newSession();
+  });
+  connect(actions_->open, &QAction::triggered, this, [this] {
+    const QString path = dialogs_.askForSession();
+    if (!path.isEmpty()) openSession(path);
+  });
+  connect(actions_->save, &QAction::triggered, this, [this] { dialogs_.saveAs(); });
+  connect(actions_->exportFigure, &QAction::triggered, this, [this] { exportFigure(); });
+  connect(actions_->exportReport, &QAction::triggered, this, [this] { dialogs_.exportReport(); });
+  connect(actions_->compare, &QAction::triggered, this, [this] { dialogs_.compareWith(); });
+  connect(actions_->quit, &QAction::triggered, this, &QWidget::close);
+  connect(actions_->largerText, &QAction::triggered, this, [this] { theme_.setFontScale(theme_.fontScale() * 1.1); });
+  connect(actions_->smallerText, &QAction::triggered, this, [this] { theme_.setFontScale(theme_.fontScale() / 1.1); });
+  connect(actions_->resetText, &QAction::triggered, this, [this] { theme_.setFontScale(1.0); });
+  connect(actions_->resetLayout, &QAction::triggered, this, [this] { restoreState(firstLayout_, kLayoutVersion); });
+  connect(actions_->shortcuts, &QAction::triggered, this, [this] { showShortcuts(this, actions_->all()); });
+  connect(actions_->about, &QAction::triggered, this, [this] { showAbout(this); });
+  new WindowHistory(explorer_, *views_, *probes_, *form_, *actions_, this);
+  addActions(actions_->all());
+}
+
+void MainWindow::fillDevices() {
+  const DeviceListing listing = list_devices();
+  std::vector<DeviceEntry> entries;
+  for (const CatalogueEntry& entry : listing.devices)
+    entries.push_back({QString::fromStdString(entry.id), QString::fromStdString(entry.name), QString::fromStdString(entry.summary),
+                       kind_of(entry.origin)});
+  devices_->setDevices(entries);
+  if (!listing.why_no_card.empty()) log_->add(LogPanel::Level::info, QString::fromStdString(listing.why_no_card));
+}
+
+void MainWindow::openDevice(const QString& id) {
+  freeRun_.setActive(false);
+  if (!dialogs_.mayDiscard()) {
+    devices_->setCurrent(explorer_.deviceId());
+    return;
+  }
+  devices_->setCurrent(id);
+  explorer_.openDevice(id, actions_->noise->isChecked());
+}
+
+void MainWindow::deviceOpened(const QString& id) {
+  devices_->setState(id, DeviceEntry::State::open);
+  const Description& device = *explorer_.device();
+  log_->add(LogPanel::Level::good, tr("%1 is open.").arg(QString::fromStdString(device.name)));
+  modelNumbers_ = model_numbers_of(id);
+  probes_->clearStates();
+  if (const auto& recorded = explorer_.recording()) {
+    // What there is to see is all in it.
+    if (const auto held = recorded_probes(*recorded); !held.empty() && !explorer_.store().whyNot({probes_->current()}).isEmpty()) {
+      const QString last = QString::fromStdString(held.back()->name);
+      probes_->setCurrent(last);
+      chooseProbe(last);
+    }
+    showDocument();
+  }
+  refreshState();
+  // On a model or a card the settings that suit it are on their way.
+  if (device.origin != Origin::model && device.origin != Origin::hardware) beginToMeasure();
+}
+
+void MainWindow::beginToMeasure() {
+  if (!std::exchange(measureWhenOpen_, false) || explorer_.recording()) return;
+  if (explorer_.device()->origin == Origin::model) {
+    freeRun_.setActive(true);
+  } else {
+    runOnce();
+  }
+}
+
+/// Puts what suits the device into the form, as far as nobody has put anything else there: in place of the defaults, or of what
+/// suited the device before.
+void MainWindow::suitForm(ParameterValues suited) {
+  const ParameterValues before = std::exchange(suited_, std::move(suited));
+  const ProbeInfo& probe = form_->probe();
+  if (!wants_suited_chase(probe, {})) return;
+  const ParameterValues shown = form_->values();
+  const auto same = [](const std::string& a, const std::string& b) {
+    return a == b || (parse_bytes(a) && parse_bytes(a) == parse_bytes(b));
+  };
+  ParameterValues wanted;
+  for (const char* key : {"space", "bytes", "stride"}) {
+    const auto now = shown.find(key), was = before.find(key);
+    const auto suiting = suited_.find(key);
+    const std::string& standard = probe.parameter(key)->default_text;
+    const std::string text = now == shown.end() ? std::string() : now->second;
+    if (!same(text, standard) && (was == before.end() || !same(text, was->second))) return;
+    const std::string& to = suiting == suited_.end() ? standard : suiting->second;
+    if (!same(text, to)) wanted[key] = to;
+  }
+  if (!wanted.empty()) form_->setValues(wanted);
+}
+
+void MainWindow::chooseProbe(const QString& name) {
+  freeRun_.setActive(false);
+  if (const Probe* probe = find_probe(name.toStdString())) form_->setProbe(probe->info());
+  suitForm(suited_);
+  refreshState();
+}
+
+void MainWindow::runOnce() {
+  if (!actions_->run->isEnabled()) return;
+  freeRun_.setActive(false);
+  explorer_.run(probes_->current(), form_->values());
+}
+
+void MainWindow::runProbe(const QString& name, const ParameterValues& values) {
+  probes_->setCurrent(name);
+  chooseProbe(name);
+  if (!values.empty()) form_->setValues(values);
+  runOnce();
+}
+
+void MainWindow::probeEnded(const QString& probe, const QString& sentence) {
+  const bool stopped = explorer_.cancelled(), failed = !sentence.isEmpty();
+  const QString title = QString::fromStdString(find_probe(probe.toStdString())->info().title);
+  probes_->setState(probe, stopped ? ProbeList::State::idle : failed ? ProbeList::State::failed : ProbeList::State::done);
+  // That a free run was stopped is no news to whoever stopped it.
+  if (failed)
+    log_->add(LogPanel::Level::error, sentence);
+  else if (stopped && !explorer_.wasRepeated())
+    log_->add(LogPanel::Level::info, tr("%1 was stopped.").arg(title));
+  else if (!stopped && !freeRun_.active())
+    log_->add(LogPanel::Level::good, tr("%1 is done.").arg(title));
+  refreshState();
+}
+
+void MainWindow::refreshState() {
+  const bool busy = explorer_.busy() || freeRun_.active();
+  const auto canRun = [this](const QString& probe) { return explorer_.store().whyNot({probe}).isEmpty(); };
+  if (explorer_.recording()) {
+    const RunStore& store = explorer_.store();
+    WindowActions::needs(actions_->run, store.whyNot({probes_->current()}));
+    WindowActions::needs(actions_->discover, store.whyNot({QStringLiteral("discover")}));
+    for (QAction* action : {actions_->freeRun, actions_->single})
+      WindowActions::needs(action, tr("a recording answers what it holds, and measures nothing anew."));
+  } else {
+    for (QAction* action : {actions_->run, actions_->discover, actions_->freeRun, actions_->single})
+      WindowActions::needs(action, tr("no device is open. Choose one in the list of devices, or here."));
+  }
+  actions_->run->setEnabled(canRun(probes_->current()) && form_->isValid());
+  actions_->discover->setEnabled(canRun(QStringLiteral("discover")));
+  actions_->freeRun->setEnabled(explorer_.device() && !explorer_.recording() && (form_->isValid() || freeRun_.active()));
+  actions_->stop->setEnabled(busy || explorer_.opening());
+  actions_->save->setEnabled(explorer_.hasRuns() || explorer_.hasFindings());
+  actions_->exportReport->setEnabled(explorer_.hasFindings());
+  actions_->compare->setEnabled(explorer_.hasFindings());
+  actions_->exportFigure->setEnabled(explorer_.hasRuns());
+  const bool model = explorer_.device() && !modelNumbers_.empty();
+  actions_->modelNumbers->setEnabled(model);
+  numbers_->setVisible(model);
+  numbers_->setText(tr("%1 of %2 numbers assumed").arg(assumedAmong(modelNumbers_)).arg(modelNumbers_.size()));
+  progress_->setVisible(explorer_.busy() && !freeRun_.active());
+  const QString device = explorer_.device()    ? shownText(explorer_.device()->name)
+                         : explorer_.opening() ? tr("Opening %1 …").arg(explorer_.deviceId())
+                                               : tr("No device is open");
+  const QString doing = freeRun_.active()               ? tr("free-running")
+                        : busy                          ? tr("measuring")
+                        : explorer_.trouble().isEmpty() ? tr("ready")
+                                                        : explorer_.trouble();
+  status_->setText(device + QStringLiteral("  ·  ") + doing);
+}
+
+void MainWindow::showModelNumbers() {
+  ModelNumbersDialog dialog(shownText(explorer_.device()->name), modelNumbers_, theme_, this);
+  dialog.exec();
+}
+
+void MainWindow::showEvidence(const QStringList& runIds) {
+  for (const QString& id : runIds) {
+    const ShownRun* run = explorer_.store().run(id);
+    if (run == nullptr) continue;
+    views_->showViewOf(run->run->call());
+    explorer_.selection().setCurrentRun(id);
+    return;
+  }
+}
+
+void MainWindow::openSession(const QString& path) {
+  freeRun_.setActive(false);
+  if (dialogs_.mayDiscard() && dialogs_.open(path)) showDocument();
+}
+
+void MainWindow::showDocument() {
+  // Traces come first; a session without any shows what it has.
+  std::string_view call;
+  for (const RunPtr& run : data_runs(explorer_.session().runs))
+    if (call != ChaseRequest::kCall) call = run->call();
+  const auto& environment = explorer_.session().environment;
+  if (environment.is_object() && environment.value("probe", nlohmann::json()) == "discover")
+    views_->showMemory();
+  else if (call == ChaseRequest::kCall && environment.is_object() && environment.value("probe", nlohmann::json()) == "conflicts")
+    views_->showViewOf(TrialsRequest::kCall);  // the chases are those that levels were seen in
+  else if (!call.empty())
+    views_->showViewOf(call);
+  else if (explorer_.hasFindings())
+    views_->showReport();
+}
+
+void MainWindow::exportFigure(const QString& figure) {
+  dialogs_.exportFigure(figure, [this](const QString& name) { return views_->choiceOfFigure(name); });
+}
+
+void MainWindow::restoreLayout() {
+  firstLayout_ = saveState(kLayoutVersion);
+  const QSettings settings;
+  restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
+  restoreState(settings.value(QStringLiteral("layout")).toByteArray(), kLayoutVersion);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  freeRun_.setActive(false);
+  if (!dialogs_.mayDiscard()) return event->ignore();
+  explorer_.cancel();
+  QSettings settings;
+  settings.setValue(QStringLiteral("geometry"), saveGeometry());
+  settings.setValue(QStringLiteral("layout"), saveState(kLayoutVersion));
+  saveTheme(theme_);
+  QMainWindow::closeEvent(event);
+}
+
+}  // namespace chasescope

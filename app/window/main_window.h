@@ -1,0 +1,93 @@
+// The window: panels, menus and wiring. It holds no measurement logic; Explorer does what it is asked.
+#pragma once
+
+#include <QMainWindow>
+
+#include "app/documents/document_dialogs.h"
+#include "app/measurement/explorer.h"
+#include "app/measurement/free_run.h"
+#include "app/window/window_actions.h"
+#include "widgets/shell/log_panel.h"
+#include "widgets/style/theme.h"
+#include "widgets/views/model_numbers/model_numbers_model.h"
+
+class QDockWidget;
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace chasescope {
+
+class DeviceList;
+class FindingsPanel;
+class ParameterForm;
+class ProbeList;
+class ViewTabs;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+ public:
+  explicit MainWindow(Theme& theme, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  Explorer& explorer() { return explorer_; }
+  FreeRun& freeRun() { return freeRun_; }
+  WindowActions& actions() { return *actions_; }
+  ParameterForm& form() { return *form_; }
+  ViewTabs& views() { return *views_; }
+
+  /// Chooses and opens a device, as if the person had clicked it.
+  void openDevice(const QString& id);
+  /// Opens a session file; tells the person if that fails.
+  void openSession(const QString& path);
+  /// When the device has been opened, begins to measure: free-running on a model, once on a card.
+  void measureWhenOpen() { measureWhenOpen_ = true; }
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+
+ private:
+  void showDocument();
+  void buildPanels();
+  void buildMenus();
+  void buildToolBar();
+  void buildStatusBar();
+  void connectExplorer();
+  void connectActions();
+  QDockWidget* addPanel(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
+  void fillDevices();
+  void chooseProbe(const QString& name);
+  void runOnce();
+  /// Chooses the probe and runs it with these values; what they leave out has its default.
+  void runProbe(const QString& name, const ParameterValues& values);
+  void exportFigure(const QString& figure = {});
+  void showModelNumbers();
+  void showEvidence(const QStringList& runIds);
+  void refreshState();
+  void deviceOpened(const QString& id);
+  void beginToMeasure();
+  void suitForm(ParameterValues suited);
+  void probeEnded(const QString& probe, const QString& sentence);
+  void restoreLayout();
+
+  Theme& theme_;
+  Explorer explorer_;
+  WindowActions* actions_;
+  DeviceList* devices_;
+  ProbeList* probes_;
+  ParameterForm* form_;
+  ViewTabs* views_;
+  FindingsPanel* findings_;
+  LogPanel* log_;
+  QLabel* status_;
+  QProgressBar* progress_;
+  QToolButton* numbers_;  // how many numbers of the open model are assumed; opens the list
+  std::vector<ModelNumber> modelNumbers_;
+  DocumentDialogs dialogs_;
+  FreeRun freeRun_;
+  QByteArray firstLayout_;
+  bool measureWhenOpen_ = false;
+  ParameterValues suited_;  // of a fine-grained chase on the open device
+};
+
+}  // namespace chasescope

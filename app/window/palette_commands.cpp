@@ -1,0 +1,109 @@
+#include "app/window/palette_commands.h"
+
+#include <QCoreApplication>
+#include <QMenu>
+#include <QMenuBar>
+#include <set>
+
+#include "app/window/main_window.h"
+#include "app/window/view_tabs.h"
+#include "engine/probe/discovery/registry.h"
+#include "widgets/document/finding_text.h"
+#include "widgets/shell/device_list.h"
+#include "widgets/shell/probe_list.h"
+
+namespace chasescope {
+namespace {
+
+constexpr std::size_t kMostRuns = 100;  // of a sweep there are thousands, and nobody looks for one by its number
+
+QString translated(const char* text) { return QCoreApplication::translate("chasescope::PaletteCommands", text); }
+
+/// "Export figure" of "&Export figure …".
+QString bare(QString text) {
+  text.remove(QLatin1Char('&'));
+  while (text.endsWith(QChar(0x2026)) || text.endsWith(QLatin1Char(' '))) text.chop(1);
+  return text;
+}
+
+void addMenu(std::vector<Command>& all, QMenu& menu, const QString& group) {
+  emit menu.aboutToShow();  // some are filled only then
+  for (QAction* action : menu.actions()) {
+    if (action->isSeparator() || action->property("placeholder").toBool()) continue;
+    if (action->menu() != nullptr) {
+      addMenu(all, *action->menu(), group + QStringLiteral(" · ") + bare(action->text()));
+      continue;
+    }
+    QString where = group;
+    if (action->isCheckable()) where += action->isChecked() ? translated(" · on") : translated(" · off");
+    const QString tip = action->statusTip().isEmpty() ? bare(action->toolTip()) : action->statusTip();
+    all.push_back({bare(action->text()), where, action->shortcut().toString(QKeySequence::NativeText), tip,
+                   WindowActions::whyOff(*action), [action] { action->trigger(); }});
+  }
+}
+
+void addViews(std::vector<Command>& all, ViewTabs& views) {
+  for (QAction* action : views.actions())
+    all.push_back({action->text(), translated("Views"), action->shortcut().toString(QKeySequence::NativeText),
+                   translated("Brings up the view “%1”: %2.").arg(action->text(), action->toolTip()), {}, [action] { action->trigger(); }});
+}
+
+void addProbes(std::vector<Command>& all, MainWindow& window) {
+  auto* list = window.findChild<ProbeList*>();
+  const RunStore& store = window.explorer().store();
+  for (const auto& probe : all_probes()) {
+    const ProbeInfo info = probe->info();
+    const QString name = QString::fromStdString(info.name), title = QString::fromStdString(info.title),
+                  summary = QString::fromStdString(info.summary);
+    const QString whyOff = store.canMeasure() ? store.whyNot({name}) : WindowActions::whyOff(*window.actions().discover);
+    all.push_back({translated("Run %1").arg(title), translated("Probes"), {}, summary, whyOff,
+                   [&window, name] { emit window.views().probeRequested(name, {}); }});
+    all.push_back({translated("Settings of %1").arg(title), translated("Probes"), {},
+                   translated("Chooses the probe and shows its settings; nothing is run."), {}, [list, name] {
+                     list->setCurrent(name);
+                     emit list->probeSelected(name);
+                   }});
+  }
+}
+
+void addDevices(std::vector<Command>& all, MainWindow& window) {
+  for (const DeviceEntry& device : window.findChild<DeviceList*>()->devices())
+    all.push_back({translated("Open %1").arg(device.name), translated("Devices"), {}, device.detail, {},
+                   [&window, id = device.id] { window.openDevice(id); }});
+}
+
+void addDocument(std::vector<Command>& all, MainWindow& window) {
+  Explorer& explorer = window.explorer();
+  std::set<std::string> subjects;
+  for (const Finding& finding : explorer.store().findings()) {
+    if (!subjects.insert(finding.subject).second) continue;
+    all.push_back({subjectText(finding.subject), translated("Findings"), {}, translated("Shows what was found out about it."), {},
+                   [&window, subject = QString::fromStdString(finding.subject)] {
+                     window.views().showMemory();
+                     window.explorer().selection().setSubject(subject);
+                   }});
+  }
+  const auto& runs = explorer.store().runs();
+  for (std::size_t i = runs.size() - std::min(runs.size(), kMostRuns); i < runs.size(); ++i) {
+    const QString label = QString::fromStdString(runs[i]->run->label);
+    all.push_back({label.isEmpty() ? runs[i]->id : runs[i]->id + QStringLiteral("  ") + label, translated("Runs"), {},
+                   translated("Shows this run in its view."), {},
+                   [&window, id = runs[i]->id] { emit window.views().evidenceRequested({id}); }});
+  }
+}
+
+}  // namespace
+
+std::vector<Command> commandsOf(MainWindow& window) {
+  std::vector<Command> all;
+  for (QAction* top : window.menuBar()->actions())
+    if (top->menu() != nullptr) addMenu(all, *top->menu(), bare(top->text()));
+  std::erase_if(all, [&](const Command& command) { return command.text == bare(window.actions().commands->text()); });
+  addViews(all, window.views());
+  addProbes(all, window);
+  addDevices(all, window);
+  addDocument(all, window);
+  return all;
+}
+
+}  // namespace chasescope

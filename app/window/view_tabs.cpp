@@ -1,0 +1,174 @@
+#include "app/window/view_tabs.h"
+
+#include <QCoreApplication>
+#include <QMenu>
+#include <QSplitter>
+#include <QTabBar>
+#include <QToolButton>
+#include <algorithm>
+
+#include "app/documents/memory_comparison.h"
+#include "app/documents/run_model.h"
+#include "app/window/axis_links.h"
+#include "app/window/report_parts.h"
+#include "engine/probe/discovery/registry.h"
+#include "widgets/plot/curve_plot.h"
+#include "widgets/registry/view_list.h"
+#include "widgets/style/panel_parts.h"
+#include "widgets/views/conflicts/conflict_view.h"
+#include "widgets/views/memory/memory_view.h"
+#include "widgets/views/pattern/miss_pattern_view.h"
+#include "widgets/views/replacement/replacement_view.h"
+#include "widgets/views/report/report_view.h"
+#include "widgets/views/scope/scope_view.h"
+#include "widgets/views/set_map/set_map_view.h"
+#include "widgets/views/steps/step_view.h"
+
+namespace chasescope {
+
+ViewTabs::ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent) : QTabWidget(parent), explorer_(explorer) {
+  for (const ViewEntry* entry : allViews()) views_.push_back(entry->make(explorer.store(), explorer.selection(), theme));
+  setObjectName(QStringLiteral("tabs"));
+  setAccessibleName(tr("Views"));
+  tabBar()->setDrawBase(false);
+  placeViews();
+  connectViews();
+  const QList<CurvePlot*> curves = findChildren<CurvePlot*>();
+  links_ = new AxisLinks(of<ScopeView>(), of<MissPatternView>(), {curves.begin(), curves.end()}, this);
+  addList(theme);
+}
+
+// Views of one tab stand below each other, the upper one a little larger.
+void ViewTabs::placeViews() {
+  const auto& entries = allViews();
+  for (std::size_t i = 0; i < entries.size();) {
+    std::size_t end = i + 1;
+    while (end < entries.size() && std::string_view(entries[end]->tab) == entries[i]->tab) ++end;
+    const QString words = QCoreApplication::translate("View", entries[i]->tab);
+    if (end == i + 1) {
+      setTabToolTip(addTab(views_[i], words), QCoreApplication::translate("View", entries[i]->shows));
+    } else {
+      auto* together = new QSplitter(Qt::Vertical);
+      together->setObjectName(QStringLiteral("views"));
+      together->setChildrenCollapsible(false);
+      together->setHandleWidth(8);
+      for (std::size_t each = i; each < end; ++each) together->addWidget(views_[each]);
+      for (int each = 0; each < together->count(); ++each) together->setStretchFactor(each, each == 0 ? 3 : 2);
+      setTabToolTip(addTab(together, words), QCoreApplication::translate("View", entries[i]->shows));
+    }
+    i = end;
+  }
+}
+
+// Where the window is narrow some tabs lie out of sight; the list has them all, and their keys.
+void ViewTabs::addList(const Theme& theme) {
+  auto* list = iconButton(theme, QStringLiteral("chevron-down"), tr("All views"), QString(), this);
+  auto* menu = new QMenu(list);
+  for (int i = 0; i < count(); ++i) {
+    QAction* action = menu->addAction(tabText(i));
+    action->setToolTip(tabToolTip(i));
+    if (i < 9) action->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + i)));
+    if (i == 9) action->setShortcut(QKeySequence(Qt::ALT | Qt::Key_0));
+    connect(action, &QAction::triggered, this, [this, i] { setCurrentIndex(i); });
+    addAction(action);  // the keys work everywhere in the window
+  }
+  list->setObjectName(QStringLiteral("viewList"));
+  list->setMenu(menu);
+  list->setPopupMode(QToolButton::InstantPopup);
+  setCornerWidget(list, Qt::TopRightCorner);
+}
+
+void ViewTabs::connectViews() {
+  auto& report = of<ReportView>();
+  for (View* view : views_) {
+    connect(view, &View::probeRequested, this, &ViewTabs::probeRequested);
+    connect(view, &View::evidenceRequested, this, &ViewTabs::evidenceRequested);
+    if (view != &report) connect(view, &View::exportRequested, this, [this, view] { emit exportRequested(view->figure()); });
+  }
+  connect(&report, &View::exportRequested, this, &ViewTabs::reportRequested);
+  connect(&explorer_, &Explorer::probeStarted, &report, [this, &report](const QString& probe) {
+    if (!explorer_.repeats()) report.expect(report_parts(probe, explorer_.values()));
+  });
+  connect(&explorer_, &Explorer::progressMade, &report, [&report](double, const QString& doing) { report.progress(doing); });
+  playRunsAgain(explorer_, of<StepView>());
+  // Those that have no view of their own.
+  QStringList plain;
+  for (const auto& probe : all_probes())
+    if (const QString name = QString::fromStdString(probe->info().name); viewOfProbe(name) == widget(0)) plain << name;
+  of<ScopeView>().watchOnly(plain);
+  comparison_ = new MemoryComparison(explorer_, of<MemoryView>(), this);
+}
+
+View* ViewTabs::viewOf(const ViewEntry* entry) const {
+  const auto& entries = allViews();
+  const auto found = std::find(entries.begin(), entries.end(), entry);
+  return found == entries.end() ? nullptr : views_[static_cast<std::size_t>(found - entries.begin())];
+}
+
+QWidget* ViewTabs::tabOf(const View& view) const {
+  for (int i = 0; i < count(); ++i)
+    if (widget(i) == &view || widget(i)->isAncestorOf(&view)) return widget(i);
+  return widget(0);
+}
+
+QString ViewTabs::figureOf(const QWidget* view) const {
+  const auto* known = qobject_cast<const View*>(view);
+  return known == nullptr ? QString() : known->figure();
+}
+
+QList<QWidget*> ViewTabs::all() const { return {views_.begin(), views_.end()}; }
+
+QWidget* ViewTabs::active() const {
+  if (qobject_cast<View*>(currentWidget()) != nullptr) return currentWidget();
+  const QWidget* focus = window()->focusWidget();
+  QWidget* first = nullptr;
+  for (View* view : views_) {
+    if (!currentWidget()->isAncestorOf(view)) continue;
+    if (focus != nullptr && view->isAncestorOf(focus)) return view;
+    if (first == nullptr) first = view;
+  }
+  return first;
+}
+
+void ViewTabs::showViewOf(std::string_view call) {
+  for (const ViewEntry* entry : allViews()) {
+    if (std::find(entry->calls.begin(), entry->calls.end(), call) == entry->calls.end()) continue;
+    viewOf(entry)->turnTo(QString::fromUtf8(call.data(), static_cast<qsizetype>(call.size())));
+    return setCurrentWidget(tabOf(*viewOf(entry)));
+  }
+  setCurrentIndex(0);
+}
+
+void ViewTabs::showMemory() { setCurrentWidget(&of<MemoryView>()); }
+
+void ViewTabs::showReport() { setCurrentWidget(&of<ReportView>()); }
+
+void ViewTabs::showViewOfProbe(const QString& probe) {
+  of<MissPatternView>().turnTo(probe);
+  // These fill in as findings land, whatever probe they come from.
+  if (currentWidget() == &of<ReportView>()) return;
+  QWidget* const view = viewOfProbe(probe);
+  const QWidget* const filling[] = {&of<MemoryView>(), &of<StepView>(), &of<SetMapView>(), &of<ReplacementView>()};
+  if (view != &of<MemoryView>() && std::find(std::begin(filling), std::end(filling), currentWidget()) != std::end(filling)) return;
+  if (auto* own = qobject_cast<View*>(view)) own->turnTo(probe);
+  setCurrentWidget(view);
+}
+
+void ViewTabs::introduce(const QString& probe) {
+  if (viewOfProbe(probe) == &of<ConflictView>()) setCurrentWidget(&of<ConflictView>());
+}
+
+QWidget* ViewTabs::viewOfProbe(const QString& probe) const {
+  const std::string name = probe.toStdString();
+  for (const ViewEntry* entry : allViews())
+    if (std::find(entry->probes.begin(), entry->probes.end(), name) != entry->probes.end()) return tabOf(*viewOf(entry));
+  return widget(0);
+}
+
+FigureChoice ViewTabs::choiceOfFigure(const QString& figure) const {
+  const View* view = viewOf(viewOfFigure(figure));
+  if (view == nullptr) return {};
+  return {view->chosenRun(), view->subject()};
+}
+
+}  // namespace chasescope

@@ -1,0 +1,71 @@
+// The views as tabs, made from the list of views (widgets/registry/view_list.h), and what they ask of the window.
+#pragma once
+
+#include <QTabWidget>
+#include <string_view>
+#include <vector>
+
+#include "app/measurement/explorer.h"
+#include "widgets/style/theme.h"
+#include "widgets/views/view_entry.h"
+
+namespace chasescope {
+
+class AxisLinks;
+class MemoryComparison;
+
+class ViewTabs : public QTabWidget {
+  Q_OBJECT
+ public:
+  ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent = nullptr);
+
+  /// The view of that class, of which there is one: of<ScopeView>().
+  template <typename V>
+  V& of() const {
+    for (View* view : views_)
+      if (auto* one = qobject_cast<V*>(view)) return *one;
+    qFatal("No view is a %s", V::staticMetaObject.className());
+  }
+  MemoryComparison& comparison() { return *comparison_; }
+  AxisLinks& links() { return *links_; }
+
+  /// Brings up the view that shows runs of this call ("bank"); the traces where none does.
+  void showViewOf(std::string_view call);
+  /// Brings up the view where a probe that has just started shows best.
+  void showViewOfProbe(const QString& probe);
+  /// Brings up the view that explains a probe, which was chosen and not yet run, where its name alone explains little.
+  void introduce(const QString& probe);
+  /// The tab that a probe fills; the one of the traces where it has none of its own.
+  QWidget* viewOfProbe(const QString& probe) const;
+  void showMemory();
+  void showReport();
+  /// The run that a figure is made of, and the cache that it shows: what its view shows. Empty if that is none.
+  FigureChoice choiceOfFigure(const QString& figure) const;
+  /// The figure that a view exports as it stands; empty for a view that has none.
+  QString figureOf(const QWidget* view) const;
+  /// All views, also those on tabs behind; and of the tab in front, the one that was used last.
+  QList<QWidget*> all() const;
+  QWidget* active() const;
+
+ signals:
+  void exportRequested(const QString& figure);
+  void reportRequested();
+  /// A probe is to be run with these values; what they leave out has its default.
+  void probeRequested(const QString& name, const ParameterValues& values);
+  void evidenceRequested(const QStringList& runIds);
+
+ private:
+  void placeViews();
+  void connectViews();
+  void addList(const Theme& theme);
+  /// The tab that a view lies on.
+  QWidget* tabOf(const View& view) const;
+  View* viewOf(const ViewEntry* entry) const;
+
+  Explorer& explorer_;
+  std::vector<View*> views_;  // as allViews()
+  MemoryComparison* comparison_ = nullptr;
+  AxisLinks* links_ = nullptr;
+};
+
+}  // namespace chasescope

@@ -1,0 +1,75 @@
+#include "app/window/window_actions.h"
+
+namespace chasescope {
+
+WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(parent), theme_(theme) {
+  run = add("play", tr("Run"), QKeySequence(Qt::Key_F5), tr("Run the chosen probe once"));
+  discover = add("search", tr("Discover"), QKeySequence(tr("Shift+F6")), tr("Find out everything about the open card in one go"));
+  freeRun = add("free-run", tr("Free run"), QKeySequence(Qt::Key_F6), tr("Run over and over; the trace follows the settings while you change them"), true);
+  hold = add("pause", tr("Hold"), QKeySequence(Qt::Key_F7), tr("Keep the last free-running trace in sight; again, and it goes on"), true);
+  single = add("single", tr("Single"), QKeySequence(Qt::Key_F8), tr("Take one trace and hold it; with the trigger, take traces until the miss rate changes"));
+  trigger = add("trigger", tr("Trigger"), QKeySequence(Qt::Key_F9), tr("Hold the free run as soon as the miss rate is another than it was"), true);
+  stop = add("stop", tr("Stop"), QKeySequence(tr("Shift+F5")), tr("End the measurement, or give up the opening of a device; what has landed stays"));
+  noise = add("", tr("Noise"), QKeySequence(), tr("Give software GPUs the jitter, outliers and drift of a real card; the device is opened anew"), true);
+  modelNumbers = add("model", tr("Numbers of the model …"), QKeySequence(tr("Ctrl+I")), tr("Show where each number of the software GPU comes from, and which are assumed"));
+  newSession = add("close", tr("Clear"), QKeySequence(tr("Ctrl+N")), tr("Forget all traces and findings and begin anew"));
+  open = add("open", tr("Open …"), QKeySequence::Open, tr("Open a saved session"));
+  save = add("save", tr("Save …"), QKeySequence::Save, tr("Save traces and findings as JSON, CBOR or CSV"));
+  exportFigure = add("export", tr("Export figure …"), QKeySequence(tr("Ctrl+E")), tr("Export a view as PDF, SVG or PNG with its data beside it"));
+  exportReport = add("report", tr("Export report …"), QKeySequence(tr("Ctrl+R")), tr("Write the findings as Markdown, LaTeX, CSV, a topology file of MT4G or a part of gpgpusim.config"));
+  compare = add("", tr("Compare with …"), QKeySequence(tr("Ctrl+K")), tr("Put another session or a topology file of MT4G beside this one"));
+  quit = add("", tr("Quit"), QKeySequence(tr("Ctrl+Q")), tr("Leave ChaseScope"));
+  copyPicture = add("copy", tr("Copy as picture"), QKeySequence(tr("Ctrl+Shift+C")), tr("Put the view on the clipboard as it is seen"));
+  copyData = add("csv", tr("Copy as data"), QKeySequence(tr("Ctrl+Alt+C")), tr("Put what the view shows on the clipboard as CSV"));
+  undo = add("", tr("Undo"), QKeySequence::Undo, tr("Take back the last change of selection, zoom or parameters; measurements stay"));
+  redo = add("", tr("Redo"), QKeySequence(tr("Ctrl+Shift+Z")), tr("Do again what was taken back"));
+  linkAxes = add("", tr("Link axes"), QKeySequence(tr("Ctrl+L")), tr("Plots over the same quantity are zoomed together: footprints, strides, and the passes of the scope"), true);
+  linkAxes->setChecked(true);
+  darkTheme = add("moon", tr("Dark theme"), QKeySequence(tr("Ctrl+D")), tr("Switch between the light and the dark theme"), true);
+  largerText = add("", tr("Larger text"), QKeySequence(tr("Ctrl++")), tr("Make all text larger, for a projector"));
+  largerText->setShortcuts({QKeySequence(tr("Ctrl++")), QKeySequence(tr("Ctrl+="))});
+  smallerText = add("", tr("Smaller text"), QKeySequence(tr("Ctrl+-")), tr("Make all text smaller"));
+  resetText = add("", tr("Normal text"), QKeySequence(tr("Ctrl+0")), tr("Text at its normal size"));
+  resetLayout = add("", tr("Reset the layout"), QKeySequence(), tr("Put all panels back where they were at first"));
+  commands = add("search", tr("All commands …"), QKeySequence(tr("Ctrl+Shift+P")), tr("Find any command, view, probe or device by typing a part of its name"));
+  shortcuts = add("", tr("Keyboard shortcuts"), QKeySequence(Qt::Key_F1), tr("Show what each key does"));
+  about = add("info", tr("About ChaseScope"), QKeySequence(), tr("Version, licence and sources"));
+  const QString runs = tr("nothing has been measured or opened yet."),
+                findings = tr("there are no findings yet. A probe makes some, or a session that is opened.");
+  needs(hold, tr("the free run is off."));
+  for (QAction* action : {save, exportFigure, copyData}) needs(action, runs);
+  for (QAction* action : {exportReport, compare}) needs(action, findings);
+  needs(stop, tr("nothing is being measured."));
+  needs(undo, tr("nothing has been changed that could be taken back."));
+  needs(redo, tr("nothing has been taken back."));
+  needs(modelNumbers, tr("no software GPU is open."));
+  restyle();
+  connect(&theme_, &Theme::themeChanged, this, &WindowActions::restyle);
+}
+
+QAction* WindowActions::add(const QString& icon, const QString& text, const QKeySequence& shortcut, const QString& tip, bool checkable) {
+  auto* action = new QAction(text, this);
+  action->setObjectName(icon);
+  action->setShortcut(shortcut);
+  action->setCheckable(checkable);
+  action->setToolTip(shortcut.isEmpty() ? tip : tr("%1 (%2)").arg(tip, shortcut.toString(QKeySequence::NativeText)));
+  action->setStatusTip(tip);
+  all_ << action;
+  return action;
+}
+
+void WindowActions::needs(QAction* action, const QString& sentence) { action->setProperty("whyOff", sentence); }
+
+QString WindowActions::whyOff(const QAction& action) {
+  if (action.isEnabled()) return {};
+  const QString sentence = action.property("whyOff").toString();
+  return sentence.isEmpty() ? tr("not possible at the moment.") : sentence;
+}
+
+void WindowActions::restyle() {
+  for (QAction* action : std::as_const(all_))
+    if (!action->objectName().isEmpty()) action->setIcon(theme_.icon(action->objectName()));
+  run->setIcon(theme_.icon(QStringLiteral("play"), theme_.colours().accentInk));  // it sits on the accent colour
+}
+
+}  // namespace chasescope

@@ -1,0 +1,38 @@
+// The actions of the window: text, icon, shortcut and tooltip, in one place. What they do is connected elsewhere.
+#pragma once
+
+#include <QAction>
+#include <QList>
+#include <QObject>
+
+#include "widgets/style/theme.h"
+
+namespace chasescope {
+
+class WindowActions : public QObject {
+  Q_OBJECT
+ public:
+  WindowActions(const Theme& theme, QObject* parent);
+
+  QAction *run, *discover, *freeRun, *hold, *single, *trigger, *stop, *noise, *modelNumbers;
+  QAction *newSession, *open, *save, *exportFigure, *exportReport, *compare, *quit;
+  QAction *copyPicture, *copyData;
+  QAction *undo, *redo, *linkAxes;
+  QAction *darkTheme, *largerText, *smallerText, *resetText;
+  QAction *resetLayout, *commands, *shortcuts, *about;
+
+  QList<QAction*> all() const { return all_; }
+  /// What an action waits for while it is disabled, as a sentence.
+  static QString whyOff(const QAction& action);
+  /// Says it anew, where it is another thing than at first.
+  static void needs(QAction* action, const QString& sentence);
+
+ private:
+  QAction* add(const QString& icon, const QString& text, const QKeySequence& shortcut, const QString& tip, bool checkable = false);
+  void restyle();
+
+  const Theme& theme_;
+  QList<QAction*> all_;
+};
+
+}  // namespace chasescope

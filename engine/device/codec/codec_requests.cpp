@@ -1,0 +1,140 @@
+// The requests besides the chase: what is asked.
+#include "engine/device/codec/codec.h"
+#include "engine/device/codec/codec_read.h"
+
+namespace chasescope {
+namespace {
+
+using nlohmann::json;
+
+void read(const JsonCursor& at, ChaseRequest& request) { request = read_chase_request(at); }
+
+void read(const JsonCursor& at, PairedChaseRequest& request) {
+  request.a = read_chase_request(at.at("a"));
+  request.b = read_chase_request(at.at("b"));
+  request.b_thread = at.at("b_thread").small_count();
+}
+
+void read(const JsonCursor& at, BankRequest& request) {
+  request.stride = at.at("stride").count();
+  request.word_bytes = at.at("word_bytes").small_count();
+  request.bank_bytes = at.at("bank_bytes").small_count();
+  request.repeats = at.at("repeats").count();
+}
+
+void read(const JsonCursor& at, OutstandingRequest& request) {
+  request.threads = at.at("threads").count();
+  request.loads = at.at("loads").count();
+  request.sharing = at.at("sharing").count();
+  if (const auto member = at.find("block_bytes")) request.block_bytes = member->count();
+  request.repeats = at.at("repeats").count();
+}
+
+void read(const JsonCursor& at, CopyRequest& request) {
+  request.bytes = at.at("bytes").count();
+  request.flush = at.at("flush").truth();
+}
+
+void read(const JsonCursor& at, BandwidthRequest& request) {
+  request.level = at.at("level").text();
+  const JsonCursor direction = at.at("direction");
+  const auto known = direction_from(direction.text());
+  if (!known) direction.refuse("must be read, write or copy, but it is " + kind_of(direction.value()));
+  request.direction = *known;
+  request.bytes = at.at("bytes").count();
+  request.access_bytes = at.at("access_bytes").small_count();
+  if (const auto member = at.find("blocks")) request.blocks = member->count();
+  if (const auto member = at.find("threads")) request.threads = member->count();
+}
+
+void read(const JsonCursor& at, InstructionsRequest& request) {
+  request.bytes = at.at("bytes").count();
+  request.repeats = at.at("repeats").count();
+}
+
+void read(const JsonCursor& at, ClusterRequest& request) {
+  request.cluster_size = at.at("cluster_size").small_count();
+  request.rank = at.at("rank").small_count();
+  const JsonCursor operation = at.at("operation");
+  const auto known = cluster_operation_from(operation.text());
+  if (!known) operation.refuse("must be load or bulk_copy, but it is " + kind_of(operation.value()));
+  request.operation = *known;
+  request.accesses = at.at("accesses").count();
+}
+
+}  // namespace
+
+json to_json(const PairedChaseRequest& request) {
+  return {{"a", to_json(request.a)}, {"b", to_json(request.b)}, {"b_thread", request.b_thread}};
+}
+
+json to_json(const BankRequest& request) {
+  return {{"stride", request.stride},
+          {"word_bytes", request.word_bytes},
+          {"bank_bytes", request.bank_bytes},
+          {"repeats", request.repeats}};
+}
+
+json to_json(const OutstandingRequest& request) {
+  return {{"threads", request.threads},
+          {"loads", request.loads},
+          {"sharing", request.sharing},
+          {"block_bytes", request.block_bytes},
+          {"repeats", request.repeats}};
+}
+
+json to_json(const CopyRequest& request) { return {{"bytes", request.bytes}, {"flush", request.flush}}; }
+
+json to_json(const BandwidthRequest& request) {
+  json out = {{"level", request.level},
+              {"direction", std::string(to_string(request.direction))},
+              {"bytes", request.bytes},
+              {"access_bytes", request.access_bytes}};
+  if (request.blocks) out["blocks"] = *request.blocks;
+  if (request.threads) out["threads"] = *request.threads;
+  return out;
+}
+
+json to_json(const InstructionsRequest& request) { return {{"bytes", request.bytes}, {"repeats", request.repeats}}; }
+
+json to_json(const ClusterRequest& request) {
+  return {{"cluster_size", request.cluster_size},
+          {"rank", request.rank},
+          {"operation", std::string(to_string(request.operation))},
+          {"accesses", request.accesses}};
+}
+
+template <typename Request>
+Request read_request(const JsonCursor& at) {
+  Request request;
+  read(at, request);
+  return request;
+}
+
+template <typename Request>
+Outcome<Request> request_from_json(const json& params) {
+  try {
+    return read_request<Request>(JsonCursor(params));
+  } catch (const CodecError& error) {
+    return DeviceError{ErrorCode::invalid_request, error.what()};
+  }
+}
+
+template ChaseRequest read_request(const JsonCursor&);
+template PairedChaseRequest read_request(const JsonCursor&);
+template BankRequest read_request(const JsonCursor&);
+template OutstandingRequest read_request(const JsonCursor&);
+template CopyRequest read_request(const JsonCursor&);
+template BandwidthRequest read_request(const JsonCursor&);
+template InstructionsRequest read_request(const JsonCursor&);
+template ClusterRequest read_request(const JsonCursor&);
+
+template Outcome<PairedChaseRequest> request_from_json(const json&);
+template Outcome<BankRequest> request_from_json(const json&);
+template Outcome<OutstandingRequest> request_from_json(const json&);
+template Outcome<CopyRequest> request_from_json(const json&);
+template Outcome<BandwidthRequest> request_from_json(const json&);
+template Outcome<InstructionsRequest> request_from_json(const json&);
+template Outcome<ClusterRequest> request_from_json(const json&);
+
+}  // namespace chasescope

@@ -1,0 +1,213 @@
+#include "engine/experiment/recorder.h"
+
+#include <algorithm>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "engine/experiment/answer_check.h"
+#include "engine/experiment/shared_work.h"
+#include "engine/experiment/trials_by_chase.h"
+
+namespace chasescope {
+namespace {
+
+/// Begins its run at the first word of it, and passes on what is told: of what a device refuses at once nobody hears.
+class RunSink final : public RequestSink {
+ public:
+  RunSink(ProbeSink& sink, const Run& run, double from, double to) : sink_(sink), run_(run), from_(from), to_(to) {}
+  void begin() {
+    if (!std::exchange(begun_, true)) sink_.on_run_started(std::make_shared<const Run>(run_));
+  }
+  void on_progress(std::size_t, double fraction) override {
+    begin();
+    sink_.on_progress(from_ + (to_ - from_) * fraction, run_.label);
+  }
+  void on_part(std::size_t, const TraceChunk& part) override {
+    begin();
+    sink_.on_part(run_.id, part);
+  }
+
+ private:
+  ProbeSink& sink_;
+  const Run& run_;
+  double from_, to_;
+  bool begun_ = false;
+};
+
+/// What a run keeps of a result: an order that its seed draws again would be megabytes that say nothing.
+ChaseResult kept(const ChaseRequest& request, ChaseResult result) {
+  if (const auto* shuffled = std::get_if<ShuffledPattern>(&request.pattern);
+      shuffled != nullptr && result.offsets.size() <= kMostDrawnOffsets && result.offsets == shuffled_offsets(*shuffled))
+    result.offsets = {};
+  return result;
+}
+template <typename Request>
+typename Request::Result kept(const Request&, typename Request::Result result) {
+  return result;
+}
+
+// A device that makes no trials of its own makes chases of them.
+template <typename Request>
+auto answer_of(Device& device, const Request& request, const RunControl& control) {
+  if constexpr (std::is_same_v<Request, TrialsRequest>)
+    return experiment::make_trials(device, request, control);
+  else
+    return ask(device, request, control);
+}
+
+}  // namespace
+
+Recorder::Recorder(const ProbeInfo& probe, Device& device, const ProbeControl& control)
+    : probe_(probe), device_(device), control_(control), next_run_(control.first_run) {}
+
+std::string Recorder::next_id() {
+  return "run-" + std::to_string(control_.shared != nullptr ? control_.shared->next_run++ : next_run_++);
+}
+
+template <typename Request>
+Outcome<RunPtr> Recorder::ask(const Planned<Request>& planned, double from, double to) {
+  Run run{next_id(), probe_.name, planned.label, planned.auxiliary, Exchange<Request>{planned.request, {}}};
+  std::optional<RunSink> sink;
+  if (control_.sink != nullptr) sink.emplace(*control_.sink, run, from, to);
+  auto outcome = answer_of(device_, planned.request, {control_.stop, sink ? &*sink : nullptr});
+  if (!outcome) return outcome.error();
+  if (const auto fault = fault_of_answer(planned.request, *outcome)) return DeviceError{ErrorCode::internal, *fault};
+  if (sink) sink->begin();
+
+  run.as<Request>()->result = kept(planned.request, std::move(outcome).value());
+  RunPtr finished = std::make_shared<const Run>(std::move(run));
+  report_.runs.push_back(finished);
+  if (control_.sink != nullptr) {
+    control_.sink->on_run_finished(finished);
+    control_.sink->on_progress(to, planned.label);
+  }
+  return finished;
+}
+
+template Outcome<RunPtr> Recorder::ask(const Planned<ChaseRequest>&, double, double);
+template Outcome<RunPtr> Recorder::ask(const Planned<PairedChaseRequest>&, double, double);
+template Outcome<RunPtr> Recorder::ask(const Planned<BankRequest>&, double, double);
+template Outcome<RunPtr> Recorder::ask(const Planned<OutstandingRequest>&, double, double);
+template Outcome<RunPtr> Recorder::ask(const Planned<CopyRequest>&, double, double);
+template Outcome<RunPtr> Recorder::ask(const Planned<BandwidthRequest>&, double, double);
+template Outcome<RunPtr> Recorder::ask(const Planned<InstructionsRequest>&, double, double);
+template Outcome<RunPtr> Recorder::ask(const Planned<ClusterRequest>&, double, double);
+template Outcome<RunPtr> Recorder::ask(const Planned<TrialsRequest>&, double, double);
+
+template <typename Request>
+Outcome<RunPtr> Recorder::ask_quietly(const Planned<Request>& planned) {
+  auto outcome = answer_of(device_, planned.request, {control_.stop, nullptr});
+  if (!outcome) return outcome.error();
+  if (const auto fault = fault_of_answer(planned.request, *outcome)) return DeviceError{ErrorCode::internal, *fault};
+  auto run =
+      std::make_shared<const Run>(Run{next_id(), probe_.name, planned.label, planned.auxiliary || references_,
+                                      Exchange<Request>{planned.request, kept(planned.request, std::move(outcome).value())}});
+  if constexpr (std::is_same_v<Request, TrialsRequest>)
+    if (control_.sink != nullptr) control_.sink->on_trials(run);
+  return RunPtr(std::move(run));
+}
+
+template Outcome<RunPtr> Recorder::ask_quietly(const Planned<ChaseRequest>&);
+template Outcome<RunPtr> Recorder::ask_quietly(const Planned<PairedChaseRequest>&);
+template Outcome<RunPtr> Recorder::ask_quietly(const Planned<BandwidthRequest>&);
+template Outcome<RunPtr> Recorder::ask_quietly(const Planned<InstructionsRequest>&);
+template Outcome<RunPtr> Recorder::ask_quietly(const Planned<ClusterRequest>&);
+template Outcome<RunPtr> Recorder::ask_quietly(const Planned<TrialsRequest>&);
+
+std::string Recorder::keep(const RunPtr& run) {
+  std::set<std::string>& kept = control_.shared != nullptr ? control_.shared->kept : kept_;
+  if (!kept.insert(run->id).second) return run->id;
+  report_.runs.push_back(run);
+  if (control_.sink != nullptr) {
+    Run begun = *run;
+    std::visit([](auto& exchange) { exchange.result = {}; }, begun.exchange);
+    control_.sink->on_run_started(std::make_shared<const Run>(std::move(begun)));
+    for (const TraceChunk& part : run->cycles().chunks()) control_.sink->on_part(run->id, part);
+    control_.sink->on_run_finished(run);
+  }
+  return run->id;
+}
+
+void Recorder::progress(const std::string& doing, double fraction) {
+  fraction_ = std::max(fraction_, fraction);
+  if (control_.sink != nullptr) control_.sink->on_progress(fraction_, doing);
+}
+
+RunPtr Recorder::begin(const PlannedChase& planned) {
+  auto run = std::make_shared<const Run>(
+      Run{next_id(), probe_.name, planned.label, planned.auxiliary, Exchange<ChaseRequest>{planned.request, {}}});
+  if (control_.sink != nullptr) control_.sink->on_run_started(run);
+  return run;
+}
+
+RunPtr Recorder::finish(const Run& begun, ChaseResult result) {
+  Run run = begun;
+  run.chase()->result = kept(run.chase()->request, std::move(result));
+  RunPtr finished = std::make_shared<const Run>(std::move(run));
+  report_.runs.push_back(finished);
+  if (control_.sink != nullptr) control_.sink->on_run_finished(finished);
+  return finished;
+}
+
+/// A batch while it runs: begins each run at the first word of it, and passes on what is told.
+class Recorder::Batch final : public RequestSink {
+ public:
+  Batch(Recorder& recorder, std::span<const PlannedChase> planned, double from, double to)
+      : recorder_(recorder), planned_(planned), runs_(planned.size()), done_(planned.size()), from_(from), to_(to) {}
+
+  const Run& begun(std::size_t request) {
+    if (!runs_[request]) runs_[request] = recorder_.begin(planned_[request]);
+    return *runs_[request];
+  }
+  void on_progress(std::size_t request, double fraction) override {
+    if (request >= planned_.size()) return;
+    begun(request);
+    sum_ += std::max(0.0, fraction - done_[request]);
+    done_[request] = std::max(done_[request], fraction);
+    const double share = std::min(1.0, sum_ / static_cast<double>(planned_.size()));
+    recorder_.control_.sink->on_progress(from_ + (to_ - from_) * share, planned_[request].label);
+  }
+  void on_part(std::size_t request, const TraceChunk& part) override {
+    if (request < planned_.size()) recorder_.control_.sink->on_part(begun(request).id, part);
+  }
+
+ private:
+  Recorder& recorder_;
+  std::span<const PlannedChase> planned_;
+  std::vector<RunPtr> runs_;
+  std::vector<double> done_;
+  double sum_ = 0;
+  double from_, to_;
+};
+
+std::vector<Outcome<RunPtr>> Recorder::chase_batch(std::span<const PlannedChase> planned, double from, double to) {
+  std::vector<ChaseRequest> requests;
+  for (const PlannedChase& chase : planned) requests.push_back(chase.request);
+  from = std::max(from, fraction_);
+  to = std::max(to, fraction_);
+  Batch batch(*this, planned, from, to);
+  auto outcomes = device_.chase_batch(requests, {control_.stop, control_.sink != nullptr ? &batch : nullptr});
+
+  std::vector<Outcome<RunPtr>> runs;
+  for (std::size_t i = 0; i < planned.size(); ++i) {
+    if (i >= outcomes.size()) {
+      runs.emplace_back(DeviceError{ErrorCode::internal, "The device answered fewer requests of a batch than were asked."});
+    } else if (const auto fault = outcomes[i] ? fault_of_answer(planned[i].request, *outcomes[i]) : std::nullopt) {
+      runs.emplace_back(DeviceError{ErrorCode::internal, *fault});
+    } else if (outcomes[i]) {
+      runs.emplace_back(finish(batch.begun(i), std::move(outcomes[i]).value()));
+    } else {
+      runs.emplace_back(outcomes[i].error());
+    }
+  }
+  if (control_.sink != nullptr && !planned.empty()) control_.sink->on_progress(to, planned.back().label);
+  return runs;
+}
+
+void Recorder::add(Finding finding) {
+  if (control_.sink != nullptr) control_.sink->on_finding(finding);
+  report_.findings.push_back(std::move(finding));
+}
+
+}  // namespace chasescope

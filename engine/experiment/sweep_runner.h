@@ -1,0 +1,61 @@
+// Makes the many chases of a sweep: within a budget of accesses that was stated before, and that the survey of the levels spends
+// from as well, in batches, and with limits told apart from failures.
+//
+//   structure::Budget budget{256'000'000};
+//   SweepRunner runner(recorder, device.description(), budget);
+//   runner.enter(0.0, 0.5);
+//   const auto run = runner.chase({uniform_chase(base, 16384, 128, 2, 1), "N = 16 KiB"});
+//   if (!run && is_limit(run.error())) …                 // as far as it goes
+//   else if (!run) return run.error();                   // the probe ends
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/experiment/lab.h"
+#include "engine/experiment/recorder.h"
+
+namespace chasescope {
+
+/// A uniform chase of whole passes over `bytes` (a multiple of `stride`), with space and settings of `base`.
+ChaseRequest uniform_chase(const ChaseRequest& base, std::uint64_t bytes, std::uint64_t stride, std::uint64_t warm_passes,
+                           std::uint64_t timed_passes);
+/// The same for listed offsets.
+ChaseRequest listed_chase(const ChaseRequest& base, std::vector<std::uint64_t> offsets, std::uint64_t warm_passes,
+                          std::uint64_t timed_passes);
+
+/// What the device or the budget won't give, as opposed to what went wrong: a sweep ends there and says so.
+bool is_limit(const DeviceError& error);
+
+/// The largest footprint that a sweep of this space may ask for: what the device states, else a half of its memory, else 64 MiB.
+std::uint64_t footprint_limit(const Description& device, MemorySpace space);
+
+class SweepRunner {
+ public:
+  SweepRunner(Recorder& recorder, const Description& device, structure::Budget& budget)
+      : recorder_(recorder), device_(device), budget_(budget), allowed_(budget.accesses) {}
+
+  /// What follows fills [from, to] of the probe's progress and may spend this share of what is left of the budget.
+  void enter(double from, double to, double share = 1);
+
+  Outcome<RunPtr> chase(const PlannedChase& planned);
+  /// One batch; answers in order. What the device can't serve or the budget doesn't pay is refused without being asked.
+  std::vector<Outcome<RunPtr>> chases(std::span<const PlannedChase> planned);
+
+  std::uint64_t left() const { return allowed_ - std::min(allowed_, budget_.spent); }
+  /// What a request costs: warm-up and timed accesses.
+  static std::uint64_t cost(const ChaseRequest& request) { return request.warmup + request.accesses; }
+  const Description& device() const { return device_; }
+
+ private:
+  Recorder& recorder_;
+  const Description& device_;
+  structure::Budget& budget_;
+  std::uint64_t allowed_;  ///< of the budget, what may be spent when this stretch of the probe ends
+  double at_ = 0, to_ = 1;
+};
+
+}  // namespace chasescope

@@ -1,0 +1,133 @@
+#include "engine/findings/change_test.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+#include <map>
+#include <string_view>
+#include <unordered_map>
+
+#include "engine/inference/levels/miss_mark.h"
+#include "engine/statistics/median.h"
+#include "engine/trace/number_text.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+using inference::ChangePoint;
+
+constexpr const char* kTest = "two-sample Kolmogorov-Smirnov test: ";  // in an opinion's method, before what it says
+
+std::string text_of(const char* format, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+std::string chance(double p) { return text_of(p < 0.001 ? "%.1e" : "%.3f", p); }
+
+/// The step that comes most often, the larger of equals; 0 where there is none.
+std::uint64_t usual_step(const std::vector<std::uint64_t>& footprints) {
+  std::map<std::uint64_t, std::size_t> times;
+  for (std::size_t i = 1; i < footprints.size(); ++i) ++times[footprints[i] - footprints[i - 1]];
+  const auto most = std::max_element(times.begin(), times.end(), [](const auto& a, const auto& b) { return a.second <= b.second; });
+  return most == times.end() ? 0 : most->first;
+}
+
+const UniformPattern* sweep_pattern(const Run& run) {
+  const auto* chase = run.chase();
+  return chase == nullptr || chase->result.cycles.empty() ? nullptr : std::get_if<UniformPattern>(&chase->request.pattern);
+}
+
+}  // namespace
+
+ChangeTest change_test(std::span<const RunPtr> sweep) {
+  ChangeTest test;
+  if (sweep.empty()) return test;
+  // What is slower than a miss is an interrupt: taken for a hit, so that it is no change.
+  const inference::MissMark mark = inference::tell_apart(sweep.front()->cycles(), sweep.back()->cycles());
+  const std::vector<float> first = sweep.front()->cycles().copy();
+  const double hit = mark.clear ? mark.hit : inference::median_of({first.begin(), first.end()});
+  for (const RunPtr& run : sweep) {
+    std::vector<float> cycles = run->cycles().copy();
+    if (mark.clear)
+      for (float& each : cycles)
+        if (each > mark.to) each = static_cast<float>(hit);
+    test.distances.push_back(inference::geometric_image(cycles, hit).distance);
+    test.footprints.push_back(sweep_pattern(*run)->bytes);
+  }
+  test.step = usual_step(test.footprints);
+  test.change = inference::find_change_point(test.distances);
+  return test;
+}
+
+std::string words_of(const ChangePoint& change) {
+  switch (change.kind) {
+    case ChangePoint::Kind::found: return "D = " + text_of("%.2f", change.distance) + ", p = " + chance(change.p_value);
+    case ChangePoint::Kind::none: return "no change (p = " + chance(change.p_value) + ")";
+    case ChangePoint::Kind::trend: return "an even trend, no change";
+    case ChangePoint::Kind::undecided: break;
+  }
+  return "too few footprints";
+}
+
+std::string footprint_words(const ChangeTest& test) {
+  std::string text = format_count(test.footprints.size()) + " footprints";
+  std::vector<std::uint64_t> others;
+  for (std::size_t i = 1; i < test.footprints.size(); ++i)
+    if (const std::uint64_t step = test.footprints[i] - test.footprints[i - 1]; step != test.step) others.push_back(step);
+  if (test.footprints.size() < 3 || others.size() > 1)
+    return text + " from " +
+           size_range_text(static_cast<double>(test.footprints.front()), static_cast<double>(test.footprints.back()));
+  text += " in steps of " + size_text(static_cast<double>(test.step)).joined();
+  return others.empty() ? text : text + ", and one of " + size_text(static_cast<double>(others.front())).joined();
+}
+
+bool agrees_with(const ChangeTest& test, const inference::FootprintBracket& bracket) {
+  const ChangePoint& change = test.change;
+  if (!change.found() || !change.rises) return false;
+  // The change is known to within the splits that are nearly as likely, each of which lies between two footprints.
+  const auto& sizes = test.footprints;
+  const std::uint64_t low = sizes[change.low - 1], high = sizes[std::min(change.high, sizes.size() - 1)];
+  const auto above = std::lower_bound(sizes.begin(), sizes.end(), bracket.misses);
+  const auto below = std::upper_bound(sizes.begin(), sizes.end(), bracket.fits);
+  return low <= (above == sizes.end() ? bracket.misses : *above) &&
+         high >= (below == sizes.begin() ? bracket.fits : *std::prev(below));
+}
+
+std::optional<Opinion> opinion_of(const ChangeTest& test, const inference::FootprintBracket& bracket) {
+  const ChangePoint& change = test.change;
+  if (change.kind == ChangePoint::Kind::undecided) return std::nullopt;
+  Opinion opinion;
+  opinion.method = "change point of the geometric distances of " + footprint_words(test) + ", " + kTest + words_of(change);
+  opinion.agrees = agrees_with(test, bracket);
+  if (change.found()) opinion.value = test.footprints[change.index - 1];
+  return opinion;
+}
+
+const Opinion* change_opinion(const Finding& finding) {
+  const auto found = std::find_if(finding.opinions.begin(), finding.opinions.end(),
+                                  [](const Opinion& opinion) { return opinion.method.find(kTest) != std::string::npos; });
+  return found == finding.opinions.end() ? nullptr : &*found;
+}
+
+std::optional<ChangeTest> change_test_of(const Finding& finding, std::span<const RunPtr> runs) {
+  const Opinion* const opinion = change_opinion(finding);
+  if (opinion == nullptr) return std::nullopt;
+  std::unordered_map<std::string_view, RunPtr> known;
+  for (const RunPtr& run : runs) known[run->id] = run;
+  std::vector<RunPtr> sweep;
+  for (const std::string& id : finding.evidence) {
+    const auto run = known.find(id);
+    if (run == known.end() || !run->second->label.starts_with(kSweepLabel)) continue;
+    const UniformPattern* pattern = sweep_pattern(*run->second);
+    if (pattern == nullptr || (!sweep.empty() && pattern->bytes <= sweep_pattern(*sweep.back())->bytes)) return std::nullopt;
+    sweep.push_back(run->second);
+  }
+  // References are no data and may not be among the runs; of the sweep, each must be.
+  const std::string all = "distances of " + format_count(sweep.size()) + " footprints";
+  return sweep.empty() || opinion->method.find(all) == std::string::npos ? std::nullopt : std::optional(change_test(sweep));
+}
+
+}  // namespace chasescope

@@ -1,0 +1,94 @@
+#include "engine/inference/curves/plateaus.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace chasescope::inference {
+namespace {
+
+constexpr double kErrors = 4;  // two averages of the same height differ by more than this many standard errors once in 16,000
+constexpr double kQuarterByChance = 2;  // of some tens of points, the scatter is no more than this many times what a quarter shows
+constexpr double kClearance = 3;        // what lies beside a plateau is this many times farther than its own points from each other
+
+struct Segment {
+  std::size_t first = 0, last = 0;
+  double mean = 0, low = 0, high = 0;
+  std::size_t points() const { return last - first + 1; }
+};
+
+Segment joined(const Segment& a, const Segment& b) {
+  const auto na = static_cast<double>(a.points()), nb = static_cast<double>(b.points());
+  return {a.first, b.last, (a.mean * na + b.mean * nb) / (na + nb), std::min(a.low, b.low), std::max(a.high, b.high)};
+}
+
+/// How far the lowest and the highest point of a segment may lie apart.
+double allowed(const Segment& segment, double error, const PlateauRules& rules) {
+  // The range of n values of one height grows slowly with n.
+  const double spread = std::sqrt(2 * std::log(static_cast<double>(segment.points()) + 1));
+  return kErrors * error * std::max(1.0, spread / 1.5) + rules.resolution * std::abs(segment.mean);
+}
+
+bool clear_of(const Segment& plateau, const Segment& beside, double error, const PlateauRules& rules) {
+  const double gap = std::max(beside.low - plateau.high, plateau.low - beside.high);
+  const double own = std::max(plateau.high - plateau.low, kErrors * error / kClearance);
+  return gap >= std::min(kClearance * own, kErrors * error + rules.resolution * std::abs(plateau.mean)) && gap > 0;
+}
+
+}  // namespace
+
+double roughness_of(std::span<const CurvePoint> curve) {
+  if (curve.size() < 3) return 0;
+  std::vector<double> seconds;
+  for (std::size_t i = 1; i + 1 < curve.size(); ++i)
+    seconds.push_back(std::abs(curve[i - 1].cycles - 2 * curve[i].cycles + curve[i + 1].cycles));
+  // Of normal scatter, a quarter lies within 0.32 standard deviations and a half within 0.67.
+  const auto scatter = [&](std::size_t rank, double share) {
+    const auto at = seconds.begin() + static_cast<std::ptrdiff_t>(rank);
+    std::nth_element(seconds.begin(), at, seconds.end());
+    return *at / std::sqrt(6.0) / share;
+  };
+  // The lower quarter: plateaus and even ramps, not the knees. Of few points it may come out small by chance, which the median
+  // corrects as far as chance goes.
+  return std::min(scatter(seconds.size() / 2, 0.67), kQuarterByChance * scatter(seconds.size() / 4, 0.32));
+}
+
+std::vector<Plateau> find_plateaus(std::span<const CurvePoint> curve, const PlateauRules& rules) {
+  if (curve.size() < std::max<std::size_t>(rules.fewest_points, 1)) return {};
+  double known = 0;
+  std::size_t with_error = 0;
+  for (const CurvePoint& point : curve) {
+    known += point.error;
+    with_error += point.error > 0 ? 1 : 0;
+  }
+  const double error = with_error > 0 ? known / static_cast<double>(with_error) : roughness_of(curve);
+
+  std::vector<Segment> segments;
+  for (std::size_t i = 0; i < curve.size(); ++i) segments.push_back({i, i, curve[i].cycles, curve[i].cycles, curve[i].cycles});
+  for (;;) {
+    std::size_t best = segments.size();
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i + 1 < segments.size(); ++i) {
+      const Segment both = joined(segments[i], segments[i + 1]);
+      if (both.high - both.low < least && both.high - both.low <= allowed(both, error, rules)) {
+        least = both.high - both.low;
+        best = i;
+      }
+    }
+    if (best == segments.size()) break;
+    segments[best] = joined(segments[best], segments[best + 1]);
+    segments.erase(segments.begin() + static_cast<std::ptrdiff_t>(best) + 1);
+  }
+
+  std::vector<Plateau> plateaus;
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    const Segment& segment = segments[i];
+    if (segment.points() < rules.fewest_points) continue;
+    const bool clear_before = i == 0 || clear_of(segment, segments[i - 1], error, rules);
+    const bool clear_after = i + 1 == segments.size() || clear_of(segment, segments[i + 1], error, rules);
+    if (clear_before && clear_after) plateaus.push_back({segment.first, segment.last, segment.mean, segment.low, segment.high});
+  }
+  return plateaus;
+}
+
+}  // namespace chasescope::inference

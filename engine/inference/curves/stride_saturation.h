@@ -1,0 +1,49 @@
+// Where the average latency stops growing with the stride: the plateau that tells a fetch size or a page (C2070 poster, "latency
+// plateau at 128 B stride indicates the line size", "plateauing at 2 MB indicates the page size").
+//
+//   const StrideSaturation line = find_saturation(points);   // strides in powers of two, footprint too large for the cache
+//   if (line.found()) fetch_bytes = line.stride;
+//
+// Below a unit of u bytes, u/s accesses in a row share it and one of them pays for it, so the average is a + b·s/u: each doubling
+// of the stride adds twice what the one before added. From s = u on every access pays, and the curve is flat. A rise that doesn't
+// follow this law (a set conflict is a single step) is no unit.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/inference/curves/plateaus.h"
+
+namespace chasescope::inference {
+
+struct StrideSaturation {
+  enum class Kind {
+    found,      ///< one unit, `stride` bytes
+    several,    ///< more than one rise that follows the law or doesn't: no single unit explains the curve
+    none,       ///< the curve does not rise
+    undecided,  ///< it rises, but not long enough by the law, or is not seen to end
+  };
+  Kind kind = Kind::undecided;
+  std::uint64_t stride = 0;   ///< where the plateau begins, bytes
+  double rise = 0;            ///< b, cycles
+  double low_cycles = 0;      ///< a: the curve's foot
+  double plateau_cycles = 0;  ///< a + b
+  std::size_t octaves = 0;    ///< doublings below the plateau that follow the law
+  std::string reason;         ///< a sentence, unless found
+  bool found() const { return kind == Kind::found; }
+};
+
+struct SaturationRules {
+  std::size_t fewest_octaves = 2;  ///< of rise by the law
+  std::size_t fewest_flat = 1;     ///< doublings of the plateau that must be flat
+  double later_rise = 0.05;        ///< what follows the plateau may rise by this share of b (a slower unit far away)
+  double foot = -1;                ///< the curve's foot where it is known (the hit latency), cycles; negative: unknown
+};
+
+/// `curve` holds strides as x, each twice the one before. What comes after a fall of the plateau is left out: there the array has
+/// fewer elements than the cache has places.
+StrideSaturation find_saturation(std::span<const CurvePoint> curve, const SaturationRules& rules = {});
+
+}  // namespace chasescope::inference

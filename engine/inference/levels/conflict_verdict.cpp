@@ -1,0 +1,123 @@
+#include "engine/inference/levels/conflict_verdict.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/statistics/tails.h"
+
+namespace chasescope::inference {
+
+MissCounts count_misses(std::span<const float> cycles, std::size_t period, double cut, std::span<const Band> bands,
+                        const std::vector<bool>& watched) {
+  MissCounts counts;
+  counts.passes = period == 0 ? 0 : cycles.size() / period;
+  counts.by_element.assign(period, 0);
+  counts.by_pass.assign(counts.passes, 0);
+  counts.watched = watched.empty() ? period : static_cast<std::size_t>(std::count(watched.begin(), watched.end(), true));
+  for (std::size_t pass = 0; pass < counts.passes; ++pass)
+    for (std::size_t element = 0; element < period; ++element) {
+      const double latency = cycles[pass * period + element];
+      if (latency <= cut || (!watched.empty() && !watched[element])) continue;
+      if (std::none_of(bands.begin(), bands.end(), [&](const Band& band) { return band.holds(latency); })) continue;
+      ++counts.by_element[element];
+      ++counts.by_pass[pass];
+    }
+  return counts;
+}
+
+namespace {
+
+constexpr std::size_t kFewest = 4, kFew = 8;  // passes
+constexpr double kHardlyAny = 0.05;           // false misses in a pass
+
+// The probability that misses which come by chance, `per_pass` of them in a pass, show in so many of the passes.
+double shown_by_chance(std::size_t shown, std::size_t passes, double per_pass) {
+  return statistics::binomial_at_least(shown, passes, -std::expm1(-per_pass));
+}
+
+// In a long walk of many passes noise strikes each element now and then, how often the walk itself shows best: what is known of the
+// noise may be off by a factor. Lines of a set that overflows miss far more often than that, and there are two of them at the
+// least. If they are many, and it is left to chance which of them misses, none of them stands out, but every pass has one.
+ConflictVerdict judge_many_passes(const MissCounts& misses, std::size_t shown, double total, double total_by_chance, double asked) {
+  constexpr double kChance = 1e-3, kOff = 4;
+  constexpr double kInEach = 0.95, kNever = 1e-6, kSeldom = 0.05, kWhole = 0.98;
+  const auto elements = static_cast<double>(misses.watched);
+  const auto passes = static_cast<double>(misses.passes);
+  const double by_chance = total / elements;  // misses of an element
+  double tail = -std::expm1(-by_chance), term = std::exp(-by_chance);
+  std::uint32_t often = 1;
+  for (; elements * tail >= kChance && often < misses.passes; ++often) {
+    term *= by_chance / often;
+    tail = std::max(0.0, tail - term);
+  }
+  const auto striking =
+      std::count_if(misses.by_element.begin(), misses.by_element.end(), [&](auto count) { return count >= often; });
+  if (striking >= 2) return ConflictVerdict::conflict;
+  const bool in_each = static_cast<double>(shown) >= kInEach * passes;
+  if (in_each && shown_by_chance(shown, misses.passes, total / passes) < kNever) return ConflictVerdict::conflict;
+  const double by_conflict = asked >= kWhole ? passes : passes * asked / 2;  // misses, at the least
+  const bool no_more = total <= kOff * total_by_chance + by_conflict;
+  const bool explained = !in_each || shown_by_chance(shown, misses.passes, kOff * total_by_chance / passes) >= kSeldom;
+  return striking == 0 && no_more && explained ? ConflictVerdict::fits : ConflictVerdict::unclear;
+}
+
+}  // namespace
+
+// Where replacement follows an order, a true conflict shows in every pass; where it is left to chance, and the lines that are
+// watched are only some of those in the set, in fewer. With few false misses a pass, the number of passes that show one decides.
+// Where a pass is so long that noise alone shows in most of them, what decides is that true misses come back to the same few lines.
+ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, double asked) {
+  constexpr std::size_t kMany = 32, kVeryMany = 128;  // passes
+  constexpr std::size_t kSmall = 512;                 // elements
+  constexpr double kSeldom = 0.2, kOff = 5;           // of very many passes, and times what noise was seen to do
+  constexpr double kRarest = 0.3;                     // share of the passes that show a conflict at the least
+  constexpr double kChance = 1e-6, kMissed = 0.09;    // of a conflict that is none, and of such a rare one that is missed
+  const double expected = false_share * static_cast<double>(misses.watched);
+  const auto passes = static_cast<double>(misses.passes);
+  const auto shown =
+      static_cast<std::size_t>(std::count_if(misses.by_pass.begin(), misses.by_pass.end(), [](auto n) { return n > 0; }));
+  if (misses.passes == 0 || misses.watched == 0) return ConflictVerdict::unclear;
+  if (shown == 0 && expected < kHardlyAny) return ConflictVerdict::fits;
+  if (expected == 0) {
+    if (shown == misses.passes) return ConflictVerdict::conflict;
+    // Nothing but a conflict makes lines miss that have been read so often, unless they were still finding their places.
+    const auto later = misses.by_pass.begin() + static_cast<std::ptrdiff_t>(misses.passes / 2);
+    const bool still = std::any_of(later, misses.by_pass.end(), [](auto n) { return n > 0; });
+    return misses.passes >= kFew && still ? ConflictVerdict::conflict : ConflictVerdict::unclear;
+  }
+  double total = 0;
+  std::size_t recurring = 0;
+  for (const std::uint32_t count : misses.by_element) {
+    total += count;
+    if (count >= 2) ++recurring;
+  }
+  // How often noise strikes one of many elements is known from very few outliers, and shows here best.
+  if (misses.passes >= kMany && (expected >= kHardlyAny || misses.watched > kSmall))
+    return judge_many_passes(misses, shown, total, expected * passes, asked);
+  if (expected < kHardlyAny) {
+    if (shown == misses.passes && misses.passes >= kFewest) return ConflictVerdict::conflict;
+    if (misses.passes < kFew) return ConflictVerdict::unclear;
+    const double share = static_cast<double>(shown) / passes;
+    const bool often =
+        misses.passes >= kVeryMany ? share >= std::max(kSeldom, kOff * expected) : share >= (misses.passes >= kMany ? 0.5 : 0.75);
+    if (often && statistics::binomial_at_least(shown, misses.passes, -std::expm1(-expected)) < kChance) return ConflictVerdict::conflict;
+    if (1 - statistics::binomial_at_least(shown + 1, misses.passes, kRarest) < kMissed) return ConflictVerdict::fits;
+    return ConflictVerdict::unclear;
+  }
+  const double chance = false_share * passes;
+  const double recurring_by_chance = static_cast<double>(misses.watched) * chance * chance / 2;
+  if (misses.passes < kFew) return ConflictVerdict::unclear;
+  const double recurring_limit = recurring_by_chance + 4 * std::sqrt(recurring_by_chance) + 0.5;
+  const double total_by_chance = expected * passes;
+  const bool many = total > total_by_chance + 4 * std::sqrt(total_by_chance) + 0.5 * passes;
+  if (static_cast<double>(recurring) > recurring_limit && many) return ConflictVerdict::conflict;
+  if (static_cast<double>(recurring) <= recurring_limit && total < total_by_chance + 3 * std::sqrt(total_by_chance) + 0.3 * passes)
+    return ConflictVerdict::fits;
+  return ConflictVerdict::unclear;
+}
+
+std::size_t fewest_passes(std::size_t watched, double false_share) {
+  return false_share * static_cast<double>(watched) < kHardlyAny ? kFewest : kFew;
+}
+
+}  // namespace chasescope::inference

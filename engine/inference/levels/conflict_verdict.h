@@ -1,0 +1,40 @@
+// Do the lines of a chase fit their sets? If a set is given more lines than it has ways, at least one of them misses in every pass,
+// whatever the policy; if all sets hold their lines, nothing misses once warm. That needs no assumption about the policy.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/inference/levels/latency_noise.h"
+
+namespace chasescope::inference {
+
+/// Misses of a chase of whole passes over a list of elements.
+struct MissCounts {
+  std::size_t passes = 0;
+  std::vector<std::uint32_t> by_element;  ///< passes in which it missed; 0 for elements that are not watched
+  std::vector<std::uint32_t> by_pass;     ///< watched elements that missed
+  std::size_t watched = 0;
+  /// Whether an element missed in some passes only.
+  bool differ_between_passes() const {
+    return std::any_of(by_element.begin(), by_element.end(), [this](auto count) { return count != 0 && count != passes; });
+  }
+};
+
+/// Counts latencies above `cut` that lie in one of `bands` (levels behind the cut); others above it are outliers, no misses.
+/// `cycles` holds whole passes; `watched` says which elements count (empty: all).
+MissCounts count_misses(std::span<const float> cycles, std::size_t period, double cut, std::span<const Band> bands,
+                        const std::vector<bool>& watched);
+
+enum class ConflictVerdict { fits, conflict, unclear };
+
+/// `false_share` is the share of hits that noise makes look like misses; `asked` the share of the watched accesses that reached the
+/// cache at all, where others in front answer some. `unclear` asks for more passes.
+ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, double asked = 1);
+
+/// Passes over so many watched elements that judge_conflict needs in noise to call misses a conflict: fewer are wasted.
+std::size_t fewest_passes(std::size_t watched, double false_share);
+
+}  // namespace chasescope::inference

@@ -1,0 +1,128 @@
+#include "engine/inference/levels/latency_levels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/inference/levels/latency_histogram.h"
+
+namespace chasescope::inference {
+namespace {
+
+// A level needs this many accesses; fewer are outliers.
+constexpr std::size_t kFewestAccesses = 3;
+
+// Accesses of one level lie close together. Rare accesses whose middle half spreads over more than this share of their median are
+// scattered outliers (interrupts), not a level.
+constexpr double kWidestSpread = 0.35;
+constexpr double kScatterShare = 0.01;
+
+struct Cluster {
+  std::size_t first = 0;  // index range [first, last] of histogram bins
+  std::size_t last = 0;
+};
+
+/// The mean distance between neighbouring accesses at one side of a gap, over up to 16 of them; the neighbourhood ends at the next
+/// gap that is as wide. `bin` is the latency next to the gap, `step` (+1 or -1) the direction away from it. Infinite if the side is
+/// an outlier.
+double local_spacing(const LatencyHistogram& histogram, std::size_t bin, int step, double gap) {
+  constexpr std::size_t kNeighbours = 16;
+  const auto& bins = histogram.bins();
+  const auto count = [&](std::size_t b) { return bins[b].end_rank - histogram.begin_rank(b); };
+  std::size_t reached = count(bin) - 1;
+  std::size_t last = bin;
+  while (reached < kNeighbours) {
+    const bool at_end = step > 0 ? last + 1 == bins.size() : last == 0;
+    if (at_end) break;
+    const std::size_t next = step > 0 ? last + 1 : last - 1;
+    if (std::abs(bins[next].cycles - bins[last].cycles) >= gap) break;
+    reached += count(next);
+    last = next;
+  }
+  if (reached + 1 < kFewestAccesses) return std::numeric_limits<double>::infinity();
+  return std::abs(bins[last].cycles - bins[bin].cycles) / static_cast<double>(reached);
+}
+
+/// Cuts the sorted latencies at every gap too wide to be chance: were accesses spread evenly at the spacing seen on both sides, the
+/// chance of one such gap anywhere in the trace would be below e^-5.
+std::vector<Cluster> split_at_gaps(const LatencyHistogram& histogram, LatencyResolution resolution) {
+  const auto& bins = histogram.bins();
+  const double improbable = std::log(static_cast<double>(histogram.accesses())) + 5.0;
+  std::vector<Cluster> clusters{{0, 0}};
+  for (std::size_t i = 0; i + 1 < bins.size(); ++i) {
+    const double gap = bins[i + 1].cycles - bins[i].cycles;
+    const double narrowest = std::max(resolution.cycles, resolution.share * bins[i].cycles);
+    const double spacing = std::max(local_spacing(histogram, i, -1, gap), local_spacing(histogram, i + 1, +1, gap));
+    if (gap > narrowest && gap > improbable * spacing) clusters.push_back({i + 1, i + 1});
+    clusters.back().last = i + 1;
+  }
+  return clusters;
+}
+
+std::size_t accesses_in(const LatencyHistogram& histogram, const Cluster& cluster) {
+  const auto& bins = histogram.bins();
+  return bins[cluster.last].end_rank - histogram.begin_rank(cluster.first);
+}
+
+double quantile(const LatencyHistogram& histogram, const Cluster& cluster, double q) {
+  const std::size_t begin = histogram.begin_rank(cluster.first);
+  const std::size_t count = accesses_in(histogram, cluster);
+  const auto offset = static_cast<std::size_t>(std::llround(q * static_cast<double>(count - 1)));
+  return histogram.value_at_rank(begin + offset);
+}
+
+bool is_level(const LatencyHistogram& histogram, const Cluster& cluster) {
+  const std::size_t count = accesses_in(histogram, cluster);
+  if (count < kFewestAccesses) return false;
+  const double spread = quantile(histogram, cluster, 0.75) - quantile(histogram, cluster, 0.25);
+  const bool scattered = spread > kWidestSpread * quantile(histogram, cluster, 0.5);
+  return !scattered || static_cast<double>(count) > kScatterShare * static_cast<double>(histogram.accesses());
+}
+
+/// Joins outliers to the level that they are closest to.
+std::vector<Cluster> join_outliers(const LatencyHistogram& histogram, const std::vector<Cluster>& clusters) {
+  const auto& bins = histogram.bins();
+  std::vector<Cluster> levels;
+  for (const Cluster& cluster : clusters)
+    if (is_level(histogram, cluster)) levels.push_back(cluster);
+  if (levels.empty()) return {{clusters.front().first, clusters.back().last}};
+  for (const Cluster& outlier : clusters) {
+    const auto above =
+        std::find_if(levels.begin(), levels.end(), [&](const Cluster& level) { return level.last >= outlier.first; });
+    if (above != levels.end() && above->first <= outlier.first) continue;  // it is that level, or lies inside it
+    const bool to_above =
+        above != levels.end() && (above == levels.begin() || bins[above->first].cycles - bins[outlier.last].cycles <
+                                                                 bins[outlier.first].cycles - bins[std::prev(above)->last].cycles);
+    if (to_above) {
+      above->first = std::min(above->first, outlier.first);
+    } else {
+      auto below = above == levels.begin() ? above : std::prev(above);
+      below->last = std::max(below->last, outlier.last);
+    }
+  }
+  return levels;
+}
+
+}  // namespace
+
+LatencyLevels find_latency_levels(const LatencyTrace& trace, LatencyResolution resolution) {
+  if (trace.empty()) return {};
+  const LatencyHistogram histogram(trace);
+  const auto clusters = join_outliers(histogram, split_at_gaps(histogram, resolution));
+
+  std::vector<LatencyLevel> levels;
+  for (std::size_t i = 0; i < clusters.size(); ++i) {
+    const double next = i + 1 < clusters.size() ? histogram.bins()[clusters[i + 1].first].cycles : 0;
+    LatencyLevel level;
+    level.median = static_cast<float>(quantile(histogram, clusters[i], 0.5));
+    level.low = static_cast<float>(quantile(histogram, clusters[i], 0.025));
+    level.high = static_cast<float>(quantile(histogram, clusters[i], 0.975));
+    level.upper_bound = i + 1 < clusters.size() ? static_cast<float>((histogram.bins()[clusters[i].last].cycles + next) / 2)
+                                                : std::numeric_limits<float>::infinity();
+    level.accesses = accesses_in(histogram, clusters[i]);
+    levels.push_back(level);
+  }
+  return LatencyLevels(std::move(levels));
+}
+
+}  // namespace chasescope::inference

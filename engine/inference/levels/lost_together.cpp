@@ -1,0 +1,56 @@
+#include "engine/inference/levels/lost_together.h"
+
+#include <algorithm>
+
+namespace chasescope::inference {
+namespace {
+
+constexpr std::size_t kLargestBlock = 256;  // units
+constexpr std::size_t kFewest = 32;         // blocks that must have been lost, and blocks that must have come and gone
+constexpr double kAlwaysWhole = 0.97;       // a block may be lost while it is being read
+constexpr double kOftenPart = 0.8;          // that share of two of them go together at the most: many of a set do by chance
+constexpr double kMostMissing = 0.2;        // where more is lost, neighbours are lost together by chance
+
+struct Count {
+  std::size_t touched = 0, whole = 0;
+  std::size_t changing = 0;  // blocks lost in some pass and kept in another
+  double share() const { return touched == 0 ? 0 : static_cast<double>(whole) / static_cast<double>(touched); }
+};
+
+Count count_blocks(const std::vector<bool>& missed, std::size_t period, std::size_t block) {
+  Count count;
+  const std::size_t passes = missed.size() / period;
+  for (std::size_t begin = 0; begin + block <= period; begin += block) {
+    std::size_t lost = 0;
+    for (std::size_t pass = 0; pass < passes; ++pass) {
+      const auto first = missed.begin() + static_cast<std::ptrdiff_t>(pass * period + begin);
+      const auto misses = static_cast<std::size_t>(std::count(first, first + static_cast<std::ptrdiff_t>(block), true));
+      if (misses == 0) continue;
+      ++lost;
+      count.whole += misses == block;
+    }
+    count.touched += lost;
+    count.changing += lost > 0 && lost < passes;
+  }
+  return count;
+}
+
+}  // namespace
+
+std::optional<LostTogether> lost_together(const std::vector<bool>& missed, std::size_t period) {
+  if (period == 0 || missed.size() < 2 * period) return std::nullopt;
+  const auto misses = static_cast<double>(std::count(missed.begin(), missed.end(), true));
+  if (misses > kMostMissing * static_cast<double>(missed.size())) return std::nullopt;
+  std::optional<LostTogether> found;
+  for (std::size_t block = 1; block <= kLargestBlock && 2 * block <= period; block *= 2) {
+    const Count own = count_blocks(missed, period, block);
+    if (own.touched < kFewest || own.changing < kFewest || own.share() < kAlwaysWhole) break;
+    const Count twice = count_blocks(missed, period, 2 * block);
+    if (twice.share() >= kAlwaysWhole) continue;
+    if (twice.share() <= kOftenPart) found = {block, own.touched, own.whole, twice.touched, twice.whole};
+    break;
+  }
+  return found;
+}
+
+}  // namespace chasescope::inference

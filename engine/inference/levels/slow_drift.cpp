@@ -1,0 +1,138 @@
+#include "engine/inference/levels/slow_drift.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "engine/statistics/median.h"
+
+namespace chasescope::inference {
+namespace {
+
+constexpr double kReachSigmas = 4;      // jitter reaches no farther
+constexpr double kFewestAgree = 0.9;    // of the passes
+constexpr double kUnknownDrift = 0.03;  // of a latency, while nothing is known of it
+constexpr double kFinestClock = 0.3;    // cycles: the spread of whole numbers
+
+// The passes of one element, and which of them agree with most.
+struct Column {
+  double median = 0;
+  double reach = 0;  // cycles: those agree that are no farther from the median
+  std::size_t agreeing = 0;
+  bool agrees(double value) const { return std::abs(value - median) <= reach; }
+};
+
+/// Latencies side by side that a walk in passes has a period apart: those of element 0 by pass, then those of element 1, and so on.
+class ByElement {
+ public:
+  ByElement(std::span<const float> cycles, std::size_t period)
+      : passes_(cycles.size() / period), rest_(cycles.size() % period), values_(cycles.size()) {
+    for (std::size_t first = 0, pass = 0; first < cycles.size(); first += period, ++pass)
+      for (std::size_t element = 0; element < std::min(period, cycles.size() - first); ++element)
+        values_[begin_of(element) + pass] = cycles[first + element];
+  }
+  std::span<const float> of(std::size_t element) const {
+    return std::span(values_).subspan(begin_of(element), passes_ + (element < rest_ ? 1 : 0));
+  }
+
+ private:
+  // The last pass may have ended early.
+  std::size_t begin_of(std::size_t element) const { return element * passes_ + std::min(element, rest_); }
+
+  std::size_t passes_, rest_;
+  std::vector<float> values_;
+};
+
+/// `values` is left in another order.
+Column column_of(std::span<const float> cycles, double reach, double share, std::vector<float>& values) {
+  values.assign(cycles.begin(), cycles.end());
+  const float middle = upper_median(values);
+  Column column{middle, reach + share * middle, 0};
+  column.agreeing =
+      static_cast<std::size_t>(std::count_if(values.begin(), values.end(), [&](float value) { return column.agrees(value); }));
+  return column;
+}
+
+bool mostly_agrees(const Column& column, std::size_t passes) {
+  return static_cast<double>(column.agreeing) >= kFewestAgree * static_cast<double>(passes);
+}
+
+}  // namespace
+
+// Each element is a line m·(1 + d·x) over where in the chase it is read; its own level m is eliminated by taking differences from
+// its means, and what is left is one slope for all: least squares with weights m, for the jitter does not grow with m.
+SlowDrift fit_drift(std::span<const float> cycles, std::size_t period, double sigma) {
+  SlowDrift drift{0, std::numeric_limits<double>::infinity()};
+  const std::size_t passes = period == 0 ? 0 : cycles.size() / period;
+  if (passes < 2) return drift;
+  const double spread = std::max(sigma, kFinestClock);
+  const auto accesses = static_cast<double>(cycles.size());
+  const auto where = [&](std::size_t i) { return static_cast<double>(i) / accesses; };
+  const ByElement raw(cycles, period);
+  std::vector<float> values;
+  // What drift adds must not look like disagreement: after the first round what is known of it is left out.
+  for (int round = 0; round < 3; ++round) {
+    const ByElement straight(without_drift(cycles, drift), period);
+    double xy = 0, xx = 0;
+    for (std::size_t element = 0; element < period; ++element) {
+      const std::span<const float> own = straight.of(element), as_they_came = raw.of(element);
+      const Column column = column_of(own, kReachSigmas * spread, round == 0 ? kUnknownDrift : 0, values);
+      if (!mostly_agrees(column, passes)) continue;
+      double n = 0, x = 0, y = 0;
+      for (std::size_t pass = 0; pass < own.size(); ++pass)
+        if (column.agrees(own[pass])) {
+          n += 1;
+          x += where(pass * period + element);
+          y += as_they_came[pass];
+        }
+      x /= n;
+      y /= n;
+      const double level = y / (1 + drift.share * x);
+      for (std::size_t pass = 0; pass < own.size(); ++pass)
+        if (column.agrees(own[pass])) {
+          const double from_mean = where(pass * period + element) - x;
+          xy += level * from_mean * (as_they_came[pass] - y);
+          xx += level * level * from_mean * from_mean;
+        }
+    }
+    if (xx <= 0) return drift;
+    drift = {xy / xx, spread / std::sqrt(xx)};
+  }
+  return drift;
+}
+
+std::vector<float> without_drift(std::span<const float> cycles, const SlowDrift& drift) {
+  std::vector<float> straight(cycles.begin(), cycles.end());
+  const auto accesses = static_cast<double>(cycles.size());
+  for (std::size_t i = 0; i < straight.size(); ++i) {
+    straight[i] = static_cast<float>(straight[i] / (1 + drift.share * static_cast<double>(i) / accesses));
+  }
+  return straight;
+}
+
+std::vector<SteadyElement> steady_elements(std::span<const float> cycles, std::size_t period, double sigma) {
+  const std::size_t passes = period == 0 ? 0 : cycles.size() / period;
+  std::vector<SteadyElement> elements(passes < 2 ? 0 : period);
+  const double spread = std::max(sigma, kFinestClock);
+  if (elements.empty()) return elements;
+  const ByElement by_element(cycles, period);
+  std::vector<float> values;
+  for (std::size_t element = 0; element < elements.size(); ++element) {
+    const Column column = column_of(by_element.of(element), kReachSigmas * spread, 0, values);
+    if (!mostly_agrees(column, passes)) continue;
+    double n = 0, sum = 0, squares = 0;
+    for (const float value : values) {
+      if (!column.agrees(value)) continue;
+      n += 1;
+      sum += value;
+      squares += (value - column.median) * (value - column.median);
+    }
+    // Two levels near each other widen the spread before anything lies out of reach.
+    const double mean = sum / n, variance = std::max(0.0, squares / n - (mean - column.median) * (mean - column.median));
+    if (std::sqrt(variance) > spread * (1 + 2.5 / std::sqrt(2 * n)) + kFinestClock) continue;
+    elements[element] = {true, mean};
+  }
+  return elements;
+}
+
+}  // namespace chasescope::inference

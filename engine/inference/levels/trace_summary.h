@@ -1,0 +1,44 @@
+// What one fine-grained trace says by itself: levels, misses and whether they repeat (2014 paper §3.2).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "engine/inference/levels/latency_levels.h"
+#include "engine/inference/levels/miss_sequence.h"
+#include "engine/trace/latency_trace.h"
+
+namespace chasescope::inference {
+
+struct TraceSummary {
+  LatencyLevels levels;             ///< of the trace alone
+  bool hit_level_known = false;     ///< whether the reference decided what a hit is
+  float highest_hit_cycles = 0;     ///< an access that took longer is a miss
+  std::size_t hits = 0, misses = 0;
+  LatencyLevels hit_levels, miss_levels;     ///< levels of the hits and of the misses, each by themselves
+  double miss_rate_low = 0, miss_rate_high = 0;  ///< 95 % interval of the miss rate, from how much passes differ
+  Period period;                    ///< of the passes after the first full one
+  double miss_rate() const { return hits + misses == 0 ? 0 : static_cast<double>(misses) / static_cast<double>(hits + misses); }
+};
+
+/// Where hits end in a trace that has references beside it.
+struct HitCut {
+  LatencyLevels levels;          ///< of the trace and its references together
+  std::size_t hit_level = 0;     ///< the slowest level that a reference lies in
+  float highest_hit_cycles = 0;  ///< its upper bound: an access that took longer is a miss
+};
+/// \param references elements visited over and over, each by itself; without any the lowest level is taken for the hits.
+HitCut cut_hits(const LatencyTrace& trace, std::span<const LatencyTrace> references);
+
+/// Summarises a trace whose chase visits `accesses_per_pass` elements a pass after `warmup` untimed accesses.
+/// Each of `references` is a trace of one element visited over and over, in the same space: after its first access it always hits the
+/// nearest cache. The levels of the pooled latencies up to the slowest in which one lies are what a hit takes. Without them
+/// hit_level_known is false unless the trace has several levels, when the lowest is taken for the hits. `stop` ends it early; the
+/// summary is then worth nothing.
+TraceSummary summarize_trace(const LatencyTrace& trace, std::span<const LatencyTrace> references, std::size_t accesses_per_pass,
+                             std::size_t warmup, const std::stop_token& stop = {});
+
+}  // namespace chasescope::inference

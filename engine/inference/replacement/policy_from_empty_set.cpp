@@ -1,0 +1,121 @@
+// Policies without chance, access by access, from sets that begin empty.
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string_view>
+
+#include "engine/inference/replacement/bit_and_age_machines.h"
+#include "engine/inference/replacement/plain_policies.h"
+#include "engine/inference/replacement/replacement.h"
+#include "engine/inference/replacement/replacement_words.h"
+#include "engine/statistics/assumptions.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope::inference {
+namespace {
+
+/// How many accesses told something, and how many came otherwise than predicted.
+struct Compared {
+  std::size_t reached = 0, wrong = 0;
+};
+
+template <typename Predict>
+Compared compare(const std::vector<std::vector<SetAccess>>& chases, const Predict& predict) {
+  Compared all;
+  for (const std::vector<SetAccess>& accesses : chases) {
+    const std::vector<bool> predicted = predict(accesses);
+    for (std::size_t i = 0; i < predicted.size(); ++i) {
+      if (!accesses[i].reached || !accesses[i].known) continue;
+      ++all.reached;
+      all.wrong += predicted[i] != accesses[i].miss ? 1 : 0;
+    }
+  }
+  return all;
+}
+
+// LRU whose new lines enter below what was hit lately has no name, but an L1 of a card does so (tests/recordings/h100-l1-set.txt).
+// It is one family of machines and no search for any: what it does not explain stays untold. Only where one of the family explains
+// what no named policy does, so that the answer is `other` with what it does.
+void look_for_kin(const std::vector<std::vector<SetAccess>>& chases, std::uint32_t ways, bool noisy, Replacement& result) {
+  for (std::uint32_t hits = 1; hits < ways; ++hits) {
+    const Compared seen = compare(chases, [&](const auto& accesses) { return misses_beneath_hits(accesses, ways, hits); });
+    if (seen.reached == 0 || seen.wrong > tolerated(seen.reached, noisy)) continue;
+    if (!result.behaviour.empty()) {  // two of them: they can't be told apart
+      result.policy.clear();
+      result.behaviour.clear();
+      return;
+    }
+    result.policy = "other";
+    result.agreement = 1 - static_cast<double>(seen.wrong) / static_cast<double>(seen.reached);
+    result.behaviour = format_count(seen.reached - seen.wrong) + " of " + format_count(seen.reached) +
+                       " accesses came as LRU predicts whose new lines enter beneath the lines of the last " +
+                       (hits == 1 ? "hit" : std::to_string(hits) + " hits");
+  }
+}
+
+// Machines by bits and ages that have names, though none among the findings' policies. Each victim is one of `ways` lines, so that
+// so many of them can't be foretold by chance by any of all these machines.
+void look_for_bits_and_ages(const std::vector<std::vector<SetAccess>>& chases, std::uint32_t ways, bool noisy,
+                            Replacement& result) {
+  const auto& machines = bit_and_age_machines();
+  const double by_chance = static_cast<double>(machines.size()) * std::pow(ways, -static_cast<double>(result.victims));
+  if (ways < 2 || by_chance > statistics::kWrong) return;
+  constexpr std::size_t kNamed = 3;
+  std::vector<std::string> names;
+  Compared best;
+  for (const BitAndAgeMachine& machine : machines) {
+    const Compared seen = compare(chases, [&](const auto& accesses) { return misses_of(machine, accesses, ways); });
+    if (seen.reached == 0 || seen.wrong > tolerated(seen.reached, noisy)) continue;
+    if (names.empty() || seen.wrong < best.wrong) best = seen;
+    names.push_back(machine.name);
+  }
+  if (names.empty()) return;
+  result.policy = "other";
+  result.agreement = 1 - static_cast<double>(best.wrong) / static_cast<double>(best.reached);
+  std::string said = names.front();
+  for (std::size_t i = 1; i < std::min(names.size(), kNamed); ++i) said += " or " + names[i];
+  if (names.size() > kNamed) said += " or " + std::to_string(names.size() - kNamed) + " machines more that do the same here";
+  result.behaviour =
+      format_count(best.reached - best.wrong) + " of " + format_count(best.reached) + " accesses came as " + said + " predicts";
+}
+
+}  // namespace
+
+Replacement policy_from_empty_set(const std::vector<std::vector<SetAccess>>& chases, std::uint32_t ways, bool noisy) {
+  Replacement result;
+  struct Candidate {
+    std::string_view policy;
+    bool fill_by_tree;
+  };
+  std::size_t least_wrong = ~std::size_t{0};
+  std::set<std::string_view> possible;
+  for (const Candidate& candidate : {Candidate{"lru", false}, {"fifo", false}, {"plru", false}, {"plru", true}}) {
+    if (ways <= 2 && candidate.policy == "plru") continue;  // the same machine as lru
+    if (ways == 1 && candidate.policy != "lru") continue;
+    const auto [reached, wrong] = compare(
+        chases, [&](const auto& accesses) { return predicted_misses(candidate.policy, candidate.fill_by_tree, accesses, ways); });
+    if (reached == 0) continue;
+    if (wrong > tolerated(reached, noisy)) {
+      result.excluded.push_back(name_of(candidate.policy) + (candidate.fill_by_tree ? ", filled by its tree," : "") +
+                                " would differ in " + format_count(wrong) + " of " + format_count(reached) + " accesses");
+      continue;
+    }
+    possible.insert(candidate.policy);
+    if (wrong < least_wrong) {
+      least_wrong = wrong;
+      result.policy = candidate.policy;
+      result.agreement = 1 - static_cast<double>(wrong) / static_cast<double>(reached);
+    }
+  }
+  for (const std::vector<SetAccess>& accesses : chases) result.victims += victims_of(accesses, ways).list.size();
+  if (possible.empty() && result.victims >= kFewestVictims) {
+    look_for_kin(chases, ways, noisy, result);
+    if (result.policy.empty() && result.behaviour.empty()) look_for_bits_and_ages(chases, ways, noisy, result);
+  }
+  // Where the cache in front answers nearly always, any of them would have done.
+  if (possible.size() > 1 || result.victims < kFewestVictims) result.policy.clear();
+  result.more_may_decide = result.policy.empty() && !possible.empty();
+  return result;
+}
+
+}  // namespace chasescope::inference

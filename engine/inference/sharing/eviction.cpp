@@ -1,0 +1,58 @@
+#include "engine/inference/sharing/eviction.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/statistics/median.h"
+
+namespace chasescope::inference {
+namespace {
+
+constexpr std::size_t kEnough = 24;     // accesses: a line that stayed by luck does not decide
+constexpr double kMostAlone = 0.4;      // of the accesses may be slow without the other agent
+constexpr double kEvictedShare = 0.25;  // more than that of the lines must be gone
+constexpr double kKeptShare = 0.04;     // fewer than that may be
+constexpr double kBeyondChance = 4;     // standard deviations
+
+}  // namespace
+
+EvictionReading read_eviction(std::span<const float> cycles, const std::vector<bool>& watched, double cut) {
+  EvictionReading reading;
+  for (std::size_t i = 0; i < cycles.size(); ++i) {
+    if (!watched[i]) continue;
+    ++reading.watched;
+    reading.slow += cycles[i] > cut ? 1 : 0;
+  }
+  return reading;
+}
+
+double median_watched(std::span<const float> cycles, const std::vector<bool>& watched) {
+  std::vector<float> values;
+  for (std::size_t i = 0; i < cycles.size(); ++i)
+    if (watched[i]) values.push_back(cycles[i]);
+  if (values.empty()) return 0;
+  return upper_median(values);
+}
+
+std::string_view to_string(EvictionVerdict verdict) {
+  switch (verdict) {
+    case EvictionVerdict::kept: return "kept";
+    case EvictionVerdict::evicted: return "evicted";
+    case EvictionVerdict::unclear: return "unclear";
+  }
+  return "unclear";
+}
+
+EvictionVerdict judge_eviction(const EvictionReading& alone, const EvictionReading& beside) {
+  if (alone.watched < kEnough || beside.watched < kEnough || alone.share() > kMostAlone) return EvictionVerdict::unclear;
+  const double more = beside.share() - alone.share();
+  // What both have in common, if the other agent changed nothing.
+  const double common =
+      (static_cast<double>(alone.slow + beside.slow) + 1) / (static_cast<double>(alone.watched + beside.watched) + 2);
+  const double chance =
+      std::sqrt(common * (1 - common) * (1 / static_cast<double>(alone.watched) + 1 / static_cast<double>(beside.watched)));
+  if (more >= kEvictedShare && more > kBeyondChance * chance) return EvictionVerdict::evicted;
+  return more <= kKeptShare ? EvictionVerdict::kept : EvictionVerdict::unclear;
+}
+
+}  // namespace chasescope::inference

@@ -1,0 +1,48 @@
+#include "engine/inference/sharing/shared_arrays.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace chasescope::inference {
+
+Relation relation_of(EvictionVerdict first, EvictionVerdict second) {
+  if (first == EvictionVerdict::kept || second == EvictionVerdict::kept) return Relation::separate;
+  if (first == EvictionVerdict::evicted && second == EvictionVerdict::evicted) return Relation::one_array;
+  return Relation::unknown;
+}
+
+SharedArrays find_shared_arrays(const std::vector<std::vector<Relation>>& relations) {
+  const std::size_t count = relations.size();
+  std::vector<std::size_t> array(count);
+  std::iota(array.begin(), array.end(), std::size_t{0});
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = i + 1; j < count; ++j)
+      if (relations[i][j] == Relation::one_array && array[i] != array[j])
+        std::replace(array.begin(), array.end(), std::max(array[i], array[j]), std::min(array[i], array[j]));
+
+  // What is known of two arrays is known of all pairs of their caches.
+  const auto any = [&](std::size_t first, std::size_t second, Relation relation) {
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::size_t j = 0; j < count; ++j)
+        if (i != j && array[i] == first && array[j] == second && relations[i][j] == relation) return true;
+    return false;
+  };
+  SharedArrays result{std::vector<std::vector<std::size_t>>(count), std::vector<std::string>(count)};
+  for (std::size_t i = 0; i < count; ++i) {
+    if (any(array[i], array[i], Relation::separate)) {
+      result.undecided[i] = "Caches that evict each other by way of a third do not do so directly.";
+      continue;
+    }
+    for (std::size_t j = 0; j < count; ++j) {
+      if (i == j) continue;
+      if (array[i] == array[j])
+        result.partners[i].push_back(j);
+      else if (!any(array[i], array[j], Relation::separate))
+        result.undecided[i] = "Whether it and another cache evict each other could not be told.";
+    }
+    if (!result.undecided[i].empty()) result.partners[i].clear();
+  }
+  return result;
+}
+
+}  // namespace chasescope::inference

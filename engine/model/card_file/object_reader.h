@@ -1,0 +1,60 @@
+// Reads the members of one JSON object strictly: what is missing, of the wrong type, out of range or unknown becomes a fault, and
+// reading goes on.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/model/card_file/fault.h"
+
+namespace chasescope::model {
+
+class ObjectReader {
+ public:
+  /// `object` need not be one: then that is the fault, and every member is missing quietly.
+  ObjectReader(const nlohmann::json& object, std::string pointer, Faults& faults);
+
+  enum class Need { required, optional };
+
+  /// A whole number in [low, high].
+  std::optional<std::uint64_t> count(const std::string& member, std::uint64_t low, std::uint64_t high, Need need = Need::required);
+  /// A power of two in [low, high].
+  std::optional<std::uint64_t> power_of_two(const std::string& member, std::uint64_t low, std::uint64_t high,
+                                            Need need = Need::required);
+  /// A finite number in [low, high].
+  std::optional<double> number(const std::string& member, double low, double high, Need need = Need::required);
+  /// A text that is not empty.
+  std::optional<std::string> text(const std::string& member, Need need = Need::required);
+  /// A list of names, possibly empty.
+  std::vector<std::string> names(const std::string& member, Need need = Need::required);
+  /// A member of any type; null if it is missing.
+  const nlohmann::json* member(const std::string& member, Need need = Need::required);
+
+  /// A member that must be an object, as name and value pairs in order of name; empty if it is missing or none.
+  std::vector<std::pair<std::string, const nlohmann::json*>> entries(const std::string& member, Need need = Need::required);
+
+  /// Reports every member that nobody asked for. Call last.
+  void finish();
+
+  bool is_object() const { return object_.is_object(); }
+  bool has(const std::string& member) const { return is_object() && object_.contains(member); }
+  std::string at(const std::string& member) const { return below(pointer_, member); }
+  const std::string& pointer() const { return pointer_; }
+  void fault(const std::string& member, std::string reason) { faults_.push_back({at(member), std::move(reason)}); }
+  Faults& faults() { return faults_; }
+
+ private:
+  const nlohmann::json& object_;
+  std::string pointer_;
+  Faults& faults_;
+  std::set<std::string> asked_;
+};
+
+}  // namespace chasescope::model

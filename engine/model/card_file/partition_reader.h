@@ -1,0 +1,18 @@
+// Reads the `partitions` member of a card file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/model/card_file/fault.h"
+#include "engine/model/spec/card.h"
+
+namespace chasescope::model {
+
+/// `card` holds the caches that have been read.
+PartitionSpec read_partitions(const nlohmann::json& object, const std::string& pointer, const Card& card,
+                              std::uint64_t memory_bytes, Faults& faults);
+
+}  // namespace chasescope::model

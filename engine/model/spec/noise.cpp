@@ -1,0 +1,32 @@
+#include "engine/model/spec/noise.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace chasescope::model {
+
+Noise::Noise(const NoiseSpec& spec, std::uint64_t seed, std::uint64_t accesses)
+    : spec_(spec), random_(seed), drift_each_(accesses > 1 ? spec.drift_share / static_cast<double>(accesses - 1) : 0) {}
+
+// The sum of twelve uniform numbers (Irwin and Hall): sums of integers, so that no machine's logarithm has a say. One uniform
+// number in [0, 2^16) has the variance (2^32 - 1) / 12.
+double Noise::normal() {
+  constexpr std::int64_t kMean = 6 * 65535;
+  std::int64_t sum = 0;
+  for (int draw = 0; draw < 3; ++draw)
+    for (std::uint64_t bits = random_.next(), part = 0; part < 4; ++part, bits >>= 16)
+      sum += static_cast<std::int64_t>(bits & 0xFFFF);
+  return static_cast<double>(sum - kMean) / 65536.0;
+}
+
+void Noise::add_to(std::span<float> cycles) {
+  for (float& latency : cycles) {
+    double noisy = static_cast<double>(latency) * (1 + drift_each_ * static_cast<double>(done_++));
+    if (spec_.jitter_cycles > 0) noisy += spec_.jitter_cycles * normal();
+    if (spec_.outlier_share > 0 && random_.unit() < spec_.outlier_share)
+      noisy += spec_.outlier_low_cycles + (spec_.outlier_high_cycles - spec_.outlier_low_cycles) * random_.unit();
+    latency = static_cast<float>(std::max(1.0, std::floor(noisy + 0.5)));
+  }
+}
+
+}  // namespace chasescope::model

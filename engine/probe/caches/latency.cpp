@@ -1,0 +1,33 @@
+// Probe `latency`: what a hit and a miss of each data level take.
+#include "engine/probe/caches/findings.h"
+#include "engine/probe/caches/structure_probe.h"
+
+namespace chasescope {
+namespace {
+
+class LatencyProbe final : public Probe {
+ public:
+  const ProbeInfo& info() const override {
+    static const ProbeInfo info{
+        .name = "latency",
+        .title = "Latency",
+        .group = "Caches",
+        .summary =
+            "What a hit takes in each cache and in memory, and what missing each cache adds, with the cost of measuring removed.",
+        .reference = "2014 paper §3.2, tables 3 and 5",
+        .parameters = structure::structure_parameters(),
+    };
+    return info;
+  }
+
+  Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const override {
+    return structure::run_structure_probe(info(), device, values, control, structure::Depth::levels, structure::latency_findings,
+                                          structure::Latencies::of_many_sms);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Probe> make_latency_probe() { return std::make_unique<LatencyProbe>(); }
+
+}  // namespace chasescope

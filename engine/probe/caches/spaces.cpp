@@ -1,0 +1,337 @@
+#include "engine/probe/caches/spaces.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "engine/experiment/shared_work.h"
+#include "engine/findings/vocabulary.h"
+#include "engine/probe/caches/findings.h"
+#include "engine/structure/levels/global_caches.h"
+#include "engine/structure/levels/many_sms.h"
+#include "engine/structure/levels/wandering_clock.h"
+#include "engine/structure/shape/known_spaces.h"
+
+namespace chasescope::structure {
+namespace {
+
+// What global.cg does not tell of a large cache is seldom to be had with one more cache in front.
+constexpr std::uint64_t kDear = 30'000'000;  // accesses
+constexpr const char* kNotAgain =
+    "Through global.cg, where no L1 is in front, many accesses did not tell it; they are not made again through this space.";
+
+bool is_global(MemorySpace space) { return space == MemorySpace::global_ca || space == MemorySpace::global_cg; }
+
+// What the global spaces showed of the cache that all spaces share.
+struct L2Seen {
+  double hit_cycles = 0;
+  double memory_cycles = 0;  ///< 0: memory was not seen
+  std::uint64_t fits = 0;    ///< bytes; 0 if a cache in front may have answered for most of them
+  bool starts_empty = true;  ///< what untouched memory takes is what lies between memory and whoever asks
+};
+
+void remember_l2(const SpaceReport& report, bool starts_empty, std::optional<L2Seen>& l2) {
+  // So many times what is in front holds, and most of a walk goes past it.
+  constexpr std::uint64_t kPastTheFront = 4;
+  const Survey& survey = report.survey;
+  for (const CacheReport& cache : report.caches) {
+    if (cache.subject != subject::l2 || l2) continue;
+    l2 = L2Seen{survey.levels[cache.level].latency.median, survey.memory_seen ? survey.levels.back().latency.median : 0, 0,
+                starts_empty};
+    if (cache.level >= survey.caches()) continue;
+    const std::uint64_t fits = survey.boundaries[cache.level].fits;
+    if (cache.level == 0 || fits >= kPastTheFront * survey.boundaries[cache.level - 1].fits) l2->fits = fits;
+  }
+}
+
+// By how much distances to memory may differ without saying anything.
+double margin_of(const Survey& survey) {
+  constexpr double kFarther = 6, kFartherInNoise = 0.04;
+  return survey.noise.exact() ? kFarther : kFartherInNoise * survey.cold_cycles;
+}
+
+// Whether a level of another space lies nearer to memory than the l2 that all spaces share: then it is not what lies in front of
+// that.
+bool is_nearer_to_memory(const Survey& survey, std::size_t level, const std::optional<L2Seen>& l2) {
+  if (!l2 || !l2->starts_empty || l2->memory_cycles <= 0 || survey.cold_cycles <= 0 || level >= survey.levels.size()) return false;
+  return survey.cold_cycles - survey.levels[level].latency.median < l2->memory_cycles - l2->hit_cycles - margin_of(survey);
+}
+
+// The second cache behind the constant space may be the l2 that all spaces share. It is another one if it is much faster, or
+// outgrown much sooner, or if more caches are seen than there would be, and this one lies farther from memory than the l2 does.
+// Where global loads show no cache, there is no l2. `shared`: caches that all spaces share.
+std::optional<std::string> doubt_of_constant_l1_5(const SpaceReport& report, const CacheReport& cache,
+                                                  const std::optional<L2Seen>& l2, std::size_t shared, bool is_global_uncached) {
+  constexpr double kMuchFaster = 0.75;
+  constexpr std::uint64_t kMuchSmaller = 4;
+  if (cache.subject != subject::constant_l1_5 || is_global_uncached) return std::nullopt;
+  const Survey& survey = report.survey;
+  const double hit = survey.levels[cache.level].latency.median;
+  if (l2 && hit < kMuchFaster * l2->hit_cycles) return std::nullopt;
+  const bool outgrown = cache.level < survey.caches() && survey.boundaries[cache.level].known();
+  if (outgrown && l2 && kMuchSmaller * survey.boundaries[cache.level].fits <= l2->fits) return std::nullopt;
+  const std::size_t caches = survey.caches() + (survey.memory_seen ? 0 : 1);
+  if (l2 && l2->memory_cycles > 0 && survey.cold_cycles > 0 && shared > 0 && caches > shared + 1) {
+    if (survey.cold_cycles - hit > l2->memory_cycles - l2->hit_cycles + margin_of(survey)) return std::nullopt;
+  }
+  return "What answers when the constant L1 misses may be a cache of its own or the L2: it is not much faster than the L2, and "
+         "does not end elsewhere within what "
+         "this space can hold.";
+}
+
+// What global loads show, for spaces that lie in front of the same caches.
+struct GlobalSeen {
+  std::size_t shared = 0;      ///< caches that other spaces lie in front of, if they have one of their own
+  std::size_t all = 0;         ///< caches; with one of its own, if there is no way past it
+  std::vector<double> levels;  ///< cycles, nearest first; empty if not all can be told apart through global.ca
+  std::uint64_t fits = 0;      ///< bytes, in the nearest
+  double second = 0;           ///< cycles: what answers behind the nearest cache that global.cg shows; 0 if that is not known
+  bool uncached = false;       ///< memory answers all of them
+};
+
+// Whether a space has no cache of its own: it shows what global loads show, if at another distance.
+bool is_same(const Survey& survey, const GlobalSeen& global) {
+  constexpr double kAlike = 0.1, kEqual = 2, kEqualInNoise = 0.03;
+  if (global.levels.empty() || survey.boundaries.front().fits != global.fits) return false;
+  const double own = survey.levels.front().latency.median, nearest = global.levels.front();
+  if (std::abs(own - nearest) <= kAlike * nearest) return true;
+  if (survey.levels.size() != global.levels.size()) return false;
+  for (std::size_t i = 1; i < global.levels.size(); ++i) {
+    const double behind = survey.levels[i].latency.median;
+    const double margin = survey.noise.exact() ? kEqual : kEqualInNoise * behind;
+    if (std::abs((behind - own) - (global.levels[i] - nearest)) > margin) return false;
+  }
+  return true;
+}
+
+// A space with a cache of its own lies in front of those that global loads show. If fewer of them can be seen through it, what
+// answers when its own cache misses is not known.
+bool hides_levels(const SpaceReport& report, const CacheReport& cache, const GlobalSeen& global, const std::optional<L2Seen>& l2) {
+  constexpr double kAlike = 0.1;
+  const MemorySpace space = report.setting.space;
+  // It has two caches of its own, then.
+  if (cache.subject == subject::constant_l1_5)
+    return (report.survey.memory_seen && report.survey.caches() < global.all + 2) ||
+           is_nearer_to_memory(report.survey, cache.level + 1, l2);
+  if (space != MemorySpace::texture && space != MemorySpace::readonly && space != MemorySpace::constant) return false;
+  if (report.survey.boundaries.empty()) return false;
+  if (is_same(report.survey, global)) return report.survey.memory_seen && report.survey.levels.size() < global.levels.size();
+  if (is_nearer_to_memory(report.survey, cache.level + 1, l2)) return true;
+  // Neighbouring lines may outgrow the cache behind at once, and what answers then is what lies behind that.
+  if (global.second > 0 && report.survey.levels.size() > 1 &&
+      report.survey.levels[1].latency.median >= (1 - kAlike) * global.second)
+    return true;
+  return report.survey.memory_seen && report.survey.caches() < global.shared + 1;
+}
+
+// Two caches that are outgrown between one footprint and the next, where the vendor's interface says that the L2 ends: the farther
+// one may be a cache, or the other half of the L2 (card_levels.h). The nearer one's number of these two; none if there are none.
+std::optional<std::size_t> may_be_halves(const Description& device, const SpaceReport& report) {
+  const auto whole = device.properties.l2_bytes;
+  const std::vector<Boundary>& ends = report.survey.boundaries;
+  for (std::size_t i = 1; whole && i < ends.size(); ++i)
+    if (ends[i - 1].known() && !ends[i].known() && ends[i - 1].fits < *whole && *whole < ends[i - 1].outgrown) return i - 1;
+  return std::nullopt;
+}
+
+void withdraw_penalty(Finding& finding, const GlobalSeen& global) {
+  finding.status = FindingStatus::not_measurable;
+  finding.value = nullptr;
+  finding.low.reset();
+  finding.high.reset();
+  finding.reason = "Global loads show " + std::to_string(global.all) + (global.all == 1 ? " cache" : " caches") +
+                   " that may lie between this one and memory, and fewer can be told apart behind it: what answers when it misses "
+                   "is not known.";
+}
+
+class SpacesExplorer {
+ public:
+  SpacesExplorer(const Exploration& exploration, const FindingsOfCache& findings_of, const AfterSpace& after)
+      : on_(exploration),
+        findings_of_(findings_of),
+        after_(after),
+        order_(exploration.spaces),
+        shared_work_(*exploration.recorder.shared()) {
+    // global.cg before global.ca.
+    std::stable_partition(order_.begin(), order_.end(), [](MemorySpace space) { return space == MemorySpace::global_cg; });
+  }
+
+  void run() {
+    look_at_global_spaces();
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      Setting setting = on_.setting;
+      setting.space = order_[i];
+      Lab lab(on_.device, on_.recorder, setting, on_.budget);
+      const std::uint64_t spent = lab.spent();
+      SpaceReport report = explore(lab);
+      const double done = static_cast<double>(i + 1) / static_cast<double>(order_.size());
+      on_.recorder.progress(on_.title, on_.from + (on_.to - on_.from) * done);
+      tell(lab, report, spent);
+      if (after_) after_(lab, report, shared_);
+    }
+  }
+
+ private:
+  // How many caches each global space has says which of them global.cg skips.
+  void look_at_global_spaces() {
+    const Description& device = on_.device.description();
+    const bool has_ca = device.serves(MemorySpace::global_ca), has_cg = device.serves(MemorySpace::global_cg);
+    if (has_ca && has_cg &&
+        std::any_of(order_.begin(), order_.end(), [](MemorySpace space) { return space != MemorySpace::constant; })) {
+      const Behind cg = caches_behind(MemorySpace::global_cg), ca = caches_behind(MemorySpace::global_ca);
+      count_ = count_global_caches(ca, cg);
+      const std::size_t shared = count_.of_cg != 0 ? count_.of_cg : count_.of_ca;
+      caches_of_ca_ = count_.of_ca;
+      global_ = {shared,
+                 shared,
+                 count_.told_apart ? ca.levels : std::vector<double>{},
+                 ca.fits,
+                 count_.of_cg != 0 ? cg.second : 0,
+                 ca.is_uncached() && cg.is_uncached()};
+    } else if (order_.size() > 1 && has_ca) {
+      const Behind ca = caches_behind(MemorySpace::global_ca);
+      // At least the last of them is shared.
+      const std::size_t shared = ca.caches == 0 ? 0 : std::max<std::size_t>(1, ca.caches - 1);
+      global_ = {shared, ca.caches, ca.levels, ca.fits, 0, ca.is_uncached()};
+    }
+    shared_ = subjects_of(MemorySpace::global_cg, global_.shared, std::max(caches_of_ca_, global_.all));
+    std::erase(shared_, subject::l1_data);  // which lies in front of no other space's
+  }
+
+  Behind caches_behind(MemorySpace space) {
+    Setting setting = on_.setting;
+    setting.space = space;
+    Lab lab(on_.device, on_.recorder, setting, on_.budget);
+    const SpaceReport report = explore_space(lab, Depth::levels, 0, {});
+    if (!report.undecided.empty()) return {};
+    const Survey& survey = report.survey;
+    Behind behind{survey.caches() + (survey.memory_seen ? 0 : 1),
+                  survey.levels.front().latency.median,
+                  survey.caches() > 0 ? survey.boundaries.front().fits : 0,
+                  survey.levels.size() > 1 ? survey.levels[1].latency.median : 0,
+                  {}};
+    for (const DataLevel& level : survey.levels) behind.levels.push_back(level.latency.median);
+    return behind;
+  }
+
+  // Several probes of one whole tell different things of the same caches: these are explored once.
+  SpaceReport explore(Lab& lab) {
+    const KnownSpaces::Question question{lab.setting(), on_.depth, caches_of_ca_, dear_};
+    const bool is_shared = on_.depth >= Depth::sets;
+    const SpaceReport* known = is_shared ? shared_work_.of<KnownSpaces>().explored(question) : nullptr;
+    SpaceReport report = known != nullptr ? *known : explore_space(lab, on_.depth, caches_of_ca_, dear_);
+    if (known == nullptr && is_shared) shared_work_.of<KnownSpaces>().remember(question, report);
+    if (on_.latencies == Latencies::of_many_sms && report.undecided.empty()) see_levels_from_many_sms(lab, report.survey);
+    return report;
+  }
+
+  void tell(Lab& lab, SpaceReport& report, std::uint64_t spent_before) {
+    const MemorySpace space = lab.setting().space;
+    if (!report.undecided.empty()) {
+      Finding finding = blank_finding(subject::device, quantity::levels, "1", lab.setting());
+      finding.reason = report.undecided;
+      return add(std::move(finding));
+    }
+    if (report.caches.empty()) tell_of_no_cache(lab, report);
+    const bool is_cg = space == MemorySpace::global_cg;
+    if (is_cg ? !count_.cg_told_apart : space == MemorySpace::global_ca && !count_.told_apart) {
+      tell_of_hidden_caches(lab, report);
+      // The nearest is the one that answers for a single element, whatever lies behind it.
+      const bool is_nearest_known = !is_cg && !report.caches.empty() && report.caches.front().subject == subject::l1_data;
+      report.caches.resize(is_nearest_known ? 1 : 0);
+      if (!is_nearest_known) return;
+    }
+    if (space == MemorySpace::local && global_.all > 0 && report.caches.size() != global_.shared + 1) {
+      // Local memory has one cache of its own, or none: with another number of them nobody can say which is which.
+      for (CacheReport& cache : report.caches) cache.subject = subject::device;
+    }
+    if (const auto near = may_be_halves(on_.device.description(), report))
+      for (CacheReport& cache : report.caches)
+        if (cache.level == *near || cache.level == *near + 1) cache.subject = subject::device;
+    if (is_global(space)) remember_l2(report, !lab.keeps_state(), l2_);
+    for (CacheReport& cache : report.caches) tell_of(lab, report, cache);
+    if (is_cg) remember_shown(lab, report, spent_before);
+  }
+
+  void tell_of_no_cache(Lab& lab, const SpaceReport& report) {
+    Finding finding = blank_finding(subject::device, quantity::capacity_bytes, "bytes", lab.setting());
+    finding.reason = of_no_level(report.survey);
+    if (finding.reason.empty()) {
+      finding.status = FindingStatus::absent;
+      finding.reason =
+          "The first access to untouched memory takes no longer than the thousandth to one element: no cache is in the way.";
+    }
+    finding.method = "One element over and over, beside a walk over untouched memory.";
+    if (findings_of_) finding.evidence = {lab.cite(report.survey.reference), lab.cite(report.survey.cold)};
+    const bool is_uncached = finding.status == FindingStatus::absent;
+    add(std::move(finding));
+    if (is_uncached && on_.latencies == Latencies::of_many_sms && is_global(lab.setting().space)) add(memory_finding(lab, report));
+  }
+
+  void tell_of_hidden_caches(Lab& lab, const SpaceReport& report) {
+    const MemorySpace space = lab.setting().space;
+    Finding finding = blank_finding(subject::device, quantity::hit_latency_cycles, "cycles", lab.setting());
+    finding.reason = std::string(space == MemorySpace::global_cg ? "global.ca" : "global.cg") +
+                     " shows more caches behind the nearest that it has than " + std::string(to_string(space)) + ", which shows " +
+                     std::to_string(report.caches.size()) + " in all: some of them can't be told apart through this space.";
+    if (findings_of_) finding.evidence = {lab.cite(report.survey.reference)};
+    add(std::move(finding));
+  }
+
+  void tell_of(Lab& lab, const SpaceReport& report, CacheReport& cache) {
+    const bool is_shown = std::find(shown_.begin(), shown_.end(), cache.subject) != shown_.end();
+    if (!is_shown && std::find(dear_.begin(), dear_.end(), cache.subject) != dear_.end()) cache.undecided = kNotAgain;
+    if (const auto doubt = doubt_of_constant_l1_5(report, cache, l2_, global_.shared, global_.uncached)) {
+      Finding finding = blank_finding(cache.subject, quantity::hit_latency_cycles, "cycles", lab.setting());
+      finding.reason = *doubt;
+      if (findings_of_) finding.evidence = {lab.cite(report.survey.levels[cache.level].shown_by)};
+      add(std::move(finding));
+      cache.subject = subject::device;
+      return;
+    }
+    if (is_shown || !findings_of_) return;
+    for (Finding& finding : findings_of_(lab, report, cache)) {
+      const bool hidden =
+          hides_levels(report, cache, global_, l2_) || (lab.setting().space == MemorySpace::global_ca && !count_.told_apart);
+      if (finding.quantity == quantity::miss_penalty_cycles && hidden) withdraw_penalty(finding, global_);
+      add(std::move(finding));
+    }
+  }
+
+  void remember_shown(const Lab& lab, const SpaceReport& report, std::uint64_t spent_before) {
+    for (const CacheReport& cache : report.caches) {
+      if (cache.subject == subject::l1_data) continue;
+      // Where the ways of all sets are known, so is the rest; to ask again with one more cache in front is of no use.
+      const bool is_shown = cache.outgrown || !cache.shape.ways.empty();
+      if (is_shown) shown_.push_back(cache.subject);
+      // On a card, keeping one more cache in front empty takes longer than all that was asked without it.
+      const bool is_dear = lab.keeps_state() || lab.spent() - spent_before > kDear;
+      if (is_shown || (shared_work_.in_a_hurry() && is_dear)) dear_.push_back(cache.subject);
+    }
+  }
+
+  void add(Finding finding) {
+    if (findings_of_) on_.recorder.add(std::move(finding));
+  }
+
+  const Exploration& on_;
+  const FindingsOfCache& findings_of_;
+  const AfterSpace& after_;
+  std::vector<MemorySpace> order_;
+  SharedWork& shared_work_;
+  GlobalCaches count_;
+  std::size_t caches_of_ca_ = 0;
+  GlobalSeen global_;
+  std::vector<std::string> shared_;
+  std::vector<std::string> shown_, dear_;  // subjects that need not be looked at again: shown, or not to be shown at a fair price
+  std::optional<L2Seen> l2_;
+};
+
+}  // namespace
+
+void explore_spaces(const Exploration& exploration, const FindingsOfCache& findings_of, const AfterSpace& after) {
+  SpacesExplorer(exploration, findings_of, after).run();
+}
+
+}  // namespace chasescope::structure

@@ -1,0 +1,86 @@
+#include "engine/probe/caches/structure_probe.h"
+
+#include "engine/device/validate.h"
+#include "engine/experiment/shared_work.h"
+#include "engine/probe/chase/chase_parameters.h"
+#include "engine/probe/parameters.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope::structure {
+namespace {
+
+// The spaces that caches lie behind, in the order of settings. (They are looked at with global.cg first: run_structure_probe.)
+constexpr MemorySpace kCachedSpaces[] = {MemorySpace::global_ca, MemorySpace::global_cg, MemorySpace::readonly,
+                                         MemorySpace::texture, MemorySpace::constant};
+
+}  // namespace
+
+std::vector<Parameter> structure_parameters() {
+  Parameter space = space_parameter();
+  space.default_text.clear();
+  space.optional = true;
+  space.unset_text = "all with caches";
+  space.choices.clear();
+  for (const MemorySpace cached : kCachedSpaces) space.choices.emplace_back(to_string(cached));
+  return {space,
+          carveout_parameter(),
+          l1_kib_parameter(),
+          sm_parameter(),
+          {.key = "budget",
+           .label = "Budget (accesses)",
+           .kind = ParameterKind::count,
+           .default_text = std::to_string(kUsualBudget),
+           .help = "How many accesses the probe may spend. What would take more is left undecided, and says so. A larger budget "
+                   "also gives each step of the probe more, on a card more time."}};
+}
+
+std::vector<MemorySpace> spaces_to_look_at(const ProbeInfo& info, const Description& device, const ParameterValues& values) {
+  const std::string named = ParameterReader(info, values).text("space");
+  std::vector<MemorySpace> spaces;
+  for (const MemorySpace space : kCachedSpaces)
+    if (named.empty() ? device.serves(space) : to_string(space) == named) spaces.push_back(space);
+  return spaces;
+}
+
+Setting setting_from(const ProbeInfo& info, const ParameterValues& values) {
+  const ChaseRequest request = request_from(info, values);
+  return {request.space, request.carveout_percent, request.l1_kib, request.sm};
+}
+
+Budget budget_from(const ProbeInfo& info, const ParameterValues& values) { return {ParameterReader(info, values).count("budget")}; }
+
+Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, const ParameterValues& values,
+                                         const ProbeControl& control, Depth depth, const FindingsOfCache& findings_of,
+                                         Latencies latencies) {
+  if (auto error = check_parameters(info, values)) return *error;
+  const std::vector<MemorySpace> spaces = spaces_to_look_at(info, device.description(), values);
+  if (!device.description().serves("chase")) return not_served("chase", device.description());
+  SharedWork own;
+  ProbeControl whole = control;
+  if (whole.shared == nullptr) {
+    own.next_run = control.first_run;
+    whole.shared = &own;
+  }
+  Recorder recorder(info, device, whole);
+  Setting setting = setting_from(info, values);
+  for (const MemorySpace space : spaces) {
+    ChaseRequest smallest;
+    smallest.space = space;
+    smallest.pattern = OffsetsPattern{{0}};
+    smallest.accesses = 1;
+    smallest.carveout_percent = setting.carveout_percent;
+    smallest.l1_kib = setting.l1_kib;
+    smallest.sm = setting.sm;
+    if (auto error = check(smallest, device.description())) return *error;
+  }
+  Budget budget = budget_from(info, values);
+  recorder.progress("may take up to " + format_count(budget.accesses) + " accesses");
+  try {
+    explore_spaces({device, recorder, setting, spaces, budget, depth, latencies, info.title}, findings_of);
+  } catch (const DeviceFailure& failure) {
+    return failure.error;
+  }
+  return recorder.take_report();
+}
+
+}  // namespace chasescope::structure

@@ -1,0 +1,69 @@
+// Probe `tlb`: pages, entries, sets, reach and penalties of each TLB, and the activation window.
+#include <cmath>
+
+#include "engine/device/validate.h"
+#include "engine/probe/caches/findings.h"
+#include "engine/probe/caches/structure_probe.h"
+#include "engine/probe/caches/tlb_findings.h"
+#include "engine/probe/parameters.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+using structure::Budget;
+using structure::Lab;
+using structure::Setting;
+using structure::TranslationReport;
+
+class TlbProbe final : public Probe {
+ public:
+  const ProbeInfo& info() const override {
+    static const ProbeInfo info{
+        .name = "tlb",
+        .title = "TLB",
+        .group = "Translation",
+        .summary =
+            "The TLBs: levels, page size, entries and sets (equal or not), reach, what missing each takes, and the activation "
+            "window.",
+        .reference = "2014 paper §4.2, figures 10 and 11",
+        .parameters = structure::structure_parameters(),
+    };
+    return info;
+  }
+
+  Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const override {
+    if (auto error = check_parameters(info(), values)) return *error;
+    if (!device.description().serves("chase")) return not_served("chase", device.description());
+    Recorder recorder(info(), device, control);
+    Setting setting = structure::setting_from(info(), values);
+    Budget budget = structure::budget_from(info(), values);
+    recorder.progress("may take up to " + format_count(budget.accesses) + " accesses");
+    // Translation is seen through whatever shows it: the space that skips the nearest cache first, for its cache has more room.
+    const auto spaces = structure::spaces_to_look_at(info(), device.description(), values);
+    std::vector<MemorySpace> order;
+    for (const MemorySpace space : {MemorySpace::global_cg, MemorySpace::global_ca, MemorySpace::readonly, MemorySpace::texture})
+      if (std::find(spaces.begin(), spaces.end(), space) != spaces.end()) order.push_back(space);
+    try {
+      std::vector<Finding> found;  // of the first space that shows a TLB; else of the first
+      for (const MemorySpace space : order) {
+        setting.space = space;
+        Lab lab(device, recorder, setting, budget);
+        const TranslationReport report = structure::explore_translation(lab);
+        if (found.empty() || !report.tlbs.empty()) found = structure::tlb_findings(lab, report);
+        if (!report.tlbs.empty()) break;
+      }
+      for (Finding& finding : found) recorder.add(std::move(finding));
+    } catch (const structure::DeviceFailure& failure) {
+      return failure.error;
+    }
+    recorder.progress(info().title, 1);
+    return recorder.take_report();
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Probe> make_tlb_probe() { return std::make_unique<TlbProbe>(); }
+
+}  // namespace chasescope

@@ -1,0 +1,137 @@
+#include "engine/probe/chase/hit_reference.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/device/validate.h"
+#include "engine/findings/vocabulary.h"
+#include "engine/inference/levels/trace_summary.h"
+#include "engine/statistics/median.h"
+
+namespace chasescope {
+namespace {
+
+constexpr int kMostLevels = 6;       // of one cache; slices lie closer together than that many levels
+constexpr float kSameLevel = 0.985F;  // levels of two traces that differ by less are one: see LatencyResolution
+
+// Lines that nobody has read: pages of the smallest size that there is, of each an element at its begin, whose translation may
+// miss, and one at its middle, which no line or fetch of the first reaches.
+constexpr std::uint64_t kPage = 4096, kMiddle = 2048;
+constexpr std::uint64_t kMostPages = 8;
+constexpr float kClearlySlower = 1.1F;  // of what a chase of one element takes; jitter and clocks are less
+
+/// The place of the pass whose accesses lie in a level most often.
+std::uint64_t place_in(const Run& trace, const AccessOrder& order, const inference::LatencyLevels& levels, std::size_t level) {
+  std::vector<std::uint32_t> counts(static_cast<std::size_t>(order.period()));
+  trace.cycles().for_each_segment(0, trace.cycles().size(), [&](std::span<const float> cycles, std::size_t first) {
+    auto place = static_cast<std::size_t>(order.position(first));
+    for (const float c : cycles) {
+      counts[place] += levels.level_of(c) == level ? 1 : 0;
+      if (++place == counts.size()) place = 0;
+    }
+  });
+  return static_cast<std::uint64_t>(std::max_element(counts.begin(), counts.end()) - counts.begin());
+}
+
+bool is_refusal(const DeviceError& error) {
+  return error.code == ErrorCode::invalid_request || error.code == ErrorCode::unsupported || error.code == ErrorCode::out_of_memory;
+}
+
+}  // namespace
+
+Outcome<RunPtr> HitReference::chase_alone(std::uint64_t offset, double from, double to) {
+  auto run = recorder_.chase(reference_for(request_, offset), from, to);
+  if (run) runs_.push_back((*run)->id);
+  return run;
+}
+
+std::optional<DeviceError> HitReference::begin(double from, double to) {
+  const auto run = chase_alone(0, from, to);
+  if (!run) return run.error();
+  traces_.push_back((*run)->cycles());
+  const auto cache = look_for_cache(to);
+  if (!cache) return cache.error();
+  cache_ = *cache;
+  return std::nullopt;
+}
+
+/// Behind what the trace reads, where the device allows as much: there, a device that keeps its caches may hold nothing yet.
+std::optional<ChaseRequest> HitReference::unread_lines() const {
+  const std::uint64_t footprint = footprint_bytes(request_.pattern, request_.element_bytes);
+  for (const std::uint64_t begin : {(footprint + kPage - 1) / kPage * kPage, std::uint64_t{0}})
+    for (std::uint64_t pages = kMostPages; pages > 0; pages /= 2) {
+      std::vector<std::uint64_t> offsets;
+      for (std::uint64_t page = 0; page < pages; ++page)
+        for (const std::uint64_t within : {std::uint64_t{0}, kMiddle}) offsets.push_back(begin + page * kPage + within);
+      ChaseRequest request = request_;
+      request.pattern = OffsetsPattern{std::move(offsets)};
+      request.warmup = 0;
+      request.accesses = 2 * pages;
+      if (!check(request, device_)) return request;
+    }
+  return std::nullopt;
+}
+
+Outcome<CacheInTheWay> HitReference::look_for_cache(double fraction) {
+  if (request_.space == MemorySpace::shared) return CacheInTheWay::no;
+  if (device_.properties.l2_bytes.value_or(0) > 0) return CacheInTheWay::yes;
+  auto request = unread_lines();
+  if (!request) return CacheInTheWay::unknown;
+  const auto run = recorder_.chase({std::move(*request), "lines that nobody has read", true}, fraction, fraction);
+  if (!run && is_refusal(run.error())) return CacheInTheWay::unknown;
+  if (!run) return run.error();
+  runs_.push_back((*run)->id);
+  std::vector<float> alone = traces_.front().copy(), unread = (*run)->cycles().copy();
+  if (alone.empty() || unread.size() < 2) return CacheInTheWay::unknown;
+  const float cut = kClearlySlower * inference::upper_median(alone);
+  std::size_t slow = 0;
+  for (std::size_t i = 1; i < unread.size(); i += 2) slow += unread[i] > cut ? 1 : 0;
+  if (2 * slow > unread.size() / 2) return CacheInTheWay::yes;
+  // What a device keeps from request to request may hold these lines, too.
+  const bool starts_cold = !device_.keeps_all_state && device_.keeps_state.empty();
+  return starts_cold ? CacheInTheWay::no : CacheInTheWay::unknown;
+}
+
+void HitReference::withdraw(Finding& finding) const {
+  finding.value = nullptr;
+  finding.low.reset();
+  finding.high.reset();
+  finding.status = FindingStatus::absent;
+  if (request_.space == MemorySpace::shared) {
+    finding.reason = "Shared memory lies behind no cache: nothing hits or misses there.";
+  } else if (cache_ == CacheInTheWay::no) {
+    finding.reason = "No cache is in the way: lines that nobody has read take no longer than one element over and over.";
+  } else {
+    finding.status = FindingStatus::not_measurable;
+    finding.reason =
+        "Nothing shows a cache: lines of another place take no longer than one element over and over, and the device, which keeps "
+        "its "
+        "caches from request to request, may have held them.";
+  }
+  // A period that is absent is a sequence of hits and misses that never repeats; here there is no such sequence.
+  if (finding.quantity == quantity::period_accesses) finding.status = FindingStatus::not_measurable;
+}
+
+std::optional<DeviceError> HitReference::look_at(const Run& trace, double fraction) {
+  const AccessOrder order(trace.chase()->request, trace.chase()->result);
+  if (order.period() == 0 || trace.cycles().empty() || cache_ != CacheInTheWay::yes) return std::nullopt;
+  for (int asked = 0; asked < kMostLevels; ++asked) {
+    const auto cut = inference::cut_hits(trace.cycles(), traces_);
+    const std::size_t next = cut.hit_level + 1;
+    if (next >= cut.levels.size()) return std::nullopt;
+    const float cycles = cut.levels[next].median;
+    if (missed_ && cycles >= *missed_ * kSameLevel) return std::nullopt;
+    const auto run = chase_alone(order.offset_at_position(place_in(trace, order, cut.levels, next)), fraction, fraction);
+    if (!run && !is_refusal(run.error())) return run.error();
+    std::vector<LatencyTrace> with = traces_;
+    if (run) with.push_back((*run)->cycles());
+    if (inference::cut_hits(trace.cycles(), with).highest_hit_cycles < cycles) {
+      missed_ = cycles;
+      return std::nullopt;
+    }
+    traces_ = std::move(with);
+  }
+  return std::nullopt;
+}
+
+}  // namespace chasescope

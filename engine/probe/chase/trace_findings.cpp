@@ -1,0 +1,124 @@
+#include "engine/probe/chase/trace_findings.h"
+
+#include <algorithm>
+
+#include "engine/findings/vocabulary.h"
+#include "engine/probe/chase/chase_parameters.h"
+#include "engine/trace/number_text.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+using inference::LatencyLevels;
+using inference::Period;
+using inference::TraceSummary;
+using Ids = std::vector<std::string>;
+
+constexpr const char* kReference = "2014 paper §3.2";
+
+Finding blank(const Run& run, const Ids& references, std::string quantity, std::string unit) {
+  Finding finding;
+  finding.subject = subject::device;
+  finding.quantity = std::move(quantity);
+  finding.unit = std::move(unit);
+  finding.conditions = conditions_of(run.chase()->request);
+  finding.status = FindingStatus::measured;
+  finding.reference = kReference;
+  finding.evidence = references;
+  finding.evidence.insert(finding.evidence.begin(), run.id);
+  return finding;
+}
+
+/// What of each recorded entry is the cost of measuring, as far as the device says.
+double overhead_of(const Run& run) { return run.chase()->result.overhead_cycles.value_or(0.0); }
+
+std::string overhead_remark(const Run& run) {
+  const auto& overhead = run.chase()->result.overhead_cycles;
+  if (!overhead) return "The device states no measuring overhead, so none was removed.";
+  if (*overhead == 0) return "The device's entries hold no measuring overhead.";
+  return "A measuring overhead of " + number_text(*overhead) + " cycles was removed.";
+}
+
+Finding hit_latency(const Run& run, const Ids& references, const TraceSummary& summary) {
+  Finding finding = blank(run, references, quantity::hit_latency_cycles, "cycles");
+  finding.method =
+      "Median of the accesses in the levels of single elements visited over and over, which the nearest cache always holds.";
+  if (summary.hits == 0) {
+    finding.status = FindingStatus::not_measurable;
+    finding.reason = "No access of this trace was as fast as a repeated access to one element.";
+    return finding;
+  }
+  // Hits may lie in several close levels (banks, slices); the largest speaks for them, and the interval spans them all.
+  const auto& levels = summary.hit_levels.levels();
+  const auto largest =
+      std::max_element(levels.begin(), levels.end(), [](const auto& a, const auto& b) { return a.accesses < b.accesses; });
+  finding.value = largest->median - overhead_of(run);
+  finding.low = levels.front().low - overhead_of(run);
+  finding.high = levels.back().high - overhead_of(run);
+  finding.reason = overhead_remark(run);
+  if (references.size() > 1 && levels.size() > 1)
+    finding.reason += " Hits lie in " + format_count(levels.size()) + " levels: elements of each take as long when they alone are visited.";
+  return finding;
+}
+
+Finding miss_latencies(const Run& run, const Ids& references, const TraceSummary& summary) {
+  Finding finding = blank(run, references, quantity::miss_latency_cycles, "cycles");
+  finding.method = "Medians of the latency levels above the hits, lowest first; the levels are gaps in the sorted latencies.";
+  if (summary.misses == 0) {
+    finding.status = FindingStatus::absent;
+    finding.reason = "Every access hit: none was slower than a repeated access to one element.";
+    return finding;
+  }
+  finding.value = nlohmann::json::array();
+  for (const auto& level : summary.miss_levels.levels()) finding.value.push_back(level.median - overhead_of(run));
+  finding.low = summary.miss_levels.levels().front().low - overhead_of(run);
+  finding.high = summary.miss_levels.levels().back().high - overhead_of(run);
+  finding.reason = overhead_remark(run);
+  return finding;
+}
+
+Finding miss_rate(const Run& run, const Ids& references, const TraceSummary& summary) {
+  Finding finding = blank(run, references, quantity::miss_rate, "1");
+  finding.value = summary.miss_rate();
+  finding.low = summary.miss_rate_low;
+  finding.high = summary.miss_rate_high;
+  finding.method =
+      "Share of the timed accesses slower than the level of a repeated access to one element; the interval is how passes differ.";
+  finding.reason = format_count(summary.misses) + " of " + format_count(summary.hits + summary.misses) + " accesses missed.";
+  return finding;
+}
+
+Finding period(const Run& run, const Ids& references, const TraceSummary& summary) {
+  Finding finding = blank(run, references, quantity::period_accesses, "accesses");
+  finding.method = "Smallest number of accesses after which the sequence of hits and misses repeats, once the first pass is over.";
+  finding.reference = "2014 paper §3.2 step 4";
+  switch (summary.period.kind) {
+    case Period::Kind::periodic:
+      finding.value = summary.period.accesses;
+      finding.low = finding.high = static_cast<double>(summary.period.accesses);
+      if (summary.period.contradictions > 0)
+        finding.reason =
+            format_count(summary.period.contradictions) + " accesses contradict the period and were taken for outliers.";
+      break;
+    case Period::Kind::aperiodic:
+      finding.status = FindingStatus::absent;
+      finding.reason =
+          "Aperiodic: no period up to half of the trace fits. An undisturbed LRU cache would repeat itself every pass.";
+      break;
+    case Period::Kind::undecided:
+      finding.status = FindingStatus::not_measurable;
+      finding.reason = "The trace holds fewer than two warm passes; record more accesses to see whether the misses repeat.";
+      break;
+  }
+  return finding;
+}
+
+}  // namespace
+
+std::vector<Finding> findings_of_trace(const Run& run, const std::vector<std::string>& references, const TraceSummary& summary) {
+  return {hit_latency(run, references, summary), miss_latencies(run, references, summary), miss_rate(run, references, summary),
+          period(run, references, summary)};
+}
+
+}  // namespace chasescope

@@ -1,0 +1,282 @@
+// Probe `memory`: what an access to main memory takes in order and in random order, cold and warm (topology thesis, §4.4).
+//
+// A pass over more than the last cache holds takes a good part of a second, and tells of memory only as far as nothing stays in the
+// cache. So no line is read twice here: the array is several times as large as the cache, its lines are visited once each, and
+// those that are visited first are those that were written first when the array was filled. The first few accesses are the cold
+// ones. After some thousand more, over the same array, come the warm ones: their lines are as new, but their pages have been looked
+// up.
+#include <algorithm>
+
+#include "engine/device/validate.h"
+#include "engine/experiment/recorder.h"
+#include "engine/experiment/sweep_runner.h"
+#include "engine/findings/near_far_words.h"
+#include "engine/findings/unmeasured.h"
+#include "engine/findings/vocabulary.h"
+#include "engine/probe/parameters.h"
+#include "engine/statistics/median_interval.h"
+#include "engine/trace/number_text.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+constexpr const char* kReference = "topology thesis §4.4";
+constexpr const char* kSubject = "dram";
+constexpr const char* kQuantity = quantity::hit_latency_cycles;
+constexpr std::uint64_t kColdInOrder = 512;  // accesses
+constexpr std::uint64_t kCold = 64;          // accesses; more would come to pages that were met before
+// On a device that keeps what was looked up that matters little; that near and far lines are among them as in all of memory does.
+constexpr std::uint64_t kColdInOrderWhereKept = 4096, kColdWhereKept = 1024;
+constexpr std::uint64_t kBetween = 8192;     // that look pages up
+constexpr std::uint64_t kWarm = 4096;
+constexpr std::uint64_t kFewest = 8 * kCold;                    // lines of an array
+constexpr std::uint64_t kTimesTheCache = 4;                     // of random lines of so large an array few are still there
+constexpr std::uint64_t kManyPages = std::uint64_t{256} << 20;  // so that most cold accesses come to pages of their own
+constexpr std::uint64_t kFirstStep = 128, kLargestStep = 4096;  // bytes: lines of the last cache lie between
+constexpr double kAnsweredByCache = 0.6;                        // of the median
+constexpr double kFewAnswered = 0.1;                            // of the accesses
+constexpr const char* kNearer = " Some lines are nearer than others, and the median is of neither.";
+
+enum class Order { sequential, random };
+const char* word_of(Order order) { return order == Order::random ? "random" : "sequential"; }
+
+ProbeInfo make_info() {
+  ProbeInfo info;
+  info.name = "memory";
+  info.title = "Main memory";
+  info.group = "Caches";
+  info.summary =
+      "What an access to main memory takes in order and in random order, cold and with its translation looked up before.";
+  info.reference = kReference;
+  info.parameters = {
+      {.key = "bytes",
+       .label = "Array",
+       .kind = ParameterKind::bytes,
+       .optional = true,
+       .unset_text = "4 times the last cache",
+       .help = "None of its lines is read twice. It must be several times as large as the last cache, in which its filling ends."},
+      {.key = "seed", .label = "Seed", .kind = ParameterKind::count, .default_text = "1", .help = "Chooses the random order."},
+  };
+  return info;
+}
+
+/// The lines that an order visits, and what each of the timed accesses took.
+struct Walked {
+  RunPtr run;
+  std::uint64_t step = 0;
+  std::vector<double> cold, warm;  ///< cycles, the cost of measuring removed
+};
+
+double share_below(const std::vector<double>& cycles, double cut) {
+  const auto below = std::count_if(cycles.begin(), cycles.end(), [&](double each) { return each < cut; });
+  return static_cast<double>(below) / static_cast<double>(cycles.size());
+}
+
+std::string spread_in_words(std::vector<double> cycles) {
+  std::sort(cycles.begin(), cycles.end());
+  const auto at = [&](double share) { return cycles[static_cast<std::size_t>(share * static_cast<double>(cycles.size() - 1))]; };
+  return "95 % of them took " + number_text(at(0.025)) + " to " + number_text(at(0.975)) + " cycles.";
+}
+
+class Measuring {
+ public:
+  Measuring(Recorder& recorder, const Description& device, MemorySpace space, std::uint64_t bytes, std::uint64_t seed)
+      : recorder_(recorder), device_(device), space_(space), bytes_(bytes), seed_(seed) {}
+
+  std::optional<DeviceError> run() {
+    const auto random = walk(Order::random, kFirstStep, 0.0, 0.5);
+    if (!random) return refused(random.error());
+    random_ = *random;
+    const double memory = inference::median_of(random->warm);
+    // Neighbours that came along with a line are no accesses to memory: larger steps, until none did.
+    for (std::uint64_t step = kFirstStep; step <= kLargestStep; step *= 2) {
+      const auto sequential = walk(Order::sequential, step, 0.5, 1.0);
+      if (!sequential) {
+        add(Order::random, *random, "");
+        return refused(sequential.error());
+      }
+      if (share_below(sequential->warm, kAnsweredByCache * memory) > kFewAnswered && step < kLargestStep) continue;
+      add(Order::random, *random,
+          is_of_two_kinds(sequential->warm)
+              ? kNearer
+              : " In order, where pages are seldom looked up, none do: it is their translation that takes long, and the median is of "
+                "neither.");
+      add(Order::sequential, *sequential, kNearer);
+      add_near_and_far(*sequential);
+      break;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  /// A limit of the device is a reason, and ends the probe with what there is; all else is an error.
+  std::optional<DeviceError> refused(const DeviceError& error) {
+    if (!is_limit(error)) return error;
+    for (const Order order : {Order::random, Order::sequential})
+      for (const char* state : {"cold", "warm"})
+        if (order == Order::sequential || !random_) recorder_.add(blank(order, state, error.message));
+    return std::nullopt;
+  }
+
+  Outcome<Walked> walk(Order order, std::uint64_t step, double from, double to) {
+    ChaseRequest request;
+    request.space = space_;
+    const std::uint64_t lines = bytes_ / step;
+    if (order == Order::random)
+      request.pattern = ShuffledPattern{lines * step, step, seed_};
+    else
+      request.pattern = UniformPattern{lines * step, step};
+    // No line twice, however few there are.
+    const std::uint64_t most = std::max<std::uint64_t>(lines, kFewest);
+    const std::uint64_t warm = std::min(kWarm, most / 4), between = std::min(kBetween, most / 4);
+    const std::uint64_t cold = order == Order::random ? (keeps_state() ? std::min(kColdWhereKept, most / 8) : kCold)
+                                                      : std::min(keeps_state() ? kColdInOrderWhereKept : kColdInOrder, most / 8);
+    request.accesses = cold + between + warm;
+    if (lines < request.accesses)
+      return DeviceError{ErrorCode::invalid_request, size_words(bytes_) + " hold " + format_count(lines) +
+                                                         " lines, too few to read each of them only once; choose a larger array."};
+    if (auto error = check(request, device_)) return *error;
+    const auto run = recorder_.chase({request, std::string(word_of(order)) + " over " + size_words(lines * step)}, from, to);
+    if (!run) return run.error();
+    const ChaseResult& result = (*run)->chase()->result;
+    const double overhead = result.overhead_cycles.value_or(0);
+    Walked walked{*run, step, {}, {}};
+    const std::vector<float> cycles = result.cycles.copy();
+    if (cycles.size() != request.accesses)
+      return DeviceError{ErrorCode::internal, "The device answered another number of accesses than was asked for."};
+    for (std::size_t i = 0; i < cold; ++i) walked.cold.push_back(static_cast<double>(cycles[i]) - overhead);
+    for (std::size_t i = cycles.size() - warm; i < cycles.size(); ++i)
+      walked.warm.push_back(static_cast<double>(cycles[i]) - overhead);
+    return walked;
+  }
+
+  static bool is_of_two_kinds(const std::vector<double>& cycles) {
+    return inference::is_between_two_kinds(cycles, inference::median_interval_of(cycles));
+  }
+
+  /// `why_two`: what makes two kinds of accesses, if there are two; a sentence.
+  void add(Order order, const Walked& walked, const std::string& why_two) {
+    add(order, "cold", walked, walked.cold, "the first accesses to the array", why_two);
+    add(order, "warm", walked, walked.warm, "accesses to lines that were not read before, after thousands to the same array", why_two);
+  }
+
+  void add(Order order, const char* state, const Walked& walked, const std::vector<double>& cycles, const std::string& which,
+           const std::string& why_two) {
+    Finding finding = blank(order, state, {});
+    const auto median = inference::median_interval_of(cycles);
+    finding.evidence = {walked.run->id};
+    finding.method = "Median of " + format_count(cycles.size()) + " accesses, each to a line of its own, " +
+                     (order == Order::random ? "in random order" : "in order, " + size_words(walked.step) + " apart") + " over " +
+                     size_words(bytes_) + ": " + which + ". " + spread_in_words(cycles);
+    const double memory = inference::median_of(walked.warm);
+    if (share_below(walked.warm, kAnsweredByCache * memory) > kFewAnswered) {
+      finding.reason = "Many accesses took much less than the others: a cache answered them, though no line was read twice.";
+    } else if (!keeps_state() && inference::is_between_two_kinds(cycles, median)) {
+      finding.reason = "Half of the accesses took clearly longer than the other half." + why_two;
+    } else {
+      set_measured(finding, median);
+      if (const auto found = order == Order::sequential ? near_far_of(cycles) : std::nullopt) finding.reason = found->in_words("memory");
+      if (order == Order::random && std::string_view(state) == "warm")
+        finding.reason = "Where TLBs reach less than " + size_words(bytes_) + ", looking pages up is part of it.";
+      if (std::string_view(state) == "cold" && keeps_state())
+        finding.reason += std::string(finding.reason.empty() ? "" : " ") +
+                          "The device keeps what earlier chases looked up, so that translation need not be cold.";
+    }
+    recorder_.add(std::move(finding));
+  }
+
+  /// Where lines of two kinds answer, and neighbours are of one kind.
+  void add_near_and_far(const Walked& walked) {
+    if (share_below(walked.warm, kAnsweredByCache * inference::median_of(walked.warm)) > kFewAnswered) return;
+    const auto found = near_far_of(walked.warm);
+    if (!found) return;
+    for (const bool near : {true, false}) {
+      const auto& kind = near ? found->kinds.near : found->kinds.far;
+      Finding finding =
+          unmeasured(kSubject, near ? quantity::near_memory_latency_cycles : quantity::far_memory_latency_cycles, found->in_words("memory"), "", kReference);
+      finding.unit = "cycles";
+      finding.conditions = {{"space", std::string(to_string(space_))}};
+      finding.method = "Median of the " + std::string(near ? "faster" : "slower") + " kind of " + format_count(walked.warm.size()) +
+                       " accesses in order, " + size_words(walked.step) + " apart, to lines that were not read before.";
+      finding.evidence = {walked.run->id};
+      set_measured(finding, kind);
+      recorder_.add(std::move(finding));
+    }
+  }
+
+  static void set_measured(Finding& finding, const inference::MedianInterval& median) {
+    finding.status = FindingStatus::measured;
+    finding.value = std::round(median.median * 100) / 100;
+    finding.low = std::min(median.low, finding.value.get<double>());
+    finding.high = std::max(median.high, finding.value.get<double>());
+  }
+
+  /// A card: its latencies spread by themselves.
+  bool keeps_state() const { return device_.keeps_all_state || !device_.keeps_state.empty(); }
+
+  Finding blank(Order order, const char* state, std::string reason) const {
+    Finding finding = unmeasured(kSubject, kQuantity, std::move(reason), "Accesses that each go to a line of its own.", kReference);
+    finding.unit = "cycles";
+    finding.conditions = {{"space", std::string(to_string(space_))}, {"order", word_of(order)}, {"state", state}};
+    return finding;
+  }
+
+  Recorder& recorder_;
+  const Description& device_;
+  MemorySpace space_;
+  std::uint64_t bytes_;
+  std::uint64_t seed_;
+  std::optional<Walked> random_;
+};
+
+class MemoryProbe final : public Probe {
+ public:
+  const ProbeInfo& info() const override {
+    static const ProbeInfo info = make_info();
+    return info;
+  }
+
+  Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const override {
+    if (auto error = check_parameters(info(), values)) return *error;
+    const ParameterReader read(info(), values);
+    const Description& described = device.description();
+    Recorder recorder(info(), device, control);
+    // Past the L1 where there is a way past it: nothing of what is measured is the L1's.
+    const bool cg = described.serves(MemorySpace::global_cg), ca = described.serves(MemorySpace::global_ca);
+    if (!described.serves(ChaseRequest::kCall) || (!cg && !ca)) {
+      for (Finding& finding : unserved(described, ChaseRequest::kCall, kSubject, {kQuantity}, kReference))
+        recorder.add(std::move(finding));
+      return recorder.take_report();
+    }
+    const MemorySpace space = cg ? MemorySpace::global_cg : MemorySpace::global_ca;
+    const auto asked = read.optional_bytes("bytes");
+    const bool keeps = described.keeps_all_state || !described.keeps_state.empty();
+    if (!asked && keeps && !described.properties.l2_bytes) {
+      Finding finding = unmeasured(kSubject, kQuantity,
+                                   described.name +
+                                       " keeps lines between chases and does not tell how many its last cache holds; state an "
+                                       "array several times as large (bytes).",
+                                   "Accesses that each go to a line of its own.", kReference);
+      recorder.add(std::move(finding));
+      return recorder.take_report();
+    }
+    Measuring measuring(recorder, described, space, asked.value_or(usual_bytes(described, space)), read.count("seed"));
+    if (auto error = measuring.run()) return *error;
+    return recorder.take_report();
+  }
+
+ private:
+  static std::uint64_t usual_bytes(const Description& device, MemorySpace space) {
+    const std::uint64_t wanted = std::max(kManyPages, kTimesTheCache * device.properties.l2_bytes.value_or(0));
+    // Some memory is left to others.
+    const std::uint64_t quarter = device.properties.memory_bytes.value_or(~std::uint64_t{0}) / 4;
+    return std::min({wanted, std::max(quarter, kFewest * kFirstStep), footprint_limit(device, space)});
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Probe> make_memory_probe() { return std::make_unique<MemoryProbe>(); }
+
+}  // namespace chasescope

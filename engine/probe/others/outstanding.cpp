@@ -1,0 +1,304 @@
+// Outstanding requests: thread-latency curves, and the table that is full where they leap (request study §3 to §5).
+#include <algorithm>
+#include <cmath>
+
+#include "engine/device/validate.h"
+#include "engine/experiment/recorder.h"
+#include "engine/findings/request_findings.h"
+#include "engine/findings/unmeasured.h"
+#include "engine/findings/vocabulary.h"
+#include "engine/probe/parameters.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+constexpr const char* kReference = "request study §3";
+constexpr std::uint64_t kWarp = 32;
+constexpr std::uint64_t kMostThreads = 1024;  // of the default sweep
+constexpr std::uint64_t kDefaultLoads = 4;
+constexpr std::uint64_t kMostLoads = 8;  // where the default does not tell the table
+constexpr std::uint64_t kLoneRepeats = 16;
+constexpr std::uint64_t kMostRuns = 65'536;
+
+ProbeInfo make_info() {
+  ProbeInfo info;
+  info.name = "outstanding";
+  info.title = "Outstanding requests";
+  info.group = "Requests";
+  info.summary = "Lets growing numbers of threads load at once: how many requests an SM keeps under way, in an MSHR or in a PRT.";
+  info.reference = "request study §3 to §5, figures 1 and 3 to 10";
+  info.parameters = {
+      {.key = "threads",
+       .label = "Threads",
+       .kind = ParameterKind::counts,
+       .optional = true,
+       .unset_text = "2 to 1,024 in steps of 2",
+       .help = "Threads of one block, a point of the curve each: numbers and ranges, such as 2-1024:2 (request study, §3.1)."},
+      {.key = "loads",
+       .label = "Loads per thread",
+       .kind = ParameterKind::counts,
+       .optional = true,
+       .unset_text = "1 to 4, more in doubt",
+       .help =
+           "Independent loads of each thread, a curve each. More than the scoreboard lets through tell nothing of the table (§4). "
+           "Unset: 1 to 4 as in the study, and up to 8 where those don't tell the table."},
+      {.key = "sharing",
+       .label = "Threads per block",
+       .kind = ParameterKind::counts,
+       .default_text = "1, 2, 4, 8, 16, 32",
+       .help =
+           "How many neighbouring threads load the same block of memory, a curve each: Merger2 to Merger32 of the study (§5.1). "
+           "They divide a warp."},
+      {.key = "block_bytes",
+       .label = "Block of memory",
+       .kind = ParameterKind::bytes,
+       .default_text = "128",
+       .help = "How far unique loads lie apart: a cache line of the L1, so that no two are one request (§3.1)."},
+      {.key = "repeats",
+       .label = "Repeats",
+       .kind = ParameterKind::count,
+       .default_text = "3",
+       .help = "How often each point is measured. The study reports their harmonic mean (§4); conclusions rest on the median."},
+      {.key = "scoreboard_loads",
+       .label = "Loads of one warp",
+       .kind = ParameterKind::count,
+       .default_text = "16",
+       .help = "Up to so many independent loads of a single warp are tried, to see where the scoreboard stops it (§4)."},
+  };
+  return info;
+}
+
+DeviceError refuse(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
+
+struct Plan {
+  std::vector<std::uint64_t> threads, loads, sharing;
+  bool loads_chosen = false;
+  std::uint64_t block_bytes = 128;
+  std::uint64_t repeats = 3;
+  std::uint64_t scoreboard_loads = 16;
+};
+
+void tidy(std::vector<std::uint64_t>& list) {
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+/// The threads of a plan that can form a group of `sharing`.
+std::vector<std::uint64_t> threads_for(const Plan& plan, std::uint64_t sharing) {
+  std::vector<std::uint64_t> threads;
+  for (const std::uint64_t count : plan.threads)
+    if (count >= sharing) threads.push_back(count);
+  return threads;
+}
+
+/// Measures, and keeps what the findings need.
+class Measuring {
+ public:
+  Measuring(Recorder& recorder, Plan plan) : recorder_(recorder), plan_(std::move(plan)) {
+    for (const std::uint64_t sharing : plan_.sharing) runs_planned_ += threads_for(plan_, sharing).size() * plan_.loads.size();
+    runs_planned_ += 2 * plan_.scoreboard_loads + 1;
+  }
+
+  std::optional<DeviceError> run() {
+    if (auto error = measure_lone()) return error;
+    if (auto error = measure_warps(study_.alone, 2, 2)) return error;
+    if (auto error = measure_warps(study_.two, 2 * kWarp, kWarp)) return error;
+    if (!plan_.loads_chosen) drop_loads_beyond_the_scoreboard();
+    for (const std::uint64_t sharing : plan_.sharing)
+      for (const std::uint64_t loads : plan_.loads)
+        if (auto error = measure_curve(loads, sharing)) return error;
+    study_.noise = scatter_of_a_point();
+    return plan_.loads_chosen ? std::nullopt : measure_more_loads();
+  }
+
+  const RequestStudy& study() const { return study_; }
+
+ private:
+  struct Answer {
+    std::vector<double> cycles;
+    std::string run;
+  };
+
+  Outcome<Answer> ask(const OutstandingRequest& request, std::string label, bool auxiliary) {
+    const double total = static_cast<double>(runs_planned_);
+    const double from = std::min(static_cast<double>(runs_done_++) / total, 1.0);
+    const auto run = recorder_.ask(Planned<OutstandingRequest>{request, std::move(label), auxiliary}, from,
+                                   std::min(static_cast<double>(runs_done_) / total, 1.0));
+    if (!run) return run.error();
+    Answer answer{(*run)->as<OutstandingRequest>()->result.cycles, (*run)->id};
+    for (double& cycles : answer.cycles) cycles = std::max(cycles, 1e-3);  // of time that did not pass there is no harmonic mean
+    return answer;
+  }
+
+  std::optional<DeviceError> measure_lone() {
+    const auto answer = ask({.threads = 1, .block_bytes = plan_.block_bytes, .repeats = kLoneRepeats}, "one request alone", true);
+    if (!answer) return answer.error();
+    study_.lone = inference::point_of(1, answer->cycles).median;
+    study_.lone_runs = {answer->run};
+    return std::nullopt;
+  }
+
+  /// Time over the loads of one or two warps. A device that takes no more loads ends the series.
+  std::optional<DeviceError> measure_warps(std::vector<inference::LoadPoint>& series, std::uint64_t threads,
+                                           std::uint64_t sharing) {
+    for (std::uint64_t loads = 1; loads <= plan_.scoreboard_loads; ++loads) {
+      const auto answer = ask({threads, loads, sharing, plan_.block_bytes, plan_.repeats},
+                              format_count(threads) + " threads, " + format_count(loads) + (loads == 1 ? " load" : " loads"), true);
+      if (!answer) {
+        const ErrorCode code = answer.error().code;
+        const bool refused = code == ErrorCode::invalid_request || code == ErrorCode::unsupported;
+        if (!refused || loads == 1) return answer.error();
+        study_.loads_refused = true;
+        return std::nullopt;
+      }
+      series.push_back(inference::point_of(loads, answer->cycles));
+      study_.warp_runs.push_back(answer->run);
+      repeats_.push_back(answer->cycles);
+    }
+    return std::nullopt;
+  }
+
+  /// How many loads of one warp were under way at once, as far as it was tried.
+  std::uint64_t loads_of_a_warp() const {
+    const auto found = find_saturation(study_.alone, {study_.lone, study_.lone, scatter_of_a_point()});
+    if (found.leap) return std::max<std::uint64_t>(found.leap->fits, 1);
+    return study_.alone.empty() ? kDefaultLoads : study_.alone.back().count;
+  }
+
+  void drop_loads_beyond_the_scoreboard() {
+    const std::uint64_t most = loads_of_a_warp();
+    std::erase_if(plan_.loads, [&](std::uint64_t loads) { return loads > most; });
+  }
+
+  /// A large table is not filled by the usual loads, and some tables look alike under them: where the scoreboard allows it, more
+  /// loads are tried, with many threads to a block, so that their issue takes little time.
+  std::optional<DeviceError> measure_more_loads() {
+    constexpr std::size_t kSharings = 2;
+    const std::vector<std::uint64_t> sharings(
+        plan_.sharing.end() - static_cast<std::ptrdiff_t>(std::min(kSharings, plan_.sharing.size())), plan_.sharing.end());
+    for (std::uint64_t loads = kDefaultLoads + 1; loads <= std::min(loads_of_a_warp(), kMostLoads); ++loads) {
+      if (tells_the_table(study_)) break;
+      for (const std::uint64_t sharing : sharings)
+        if (auto error = measure_curve(loads, sharing)) return error;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<DeviceError> measure_curve(std::uint64_t loads, std::uint64_t sharing) {
+    ThreadCurve curve{loads, sharing, {}, {}};
+    std::string about = format_count(loads) + (loads == 1 ? " load" : " loads");
+    if (sharing > 1) about += ", " + format_count(sharing) + " share a block";
+    for (const std::uint64_t threads : threads_for(plan_, sharing)) {
+      const auto answer =
+          ask({threads, loads, sharing, plan_.block_bytes, plan_.repeats}, format_count(threads) + " threads, " + about, false);
+      if (!answer) return answer.error();
+      curve.points.push_back(inference::point_of(threads, answer->cycles));
+      curve.runs.push_back(answer->run);
+      repeats_.push_back(answer->cycles);
+    }
+    study_.curves.push_back(std::move(curve));
+    return std::nullopt;
+  }
+
+  /// How widely a point scatters. Measured once only, points tell it by how they differ from their neighbours.
+  double scatter_of_a_point() const {
+    if (plan_.repeats > 1) {
+      const double each = inference::scatter_of_repeats(repeats_);
+      const double share = plan_.repeats < 3 ? 1 : 1.2533;  // the median of more scatters this much more than their mean
+      return share * each / std::sqrt(static_cast<double>(plan_.repeats));
+    }
+    std::vector<std::vector<double>> neighbours;
+    for (const ThreadCurve& curve : study_.curves)
+      for (std::size_t i = 1; i < curve.points.size(); ++i)
+        neighbours.push_back({curve.points[i - 1].median, curve.points[i].median});
+    return inference::scatter_of_repeats(neighbours);
+  }
+
+  Recorder& recorder_;
+  Plan plan_;
+  RequestStudy study_;
+  std::vector<std::vector<double>> repeats_;
+  std::size_t runs_planned_ = 0;
+  std::size_t runs_done_ = 0;
+};
+
+class OutstandingProbe final : public Probe {
+ public:
+  const ProbeInfo& info() const override {
+    static const ProbeInfo info = make_info();
+    return info;
+  }
+
+  Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const override {
+    if (auto error = check_parameters(info(), values)) return *error;
+    Recorder recorder(info(), device, control);
+    const Description& described = device.description();
+    if (!described.serves(OutstandingRequest::kCall)) {
+      for (Finding& finding :
+           unserved(described, OutstandingRequest::kCall, subject::request_table,
+                    {quantity::structure, quantity::entries, quantity::merges_per_entry, quantity::max_outstanding, quantity::max_loads_per_warp}, kReference))
+        recorder.add(std::move(finding));
+      return recorder.take_report();
+    }
+    const auto planned = plan(values, described);
+    if (!planned) return planned.error();
+    Measuring measuring(recorder, *planned);
+    if (auto error = measuring.run()) return *error;
+    for (Finding& finding : findings_of_requests(measuring.study())) recorder.add(std::move(finding));
+    return recorder.take_report();
+  }
+
+ private:
+  Outcome<Plan> plan(const ParameterValues& values, const Description& device) const {
+    const ParameterReader read(info(), values);
+    Plan plan{read.counts("threads"), read.counts("loads"), read.counts("sharing")};
+    plan.block_bytes = read.bytes("block_bytes");
+    plan.repeats = read.count("repeats");
+    plan.scoreboard_loads = read.count("scoreboard_loads");
+    const std::uint64_t limit = device.properties.max_threads_per_block.value_or(kMostThreads);
+    if (plan.threads.empty())
+      for (std::uint64_t threads = 2; threads <= std::min(limit, kMostThreads); threads += 2) plan.threads.push_back(threads);
+    plan.loads_chosen = !plan.loads.empty();
+    if (!plan.loads_chosen)
+      for (std::uint64_t loads = 1; loads <= kDefaultLoads; ++loads) plan.loads.push_back(loads);
+    for (auto* list : {&plan.threads, &plan.loads, &plan.sharing}) tidy(*list);
+    if (auto error = check_plan(plan, device)) return *error;
+    return plan;
+  }
+
+  /// Refuses what can't be measured before anything is.
+  static std::optional<DeviceError> check_plan(const Plan& plan, const Description& device) {
+    for (const std::uint64_t count : {plan.threads.front(), plan.threads.back()})
+      if (auto error = check(OutstandingRequest{count, plan.loads.front(), 1, plan.block_bytes, plan.repeats}, device))
+        return error;
+    std::size_t runs = 0;
+    for (const std::uint64_t sharing : plan.sharing) {
+      if (sharing == 0 || kWarp % sharing != 0)
+        return refuse("sharing is " + format_count(sharing) + "; it must divide the " + format_count(kWarp) +
+                      " threads of a warp: 1, 2, 4, 8, 16 or 32.");
+      const auto threads = threads_for(plan, sharing);
+      // The fewest and the most of everything; what lies between is good, too.
+      if (threads.empty())
+        return refuse("No point has enough threads for " + format_count(sharing) + " to share a block; the most are " +
+                      format_count(plan.threads.back()) + ".");
+      for (const std::uint64_t count : {std::min(threads.front(), plan.threads.front()), threads.back()})
+        for (const std::uint64_t loads : {plan.loads.front(), plan.loads.back()})
+          if (auto error = check(OutstandingRequest{count, loads, std::min(sharing, std::max<std::uint64_t>(count, 1)),
+                                                    plan.block_bytes, plan.repeats},
+                                 device))
+            return error;
+      runs += threads.size() * plan.loads.size();
+    }
+    if (runs > kMostRuns)
+      return refuse(format_count(runs) + " points are too many; the limit is " + format_count(kMostRuns) +
+                    ". Choose larger steps or fewer curves.");
+    return std::nullopt;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Probe> make_outstanding_probe() { return std::make_unique<OutstandingProbe>(); }
+
+}  // namespace chasescope

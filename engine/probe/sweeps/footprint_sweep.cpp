@@ -1,0 +1,209 @@
+// The footprint sweep: average latency over the size of the array (Wong 2010 and the C2070 poster), and around the end of each
+// level the thesis's sweep with its change-point test (topology thesis §3.3, §3.4 and §4.2). Which levels there are and where they
+// end is what the structure probes tell.
+#include <algorithm>
+
+#include "engine/findings/change_test.h"
+#include "engine/probe/caches/findings.h"
+#include "engine/probe/chase/chase_parameters.h"
+#include "engine/probe/sweeps/footprint_curve.h"
+#include "engine/probe/sweeps/sweep_bench.h"
+#include "engine/probe/sweeps/sweep_parameters.h"
+#include "engine/structure/levels/clean_footprint.h"
+#include "engine/trace/number_text.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+constexpr double kCurves = 0.5;  // of the probe's progress and, at the most, of what it may spend; the rest is for the ends
+constexpr std::size_t kSweepEachSide = 12;  // footprints: enough for a test to tell a change from a trend
+constexpr std::uint64_t kSweepShare = 256;  // the sweep's step is this part of the footprint, where a stride is finer
+constexpr std::uint64_t kSweepTimed = 8192;
+constexpr std::uint64_t kShortTrace = 1024;  // accesses: recording shows nothing of itself in traces of this length (HACKING.md)
+
+ProbeInfo make_info() {
+  ProbeInfo info;
+  info.name = "footprint-sweep";
+  info.title = "Footprint sweep";
+  info.group = "Sweeps";
+  info.summary =
+      "Grows the array until each cache overflows: the classic curve, with the end of each cache put to the thesis's test.";
+  info.reference = "topology thesis §3.2 to §3.4";
+  info.parameters = {
+      spaces_parameter(),
+      {.key = "stride",
+       .label = "Stride s",
+       .kind = ParameterKind::bytes,
+       .optional = true,
+       .unset_text = "what one miss brings",
+       .help = "The distance between elements. A wider one is faster, but may step over lines of the cache."},
+      {.key = "from",
+       .label = "Smallest N",
+       .kind = ParameterKind::bytes,
+       .optional = true,
+       .unset_text = "one element",
+       .help = "The first footprint of the curve."},
+      {.key = "to",
+       .label = "Largest N",
+       .kind = ParameterKind::bytes,
+       .optional = true,
+       .unset_text = "until memory answers",
+       .help = "The last footprint of the curve; unset, it grows to twice what the last cache holds, or to a limit."},
+      {.key = "points",
+       .label = "Points per doubling",
+       .kind = ParameterKind::count,
+       .default_text = "4",
+       .help = "How many footprints are measured while the array doubles. The ends of the levels are found exactly in any case."},
+      carveout_parameter(),
+      l1_kib_parameter(),
+      sm_parameter(),
+      budget_parameter("512000000"),
+  };
+  return info;
+}
+
+DeviceError refuse(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
+
+class FootprintSweepProbe final : public Probe {
+ public:
+  const ProbeInfo& info() const override {
+    static const ProbeInfo info = make_info();
+    return info;
+  }
+
+  Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const override {
+    if (auto error = check_parameters(info(), values)) return *error;
+    const ParameterReader read(info(), values);
+    if (auto error = fault_of_range(read)) return *error;
+    SweepBench bench(info(), device, read, control, chosen_spaces(read, device.description()));
+    if (auto error = bench.refusal()) return *error;
+    try {
+      const auto curves = draw_curves(bench, plan_of(read));
+      bench.explore(
+          structure::Depth::sets,
+          [&](structure::Lab& lab, const structure::SpaceReport& space, const structure::CacheReport& cache) {
+            std::vector<Finding> findings{
+                with_change_test(bench.runner(), lab, structure::contiguous_finding(lab, space, cache), space, cache)};
+            // By what a miss brings one chooses the stride of a chase that just does not fit.
+            Finding fetch = structure::fetch_finding(lab, space, cache);
+            if (fetch.status == FindingStatus::measured) findings.push_back(std::move(fetch));
+            return findings;
+          },
+          kCurves, 1);
+      for (std::size_t i = 0; i < curves.size(); ++i)
+        for (Finding& finding : plateau_findings(curves[i], bench.spaces()[i])) bench.recorder().add(std::move(finding));
+    } catch (const structure::DeviceFailure& failure) {
+      return failure.error;
+    }
+    return bench.recorder().take_report();
+  }
+
+ private:
+  static std::optional<DeviceError> fault_of_range(const ParameterReader& read) {
+    const auto from = read.optional_bytes("from"), to = read.optional_bytes("to"), stride = read.optional_bytes("stride");
+    if (stride && (*stride == 0 || *stride % 4 != 0)) return refuse("The stride must be a multiple of 4 B, and not 0.");
+    if (from && to && *to < *from) return refuse("The largest N is smaller than the smallest.");
+    const std::uint64_t points = read.count("points");
+    if (points == 0 || points > 64) return refuse("The points per doubling must be 1 to 64.");
+    return std::nullopt;
+  }
+
+  static CurvePlan plan_of(const ParameterReader& read) {
+    return {read.optional_bytes("stride"), read.optional_bytes("from"), read.optional_bytes("to"), read.count("points")};
+  }
+
+  /// Surveys each space and draws its curve: the levels say how far.
+  static std::vector<std::vector<FootprintPoint>> draw_curves(SweepBench& bench, const CurvePlan& plan) {
+    std::vector<std::vector<FootprintPoint>> curves;
+    const auto count = static_cast<double>(bench.spaces().size());
+    for (SweptSpace& space : bench.spaces()) {
+      const auto at = static_cast<double>(curves.size());
+      bench.survey(space);
+      bench.runner().enter(kCurves * at / count, kCurves * (at + 1) / count, kCurves / (count - at));
+      auto curve = grow_footprints(bench.runner(), space, plan);
+      if (!curve) throw structure::DeviceFailure(curve.error());
+      curves.push_back(std::move(curve).value());
+    }
+    return curves;
+  }
+
+  /// The thesis's sequential sweep around the end of a cache (§3.4), and the opinion of its change-point test. An end that its own
+  /// sweep denies is withheld.
+  static Finding with_change_test(SweepRunner& runner, const structure::Lab& lab, Finding end, const structure::SpaceReport& space,
+                                  const structure::CacheReport& cache) {
+    end.reference += "; topology thesis §3.4";
+    if (end.status != FindingStatus::measured) return end;  // of an end that is not known a test could say nothing
+    const structure::Survey& survey = space.survey;
+    const std::uint64_t fetched = survey.fetch_bytes[cache.level].value_or(survey.boundaries[cache.level].stride);
+    const std::uint64_t unit = fetched != 0 ? fetched : kUsualLine;
+    const inference::FootprintBracket bracket{static_cast<std::uint64_t>(*end.low), static_cast<std::uint64_t>(*end.high) + unit};
+    runner.enter(0, 0);
+    const auto sweep = sweep_around(runner, space.setting, bracket, unit);
+    for (const RunPtr& run : sweep) end.evidence.push_back(run->id);
+    if (sweep.empty()) return end;
+    if (is_denied(sweep, bracket.fits, survey, cache.level, lab.keeps_state())) {
+      end.status = FindingStatus::not_measurable;
+      end.reason =
+          "The structure says " + size_words(bracket.fits) +
+          ", but chased one after the other, footprints that should fit missed: where it ends changes from chase to chase.";
+      end.value = nullptr;
+      end.low.reset();
+      end.high.reset();
+      return end;
+    }
+    if (auto opinion = opinion_of(change_test(sweep), bracket)) end.opinions.push_back(*std::move(opinion));
+    return end;
+  }
+
+  /// Whether several of the footprints that should fit missed more than noise explains, and on a card more than the few lines that
+  /// miss from time to time long before it is full.
+  static bool is_denied(const std::vector<RunPtr>& sweep, std::uint64_t fits, const structure::Survey& survey, std::size_t level,
+                        bool keeps_state) {
+    constexpr double kHardlyAny = 0.01;
+    constexpr std::size_t kSeveral = 2;
+    if (level >= survey.caches()) return false;
+    const double cut = survey.cut(level), tolerated = 3 * structure::tolerated_share(survey.noise);
+    std::size_t missing = 0;
+    for (const RunPtr& run : sweep) {
+      const auto& pattern = std::get<UniformPattern>(run->chase()->request.pattern);
+      if (pattern.bytes > fits) break;
+      const structure::Walk walk{run, static_cast<std::size_t>(pattern.bytes / pattern.stride), run->cycles().copy()};
+      const std::vector<float> clean = structure::clean_latencies(walk, pattern.stride);
+      const auto slow = std::count_if(clean.begin(), clean.end(), [&](float cycles) { return cycles > cut; });
+      const double most = keeps_state ? std::max(tolerated, kHardlyAny) : tolerated;
+      missing += static_cast<double>(slow) > most * static_cast<double>(clean.size()) ? 1 : 0;
+    }
+    return missing >= kSeveral;
+  }
+
+  /// One footprint after the other, on either side of the end; empty at a limit. Throws DeviceFailure.
+  static std::vector<RunPtr> sweep_around(SweepRunner& runner, const structure::Setting& setting,
+                                          const inference::FootprintBracket& end, std::uint64_t unit) {
+    const std::uint64_t stride = end.fits % kUsualLine == 0 ? stride_for(end.misses, unit) : unit;
+    const std::uint64_t step = std::max(end.fits / kSweepShare / stride, std::uint64_t{1}) * stride;
+    const inference::FootprintBracket whole{end.fits / stride * stride, (end.misses + stride - 1) / stride * stride};
+    std::vector<PlannedChase> planned;
+    for (const std::uint64_t bytes :
+         inference::sequential_footprints(whole, step, kSweepEachSide, footprint_limit(runner.device(), setting.space))) {
+      const std::uint64_t pass = bytes / stride;
+      PlannedChase chase{uniform_chase(sweep_base(setting), bytes, stride, pass > kManyElements ? 1 : 2, 1),
+                         kSweepLabel + format_bytes(bytes)};
+      chase.request.accesses = pass > kSweepTimed ? kSweepTimed : std::max<std::uint64_t>(kShortTrace / pass, 1) * pass;
+      planned.push_back(std::move(chase));
+    }
+    std::vector<RunPtr> sweep;
+    for (const auto& answer : runner.chases(planned)) {
+      if (!answer && !is_limit(answer.error())) throw structure::DeviceFailure(answer.error());
+      if (!answer) return {};  // no test then: the end stands without it
+      sweep.push_back(*answer);
+    }
+    return sweep;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Probe> make_footprint_sweep_probe() { return std::make_unique<FootprintSweepProbe>(); }
+
+}  // namespace chasescope

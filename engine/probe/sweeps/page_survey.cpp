@@ -1,0 +1,150 @@
+#include "engine/probe/sweeps/page_survey.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/inference/curves/curve_point.h"
+#include "engine/inference/curves/plateaus.h"
+#include "engine/inference/levels/access_classes.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+constexpr std::array<std::uint64_t, 22> kPages{1,  2,  3,   4,   6,   8,   12,  16,  24,   32,   48,
+                                               64, 96, 128, 192, 256, 384, 512, 768, 1024, 2048, 4096};
+constexpr std::uint64_t kTimed = 2048;
+constexpr std::uint64_t kMostElements = 65536;
+constexpr std::array<std::uint64_t, 3> kTimesNearer{3, 8,
+                                                    20};  // a cache that doesn't replace by LRU keeps some of three times as many
+constexpr double kSame = 0.02, kSlack = 2;                // latencies nearer than this are of one kind
+constexpr double kCleanShare = 0.97;
+constexpr double kJitter = 12;  // cycles to both sides: four times the standard noise
+
+/// Share of the accesses near the median.
+double share_near(const std::vector<float>& cycles, double median) {
+  const auto near = std::count_if(cycles.begin(), cycles.end(),
+                                  [&](float c) { return std::abs(c - median) <= std::max(kJitter, 2 * kSame * median); });
+  return static_cast<double>(near) / static_cast<double>(std::max<std::size_t>(cycles.size(), 1));
+}
+
+class PageSurveyor {
+ public:
+  PageSurveyor(SweepRunner& runner, const ChaseRequest& base, const SweptSpace& space, const PageLines& lines,
+               std::uint64_t limit)
+      : runner_(runner), base_(base), space_(space), lines_(lines), limit_(limit) {}
+
+  Outcome<PageSurvey> run() {
+    for (const std::uint64_t times : kTimesNearer) {
+      if (auto error = visit_pages(times)) return *error;
+      if (read_levels()) break;
+    }
+    return std::move(survey_);
+  }
+
+ private:
+  /// How many lines to visit at the least and at the most, so that the farthest level that a pattern of this length can reach
+  /// answers.
+  std::pair<std::uint64_t, std::uint64_t> lines_for(std::uint64_t times) const {
+    const auto elements = [&](std::size_t level) { return space_.ends[level].fits / lines_.line_stride; };
+    for (std::size_t level = space_.ends.size(); level-- > 0;) {
+      const std::uint64_t nearer = level == 0 ? 0 : times * elements(level - 1);
+      const std::uint64_t most = std::min(kMostElements, elements(level) / 2);
+      if (2 * nearer <= most || level == 0) return {nearer, most};
+    }
+    return {0, kMostElements};
+  }
+
+  /// Data hits all the while: in a far cache, `times` as many lines as the nearer ones hold, so that these have lost them.
+  std::optional<DeviceError> visit_pages(std::uint64_t times) {
+    survey_.points.clear();
+    const auto [nearer, most] = lines_for(times);
+    std::vector<PlannedChase> planned;
+    for (const std::uint64_t pages : kPages) {
+      const std::uint64_t pairs = std::max<std::uint64_t>((nearer + 2 * pages - 1) / (2 * pages), 1);
+      PageLines at = lines_;
+      at.pages = pages;
+      if (pages * lines_.page_stride > limit_ || 2 * pages * pairs > most) break;
+      if (2 * pairs > at.lines()) continue;
+      std::vector<std::uint64_t> offsets;
+      for (std::uint64_t pair = 0; pair < pairs; ++pair)
+        for (std::uint64_t page = 0; page < pages; ++page)
+          for (const std::uint64_t line : {2 * pair, 2 * pair + 1}) offsets.push_back(at.offset(page, line, 0));
+      const std::uint64_t pass = offsets.size();
+      planned.push_back(
+          {listed_chase(base_, std::move(offsets), 2, (kTimed + pass - 1) / pass), format_count(pages) + " pages in turn"});
+    }
+    for (const auto& answer : runner_.chases(planned)) {
+      if (!answer && !is_limit(answer.error())) return answer.error();
+      if (!answer) break;
+      survey_.points.push_back(read_point(*answer));
+    }
+    return std::nullopt;
+  }
+
+  /// Where lines lie near and far, takes from the far ones what they take longer: what is left is translation.
+  static void fold_far_lines(std::vector<float>& first, std::vector<float>& second) {
+    const auto plain = inference::two_groups_of(second), translated = inference::two_groups_of(first);
+    if (!plain || !translated || !inference::as_far_apart(*plain, *translated)) return;
+    for (float& cycles : second) cycles -= cycles > plain->cut ? static_cast<float>(plain->apart()) : 0;
+    for (float& cycles : first) cycles -= cycles > translated->cut ? static_cast<float>(translated->apart()) : 0;
+  }
+
+  PagePoint read_point(const RunPtr& run) const {
+    std::vector<float> first, second;
+    const std::vector<float> cycles = run->chase()->result.cycles.copy();
+    for (std::size_t i = 0; i < cycles.size(); ++i) (i % 2 == 0 ? first : second).push_back(cycles[i]);
+    fold_far_lines(first, second);
+    PagePoint point;
+    point.run = run;
+    const auto& offsets = std::get<OffsetsPattern>(run->chase()->request.pattern).offsets;
+    point.pages = *std::max_element(offsets.begin(), offsets.end()) / lines_.page_stride + 1;
+    point.first_cycles = inference::average_of(LatencyTrace(first)).median;
+    point.second_cycles = inference::average_of(LatencyTrace(second)).median;
+    point.clean = share_near(first, point.first_cycles) >= kCleanShare && share_near(second, point.second_cycles) >= kCleanShare;
+    return point;
+  }
+
+  /// Plateaus of the first accesses over the number of pages, as far as second accesses find their lines. The first plateau begins
+  /// with the fewest pages and belongs to the nearest TLB, the last to what is behind all that was overflowed. False if a plateau
+  /// is a mixture, which would be taken for another level.
+  bool read_levels() {
+    survey_.pages_for_level.clear();
+    std::vector<inference::CurvePoint> curve;
+    for (const PagePoint& point : survey_.points) {
+      const double plain = survey_.points.front().second_cycles;
+      if (std::abs(point.second_cycles - plain) > kSame * plain + kSlack) break;
+      curve.push_back({static_cast<double>(point.pages), point.first_cycles, 0.15});
+    }
+    const auto plateaus = inference::find_plateaus(curve, {.fewest_points = 2, .resolution = 0.012});
+    if (plateaus.empty() || plateaus.front().first != 0) return false;
+    std::vector<std::uint64_t> levels;
+    for (std::size_t i = 0; i < plateaus.size(); ++i) {
+      std::vector<std::uint64_t> clean;
+      for (std::size_t at = plateaus[i].first; at <= plateaus[i].last; ++at)
+        if (survey_.points[at].clean) clean.push_back(survey_.points[at].pages);
+      if (clean.empty()) return false;
+      // Half-way down for the nearest, for the others at the beginning: the fewer pages, the fewer lines.
+      levels.push_back(clean[i == 0 ? (clean.size() - 1) / 2 : 0]);
+    }
+    survey_.pages_for_level = std::move(levels);
+    return true;
+  }
+
+  SweepRunner& runner_;
+  const ChaseRequest& base_;
+  const SweptSpace& space_;
+  PageLines lines_;
+  std::uint64_t limit_;
+  PageSurvey survey_;
+};
+
+}  // namespace
+
+Outcome<PageSurvey> survey_pages(SweepRunner& runner, const ChaseRequest& base, const SweptSpace& space,
+                                 std::uint64_t page_stride, std::uint64_t limit) {
+  return PageSurveyor(runner, base, space, {0, 1, page_stride, space.stride()}, limit).run();
+}
+
+}  // namespace chasescope

@@ -1,0 +1,44 @@
+// What each kind of access of a spectrum is made of: which data level it hit, and where its page was known (2014 paper, table 3).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/inference/levels/access_classes.h"
+#include "engine/probe/sweeps/spectrum_pattern.h"
+#include "engine/probe/sweeps/swept_space.h"
+
+namespace chasescope {
+
+/// A kind explained, or why it is not.
+struct ExplainedKind {
+  std::string data;         ///< "l1_data", "l2", "dram"; empty: not explained
+  std::string translation;  ///< "l1_tlb", "l2_tlb", "l3_tlb", "walk", "window", "any"; kBeyondFirstTlb; empty: not explained
+  std::string place;        ///< "near", "far": the part of the data level; empty where it has no two parts
+  std::string why_not;      ///< a sentence, where it is not explained
+  bool explained() const { return why_not.empty(); }
+};
+
+/// Of a page that the nearest TLB did not know, where it can't be told what did.
+inline constexpr const char* kBeyondFirstTlb = "beyond_l1_tlb";
+
+/// What is known for the explanation.
+struct SpectrumKnowledge {
+  const SweptSpace* space = nullptr;
+  std::size_t translation_levels = 0;
+  bool starts_cold = true;  ///< lines that nobody touched are in no cache, pages in no TLB
+};
+
+/// One entry per kind of the legend. A kind is explained only if its place in the pattern says what it must be, and what it took
+/// agrees with what the survey of the levels measured of that level by itself.
+std::vector<ExplainedKind> explain_kinds(const std::vector<AccessKind>& legend, const inference::AccessSpectrum& spectrum,
+                                         const SpectrumKnowledge& knowledge);
+
+/// "l2+l2_tlb", "l2+l2_tlb+near"; empty if it is not explained.
+std::string path_of(const ExplainedKind& kind);
+
+/// "The L1 TLB misses, the L2 TLB knows the page; the line is in L2."
+std::string path_in_words(const ExplainedKind& kind);
+
+}  // namespace chasescope

@@ -1,0 +1,145 @@
+// The stride sweep: the C2070 poster's stride × size curves with L1 on and off, and the plateaus in them that tell what a miss
+// fetches and how large pages are. Lines, sets and ways are what the structure probes tell.
+#include <algorithm>
+#include <bit>
+
+#include "engine/findings/vocabulary.h"
+#include "engine/probe/caches/findings.h"
+#include "engine/probe/chase/chase_parameters.h"
+#include "engine/probe/sweeps/stride_curves.h"
+#include "engine/probe/sweeps/sweep_bench.h"
+#include "engine/probe/sweeps/sweep_parameters.h"
+
+namespace chasescope {
+namespace {
+
+constexpr std::uint64_t kSmallestPicture = 4096, kLargestPicture = std::uint64_t{64} << 20;
+constexpr std::uint64_t kSmallestEnd = std::uint64_t{1}
+                                       << 20;       // of the picture, where the last level is smaller than that or not known
+constexpr double kStructure = 0.7, kPicture = 0.9;  // of the probe's progress: up to the end of these parts
+constexpr double kCurveShare = 0.3;                 // of what is left to spend, that a curve may take
+
+ProbeInfo make_info() {
+  ProbeInfo info;
+  info.name = "stride-sweep";
+  info.title = "Stride sweep";
+  info.group = "Sweeps";
+  info.summary =
+      "The classic curves over stride and size, with L1 on and off: fetch size and page from their plateaus, beside lines, sets "
+      "and "
+      "ways.";
+  info.reference = "C2070 poster";
+  Parameter space = spaces_parameter();
+  space.help = "One path that loads take; all means with the L1 (global.ca) and without it (global.cg), as on the poster.";
+  info.parameters = {
+      space,
+      {.key = "picture",
+       .label = "Size by stride",
+       .kind = ParameterKind::choice,
+       .default_text = "yes",
+       .choices = {"yes", "no"},
+       .help = "Whether the grid of all sizes and strides is measured too. It is a picture; no finding needs it."},
+      carveout_parameter(),
+      l1_kib_parameter(),
+      sm_parameter(),
+      budget_parameter("512000000"),
+  };
+  return info;
+}
+
+class StrideSweepProbe final : public Probe {
+ public:
+  const ProbeInfo& info() const override {
+    static const ProbeInfo info = make_info();
+    return info;
+  }
+
+  Outcome<ProbeReport> run(Device& device, const ParameterValues& values, const ProbeControl& control) const override {
+    if (auto error = check_parameters(info(), values)) return *error;
+    const ParameterReader read(info(), values);
+    const auto spaces = global_spaces_first(read, device.description());
+    if (spaces.empty())
+      return DeviceError{ErrorCode::unsupported, device.description().name + " has no memory space with caches to chase in."};
+    SweepBench bench(info(), device, read, control, spaces);
+    if (auto error = bench.refusal()) return *error;
+    try {
+      for (SweptSpace& space : bench.spaces()) bench.survey(space);
+      bench.explore(
+          structure::Depth::sets,
+          [&](structure::Lab& lab, const structure::SpaceReport& space, const structure::CacheReport& cache) {
+            return findings_of(bench.runner(), lab, space, cache);
+          },
+          0, kStructure);
+      if (spaces.front() == MemorySpace::shared) bench.recorder().add(nothing_is_fetched(bench.spaces().front().setting));
+      if (read.text("picture") == "yes") draw_pictures(bench);
+      if (spaces.front() != MemorySpace::shared) look_for_page(bench);
+    } catch (const structure::DeviceFailure& failure) {
+      return failure.error;
+    }
+    return bench.recorder().take_report();
+  }
+
+ private:
+  /// What `line` and `sets` tell of a cache; and of the nearest one (its misses are the only ones that its stride decides) the
+  /// curve over stride.
+  static std::vector<Finding> findings_of(SweepRunner& runner, structure::Lab& lab, const structure::SpaceReport& space,
+                                          const structure::CacheReport& cache) {
+    std::vector<Finding> findings = structure::line_findings(lab, space, cache);
+    const structure::Survey& survey = space.survey;
+    if (cache.level == 0 && survey.caches() > 0 && survey.boundaries.front().known()) {
+      const structure::Boundary& end = survey.boundaries.front();
+      const bool is_last = survey.caches() == 1 || !survey.boundaries[1].known();
+      const NearestLevel level{
+          .fetch_bytes = survey.fetch_bytes.front().value_or(end.stride),
+          .outgrown = cache.outgrown ? cache.outgrown->contiguous_at_most + end.stride : end.outgrown,
+          .next_holds = is_last ? footprint_limit(runner.device(), space.setting.space) : survey.boundaries[1].fits,
+          .hit_cycles = survey.levels.front().latency.median};
+      runner.enter(0, 0, kCurveShare);
+      const auto curve = fetch_curve(runner, sweep_base(space.setting), level);
+      if (!curve) throw structure::DeviceFailure(curve.error());
+      for (Finding& finding : findings)
+        if (finding.quantity == quantity::fetch_bytes) add_opinion(finding, *curve);
+    }
+    for (Finding& finding : structure::set_findings(lab, space, cache)) findings.push_back(std::move(finding));
+    return findings;
+  }
+
+  static Finding nothing_is_fetched(const structure::Setting& setting) {
+    Finding finding = structure::blank_finding(subject::shared_memory, quantity::fetch_bytes, "bytes", setting);
+    finding.status = FindingStatus::absent;
+    finding.reason = "No cache lies in front of shared memory: nothing misses, and nothing is fetched.";
+    finding.method = "By what it is.";
+    finding.reference = "C2070 poster, confirming cache sizes";
+    return finding;
+  }
+
+  /// Up to four times the last level, so that the picture shows what lies behind it.
+  static void draw_pictures(SweepBench& bench) {
+    const auto count = static_cast<double>(bench.spaces().size());
+    double at = 0;
+    for (const SweptSpace& space : bench.spaces()) {
+      std::uint64_t end = kSmallestEnd;
+      for (const auto& last : space.ends) end = std::max(end, 4 * last.misses);
+      end = std::min({std::bit_ceil(end), kLargestPicture, footprint_limit(bench.runner().device(), space.setting.space)});
+      const double from = kStructure + (kPicture - kStructure) * at / count;
+      bench.runner().enter(from, from + (kPicture - kStructure) / count, kCurveShare);
+      if (auto error = size_by_stride(bench.runner(), space.base(), kSmallestPicture, end)) throw structure::DeviceFailure(*error);
+      ++at;
+    }
+  }
+
+  /// By loads that pass by the L1, where there are such: translations can't hide behind its hits.
+  static void look_for_page(SweepBench& bench) {
+    const SweptSpace& space = bench.spaces().front();
+    bench.runner().enter(kPicture, 1);
+    const auto pages = page_curve(bench.runner(), space.base(), footprint_limit(bench.runner().device(), space.setting.space));
+    if (!pages) throw structure::DeviceFailure(pages.error());
+    if (!pages->runs.empty()) bench.recorder().add(page_finding(space.setting, *pages));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Probe> make_stride_sweep_probe() { return std::make_unique<StrideSweepProbe>(); }
+
+}  // namespace chasescope

@@ -1,0 +1,277 @@
+#include "engine/session/compare/comparison.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "engine/findings/finding_words.h"
+#include "engine/findings/vocabulary.h"
+#include "engine/session/report/sections.h"
+#include "engine/trace/number_text.h"
+
+namespace chasescope {
+namespace {
+
+using nlohmann::json;
+
+bool has_value(const Finding& finding) {
+  return !finding.value.is_null() && (finding.status == FindingStatus::measured || finding.status == FindingStatus::reported);
+}
+
+/// Rates in one unit.
+struct Scale {
+  std::string unit;
+  double factor = 1;
+};
+Scale scale_of(const std::string& unit) {
+  if (unit == "GiB/s") return {"bytes/s", 0x1p30};
+  if (unit == "GB/s") return {"bytes/s", 1e9};
+  if (unit == "B/s") return {"bytes/s", 1};
+  if (unit == "B/cycle") return {"bytes/cycle", 1};
+  return {unit, 1};
+}
+
+struct Interval {
+  double low = 0, high = 0;
+  bool overlaps(const Interval& other) const { return low <= other.high && other.low <= high; }
+};
+
+/// Quantities that two measurements never give to the last digit.
+bool is_continuous(const Finding& finding) {
+  const std::string& quantity = finding.quantity;
+  if (quantity.ends_with(quantity::clock_khz)) return finding.status == FindingStatus::measured;
+  return quantity.ends_with("_cycles") || quantity.ends_with("bandwidth") || quantity.ends_with("_rate") ||
+         quantity.ends_with("_share") || quantity.ends_with("_probability");
+}
+
+bool states_interval(const Finding& finding) { return finding.low && finding.high && *finding.low != *finding.high; }
+
+/// What the data support: the interval if it is stated, else the value.
+Interval interval_of(const Finding& finding, double factor) {
+  const double value = finding.value.get<double>();
+  const Interval interval{std::min(finding.low.value_or(value), value), std::max(finding.high.value_or(value), value)};
+  return {interval.low * factor, interval.high * factor};
+}
+
+/// The same, with half the tolerance on both sides of a time, a share or a rate that comes without an interval.
+Interval allowed_of(const Finding& finding, double factor) {
+  const Interval interval = interval_of(finding, factor);
+  if (!is_continuous(finding) || states_interval(finding)) return interval;
+  return {interval.low - std::abs(interval.low) * kTolerance / 2, interval.high + std::abs(interval.high) * kTolerance / 2};
+}
+
+void compare_numbers(Compared& row) {
+  const Scale a_scale = scale_of(row.a->unit);
+  const Scale b_scale = scale_of(row.b->unit);
+  if (a_scale.unit != b_scale.unit) {
+    row.verdict = Agreement::incomparable;
+    row.remark = "The units are " + row.a->unit + " and " + row.b->unit + ".";
+    return;
+  }
+  const Interval a = interval_of(*row.a, a_scale.factor);
+  const Interval b = interval_of(*row.b, b_scale.factor);
+  const double a_value = row.a->value.get<double>() * a_scale.factor;
+  const double b_value = row.b->value.get<double>() * b_scale.factor;
+  const double larger = std::max(std::abs(a_value), std::abs(b_value));
+  const double apart = larger > 0 ? std::abs(a_value - b_value) / larger : 0;
+  if (a.overlaps(b)) {
+    row.verdict = Agreement::agrees;
+  } else if (allowed_of(*row.a, a_scale.factor).overlaps(allowed_of(*row.b, b_scale.factor))) {
+    row.verdict = Agreement::agrees;
+    row.remark = share_text(apart) + " apart, which is allowed where no interval is stated.";
+  } else {
+    row.verdict = Agreement::differs;
+    row.remark = share_text(apart) + " apart.";
+  }
+}
+
+/// Arrays whose order says nothing.
+bool is_unordered(const std::string& quantity) {
+  constexpr std::array<std::string_view, 5> kUnordered{quantity::ways_per_set, quantity::way_replacement_probability, quantity::set_index_bits,
+                                                       quantity::set_index_function, quantity::shares_with};
+  return std::find(kUnordered.begin(), kUnordered.end(), quantity) != kUnordered.end();
+}
+
+json sorted(json array) {
+  for (json& element : array)
+    if (element.is_array()) element = sorted(std::move(element));
+  std::sort(array.begin(), array.end());
+  return array;
+}
+
+bool near(const json& a, const json& b) {
+  if (!a.is_number() || !b.is_number()) return a == b;
+  return std::abs(a.get<double>() - b.get<double>()) <= kTolerance;
+}
+
+void compare_arrays(Compared& row) {
+  json a = row.a->value;
+  json b = row.b->value;
+  if (is_unordered(row.a->quantity)) {
+    a = sorted(std::move(a));
+    b = sorted(std::move(b));
+  }
+  if (a == b) {
+    row.verdict = Agreement::agrees;
+  } else if (is_continuous(*row.a) && a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), near)) {
+    row.verdict = Agreement::agrees;
+    row.remark = "No entries are more than " + share_text(kTolerance) + " apart.";
+  } else {
+    row.verdict = Agreement::differs;
+  }
+}
+
+/// One side has a value, the other one no more than a bound.
+void compare_with_bound(Compared& row, const Finding& known, const Finding& other, Agreement only) {
+  row.verdict = only;
+  row.remark = other.reason;
+  if (!known.value.is_number() || (!other.low && !other.high)) return;
+  const Interval interval = interval_of(known, 1);
+  const bool below = other.low && interval.high < *other.low;
+  const bool above = other.high && interval.low > *other.high;
+  row.verdict = below || above ? Agreement::differs : Agreement::agrees;
+  row.remark = "One side knows a bound only.";
+}
+
+void judge(Compared& row) {
+  const bool a = row.a && has_value(*row.a);
+  const bool b = row.b && has_value(*row.b);
+  const bool a_absent = row.a && row.a->status == FindingStatus::absent;
+  const bool b_absent = row.b && row.b->status == FindingStatus::absent;
+  if (a && b) {
+    const json& x = row.a->value;
+    const json& y = row.b->value;
+    if (x.is_number() && y.is_number()) return compare_numbers(row);
+    if (x.is_array() && y.is_array()) return compare_arrays(row);
+    row.verdict = x == y ? Agreement::agrees : x.type() == y.type() ? Agreement::differs : Agreement::incomparable;
+    return;
+  }
+  if ((a && b_absent) || (a_absent && b)) {
+    row.verdict = Agreement::differs;
+    row.remark = a_absent ? row.a->reason : row.b->reason;
+  } else if (a_absent && b_absent) {
+    row.verdict = Agreement::agrees;
+  } else if (a && row.b) {
+    compare_with_bound(row, *row.a, *row.b, Agreement::only_a);
+  } else if (b && row.a) {
+    compare_with_bound(row, *row.b, *row.a, Agreement::only_b);
+  } else if (a || a_absent) {
+    row.verdict = Agreement::only_a;
+    if (row.b) row.remark = row.b->reason;
+  } else if (b || b_absent) {
+    row.verdict = Agreement::only_b;
+    if (row.a) row.remark = row.a->reason;
+  } else {
+    row.verdict = Agreement::neither;
+  }
+}
+
+/// How many conditions both name with the same value; empty if one contradicts.
+std::optional<std::size_t> common_conditions(const Finding& a, const Finding& b) {
+  if (!a.conditions.is_object() || !b.conditions.is_object())
+    return a.conditions == b.conditions ? std::optional<std::size_t>(0) : std::nullopt;
+  // Where no carve-out is named, the driver chose it.
+  constexpr const char* kCarveout = "carveout_percent";
+  if (a.conditions.contains(kCarveout) != b.conditions.contains(kCarveout)) return std::nullopt;
+  std::size_t common = 0;
+  for (const auto& [key, value] : a.conditions.items()) {
+    const auto other = b.conditions.find(key);
+    if (other == b.conditions.end() || key == "sm") continue;
+    if (*other != value) return std::nullopt;
+    ++common;
+  }
+  return common;
+}
+
+/// A value before a missing one, and a measured value beside a measured one.
+int likeness(const Finding& a, const Finding& b) { return (has_value(a) == has_value(b) ? 1 : 0) + (a.status == b.status ? 1 : 0); }
+
+/// Pairs findings of one subject and quantity.
+void pair_findings(const std::vector<Finding>& of_a, const std::vector<Finding>& of_b, std::vector<Compared>& rows) {
+  struct Candidate {
+    std::size_t a, b;
+    bool equal;
+    std::size_t common;
+    int like;
+  };
+  std::vector<Candidate> candidates;
+  for (std::size_t i = 0; i < of_a.size(); ++i)
+    for (std::size_t j = 0; j < of_b.size(); ++j)
+      if (const auto common = common_conditions(of_a[i], of_b[j]))
+        candidates.push_back({i, j, of_a[i].conditions == of_b[j].conditions, *common, likeness(of_a[i], of_b[j])});
+  std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& x, const Candidate& y) {
+    return std::tuple(x.equal, x.common, x.like) > std::tuple(y.equal, y.common, y.like);
+  });
+  std::vector<bool> a_taken(of_a.size());
+  std::vector<bool> b_taken(of_b.size());
+  std::map<std::size_t, Compared> by_a;
+  for (const Candidate& candidate : candidates) {
+    if (a_taken[candidate.a] || b_taken[candidate.b]) continue;
+    a_taken[candidate.a] = b_taken[candidate.b] = true;
+    by_a[candidate.a] = {of_a[candidate.a], of_b[candidate.b], Agreement::neither, {}};
+  }
+  for (std::size_t i = 0; i < of_a.size(); ++i)
+    rows.push_back(a_taken[i] ? by_a[i] : Compared{of_a[i], {}, Agreement::neither, {}});
+  for (std::size_t j = 0; j < of_b.size(); ++j)
+    if (!b_taken[j]) rows.push_back({{}, of_b[j], Agreement::neither, {}});
+}
+
+std::vector<Finding> all_findings(const Session& session) {
+  std::vector<Finding> findings = session.findings;
+  for (Finding& property : property_findings(session.device)) {
+    // The probe `facts` says the same.
+    const bool said = std::any_of(session.findings.begin(), session.findings.end(), [&](const Finding& finding) {
+      return finding.subject == property.subject && finding.quantity == property.quantity;
+    });
+    if (!said) findings.push_back(std::move(property));
+  }
+  return findings;
+}
+
+}  // namespace
+
+std::string_view to_string(Agreement verdict) {
+  switch (verdict) {
+    case Agreement::differs: return "differs";
+    case Agreement::only_a: return "only A";
+    case Agreement::only_b: return "only B";
+    case Agreement::agrees: return "agrees";
+    case Agreement::incomparable: return "incomparable";
+    case Agreement::neither: return "neither";
+  }
+  return "neither";
+}
+
+std::size_t Comparison::count(Agreement verdict) const {
+  return static_cast<std::size_t>(
+      std::count_if(rows.begin(), rows.end(), [&](const Compared& row) { return row.verdict == verdict; }));
+}
+
+Comparison compare_sessions(const Session& a, const Session& b) {
+  using Key = std::pair<std::string, std::string>;
+  std::map<Key, std::pair<std::vector<Finding>, std::vector<Finding>>> sides;
+  std::vector<Finding> order;  // one finding for each key, to be put in the order of a report
+  const auto collect = [&](const Session& session, auto member) {
+    for (Finding& finding : all_findings(session)) {
+      const auto [side, added] = sides.try_emplace({finding.subject, finding.quantity});
+      if (added) order.push_back(finding);
+      (side->second.*member).push_back(std::move(finding));
+    }
+  };
+  using Sides = std::pair<std::vector<Finding>, std::vector<Finding>>;
+  collect(a, &Sides::first);
+  collect(b, &Sides::second);
+
+  Comparison comparison{a.device.name, b.device.name, {}};
+  for (const ReportSection& section : report_sections(order))
+    for (const Finding& first : section.findings) {
+      const auto& [of_a, of_b] = sides.at({first.subject, first.quantity});
+      pair_findings(of_a, of_b, comparison.rows);
+    }
+  for (Compared& row : comparison.rows) judge(row);
+  return comparison;
+}
+
+}  // namespace chasescope

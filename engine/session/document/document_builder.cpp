@@ -1,0 +1,145 @@
+#include "engine/session/document/document_builder.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "engine/device/codec/codec_cursor.h"
+
+namespace chasescope {
+
+using nlohmann::json;
+
+void DocumentBuilder::refuse(const std::string& reason) const { throw CodecError(pointer(), reason); }
+
+std::string DocumentBuilder::pointer() const {
+  std::string pointer;
+  for (const Frame& frame : frames_) {
+    if (frame.node->is_array()) {
+      pointer += "/" + std::to_string(frame.index);
+    } else if (!frame.key.empty()) {
+      pointer += pointer_step(frame.key);
+    }
+  }
+  if (diversion_ != Diversion::none) pointer += "/" + std::to_string(diverted_);
+  return pointer;
+}
+
+DocumentBuilder::Diversion DocumentBuilder::diversion_of_next_array() const {
+  const bool in_a_trace = frames_.size() == 4 && frames_[0].node->is_object() && frames_[0].key == "runs" &&
+                          frames_[1].node->is_array() && frames_[2].node->is_object() && frames_[2].key == "trace" &&
+                          frames_[3].node->is_object();
+  if (!in_a_trace) return Diversion::none;
+  // Only chases are long. Where the call is told after the trace, the reader puts the cycles back.
+  const auto call = frames_[2].node->find("call");
+  if (call != frames_[2].node->end() && !call->is_null() && *call != ChaseRequest::kCall) return Diversion::none;
+  if (frames_[3].key == "cycles") return Diversion::cycles;
+  return frames_[3].key == "served_by" ? Diversion::served_by : Diversion::none;
+}
+
+json& DocumentBuilder::place(json value) {
+  if (frames_.empty()) return document_.rest = std::move(value);
+  Frame& frame = frames_.back();
+  if (frame.node->is_array()) {
+    auto& array = frame.node->get_ref<json::array_t&>();
+    array.push_back(std::move(value));
+    return array.back();
+  }
+  return (*frame.node)[frame.key] = std::move(value);
+}
+
+bool DocumentBuilder::scalar(json value) {
+  if (diversion_ != Diversion::none)
+    refuse((in_cycles() ? "must be a number of cycles, but it is " : "must be a name, but it is ") + kind_of(value));
+  place(std::move(value));
+  if (!frames_.empty()) ++frames_.back().index;
+  return true;
+}
+
+void DocumentBuilder::open(json container) {
+  if (diversion_ != Diversion::none) scalar(std::move(container));
+  if (frames_.size() >= kMaxDepth) refuse("nests deeper than " + std::to_string(kMaxDepth) + " levels");
+  frames_.push_back({&place(std::move(container)), {}, 0});
+}
+
+void DocumentBuilder::close() {
+  frames_.pop_back();
+  if (!frames_.empty()) ++frames_.back().index;
+}
+
+bool DocumentBuilder::string(std::string& value) {
+  if (diversion_ == Diversion::served_by) {
+    add_served_by(value);
+    return true;
+  }
+  return scalar(std::move(value));
+}
+
+bool DocumentBuilder::binary(json::binary_t& /*value*/) { refuse("is a byte string, which a session has no place for"); }
+
+bool DocumentBuilder::start_object(std::size_t /*elements*/) {
+  open(json::object());
+  return true;
+}
+
+bool DocumentBuilder::key(std::string& name) {
+  Frame& frame = frames_.back();
+  frame.key = std::move(name);
+  if (frame.node->contains(frame.key)) refuse("appears twice");
+  return true;
+}
+
+bool DocumentBuilder::end_object() {
+  close();
+  return true;
+}
+
+bool DocumentBuilder::start_array(std::size_t /*elements*/) {
+  const Diversion diversion = diversion_of_next_array();
+  if (diversion_ != Diversion::none || diversion == Diversion::none) {
+    open(json::array());
+    return true;
+  }
+  place(json::array());  // stands for the member, so that a second one is noticed
+  diversion_ = diversion;
+  diverted_ = 0;
+  run_ = &document_.landed[frames_[1].index];
+  return true;
+}
+
+bool DocumentBuilder::end_array() {
+  if (diversion_ == Diversion::none) {
+    close();
+    return true;
+  }
+  flush();
+  diversion_ = Diversion::none;
+  return true;
+}
+
+void DocumentBuilder::add_cycles(double cycles) {
+  if (!(cycles >= 0 && cycles < kMaxCycles))
+    refuse("must be a number of cycles from 0 to below 1e12, but it is " + kind_of(cycles));
+  if (chunk_.size() == kChunkAccesses) flush();
+  if (chunk_.empty()) chunk_.reserve(kChunkAccesses);
+  chunk_.push_back(static_cast<float>(cycles));
+  ++diverted_;
+}
+
+void DocumentBuilder::flush() {
+  // A copy of exactly the right size; the buffer stays for the next chunk.
+  if (!chunk_.empty()) run_->cycles.append(std::vector<float>(chunk_.begin(), chunk_.end()));
+  chunk_.clear();
+}
+
+void DocumentBuilder::add_served_by(const std::string& name) {
+  auto& [names, index] = run_->served_by;
+  const auto known = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  if (known == names.size()) {
+    if (known > std::numeric_limits<std::uint8_t>::max()) refuse("is the 257th name; a trace may tell 256 parts apart");
+    names.push_back(name);
+  }
+  index.push_back(static_cast<std::uint8_t>(known));
+  ++diverted_;
+}
+
+}  // namespace chasescope

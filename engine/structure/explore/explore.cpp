@@ -1,0 +1,254 @@
+#include "engine/structure/explore/explore.h"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "engine/experiment/shared_work.h"
+#include "engine/structure/levels/global_caches.h"
+#include "engine/structure/shape/borne_out.h"
+#include "engine/structure/shape/known_shapes.h"
+#include "engine/structure/shape/known_spaces.h"
+#include "engine/structure/shape/policy_look.h"
+#include "engine/structure/shape/shape_by_trials.h"
+#include "engine/structure/shape/shape_look.h"
+#include "engine/structure/translation/translation_penalties.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope::structure {
+namespace {
+
+constexpr Most kForManner{.accesses = 250'000'000, .cycles = 4e8};  // where only the sets that matter are emptied
+constexpr Most kForAllManners{.accesses = 1'200'000'000, .cycles = Budget::kNoEnd};
+
+// What is known of all caches in front of one; empty if one of them is not known well enough.
+std::vector<FrontSets> fronts_of(std::size_t level, const std::vector<CacheReport>& nearer) {
+  std::vector<FrontSets> fronts;
+  for (std::size_t i = 0; i < level && i < nearer.size(); ++i) {
+    const CacheShape& shape = nearer[i].shape;
+    if (!shape.index || shape.ways.empty()) return {};
+    fronts.push_back({*shape.index, shape.ways, shape.line_bytes});
+  }
+  return fronts.size() == level ? fronts : std::vector<FrontSets>{};
+}
+
+// Ways to ask one cache.
+struct Manner {
+  bool apart = false;         // latencies taken apart by what TLB misses add
+  bool empties_sets = false;  // only those sets of the caches in front are emptied that matter
+};
+
+// Keeps translation out of the way first, which needs no assumption on what its misses add; where that does not lead to the sets,
+// tells misses by latencies taken apart. Caches in front are emptied whole, which needs no structure of theirs, unless they are
+// large; where that does not lead to the sets, only the sets that matter.
+class Looker {
+ public:
+  Looker(Lab& lab, Survey& survey, Depth depth, bool& learnt, const std::vector<CacheReport>& nearer, CacheReport& report)
+      : lab_(lab), survey_(survey), depth_(depth), learnt_(learnt), fronts_(fronts_of(report.level, nearer)), report_(report) {}
+
+  void run() {
+    std::vector<Manner> manners{{false, false}, {true, false}};
+    if (!fronts_.empty() && !lab_.keeps_state())
+      manners = survey_.noise.exact() && in_front_is_large()
+                    ? std::vector<Manner>{{false, true}, {false, false}, {true, true}, {true, false}}
+                    : std::vector<Manner>{{false, false}, {false, true}, {true, false}, {true, true}};
+    const auto [best, manner] = best_of(manners);
+    if (!best) return;
+    policy(*best, manner);
+    try {
+      if (!lab_.keeps(report_.subject)) withhold_what_chases_deny(*best);
+      // On a card, whose discovery asks trials of the largest store by itself, they would cost every other one its time.
+      if (!lab_.keeps_state()) try_trials_where_walks_tell_nothing(*best);
+    } catch (const Unanswered&) {
+      // A device that is silent now and then: what was told stands by its own evidence.
+    }
+    withhold_what_sets_deny(report_, best->unit_bytes());
+  }
+
+ private:
+  // Looks in one manner after the other until the sets are found. Reports what showed most, and returns who showed it.
+  std::pair<std::unique_ptr<DataTester>, Manner> best_of(const std::vector<Manner>& manners) {
+    Most most = kForAllManners;
+    if (const SharedWork* shared = lab_.shared()) most.accesses = std::min(most.accesses, shared->most_for_a_cache);
+    const Allowance in_all(lab_, most);
+    const CacheReport blank = report_;
+    std::unique_ptr<DataTester> best;
+    Manner manner;
+    for (std::size_t i = 0; i < manners.size(); ++i) {
+      CacheReport report = blank;
+      try {
+        std::unique_ptr<DataTester> tester = in_manner(manners[i]);
+        {
+          const Allowance allowance(lab_, manners[i].empties_sets ? kForManner : kForCache);
+          look_for_shape(lab_, survey_, *tester, report);
+        }
+        const bool whole = !report.shape.ways.empty(), done = whole || tester->is_blurred();
+        // How much fits is the same, however it is asked.
+        if (!report.outgrown) report.outgrown = report_.outgrown;
+        const bool plainest = !manners[i].apart && !manners[i].empties_sets;
+        if (!best || whole || (plainest && known_of(report) > known_of(report_))) {
+          report_ = std::move(report);
+          best = std::move(tester);
+          manner = manners[i];
+        }
+        if (done) break;
+      } catch (const Undecided&) {
+      }
+    }
+    return {std::move(best), manner};
+  }
+
+  // Whatever was told must foretell what comes of chases that it was not inferred from.
+  void withhold_what_chases_deny(DataTester& tester) {
+    TestOutcome outcome;
+    if (is_borne_out(lab_, survey_, report_, outcome)) return;
+    CacheReport denied = report_;
+    take_back(denied, outcome);
+    // Walks go where lines that are read together meet other lines than those of their sets; trials do not.
+    if (report_.level == 0 && report_.shape.by_trials.empty() && is_told_by_trials(tester, denied)) return;
+    report_ = std::move(denied);
+  }
+
+  // A store of data that is smaller than the tags, or an index that has no form, hides sets from walks that fill them one by one.
+  void try_trials_where_walks_tell_nothing(DataTester& tester) {
+    const bool one_set = report_.shape.index && report_.shape.index->kind == inference::SetIndex::Kind::one_set;
+    if (report_.level > 0 || one_set || (report_.shape.index && !report_.shape.ways.empty()) || !report_.shape.by_trials.empty())
+      return;
+    CacheReport blank = report_;
+    blank.shape = {};
+    blank.policy.reset();
+    is_told_by_trials(tester, blank);
+  }
+
+  // A few address bits are told in fewer trials than many; but then the others must be borne out not to matter, and if they do, all
+  // are asked.
+  bool is_told_by_trials(DataTester& tester, const CacheReport& blank) {
+    if (is_told_by_trials(tester, blank, kArrayBoundary)) return true;
+    return !lab_.keeps_state() && lab_.limit_bytes() > kArrayBoundary &&
+           is_told_by_trials(tester, blank, std::min(lab_.limit_bytes(), 16 * kArrayBoundary));
+  }
+
+  bool is_told_by_trials(DataTester& tester, const CacheReport& blank, std::uint64_t range) {
+    CacheReport report = blank;
+    report.undecided.clear();
+    try {
+      shape_by_trials(lab_, survey_, tester, report.subject, range, report.shape);
+    } catch (const Undecided&) {
+      return false;
+    }
+    if (depth_ >= Depth::policy) look_for_policy(lab_, survey_, tester, report);
+    TestOutcome outcome;
+    CacheReport everywhere = report;
+    if (!lab_.keeps_state()) {
+      everywhere.shape.examined_bytes = lab_.limit_bytes();
+      everywhere.shape.by_trials.clear();  // those chases did not know how much stays, and visited fewer lines
+    }
+    if (!is_borne_out(lab_, survey_, everywhere, outcome)) return false;
+    report.policy = std::move(everywhere.policy);
+    report.policy_undecided = std::move(everywhere.policy_undecided);
+    report_ = std::move(report);
+    return true;
+  }
+
+  // How much of a cache's structure is known.
+  static int known_of(const CacheReport& report) { return (report.shape.line_bytes != 0 ? 1 : 0) + (report.shape.index ? 1 : 0); }
+
+  // So many lines that questions cost more accesses than there are to spend.
+  bool in_front_is_large() const {
+    constexpr std::size_t kMany = 1024;
+    try {
+      return DataTester(lab_, survey_, report_.level).company().size() > kMany;
+    } catch (const Undecided&) {
+      return true;
+    }
+  }
+
+  std::unique_ptr<DataTester> in_manner(const Manner& manner) {
+    if (manner.apart && !learnt_) {
+      survey_.translation = translation_penalties(lab_, survey_);
+      learnt_ = true;
+    }
+    auto tester = std::make_unique<DataTester>(lab_, survey_, report_.level, manner.apart);
+    if (manner.empties_sets) tester->empty_sets_of(fronts_);
+    if (!fronts_.empty()) {
+      const FrontSets& front = fronts_.back();
+      tester->front_has_lines_of(front.line_bytes);
+      tester->front_holds(std::accumulate(front.ways.begin(), front.ways.end(), std::uint64_t{0}) * front.line_bytes);
+    }
+    return tester;
+  }
+
+  void policy(DataTester& tester, Manner manner) {
+    if (depth_ < Depth::policy || !report_.undecided.empty()) return;
+    look_for_policy(lab_, survey_, tester, report_);
+    std::vector<Manner> others;
+    if (manner.empties_sets && !report_.shape.overflowing.empty()) others.push_back({manner.apart, false});
+    if (!manner.apart) others.push_back({true, manner.empties_sets});
+    for (const Manner& other : others) {
+      if (report_.policy_undecided.empty()) return;
+      try {
+        const auto asker = in_manner(other);
+        asker->keep_clear_of(report_.shape.overflowing);
+        asker->suppose(report_.shape.index);
+        if (!fronts_.empty() && !report_.shape.overflowing.empty()) asker->choose_primer(report_.shape.overflowing);
+        look_for_policy(lab_, survey_, *asker, report_);
+      } catch (const Undecided&) {
+      }
+    }
+  }
+
+  Lab& lab_;
+  Survey& survey_;
+  Depth depth_;
+  bool& learnt_;
+  std::vector<FrontSets> fronts_;
+  CacheReport& report_;
+};
+
+}  // namespace
+
+SpaceReport explore_space(Lab& lab, Depth depth, std::size_t caches_of_global_ca, const std::vector<std::string>& skip,
+                          std::size_t most_caches) {
+  SpaceReport report;
+  report.setting = lab.setting();
+  try {
+    const MemorySpace space = lab.setting().space;
+    if (space == MemorySpace::texture || space == MemorySpace::readonly) most_caches = std::min<std::size_t>(most_caches, 1);
+    if (space == MemorySpace::constant) most_caches = std::min<std::size_t>(most_caches, 2);
+    report.survey = survey_levels(lab, most_caches);
+  } catch (const Undecided& undecided) {
+    report.undecided = undecided.what();
+    return report;
+  }
+  bool learnt = false;  // what TLB misses add
+  const bool all = report.survey.memory_seen || report.survey.caches() >= most_caches;
+  const std::size_t caches = report.survey.caches() + (all ? 0 : 1);
+  // What answers all that can be asked for may be any of several levels, unless global.ca has shown more of them.
+  const MemorySpace space = lab.setting().space;
+  const bool is_global = space == MemorySpace::global_ca || space == MemorySpace::global_cg;
+  const bool is_nameless = (is_global || space == MemorySpace::local) && !all && report.survey.caches() == 0 && caches_of_global_ca <= 1;
+  for (const std::string& subject :
+       is_nameless ? std::vector<std::string>{"device"} : subjects_of(space, caches, caches_of_global_ca)) {
+    CacheReport cache;
+    cache.subject = subject;
+    cache.level = report.caches.size();
+    if (cache.level >= report.survey.caches()) {
+      if (report.survey.noise.exact()) cache.holds_at_least = report.survey.held_until;
+      cache.undecided = report.survey.why_no_end();
+    } else if (depth >= Depth::sets && std::find(skip.begin(), skip.end(), subject) == skip.end()) {
+      Looker(lab, report.survey, depth, learnt, report.caches, cache).run();
+    }
+    report.caches.push_back(std::move(cache));
+  }
+  if (SharedWork* shared = lab.shared(); shared != nullptr && depth >= Depth::sets) {
+    const bool is_nearest_skipped =
+        !report.caches.empty() && std::find(skip.begin(), skip.end(), report.caches.front().subject) != skip.end();
+    if (!is_nearest_skipped) shared->of<KnownSpaces>().remember_nearest(report);
+    if (!report.caches.empty() && !report.caches.front().shape.ways.empty())
+      shared->of<KnownShapes>().remember(report.setting, report.caches.front().shape);
+  }
+  return report;
+}
+
+}  // namespace chasescope::structure

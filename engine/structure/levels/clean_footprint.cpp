@@ -1,0 +1,196 @@
+#include "engine/structure/levels/clean_footprint.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/statistics/assumptions.h"
+#include "engine/structure/levels/steadiness.h"
+#include "engine/trace/random.h"
+
+namespace chasescope::structure {
+
+std::vector<float> clean_latencies(const Walk& walk, std::uint64_t stride) {
+  std::vector<float> clean;
+  const bool one_block = walk.period * stride <= kSmallestPage;
+  const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / stride, 1);
+  for (std::size_t i = 0; i < walk.cycles.size(); ++i)
+    if (one_block || each == 1 || i % walk.period % each != 0) clean.push_back(walk.cycles[i]);
+  return clean;
+}
+
+std::vector<float> first_latencies(const Walk& walk, std::uint64_t stride) {
+  std::vector<float> first;
+  const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / stride, 1);
+  for (std::size_t i = 0; i < walk.cycles.size(); ++i)
+    if (i % walk.period % each == 0) first.push_back(walk.cycles[i]);
+  return first;
+}
+
+std::vector<inference::LatencyLevel> levels_in(std::vector<float> latencies, const inference::LatencyNoise& noise) {
+  const auto resolution = noise.steady ? inference::LatencyResolution{kSteadyShare, kSteadyCycles} : inference::LatencyResolution{};
+  return inference::find_latency_levels(LatencyTrace(std::move(latencies)), resolution).levels();
+}
+
+inference::Band band_of(const inference::LatencyLevel& level) { return {level.low, level.median, level.high}; }
+
+double tolerated_share(const inference::LatencyNoise& noise) {
+  return std::min(0.02, 3 * noise.outlier_share + (noise.exact() ? 0 : 0.002));
+}
+
+namespace {
+
+std::uint64_t lines_of_page(std::uint64_t stride) { return std::max<std::uint64_t>(kSmallestPage / stride, 1); }
+
+// The share that takes longer than `cut`.
+double share_above(double cut, const std::vector<float>& latencies) {
+  return static_cast<double>(std::count_if(latencies.begin(), latencies.end(), [cut](float c) { return c > cut; })) /
+         static_cast<double>(latencies.size());
+}
+
+// Whether more of `some` than of `others` take longer than one of the levels of the others.
+bool is_slower_than(const std::vector<float>& some, const std::vector<float>& others,
+                    const std::vector<inference::LatencyLevel>& levels) {
+  constexpr double kLeast = 0.05, kErrors = 4;
+  for (std::size_t i = 0; i + 1 < levels.size(); ++i) {
+    const double cut = (levels[i].high + levels[i + 1].low) / 2, usual = share_above(cut, others);
+    const double error = std::sqrt(usual * (1 - usual) / static_cast<double>(some.size()));
+    if (share_above(cut, some) > usual + std::max(kLeast, kErrors * error)) return true;
+  }
+  return false;
+}
+
+class Finder {
+ public:
+  Finder(Lab& lab, const Survey& survey) : lab_(lab), survey_(survey) {}
+
+  std::uint64_t find(const std::vector<FootprintWalk>& walks) {
+    constexpr std::uint64_t kFewest = 4;  // lines of a page that are read
+    std::uint64_t clean_until = 0;
+    for (const FootprintWalk& footprint : walks) {
+      if (footprint.bytes > kSmallestPage && kFewest * footprint.stride > kSmallestPage) break;  // hardly any is not the first
+      try {
+        if (footprint.bytes > kSmallestPage && shows_lookups(footprint)) break;
+      } catch (const Undecided&) {
+        break;  // what can't be asked again may be lookups
+      }
+      clean_until = footprint.bytes;
+    }
+    // In noise, what is slow once a large page is as rare in a walk as outliers are.
+    if (survey_.noise.exact() || lab_.keeps_state() || survey_.boundaries.empty()) return clean_until;
+    // So it is with few pages that share a set of a TLB, where a miss of that takes nearly as long as the next level.
+    while (some_are_slower_unprimed(clean_until)) clean_until /= 2;
+    return clean_until;
+  }
+
+ private:
+  bool shows_lookups(const FootprintWalk& footprint) {
+    const std::vector<float> first = first_latencies(footprint.walk, footprint.stride);
+    const std::vector<float> others = clean_latencies(footprint.walk, footprint.stride);
+    const auto levels = levels_in(others, survey_.noise);
+    return takes_what_nothing_takes(footprint, first, others.size(), levels) || takes_more_often(footprint, first, others, levels);
+  }
+
+  // The first access to each block takes as long as no level does; and it still does where the pages are walked from another
+  // address on: a TLB miss goes with the order, a data miss with the address.
+  bool takes_what_nothing_takes(const FootprintWalk& footprint, const std::vector<float>& first, std::size_t others,
+                                const std::vector<inference::LatencyLevel>& levels) {
+    const auto known = [&](float cycles) {
+      return std::any_of(levels.begin(), levels.end(), [&](const auto& level) {
+        return static_cast<double>(level.accesses) > 0.01 * static_cast<double>(others) &&
+               inference::widened(band_of(level), survey_.noise).holds(cycles);
+      });
+    };
+    // Outliers are as likely among the first of a block as among the others.
+    const auto strange = [&](const std::vector<float>& latencies) {
+      const auto count = std::count_if(latencies.begin(), latencies.end(), [&](float c) { return !known(c); });
+      return static_cast<double>(count) >
+             2 * tolerated_share(survey_.noise) * static_cast<double>(latencies.size()) + (survey_.noise.exact() ? 0 : 1);
+    };
+    if (!strange(first)) return false;
+    if (is_too_long_to_list(footprint)) return true;
+    const std::uint64_t each = lines_of_page(footprint.stride);
+    return each < 4 || strange(first_latencies(walk_from(footprint, each / 2 + 1), footprint.stride));
+  }
+
+  // A TLB miss may take as long as the next level does, but not as seldom. What lies in the middle of a page, as the start of a
+  // line like its begin, then takes that long more often if it comes first.
+  bool takes_more_often(const FootprintWalk& footprint, const std::vector<float>& first, const std::vector<float>& others,
+                        const std::vector<inference::LatencyLevel>& levels) {
+    const std::uint64_t each = lines_of_page(footprint.stride);
+    if (lab_.keeps_state() || each < 4 || !is_slower_than(first, others, levels)) return false;
+    if (is_too_long_to_list(footprint)) return true;
+    std::vector<float> not_first;
+    for (std::size_t i = 0; i < footprint.walk.cycles.size(); ++i)
+      if (i % footprint.walk.period % each == each / 2) not_first.push_back(footprint.walk.cycles[i]);
+    return is_slower_than(first_latencies(walk_from(footprint, each / 2), footprint.stride), not_first, levels);
+  }
+
+  // A list of tens of megabytes takes long to send, and to follow; on a card, whose lines beyond the L2 take half a second.
+  bool is_too_long_to_list(const FootprintWalk& footprint) const {
+    constexpr std::uint64_t kMostListed = 1 << 21, kMostListedOnCard = 1 << 17;
+    return footprint.bytes / footprint.stride > (lab_.keeps_state() ? kMostListedOnCard : kMostListed);
+  }
+
+  // Each page from its line `begin` on, and around.
+  Walk walk_from(const FootprintWalk& footprint, std::uint64_t begin) {
+    const std::uint64_t each = lines_of_page(footprint.stride);
+    std::vector<std::uint64_t> offsets;
+    for (std::uint64_t block = 0; block < footprint.bytes; block += kSmallestPage)
+      for (std::uint64_t i = 0; i < each; ++i) offsets.push_back(block + (i + begin) % each * footprint.stride);
+    return lab_.walk(offsets, {2, std::max<std::uint64_t>(1, kFewestTimed / offsets.size())}, "each page from its middle on");
+  }
+
+  // A TLB of few entries has no room for the pages of many lines, and one of many sets none for a few that share one.
+  bool some_are_slower_unprimed(std::uint64_t bytes) {
+    constexpr std::uint64_t kLeast = 4, kMost = 1 << 14;
+    for (std::uint64_t lines = kLeast; lines <= kMost && lines * kSmallestPage <= bytes; lines *= 2)
+      if (is_slower_unprimed(bytes, lines)) return true;
+    return false;
+  }
+
+  // Whether lines from all over [0, bytes) take longer where nothing else of their pages is read just before them.
+  bool is_slower_unprimed(std::uint64_t bytes, std::uint64_t lines) {
+    // Enough accesses that a quarter of a standard deviation is no chance: what a lookup adds may be as little as what the next
+    // level does.
+    constexpr std::uint64_t kFewestPasses = 4, kFewestAccesses = 1024;
+    constexpr double kErrors = 5, kErrorOfQuartile = 1.3626;  // the latter in standard errors of the mean, where noise is normal
+    const std::uint64_t passes = std::max(kFewestPasses, kFewestAccesses / lines);
+    const double error = std::sqrt(2 / static_cast<double>(passes * lines)) * kErrorOfQuartile * survey_.noise.sigma;
+    Random random(0x5b4ead);
+    const std::uint64_t blocks = bytes / lines / kSmallestPage;
+    std::vector<std::uint64_t> alone, primed;
+    for (std::uint64_t i = 0; i < lines; ++i) {
+      const std::uint64_t block = (i * blocks + random.below(blocks)) * kSmallestPage;
+      const std::uint64_t line = random.below(kSmallestPage / 2 / 16) * 16;
+      alone.push_back(block + line);
+      primed.push_back(block + kSmallestPage / 2 + line);
+      primed.push_back(block + line);
+    }
+    try {
+      const Walk without = lab_.walk(alone, {2, passes}, "lines far apart");
+      const Walk with = lab_.walk(primed, {2, passes}, "lines far apart, their pages looked up before");
+      std::vector<float> latencies;
+      for (std::size_t i = 1; i < with.cycles.size(); i += 2) latencies.push_back(with.cycles[i]);
+      std::vector<float> slower = without.cycles;
+      std::sort(latencies.begin(), latencies.end());
+      std::sort(slower.begin(), slower.end());
+      for (const std::size_t quarter : {1U, 2U, 3U}) {
+        const double a = latencies[quarter * latencies.size() / 4], b = slower[quarter * slower.size() / 4];
+        if (b - a > kErrors * error + statistics::kDrift * a) return true;
+      }
+    } catch (const Undecided&) {
+    }
+    return false;
+  }
+
+  Lab& lab_;
+  const Survey& survey_;
+};
+
+}  // namespace
+
+std::uint64_t find_clean_footprint(Lab& lab, const Survey& survey, const std::vector<FootprintWalk>& walks) {
+  return Finder(lab, survey).find(walks);
+}
+
+}  // namespace chasescope::structure

@@ -1,0 +1,166 @@
+#include "engine/structure/levels/far_parts.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "engine/structure/levels/steadiness.h"
+#include "engine/structure/levels/sweep_walk.h"
+#include "engine/trace/random.h"
+
+namespace chasescope::structure {
+namespace {
+
+using inference::Band;
+
+class FarParts {
+ public:
+  FarParts(Lab& lab, const Survey& survey, std::uint64_t stride) : lab_(lab), survey_(survey), stride_(stride) {}
+
+  bool is_far(const Walk& walk, const Band& band, const Boundary& boundary) {
+    // An element of that latency in the middle of the walk, away from block borders. Levels may lie as close together as noise is
+    // wide: what is nearer to the level before is no evidence.
+    const double nearer = (survey_.levels.back().latency.high + band.low) / 2;
+    const Band wide = inference::widened(band, survey_.noise);
+    const auto is_slow = [&](float cycles) { return wide.holds(cycles) && cycles > nearer; };
+    const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / boundary.stride, 1);
+    std::optional<std::uint64_t> element;
+    for (std::size_t i = walk.period / 3; i < walk.period && !element; ++i)
+      if ((each == 1 || i % each != 0) && is_slow(walk.at(0, i))) element = i * boundary.stride;
+    if (!element) return false;
+    if (survey_.boundaries.empty()) return is_slow_alone({*element}, is_slow);
+    // Alone, behind whatever empties the caches in front of this level: enough to outgrow what is in front, and less than this
+    // level holds.
+    const std::uint64_t front = std::min(survey_.boundaries.back().outgrown * 2, boundary.fits / 2);
+    if (front < survey_.boundaries.back().outgrown) return same_when_doubled(walk, boundary, is_slow);
+    // Some of that may share a set with it. What lies elsewhere then does not.
+    for (const std::uint64_t begin : {std::uint64_t{0}, front}) {
+      std::vector<std::uint64_t> offsets{*element};
+      for (std::uint64_t at = begin; at < begin + front; at += stride_)
+        if (at / kSmallestPage != *element / kSmallestPage) offsets.push_back(at);
+      if (!is_slow_alone(offsets, is_slow) || (offsets.size() > 1 && translation_explains(offsets))) return false;
+    }
+    return true;
+  }
+
+ private:
+  // Whether the first of `offsets`, chased with the others, is slow.
+  template <typename IsSlow>
+  bool is_slow_alone(const std::vector<std::uint64_t>& offsets, const IsSlow& is_slow) {
+    constexpr std::uint64_t kPasses = 8;
+    const Walk alone = lab_.walk(offsets, {2, kPasses}, "one element of them, alone");
+    std::uint64_t slow = 0;
+    for (std::size_t pass = 0; pass < kPasses; ++pass) slow += is_slow(alone.at(pass, 0)) ? 1 : 0;
+    return slow > kPasses / 2;
+  }
+
+  // Of two levels that appear at once one may be a farther part of the other. A cache that is outgrown holds less of what it held
+  // if more is read; near and far stay where they are. And they stay where they are if memory is walked from its end: what is fast
+  // because the access before brought it, and the other way round what was slow, changes places then.
+  template <typename IsSlow>
+  bool same_when_doubled(const Walk& walk, const Boundary& boundary, const IsSlow& is_slow) {
+    if (2 * boundary.outgrown > lab_.limit_bytes()) return false;
+    // What a cache in front answers does not count; the level whose part it may be does, for that is what must stay near.
+    const double cut = survey_.cut(survey_.levels.size() - 2);
+    const Walk more = sweep_walk(lab_, 2 * boundary.outgrown, boundary.stride);
+    const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / boundary.stride, 1);
+    const auto latency_in = [](const Walk& of) { return [&of](std::size_t i) { return of.at(0, i); }; };
+    const std::size_t both = std::min(walk.period, more.period);
+    if (are_left_behind(both, each, is_slow, latency_in(more))) return same_among_fewer(walk, boundary, each, cut, is_slow);
+    if (!same_places(both, each, cut, is_slow, latency_in(walk), latency_in(more))) return false;
+    const std::uint64_t elements = boundary.outgrown / boundary.stride;
+    if (elements > kMostListed || elements != walk.period) return true;
+    std::vector<std::uint64_t> offsets;
+    for (std::uint64_t i = elements; i-- > 0;) offsets.push_back(i * boundary.stride);
+    const Walk reversed = lab_.walk(offsets, {warm_passes(lab_, elements), 1}, "the same from its end");
+    const auto from_end = [&](std::size_t i) { return reversed.at(0, elements - 1 - i); };
+    return same_places(walk.period, each, cut, is_slow, latency_in(walk), from_end);
+  }
+
+  // Whether both levels are outgrown together: twice as much is answered from somewhere behind them.
+  template <typename IsSlow, typename After>
+  bool are_left_behind(std::size_t elements, std::uint64_t each, const IsSlow& is_slow, const After& latency_after) const {
+    const double near = clearly_above(survey_.levels.back().latency.high, survey_.noise);
+    std::size_t seen = 0;
+    for (std::size_t i = 1; i < elements; ++i)
+      if (each == 1 || i % each != 0) seen += latency_after(i) <= near || is_slow(latency_after(i)) ? 1 : 0;
+    return static_cast<double>(seen) < (1 - kSame) * static_cast<double>(elements);
+  }
+
+  // Of a level that larger walks outgrow, smaller ones ask: where one page in four is left out, by chance, lines that were pushed
+  // out of a cache find room in it; near and far stay where they are.
+  template <typename IsSlow>
+  bool same_among_fewer(const Walk& walk, const Boundary& boundary, std::uint64_t each, double cut, const IsSlow& is_slow) {
+    constexpr std::uint64_t kOneOf = 4;
+    const std::uint64_t elements = boundary.outgrown / boundary.stride;
+    if (elements > kMostListed || elements != walk.period) return false;
+    Random random(0xfa4);
+    std::vector<std::uint64_t> offsets;
+    std::vector<std::size_t> place(elements, elements);
+    for (std::uint64_t i = 0; i < elements;) {
+      const std::uint64_t until = std::min(elements, i + each);
+      if (random.below(kOneOf) == 0) {
+        i = until;
+        continue;
+      }
+      for (; i < until; ++i) {
+        place[i] = offsets.size();
+        offsets.push_back(i * boundary.stride);
+      }
+    }
+    if (offsets.empty()) return false;
+    const Walk fewer = lab_.walk(offsets, {warm_passes(lab_, offsets.size()), 1}, "the same without one page in four");
+    const auto among_fewer = [&](std::size_t i) { return place[i] < offsets.size() ? fewer.at(0, place[i]) : 0.0F; };
+    return same_places(
+        elements, each, std::max(cut, 0.0), is_slow, [&](std::size_t i) { return walk.at(0, i); }, among_fewer);
+  }
+
+  // Whether what is slow in one walk is slow in the other, and what the level before answers in one it answers in the other. `cut`:
+  // what is faster does not count.
+  template <typename IsSlow, typename Before, typename After>
+  bool same_places(std::size_t elements, std::uint64_t each, double cut, const IsSlow& is_slow, const Before& latency_before,
+                   const After& latency_after) const {
+    const double reach = clearly_above(survey_.levels.back().latency.high, survey_.noise);
+    const auto is_near = [&](float cycles) { return cycles <= reach && !is_slow(cycles); };
+    std::size_t near = 0, near_still = 0, far = 0, far_still = 0;
+    for (std::size_t i = 0; i < elements; ++i) {
+      const float before = latency_before(i), after = latency_after(i);
+      if ((each > 1 && (i % each == 0 || i % each == each - 1)) || before <= cut || after <= cut) continue;
+      far += is_slow(before) ? 1 : 0;
+      far_still += is_slow(before) && is_slow(after) ? 1 : 0;
+      near += is_near(before) ? 1 : 0;
+      near_still += is_near(before) && is_near(after) ? 1 : 0;
+    }
+    return near > 0 && far > 0 && static_cast<double>(near_still) >= kSame * static_cast<double>(near) &&
+           static_cast<double>(far_still) >= kSame * static_cast<double>(far);
+  }
+
+  // The lone element was the first of its block, so a TLB miss could have slowed it: look again with its neighbour just before it.
+  bool translation_explains(std::vector<std::uint64_t> offsets) {
+    const std::uint64_t element = offsets.front();
+    const std::uint64_t neighbour = element ^ (kSmallestPage / 2);
+    std::vector<std::uint64_t> primed{neighbour};
+    primed.insert(primed.end(), offsets.begin(), offsets.end());
+    const Walk walk = lab_.walk(primed, {2, 8}, "the same, its page looked up before");
+    std::vector<float> latencies;
+    for (std::size_t pass = 0; pass < walk.passes(); ++pass) latencies.push_back(walk.at(pass, 1));
+    std::nth_element(latencies.begin(), latencies.begin() + 4, latencies.end());
+    return latencies[4] <= clearly_above(survey_.levels.back().latency.high, survey_.noise);
+  }
+
+  static constexpr std::size_t kMostListed = 1 << 18;  // elements
+  static constexpr double kSame = 0.9;                 // of the places that are asked again
+
+  Lab& lab_;
+  const Survey& survey_;
+  std::uint64_t stride_;
+};
+
+}  // namespace
+
+bool is_far_part(Lab& lab, const Survey& survey, std::uint64_t stride, const Walk& walk, const Band& band,
+                 const Boundary& boundary) {
+  return FarParts(lab, survey, stride).is_far(walk, band, boundary);
+}
+
+}  // namespace chasescope::structure

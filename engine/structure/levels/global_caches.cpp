@@ -1,0 +1,60 @@
+#include "engine/structure/levels/global_caches.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/findings/vocabulary.h"
+
+namespace chasescope::structure {
+
+std::vector<std::string> subjects_of(MemorySpace space, std::size_t caches, std::size_t beside) {
+  const auto global = [](std::size_t count) {
+    std::vector<std::string> names;
+    if (count >= 2) names.emplace_back(subject::l1_data);
+    if (count >= 1) names.emplace_back("l2");
+    if (count >= 3) names.emplace_back("l3");
+    return names;
+  };
+  std::vector<std::string> names;
+  switch (space) {
+    case MemorySpace::global_cg: {
+      names = global(std::max(caches, beside));
+      if (names.size() > caches) names.erase(names.begin(), names.end() - static_cast<std::ptrdiff_t>(caches));
+      break;
+    }
+    case MemorySpace::texture: names = {"texture"}; break;
+    case MemorySpace::readonly: names = {"readonly"}; break;
+    case MemorySpace::constant: names = {subject::constant_l1, subject::constant_l1_5}; break;
+    default: names = global(caches); break;
+  }
+  if (names.size() > caches) names.resize(caches);
+  return names;
+}
+
+GlobalCaches count_global_caches(const Behind& ca, const Behind& cg) {
+  // global.cg is much slower at its fastest: it skips a cache that global.ca has, so global.ca has one more than it, or as many
+  // more as answer sooner there than what global.cg begins with.
+  constexpr double kMuchSlower = 1.3, kAlike = 0.15, kMuchNearer = 4;
+  GlobalCaches count{ca.caches, 0, true, true};
+  if (cg.nearest <= kMuchSlower * ca.nearest) {
+    // Both begin with the same cache: behind it they have the same.
+    const auto apart = [&](std::size_t level) { return std::abs(ca.levels[level] - cg.nearest); };
+    if (ca.levels.size() < 2 || kMuchNearer * apart(0) > apart(1)) return count;
+    count.of_ca = std::max(ca.caches, cg.caches);
+    count.told_apart = ca.caches == count.of_ca;
+    count.cg_told_apart = cg.caches == count.of_ca;
+    return count;
+  }
+  std::size_t skipped = 1;
+  for (std::size_t level = 2; level < ca.levels.size() && level < ca.caches; ++level)
+    if (std::abs(ca.levels[level] - cg.nearest) <= kAlike * cg.nearest &&
+        std::abs(ca.levels[level] - cg.nearest) < std::abs(ca.levels[skipped] - cg.nearest))
+      skipped = level;
+  count.of_ca = std::max(ca.caches, cg.caches + skipped);
+  count.of_cg = count.of_ca - skipped;
+  count.told_apart = ca.caches == count.of_ca;
+  count.cg_told_apart = cg.caches == count.of_cg;
+  return count;
+}
+
+}  // namespace chasescope::structure

@@ -1,0 +1,26 @@
+// The surveys that earlier steps of a whole have made.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "engine/structure/levels/survey.h"
+
+namespace chasescope::structure {
+
+class KnownSurveys {
+ public:
+  /// The survey of that setting, if one for as many caches was made. Null otherwise.
+  const Survey* find(const Setting& setting, std::size_t most_caches) const;
+  void remember(const Setting& setting, std::size_t most_caches, const Survey& survey);
+
+ private:
+  struct Known {
+    Setting setting;
+    std::size_t most_caches = 0;
+    Survey survey;
+  };
+  std::vector<Known> surveys_;
+};
+
+}  // namespace chasescope::structure

@@ -1,0 +1,464 @@
+#include "engine/structure/levels/survey.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/experiment/shared_work.h"
+#include "engine/inference/levels/latency_levels.h"
+#include "engine/statistics/assumptions.h"
+#include "engine/statistics/median.h"
+#include "engine/structure/levels/card_levels.h"
+#include "engine/structure/levels/clean_footprint.h"
+#include "engine/structure/levels/far_parts.h"
+#include "engine/structure/levels/fetch_sizes.h"
+#include "engine/structure/levels/hidden_levels.h"
+#include "engine/structure/levels/known_surveys.h"
+#include "engine/structure/levels/narrow_boundaries.h"
+#include "engine/structure/levels/outliers_apart.h"
+#include "engine/structure/levels/refetched_lines.h"
+#include "engine/structure/levels/sharpened_levels.h"
+#include "engine/structure/levels/steadiness.h"
+#include "engine/structure/levels/sweep_walk.h"
+#include "engine/structure/levels/true_levels.h"
+#include "engine/structure/levels/untouched_memory.h"
+#include "engine/structure/levels/wandering_clock.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope::structure {
+namespace {
+
+using inference::Band;
+
+constexpr std::uint64_t kReferenceAccesses = 2048;
+constexpr double kLevelShare = 0.02;  // of the misses that a level's latencies must be
+
+class Surveyor {
+ public:
+  /// `behind`: what lies behind the nearest cache, if that is known from a way past it.
+  /// `may_be_steady`: whether levels may be told apart that lie but a few cycles from each other (steadiness.h).
+  /// `tick`: of the clock (cycles), where it is known to be coarse; else 0.
+  Surveyor(Lab& lab, std::size_t most_caches, const Survey* behind, bool may_be_steady, double tick)
+      : lab_(lab), most_caches_(most_caches), behind_(behind), may_be_steady_(may_be_steady), tick_(tick) {}
+
+  Survey run() {
+    lab_.tell("what a hit takes");
+    reference();
+    clock_.look_again(lab_, result_);
+    lab_.tell("what untouched memory takes");
+    untouched_ = UntouchedMemory(lab_, result_.noise);
+    result_.cold = untouched_.run();
+    result_.cold_cycles = untouched_.cycles();
+    step_by(untouched_.slow_every(clearly_above(result_.noise.median, result_.noise)));
+    sweep();
+    clock_.look_again(lab_, result_);
+    result_.clean_until = find_clean_footprint(lab_, result_, walks_);
+    if (lab_.keeps_state()) {
+      see_levels_from_many_places(result_, walks_);
+      narrow_boundaries(lab_, result_, walks_);  // of an L2's own half, too, as long as it is a level of its own
+    }
+    join_other_half(lab_.description(), result_);
+    find_hidden_levels(lab_, result_, parts_, stride_, behind_is_known_);
+    if (!lab_.keeps_state()) {
+      join_parts_of_caches(result_);
+      join_memory_of_places(lab_, result_);
+    }
+    if (!result_.noise.exact() && !lab_.keeps_state()) sharpen_levels(lab_, result_);
+    clock_.look_again(lab_, result_);
+    find_fetch_sizes(result_, untouched_, walks_);
+    find_refetched(lab_, result_);
+    return std::move(result_);
+  }
+
+ private:
+  void reference() {
+    const Walk walk = lab_.single({0}, 64, kReferenceAccesses, "one element, always a hit");
+    result_.noise = inference::estimate_noise(walk.cycles);
+    jitters_ = !result_.noise.exact() && inference::has_one_middle(walk.cycles);
+    if (tick_ > 0) result_.noise.know_tick(tick_);
+    result_.noise.steady = may_be_steady_ && looks_steady(lab_, result_.noise);
+    result_.reference = walk.run;
+    if (const auto overhead = walk.run->chase()->result.overhead_cycles) {
+      result_.overhead_cycles = *overhead;
+      result_.overhead_stated = true;
+    }
+    const double median = result_.noise.median;
+    result_.levels.push_back({{median, median, median}, walk.run});
+  }
+
+  // Walks visit what a miss brings once. What comes once a page is a lookup, and beside those something else must be seen.
+  void step_by(std::optional<std::uint64_t> fetched) {
+    constexpr std::uint64_t kVisitsOfAPage = 4;
+    if (fetched) stride_ = std::min(*fetched, kSmallestPage / kVisitsOfAPage);
+  }
+
+  double tolerated() const { return tolerated_share(result_.noise); }
+
+  void sweep() {
+    // Even the first accesses to untouched memory were no slower than the last: nothing is cached.
+    if (untouched_.run() && untouched_.cycles() == 0 && !lab_.keeps_state() && untouched_.is_as_fast_as_hits()) {
+      result_.memory_seen = true;
+      return;
+    }
+    std::uint64_t last_fit = 0;
+    bool is_shifting = false;
+    for (std::uint64_t bytes = stride_; bytes <= lab_.limit_bytes(); bytes *= 2) {
+      if (bytes < stride_) continue;  // what misses of the next cache bring may be more
+      lab_.tell("levels at " + format_bytes(bytes));
+      const std::uint64_t stride = stride_of(bytes);
+      Walk walk;
+      try {
+        walk = walk_over(bytes, stride);
+      } catch (const Undecided& undecided) {
+        result_.ended = undecided.what();
+        break;
+      }
+      result_.walked_until = bytes;
+      walks_.push_back({bytes, stride, walk});
+      const std::vector<float> clean = clean_latencies(walk, stride);
+      const double share = slow_of(clean) / static_cast<double>(clean.size());
+      if (add_close_level(walk, clean, {last_fit, bytes, stride_, 0, {}}, is_shifting)) {
+        last_fit = bytes;
+        if (result_.boundaries.size() >= most_caches_) break;
+      } else if (is_held(clean)) {
+        if (!is_shifting) last_fit = bytes;
+      } else if (share >= kOutgrownShare) {
+        // Questions about the cache need every line, however coarse this walk was.
+        if (!add_level(walk, clean, top_cut(), {last_fit, bytes, stride_, 0, {}})) {
+          if (!must_be_memory(bytes)) continue;
+          result_.memory_seen = true;
+          break;
+        }
+        last_fit = bytes;
+        behind_is_known_ = take_over_what_is_behind();
+        if (behind_is_known_) break;
+        if (answers_like_untouched_memory()) {
+          result_.memory_seen = true;
+          break;
+        }
+        if (!lab_.keeps_state() && untouched_.is_answered_by(result_.levels.back().latency)) {
+          result_.memory_seen = true;
+          break;
+        }
+        if (result_.boundaries.size() >= most_caches_) break;
+        // What misses of the next cache bring: one access to each is enough from here on.
+        step_by(untouched_.slow_every(top_cut()));
+      }
+      if (share < kOutgrownShare && must_be_memory(bytes)) {
+        result_.memory_seen = true;
+        break;
+      }
+    }
+    for (const auto& step : walks_) result_.sweep.push_back(step.walk.run);
+    result_.held_until = last_fit;
+    // Noise may hide what untouched memory takes. What answers to the end, for so much more than the last cache holds, is memory.
+    constexpr std::uint64_t kTimesTheCache = 1024;
+    if (!result_.boundaries.empty() && !lab_.keeps_state() && result_.boundaries.size() < most_caches_ &&
+        last_fit > lab_.limit_bytes() / 2 && last_fit >= kTimesTheCache * result_.boundaries.back().outgrown)
+      result_.memory_seen = true;
+    // All of a small space is soon walked: then it is known whether translation shows in it, wherever its caches end. The same for
+    // the start of a larger one, where the sweep ends with as many caches as are asked for.
+    constexpr std::uint64_t kSmallSpace = 1 << 20;
+    const bool is_cut_short = result_.boundaries.size() >= most_caches_ && !lab_.keeps_state();
+    if (walks_.empty() || (lab_.limit_bytes() > kSmallSpace && !is_cut_short)) return;
+    const std::uint64_t end = std::min(lab_.limit_bytes(), kSmallSpace);
+    for (std::uint64_t bytes = 2 * walks_.back().bytes; bytes <= end; bytes *= 2) {
+      try {
+        walks_.push_back({bytes, stride_of(bytes), sweep_walk(lab_, bytes, stride_of(bytes))});
+      } catch (const Undecided&) {
+        return;
+      }
+    }
+  }
+
+  // What a card has read once and then finds where it was fits, and need not be read more often first. Where something is missing,
+  // that may be for what earlier chases left.
+  Walk walk_over(std::uint64_t bytes, std::uint64_t stride) {
+    constexpr std::uint64_t kMany = 1 << 12;  // elements; fewer take no time
+    const std::uint64_t elements = bytes / stride;
+    if (lab_.keeps_state() && elements >= kMany && warm_passes(lab_, elements) > 1)
+      if (Walk walk = sweep_walk(lab_, bytes, stride, 1); is_held(clean_latencies(walk, stride))) return walk;
+    return sweep_walk(lab_, bytes, stride);
+  }
+
+  /// How many took longer than the last level does.
+  double slow_of(const std::vector<float>& clean) const {
+    const double cut = top_cut();
+    return static_cast<double>(std::count_if(clean.begin(), clean.end(), [&](float c) { return c > cut; }));
+  }
+
+  /// Whether no more did than noise explains.
+  bool is_held(const std::vector<float>& clean) const {
+    return slow_of(clean) <= 3 * tolerated() * static_cast<double>(clean.size());
+  }
+
+  // A card takes seconds for many millions of accesses. Where a line of the usual size has room for several, one access to each
+  // will do: coarser still, and a cache whose sets are hashed would seem larger than it is.
+  std::uint64_t stride_of(std::uint64_t bytes) const {
+    constexpr std::uint64_t kUsualLine = 128, kManyElements = 1 << 15;
+    return lab_.keeps_state() && bytes / stride_ > kManyElements ? std::max(stride_, kUsualLine) : stride_;
+  }
+
+  double top_cut() const { return clearly_above(result_.levels.back().latency.high, result_.noise); }
+
+  // A device that keeps lines from one chase to the next may hold what was never asked for too: untouched memory shows no latency
+  // of memory there. What answers when nothing slower has come for long is memory, far beyond what the vendor says of the largest
+  // cache.
+  bool must_be_memory(std::uint64_t bytes) const {
+    constexpr std::uint64_t kFarBeyond = 2, kUnstated = std::uint64_t{256} << 20;
+    if (!lab_.keeps_state() || result_.boundaries.empty()) return false;
+    const auto largest = lab_.description().properties.l2_bytes;
+    return bytes >= std::max(kFarBeyond * result_.boundaries.back().outgrown, largest ? *largest + *largest / 4 : kUnstated);
+  }
+
+  // Behind all that the vendor's interface tells of, on a card: lines that were never read, of many more than any cache holds, must
+  // come from memory, and if what answers now takes as long, it is memory. A walk over twice as much would take half a second.
+  bool answers_like_untouched_memory() {
+    constexpr std::uint64_t kTimesTheCache = 4, kLine = 128, kAccesses = 512;
+    constexpr double kAlike = 0.15;
+    const auto largest = lab_.description().properties.l2_bytes;
+    if (!lab_.keeps_state() || !largest || result_.boundaries.empty() || result_.boundaries.back().outgrown < *largest)
+      return false;
+    try {
+      const std::uint64_t bytes = kTimesTheCache * result_.boundaries.back().outgrown / kLine * kLine;
+      Walk walk = lab_.beginning(bytes, kLine, 0, kAccesses, "lines that were never read");
+      const double middle = inference::upper_median(walk.cycles), top = result_.levels.back().latency.median;
+      return std::abs(middle - top) <= kAlike * top;
+    } catch (const Undecided&) {
+      return false;
+    }
+  }
+
+  // Latencies above all known levels. They are a new level unless they are slow for another reason than being evicted: an address
+  // that takes as long with nothing else around lies in a farther part of the same level.
+  bool add_level(const Walk& walk, const std::vector<float>& clean, double cut, Boundary boundary) {
+    std::vector<float> slow;
+    std::copy_if(clean.begin(), clean.end(), std::back_inserter(slow), [&](float c) { return c > cut; });
+    if (lab_.keeps_state()) return add_level_of_card(walk, slow, boundary);
+    bool added = false;
+    std::size_t accesses = 0;  // of the level that was added last
+    for (const auto& level : levels_in(slow, result_.noise)) {
+      if (static_cast<double>(level.accesses) < kLevelShare * static_cast<double>(slow.size())) continue;
+      const Band part = without_bursts(lab_, result_.noise, walk, band_of(level), boundary.stride);
+      // Pages may be looked up for what misses the nearest cache, wherever that is answered.
+      if (follows_pages(walk, part, boundary.stride, cut) ||
+          (result_.levels.size() > 1 && follows_pages(walk, part, boundary.stride, result_.cut(0))))
+        continue;
+      if (!is_seen_again(lab_, result_.noise, walk, part, {level.accesses, kLevelShare, cut, boundary.stride})) continue;
+      if (is_far_part(lab_, result_, stride_, walk, part, boundary)) {
+        Band& top = result_.levels.back().latency;
+        if (added)
+          parts_ = PartsOfLevel{top, part, static_cast<double>(level.accesses) / static_cast<double>(level.accesses + accesses)};
+        if (added && level.accesses * 2 > slow.size()) top.median = part.median;
+        top.high = std::max(top.high, part.high);
+        continue;
+      }
+      // Of a few accesses, noise makes several levels of one.
+      if (added && !result_.noise.exact() && !inference::is_apart(result_.levels.back().latency, part, result_.noise)) {
+        Band& last = result_.levels.back().latency;
+        last = {std::min(last.low, part.low), level.accesses > accesses ? part.median : last.median,
+                std::max(last.high, part.high)};
+        accesses += level.accesses;
+        continue;
+      }
+      // Two caches may be outgrown between one footprint and the next.
+      result_.levels.push_back({part, walk.run});
+      result_.boundaries.push_back(boundary);
+      added = true;
+      accesses = level.accesses;
+    }
+    return added;
+  }
+
+  // A level that lies within reach of the noise behind the last one is seen by no single access, but all accesses together show it:
+  // once the last level is outgrown altogether, the latencies lie as they did, only higher. `is_shifting`: whether more than half
+  // of them do already.
+  bool add_close_level(const Walk& walk, std::vector<float> clean, const Boundary& boundary, bool& is_shifting) {
+    constexpr double kErrors = 5, kLowest = 0.1, kTick = 1;  // a share of the latencies; cycles
+    constexpr double kSigmasBelow = 1.2816;                  // so far below the median they begin where noise is normal
+    is_shifting = false;
+    if (!jitters_ || lab_.keeps_state() || clean.empty()) return false;
+    const Band& top = result_.levels.back().latency;
+    const auto at = [&](double share) {
+      const auto place = clean.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(clean.size() - 1));
+      std::nth_element(clean.begin(), place, clean.end());
+      return static_cast<double>(*place);
+    };
+    const double median = at(0.5), sigma = result_.noise.sigma;
+    const double error = statistics::kErrorOfMedian * sigma / std::sqrt(static_cast<double>(clean.size()));
+    const double shift = median - top.median,
+                 chance = kErrors * error + kTick + 2 * statistics::kDrift * top.high + top.high - top.median;
+    if (shift <= chance || median > top_cut()) return false;
+    is_shifting = true;
+    const double lowest = at(kLowest) - (top.median - kSigmasBelow * sigma);
+    if (lowest <= (shift + chance) / 2) return false;
+    result_.levels.push_back({{median, median, median}, walk.run});
+    result_.boundaries.push_back(boundary);
+    is_shifting = false;
+    return true;
+  }
+
+  // Where a page is looked up for misses alone, the first of a page to miss takes longer, wherever in it that is, and no other: so
+  // it is with no level of data, which answers for addresses.
+  bool follows_pages(const Walk& walk, const Band& band, std::uint64_t stride, double cut) const {
+    constexpr std::size_t kOthers = 2;  // misses behind each first one, at the least
+    constexpr double kStrays = 0.02;
+    const std::uint64_t each = std::max<std::uint64_t>(kSmallestPage / stride, 1);
+    // Outliers may be among what was taken for a level: it reaches as far to either side.
+    const double high = result_.noise.exact() ? band.high : std::min(band.high, 2 * band.median - band.low);
+    Band wide = inference::widened({band.low, band.median, high}, result_.noise);
+    wide.low = std::max(wide.low, (result_.levels.back().latency.high + band.low) / 2);
+    std::size_t first = 0, later = 0, later_slow = 0;
+    for (std::size_t begin = 0; begin < walk.cycles.size(); begin += each) {
+      bool missed = false, slow = false;
+      for (std::size_t i = begin; i < std::min(begin + each, walk.cycles.size()); ++i) {
+        if (walk.cycles[i] <= cut) continue;
+        const bool is_slow = wide.holds(walk.cycles[i]);
+        if (!missed) {
+          first += is_slow ? 1 : 0;
+          slow = is_slow;
+        } else if (slow) {
+          ++later;
+        }
+        later_slow += missed && is_slow ? 1 : 0;
+        missed = true;
+      }
+    }
+    const double by_chance = result_.noise.exact() ? 0 : 1 + tolerated() * static_cast<double>(later);
+    return first > 0 && later >= kOthers * first &&
+           static_cast<double>(later_slow) <= (kStrays + tolerated()) * static_cast<double>(first) + by_chance;
+  }
+
+  // On a card it can't be said that a part of the L2 that lies farther away would be seen as such: what earlier chases left there
+  // moves it. A level there is what is clearly apart from the one before, near and far together.
+  bool add_level_of_card(const Walk& walk, std::vector<float> slow, const Boundary& boundary) {
+    constexpr double kFew = 0.08;  // memory that is being refreshed, and whatever else takes longer now and then
+    std::sort(slow.begin(), slow.end());
+    const auto at = [&](double share) {
+      return static_cast<double>(slow[static_cast<std::size_t>(share * static_cast<double>(slow.size() - 1))]);
+    };
+    const Band band{at(kFew), at(0.5), at(1 - kFew)};
+    Band& top = result_.levels.back().latency;
+    if (band.median < kClearlyApart * top.median) {
+      top.high = std::max(top.high, band.high);
+      return false;
+    }
+    result_.levels.push_back({band, walk.run});
+    result_.boundaries.push_back(boundary);
+    return true;
+  }
+
+  // On a card, walks over tens of megabytes take a good part of a second. What global.cg has shown need not be walked once more
+  // behind the cache that only global.ca has.
+  bool take_over_what_is_behind() {
+    constexpr double kSame = 0.15;
+    if (behind_ == nullptr || result_.levels.size() != 2 || behind_->levels.empty()) return false;
+    const double here = result_.levels.back().latency.median, there = behind_->levels.front().latency.median;
+    if (std::abs(here - there) > kSame * there) return false;
+    result_.levels.back().latency = behind_->levels.front().latency;
+    result_.levels.insert(result_.levels.end(), behind_->levels.begin() + 1, behind_->levels.end());
+    result_.boundaries.insert(result_.boundaries.end(), behind_->boundaries.begin(), behind_->boundaries.end());
+    result_.memory_seen = behind_->memory_seen;
+    result_.other_half = behind_->other_half;
+    if (result_.boundaries.size() > most_caches_) {
+      result_.boundaries.resize(most_caches_);
+      result_.levels.resize(most_caches_ + 1);
+      result_.memory_seen = false;
+    }
+    return true;
+  }
+
+  Lab& lab_;
+  std::size_t most_caches_;
+  const Survey* behind_;
+  bool may_be_steady_;
+  double tick_;
+  bool jitters_ = false;  // one element's latencies lie around one middle, but not all at it
+  Survey result_;
+  UntouchedMemory untouched_;
+  std::uint64_t stride_ = 16;
+  bool behind_is_known_ = false;  // from the way past the nearest cache
+  WanderingClock clock_;
+  std::optional<PartsOfLevel> parts_;
+  std::vector<FootprintWalk> walks_;
+};
+
+}  // namespace
+
+std::vector<std::size_t> DataLevel::telling_accesses() const {
+  const auto& pattern = shown_by->chase()->request.pattern;
+  const std::size_t accesses = shown_by->chase()->result.cycles.size();
+  std::size_t period = accesses, each = 1;
+  const auto* uniform = std::get_if<UniformPattern>(&pattern);
+  if (uniform != nullptr && uniform->bytes > kSmallestPage && !is_among_primers) {
+    period = accesses_per_pass(pattern);
+    each = std::max<std::uint64_t>(kSmallestPage / uniform->stride, 1);
+  }
+  std::vector<std::size_t> telling;
+  for (std::size_t i = is_among_primers ? 1 : 0; i < accesses; i += is_among_primers ? 2 : 1)
+    if (each == 1 || i % period % each != 0) telling.push_back(i);
+  return telling;
+}
+
+double Survey::cut(std::size_t cache) const {
+  return inference::cut_between(levels[cache].latency, levels[cache + 1].latency, noise);
+}
+
+std::vector<Band> Survey::bands_behind(std::size_t cache) const {
+  std::vector<Band> bands;
+  for (std::size_t level = cache + 1; level < levels.size(); ++level)
+    bands.push_back(inference::widened(levels[level].latency, noise));
+  return bands;
+}
+
+Band Survey::band_of(const Band& level) const {
+  Band band = inference::widened(level, noise);
+  for (const DataLevel& other : levels) {
+    const double middle = (other.latency.median + level.median) / 2;
+    if (other.latency.median < level.median) band.low = std::max(band.low, std::min(middle, level.low));
+    if (other.latency.median > level.median) band.high = std::min(band.high, std::max(middle, level.high));
+  }
+  return band;
+}
+
+double Survey::false_share(std::size_t cache) const {
+  const auto bands = bands_behind(cache);
+  return inference::false_share(levels[cache].latency, cut(cache), bands, noise);
+}
+
+std::string Survey::why_no_end() const {
+  const std::string until = format_bytes(held_until), more = ended.empty() ? "" : " " + ended;
+  if (held_until >= walked_until)
+    return "It holds every footprint that could be asked for (up to " + until +
+           (noise.exact() ? ")." : "), or noise hides what its misses take.") + more;
+  return "It holds footprints up to " + until + ". Of larger ones, up to " + format_bytes(walked_until) +
+         ", some accesses take longer, but too few to tell what answers them." + more;
+}
+
+double Survey::stray_share(std::size_t cache) const {
+  constexpr double kBursts = 0.005;
+  return noise.steady ? 0 : 2 * false_share(cache) + kBursts;
+}
+
+Survey survey_levels(Lab& lab, std::size_t most_caches) {
+  SharedWork* shared = lab.shared();
+  // Asked again and again, a clock of two speeds would seem steady once.
+  if (shared != nullptr && !shared->unsteady.empty()) throw Undecided(shared->unsteady);
+  if (shared != nullptr)
+    if (const Survey* known = shared->of<KnownSurveys>().find(lab.setting(), most_caches)) return *known;
+  const Survey* behind = nullptr;
+  if (shared != nullptr && lab.keeps_state() && lab.setting().space == MemorySpace::global_ca) {
+    Setting past = lab.setting();
+    past.space = MemorySpace::global_cg;
+    behind = shared->of<KnownSurveys>().find(past, most_caches > 1 ? most_caches - 1 : 1);
+  }
+  Survey survey = Surveyor(lab, most_caches, behind, true, 0).run();
+  const double tick = lab.keeps_state() ? 0 : tick_of(lab, survey);
+  if (tick > 0 || !close_levels_stay(lab, survey)) survey = Surveyor(lab, most_caches, behind, false, tick).run();
+  const std::string unsteady = lab.keeps_state() ? "" : why_levels_do_not_come_again(lab, survey);
+  if (shared != nullptr) shared->unsteady = unsteady;
+  if (!unsteady.empty()) throw Undecided(unsteady);
+  if (shared != nullptr) shared->of<KnownSurveys>().remember(lab.setting(), most_caches, survey);
+  return survey;
+}
+
+}  // namespace chasescope::structure

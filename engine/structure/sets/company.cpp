@@ -1,0 +1,195 @@
+#include "engine/structure/sets/company.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <set>
+
+#include "engine/structure/testers/minimal_overflow.h"
+
+namespace chasescope::structure {
+namespace {
+
+// What is held in front is not evicted either.
+bool overflows(Tester& tester, const Addresses& lines, const std::string& label) {
+  try {
+    return tester.ask(lines, label).conflict;
+  } catch (const HeldInFront&) {
+    return false;
+  }
+}
+
+Addresses difference(const Addresses& from, std::size_t begin, std::size_t end) {
+  Addresses rest(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(begin));
+  rest.insert(rest.end(), from.begin() + static_cast<std::ptrdiff_t>(end), from.end());
+  return rest;
+}
+
+constexpr std::uint64_t kLargestLine = 4096;
+
+class Absorber {
+ public:
+  Absorber(Tester& tester, Addresses members) : tester_(tester), members_(std::move(members)), company_(tester.company()) {}
+
+  Addresses run() {
+    std::size_t chunk = 1;
+    while (chunk * 8 < company_.size()) chunk *= 2;
+    for (std::size_t begin = 0; begin < company_.size();) begin = look(begin, std::min(begin + chunk, company_.size()));
+    // What lies in one line may have been in two of these parts.
+    if (may_share_lines())
+      for (std::size_t begin = 0, end = chunk / 2; begin < company_.size(); end = begin + chunk)
+        begin = look(begin, std::min(end, company_.size()));
+    tester_.keep_company(company_);
+    std::sort(members_.begin(), members_.end());
+    return members_;
+  }
+
+ private:
+  bool may_share_lines() const {
+    const auto near = [](std::uint64_t a, std::uint64_t b) { return b > a && b - a < kLargestLine; };
+    return std::adjacent_find(company_.begin(), company_.end(), near) != company_.end();
+  }
+
+  // Looks at company_[begin, end); returns where the next part begins (what was absorbed is gone from company_).
+  std::size_t look(std::size_t begin, std::size_t end) {
+    const Addresses rest = difference(company_, begin, end);
+    tester_.keep_company(rest);
+    if (overflows(tester_, members_, "with less company")) return end;
+    if (end - begin > 1) {
+      const std::size_t middle = begin + (end - begin) / 2, size = company_.size();
+      const std::size_t next = look(begin, middle);
+      const std::size_t after = look(next, end - (size - company_.size()));
+      return company_.size() < size ? after : look_behind(begin, middle, end);
+    }
+    Addresses with = members_;
+    with.push_back(company_[begin]);
+    std::sort(with.begin(), with.end());
+    if (!overflows(tester_, with, "one of the company among them")) return end;  // needed for what is in front, no member
+    members_ = std::move(with);
+    company_ = rest;
+    return begin;
+  }
+
+  // Neither half matters while the other is there: both may hold parts of one line of the set. So the second is looked at without
+  // the first, which comes back if that shows nothing.
+  std::size_t look_behind(std::size_t begin, std::size_t middle, std::size_t end) {
+    const Addresses before = company_;
+    const std::size_t members = members_.size();
+    company_ = difference(company_, begin, middle);
+    const std::size_t next = look(begin, end - (middle - begin));
+    if (members_.size() > members) return next;
+    company_ = before;
+    return end;
+  }
+
+  Tester& tester_;
+  Addresses members_, company_;
+};
+
+}  // namespace
+
+Addresses absorb_company(Tester& tester, Addresses members, std::vector<RunPtr>& runs) {
+  // A member may be dropped because one of the company lies in the same line: then that one must be absorbed instead.
+  constexpr int kRounds = 8;
+  for (int round = 0; round < kRounds; ++round) {
+    const Addresses all = Absorber(tester, members).run();
+    members = minimal_overflow(tester, all, runs);
+    if (members.size() < all.size()) continue;
+    if (members.size() < 2) throw Undecided("A line overflows its set by itself: something else takes its ways.");
+    return members;
+  }
+  throw Undecided("Which lines evict each other keeps changing with the lines around them.");
+}
+
+namespace {
+
+// Takes addresses from `next` until every set of `front` is filled `factor` times over, or `most` were looked at.
+template <typename Next>
+Addresses filling(const CacheShape& front, std::uint32_t factor, std::uint64_t most, Next&& next) {
+  if (!front.index || front.ways.empty()) return {};
+  std::vector<std::uint64_t> wanted;
+  for (const std::uint32_t ways : front.ways) wanted.push_back(std::uint64_t{factor} * ways + 1);
+  std::uint64_t open = wanted.size();
+  Addresses company;
+  for (std::uint64_t i = 0; i < most && open > 0; ++i) {
+    const std::optional<std::uint64_t> address = next(i);
+    if (!address) break;
+    const std::uint64_t set = front.index->set_of(*address);
+    if (set >= wanted.size() || wanted[set] == 0) continue;
+    company.push_back(*address);
+    if (--wanted[set] == 0) --open;
+  }
+  return company;
+}
+
+constexpr std::uint64_t kFarthest = std::uint64_t{1} << 20;  // lines to look through
+
+}  // namespace
+
+Addresses company_for(const CacheShape& front, std::uint32_t factor, std::uint64_t begin, std::uint64_t limit) {
+  return filling(front, factor, kFarthest, [&](std::uint64_t line) -> std::optional<std::uint64_t> {
+    const std::uint64_t address = (begin / front.line_bytes + line) * front.line_bytes;
+    if (address + front.line_bytes > limit) return std::nullopt;
+    return address;
+  });
+}
+
+Addresses company_from_anywhere(const CacheShape& front, std::uint32_t factor, Random& random, std::uint64_t limit) {
+  return filling(front, factor, kFarthest, [&](std::uint64_t) -> std::optional<std::uint64_t> {
+    return random.below(limit / front.line_bytes) * front.line_bytes;
+  });
+}
+
+namespace {
+
+// Adds to the company what of `more` leaves `fitting` in their set: all of it at once, or half of it at a time where it does not.
+void add_what_fits(Tester& tester, const Addresses& fitting, const Addresses& more) {
+  if (more.empty()) return;
+  const Addresses before = tester.company();
+  Addresses with = before;
+  with.insert(with.end(), more.begin(), more.end());
+  tester.keep_company(std::move(with));
+  if (!overflows(tester, fitting, "with more company")) return;
+  tester.keep_company(before);
+  if (more.size() == 1) return;
+  const auto middle = more.begin() + static_cast<std::ptrdiff_t>(more.size() / 2);
+  add_what_fits(tester, fitting, Addresses(more.begin(), middle));
+  add_what_fits(tester, fitting, Addresses(middle, more.end()));
+}
+
+// Addresses from anywhere, so many of each set as `wanting` says; neither of `members` nor of the company.
+Addresses drawn_for(const CacheShape& front, std::vector<std::uint64_t> wanting, const Tester& tester, const Addresses& members,
+                    Random& random) {
+  std::set<std::uint64_t> taken(members.begin(), members.end());
+  for (const std::uint64_t address : tester.company()) taken.insert(address);
+  std::uint64_t open = std::accumulate(wanting.begin(), wanting.end(), std::uint64_t{0});
+  Addresses drawn;
+  for (std::uint64_t i = 0; i < kFarthest && open > 0; ++i) {
+    const std::uint64_t address = random.below(tester.limit_bytes() / front.line_bytes) * front.line_bytes;
+    const std::uint64_t set = front.index->set_of(address);
+    if (set >= wanting.size() || wanting[set] == 0 || !taken.insert(address).second) continue;
+    drawn.push_back(address);
+    --wanting[set];
+    --open;
+  }
+  return drawn;
+}
+
+}  // namespace
+
+void top_up_company(Tester& tester, const Addresses& members, const CacheShape& front, std::uint32_t factor, Random& random) {
+  if (!front.index || front.ways.empty()) return;
+  constexpr int kRounds = 24;
+  const Addresses fitting(members.begin(), members.end() - 1);
+  for (int round = 0; round < kRounds; ++round) {
+    std::vector<std::uint64_t> wanting;
+    for (const std::uint32_t ways : front.ways) wanting.push_back(std::uint64_t{factor} * ways + 1);
+    for (const std::uint64_t address : tester.company())
+      if (const std::uint64_t set = front.index->set_of(address); set < wanting.size() && wanting[set] > 0) --wanting[set];
+    const Addresses more = drawn_for(front, std::move(wanting), tester, members, random);
+    if (more.empty()) return;
+    add_what_fits(tester, fitting, more);
+  }
+}
+
+}  // namespace chasescope::structure

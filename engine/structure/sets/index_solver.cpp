@@ -1,0 +1,425 @@
+#include "engine/structure/sets/index_solver.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <optional>
+
+#include "engine/structure/testers/minimal_overflow.h"
+#include "engine/trace/random.h"
+
+namespace chasescope::structure {
+namespace {
+
+using inference::BitBasis;
+using inference::SetIndex;
+
+constexpr std::size_t kMostSetBits = 14;
+constexpr int kConfirmedMembers = 10, kFewestMembers = 3, kMostMemberDraws = 80;
+constexpr int kConfirmedStrangers = 40;
+
+// Membership questions: is an address in the set that `overflowing` overflows?
+class Membership {
+ public:
+  Membership(Tester& tester, const Addresses& overflowing, std::uint64_t line_bytes, std::vector<RunPtr>& runs)
+      : tester_(tester), line_bytes_(line_bytes), base_(overflowing.front()), runs_(runs) {
+    rest_.assign(overflowing.begin() + 1, overflowing.end());
+  }
+
+  std::uint64_t base() const { return base_; }
+  /// Whether the lines that it was made of are in that set by `index`.
+  bool all_in(const SetIndex& index, std::uint64_t set) const {
+    return std::all_of(rest_.begin(), rest_.end(), [&](std::uint64_t line) { return index.set_of(line) == set; });
+  }
+
+  /// Whether any of `addresses` is in the set.
+  bool any(const Addresses& addresses, const std::string& label) {
+    Addresses others;
+    for (const std::uint64_t address : addresses) {
+      const auto same_line = [&](std::uint64_t line) { return line / line_bytes_ == address / line_bytes_; };
+      if (std::any_of(rest_.begin(), rest_.end(), same_line) || address / line_bytes_ == base_ / line_bytes_) return true;
+      others.push_back(address);
+    }
+    try {
+      // Of several, the one that it is said to be is asked for alone.
+      const Answer answer =
+          others.size() == 1 ? tester_.shares_a_set(rest_, others.front(), label) : tester_.ask_roughly(rest_, others, label);
+      if (runs_.size() < kMostRuns) runs_.push_back(answer.run);
+      return answer.conflict;
+    } catch (const HeldInFront&) {
+      if (others.size() < 2 || tester_.wants_company()) throw;
+    }
+    // Of fewer, none may be held in front.
+    const auto middle = others.begin() + static_cast<std::ptrdiff_t>(others.size() / 2);
+    return any({others.begin(), middle}, label) || any({middle, others.end()}, label);
+  }
+  bool holds(std::uint64_t address, const std::string& label) { return any({address}, label); }
+
+  /// The first of `addresses` that is in the set, if any is. Many at once may overflow it with what is read beside them, and none
+  /// of them by itself; so it is asked for alone.
+  std::optional<std::uint64_t> first_of(const Addresses& addresses, const std::string& label) {
+    if (!any(addresses, label)) return std::nullopt;
+    Addresses left = addresses;
+    bool inferred = false;
+    while (left.size() > 1) {
+      const auto middle = left.begin() + static_cast<std::ptrdiff_t>(left.size() / 2);
+      Addresses low(left.begin(), middle);
+      inferred = !any(low, label);
+      if (inferred)
+        left.erase(left.begin(), middle);
+      else
+        left = std::move(low);
+    }
+    // Of very many, what is found is left to the confirmation of the index.
+    if (!inferred || addresses.size() > kManyAtOnce || any(left, label)) return left.front();
+    for (std::size_t begin = 0; begin < addresses.size(); begin += kFewAtOnce) {
+      const auto end = std::min(begin + kFewAtOnce, addresses.size());
+      const Addresses few(addresses.begin() + static_cast<std::ptrdiff_t>(begin),
+                          addresses.begin() + static_cast<std::ptrdiff_t>(end));
+      if (addresses.size() > kFewAtOnce && !any(few, label)) continue;
+      for (const std::uint64_t address : few)
+        if (any({address}, label)) return address;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static constexpr std::size_t kFewAtOnce = 16, kManyAtOnce = 512;
+  static constexpr std::size_t kMostRuns = 64;  // as evidence; the questions are many more
+  Tester& tester_;
+  std::uint64_t line_bytes_;
+  std::uint64_t base_;
+  Addresses rest_;
+  std::vector<RunPtr>& runs_;
+};
+
+std::uint64_t address_bits(std::uint64_t line_bytes, std::uint64_t limit) {
+  return (std::bit_floor(limit) - 1) & ~(line_bytes - 1);
+}
+
+// Whether `kernel` holds a vector with `bit` and otherwise only bits of `independent`.
+bool depends(const BitBasis& kernel, std::uint64_t bit, std::uint64_t independent) {
+  // Eliminate all other bits first: what remains of each vector lies within `independent` and `bit`.
+  std::vector<std::uint64_t> rows = kernel.vectors();
+  std::uint64_t others = 0;
+  for (const std::uint64_t row : rows) others |= row;
+  others &= ~(independent | bit);
+  for (; others != 0; others &= others - 1) {
+    const std::uint64_t pivot_bit = others & (~others + 1);
+    const auto pivot = std::find_if(rows.begin(), rows.end(), [&](auto row) { return (row & pivot_bit) != 0; });
+    if (pivot == rows.end()) continue;
+    const std::uint64_t vector = *pivot;
+    rows.erase(pivot);
+    for (std::uint64_t& row : rows)
+      if ((row & pivot_bit) != 0) row ^= vector;
+  }
+  return std::any_of(rows.begin(), rows.end(), [&](auto row) { return (row & bit) != 0; });
+}
+
+std::uint64_t combination(const std::vector<std::uint64_t>& bits, std::uint64_t which) {
+  std::uint64_t mask = 0;
+  for (std::size_t i = 0; i < bits.size(); ++i)
+    if (((which >> i) & 1U) != 0) mask |= bits[i];
+  return mask;
+}
+
+std::optional<SetIndex> linear_index(Membership& members, const Addresses& overflowing, std::uint64_t bits) {
+  BitBasis kernel;
+  for (const std::uint64_t line : overflowing) kernel.insert((line ^ members.base()) & bits);
+  std::vector<std::uint64_t> active;
+  for (const unsigned position : inference::bit_positions(bits)) {
+    const std::uint64_t bit = std::uint64_t{1} << position;
+    if (kernel.contains(bit)) continue;
+    if (members.holds(members.base() ^ bit, "with address bit " + std::to_string(position) + " changed")) {
+      kernel.insert(bit);
+    } else {
+      active.push_back(bit);
+    }
+  }
+  std::vector<std::uint64_t> independent;
+  std::uint64_t independent_bits = 0;
+  for (const std::uint64_t bit : active) {
+    if (!depends(kernel, bit, independent_bits)) {
+      Addresses candidates;
+      for (std::uint64_t which = 1; which < std::uint64_t{1} << independent.size(); ++which)
+        candidates.push_back(members.base() ^ bit ^ combination(independent, which));
+      const auto found = candidates.empty()
+                             ? std::nullopt
+                             : members.first_of(std::move(candidates), "bit " + std::to_string(std::countr_zero(bit)) +
+                                                                           " with combinations of lower bits");
+      if (found) {
+        kernel.insert((*found ^ members.base()) & bits);
+      } else {
+        independent.push_back(bit);
+        independent_bits |= bit;
+        if (independent.size() > kMostSetBits) return std::nullopt;
+      }
+    }
+  }
+  SetIndex index;
+  index.rows = kernel.complement(bits).vectors();
+  if (index.rows.size() != independent.size()) return std::nullopt;  // contradictory: not linear
+  index.kind = index.rows.empty() ? SetIndex::Kind::one_set : SetIndex::Kind::linear;
+  return index;
+}
+
+// Runs of neighbouring lines of the set, and the distance from run to run.
+std::optional<SetIndex> modulo_index(Membership& members, const Addresses& overflowing, std::uint64_t line_bytes,
+                                     std::uint64_t limit) {
+  std::uint64_t first = overflowing.front() / line_bytes * line_bytes;
+  // The run that holds the first line, downwards and upwards.
+  const auto in_set = [&](std::uint64_t address) { return members.holds(address, "the next line"); };
+  constexpr std::uint64_t kLongestRun = 4096;
+  std::uint64_t begin = first, end = first + line_bytes;
+  while (begin >= line_bytes && (end - begin) / line_bytes < kLongestRun && in_set(begin - line_bytes)) begin -= line_bytes;
+  while (end + line_bytes <= limit && (end - begin) / line_bytes < kLongestRun && in_set(end)) end += line_bytes;
+  // The next run: widen the search until a line of the set lies in it.
+  constexpr std::uint64_t kFarthest = 1 << 15;  // lines
+  std::uint64_t from = end + line_bytes;
+  for (std::uint64_t lines = 16; lines <= kFarthest; lines *= 2) {
+    Addresses candidates;
+    for (std::uint64_t i = 0; i < lines && from + line_bytes <= limit; ++i, from += line_bytes) candidates.push_back(from);
+    if (candidates.empty()) return std::nullopt;
+    const auto found = members.first_of(std::move(candidates), "lines that follow");
+    if (!found) continue;
+    // A run cut off by the start of memory is shorter than it should be: measure this one.
+    std::uint64_t run_end = *found + line_bytes;
+    while (run_end + line_bytes <= limit && (run_end - *found) / line_bytes < kLongestRun && in_set(run_end)) run_end += line_bytes;
+    SetIndex index;
+    index.kind = SetIndex::Kind::modulo;
+    index.granule_bytes = run_end - *found;
+    if ((*found - begin) % index.granule_bytes != 0) return std::nullopt;
+    index.modulus = (*found - begin) / index.granule_bytes;
+    if (*found % index.granule_bytes != 0 || index.modulus < 2) return std::nullopt;
+    return index;
+  }
+  return std::nullopt;
+}
+
+// Addresses from all over memory that the index was not made from: those that it puts into the set must overflow it, others must
+// not.
+bool confirmed(Membership& members, const SetIndex& index, std::uint64_t line_bytes, std::uint64_t limit) {
+  Random random(0x5e7c0de);
+  const std::uint64_t set = index.set_of(members.base());
+  const std::uint64_t reach = std::bit_floor(limit);
+  // Lines that overflow a set by themselves are in one. Of a space so small that hardly any address is where the index puts the
+  // set, too few can be asked for.
+  if (!members.all_in(index, set)) return false;
+  int asked = 0;
+  for (int i = 0; i < kMostMemberDraws && asked < kConfirmedMembers; ++i) {
+    // Half of them from the low addresses, where the structure is used, half from everywhere.
+    const std::uint64_t range = i % 2 == 0 ? reach : std::min(reach, std::bit_ceil(4 * index.sets() * line_bytes * 8));
+    const std::uint64_t address = index.moved_to_set(random.below(range) / line_bytes * line_bytes, set);
+    if (address + line_bytes > limit) continue;
+    ++asked;
+    if (!members.holds(address, "an address that should be in the set")) return false;
+  }
+  if (asked < kFewestMembers) return false;
+  if (index.sets() == 1) return true;
+  // A small space may not have that many.
+  constexpr int kMostDraws = 64 * kConfirmedStrangers;
+  Addresses strangers;
+  for (int draw = 0; draw < kMostDraws && strangers.size() < kConfirmedStrangers; ++draw) {
+    const std::uint64_t range =
+        strangers.size() % 2 == 0 ? reach : std::min(reach, std::bit_ceil(4 * index.sets() * line_bytes * 8));
+    const std::uint64_t address = random.below(range) / line_bytes * line_bytes;
+    const bool known = std::any_of(strangers.begin(), strangers.end(), [&](auto other) { return other == address; });
+    if (known || index.set_of(address) == set) {
+      if (index.sets() * line_bytes * 8 < kConfirmedStrangers && strangers.size() >= 4) break;
+      continue;
+    }
+    strangers.push_back(address);
+  }
+  return !strangers.empty() && !members.first_of(strangers, "addresses that should not be in the set");
+}
+
+// Set by set, where no rule is known: the lines of the first set leave the range, what is left overflows the next set, and so on
+// until nothing does. The list must repeat, and predict addresses beyond it.
+class Listing {
+ public:
+  Listing(Tester& tester, const Addresses& overflowing, std::uint64_t line_bytes, std::vector<RunPtr>& runs)
+      : tester_(tester), line_bytes_(line_bytes), first_(overflowing), company_(tester.company()), runs_(runs) {}
+
+  std::optional<SetIndex> run() {
+    index_.kind = SetIndex::Kind::listed;
+    index_.unit_bytes = line_bytes_;
+    known_.push_back({first_, 0});
+    std::optional<SetIndex> found;
+    for (std::uint64_t units = 64; units <= kMostUnits && units * line_bytes_ <= tester_.limit_bytes() && !found; units *= 2)
+      if (list(units)) found = index_;
+    tester_.keep_company(company_);
+    return found;
+  }
+
+ private:
+  static constexpr std::uint64_t kMostUnits = 8192;
+  static constexpr std::uint32_t kMostSets = 64;
+
+  struct KnownSet {
+    Addresses overflowing;
+    std::uint64_t classified = 0;  // units below this are known to belong or not to
+  };
+
+  // Extends the list to `units`; what earlier rounds found stays.
+  bool list(std::uint64_t units) {
+    Addresses settled;  // lines of settled sets, as many as fit
+    for (std::uint32_t set = 0; set < kMostSets; ++set) {
+      if (set == known_.size()) {
+        const Addresses left = unlisted(0, units);
+        if (left.empty()) break;
+        if (!tester_.ask(left, "the lines that are left").conflict) return false;
+        known_.push_back({next_overflow(left), 0});
+      }
+      KnownSet& known = known_[set];
+      tester_.keep_company(set == 0 ? company_ : settled);
+      Membership members(tester_, known.overflowing, line_bytes_, runs_);
+      const Addresses lines = unlisted(known.classified, units);
+      const std::vector<bool> belongs = which_belong(members, lines);
+      for (std::size_t i = 0; i < lines.size(); ++i)
+        if (belongs[i]) index_.listed[lines[i] / line_bytes_] = set;
+      known.classified = units;
+      std::size_t fitting = known.overflowing.size() - 1;
+      for (const auto& [unit, of_set] : index_.listed)
+        if (of_set == set && fitting > 0) {
+          settled.push_back(unit * line_bytes_);
+          --fitting;
+        }
+      tester_.keep_company(settled);
+    }
+    index_.listed_sets = static_cast<std::uint32_t>(known_.size());
+    return repeats(units);
+  }
+
+  Addresses unlisted(std::uint64_t from, std::uint64_t to) const {
+    Addresses lines;
+    for (std::uint64_t unit = from; unit < to; ++unit)
+      if (!index_.listed.contains(unit)) lines.push_back(unit * line_bytes_);
+    return lines;
+  }
+
+  // Whole groups at a time: most lines belong to other sets. Groups must not overflow sets that keep company, so they stay small.
+  std::vector<bool> which_belong(Membership& members, const Addresses& lines) {
+    constexpr std::size_t kGroup = 16;
+    std::vector<bool> belong(lines.size(), false);
+    const auto look = [&](auto&& self, std::size_t begin, std::size_t end) -> void {
+      const Addresses group(lines.begin() + static_cast<std::ptrdiff_t>(begin), lines.begin() + static_cast<std::ptrdiff_t>(end));
+      if (!members.any(group, "are these lines in the set")) return;
+      if (end - begin == 1) {
+        belong[begin] = true;
+        return;
+      }
+      const std::size_t middle = begin + (end - begin) / 2;
+      self(self, begin, middle);
+      self(self, middle, end);
+    };
+    for (std::size_t begin = 0; begin < lines.size(); begin += kGroup) look(look, begin, std::min(begin + kGroup, lines.size()));
+    return belong;
+  }
+
+  Addresses next_overflow(const Addresses& left) {
+    std::size_t fits = 1, overflows = left.size();
+    while (overflows - fits > 1) {
+      const std::size_t middle = fits + (overflows - fits) / 2;
+      const Addresses prefix(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(middle));
+      (tester_.ask(prefix, "fewer of them").conflict ? overflows : fits) = middle;
+    }
+    Addresses lines(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(overflows));
+    // Those that missed are all of the set; often they are all of it that matters.
+    const Answer answer = tester_.ask(lines, "lines that overflow a set");
+    Addresses missed;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      if (answer.misses[i] > 0) missed.push_back(lines[i]);
+    if (missed.size() >= 2 && missed.size() < lines.size() && tester_.ask(missed, "those that missed").conflict) lines = missed;
+    return minimal_overflow(tester_, std::move(lines), runs_);
+  }
+
+  // A set that the range does not overflow leaves lines without a set; a list that repeats tells where they belong.
+  bool repeats(std::uint64_t units) {
+    for (std::uint64_t period = 2; period * 2 <= units; ++period) {
+      bool holds = true;
+      std::map<std::uint64_t, std::uint32_t> within;
+      for (std::uint64_t unit = 0; unit < units && holds; ++unit) {
+        const auto found = index_.listed.find(unit);
+        if (found == index_.listed.end()) {
+          holds = false;
+        } else if (unit < period) {
+          within[unit] = found->second;
+        } else {
+          holds = within[unit % period] == found->second;
+        }
+      }
+      if (!holds) continue;
+      index_.listed = within;
+      index_.listed_period = period;
+      return true;
+    }
+    return false;
+  }
+
+  Tester& tester_;
+  std::uint64_t line_bytes_;
+  Addresses first_;
+  Addresses company_;  // as it was, for the first set
+  std::vector<RunPtr>& runs_;
+  std::vector<KnownSet> known_;
+  SetIndex index_;
+};
+
+// A remainder by a power of two is a choice of address bits.
+SetIndex plainest(SetIndex index) {
+  if (index.kind != SetIndex::Kind::modulo || !std::has_single_bit(index.modulus) || !std::has_single_bit(index.granule_bytes))
+    return index;
+  SetIndex bits;
+  bits.kind = index.modulus == 1 ? SetIndex::Kind::one_set : SetIndex::Kind::linear;
+  for (std::uint64_t row = index.granule_bytes; row < index.granule_bytes * index.modulus; row *= 2) bits.rows.push_back(row);
+  return bits;
+}
+
+// Whether the distance from one run of neighbouring lines to the next already rules a power of two out.
+bool looks_modular(const Addresses& overflowing, std::uint64_t line_bytes) {
+  for (std::size_t i = 1; i < overflowing.size(); ++i)
+    if (overflowing[i] / line_bytes - overflowing[i - 1] / line_bytes > 1)
+      return !std::has_single_bit(overflowing[i] / line_bytes - overflowing.front() / line_bytes);
+  return false;
+}
+
+// Whether addresses from anywhere are in the set. Lines of one set lie as they like, and a run of them never ends.
+bool seems_one_set(Membership& members, std::uint64_t line_bytes, std::uint64_t limit) {
+  constexpr int kTried = 4;
+  Random random(0x01e5e7);
+  for (int i = 0; i < kTried; ++i)
+    if (!members.holds(random.below(limit / line_bytes) * line_bytes, "an address from anywhere")) return false;
+  return true;
+}
+
+}  // namespace
+
+SetIndex solve_index(Tester& tester, const Addresses& overflowing, std::uint64_t line_bytes, std::vector<RunPtr>& runs,
+                     const std::function<bool(const SetIndex&)>& accept, const std::vector<SetIndex>& guesses) {
+  Membership members(tester, overflowing, line_bytes, runs);
+  const std::uint64_t limit = tester.limit_bytes();
+  const std::uint64_t bits = address_bits(line_bytes, limit);
+  for (const SetIndex& guess : guesses)
+    if (confirmed(members, guess, line_bytes, limit) && accept(guess)) return guess;
+  const bool modular_first = looks_modular(overflowing, line_bytes) && !seems_one_set(members, line_bytes, limit);
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    const bool modular = modular_first == (attempt == 0);
+    auto index =
+        modular ? modulo_index(members, overflowing, line_bytes, limit) : linear_index(members, overflowing, bits);
+    if (index) *index = plainest(std::move(*index));
+    if (index && confirmed(members, *index, line_bytes, limit) && accept(*index)) return *index;
+  }
+  if (auto index = Listing(tester, overflowing, line_bytes, runs).run()) {
+    // One wrong answer is enough to find no rule at first, and each page of a list is asked about by itself.
+    if (auto linear = inference::linear_form(*index)) {
+      index = std::move(linear);
+    } else if (auto modulo = inference::modulo_form(*index)) {
+      index = std::move(modulo);
+    }
+    if (confirmed(members, *index, line_bytes, limit) && accept(*index)) return *index;
+  }
+  throw Undecided(
+      "Neither a linear index (bit fields, XOR), nor a modulus, nor a list that repeats predicts which addresses share a set.");
+}
+
+}  // namespace chasescope::structure

@@ -1,0 +1,27 @@
+// Lines of the sets that an index tells apart.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/inference/sets/set_index.h"
+#include "engine/structure/testers/tester.h"
+
+namespace chasescope::structure {
+
+/// All the memory there is does not hold enough lines of every set: sets that the index tells apart may be one.
+struct SetsNotFilled : Undecided {
+  using Undecided::Undecided;
+};
+
+struct SetLines {
+  Addresses lines;
+  std::vector<std::uint32_t> set;  ///< of each line
+};
+
+/// As many lines of each set as `counts` says, lowest addresses first. Throws SetsNotFilled if they do not lie below `limit`
+/// (bytes), Undecided where a list does not reach so far.
+SetLines lines_of_sets(const inference::SetIndex& index, std::uint64_t line_bytes, const std::vector<std::uint32_t>& counts,
+                       std::uint64_t limit);
+
+}  // namespace chasescope::structure

@@ -1,0 +1,235 @@
+#include "engine/structure/shape/put_to_test.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+
+#include "engine/statistics/assumptions.h"
+#include "engine/statistics/tails.h"
+#include "engine/trace/quantity_text.h"
+#include "engine/trace/random.h"
+
+namespace chasescope::structure {
+namespace {
+
+constexpr std::uint64_t kElement = 4;
+constexpr Most kForTest{.accesses = 16'000'000, .cycles = 1e8};
+constexpr std::uint64_t kMostLines = 32768;  // of a chase
+constexpr std::uint64_t kFewestVisits =
+    2000;                              // of a kind, all chases together: so many show whatever concerns one line in a hundred
+constexpr std::uint64_t kCrowded = 2;  // of the lines that may be, those of crowded sets are one half
+constexpr std::uint64_t kMostRange = std::uint64_t{8} << 30;
+constexpr std::uint64_t kPasses = 4;
+constexpr int kFewestChases = 3, kMostChases = 64;  // of each kind, every one with other lines
+
+class Test {
+ public:
+  Test(Lab& lab, const Survey& survey, const ToldCache& cache, const TestQuestion& question, std::uint64_t range)
+      : lab_(lab), survey_(survey), cache_(cache), level_(question.level), range_(range), allowed_(survey.stray_share(level_)) {
+    std::uint64_t entries = 0;
+    for (const std::uint32_t ways : cache.ways) entries += ways;
+    most_lines_ = entries / statistics::kTagsOfUnseenStore;
+    if (question.staying_bytes > 0)
+      most_lines_ =
+          static_cast<std::uint64_t>(statistics::kOfStaying * static_cast<double>(question.staying_bytes / cache.line_bytes));
+    most_lines_ = std::min({most_lines_, entries, kMostLines});
+  }
+
+  TestOutcome run() {
+    try {
+      ask_all();
+    } catch (const Unanswered&) {
+      throw;
+    } catch (const Undecided&) {  // no room for more; what was seen stands
+    }
+    return outcome_;
+  }
+
+ private:
+  void ask_all() {
+    const std::uint64_t places = most_lines_ / (1 + primers_each());
+    many([&] { chase(anywhere(places), false, "lines from anywhere, foretold"); });
+    many([&] { chase(side_by_side(places), false, "lines side by side, foretold"); });
+    many([&] { chase(crowded(places / kCrowded), false, "crowded sets, foretold"); });
+    many([&] { chase(crowded(places / kCrowded), true, "crowded sets in order, foretold"); });
+  }
+
+  /// A line that is asked about.
+  struct Place {
+    std::uint64_t line = 0;  // bytes
+    std::vector<std::uint64_t>
+        primers;  // other lines of its page, which have the page looked up before; by pass, and then from the first on again
+  };
+
+  /// Of each place. A primer that a cache in front answers waits for translation none the less, and looks as if it had come
+  /// farther; one that is read for the first time does come farther.
+  std::uint64_t primers_each() const { return level_ == 0 ? 1 : kPasses; }
+
+  std::uint64_t anyone() { return random_.below(range_ / cache_.line_bytes) * cache_.line_bytes; }
+
+  /// An index that lists its sets may not know all lines.
+  bool is_known(std::uint64_t line) const { return cache_.index.set_of(line) < cache_.ways.size(); }
+
+  /// Lines of a page other than these and those that were taken before.
+  std::vector<std::uint64_t> primers_of(std::uint64_t line, std::set<std::uint64_t>& taken) {
+    const std::uint64_t page = line / kSmallestPage * kSmallestPage, lines = kSmallestPage / cache_.line_bytes;
+    std::vector<std::uint64_t> primers;
+    const std::uint64_t first = random_.below(lines);
+    for (std::uint64_t i = 0; i < lines && primers.size() < primers_each(); ++i) {
+      const std::uint64_t other = page + (first + i) % lines * cache_.line_bytes;
+      if (is_known(other) && taken.insert(other).second) primers.push_back(other);
+    }
+    return primers;
+  }
+
+  std::vector<Place> with_primers(const std::set<std::uint64_t>& lines) {
+    std::vector<Place> places;
+    std::set<std::uint64_t> taken = lines;
+    for (const std::uint64_t line : lines) {
+      std::vector<std::uint64_t> primers = primers_of(line, taken);
+      if (is_known(line) && primers.size() == primers_each()) places.push_back({line, std::move(primers)});
+    }
+    return places;
+  }
+
+  template <typename Ask>
+  void many(const Ask& ask) {
+    const std::uint64_t before = outcome_.foretold;
+    for (int i = 0; i < kMostChases && !outcome_.contradicts; ++i) {
+      if (i >= kFewestChases && outcome_.foretold >= before + kFewestVisits) break;
+      ask();
+      if (outcome_.foretold == before) break;  // nothing will be
+    }
+  }
+
+  std::vector<Place> anywhere(std::uint64_t count) {
+    std::set<std::uint64_t> lines;
+    for (std::uint64_t i = 0; i < count; ++i) lines.insert(anyone());
+    return with_primers(lines);
+  }
+
+  /// Three lines in a row, here and there: a miss that brings more than its own line shows where the line beside it is asked for
+  /// later.
+  std::vector<Place> side_by_side(std::uint64_t count) {
+    constexpr std::uint64_t kInRow = 3;
+    std::set<std::uint64_t> lines;
+    for (std::uint64_t i = 0; i < count / kInRow; ++i) {
+      const std::uint64_t first = anyone();
+      for (std::uint64_t line = first; line < std::min(range_, first + kInRow * cache_.line_bytes); line += cache_.line_bytes)
+        lines.insert(line);
+    }
+    return with_primers(lines);
+  }
+
+  /// Some sets with up to twice as many lines as they hold; at least one with a line too many, however few lines may be.
+  std::vector<Place> crowded(std::uint64_t most) {
+    std::set<std::uint64_t> lines;
+    for (int tries = 0; tries < 64 && (lines.empty() || lines.size() < most); ++tries) {
+      const std::uint64_t set = random_.below(cache_.ways.size());
+      const std::uint64_t ways = cache_.ways[set],
+                          load = ways + 1 + random_.below(std::clamp<std::uint64_t>(most - std::min(most, ways), 1, ways));
+      if (!lines.empty() && lines.size() + load > most) break;
+      for (std::uint64_t i = 0; i < load; ++i) {
+        const std::uint64_t line = cache_.index.moved_to_set(anyone(), set) / cache_.line_bytes * cache_.line_bytes;
+        if (line + cache_.line_bytes <= range_ && cache_.index.set_of(line) == set) lines.insert(line);
+      }
+    }
+    return with_primers(lines);
+  }
+
+  void chase(const std::vector<Place>& places, bool in_order, const std::string& label) {
+    if (places.size() < 2) return;
+    std::vector<std::size_t> order(places.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::vector<std::uint64_t> addresses;
+    std::map<std::uint64_t, std::uint64_t> visits;  // of a line
+    for (std::uint64_t pass = 0; pass < kPasses; ++pass) {
+      if (pass == 0 || !in_order)
+        for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random_.below(i)]);
+      std::vector<std::uint64_t> of_pass;
+      for (const std::size_t i : order)
+        for (const std::uint64_t line : {places[i].primers[pass % places[i].primers.size()], places[i].line})
+          if (const auto at = element(line, visits[line]++)) of_pass.push_back(*at);
+      if (of_pass.size() < 2 * places.size()) break;  // a chase comes by every element once, and there are no more
+      addresses.insert(addresses.end(), of_pass.begin(), of_pass.end());
+    }
+    if (!addresses.empty()) compare(addresses, 2 * places.size(), label);
+  }
+
+  /// The element that is read when a line is visited for the n-th time: another one each time, in an order of the line's own.
+  std::optional<std::uint64_t> element(std::uint64_t line, std::uint64_t n) const {
+    const std::uint64_t count = cache_.line_bytes / kElement;
+    if (n >= count) return std::nullopt;
+    Random own(mixed_seed(kSeed, line));
+    std::uint64_t step = 1 + own.below(count);
+    while (std::gcd(step, count) != 1) step = step % count + 1;
+    return line + (own.below(count) + n * step) % count * kElement;
+  }
+
+  /// Every second visit is a primer's; `pass`: visits in one.
+  void compare(const std::vector<std::uint64_t>& addresses, std::size_t pass, const std::string& label) {
+    const Walk walk = lab_.single(addresses, 0, addresses.size(), label);
+    std::vector<bool> reached(addresses.size(), true);
+    if (level_ > 0)
+      for (std::size_t i = 0; i < addresses.size(); ++i) reached[i] = walk.cycles[i] > survey_.cut(level_ - 1);
+    const Foretold foretold = foretell(cache_, addresses, reached, addresses.size() - pass);
+    const double cut = survey_.cut(level_);
+    std::uint64_t told = 0, otherwise = 0;
+    const auto count = [&](bool as_told) {
+      ++told;
+      otherwise += as_told ? 0 : 1;
+    };
+    for (std::size_t i = 0; i < addresses.size(); ++i) {
+      if (i % 2 == 0 || foretold.fates[i] == Fate::open) continue;
+      count((walk.cycles[i] > cut) == (foretold.fates[i] == Fate::miss));
+    }
+    // Primers of such a set may be those that miss: they count, for what a page takes besides only makes them slower.
+    for (const auto& group : foretold.some_misses)
+      count(std::any_of(group.begin(), group.end(), [&](std::size_t i) { return walk.cycles[i] > cut; }));
+    outcome_.foretold += told;
+    outcome_.otherwise += otherwise;
+    // This chase by itself, for a burst of noise hardly hides in it, and all of them together, for a rule that is wrong for few
+    // lines.
+    outcome_.contradicts = is_more_than_noise(otherwise, told) || is_more_than_noise(outcome_.otherwise, outcome_.foretold);
+  }
+
+  bool is_more_than_noise(std::uint64_t otherwise, std::uint64_t told) const {
+    constexpr double kLooks = 2 * 4 * kMostChases;
+    return otherwise > 0 &&
+           (allowed_ == 0 || statistics::binomial_at_least(otherwise, told, allowed_) < statistics::kWrong / kLooks);
+  }
+
+  static constexpr std::uint64_t kSeed = 0x5EED0F7E57ULL;
+
+  Lab& lab_;
+  const Survey& survey_;
+  const ToldCache& cache_;
+  std::size_t level_;
+  std::uint64_t range_;
+  double allowed_;                // of what was foretold, the share that noise may turn round
+  std::uint64_t most_lines_ = 0;  // of a chase
+  Random random_{kSeed};
+  TestOutcome outcome_;
+};
+
+}  // namespace
+
+std::string TestOutcome::in_words() const {
+  return "of " + format_count(foretold) + " visits of lines from all over, in chases that nothing was inferred from, " +
+         format_count(otherwise) + " came otherwise than it foretells";
+}
+
+TestOutcome put_to_test(Lab& lab, const Survey& survey, const ToldCache& cache, const TestQuestion& question) {
+  constexpr std::uint64_t kFewestLines = 64;  // in the range
+  if (question.level > 0 && (kPasses + 1) * cache.line_bytes > kSmallestPage) return {};
+  const std::uint64_t range = std::min({question.examined_bytes, lab.limit_bytes(), kMostRange}) / kSmallestPage * kSmallestPage;
+  if (cache.line_bytes == 0 || cache.ways.empty() || 2 * cache.line_bytes > kSmallestPage ||
+      range < kFewestLines * cache.line_bytes)
+    return {};
+  const Allowance allowance(lab, kForTest);
+  return Test(lab, survey, cache, question, range).run();
+}
+
+}  // namespace chasescope::structure

@@ -1,0 +1,187 @@
+#include "engine/structure/shape/shape_look.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/experiment/shared_work.h"
+#include "engine/structure/shape/crowded_lines.h"
+#include "engine/structure/shape/known_shapes.h"
+#include "engine/structure/shape/shape_by_trials.h"
+#include "engine/structure/testers/minimal_overflow.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope::structure {
+namespace {
+
+constexpr std::uint64_t kSmallestLine = 16, kLargestLine = 4096;
+constexpr Most kForAnywhere{.accesses = 150'000'000, .cycles = 1e8};  // for a set of lines from anywhere
+
+// Sectors that are lost together have one tag. What comes first of a page may have waited for translation instead: it counts as
+// lost if what comes next is. By chance, neighbouring lines of the few sets that one footprint overflows may go together, too;
+// those of several footprints hardly do.
+std::optional<LostBlock> look_at_lost(Lab& lab, const Survey& survey, const DataTester& tester, const CacheReport& report) {
+  constexpr std::uint64_t kFewestOfPage = 8;       // of fewer, the first ones would be too many
+  constexpr int kFewestWalks = 3, kMostWalks = 6;  // so little overflows that some walks lose hardly anything
+  constexpr std::uint64_t kGrowth = 256;           // of a footprint, from walk to walk
+  const std::uint64_t unit = tester.unit_bytes();
+  if (report.level != 0 || !report.outgrown || kFewestOfPage * unit > kSmallestPage) return std::nullopt;
+  const std::uint64_t least = report.outgrown->contiguous_at_most + unit, of_page = kSmallestPage / unit;
+  const std::uint64_t more = std::max<std::uint64_t>(1, least / kGrowth / unit) * unit;
+  const double cut = survey.cut(report.level);
+  std::vector<bool> missed;
+  for (int tried = 0; tried < kMostWalks; ++tried) {
+    const std::uint64_t bytes = least + static_cast<std::uint64_t>(tried) * more;
+    const Walk walk = lab.uniform(bytes, unit, {8, 16}, "what evictions take, " + format_bytes(bytes));
+    for (std::size_t pass = 0; pass < walk.passes(); ++pass)
+      for (std::size_t i = 0; i < least / unit; ++i)
+        missed.push_back(walk.at(pass, i % of_page == 0 && i + 1 < walk.period ? i + 1 : i) > cut);
+    if (tried + 1 < kFewestWalks) continue;
+    if (const auto counts = inference::lost_together(missed, least / unit))
+      return LostBlock{counts->block * unit, *counts, walk.run};
+  }
+  return std::nullopt;
+}
+
+// The cache in front brings whole blocks, so that lines behind the last one that was read are asked for too: if they may be lines
+// of their own here, neighbours outgrow it earlier than by what was read.
+void withhold_what_blocks_hide(const Lab& lab, const Survey& survey, CacheReport& report) {
+  const bool has_way_past = lab.setting().space == MemorySpace::global_ca && lab.description().serves(MemorySpace::global_cg);
+  if (!has_way_past || !report.outgrown || report.level == 0 || !survey.fetch_bytes[report.level - 1]) return;
+  const std::uint64_t block = *survey.fetch_bytes[report.level - 1];
+  if (report.shape.line_bytes >= block) return;
+  report.contiguous_undecided = "The cache in front asks for " + format_bytes(block) +
+                                " at a time, which may be several lines of this one: where they outgrow it is between " +
+                                format_bytes(report.outgrown->contiguous_bytes) + " and " +
+                                format_bytes(report.outgrown->contiguous_bytes + block) + ".";
+  report.outgrown.reset();
+}
+
+// Whether a walk that misses deserves more trust than sets that should hold all of it: nothing but an eviction makes it miss. What
+// the cache in front asks for at once comes in blocks.
+bool walks_bear_out(const Outgrown& outgrown, const CacheShape& shape, std::uint64_t block_in_front) {
+  const auto by_sets = inference::contiguous_bytes(*shape.index, shape.ways, shape.line_bytes);
+  return !by_sets || *by_sets < outgrown.contiguous_at_most + std::max(block_in_front, shape.line_bytes);
+}
+
+}  // namespace
+
+bool asked_for_in_blocks(const Survey& survey, std::size_t cache, const CacheShape& shape) {
+  if (cache == 0 || !survey.fetch_bytes[cache - 1]) return false;
+  return shape.line_bytes == 0 || *survey.fetch_bytes[cache - 1] >= shape.line_bytes;
+}
+
+void withhold_what_sets_deny(CacheReport& report, std::uint64_t unit) {
+  if (!report.outgrown || !report.shape.index || report.shape.ways.empty()) return;
+  const auto by_sets = inference::contiguous_bytes(*report.shape.index, report.shape.ways, report.shape.line_bytes);
+  // Trials show the sets of the tags; less may stay, where the store of data behind them is smaller.
+  const bool may_hold_less = !report.shape.by_trials.empty() && by_sets && *by_sets >= report.outgrown->contiguous_at_least;
+  if (!by_sets || may_hold_less ||
+      (report.outgrown->contiguous_bytes < *by_sets + unit && *by_sets < report.outgrown->contiguous_at_most + unit))
+    return;
+  report.contiguous_undecided = "Walks over neighbouring lines miss nothing up to " +
+                                format_bytes(report.outgrown->contiguous_bytes) +
+                                ", but by address bits and ways a set overflows after " + format_bytes(*by_sets) + ".";
+  report.outgrown.reset();
+}
+
+void look_for_shape(Lab& lab, const Survey& survey, DataTester& tester, CacheReport& report) {
+  const Allowance allowance(lab, kForCache);
+  try {
+    lab.tell("where " + report.subject + " is outgrown");
+    Addresses overflowing;
+    if (survey.boundaries[report.level].known()) {
+      try {
+        report.outgrown = outgrow(tester, survey.boundaries[report.level]);
+        overflowing = report.outgrown->overflowing;
+        if (!report.outgrown->doubt.empty()) {
+          report.contiguous_undecided = report.outgrown->doubt;
+          report.outgrown.reset();
+        }
+      } catch (const Undecided& undecided) {
+        report.contiguous_undecided = undecided.what();
+      }
+    } else {
+      report.contiguous_undecided = "Neighbouring lines outgrow the cache behind it at once.";
+    }
+    std::string by_trials;  // why they don't tell
+    if (tester.is_blurred() && report.level == 0 && lab.setting().carveout_percent) {
+      try {
+        lab.tell("lines and sets of " + report.subject + ", by trials");
+        shape_by_trials(lab, survey, tester, report.subject, kArrayBoundary, report.shape);
+        return;
+      } catch (const Unanswered&) {
+        throw;
+      } catch (const Undecided& undecided) {
+        by_trials = std::string(" Trials don't tell it either: ") + undecided.what();
+      }
+    }
+    if (tester.is_blurred()) {
+      report.lost = look_at_lost(lab, survey, tester, report);
+      const std::string elsewhere = lab.setting().carveout_percent || lab.setting().l1_kib || report.level > 0
+                                        ? ""
+                                        : " Where the array is all cache, at carve-out 0 %, trials may tell it.";
+      throw Undecided((report.outgrown ? report.outgrown->undecided : report.contiguous_undecided) + by_trials + elsewhere);
+    }
+    if (overflowing.empty()) {
+      const Allowance anywhere(lab, kForAnywhere);
+      overflowing = overflow_from_anywhere(tester, report.shape.set_runs);
+    }
+    if (overflowing.size() < 2) throw Undecided("A line alone does not stay.");
+    tester.choose_primer(overflowing);
+    refuse_if_overflowed_by_what_empties(tester, overflowing);
+    report.translation = tester.how_translation_is_kept_out();
+    lab.tell("lines and sets of " + report.subject);
+    const std::uint64_t unit = tester.unit_bytes();
+    if (tester.is_unit_assumed()) tester.use_unit(std::min(unit, kSmallestLine));
+    SharedWork* shared = report.level == 0 ? lab.shared() : nullptr;
+    const auto guesses = [shared](std::uint64_t line_bytes, std::size_t ways) {
+      return shared == nullptr ? std::vector<inference::SetIndex>{} : shared->of<KnownShapes>().indices_like(line_bytes, ways);
+    };
+    const std::uint64_t block = report.level > 0 ? survey.fetch_bytes[report.level - 1].value_or(0) : 0;
+    report.shape = solve_cache(tester, overflowing, kLargestLine, guesses, [&](const CacheShape& shape) {
+      return !report.outgrown || walks_bear_out(*report.outgrown, shape, block);
+    });
+    if (report.shape.index && tester.primers_took_ways(*report.shape.index, report.shape.line_bytes, overflowing)) {
+      report.shape = {};
+      throw Undecided("What is read to look pages up lies in the sets that are asked about, and took ways of them.");
+    }
+    if (report.level == 0) look_for_crowded_sets(lab, survey, tester, report);
+    if (!report.undecided.empty()) return;
+    if (report.shape.line_bytes >= unit) {
+      tester.use_unit(unit);
+    } else if (tester.is_unit_assumed() && report.shape.line_bytes != 0) {
+      // Walks had passed lines over.
+      report.outgrown.reset();
+      report.contiguous_undecided = "Lines are smaller than the steps in which footprints were walked.";
+    }
+    // Behind others a line may seem smaller than it is, by what empties those in front. Sets that predict lines from all over
+    // confirm it.
+    if (report.level > 0 && report.shape.line_bytes != 0 && !report.shape.index) {
+      report.shape.line_bytes = 0;
+      report.shape.line_undecided = "Its sets, which would confirm it, are not known: " + report.shape.index_undecided;
+    }
+    if (!report.outgrown && !report.shape.ways.empty())
+      report.contiguous_by_sets = inference::contiguous_bytes(*report.shape.index, report.shape.ways, report.shape.line_bytes);
+    // Lines of outer caches are hardly ever smaller than what inner ones ask for. But if there is a way past the one in front, and
+    // it did not show the line, nothing rests on that.
+    const bool has_way_past = lab.setting().space == MemorySpace::global_ca && lab.description().serves(MemorySpace::global_cg);
+    if (has_way_past && report.shape.line_bytes != 0 && asked_for_in_blocks(survey, report.level, report.shape)) {
+      report.shape = {};
+      report.contiguous_by_sets.reset();
+      throw Undecided(
+          "The cache in front asks for " + format_bytes(*survey.fetch_bytes[report.level - 1]) +
+          " at a time, which may be several lines of this one, in several sets: they can't be told through this space.");
+    }
+  } catch (const Undecided& undecided) {
+    report.undecided = undecided.what();
+  }
+  withhold_what_blocks_hide(lab, survey, report);
+}
+
+std::string LostBlock::in_words() const {
+  return "What an eviction takes: of " + format_count(counts.touched) + " times that something of a block of this size was lost, " +
+         format_count(counts.whole) + " times all of it was; of blocks twice as large only " + format_count(counts.whole_of_twice) +
+         " of " + format_count(counts.touched_of_twice) + " times.";
+}
+
+}  // namespace chasescope::structure

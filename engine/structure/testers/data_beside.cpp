@@ -1,0 +1,80 @@
+// What is left to tell where the lines that empty the caches in front take ways of the set that is asked about.
+#include "engine/structure/testers/data_tester.h"
+
+namespace chasescope::structure {
+namespace {
+
+// While it lives, sets in front are emptied for `lines` as well.
+class Emptied {
+ public:
+  Emptied(Addresses& as_if_asked, const Addresses& lines) : as_if_asked_(as_if_asked) { as_if_asked_ = lines; }
+  Emptied(const Emptied&) = delete;
+  Emptied& operator=(const Emptied&) = delete;
+  ~Emptied() { as_if_asked_.clear(); }
+
+ private:
+  Addresses& as_if_asked_;
+};
+
+}  // namespace
+
+bool DataTester::is_overflowed_by_what_empties(const Addresses& fitting, const Addresses& more) {
+  if (!emptier_.is_by_sets()) return false;
+  const Emptied beside(as_if_asked_, more);
+  return ask(fitting, "without some, with what empties the caches in front for them").conflict;
+}
+
+// The same lines empty the caches in front once while the line is read, and once as if it were: if only the first overflows, it is
+// the line.
+Answer DataTester::shares_a_set(const Addresses& fitting, std::uint64_t address, const std::string& label) {
+  if (!emptier_.is_by_sets()) return ask(fitting, {address}, label);
+  constexpr std::uint64_t kChoices = 14;
+  const int enough = survey_.noise.exact() ? 1 : 2;
+  int agreeing = 0;
+  Answer answer;
+  ChoiceAsBefore before(emptier_);
+  for (std::uint64_t number = 0; number < kChoices; ++number) {
+    emptier_.use_choice(before.choice() + number);
+    answer = ask_emptied(fitting, {address}, label);
+    before.but_fill(std::max(before.fill(), std::min(emptier_.fill(), kEnoughByChance)));
+    if (!answer.conflict) return answer;
+    const std::uint32_t fill = emptier_.fill();
+    const Emptied beside(as_if_asked_, {address});
+    if (!ask_emptied(fitting, {}, label + "? Without it").conflict && emptier_.fill() == fill && ++agreeing == enough)
+      return answer;
+  }
+  const auto overflows = overflows_beside(fitting, {address}, label);
+  if (!overflows) throw Undecided("What empties the caches in front takes ways of this one.");
+  answer.conflict = *overflows;
+  return answer;
+}
+
+// Leaves out so many of `fitting` that the others stay beside what empties the caches in front, and overflow the set with one that
+// was left out; then asks whether they do with `more`. Empty if that does not come out.
+std::optional<bool> DataTester::overflows_beside(const Addresses& fitting, const Addresses& more, const std::string& label) {
+  if (!emptier_.is_by_sets() || fitting.size() < 2) return std::nullopt;
+  constexpr std::uint64_t kChoices = 8;
+  ChoiceAsBefore before(emptier_);
+  const auto overflows = [&](std::size_t count, const Addresses& others) {
+    const Emptied beside(as_if_asked_, more);
+    const Addresses first(fitting.begin(), fitting.begin() + static_cast<std::ptrdiff_t>(count));
+    return ask_emptied(first, others, label).conflict;
+  };
+  for (std::uint64_t number = 0; number < kChoices; ++number) {
+    emptier_.use_choice(before.choice() + number);
+    std::size_t low = 0, high = fitting.size() + 1;  // so many fit, so many do not
+    while (high - low > 1) {
+      const std::size_t middle = low + (high - low) / 2;
+      (overflows(middle, {}) ? high : low) = middle;
+    }
+    if (low == 0) continue;
+    // One of its own is one too many: so would be another.
+    if (low < fitting.size() && !overflows(low, {fitting[low]})) continue;
+    const std::uint32_t fill = emptier_.fill();
+    const bool found = overflows(low, more);
+    if (emptier_.fill() == fill) return found;
+  }
+  return std::nullopt;
+}
+
+}  // namespace chasescope::structure

@@ -1,0 +1,106 @@
+// Walks over footprints of a data cache, one line after the other.
+#include "engine/structure/testers/data_tester.h"
+
+#include <algorithm>
+
+#include "engine/inference/levels/conflict_verdict.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope::structure {
+
+// Where so few lines are read that those in front hold them, what comes with each of them is read as well: what the cache in front
+// brings at a time, one by one.
+Answer DataTester::ask_contiguous(std::uint64_t bytes, const std::string& label) {
+  try {
+    return ask_every(walked_every_, bytes, label);
+  } catch (const KeptInFront&) {
+    const std::uint64_t finer =
+        cache_ == 0 ? unit_ : survey_.fetch_bytes[cache_ - 1].value_or(survey_.boundaries[cache_ - 1].stride);
+    if (finer == 0 || finer >= walked_every_ || walked_every_ % finer != 0) throw;
+    walked_every_ = finer;
+  }
+  return ask_every(walked_every_, bytes, label);
+}
+
+bool DataTester::comes_to_rest(std::uint64_t bytes) {
+  constexpr std::uint64_t kMostAccesses = 4'000'000, kMostPasses = 1024, kFewestPasses = 32, kTimed = 8;
+  const std::uint64_t lines = bytes / walked_every_;
+  if (lines == 0 || kFewestPasses * lines > kMostAccesses) return false;
+  const std::uint64_t warm = std::min(kMostPasses, kMostAccesses / lines);
+  const Walk walk = lab_.uniform(lines * walked_every_, walked_every_, {warm, kTimed}, "many passes over " + format_bytes(bytes));
+  std::vector<bool> counts(walk.period, true);
+  if (bytes > clean_until_)
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      counts[i] = i != 0 && !first_of_block((i - 1) * walked_every_, i * walked_every_);
+  const auto misses = inference::count_misses(walk.cycles, walk.period, cut_, bands_, counts);
+  return std::all_of(misses.by_pass.begin(), misses.by_pass.end(), [](auto count) { return count == 0; });
+}
+
+// What overflows nothing but sets of a TLB, of which few pages are in a large footprint, misses where a page begins. So may a cache
+// whose ways are as large as some pages: but that misses there no less if the page was looked up just before.
+bool DataTester::misses_begin_blocks(const Answer& answer, std::uint64_t step, std::uint64_t bytes) {
+  constexpr double kMost = 0.5;
+  constexpr std::uint64_t kFewest = 4;  // lines of a block, of which the first is not to be counted
+  if (bytes <= kSmallestPage || step * kFewest > kSmallestPage) return false;
+  std::uint64_t all = 0, beginning = 0;
+  for (std::size_t i = 0; i < answer.misses.size(); ++i) {
+    all += answer.misses[i];
+    if (i * step % kSmallestPage == 0) beginning += answer.misses[i];
+  }
+  return static_cast<double>(beginning) > kMost * static_cast<double>(all);
+}
+
+// Without a primer the line of each block that is visited first is not counted. A second walk counts those of the first.
+Answer DataTester::ask_every(std::uint64_t step, std::uint64_t bytes, const std::string& label) {
+  constexpr std::uint64_t kFewestPasses = 3;
+  lab_.refuse_if_too_long(bytes / step, kFewestPasses * (bytes / step));
+  Addresses lines;
+  for (std::uint64_t at = 0; at < bytes; at += step) lines.push_back(at);
+  DataPlanner planner = this->planner(lines, {});
+  if (planner.manner != PageManner::plain) planner.manner = PageManner::grouped;
+  planner.front = nullptr;
+  planner.parts = {0};
+  const auto walk = [&](const DataPlanner& manner, unsigned variant) {
+    // A walk this long empties what is in front by itself.
+    return run(manner.plan(lines, {}, variant), lines.size(), label);
+  };
+  const auto walk_grouped = [&](DataPlanner grouped) {
+    grouped.manner = PageManner::grouped;
+    Answer first = walk(grouped, 0);
+    return first.conflict ? first : walk(grouped, 1);
+  };
+  const bool is_clean = bytes <= clean_until_ || apart_;
+  Answer answer = is_clean ? walk(planner, 0) : walk_grouped(planner);
+  if (is_clean && !apart_ && answer.conflict && misses_begin_blocks(answer, step, bytes)) {
+    const Answer again = walk_grouped(planner);
+    if (!again.conflict) {
+      clean_until_ = bytes / 2;
+      answer = again;
+    }
+  }
+  // By unit.
+  const std::uint64_t each = unit_ / step;
+  for (std::size_t i = 0; each > 1 && i < lines.size() / each; ++i) {
+    const auto begin = answer.misses.begin() + static_cast<std::ptrdiff_t>(i * each);
+    answer.misses[i] = *std::max_element(begin, begin + static_cast<std::ptrdiff_t>(each));
+  }
+  answer.misses.resize(bytes / unit_);
+  return answer;
+}
+
+bool DataTester::halves_miss(std::uint64_t bytes) {
+  constexpr std::uint64_t kElement = 4;
+  constexpr std::uint64_t kMostInNoise = 1 << 13;  // elements; walks over more showed misses in noise where nothing was evicted
+  const std::uint64_t half = walked_every_ / 2;
+  if (noisy() && (cache_ > 0 || bytes > kMostInNoise * half)) return false;
+  return half % kElement == 0 && half > 0 &&
+         ask_every(half, bytes, "every half of what a miss brings, " + format_bytes(bytes)).conflict;
+}
+
+std::optional<bool> DataTester::overflows_at_a_glance(std::uint64_t bytes, std::uint64_t stride, const std::string& label) {
+  if (!survey_.noise.exact() || lab_.keeps_state() || bytes > clean_until_ || bytes < stride) return std::nullopt;
+  const Walk walk = lab_.uniform(bytes, stride, {1, 1}, label);
+  return std::any_of(walk.cycles.begin(), walk.cycles.end(), [&](float cycles) { return cycles > cut_; });
+}
+
+}  // namespace chasescope::structure

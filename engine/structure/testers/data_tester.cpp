@@ -1,0 +1,349 @@
+#include "engine/structure/testers/data_tester.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "engine/inference/levels/unseen_level.h"
+#include "engine/trace/number_text.h"
+
+namespace chasescope::structure {
+namespace {
+
+constexpr std::size_t kFewElements = 1 << 13;  // of a chase: passes over them are cheap
+
+// Positions of asked elements among those of `among`, by the round in which lines are read.
+std::vector<std::vector<std::size_t>> rounds_of(const DataPlan& plan, const std::vector<std::size_t>& among) {
+  std::vector<std::vector<std::size_t>> rounds(plan.round_ends.size());
+  for (const std::size_t element : among) {
+    const auto round = std::upper_bound(plan.round_ends.begin(), plan.round_ends.end(), element) - plan.round_ends.begin();
+    if (element < plan.asked.size() && plan.asked[element]) rounds[static_cast<std::size_t>(round)].push_back(element);
+  }
+  return rounds;
+}
+
+std::vector<std::vector<std::size_t>> rounds_asked(const DataPlan& plan) {
+  std::vector<std::size_t> all(plan.offsets.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return rounds_of(plan, all);
+}
+
+}  // namespace
+
+DataTester::DataTester(Lab& lab, const Survey& survey, std::size_t cache, bool apart)
+    : lab_(lab),
+      survey_(survey),
+      cache_(cache),
+      clean_until_(survey.clean_until),
+      bands_(survey.bands_behind(cache)),
+      cut_(survey.cut(cache)),
+      false_share_(survey.false_share(cache)),
+      front_answers_(cache == 0 ? 0 : survey.cut(cache - 1)),
+      emptier_(lab, survey, cache) {
+  unit_ = survey.boundaries[cache].known() ? survey.boundaries[cache].stride : 16;
+  if (survey.fetch_bytes[cache]) unit_ = *survey.fetch_bytes[cache];
+  walked_every_ = unit_;
+  if (apart) take_apart();
+}
+
+void DataTester::take_apart() {
+  if (survey_.translation.empty()) throw Undecided("What TLB misses add is not known.");
+  std::vector<inference::Band> own, in_front;
+  bands_.clear();
+  for (std::size_t level = 0; level < survey_.levels.size(); ++level) {
+    auto& bands = level < cache_ ? in_front : level == cache_ ? own : bands_;
+    const inference::Band& latency = survey_.levels[level].latency;
+    bands.push_back(inference::widened(latency, survey_.noise));
+    for (const double added : survey_.translation)
+      bands.push_back(inference::widened({latency.low + added, latency.median + added, latency.high + added}, survey_.noise));
+  }
+  const auto overlap = [](const std::vector<inference::Band>& some, const std::vector<inference::Band>& others) {
+    return std::any_of(some.begin(), some.end(), [&](const inference::Band& a) {
+      return std::any_of(others.begin(), others.end(),
+                         [&](const inference::Band& b) { return a.low <= b.high && b.low <= a.high; });
+    });
+  };
+  if (overlap(own, bands_) || overlap(in_front, own) || overlap(in_front, bands_))
+    throw Undecided("A hit and a TLB miss take as long as a miss.");
+  apart_ = true;
+  front_answers_ = FrontAnswers(std::move(in_front));
+  false_share_ = inference::false_share(survey_.levels[cache_].latency, cut_, bands_, survey_.noise);
+}
+
+bool DataTester::clean(const Addresses& a, const Addresses& b) const {
+  if (apart_) return true;
+  const auto within = [&](std::uint64_t address) { return address < clean_until_; };
+  if (emptier_.is_by_sets() && emptier_.range() > clean_until_) return false;
+  const Addresses front = cache_ == 0 ? Addresses{} : company();
+  return std::all_of(a.begin(), a.end(), within) && std::all_of(b.begin(), b.end(), within) &&
+         (front.empty() || within(front.back()));
+}
+
+DataPlanner DataTester::planner(const Addresses& watched, const Addresses& others) const {
+  DataPlanner planner;
+  planner.manner = clean(watched, others) ? PageManner::plain : manner_;
+  planner.primer_distance = primer_distance_;
+  planner.unit = unit_;
+  planner.has_front = cache_ > 0;
+  planner.front = cache_ > 0 ? &emptier_ : nullptr;
+  planner.as_if = &as_if_asked_;
+  planner.all_read_in_each_pass = all_read_in_each_pass_;
+  planner.parts.clear();
+  for (const std::uint64_t part : parts_)
+    if (part < unit_) planner.parts.push_back(part);
+  const auto is_settled = [&](std::uint64_t line) { return std::find(settled_.begin(), settled_.end(), line) != settled_.end(); };
+  if ((!others.empty() || !as_if_asked_.empty()) && std::all_of(watched.begin(), watched.end(), is_settled))
+    planner.settled = watched;
+  return planner;
+}
+
+Answer DataTester::run(const DataPlan& plan, std::size_t watched, const std::string& label) {
+  std::vector<bool> counts(plan.offsets.size());
+  std::size_t counted = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) counted += (counts[i] = plan.watched_as[i] >= 0) ? 1 : 0;
+  Answer answer;
+  answer.misses.assign(watched, 0);
+  if (counted == 0)
+    throw Undecided(
+        "Every line that could show a miss is the first of its page to be read, so that a TLB miss could be its cause.");
+
+  const std::uint64_t warm = lab_.keeps_state() ? 6 : 2;
+  std::vector<Passes> attempts{{warm, 2}, {8, 8}, {32, 32}};
+  if (!survey_.noise.exact()) attempts = {{warm, 8}, {8, 16}, {24, 48}};
+  if (!survey_.noise.exact() && careful_) attempts = {attempts.back()};
+  if (!survey_.noise.exact() && plan.offsets.size() <= kFewElements) attempts.push_back({48, 192});
+  if (survey_.noise.exact() && by_chance_ && cache_ > 0) attempts = {{2 * warm, 16}, {16, 64}};
+  // Lines that a cache in front still holds now and then are asked for in most passes only.
+  if (survey_.noise.exact() && plan.emptying > 0) attempts = {{2 * warm, 8}, {16, 64}};
+  // All that chance may evict is to show itself.
+  constexpr std::uint64_t kManyPasses = 256, kMostAccesses = 4'000'000;
+  if (survey_.noise.exact() && careful_ && by_chance_)
+    attempts = {{2 * warm, std::clamp<std::uint64_t>(kMostAccesses / plan.offsets.size(), 8, kManyPasses)}};
+  std::optional<double> unknown;
+  for (const Passes& passes : attempts) {
+    const Walk walk = lab_.walk(plan.offsets, passes, label);
+    const auto misses = inference::count_misses(walk.cycles, walk.period, cut_, bands_, counts);
+    const double asked = cache_ == 0 || survey_.noise.exact() ? 1 : 1 - front_answers_.share(walk, plan.asked);
+    const auto verdict = inference::judge_conflict(misses, false_share_, asked);
+    unknown.reset();
+    if (verdict == inference::ConflictVerdict::unclear) continue;
+    answer.conflict = verdict == inference::ConflictVerdict::conflict;
+    if (!answer.conflict) unknown = of_no_level(walk.cycles, counts);
+    // More passes may show misses that are known as such.
+    if (unknown) continue;
+    by_chance_ = by_chance_ || misses.differ_between_passes();
+    if (!answer.conflict && cache_ > 0) {
+      // What is in front leaves out a line now and then, and without it the others may fit.
+      if (misses.passes < 8 && front_answers_.come_by_chance(walk, plan.asked)) continue;
+      if (!is_asked_whole(walk, rounds_asked(plan))) {
+        if (&passes != &attempts.back()) continue;
+        throw KeptInFront("The cache in front answers for one of the lines or another in nearly every pass.");
+      }
+      // A line that the cache in front answers in every pass is never asked for here, and proves nothing.
+      if (plan.emptying > 0 ? !front_answers_.leave_all(walk, plan.asked)
+                            : front_answers_.keep_a_unit(walk, plan.offsets, plan.asked, unit_)) {
+        const bool last = &passes == &attempts.back();
+        if (misses.passes < 8 || (!last && front_answers_.come_by_chance(walk, plan.asked))) continue;
+        throw KeptInFront(
+            "The cache in front keeps some lines however many others are read, so that this one is not asked for them.");
+      }
+    }
+    answer.passes = misses.passes;
+    answer.run = walk.run;
+    for (std::size_t i = 0; i < counts.size(); ++i)
+      if (plan.watched_as[i] >= 0) answer.misses[static_cast<std::size_t>(plan.watched_as[i])] = misses.by_element[i];
+    return answer;
+  }
+  if (unknown) refuse_unknown(*unknown);
+  if (plan.emptying > 0) throw KeptInFront("Noise hides whether lines were evicted.");
+  throw Undecided("Noise hides whether lines were evicted.");
+}
+
+// Whether the lines of each of `rounds` of a pass, if they are so few that they may be one set's, are all asked for together often
+// enough to say that they fit.
+bool DataTester::is_asked_whole(const Walk& walk, const std::vector<std::vector<std::size_t>>& rounds) const {
+  constexpr std::size_t kMost = 64, kEnough = 1, kEnoughInNoise = 2;
+  if (cache_ == 0 || rounds.front().size() > kMost) return true;
+  const std::size_t enough = std::min(walk.passes(), survey_.noise.exact() ? kEnough : kEnoughInNoise);
+  std::size_t complete = 0;
+  for (const std::vector<std::size_t>& elements : rounds) complete += front_answers_.complete_passes(walk, elements);
+  return complete >= enough;
+}
+
+void DataTester::refuse_unknown(double cycles) {
+  throw Undecided("Some lines took " + number_text(std::round(cycles)) +
+                  " cycles, which is the latency of no level that was seen: whether they were evicted can't be told.");
+}
+
+// What takes longer than a hit and not as long as any miss that is known may be one all the same: of a level that the survey did
+// not see, or with a TLB miss that comes after it. In noise, if such latencies are not strewn about as outliers are. `counts`: the
+// elements of a pass that are looked at, all if empty.
+std::optional<double> DataTester::of_no_level(std::span<const float> cycles, const std::vector<bool>& counts) const {
+  if (lab_.keeps_state()) return std::nullopt;
+  constexpr double kBeyondJitter = 3;  // standard deviations past a band's end
+  const auto holds = [](const std::vector<inference::Band>& bands, double latency) {
+    return std::any_of(bands.begin(), bands.end(), [&](const inference::Band& band) { return band.holds(latency); });
+  };
+  const inference::Band own = inference::widened(survey_.levels[cache_].latency, survey_.noise);
+  const double slow = own.high + kBeyondJitter * survey_.noise.sigma;
+  std::vector<float> strays;
+  for (std::size_t i = 0; i < cycles.size(); ++i) {
+    const float latency = cycles[i];
+    if (latency <= slow || (!counts.empty() && !counts[i % counts.size()])) continue;
+    if (holds(bands_, latency) || holds(front_answers_.bands(), latency)) continue;
+    if (apart_ && std::any_of(survey_.translation.begin(), survey_.translation.end(),
+                              [&](double added) { return own.holds(latency - added); }))
+      continue;
+    strays.push_back(latency);
+  }
+  if (!survey_.noise.exact()) return inference::unseen_level(std::move(strays), cycles.size(), survey_.noise);
+  return strays.empty() ? std::nullopt : std::optional<double>(strays.front());
+}
+
+Answer DataTester::ask(const Addresses& watched, const Addresses& others, const std::string& label) {
+  constexpr std::uint64_t kChoices = 4, kChoicesOfSmall = 14;
+  return ask_by_choices(watched, others, label, kChoices, kChoicesOfSmall);
+}
+
+Answer DataTester::ask_roughly(const Addresses& watched, const Addresses& others, const std::string& label) {
+  constexpr std::uint64_t kChoices = 2;
+  return ask_by_choices(watched, others, label, kChoices, kChoices);
+}
+
+// Lines overflow if they do whatever empties the caches in front: by so many choices of it, or more in a small chase.
+Answer DataTester::ask_by_choices(const Addresses& watched, const Addresses& others, const std::string& label,
+                                  std::uint64_t choices, std::uint64_t choices_of_small) {
+  if (!emptier_.is_by_sets()) return ask_behind_company(watched, others, label);
+  constexpr std::size_t kSmall = 8192;  // elements of a chase
+  ChoiceAsBefore before(emptier_);
+  Answer answer;
+  for (std::uint64_t number = 0; number < choices; ++number) {
+    emptier_.use_choice(before.choice() + number);
+    Answer one = ask_emptied(watched, others, label);
+    // What one question took the next one takes, too, but for what single sets need.
+    before.but_fill(std::max(before.fill(), std::min(emptier_.fill(), kEnoughByChance)));
+    if (number == 0 || !one.conflict) {
+      answer = std::move(one);
+    } else {
+      for (std::size_t i = 0; i < answer.misses.size(); ++i) answer.misses[i] = std::min(answer.misses[i], one.misses[i]);
+      answer.run = one.run;
+    }
+    if (!answer.conflict) break;
+    if (accesses_per_pass(answer.run->chase()->request.pattern) < kSmall) choices = choices_of_small;
+  }
+  return answer;
+}
+
+// With as many lines in each set in front as it takes to empty it.
+Answer DataTester::ask_emptied(const Addresses& watched, const Addresses& others, const std::string& label) {
+  constexpr std::uint32_t kMostFill = 24;
+  while (true) {
+    try {
+      return ask_once(watched, others, label);
+    } catch (const KeptInFront&) {
+      if (emptier_.fill() >= kMostFill) throw;
+      emptier_.use_fill(emptier_.fill() == 1 ? kEnoughByChance : 2 * emptier_.fill());
+    }
+  }
+}
+
+// Company that was chosen for other lines may leave these in front. With all that empties the caches in front, that they fit says
+// so; that they do not may be its doing.
+Answer DataTester::ask_behind_company(const Addresses& watched, const Addresses& others, const std::string& label) {
+  while (true) {
+    try {
+      return ask_once(watched, others, label);
+    } catch (const KeptInFront&) {
+      if (read_parts()) continue;
+      if (emptier_.is_chosen() && !emptier_.is_nothing()) break;
+      if (emptier_.is_chosen() || !emptier_.read_more()) throw;
+    }
+  }
+  const FrontEmptier::All all(emptier_, unit_);
+  Answer answer = ask_once(watched, others, label);
+  if (answer.conflict) throw KeptInFront("What empties the caches in front for some lines leaves others there.");
+  return answer;
+}
+
+// Where so few lines are asked for that those in front hold them, all parts of them are read from now on that are lines of their
+// own there: these fill more of its sets than the lines do. False if there are no such parts, or if they are read.
+bool DataTester::read_parts() {
+  constexpr std::uint64_t kMost = 16;
+  if (cache_ == 0 || parts_.size() > 1 || !std::has_single_bit(unit_)) return false;
+  std::uint64_t step = front_line_bytes_;
+  if (step == 0) step = survey_.fetch_bytes[cache_ - 1].value_or(survey_.boundaries[cache_ - 1].stride);
+  step = std::max(step, unit_ / kMost);
+  for (std::uint64_t part = step; step > 0 && part < unit_; part += step) parts_.push_back(part);
+  return parts_.size() > 1;
+}
+
+Answer DataTester::ask_once(const Addresses& watched, const Addresses& others, const std::string& label) {
+  const DataPlan all = planner(watched, others).plan(watched, others, 0);
+  // A line that does not count can't show whether the others need it.
+  const auto counted =
+      static_cast<std::size_t>(std::count_if(all.watched_as.begin(), all.watched_as.end(), [](auto as) { return as >= 0; }));
+  if (2 * counted < watched.size())
+    throw Undecided("TLB misses can't be kept apart from misses of this cache: all lines of a page share a set.");
+  return run(all, watched.size(), label);
+}
+
+// Whether what empties the caches in front is, as far as is known, of the sets that `lines` are in, and takes ways there.
+bool DataTester::is_filled_by(const Addresses& emptying, const Addresses& lines) const {
+  const std::set<std::uint64_t> sets = emptier_.sets_of(lines);
+  return std::any_of(emptying.begin(), emptying.end(), [&](auto line) { return emptier_.reaches_into(sets, line, 1, unit_); });
+}
+
+std::vector<bool> DataTester::ask_groups(const Addresses& addresses, const std::vector<std::uint32_t>& group, std::uint32_t groups,
+                                         const std::string& label, RunPtr* run_of, std::vector<bool>* untold) {
+  constexpr double kSeldom = 0.01;  // then each group is asked for whole in most passes
+  constexpr std::uint32_t kFewGroups = 64;
+  if (untold != nullptr) untold->assign(groups, false);
+  std::vector<bool> overflows(groups, false);
+  DataPlanner planner = this->planner(addresses, {});
+  if (planner.manner != PageManner::plain) planner.manner = PageManner::grouped;
+  const std::uint64_t warm = lab_.keeps_state() ? 6 : 2;
+  for (unsigned variant = 0; variant < (planner.manner == PageManner::plain ? 1U : 2U); ++variant) {
+    const DataPlan all = planner.plan(addresses, {}, variant);
+    Walk walk = lab_.walk(all.offsets, survey_.noise.exact() ? Passes{warm, 3} : Passes{warm, 8}, label);
+    if (cache_ > 0 && front_answers_.come_by_chance(walk, all.asked)) walk = lab_.walk(all.offsets, {8, 24}, label);
+    if (run_of != nullptr) *run_of = walk.run;
+    // Nothing but the lines themselves empties what is in front: do they?
+    if (cache_ > 0 && !emptier_.is_by_sets() && emptier_.is_nothing() && front_answers_.share(walk, all.asked) > kSeldom) {
+      if (read_parts()) return ask_groups(addresses, group, groups, label, run_of, untold);
+      throw HeldInFront("The caches in front answer for some lines.");
+    }
+    // Columns of each group, judged by themselves.
+    std::vector<std::vector<std::size_t>> columns(groups);
+    for (std::size_t i = 0; i < all.offsets.size(); ++i)
+      if (all.watched_as[i] >= 0) columns[group[static_cast<std::size_t>(all.watched_as[i])]].push_back(i);
+    for (std::uint32_t g = 0; g < groups; ++g) {
+      if (columns[g].empty()) continue;
+      std::vector<float> cycles;
+      for (std::size_t pass = 0; pass < walk.passes(); ++pass)
+        for (const std::size_t column : columns[g]) cycles.push_back(walk.at(pass, column));
+      const auto misses = inference::count_misses(cycles, columns[g].size(), cut_, bands_, {});
+      const auto verdict = inference::judge_conflict(misses, false_share_);
+      // What empties the caches in front may take ways of all sets, but need not of one.
+      const bool by_others =
+          all.emptying > 0 || (cache_ > 0 && emptier_.knows_sets() && !emptier_.is_nothing() && groups <= kFewGroups);
+      const bool alone = verdict == inference::ConflictVerdict::unclear ||
+                         (verdict == inference::ConflictVerdict::conflict && by_others) ||
+                         (verdict == inference::ConflictVerdict::fits && !is_asked_whole(walk, rounds_of(all, columns[g]))) ||
+                         (verdict == inference::ConflictVerdict::fits && of_no_level(cycles, {}).has_value());
+      if (verdict == inference::ConflictVerdict::conflict && !alone) overflows[g] = true;
+      if (alone && !overflows[g]) {
+        Addresses members;
+        for (std::size_t i = 0; i < addresses.size(); ++i)
+          if (group[i] == g) members.push_back(addresses[i]);
+        overflows[g] = ask(members, label).conflict;
+        if (overflows[g] && untold != nullptr) (*untold)[g] = is_filled_by(this->planner(members, {}).emptying(members), members);
+      }
+    }
+  }
+  return overflows;
+}
+
+}  // namespace chasescope::structure

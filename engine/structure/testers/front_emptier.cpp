@@ -1,0 +1,162 @@
+#include "engine/structure/testers/front_emptier.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "engine/trace/random.h"
+
+namespace chasescope::structure {
+namespace {
+
+constexpr std::uint64_t kFinestGranularity = 64;
+constexpr double kLeft = 0.06;  // of the lines that are then asked for, so many are answered in front at the most
+
+std::uint64_t block_of(std::uint64_t address) { return address / kSmallestPage; }
+
+}  // namespace
+
+void FrontEmptier::keep_clear_by(std::uint64_t granularity) { clear_granularity_ = std::max(granularity, kFinestGranularity); }
+
+Addresses FrontEmptier::whole(std::uint64_t unit) const {
+  if (chosen_) return *chosen_;
+  Addresses lines;
+  if (cache_ == 0 || !fronts_.empty()) return lines;
+  const Boundary& front = survey_.boundaries[cache_ - 1];
+  if (!front.known()) throw Undecided("The size of the cache in front is not known, so that it can't be emptied.");
+  const std::uint64_t step = survey_.fetch_bytes[cache_ - 1].value_or(front.stride);
+  // Neighbouring lines may outgrow it before it is full.
+  const std::uint64_t holds = front_bytes_ != 0 ? front_bytes_ : front.outgrown;
+  const std::uint64_t wanted = factor_ * holds / step, enough = holds / step;
+  const Boundary& own = survey_.boundaries[cache_];
+  const std::uint64_t end = own.known() ? std::max(own.fits, 2 * front.outgrown) : 4 * front.outgrown;
+  // Well away from the lines that are asked about, unless these are so close together that little else is left.
+  for (std::uint64_t granularity = clear_granularity_; lines.size() < enough; granularity /= 2) {
+    std::set<std::uint64_t> asked;
+    for (const std::uint64_t line : clear_lines_) asked.insert(line / granularity);
+    lines.clear();
+    for (std::uint64_t at = 0; at < end && lines.size() < wanted; at += step)
+      if (!asked.contains(at / granularity)) lines.push_back(at);
+    if (granularity / 2 < std::max(unit, kFinestGranularity)) break;
+  }
+  return lines;
+}
+
+// How much it takes depends on the replacement in front.
+void FrontEmptier::front_holds(std::uint64_t bytes, std::uint64_t unit) {
+  front_bytes_ = bytes;
+  if (cache_ == 0 || bytes == 0 || !fronts_.empty()) return;
+  constexpr std::size_t kTried = 32;
+  constexpr std::uint64_t kPasses = 8;
+  for (factor_ = 1; factor_ < kMostFactor; ++factor_) {
+    const Addresses front = whole(unit);
+    if (front.empty()) continue;
+    Random random(0xf407);
+    Addresses offsets = front;
+    std::set<std::uint64_t> blocks;
+    for (const std::uint64_t line : front) blocks.insert(block_of(line));
+    const std::uint64_t all = lab_.limit_bytes() / kSmallestPage;
+    for (std::size_t tries = 0; offsets.size() < front.size() + 2 * kTried && tries < 8 * kTried; ++tries) {
+      const std::uint64_t line = random.below(all) * kSmallestPage;
+      if (!blocks.insert(block_of(line)).second) continue;
+      offsets.push_back(line + kSmallestPage / 2);  // looks the page up
+      offsets.push_back(line);
+    }
+    const std::size_t tried = (offsets.size() - front.size()) / 2;
+    if (tried < kTried / 2) break;  // a small space
+    const Walk walk = lab_.walk(offsets, {4, kPasses}, "whether the caches in front are emptied");
+    std::size_t left = 0;
+    for (std::size_t pass = 0; pass < walk.passes(); ++pass)
+      for (std::size_t i = front.size() + 1; i < offsets.size(); i += 2)
+        left += walk.at(pass, i) <= survey_.cut(cache_ - 1) ? 1 : 0;
+    if (static_cast<double>(left) <= kLeft * static_cast<double>(tried * walk.passes())) return;
+  }
+  factor_ = kMostFactor;
+}
+
+bool FrontEmptier::read_more() {
+  if (cache_ == 0 || factor_ >= kMostFactor) return false;
+  ++factor_;
+  return true;
+}
+
+FrontEmptier::All::All(FrontEmptier& emptier, std::uint64_t unit) : emptier_(emptier), chosen_(*emptier.chosen_) {
+  FrontEmptier walk = emptier;
+  walk.chosen_.reset();
+  walk.factor_ = kMostFactor;
+  std::set<std::uint64_t> all(chosen_.begin(), chosen_.end());
+  for (const std::uint64_t line : walk.whole(unit)) all.insert(line);
+  emptier.chosen_ = Addresses(all.begin(), all.end());
+}
+
+FrontEmptier::All::~All() { emptier_.chosen_ = std::move(chosen_); }
+
+std::set<std::uint64_t> FrontEmptier::sets_of(const Addresses& lines) const {
+  std::set<std::uint64_t> sets;
+  if (own_index_)
+    for (const std::uint64_t line : lines) sets.insert(own_index_->set_of(line));
+  return sets;
+}
+
+bool FrontEmptier::reaches_into(const std::set<std::uint64_t>& sets, std::uint64_t address, std::uint64_t bytes,
+                                std::uint64_t unit) const {
+  if (sets.empty()) return false;
+  for (std::uint64_t at = 0; at < bytes; at += std::min(unit, bytes))
+    if (sets.contains(own_index_->set_of(address + at))) return true;
+  return false;
+}
+
+std::uint64_t FrontEmptier::range() const {
+  constexpr std::uint64_t kRoom = 8, kFarthest = std::uint64_t{4} << 30;
+  std::uint64_t most = 0;
+  for (const FrontSets& front : fronts_)
+    most = std::max(most, std::accumulate(front.ways.begin(), front.ways.end(), std::uint64_t{0}) * front.line_bytes);
+  const std::uint64_t limit = std::min(lab_.limit_bytes(), kFarthest);
+  return survey_.clean_until >= kRoom * most ? std::min(limit, survey_.clean_until) : limit;
+}
+
+Addresses FrontEmptier::of_sets(const Question& question, std::uint64_t unit) const {
+  constexpr int kPatience = 64;
+  std::set<std::uint64_t> blocks, taken;
+  for (const Addresses* all : {&question.lines, &question.as_if})
+    for (const std::uint64_t line : *all) {
+      if (!question.may_share_pages) blocks.insert(block_of(line));
+      taken.insert(line / unit);
+    }
+  const std::uint64_t range = this->range();
+  const std::set<std::uint64_t> own_sets = sets_of(question.lines);
+  Addresses chosen;
+  for (std::size_t at = 0; at < fronts_.size(); ++at) {
+    const FrontSets& front = fronts_[at];
+    std::map<std::uint64_t, std::set<std::uint64_t>> lines_of;  // of a set
+    for (const std::uint64_t line : question.lines) lines_of[front.index.set_of(line)].insert(line / front.line_bytes);
+    for (const std::uint64_t line : question.as_if) lines_of[front.index.set_of(line)];
+    std::set<std::uint64_t> settled;
+    for (const std::uint64_t line : question.settled) settled.insert(front.index.set_of(line));
+    for (const auto& [set, own] : lines_of) {
+      if (set >= front.ways.size()) continue;
+      Random random(mixed_seed(mixed_seed(settled.contains(set) ? settled_choice_ : choice_, at), set));
+      // One more than there are ways, so that each of them leaves, and is asked for behind.
+      const std::uint64_t wanted = std::uint64_t{fill_} * front.ways[set] + (question.all_read_in_each_pass ? 1 : 0);
+      std::uint64_t have = question.all_read_in_each_pass ? own.size() : 0;
+      bool keeps_out = !own_sets.empty();
+      for (int tries = 0; have < wanted && tries < kPatience;) {
+        const std::uint64_t from = random.below(range / front.line_bytes) * front.line_bytes;
+        const std::uint64_t line = front.index.moved_to_set(from, set);
+        if (front.index.set_of(line) != set || line + front.line_bytes > range || blocks.contains(block_of(line)) ||
+            (keeps_out && reaches_into(own_sets, line, front.line_bytes, unit)) || !taken.insert(line / unit).second) {
+          if (++tries == kPatience && std::exchange(keeps_out, false)) tries = 0;
+          continue;
+        }
+        tries = 0;
+        ++have;
+        chosen.push_back(line);
+      }
+    }
+  }
+  return chosen;
+}
+
+}  // namespace chasescope::structure

@@ -1,0 +1,25 @@
+// Questions in other company.
+#pragma once
+
+#include <utility>
+
+#include "engine/structure/testers/tester.h"
+
+namespace chasescope::structure {
+
+/// While it lives, other lines or none keep those company that are asked about.
+class InCompanyOf {
+ public:
+  InCompanyOf(Tester& tester, Addresses company) : tester_(tester), before_(tester.company()) {
+    tester_.keep_company(std::move(company));
+  }
+  ~InCompanyOf() { tester_.keep_company(before_); }
+  InCompanyOf(const InCompanyOf&) = delete;
+  InCompanyOf& operator=(const InCompanyOf&) = delete;
+
+ private:
+  Tester& tester_;
+  Addresses before_;
+};
+
+}  // namespace chasescope::structure

@@ -1,0 +1,103 @@
+#include "engine/structure/translation/data_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/statistics/assumptions.h"
+#include "engine/statistics/median.h"
+#include "engine/trace/random.h"
+
+namespace chasescope::structure {
+namespace {
+
+constexpr std::size_t kPages = 64;
+constexpr std::uint64_t kRounds = 16;
+constexpr double kErrorsApart = 10;  // of the medians of two pages that are of different parts, for there are many of either
+constexpr double kClock = 0.6;       // cycles: clocks tell whole ones
+
+bool are_parts_apart(const std::vector<double>& parts, double distance, double resolution) {
+  for (const double nearer : parts)
+    for (const double farther : parts)
+      if (farther > nearer && std::abs(farther - nearer - distance) <= resolution) return true;
+  return false;
+}
+
+// Whether second visits of the same walk take the same once more, but for what a tick of the clock may move.
+bool do_latencies_come_again(const Walk& walk, const Walk& again) {
+  constexpr double kFar = 0.05, kFew = 0.05;  // of a latency, more than any tick of one; of the accesses
+  std::size_t others = 0, seen = 0;
+  for (std::size_t i = 1; i < std::min(walk.cycles.size(), again.cycles.size()); i += 2, ++seen)
+    others += std::abs(walk.cycles[i] - again.cycles[i]) > kFar * walk.cycles[i] ? 1 : 0;
+  return static_cast<double>(others) <= kFew * static_cast<double>(seen);
+}
+
+}  // namespace
+
+std::vector<double> parts_of_data(PageWalk& pages, std::uint64_t end) {
+  const double sigma = pages.noise().sigma;
+  if (pages.walks_are_means() || end / kSmallestPage < 2 * kPages) return {0};
+  Random random(0xda7a);
+  Addresses sequence;
+  for (const std::uint64_t page : pages_anywhere(random, kPages, end)) sequence.insert(sequence.end(), 2, page);
+  std::vector<double> seen;
+  double apart = kClock;
+  bool comes_again = true;
+  try {
+    const Walk walk = pages.visit(sequence, kRounds, kSmallestPage, "pages visited twice in a row");
+    if (sigma == 0)
+      comes_again =
+          do_latencies_come_again(walk, pages.visit(sequence, kRounds, kSmallestPage, "pages visited twice in a row, again"));
+    const std::size_t from = walk.passes() > 1 ? 1 : 0;
+    for (std::size_t i = 1; i < sequence.size(); i += 2) {
+      std::vector<float> cycles;
+      for (std::size_t round = from; round < walk.passes(); ++round) cycles.push_back(walk.at(round, i));
+      // Lines of a page may be of several parts. Where nothing jitters each of them shows it, else those of most pages do.
+      if (sigma == 0) seen.insert(seen.end(), cycles.begin(), cycles.end());
+      if (sigma > 0) seen.push_back(inference::upper_median(cycles));
+    }
+    apart =
+        std::max(apart, kErrorsApart * statistics::kErrorOfMedian * sigma / std::sqrt(static_cast<double>(walk.passes() - from)));
+  } catch (const Unanswered&) {
+    throw;
+  } catch (const Undecided&) {  // there is no room for it
+    return {0};
+  }
+  if (!comes_again)
+    throw Undecided(
+        "A walk over pages took other times when it was repeated: the clock changes its speed, or somebody else uses the device.");
+  std::sort(seen.begin(), seen.end());
+  std::vector<double> parts;
+  for (std::size_t begin = 0, end_of = 0; begin < seen.size(); begin = end_of) {
+    for (end_of = begin + 1; end_of < seen.size() && seen[end_of] - seen[begin] <= apart; ++end_of) {
+    }
+    parts.push_back(seen[(begin + end_of) / 2]);
+  }
+  const double nearest = parts.front();
+  for (double& part : parts) part -= nearest;
+  return parts;
+}
+
+std::vector<SeenLevel> without_parts(std::vector<SeenLevel> levels, const std::vector<double>& parts, double resolution) {
+  std::vector<SeenLevel> joined;
+  std::vector<double> nearest;  // what the nearest of those takes that were joined; another one may lie near the next level's
+  for (SeenLevel& level : levels) {
+    const auto known = std::find_if(nearest.begin(), nearest.end(),
+                                    [&](double cycles) { return are_parts_apart(parts, level.median - cycles, resolution); });
+    if (known == nearest.end()) {
+      nearest.push_back(level.median);
+      joined.push_back(std::move(level));
+      continue;
+    }
+    SeenLevel& all = joined[static_cast<std::size_t>(known - nearest.begin())];
+    all.high = std::max(all.high, level.high);
+    if (level.weight > all.weight) all.median = level.median;
+    all.weight = std::max(all.weight, level.weight);
+    if (level.pages.size() < all.pages.size()) {
+      all.pages = std::move(level.pages);
+      all.run = std::move(level.run);
+    }
+  }
+  return joined;
+}
+
+}  // namespace chasescope::structure

@@ -1,0 +1,55 @@
+// Walks over pages on a card, whose caches answer each line after a time of its own (the way through the chip) and keep what
+// earlier chases left: no two lines take the same, but each line takes the same again. So what each takes with its translation at
+// hand is measured first, right after another line of the same page, and taken off; what is left is translation.
+#pragma once
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "engine/structure/translation/page_walk.h"
+
+namespace chasescope::structure {
+
+class PrimedPages final : public PageWalk {
+ public:
+  /// Data come from the last cache of the survey, whose structure need not be known. Throws Undecided if there is none, or if its
+  /// lines do not take the same again.
+  PrimedPages(Lab& lab, const Survey& survey);
+
+  const inference::LatencyNoise& noise() const override { return noise_; }
+  const inference::Band& data_band() const override { return band_; }
+  RunPtr data_shown_by() const override { return shown_by_; }
+  std::size_t most_pages() const override { return most_pages_; }
+  std::size_t most_neighbours() const override { return std::min<std::size_t>(most_pages_, 512); }
+  std::uint64_t passes_to_survey() const override { return 2; }
+  std::string data_level() const override { return data_level_; }
+  std::string how() const override;
+  bool leaves_translation_alone() const override { return true; }
+  bool walks_are_means() const override { return true; }
+  std::vector<float> as_they_came(const Walk& walk) const override { return walk.cycles; }
+
+ private:
+  /// Every pass of the walk is the mean of some passes of a run in an order of its own, as if each line took what the median line
+  /// does. The walk's run is the first of them.
+  Walk raw_walk(const Addresses& pages, Passes passes, const std::string& label) override;
+  Addresses lines_of(const Addresses& pages) const;
+  void measure(const Addresses& lines);
+  /// Lines, each right after another line of its page.
+  Walk primed_walk(const Addresses& lines, std::uint64_t timed_passes, const std::string& label);
+  std::vector<float> one_order(const Addresses& lines, std::uint64_t order, RunPtr* run);
+  std::vector<float> own_time(const Addresses& lines);
+  void measure_noise();
+  /// Lines stay where they are only as long as the array does: asks for all of it now and then.
+  void hold_array();
+
+  std::unordered_map<std::uint64_t, float> primed_;  // cycles, by line
+  inference::LatencyNoise noise_;
+  inference::Band band_;
+  RunPtr shown_by_;
+  std::string data_level_;
+  std::size_t most_pages_ = 0;
+  std::uint64_t top_ = 0;  // the last line that can be had
+  std::uint64_t chases_ = 0;
+};
+
+}  // namespace chasescope::structure

@@ -1,0 +1,278 @@
+#include "engine/structure/translation/shape_behind.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "engine/experiment/shared_work.h"
+#include "engine/structure/sets/company.h"
+#include "engine/structure/sets/shape_prediction.h"
+#include "engine/structure/testers/minimal_overflow.h"
+#include "engine/structure/translation/tlb_tester.h"
+#include "engine/trace/random.h"
+
+namespace chasescope::structure {
+namespace {
+
+constexpr std::uint64_t kUnknownEntries = 64;
+constexpr std::uint64_t kTriesAnywhere = 3;
+constexpr std::uint64_t kMostParts = 16;  // of a page that is larger than those in front
+// For one way to empty the TLBs in front; on a card thousands of pages at a time take long.
+constexpr Most kForAttempt{.accesses = 80'000'000, .cycles = 1e8};
+constexpr Most kForAttemptSoon{.accesses = 30'000'000, .cycles = 1e8};
+
+Addresses random_pages(Random& random, std::size_t count, std::uint64_t limit) {
+  Addresses pages;
+  count = std::min<std::size_t>(count, limit / kSmallestPage / 2);
+  while (pages.size() < count) {
+    const std::uint64_t page = random.below(limit / kSmallestPage) * kSmallestPage;
+    if (std::find(pages.begin(), pages.end(), page) == pages.end()) pages.push_back(page);
+  }
+  return pages;
+}
+
+Addresses one_of_each(const Addresses& pages, std::uint64_t unit) {
+  Addresses units;
+  for (const std::uint64_t page : pages)
+    if (units.empty() || units.back() / unit != page / unit) units.push_back(page / unit * unit);
+  return units;
+}
+
+class ShapeBehind {
+ public:
+  ShapeBehind(PageWalk& pages, const TlbSurvey& survey, std::size_t level, const std::vector<const CacheShape*>& fronts,
+              std::uint64_t largest_page)
+      : pages_(pages),
+        fronts_(fronts),
+        largest_page_(largest_page),
+        tester_(pages, survey, level),
+        shown_(survey.levels[level + 1].shown_at),
+        in_front_(pages.block_bytes()) {
+    for (const CacheShape* front : fronts_) in_front_ = std::max(in_front_, front->line_bytes);
+  }
+
+  CacheShape run() {
+    // What lies in one page of a TLB in front is asked for here once a pass at the most, so no smaller unit is of use.
+    std::vector<std::uint64_t> units{in_front_};
+    for (std::uint64_t unit = 2 * in_front_; parts_are_known() && unit <= std::min(kMostParts * in_front_, largest_page_);
+         unit *= 2)
+      units.push_back(unit);
+    // The cheapest first: nothing but the pages themselves and their parts.
+    for (const std::uint64_t unit : units)
+      if (attempt(unit, [&](std::vector<RunPtr>& runs) { return overflow({}, 0, runs); })) return best_;
+    // Where replacement is left to chance, filling a set once or twice over empties it only often.
+    for (const std::uint32_t factor : {1U, 3U, 6U})
+      for (const bool neighbours : {true, false})
+        if (attempt(in_front_, [&](std::vector<RunPtr>& runs) { return overflow_around_one(factor, neighbours, runs); }))
+          return best_;
+    for (const std::uint32_t factor : {2U, 6U})
+      if (with_company(factor)) return best_;
+    if (best_.overflowing.empty()) throw Undecided(why_);
+    return best_;
+  }
+
+ private:
+  bool parts_are_known() const {
+    return std::any_of(fronts_.begin(), fronts_.end(), [](const CacheShape* front) { return front->index.has_value(); });
+  }
+
+  bool with_company(std::uint32_t factor) {
+    const auto whether = [&](const Addresses& company) {
+      return attempt(in_front_, [&](std::vector<RunPtr>& runs) { return overflow(company, factor, runs); });
+    };
+    const std::uint64_t limit = tester_.limit_bytes();
+    // Neighbouring pages lie in few pages of a TLB with larger ones, but may all fall into one of its sets; pages from anywhere
+    // spread over its sets.
+    for (const std::uint64_t begin : {limit / 2, limit / 4, limit / 8 * 5}) {
+      const Addresses neighbours = neighbours_from(begin, factor);
+      if (neighbours.empty()) break;
+      if (whether(neighbours)) return true;
+    }
+    for (std::uint64_t seed = 0; seed < kTriesAnywhere; ++seed) {
+      Addresses company = from_anywhere(seed, factor);
+      Random random(mixed_seed(0xc0c1, seed));
+      if (company.empty()) company = random_pages(random, factor * kUnknownEntries, limit);
+      if (whether(company)) return true;
+    }
+    return false;
+  }
+
+  Addresses neighbours_from(std::uint64_t begin, std::uint32_t factor) const {
+    Addresses company;
+    for (const CacheShape* front : fronts_) {
+      const Addresses more = company_for(*front, factor, begin, tester_.limit_bytes());
+      company.insert(company.end(), more.begin(), more.end());
+      if (!more.empty()) begin = (more.back() / front->line_bytes + 1) * front->line_bytes;
+    }
+    return company;
+  }
+
+  Addresses from_anywhere(std::uint64_t seed, std::uint32_t factor) const {
+    Random random(mixed_seed(0xc0c0, seed));
+    Addresses company;
+    for (const CacheShape* front : fronts_) {
+      const Addresses more = company_from_anywhere(*front, factor, random, tester_.limit_bytes());
+      company.insert(company.end(), more.begin(), more.end());
+    }
+    return company;
+  }
+
+  // One page, company beside which it stays (not so much of that goes to its set that it overflows it by itself), and other pages
+  // that evict it.
+  Addresses overflow_around_one(std::uint32_t factor, bool neighbours, std::vector<RunPtr>& runs) {
+    constexpr std::uint64_t kMostSeeds = 16, kMostOthers = 4096;
+    const std::uint64_t limit = tester_.limit_bytes(), page = shown_.front() / in_front_ * in_front_;
+    bool fits = false;
+    for (std::uint64_t seed = 0; seed < kMostSeeds && !fits; ++seed) {
+      Random random(mixed_seed(0xbe61, seed));
+      Addresses company =
+          neighbours ? neighbours_from(random.below(limit / 2 / in_front_) * in_front_, factor) : from_anywhere(seed, factor);
+      if (company.empty()) break;
+      accompany(std::move(company), {page});
+      fits = !tester_.ask({page}, "one page beside others that empty the TLBs in front").conflict;
+    }
+    if (!fits) throw Undecided("What empties the TLBs in front evicts pages here as well.");
+    Random random(0x0e71c7);
+    for (const CacheShape* front : fronts_) top_up_company(tester_, {page, page}, *front, factor + 1, random);
+    Addresses others;
+    for (std::size_t wanted = 8; wanted <= kMostOthers; wanted *= 2) {
+      for (const std::uint64_t other : random_pages(random, wanted, limit))
+        if (const std::uint64_t unit = other / in_front_ * in_front_; unit != page) others.push_back(unit);
+      std::sort(others.begin(), others.end());
+      others = one_of_each(others, in_front_);
+      const Answer answer = tester_.ask({page}, others, "pages that evict one");
+      if (!answer.conflict) continue;
+      runs.push_back(answer.run);
+      Addresses members = evictors_of(page, std::move(others));
+      members.push_back(page);
+      return settle(absorb_company(tester_, std::move(members), runs), factor);
+    }
+    throw Undecided("Nothing was seen to evict a page.");
+  }
+
+  // Of `others`, as few as evict `page`.
+  Addresses evictors_of(std::uint64_t page, Addresses others) {
+    for (std::size_t chunk = std::max<std::size_t>(1, others.size() / 2);; chunk = std::max<std::size_t>(1, chunk / 2)) {
+      for (std::size_t begin = 0; begin < others.size() && others.size() > 1;) {
+        const std::size_t end = std::min(begin + chunk, others.size());
+        Addresses rest(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(begin));
+        rest.insert(rest.end(), others.begin() + static_cast<std::ptrdiff_t>(end), others.end());
+        if (!rest.empty() && tester_.ask({page}, rest, "fewer pages that evict one").conflict)
+          others = std::move(rest);
+        else
+          begin = end;
+      }
+      if (chunk == 1) return others;
+    }
+  }
+
+  // Chases `company` along, but nothing of the units that `asked` lie in.
+  void accompany(Addresses company, const Addresses& asked) {
+    std::sort(company.begin(), company.end());
+    company = one_of_each(company, pages_.block_bytes());
+    std::erase_if(company, [&](std::uint64_t one) {
+      return std::any_of(asked.begin(), asked.end(), [&](std::uint64_t page) { return page / in_front_ == one / in_front_; });
+    });
+    tester_.keep_company(std::move(company));
+  }
+
+  // A minimal overflowing set of those pages that showed misses. Company overflows TLBs in front; what of it turns out to belong to
+  // the set becomes a member.
+  Addresses overflow(Addresses company, std::uint32_t factor, std::vector<RunPtr>& runs) {
+    const std::uint64_t unit = tester_.unit_bytes();
+    std::sort(company.begin(), company.end());
+    company = one_of_each(company, pages_.block_bytes());
+    Addresses others;
+    for (const std::uint64_t page : one_of_each(shown_, unit)) {
+      const auto at = std::lower_bound(company.begin(), company.end(), page);
+      if (at == company.end() || *at / unit != page / unit) others.push_back(page);
+    }
+    const bool accompanied = !company.empty();
+    tester_.keep_company(std::move(company));
+    Addresses members = minimal_overflow(tester_, std::move(others), runs);
+    return accompanied ? settle(absorb_company(tester_, std::move(members), runs), factor) : members;
+  }
+
+  // What was absorbed may have left too few to empty the TLBs in front.
+  Addresses settle(Addresses members, std::uint32_t factor) {
+    Random random(0x70b0b);
+    for (const CacheShape* front : fronts_) top_up_company(tester_, members, *front, factor, random);
+    if (!tester_.ask(members, "with more company").conflict)
+      throw Undecided("What empties the TLBs in front changes which pages evict each other.");
+    return members;
+  }
+
+  // Whether the structure was found whole. What was found in part is kept if nothing better was.
+  template <typename Overflow>
+  bool attempt(std::uint64_t unit, const Overflow& overflow_of) {
+    try {
+      const SharedWork* shared = pages_.lab().shared();
+      const Allowance allowance(pages_.lab(), shared != nullptr && shared->in_a_hurry() ? kForAttemptSoon : kForAttempt);
+      tester_.fill_fronts(fronts_, unit);
+      tester_.keep_company({});
+      std::vector<RunPtr> runs;
+      const Addresses overflowing = overflow_of(runs);
+      if (overflowing.size() < 2) throw Undecided("A page alone does not stay.");
+      CacheShape shape = solve_cache(tester_, overflowing, largest_page_);
+      shape.set_runs = runs;
+      if (shape.ways.empty()) {
+        // A page may be smaller than was supposed, and where others empty the TLBs in front, nothing but an index that predicted
+        // other pages confirms it.
+        if (unit == in_front_ && shape.index && !best_.index) best_ = std::move(shape);
+        why_ = shape.line_bytes == 0 ? shape.line_undecided : shape.ways_undecided;
+        return false;
+      }
+      if (const std::string wrong = contradiction(shape, unit); !wrong.empty()) throw Undecided(wrong);
+      best_ = std::move(shape);
+      return true;
+    } catch (const Undecided& undecided) {
+      why_ = undecided.what();
+      return false;
+    }
+  }
+
+  // Asked without company, which was made for the set that was overflowed first: all sets together empty what is in front, by as
+  // few parts of each page as will do. Pages smaller than was supposed would show, for whatever parts of a page are not read leave
+  // their sets to others. The part that is asked about comes before those that fill sets in front, or these would look the page up.
+  std::string contradiction(const CacheShape& shape, std::uint64_t unit) {
+    const Addresses company = tester_.company();
+    const auto restore = [&] {
+      tester_.count_parts_of(0);
+      tester_.fill_fronts(fronts_, unit);
+      tester_.keep_company(company);
+    };
+    tester_.keep_company({});
+    for (std::uint64_t part = in_front_;; part *= 2) {
+      tester_.fill_fronts(fronts_, part);
+      tester_.count_parts_of(shape.line_bytes);
+      try {
+        std::string wrong = contradicted(tester_, shape, part);
+        if (wrong.empty() && tester_.parts_are_looked_up_again())
+          wrong = "Parts of a page are looked up right after the page was: pages are smaller than they seem.";
+        restore();
+        return wrong;
+      } catch (const Undecided&) {
+        if (2 * part < shape.line_bytes) continue;
+        restore();
+        throw;
+      }
+    }
+  }
+
+  PageWalk& pages_;
+  const std::vector<const CacheShape*>& fronts_;
+  std::uint64_t largest_page_;
+  TlbTester tester_;
+  Addresses shown_;
+  std::uint64_t in_front_;  // the largest page of the TLBs in front
+  CacheShape best_;
+  std::string why_ = "Nothing keeps the TLBs in front from answering.";
+};
+
+}  // namespace
+
+CacheShape shape_behind(PageWalk& pages, const TlbSurvey& survey, std::size_t level, const std::vector<const CacheShape*>& fronts,
+                        std::uint64_t largest_page) {
+  return ShapeBehind(pages, survey, level, fronts, largest_page).run();
+}
+
+}  // namespace chasescope::structure

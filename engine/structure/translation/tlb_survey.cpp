@@ -1,0 +1,155 @@
+#include "engine/structure/translation/tlb_survey.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+#include "engine/structure/translation/data_parts.h"
+#include "engine/structure/translation/translation_levels.h"
+#include "engine/trace/random.h"
+
+namespace chasescope::structure {
+namespace {
+
+using inference::Band;
+
+constexpr std::size_t kFewestTimed = 512;
+constexpr double kSigmasApartOfMeans = 3;   // of passes in several orders
+constexpr double kSigmasApartByPasses = 2;  // nearer, and what lies no more than half way tells hardly where a level is
+constexpr std::uint64_t kFarthestNeighbours = std::uint64_t{16} << 20;
+
+Addresses spread(std::size_t count, std::uint64_t distance) {
+  Addresses pages;
+  for (std::size_t i = 0; i < count; ++i) pages.push_back(i * distance);
+  return pages;
+}
+
+// The tick of a clock that takes one latency of translation for two (cycles), where no data did; else 0. All latencies are
+// multiples of it, and pages take one of two that lie a tick apart now and the other then.
+double tick_of_walks(const std::vector<PagesWalked>& walks) {
+  constexpr double kSome = 0.05;  // of the pages that take either
+  std::uint64_t tick = 0;
+  for (const auto& [pages, walk] : walks)
+    for (const float cycles : walk.cycles) {
+      if (cycles != std::floor(cycles) || cycles < 0) return 0;
+      tick = std::gcd(tick, static_cast<std::uint64_t>(cycles));
+      if (tick == 1) return 0;
+    }
+  for (const auto& [pages, walk] : walks) {
+    std::size_t wavering = 0;
+    for (std::size_t i = 0; i < walk.period; ++i) {
+      float low = walk.at(0, i), high = low;
+      for (std::size_t pass = 1; pass < walk.passes(); ++pass) {
+        low = std::min(low, walk.at(pass, i));
+        high = std::max(high, walk.at(pass, i));
+      }
+      wavering += high - low == static_cast<float>(tick) ? 1 : 0;
+    }
+    if (static_cast<double>(wavering) > kSome * static_cast<double>(walk.period)) return static_cast<double>(tick);
+  }
+  return 0;
+}
+
+// What lies above the level that hits are in; result.levels[0] is that.
+std::vector<SeenLevel> levels_behind(const std::vector<PagesWalked>& walks, const PageWalk& pages, double tick, TlbSurvey& result) {
+  const inference::Band& data = pages.data_band();
+  result.levels.push_back({data, {}, pages.data_shown_by(), {}});
+  const double resolution = std::max(0.001 * data.median, 0.6);
+  std::vector<SeenLevel> levels = levels_of_accesses(walks, resolution);
+  const Band base = inference::widened(data, pages.noise());
+  std::erase_if(levels, [&](const SeenLevel& level) {
+    return level.median <= data.high + std::max(resolution, tick) || base.holds(level.median);
+  });
+  return without_parts(std::move(levels), result.data_parts, resolution);
+}
+
+std::vector<SeenLevel> levels_behind_in_noise(const std::vector<PagesWalked>& walks, const PageWalk& pages, TlbSurvey& result) {
+  std::vector<SeenLevel> levels = levels_of_pages(walks, pages.noise(), pages.walks_are_means());
+  levels = without_parts(std::move(levels), result.data_parts, pages.noise().sigma);
+  if (levels.empty() || !inference::widened(pages.data_band(), pages.noise()).holds(levels.front().median))
+    throw Undecided("Not even few pages took as long in every pass as their data do.");
+  // Of the nearest TLB as many passes are asked as it takes; what lies behind may be a window. Of data in parts all latencies are
+  // wide.
+  const bool by_passes = !pages.walks_are_means() && result.data_parts.back() == 0;
+  const double sigmas = pages.walks_are_means() ? kSigmasApartOfMeans : kSigmasApart;
+  for (std::size_t i = 1; i < levels.size(); ++i)
+    if (const double apart = levels[i].median - levels[i - 1].median;
+        apart < (by_passes && i == 1 ? kSigmasApartByPasses : sigmas) * pages.noise().sigma)
+      throw Undecided("Latencies " + std::to_string(static_cast<int>(apart + 0.5)) +
+                      " cycles apart were seen, which single accesses do not tell apart in this noise.");
+  const SeenLevel& nearest = levels.front();
+  result.levels.push_back({{nearest.low, nearest.median, nearest.high}, {}, pages.data_shown_by(), nearest.many});
+  levels.erase(levels.begin());
+  return levels;
+}
+
+}  // namespace
+
+TlbSurvey survey_translation(PageWalk& pages, std::size_t most_pages) {
+  TlbSurvey result;
+  const auto& noise = pages.noise();
+  const auto passes = [&](std::size_t count) {
+    const std::uint64_t few = pages.walks_are_means() ? 0 : kFewestTimed / count;
+    const std::uint64_t timed = std::max<std::uint64_t>(pages.passes_to_survey(), few);
+    return noise.exact() ? Passes{3, timed} : passes_in_noise(timed);
+  };
+  // Even distances are powers of two; what lies anywhere may lie up to the end, which a TLB may reach just short of: one that
+  // covers 64 GiB is outgrown by the 78 GiB of a card, and by 64 GiB of them only where the array happens to lie badly.
+  const std::uint64_t reach = std::bit_floor(pages.lab().limit_bytes());
+  const std::uint64_t end = pages.lab().limit_bytes();
+  const std::size_t most = std::min(most_pages, pages.most_pages());
+  std::vector<PagesWalked> walks;
+  // Pages at even distances overflow a set early; pages at random fill all sets alike, so that each level shows before the next
+  // overflows.
+  Random random(0x9a9e5);
+  const auto look = [&](const Addresses& asked) {
+    try {
+      walks.push_back({asked, pages.walk(asked, passes(asked.size()), std::to_string(asked.size()) + " pages")});
+      result.most_pages = std::max(result.most_pages, asked.size());
+      result.reached_bytes = end;
+      return true;
+    } catch (const Undecided&) {
+      return false;
+    }
+  };
+  // Neighbouring pages show a TLB whose successor has larger pages.
+  for (std::uint64_t distance = kSmallestPage; distance <= kFarthestNeighbours; distance *= 8) {
+    bool room = true;
+    for (std::size_t count = 4; count <= std::min(most, pages.most_neighbours()) && room && count * distance <= reach; count *= 2)
+      room = look(spread(count, distance));
+  }
+  bool even = true, mixed = true;
+  for (std::size_t count = 2; count <= most && (even || mixed); count *= 2) {
+    const std::uint64_t distance = reach / count;
+    if (distance < kSmallestPage) break;
+    even = even && look(spread(count, distance));
+    std::vector<std::size_t> counts{count};
+    if (!pages.walks_are_means()) counts.push_back(count + count / 2);  // these walks take long
+    for (const std::size_t some : counts)
+      mixed = mixed && some <= most && some <= end / kSmallestPage / 2 && look(pages_anywhere(random, some, end));
+  }
+  const double tick = noise.exact() ? tick_of_walks(walks) : noise.tick;
+  result.data_parts = parts_of_data(pages, end);
+  if (tick > 0) result.data_parts.push_back(result.data_parts.back() + tick);
+  std::vector<SeenLevel> above =
+      noise.exact() ? levels_behind(walks, pages, tick, result) : levels_behind_in_noise(walks, pages, result);
+  const auto rewalk = [&](const Addresses& asked) -> std::optional<Walk> {
+    try {
+      return pages.walk(asked, passes(asked.size()), "the same pages in another order");
+    } catch (const Undecided&) {
+      return {};
+    }
+  };
+  const double data_high = pages.data_band().high;
+  result.window = find_activation_window(walks, above, data_high, noise.sigma, pages.lab().limit_bytes(), rewalk);
+  if (result.window) above.pop_back();
+  // Walks of a card are means, of which what went before leaves no trace.
+  else if (!pages.walks_are_means())
+    result.last_is_of_the_order = is_of_the_order(walks, above, data_high, noise.sigma, rewalk);
+  for (const SeenLevel& level : above)
+    result.levels.push_back({{level.low, level.median, level.high}, level.pages, level.run, level.many});
+  return result;
+}
+
+}  // namespace chasescope::structure

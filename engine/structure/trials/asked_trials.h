@@ -1,0 +1,26 @@
+// How a search by trials (engine/structure) asks a lab.
+#pragma once
+
+#include <string>
+
+#include "engine/experiment/lab.h"
+#include "engine/structure/trials/sets_by_trials.h"
+
+namespace chasescope::structure {
+
+/// Asks the lab for trials; where it does not allow them, `why` says so, and the search ends. Both must outlive what is returned,
+/// which throws Unanswered and DeviceFailure.
+inline AskTrials asked_of(Lab& lab, std::string& why) {
+  return [&lab, &why](const TrialsRequest& request, const std::string& label) -> std::optional<TrialsResult> {
+    try {
+      return lab.trials(request, label)->as<TrialsRequest>()->result;
+    } catch (const Unanswered&) {
+      throw;
+    } catch (const Undecided& undecided) {
+      why = undecided.what();
+      return std::nullopt;
+    }
+  };
+}
+
+}  // namespace chasescope::structure

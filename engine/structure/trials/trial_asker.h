@@ -1,0 +1,63 @@
+// What the steps of one search share: how trials are asked for, each with a number of its own.
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "engine/experiment/trial_table.h"
+#include "engine/structure/trials/sets_by_trials.h"
+
+namespace chasescope::structure {
+
+/// Thrown within a search: it can't go on. Its sentence says why.
+struct Unanswerable : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class TrialAsker {
+ public:
+  TrialAsker(const SetsQuestion& question, const AskTrials& ask) : question_(question), ask_(ask) {}
+
+  TrialsRequest request(const ListedPlaces& places, double probability, std::uint64_t trials) {
+    TrialsRequest request;
+    request.space = question_.space;
+    request.carveout_percent = question_.carveout_percent;
+    request.sm = question_.sm;
+    request.places = places;
+    request.same_memory = question_.same_memory;
+    request.fill_passes = question_.fill_passes;
+    request.probability = probability;
+    request.seed = question_.seed;
+    request.first = next_trial_;
+    request.trials = trials;
+    request.cut_cycles = question_.cut;
+    next_trial_ += trials;
+    return request;
+  }
+
+  /// Asks, and adds the answer to a table of the same places. Throws Unanswerable.
+  void ask(const TrialsRequest& request, const std::string& label, experiment::TrialTable& table) {
+    // In parts: a request's answer has a limit, and what is made of it takes the host a while in which no wish to stop is heard.
+    constexpr std::uint64_t kAtOnce = 4096;
+    TrialsRequest part = request;
+    for (std::uint64_t done = 0; done < request.trials; done += part.trials, part.first += part.trials) {
+      part.trials = std::min(kAtOnce, request.trials - done);
+      const auto result = ask_(part, label);
+      is_over_ = !result;
+      if (is_over_) throw Unanswerable("The device made no trials.");
+      table.append(part, *result);
+    }
+  }
+
+  /// No more can be asked.
+  bool is_over() const { return is_over_; }
+
+ private:
+  const SetsQuestion& question_;
+  const AskTrials& ask_;
+  std::uint64_t next_trial_ = 0;
+  bool is_over_ = false;
+};
+
+}  // namespace chasescope::structure

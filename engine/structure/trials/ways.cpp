@@ -1,0 +1,100 @@
+#include "engine/structure/trials/ways.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "engine/statistics/assumptions.h"
+#include "engine/statistics/tails.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope::structure {
+namespace {
+
+// Half of the trials is as far from all of them as from none.
+constexpr double kHalf = 0.5;
+
+/// Whether noise that shows the contrary in a `stray` share of the trials may have shown it so often.
+bool explains(std::uint64_t contrary, std::uint64_t trials, double stray, double chance) {
+  return contrary == 0 || (stray > 0 && statistics::binomial_at_least(contrary, trials, stray) >= chance);
+}
+
+/// Adds the trials of `which` to the load that their digits tell, of which the higher ones are `in` so far.
+void count_loads(std::span<const std::uint64_t> digits, std::uint64_t which, std::uint64_t hurt, std::size_t in,
+                 std::vector<Load>& loads) {
+  if (which == 0) return;
+  if (digits.empty()) {
+    loads[in].trials += static_cast<std::uint64_t>(std::popcount(which));
+    loads[in].hurt += static_cast<std::uint64_t>(std::popcount(which & hurt));
+    return;
+  }
+  const auto lower = digits.first(digits.size() - 1);
+  count_loads(lower, which & ~digits.back(), hurt, 2 * in, loads);
+  count_loads(lower, which & digits.back(), hurt, 2 * in + 1, loads);
+}
+
+}  // namespace
+
+std::vector<Load> loads_of(const experiment::TrialTable& table, const std::vector<std::size_t>& set) {
+  std::vector<Load> loads(set.size() + 1);
+  std::vector<std::uint64_t> digits(
+      std::bit_width(set.size()));  // how many are in, as binary numbers of 64 trials beside each other
+  for (std::size_t begin = 0; begin < table.trials(); begin += 64) {
+    std::fill(digits.begin(), digits.end(), 0);
+    std::uint64_t hurt = 0;
+    for (const std::size_t place : set) {
+      std::uint64_t carry = table.words_in(place)[begin / 64];
+      for (std::uint64_t& digit : digits) carry &= std::exchange(digit, digit ^ carry);
+      hurt |= table.words_missed(place)[begin / 64];
+    }
+    const std::size_t trials = std::min<std::size_t>(64, table.trials() - begin);
+    count_loads(digits, ~std::uint64_t{0} >> (64 - trials), hurt, 0, loads);
+  }
+  return loads;
+}
+
+Hurts hurts(const Load& load, double judged, double stray) {
+  const double chance = statistics::kWrong / judged;
+  const std::uint64_t unhurt = load.trials - load.hurt;
+  const bool may_be_always = explains(unhurt, load.trials, stray, chance),
+             may_be_never = explains(load.hurt, load.trials, stray, chance);
+  if (!may_be_always && !may_be_never) return Hurts::at_times;
+  if (may_be_always && statistics::binomial_at_least(load.hurt, load.trials, kHalf) < chance) return Hurts::always;
+  if (may_be_never && statistics::binomial_at_least(unhurt, load.trials, kHalf) < chance) return Hurts::never;
+  return Hurts::untold;
+}
+
+Ways ways_of(const std::vector<Load>& loads, double judged, double stray) {
+  std::uint32_t stays = 0;  // the largest load that never hurts
+  std::optional<std::uint32_t> overflows;
+  for (std::uint32_t load = 1; load < loads.size(); ++load) {
+    // One of the places is enough.
+    switch (hurts(loads[load], judged, 1 - std::pow(1 - stray, load))) {
+      case Hurts::never:
+        if (overflows)
+          return {std::nullopt, false,
+                  std::to_string(*overflows) + " places hurt each other, but " + std::to_string(load) + " do not."};
+        stays = load;
+        break;
+      case Hurts::always:
+        if (!overflows) overflows = load;
+        break;
+      case Hurts::at_times:
+        return {std::nullopt, false,
+                std::to_string(load) + " of its places hurt each other in " + format_count(loads[load].hurt) + " of " +
+                    format_count(loads[load].trials) + " trials, which noise doesn't explain, and not in the others."};
+      case Hurts::untold: break;
+    }
+  }
+  if (!overflows) return {std::nullopt, true, "No load was seen that surely overflows it."};
+  if (*overflows == 1) return {std::nullopt, false, "A place misses that is alone in its set."};
+  if (stays + 1 != *overflows)
+    return {std::nullopt, true, "Too few trials had " + std::to_string(*overflows - 1) + " of its places in."};
+  return {stays, false, {}};
+}
+
+}  // namespace chasescope::structure

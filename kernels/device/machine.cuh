@@ -1,0 +1,95 @@
+// The few operations of the loops in chase_loops.cuh that depend on the machine.
+//
+// nvcc compiles them to the card's instructions. Any other compiler gets host equivalents, with which the tests run the very
+// same loops without a card.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/device/chase_launch.h"
+
+#if defined(__CUDACC__)
+#define CHASESCOPE_DEVICE __device__ __forceinline__
+#define CHASESCOPE_NO_UNROLL _Pragma("unroll 1")
+#else
+#include <atomic>
+#include <chrono>
+#include <thread>
+#define CHASESCOPE_DEVICE inline
+#define CHASESCOPE_NO_UNROLL
+#endif
+
+namespace chasescope::cuda {
+
+#if defined(__CUDACC__)
+
+/// Reads a word that the host writes. Relaxed: an acquiring load would empty the L1.
+CHASESCOPE_DEVICE std::uint64_t read_system(const std::uint64_t* word) {
+  std::uint64_t value;
+  asm volatile("ld.relaxed.sys.global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
+  return value;
+}
+
+/// Tells the host a number; says nothing about other stores.
+CHASESCOPE_DEVICE void tell_system(std::uint64_t* word, std::uint64_t value) {
+  asm volatile("st.relaxed.sys.global.u64 [%0], %1;" : : "l"(word), "l"(value) : "memory");
+}
+
+/// Tells the host a number, after everything that this thread stored before. A release, and no fence: a fence would also
+/// acquire, and so empty the L1.
+CHASESCOPE_DEVICE void publish_system(std::uint64_t* word, std::uint64_t value) {
+  asm volatile("st.release.sys.global.u64 [%0], %1;" : : "l"(word), "l"(value) : "memory");
+}
+
+/// Copies `count` latencies, rounded up to four, past the L1. An ordinary store takes a line of Hopper's L1 even if it is marked
+/// as streaming: a chunk would evict 32 lines of what is being chased. Measured there: with this one a full L1 stays as it is.
+CHASESCOPE_DEVICE void stream_out(std::uint32_t* block, const std::uint32_t* latencies, std::uint32_t count) {
+  for (std::uint32_t i = 0; i < count; i += 4) {
+    const uint4 four = *reinterpret_cast<const uint4*>(latencies + i);
+#if __CUDA_ARCH__ >= 700
+    asm volatile("st.global.L1::no_allocate.v4.u32 [%0], {%1, %2, %3, %4};"
+                 :
+                 : "l"(block + i), "r"(four.x), "r"(four.y), "r"(four.z), "r"(four.w)
+                 : "memory");
+#else
+    __stcs(reinterpret_cast<uint4*>(block + i), four);
+#endif
+  }
+}
+
+CHASESCOPE_DEVICE void pause_briefly() { __nanosleep(500); }
+
+/// A barrier of the block after which a clock may be read. After a single one a warp goes on, while others are still to come, to
+/// whatever does not touch memory; at the second it waits for the first.
+CHASESCOPE_DEVICE void wait_for_block() { asm volatile("bar.sync 0;\n\tbar.sync 0;" : : : "memory"); }
+
+CHASESCOPE_DEVICE std::uint32_t lane_id() {
+  std::uint32_t lane;
+  asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+}
+
+CHASESCOPE_DEVICE std::uint64_t read_clock() {
+  std::uint64_t cycles;
+  asm volatile("mov.u64 %0, %%clock64;" : "=l"(cycles) : : "memory");
+  return cycles;
+}
+
+#else
+
+// Acquires, unlike the card: there, no later store overtakes the load; here it might.
+inline std::uint64_t read_system(const std::uint64_t* word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
+inline void tell_system(std::uint64_t* word, std::uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELAXED); }
+inline void publish_system(std::uint64_t* word, std::uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELEASE); }
+inline void stream_out(std::uint32_t* block, const std::uint32_t* latencies, std::uint32_t count) {
+  for (std::uint32_t i = 0; i < count; ++i) block[i] = latencies[i];
+}
+inline void pause_briefly() { std::this_thread::sleep_for(std::chrono::microseconds(1)); }
+inline std::uint64_t read_clock() {
+  static std::atomic<std::uint64_t> cycles{0};
+  return cycles += 7;
+}
+
+#endif
+
+}  // namespace chasescope::cuda

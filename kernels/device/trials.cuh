@@ -1,0 +1,163 @@
+// Trials: a random subset of some places is visited (the fill) and visited again in another order, timed. What a trial draws and
+// how it goes is fixed by the device protocol ("trials").
+//
+// All lanes of a warp find out who comes next, and one lane loads: the hashes of 32 places cost as much as the hash of one. Nothing
+// but the places is in the L1 meanwhile: tables lie in shared memory, and what was found is written when the trial is over.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/device/bases.cuh"
+#include "kernels/device/chase_launch.h"
+#include "kernels/device/machine.cuh"
+#include "kernels/device/spaces.cuh"
+#include "kernels/device/trial_draw.cuh"
+#include "kernels/device/trials_launch.h"
+
+namespace chasescope::cuda {
+
+/// The trial that this block is to run, counted from the request's first; none: not below launch.trials.
+__device__ __forceinline__ std::uint32_t take_trial(const TrialsLaunch& launch) {
+  using Word = unsigned long long;
+  std::uint32_t ticket = launch.trials;
+  if (lane_id() == 0) {
+    const std::uint32_t sm = sm_id();
+    const bool wanted = launch.wanted_sm < 0 || static_cast<std::int64_t>(sm) == launch.wanted_sm;
+    if (wanted && sm < kMostSms && atomicMax(reinterpret_cast<Word*>(launch.claims) + sm, Word{launch.launch}) < launch.launch)
+      ticket = static_cast<std::uint32_t>(min(atomicAdd(reinterpret_cast<Word*>(launch.tickets), Word{1}), Word{launch.trials}));
+  }
+  return __shfl_sync(0xFFFFFFFFU, ticket, 0);
+}
+
+/// Where places lie: as 4-byte elements of an array. A word for each, if they are listed.
+struct NearPlaces {
+  using Word = std::uint32_t;
+  static __device__ __forceinline__ Word even(const TrialsLaunch& launch, std::uint32_t i) {
+    return launch.base + i * launch.spacing;
+  }
+  template <typename Space>
+  static __device__ __forceinline__ void go(Space& space, const TrialsLaunch&, Word where) {
+    space.next = where;
+  }
+};
+
+/// The same of places that show one page of memory: bytes, as far as addresses go.
+struct FarPlaces {
+  using Word = unsigned long long;
+  static __device__ __forceinline__ Word even(const TrialsLaunch& launch, std::uint32_t i) {
+    return launch.far_base + i * launch.far_spacing;
+  }
+  template <typename Space>
+  static __device__ __forceinline__ void go(Space& space, const TrialsLaunch& launch, Word where) {
+    space.base = launch.array + launch.zero + where;
+    space.next = 0;
+  }
+};
+
+template <typename Space, typename Places = NearPlaces>
+__device__ __forceinline__ void run_trials(const TrialsLaunch& launch) {
+  extern __shared__ std::uint64_t shared_tables[];
+  __shared__ std::uint64_t sink;
+  const std::uint32_t ticket = take_trial(launch);
+  if (ticket >= launch.trials) return;
+
+  const std::uint32_t lane = lane_id();
+  const std::uint32_t words = (launch.places + 31) / 32;
+  const std::uint32_t result_words = launch.slot_words - 1;
+  const std::uint32_t timed_words = launch.timed == 0 ? 0 : launch.cycles != 0 ? 2 * words : words;
+  using Word = typename Places::Word;
+  // First what has the widest words: one for each place, if they are listed.
+  Word* const listed = reinterpret_cast<Word*>(shared_tables);
+  std::uint32_t* const result = reinterpret_cast<std::uint32_t*>(listed + (launch.listed != 0 ? launch.places : 0));
+  std::uint32_t* const timed = result + result_words;
+  for (std::uint32_t i = lane; i < result_words; i += 32) result[i] = 0;
+  for (std::uint32_t i = lane; i < timed_words; i += 32)
+    timed[i] = __ldcg(reinterpret_cast<const std::uint32_t*>(launch.timed) + i);
+  if (launch.listed != 0)
+    for (std::uint32_t i = lane; i < launch.places; i += 32) listed[i] = __ldcg(reinterpret_cast<const Word*>(launch.listed) + i);
+  __syncwarp();
+
+  Space space;
+  space.base = launch.array + launch.zero;
+  space.next = 0;
+  space.sink = shared_address(&sink);
+  const CardDraw draw(launch, ticket);
+  std::uint32_t made = 0;
+  std::uint32_t enabled = launch.zero;  // 0, unseen by the compiler: one copy of the timed code
+
+  for (std::uint32_t turn = 0; turn <= launch.fill_passes + 1; ++turn) {
+    // Turn 0 primes: it takes the first steps of pass 0 with the load switched off.
+    const std::uint32_t pass = turn == 0 ? 0 : turn - 1;
+    const CardDraw::Order order = draw.order(pass);
+    const std::uint32_t steps = turn == 0 ? min(launch.mask, kTrialPrimeSteps - 1) : launch.mask;
+    const bool records = pass == launch.fill_passes && turn != 0;
+    for (std::uint64_t from = 0; from <= steps; from += 32) {
+      const std::uint64_t k = from + lane;
+      const std::uint32_t i = order.at(k);
+      bool in = k <= steps && i < launch.places;
+      const bool named = in && launch.timed != 0 && (timed[i / 32] >> (i % 32) & 1) != 0;
+      in = in && (named || draw.is_in(i));
+      const bool recorded = in && (launch.timed == 0 || named);
+      const Word element = in && launch.listed != 0 ? listed[i] : Places::even(launch, i);
+      std::uint32_t left = __ballot_sync(0xFFFFFFFFU, in);
+      const std::uint32_t recorded_lanes = __ballot_sync(0xFFFFFFFFU, recorded);
+      while (left != 0) {
+        const std::uint32_t next = __ffs(static_cast<int>(left)) - 1;
+        left &= left - 1;
+        const std::uint32_t place = __shfl_sync(0xFFFFFFFFU, i, next);
+        const Word where = __shfl_sync(0xFFFFFFFFU, element, next);
+        if (lane == 0) {
+          Places::go(space, launch, where);
+          const std::uint32_t cycles = space.timed(enabled, made);
+          if (records && (recorded_lanes >> next & 1) != 0) {
+            if (launch.cycles != 0)
+              result[launch.timed != 0 ? rank_of_timed(timed, words, place) : place] = cycles;
+            else if (cycles > launch.cut)
+              result[place / 32] |= 1U << (place % 32);
+          }
+        }
+        __syncwarp();
+      }
+    }
+    enabled = 1;
+  }
+
+  auto* const slot = reinterpret_cast<std::uint32_t*>(launch.answers) + std::uint64_t{ticket} * launch.slot_words;
+  for (std::uint32_t i = lane; i < result_words; i += 32) slot[1 + i] = result[i];
+  __threadfence_system();
+  __syncwarp();
+  if (lane == 0) slot[0] = launch.done;
+}
+
+/// Every sector of some memory is read once.
+__device__ __forceinline__ void run_flush(const FlushLaunch& launch) {
+  constexpr std::uint64_t kSector = 32;
+  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
+  std::uint32_t all = 0;
+  for (std::uint64_t at = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) * kSector; at < launch.bytes;
+       at += threads * kSector)
+    all |= __ldcg(reinterpret_cast<const std::uint32_t*>(launch.array + at));
+  if (launch.sink == 1) *reinterpret_cast<std::uint32_t*>(launch.sink) = all;  // never: it keeps the loads
+}
+
+}  // namespace chasescope::cuda
+
+extern "C" __global__ void trials_global_ca(const chasescope::cuda::TrialsLaunch launch) {
+  chasescope::cuda::run_trials<chasescope::cuda::GlobalCa4>(launch);
+}
+extern "C" __global__ void trials_global_cg(const chasescope::cuda::TrialsLaunch launch) {
+  chasescope::cuda::run_trials<chasescope::cuda::GlobalCg4>(launch);
+}
+extern "C" __global__ void trials_pages_global_ca(const chasescope::cuda::TrialsLaunch launch) {
+  chasescope::cuda::run_trials<chasescope::cuda::GlobalCa4, chasescope::cuda::FarPlaces>(launch);
+}
+extern "C" __global__ void trials_pages_global_cg(const chasescope::cuda::TrialsLaunch launch) {
+  chasescope::cuda::run_trials<chasescope::cuda::GlobalCg4, chasescope::cuda::FarPlaces>(launch);
+}
+extern "C" __global__ void trials_readonly(const chasescope::cuda::TrialsLaunch launch) {
+  chasescope::cuda::run_trials<chasescope::cuda::Readonly4>(launch);
+}
+extern "C" __global__ void trials_texture(const chasescope::cuda::TrialsLaunch launch) {
+  chasescope::cuda::run_trials<chasescope::cuda::Texture>(launch);
+}
+extern "C" __global__ void trials_flush(const chasescope::cuda::FlushLaunch launch) { chasescope::cuda::run_flush(launch); }

@@ -1,0 +1,86 @@
+#include "kernels/host/chased_arrays.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "kernels/host/stream_wait.h"
+
+namespace chasescope::cuda {
+namespace {
+
+constexpr std::uint64_t kListEntries = std::uint64_t{1} << 19;     // 4 MiB of staging
+constexpr std::uint64_t kLinksPerLaunch = std::uint64_t{1} << 26;  // some ms, so that a stop is answered in time
+constexpr std::chrono::seconds kPatience{30};
+
+void refuse_if_stopped(RunEvents& events) {
+  if (events.stop_requested()) throw CudaFailure(Failure::cancelled, "Cancelled.");
+}
+
+unsigned blocks_for(std::uint64_t links) { return static_cast<unsigned>(std::clamp<std::uint64_t>((links + 255) / 256, 1, 4096)); }
+
+}  // namespace
+
+void ChasedArrays::notice_new_memory() {
+  if (generation_ == arena_.generation()) return;
+  generation_ = arena_.generation();
+  textures_.clear();
+  content_.clear();
+}
+
+std::uint64_t ChasedArrays::hold(const ChaseOrder& order, std::uint64_t offset, RunEvents& events) {
+  notice_new_memory();
+  const std::uint64_t address = arena_.base() + offset;
+  const ChainKey wanted(order);
+  if (content_.holds(offset, wanted)) return address;
+  content_.clear(offset, order.footprint_bytes);  // while it is neither the old nor the new one
+  if (order.offsets.empty())
+    link_uniform(order, address, events);
+  else
+    link_listed(order, address, events);
+  content_.put(offset, order.footprint_bytes, wanted);
+  return address;
+}
+
+std::uint64_t ChasedArrays::texture(std::uint64_t offset, unsigned element_bytes) {
+  notice_new_memory();
+  const std::pair key(offset, element_bytes);
+  const auto known = textures_.find(key);
+  if (known != textures_.end()) return known->second.object();
+  const std::uint64_t bytes = std::min(arena_.capacity() - offset, texels_ * element_bytes);
+  return textures_.try_emplace(key, api_, arena_.base() + offset, bytes, element_bytes / 4).first->second.object();
+}
+
+void ChasedArrays::link_uniform(const ChaseOrder& order, std::uint64_t address, RunEvents& events) {
+  const Chain chain(order);
+  const CUfunction kernel = kernels_.function(order.element_bytes == 4 ? "link_uniform_4" : "link_uniform_8");
+  std::uint64_t stride = chain.stride();
+  std::uint64_t total = chain.length();
+  for (std::uint64_t first = 0; first < total; first += kLinksPerLaunch) {
+    refuse_if_stopped(events);
+    std::uint64_t end = std::min(total, first + kLinksPerLaunch);
+    void* arguments[] = {&address, &stride, &first, &end, &total};
+    kernels_.launch(kernel, blocks_for(end - first), 256, 0, stream_, arguments);
+    if (end != total) wait_for(stream_, kPatience);  // the last one is waited for by the stream's order
+  }
+}
+
+void ChasedArrays::link_listed(const ChaseOrder& order, std::uint64_t address, RunEvents& events) {
+  const Chain chain(order);
+  const CUfunction kernel = kernels_.function(order.element_bytes == 4 ? "link_listed_4" : "link_listed_8");
+  if (!list_) list_ = std::make_unique<DeviceBuffer>(api_, (kListEntries + 1) * sizeof(std::uint64_t));
+  CUdeviceptr list = list_->address();
+  std::vector<std::uint64_t> part;
+  for (std::uint64_t first = 0; first < chain.length(); first += kListEntries) {
+    refuse_if_stopped(events);
+    std::uint64_t count = std::min(chain.length() - first, kListEntries);
+    part.resize(count + 1);  // with the first of the next part, to link over the seam
+    for (std::uint64_t i = 0; i <= count; ++i) part[i] = chain.element(first + i);
+    api_->check(api_->memcpy_to_card(list, part.data(), part.size() * sizeof(std::uint64_t), stream_.get()),
+                "sending a pattern to the card");
+    void* arguments[] = {&address, &list, &count};
+    kernels_.launch(kernel, blocks_for(count), 256, 0, stream_, arguments);
+    wait_for(stream_, kPatience);  // before `part` and the staging are used again
+  }
+}
+
+}  // namespace chasescope::cuda

@@ -1,0 +1,51 @@
+// The arrays of global, read-only and texture chases, in the arena. Private to kernels/.
+//
+// What lies where is remembered, so that the same chain need not be linked again. Chains are linked by the card itself, so that
+// many GiB cost milliseconds.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "kernels/driver/arena.h"
+#include "kernels/driver/cuda_owners.h"
+#include "kernels/driver/loaded_kernels.h"
+#include "kernels/host/chain.h"
+
+namespace chasescope::cuda {
+
+class ChasedArrays : NotCopyable {
+ public:
+  /// `texels`: the most that a linear texture may have.
+  ChasedArrays(Api api, LoadedKernels& kernels, const Stream& stream, Arena& arena, std::uint64_t texels)
+      : api_(std::move(api)), kernels_(kernels), stream_(stream), arena_(arena), texels_(texels) {}
+
+  /// Makes the arena hold the chain from `offset` on, and returns the address of the chain's offset 0.
+  /// \pre the arena is as large. Throws `cancelled`.
+  std::uint64_t hold(const ChaseOrder& order, std::uint64_t offset, RunEvents& events);
+
+  /// A texture object over the arena from `offset` on, with texels of one element.
+  std::uint64_t texture(std::uint64_t offset, unsigned element_bytes);
+
+  /// Somebody else wrote into the arena.
+  void forget() { content_.clear(); }
+
+ private:
+  void notice_new_memory();
+  void link_uniform(const ChaseOrder& order, std::uint64_t address, RunEvents& events);
+  void link_listed(const ChaseOrder& order, std::uint64_t address, RunEvents& events);
+
+  Api api_;
+  LoadedKernels& kernels_;
+  const Stream& stream_;
+  Arena& arena_;
+  std::uint64_t texels_;
+  std::uint64_t generation_ = 0;        // of the arena, that the rest is about
+  std::unique_ptr<DeviceBuffer> list_;  // staging for listed chains
+  std::map<std::pair<std::uint64_t, unsigned>, LinearTexture> textures_;
+  Contents content_;
+};
+
+}  // namespace chasescope::cuda

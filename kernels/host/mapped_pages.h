@@ -1,0 +1,53 @@
+// One piece of the card's memory at many addresses, so that nothing but translation tells one of them from another. Private to
+// kernels/.
+//
+// What is mapped stays mapped between requests: mapping a page takes some 25 µs, reading it a tenth of a µs.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <unordered_set>
+
+#include "kernels/driver/cuda_owners.h"
+
+namespace chasescope::cuda {
+
+/// Whether the card and its driver can map memory.
+bool can_map_pages(const DriverApi& api, CUdevice device);
+
+class MappedPages : NotCopyable {
+ public:
+  /// The context is current.
+  MappedPages(Api api, CUdevice device);
+  ~MappedPages();
+
+  /// Sees to it that the page of each offset is mapped, and returns the address of offset 0. `offset_at(i)` tells the i-th of
+  /// `count` offsets, all below `end`. `stop` is asked now and then; true ends it with `cancelled`. Throws out_of_memory with what
+  /// was asked for.
+  std::uint64_t show(std::uint64_t count, const std::function<std::uint64_t(std::uint64_t)>& offset_at, std::uint64_t end,
+                     const std::function<bool()>& stop);
+
+  /// Gives back everything. Never throws.
+  void release();
+
+  /// What one mapping shows: bytes, a power of two.
+  std::uint64_t page_bytes() const { return page_bytes_; }
+
+ private:
+  void reserve(std::uint64_t bytes);
+  void unmap_all();
+  void map(std::uint64_t page);
+
+  Api api_;
+  CUmemAllocationProp kind_{};
+  CUmemAccessDesc access_{};
+  std::size_t page_bytes_ = 0;
+  CUmemGenericAllocationHandle memory_ = 0;
+  bool has_memory_ = false;
+  CUdeviceptr base_ = 0;
+  std::uint64_t reserved_ = 0;  // bytes from base_
+  std::unordered_set<std::uint64_t> mapped_;
+};
+
+}  // namespace chasescope::cuda

@@ -1,0 +1,46 @@
+// Waiting for the card without holding a core, and without missing a stop. Private to kernels/.
+#pragma once
+
+#include <chrono>
+#include <thread>
+
+#include "kernels/driver/cuda_owners.h"
+#include "kernels/host/cuda_backend.h"
+
+namespace chasescope::cuda {
+
+/// Between two looks at the card: spins at first, for short kernels, then sleeps in short steps.
+class Pacer {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// Something happened: whatever is waited for is alive.
+  void news() { last_news_ = Clock::now(); }
+  Clock::duration quiet_for() const { return Clock::now() - last_news_; }
+
+  void pause() const {
+    if (Clock::now() - start_ < std::chrono::microseconds(400))
+      std::this_thread::yield();
+    else
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
+
+ private:
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_news_ = start_;
+};
+
+/// Waits until the stream is idle. For short work that can't be stopped: throws `timed_out` after `patience`.
+inline void wait_for(const Stream& stream, std::chrono::milliseconds patience) {
+  Pacer pacer;
+  while (!stream.idle()) {
+    if (pacer.quiet_for() > patience)
+      throw CudaFailure(
+          Failure::timed_out,
+          "The card does not end a short kernel. See whether another program holds it (nvidia-smi), and open the device again.",
+          true);
+    pacer.pause();
+  }
+}
+
+}  // namespace chasescope::cuda

@@ -1,0 +1,237 @@
+#include "kernels/host/trials_run.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string>
+
+#include "kernels/device/chase_launch.h"
+#include "kernels/device/trials_launch.h"
+#include "kernels/host/lone_carveout.h"
+
+namespace chasescope::cuda {
+namespace {
+
+constexpr std::uint64_t kElement = 4;
+constexpr std::chrono::milliseconds kBetweenLooks{20};               // launches in a row, until someone asks whether to stop
+constexpr std::uint64_t kMostAnswerBytes = std::uint64_t{64} << 20;  // pinned memory for the answers of one round
+constexpr std::uint32_t kMostLaunchesInARow = 4096;
+constexpr unsigned kBlocksPerSm = 4;  // of a launch: blocks go to the SMs in turn, and those that find theirs taken leave at once
+
+std::string kernel_of(Space space, bool same_memory) {
+  if (same_memory) {
+    if (space == Space::global_ca) return "trials_pages_global_ca";
+    if (space == Space::global_cg) return "trials_pages_global_cg";
+    throw CudaFailure(Failure::unsupported, "One piece of memory is shown at many addresses in global.ca and global.cg.");
+  }
+  switch (space) {
+    case Space::global_ca: return "trials_global_ca";
+    case Space::global_cg: return "trials_global_cg";
+    case Space::readonly: return "trials_readonly";
+    case Space::texture: return "trials_texture";
+    default: throw CudaFailure(Failure::unsupported, "Trials are made in global.ca, global.cg, readonly and texture.");
+  }
+}
+
+std::uint64_t timed_places(const TrialsOrder& order) {
+  std::uint64_t count = 0;
+  for (const std::uint32_t word : order.timed) count += static_cast<std::uint64_t>(std::popcount(word));
+  return count;
+}
+
+/// What the kernel knows of the places that are named to be timed: their bits, and by cycles the counts that rank_of_timed() needs.
+/// A slot for every place would take from the L1 what the tables by bits leave it, and the same trials would miss more.
+std::vector<std::uint32_t> timed_table(const TrialsOrder& order) {
+  std::vector<std::uint32_t> table = order.timed;
+  if (!order.cycles) return table;
+  std::uint32_t before = 0;
+  for (const std::uint32_t word : order.timed) {
+    table.push_back(before);
+    before += static_cast<std::uint32_t>(std::popcount(word));
+  }
+  return table;
+}
+
+class TrialsRun {
+ public:
+  TrialsRun(Workbench& bench, const TrialsOrder& order, RunEvents& events)
+      : bench_(bench),
+        order_(order),
+        events_(events),
+        words_((order.places + 31) / 32),
+        kernel_(bench.kernels.function(kernel_of(order.space, order.same_memory))),
+        counters_(bench.api, (kMostSms + 1) * sizeof(std::uint64_t)) {
+    const std::vector<std::uint32_t> timed = timed_table(order);
+    const std::uint64_t result_words = !order.cycles ? words_ : order.timed.empty() ? order.places : timed_places(order);
+    slot_words_ = 1 + result_words;
+    const std::size_t listed_words = order.same_memory ? 2 * order.listed_addresses.size() : order.listed.size();
+    shared_bytes_ = (result_words + timed.size() + listed_words) * sizeof(std::uint32_t);
+    // At least as much as the block of a chase has: how large the L1 is depends on it too, even where a carve-out is asked for.
+    shared_bytes_ = std::max(shared_bytes_, bench.kernels.static_shared_bytes(bench.kernels.function("chase_each_shared_8")));
+    const std::uint64_t limit = bench.properties.shared_bytes_per_block;
+    if (shared_bytes_ + bench.kernels.static_shared_bytes(kernel_) > limit)
+      throw CudaFailure(Failure::invalid, std::to_string(order.places) +
+                                              " places are too many for trials on this card: what is noted of them takes " +
+                                              std::to_string(shared_bytes_) + " B of shared memory, and a block has " +
+                                              std::to_string(limit) + ".");
+    bench.kernels.allow_shared_bytes(kernel_, shared_bytes_);
+    bench.kernels.set_carveout(kernel_, order.carveout_percent ? *order.carveout_percent : lone_carveout(bench));
+    const std::array<std::uint64_t, kMostSms + 1> none{};
+    copy_to(counters_, none.data(), sizeof none);
+    if (!timed.empty()) timed_ = uploaded(timed);
+    if (!order.listed.empty()) listed_ = uploaded(order.listed);
+    if (order.same_memory) {
+      show_pages();
+      return;
+    }
+    const std::uint64_t places_bytes = next_boundary(order.footprint_bytes);
+    array_ = bench.arena.reserve(places_bytes + order.flush_bytes.value_or(0));
+    flush_from_ = array_ + places_bytes;
+    bench.arrays.forget();
+    if (order.space == Space::texture) array_ = bench.arrays.texture(array_ - bench.arena.base(), kElement);
+  }
+
+  TrialsAnswer run() {
+    TrialsAnswer answer;
+    answer.words_per_trial = slot_words_ - 1;
+    const std::uint64_t most = std::max<std::uint64_t>(1, kMostAnswerBytes / (slot_words_ * sizeof(std::uint32_t)));
+    while (done_ < order_.trials) {
+      const std::uint64_t trials = std::min(most, order_.trials - done_);
+      run_round(trials, answer);
+      done_ += trials;
+    }
+    return answer;
+  }
+
+ private:
+  /// Nothing else of the card's memory is read meanwhile: what would have to be, to empty its TLBs, is more than any card has.
+  void show_pages() {
+    if (order_.flush_bytes)
+      throw CudaFailure(Failure::unsupported, "Nothing is read before trials in which all places show one piece of memory.");
+    if (!order_.listed_addresses.empty()) listed_ = uploaded(order_.listed_addresses);
+    const auto offset_at = [&](std::uint64_t i) {
+      return order_.listed_addresses.empty() ? order_.base + i * order_.spacing : order_.listed_addresses[i];
+    };
+    array_ = bench_.pages().show(order_.places, offset_at, order_.footprint_bytes, [&] { return events_.stop_requested(); });
+  }
+
+  /// As many trials as the memory for answers holds.
+  void run_round(std::uint64_t trials, TrialsAnswer& answer) {
+    if (!answers_ || answers_capacity_ < trials) {
+      answers_.reset();
+      answers_ = std::make_unique<MappedBuffer>(bench_.api, trials * slot_words_ * sizeof(std::uint32_t));
+      answers_capacity_ = trials;
+    }
+    auto* const slots = static_cast<std::uint32_t*>(answers_->memory());
+    for (std::uint64_t t = 0; t < trials; ++t) slots[t * slot_words_] = 0;
+    const std::uint64_t none = 0;
+    copy_to(counters_, &none, sizeof none, kMostSms * sizeof(std::uint64_t));
+
+    TrialsLaunch launch = launch_of(trials);
+    std::uint64_t landed = 0;
+    std::uint32_t in_a_row = 1;
+    unsigned fruitless = 0;
+    while (landed < trials) {
+      refuse_if_stopped(events_);
+      const auto begin = std::chrono::steady_clock::now();
+      for (std::uint32_t i = 0; i < in_a_row; ++i) launch_once(launch);
+      wait_for(bench_.stream, kShortPatience);
+      const auto took = std::chrono::steady_clock::now() - begin;
+      const std::uint64_t before = landed;
+      while (landed < trials && slots[landed * slot_words_] == launch.done) ++landed;
+      // A wanted SM may be missed by the blocks of a launch, but not for ever.
+      fruitless = landed == before ? fruitless + 1 : 0;
+      if (fruitless > kMostFruitless) throw no_word();
+      if (took < kBetweenLooks / 2) in_a_row = std::min(2 * in_a_row, kMostLaunchesInARow);
+      if (took > kBetweenLooks) in_a_row = std::max(in_a_row / 2, 1U);
+      const std::uint64_t each = is_alone() ? 1 : std::max<std::uint64_t>(bench_.properties.sm_count, 1);
+      in_a_row = static_cast<std::uint32_t>(std::min<std::uint64_t>(in_a_row, (trials - landed + each - 1) / each + 1));
+      events_.on_progress(static_cast<double>(done_ + landed) / static_cast<double>(order_.trials));
+    }
+    for (std::uint64_t t = 0; t < trials; ++t)
+      answer.words.insert(answer.words.end(), slots + t * slot_words_ + 1, slots + (t + 1) * slot_words_);
+  }
+
+  TrialsLaunch launch_of(std::uint64_t trials) const {
+    TrialsLaunch launch{};
+    launch.array = array_;
+    launch.listed = listed_ ? listed_->address() : 0;
+    launch.timed = timed_ ? timed_->address() : 0;
+    launch.answers = answers_->address();
+    launch.claims = counters_.address();
+    launch.tickets = counters_.address() + kMostSms * sizeof(std::uint64_t);
+    launch.seed = order_.seed;
+    launch.first = order_.first + done_;
+    launch.threshold = order_.threshold;
+    launch.trials = static_cast<std::uint32_t>(trials);
+    launch.places = static_cast<std::uint32_t>(order_.places);
+    std::uint64_t power = 1;
+    while (power < order_.places) power *= 2;
+    launch.mask = static_cast<std::uint32_t>(power - 1);
+    launch.spacing = static_cast<std::uint32_t>(order_.spacing / kElement);
+    launch.base = static_cast<std::uint32_t>(order_.base / kElement);
+    launch.far_spacing = order_.spacing;
+    launch.far_base = order_.base;
+    launch.fill_passes = static_cast<std::uint32_t>(order_.fill_passes);
+    launch.same_order = order_.same_order ? 1 : 0;
+    launch.cycles = order_.cycles ? 1 : 0;
+    launch.cut = order_.cut;
+    launch.slot_words = static_cast<std::uint32_t>(slot_words_);
+    launch.done = 1;
+    launch.wanted_sm = order_.sm ? static_cast<std::int32_t>(*order_.sm) : -1;
+    return launch;
+  }
+
+  /// Whether each launch is one trial: after a flush, and where SMs would be in each other's way in the TLBs that they share.
+  bool is_alone() const { return order_.flush_bytes || order_.same_memory; }
+
+  /// One trial on each SM, or one alone.
+  void launch_once(TrialsLaunch& launch) {
+    launch.launch = ++launches_;
+    const auto sms = static_cast<unsigned>(std::max<std::uint64_t>(bench_.properties.sm_count, 1));
+    if (order_.flush_bytes) {
+      FlushLaunch flush{flush_from_, *order_.flush_bytes, 0};
+      void* arguments[] = {&flush};
+      bench_.kernels.launch(bench_.kernels.function("trials_flush"), sms * 2, 1024, 0, bench_.stream, arguments);
+    }
+    void* arguments[] = {&launch};
+    const unsigned blocks = is_alone() && !order_.sm ? 1 : sms * kBlocksPerSm;
+    bench_.kernels.launch(kernel_, blocks, 32, shared_bytes_, bench_.stream, arguments);
+  }
+
+  template <typename Word>
+  std::unique_ptr<DeviceBuffer> uploaded(const std::vector<Word>& words) {
+    auto buffer = std::make_unique<DeviceBuffer>(bench_.api, words.size() * sizeof(Word));
+    copy_to(*buffer, words.data(), words.size() * sizeof(Word));
+    return buffer;
+  }
+
+  void copy_to(const DeviceBuffer& buffer, const void* from, std::size_t bytes, std::uint64_t offset = 0) {
+    bench_.api->check(bench_.api->memcpy_to_card(buffer.address() + offset, from, bytes, bench_.stream.get()),
+                      "copying to the card");
+    wait_for(bench_.stream, kShortPatience);  // what is copied may be gone soon
+  }
+
+  static constexpr unsigned kMostFruitless = 64;
+
+  Workbench& bench_;
+  const TrialsOrder& order_;
+  RunEvents& events_;
+  std::uint64_t words_;
+  CUfunction kernel_;
+  DeviceBuffer counters_;  // kMostSms claims, then the tickets
+  std::unique_ptr<DeviceBuffer> timed_, listed_;
+  std::unique_ptr<MappedBuffer> answers_;
+  std::uint64_t answers_capacity_ = 0;  // trials
+  std::uint64_t slot_words_ = 0, array_ = 0, flush_from_ = 0, done_ = 0, launches_ = 0;
+  std::size_t shared_bytes_ = 0;
+};
+
+}  // namespace
+
+TrialsAnswer run_trials(Workbench& bench, const TrialsOrder& order, RunEvents& events) {
+  refuse_if_stopped(events);
+  return TrialsRun(bench, order, events).run();
+}
+
+}  // namespace chasescope::cuda

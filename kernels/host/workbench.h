@@ -1,0 +1,91 @@
+// What all requests share on a card: the kernels, a stream, memory, and a page for short answers. Private to kernels/.
+//
+// The context is current whenever anything here is used.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "kernels/driver/arena.h"
+#include "kernels/driver/cuda_owners.h"
+#include "kernels/driver/loaded_kernels.h"
+#include "kernels/host/chased_arrays.h"
+#include "kernels/host/cuda_backend.h"
+#include "kernels/host/mapped_pages.h"
+#include "kernels/host/stream_wait.h"
+
+namespace chasescope::cuda {
+
+/// For launches of some ms that can't be stopped.
+inline constexpr std::chrono::seconds kShortPatience{30};
+
+inline CudaFailure cancelled() { return {Failure::cancelled, "Cancelled."}; }
+
+inline void refuse_if_stopped(RunEvents& events) {
+  if (events.stop_requested()) throw cancelled();
+}
+
+/// For work that nobody follows.
+struct NoEvents final : RunEvents {
+  bool stop_requested() override { return false; }
+  void on_progress(double) override {}
+};
+
+/// The kernel came to its end without having said so: a defect.
+inline CudaFailure no_word() { return {Failure::internal, "The kernel ended without a word. This is a defect of ChaseScope."}; }
+
+struct Workbench : NotCopyable {
+  static constexpr std::size_t kAnswerBytes = 64 * 1024;
+
+  Workbench(Api the_api, CUdevice the_device, LoadedKernels& the_kernels, const CardProperties& the_properties)
+      : api(std::move(the_api)),
+        device(the_device),
+        kernels(the_kernels),
+        properties(the_properties),
+        stream(api),
+        answers(api, kAnswerBytes),
+        words(api, 4096),
+        arena(api, properties.max_global_bytes),
+        arrays(api, kernels, stream, arena, properties.max_texture_bytes / 4) {}
+
+  /// The page of short answers as the host sees it.
+  template <typename Answer>
+  Answer* answer() const {
+    return static_cast<Answer*>(answers.memory());
+  }
+
+  /// Launches a kernel of one argument and waits for its end. For kernels of some ms.
+  template <typename Launch>
+  void run(const std::string& kernel, unsigned blocks, unsigned threads, std::size_t shared_bytes, Launch& launch) {
+    void* arguments[] = {&launch};
+    kernels.launch(kernels.function(kernel), blocks, threads, shared_bytes, stream, arguments);
+    wait_for(stream, kShortPatience);
+  }
+
+  /// One piece of memory at many addresses. Throws where the card can't do that.
+  MappedPages& pages() {
+    if (!mapped) mapped = std::make_unique<MappedPages>(api, device);
+    return *mapped;
+  }
+
+  /// Gives the memory of requests back.
+  void release_memory() {
+    arena.release();
+    if (mapped) mapped->release();
+  }
+
+  Api api;
+  CUdevice device;
+  LoadedKernels& kernels;
+  const CardProperties& properties;
+  Stream stream;
+  MappedBuffer answers;
+  DeviceBuffer words;  // for blocks to add things up in
+  Arena arena;
+  ChasedArrays arrays;
+  std::unique_ptr<MappedPages> mapped;  // only where somebody asked for it
+};
+
+}  // namespace chasescope::cuda

@@ -1,0 +1,68 @@
+// Which caches global.cg skips, from how long each space's levels take.
+#include <gtest/gtest.h>
+
+#include "engine/structure/levels/global_caches.h"
+
+namespace chasescope::structure {
+namespace {
+
+Behind space(std::size_t caches, std::vector<double> levels) { return {caches, levels.front(), 0, 0, levels}; }
+
+TEST(GlobalCaches, OneIsSkippedByTheSpaceThatIsMuchSlowerAtItsFastest) {
+  const GlobalCaches count = count_global_caches(space(2, {40, 200, 500}), space(1, {195, 495}));
+  EXPECT_EQ(count.of_ca, 2U);
+  EXPECT_EQ(count.of_cg, 1U);
+  EXPECT_TRUE(count.told_apart);
+  EXPECT_TRUE(count.cg_told_apart);
+}
+
+TEST(GlobalCaches, NoneIsSkippedWhereBothAreAsFast) {
+  const GlobalCaches count = count_global_caches(space(2, {40, 200, 500}), space(2, {42, 200, 500}));
+  EXPECT_EQ(count.of_ca, 2U);
+  EXPECT_EQ(count.of_cg, 0U);
+}
+
+TEST(GlobalCaches, ALevelThatGlobalCgDoesNotShowIsMissed) {
+  // As neighbouring lines outgrow both of its caches at once: 225 is seen, 519 is not.
+  const GlobalCaches count = count_global_caches(space(3, {91, 225, 519, 977}), space(1, {223, 975}));
+  EXPECT_EQ(count.of_cg, 2U);
+  EXPECT_TRUE(count.told_apart);
+  EXPECT_FALSE(count.cg_told_apart);
+}
+
+TEST(GlobalCaches, ALevelThatGlobalCaDoesNotShowIsMissed) {
+  const GlobalCaches count = count_global_caches(space(2, {40, 200, 700}), space(2, {195, 400, 700}));
+  EXPECT_EQ(count.of_ca, 3U);
+  EXPECT_FALSE(count.told_apart);
+  EXPECT_TRUE(count.cg_told_apart);
+}
+
+// Noise may make the slowest level of one walk look like outliers.
+TEST(GlobalCaches, WhereBothBeginAlikeBothHaveAsMany) {
+  const GlobalCaches few = count_global_caches(space(3, {48, 184, 326, 493}), space(2, {41, 177, 319}));
+  EXPECT_EQ(few.of_ca, 3U);
+  EXPECT_TRUE(few.told_apart);
+  EXPECT_FALSE(few.cg_told_apart);
+  const GlobalCaches more = count_global_caches(space(2, {48, 184, 326}), space(3, {41, 177, 319, 486}));
+  EXPECT_EQ(more.of_ca, 3U);
+  EXPECT_FALSE(more.told_apart);
+  EXPECT_TRUE(more.cg_told_apart);
+}
+
+TEST(GlobalCaches, WhatIsHardlySlowerMayBeTheSecond) {
+  const GlobalCaches count = count_global_caches(space(2, {200, 250, 500}), space(1, {240, 490}));
+  EXPECT_EQ(count.of_ca, 2U);
+  EXPECT_TRUE(count.told_apart);
+  EXPECT_TRUE(count.cg_told_apart);
+}
+
+TEST(GlobalCaches, TwoMayBeSkipped) {
+  const GlobalCaches count = count_global_caches(space(3, {40, 120, 300, 600}), space(1, {290, 590}));
+  EXPECT_EQ(count.of_ca, 3U);
+  EXPECT_EQ(count.of_cg, 1U);
+  EXPECT_TRUE(count.told_apart);
+  EXPECT_TRUE(count.cg_told_apart);
+}
+
+}  // namespace
+}  // namespace chasescope::structure

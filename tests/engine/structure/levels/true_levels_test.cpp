@@ -1,0 +1,187 @@
+// What looks like levels and is none: ticks of a clock, changes of its speed, places that are farther away. Blind, on cards made
+// for these tests.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "tests/engine/made_up/made_up_cards.h"
+
+namespace chasescope {
+namespace {
+
+constexpr double kL1 = 31, kL2 = 202, kMemory = 503;  // cycles; of no tick a multiple
+
+/// Global loads by both ways, and textures through a cache of their own.
+json usual_card() {
+  const json cg = {{"data", {"l2"}}, {"latency", {{"l2", kL2}, {"dram", kMemory}}}};
+  const json ca = {{"data", {"l1", "l2"}}, {"latency", {{"l1", kL1}, {"l2", kL2}, {"dram", kMemory}}}};
+  const json texture = {{"data", {"texture_l1", "l2"}},
+                        {"latency", {{"texture_l1", 92}, {"l2", kL2 + 60}, {"dram", kMemory + 60}}}};
+  json card = card_around({{"l1", lru(128, 128, 64, 4, {{"kind", "modulo"}})},
+                           {"l2", lru(128, 128, 512, 8, {{"kind", "modulo"}})},
+                           {"texture_l1", lru(64, 64, 16, 8, {{"kind", "modulo"}})}},
+                          {{"global.ca", ca}, {"global.cg", cg}, {"texture", texture}});
+  card.erase("tlbs");
+  return card;
+}
+
+double cycles_of(const std::vector<Finding>& findings, const std::string& subject) {
+  const json value = value_of(findings, subject, "hit_latency_cycles");
+  return value.is_number() ? value.get<double>() : 0;
+}
+
+class TicksOf : public ::testing::TestWithParam<int> {};
+
+TEST_P(TicksOf, TheClockAreNoLevels) {
+  json card = usual_card();
+  card["clock"] = {{"tick_cycles", GetParam()}};
+  const auto found = found_on(card, "latency", {{"space", "global.ca"}});
+  EXPECT_NEAR(cycles_of(found, "l1_data"), kL1, GetParam() / 2.0);
+  EXPECT_NEAR(cycles_of(found, "l2"), kL2, GetParam() / 2.0);
+  EXPECT_NEAR(cycles_of(found, "dram"), kMemory, GetParam() / 2.0);
+  EXPECT_EQ(value_of(found, "l3", "hit_latency_cycles"), nullptr);
+}
+
+INSTANTIATE_TEST_SUITE_P(Some, TicksOf, ::testing::Values(2, 4, 7, 16));
+
+// All latencies are multiples of the first, and by chance a line is now in the L1 and now not.
+TEST(Ticks, AreNotLevelsThatLieByChance) {
+  for (const auto& [l1, l2, memory] : {std::tuple{20, 40, 200}, {30, 60, 510}, {32, 64, 480}}) {
+    json card = usual_card();
+    card["caches"]["l1"]["policy"] = {{"kind", "random"}};
+    card["paths"] = {{"global.ca", {{"data", {"l1", "l2"}}, {"latency", {{"l1", l1}, {"l2", l2}, {"dram", memory}}}}}};
+    const auto found = found_on(card, "latency");
+    EXPECT_EQ(cycles_of(found, "l1_data"), l1);
+    EXPECT_EQ(cycles_of(found, "l2"), l2);
+    EXPECT_EQ(cycles_of(found, "dram"), memory);
+  }
+}
+
+// Every time that is told is of one of the two speeds, and of a level that there is.
+TEST(TwoSpeeds, MakeNoLevels) {
+  constexpr double kRatio = 1.37;
+  int refused = 0;
+  for (const std::uint64_t period : {300'000, 1'000'000, 10'000'000, 100'000'000}) {
+    json card = usual_card();
+    card["clock"] = {{"ratio", kRatio}, {"switch_cycles", period}};
+    for (const char* probe : {"latency", "capacity", "sharing", "count", "discover"})
+      for (const Finding& finding : found_on(card, probe)) {
+        EXPECT_FALSE(finding.subject == "l3" && finding.status == FindingStatus::measured)
+            << probe << ", " << period << ": " << finding.quantity;
+        refused += finding.reason.find("the clock changes its speed") != std::string::npos ? 1 : 0;
+        if (finding.status != FindingStatus::measured || finding.quantity != "hit_latency_cycles") continue;
+        const auto value = finding.value.get<double>();
+        const auto is_one_of = [&](const std::vector<double>& levels) {
+          return std::any_of(levels.begin(), levels.end(),
+                             [&](double level) { return std::abs(value - level) < 3 || std::abs(value - kRatio * level) < 3; });
+        };
+        EXPECT_TRUE(is_one_of({kL1, kL2, kMemory, 92, kL2 + 60, kMemory + 60}))
+            << finding.subject << ": " << value << ", " << probe << ", " << period;
+      }
+  }
+  EXPECT_GT(refused, 0);
+}
+
+// Slices of the L2 lie at several distances, and so does the memory behind each.
+TEST(MemoryInChannels, IsOneLevel) {
+  json card = usual_card();
+  json& l2 = card["caches"]["l2"];
+  l2 = {{"capacity_bytes", 96 * 32 * 128},
+        {"line_bytes", 128},
+        {"sets", 96},
+        {"ways", 32},
+        {"policy", {{"kind", "lru"}}},
+        {"index",
+         {{"kind", "sliced"},
+          {"slices", 6},
+          {"slice", {{"kind", "modulo"}, {"granule_bytes", 256}}},
+          {"within", {{"kind", "xor"}, {"bits", {{7, 14}, {8, 15}, {9, 16}, {10, 17}}}}}}},
+        {"slice_cycles", {0, 7, 35, 22, 19, 30}}};
+  const auto found = found_on(card, "latency", {{"space", "global.ca"}});
+  EXPECT_EQ(value_of(found, "l3", "hit_latency_cycles"), nullptr);
+  // By the way past the L1 hits look as irregular as misses, and what misses bring is not seen. Then not all that was walked is
+  // held.
+  for (const Finding& finding : found_on(card, "capacity", {{"space", "global.cg"}}))
+    EXPECT_LE(finding.low.value_or(0), 96 * 32 * 128) << finding.quantity;
+  EXPECT_GE(cycles_of(found, "l2"), kL2);
+  EXPECT_LE(cycles_of(found, "l2"), kL2 + 35);
+  EXPECT_GE(cycles_of(found, "dram"), kMemory);
+  EXPECT_LE(cycles_of(found, "dram"), kMemory + 35);
+}
+
+/// A card whose L2 lies in slices, so many cycles farther than its nearest.
+json sliced_card(json slice, json within, std::vector<int> cycles, std::uint64_t sets, std::uint64_t ways) {
+  json card = usual_card();
+  card["caches"]["l1"]["policy"] = {{"kind", "random"}};
+  card["caches"]["l2"] = {
+      {"capacity_bytes", sets * ways * 128},
+      {"line_bytes", 128},
+      {"sets", sets},
+      {"ways", ways},
+      {"policy", {{"kind", "lru"}}},
+      {"index", {{"kind", "sliced"}, {"slices", cycles.size()}, {"slice", std::move(slice)}, {"within", std::move(within)}}},
+      {"slice_cycles", cycles}};
+  return card;
+}
+
+// Slices so far apart let memory be told in noise by some draws of it and not by others; what is told is right by each.
+void expect_one_l2(const json& card, bool noise, int farthest) {
+  const std::uint64_t draws = noise ? 6 : 1;
+  std::uint64_t told = 0;
+  for (std::uint64_t seed = 1; seed <= draws; ++seed) {
+    SCOPED_TRACE(seed);
+    const auto device = opened(card, noise, seed);
+    const auto found = found_on(*device, "latency", {{"space", "global.ca"}});
+    EXPECT_EQ(value_of(found, "l3", "hit_latency_cycles"), nullptr);
+    const double tolerance = noise ? 1 : 0;
+    const json penalty = value_of(found, "l2", "miss_penalty_cycles");
+    EXPECT_GE(cycles_of(found, "l2"), kL2 - tolerance);
+    EXPECT_LE(cycles_of(found, "l2"), kL2 + farthest + tolerance);
+    EXPECT_TRUE(noise || penalty.is_number());
+    EXPECT_GE(penalty.is_number() ? penalty.get<double>() : kMemory, kMemory - kL2 - farthest - tolerance);
+    if (value_of(found, "dram", "hit_latency_cycles").is_null()) continue;
+    ++told;
+    EXPECT_GE(cycles_of(found, "dram"), kMemory - tolerance);
+    EXPECT_LE(cycles_of(found, "dram"), kMemory + farthest + tolerance);
+  }
+  EXPECT_GE(told, 1U);
+}
+
+// Slices that are chosen by bits from 64 KiB on: small footprints see the nearest alone, larger ones both, and neither is ever
+// pushed out of the other.
+TEST(SlicesOfAMiddleCache, AreOneLevel) {
+  const json card =
+      sliced_card({{"kind", "xor"}, {"bits", {{16, 19, 21, 22}}}},
+                  {{"kind", "xor"}, {"bits", {{7, 17}, {8, 18}, {9, 19}, {10, 20}, {11, 21}, {12, 22}}}}, {0, 35}, 128, 128);
+  expect_one_l2(card, false, 35);
+  expect_one_l2(card, true, 35);
+}
+
+// Slices in turn, all of which one walk shows at once, and the next one outgrows.
+TEST(SlicesOfAMiddleCache, AreOneLevelWhereOneWalkAloneShowsThem) {
+  json card = sliced_card({{"kind", "modulo"}, {"granule_bytes", 256}}, {{"kind", "bits"}, {"bits", {7, 11, 12, 13}}},
+                          {0, 6, 12, 18, 0, 6, 12, 18}, 128, 16);
+  card["caches"]["l1"] = lru(128, 128, 128, 8, {{"kind", "bits"}, {"bits", {7, 8, 9, 10, 11, 12, 13}}});
+  expect_one_l2(card, false, 18);
+}
+
+// A second cache that answers three times the jitter later, which no single access shows.
+TEST(CloseLevels, AreTwoInNoise) {
+  json card = usual_card();
+  card["paths"] = {{"global.ca", {{"data", {"l1", "l2"}}, {"latency", {{"l1", 31}, {"l2", 40}, {"dram", 300}}}}}};
+  const auto device = opened(card, true);
+  const auto found = found_on(*device, "latency", {});
+  EXPECT_NEAR(cycles_of(found, "l1_data"), 31, 0.3);
+  EXPECT_NEAR(cycles_of(found, "l2"), 40, 0.3);
+  EXPECT_NEAR(cycles_of(found, "dram"), 300, 1);
+  const auto penalty = std::find_if(found.begin(), found.end(),
+                                    [](const Finding& f) { return f.subject == "l1_data" && f.quantity == "miss_penalty_cycles"; });
+  ASSERT_NE(penalty, found.end());
+  EXPECT_LE(penalty->low, 9);
+  EXPECT_GE(penalty->high, 9);
+}
+
+}  // namespace
+}  // namespace chasescope

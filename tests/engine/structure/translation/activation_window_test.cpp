@@ -1,0 +1,150 @@
+// Windows of active page tables: found where there are some, and few misses of a far TLB are not taken for one.
+#include "engine/structure/translation/activation_window.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <utility>
+
+#include "engine/trace/random.h"
+#include "tests/engine/made_up/made_up_cards.h"
+
+namespace chasescope {
+namespace {
+
+constexpr std::uint64_t kMiB = 1 << 20, kGiB = std::uint64_t{1} << 30;
+
+json tlb(std::uint64_t page_bytes, std::uint64_t sets, std::uint64_t ways, json index, const char* policy) {
+  return {{"page_bytes", page_bytes},  {"entries", sets * ways},      {"sets", sets}, {"ways", ways},
+          {"index", std::move(index)}, {"policy", {{"kind", policy}}}};
+}
+
+json card_with(json l2, json tlbs, json penalties) {
+  json names = json::array();
+  for (const auto& [name, of_it] : tlbs.items()) names.push_back(name);
+  json card = card_around({{"l2", std::move(l2)}}, {{"global.cg",
+                                                     {{"data", {"l2"}},
+                                                      {"latency", {{"l2", 131}, {"dram", 386}}},
+                                                      {"translation", std::move(names)},
+                                                      {"translation_penalty", std::move(penalties)}}}});
+  card["device"]["memory_bytes"] = 16 * kGiB;
+  card["tlbs"] = std::move(tlbs);
+  return card;
+}
+
+class Windows : public testing::TestWithParam<int> {};
+
+TEST_P(Windows, AreFound) {
+  Random random(static_cast<std::uint64_t>(GetParam()));
+  const std::uint64_t window = 16 * kMiB << random.below(9), page = 64 * 1024 << random.below(6), ways = 8 + random.below(9);
+  json card = card_with(lru(128, 128, 512 << random.below(3), 16, {{"kind", "modulo"}}),
+                        {{"l1_tlb", tlb(page, 1, ways, {{"kind", "modulo"}}, "lru")},
+                         {"l2_tlb", tlb(page, 8 + random.below(5), 5 + random.below(4), {{"kind", "modulo"}}, "lru")}},
+                        {{"l2_tlb", 40 + random.below(60)}, {"walk", 170 + random.below(99)}, {"window", 400 + random.below(200)}});
+  card["activation_window_bytes"] = window;
+  for (const bool noise : {false, true})
+    EXPECT_EQ(value_of(found_on(*opened(card, noise), "tlb", {}), "device", "activation_window_bytes"), window)
+        << (noise ? "in noise, " : "") << card.dump();
+}
+INSTANTIATE_TEST_SUITE_P(Geometries, Windows, testing::Range(1, 4));
+
+TEST(ActivationWindow, MissesOfAFarTlbAreNone) {
+  // Its 31 sets of two ways lose, among a few pages that lie far apart and that the TLB in front never keeps, those at two ends.
+  const json card =
+      card_with(lru(128, 128, 2, 8, {{"kind", "modulo"}, {"granule_bytes", 512}}),
+                {{"l1_tlb", tlb(2 * kMiB, 1, 16, {{"kind", "modulo"}}, "nmru")},
+                 {"l2_tlb", tlb(4 * kMiB, 8, 4, {{"kind", "xor"}, {"bits", {{22, 26}, {23, 25, 26}, {24, 25, 27}}}}, "lru")},
+                 {"l3_tlb", tlb(32 * kMiB, 31, 2, {{"kind", "modulo"}}, "random")}},
+                {{"l2_tlb", 71}, {"l3_tlb", 149}, {"walk", 428}});
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const auto found = found_on(*opened(card, false, seed), "tlb", {});
+    EXPECT_TRUE(value_of(found, "device", "activation_window_bytes").is_null()) << seed;
+    EXPECT_EQ(value_of(found, "l3_tlb", "miss_penalty_cycles"), 279) << seed;
+  }
+}
+
+TEST(ActivationWindow, MissesOfAllPagesFarApartAreNone) {
+  // Among pages far apart each walk enters another block of two pages, whether there are windows or not.
+  json tlbs{{"l1_tlb", tlb(4096, 4, 16, {{"kind", "modulo"}, {"granule_bytes", 32768}}, "lru")},
+            {"l2_tlb", tlb(4096, 64, 8, {{"kind", "bits"}, {"bits", {13, 15, 16, 17, 18, 19}}}, "lru")}};
+  json l2 = lru(128, 128, 8, 6, {{"kind", "bits"}, {"bits", {7, 8, 10}}});
+  const auto found = found_on(card_with(l2, tlbs, {{"l2_tlb", 41}, {"walk", 125}}), "tlb");
+  EXPECT_TRUE(value_of(found, "device", "activation_window_bytes").is_null());
+  EXPECT_EQ(value_of(found, "l2_tlb", "miss_penalty_cycles"), 84);
+}
+
+// Pages that all walk the page table, what takes longer by `slow(page before, page)`.
+template <typename Slow>
+structure::Walk walked(const structure::Addresses& pages, Slow&& slow) {
+  structure::Walk walk{nullptr, pages.size(), {}};
+  std::uint64_t before = 0;
+  for (int pass = 0; pass < 3; ++pass)
+    for (const std::uint64_t page : pages) {
+      walk.cycles.push_back(slow(before, page) ? 900.F : 500.F);
+      before = page;
+    }
+  return walk;
+}
+
+template <typename Slow>
+auto asked_of(Slow slow) {
+  struct Asked {
+    std::optional<structure::ActivationWindow> window;
+    bool of_the_order;
+  };
+  std::vector<structure::PagesWalked> walks;
+  for (const std::size_t count : {64, 128, 256, 512}) {
+    structure::Addresses pages;
+    for (std::size_t i = 0; i < count; ++i) pages.push_back(i * (16 * kGiB / count));
+    walks.push_back({pages, walked(pages, slow)});
+  }
+  const std::vector<structure::SeenLevel> above{{500, 500, 500, 1, {}, nullptr, {}}, {900, 900, 900, 1, {}, nullptr, {}}};
+  const structure::Rewalk rewalk = [&](const structure::Addresses& pages) { return std::optional(walked(pages, slow)); };
+  return Asked{structure::find_activation_window(walks, above, 300, 0, 64 * kGiB, rewalk),
+               structure::is_of_the_order(walks, above, 300, 0, rewalk)};
+}
+
+TEST(ActivationWindow, IsToldByWhatWentBefore) {
+  for (const std::uint64_t window : {8 * kGiB, 4 * kGiB, kGiB}) {
+    const auto asked = asked_of([&](std::uint64_t before, std::uint64_t page) { return before / window != page / window; });
+    ASSERT_TRUE(asked.window) << window;
+    EXPECT_EQ(asked.window->bytes, window);
+    EXPECT_EQ(asked.window->penalty, 400);
+    EXPECT_TRUE(asked.of_the_order) << window;
+  }
+}
+
+TEST(ActivationWindow, IsNoneIfItIsAMatterOfThePage) {
+  // Always the same pages, as many as there would be windows of 4 GiB, whatever was visited before.
+  const auto asked = asked_of([](std::uint64_t, std::uint64_t page) { return page % (4 * kGiB) == 0; });
+  EXPECT_FALSE(asked.window);
+  EXPECT_FALSE(asked.of_the_order);
+}
+
+TEST(ActivationWindow, IsNoneIfOnlySomeWindowsPushEachOtherOut) {
+  // A TLB of one page in each set: two pages of 1 GiB push each other out unless they differ in an index bit. Each of these bits is
+  // the same in pages of neighbouring windows and in those of windows half of all apart, or lies above all pages of the walks.
+  for (const std::uint64_t index_bits : {2 * kGiB, 4 * kGiB, 6 * kGiB, 16 * kGiB, 32 * kGiB}) {
+    std::map<std::uint64_t, std::uint64_t> held;
+    const auto asked = asked_of([&](std::uint64_t, std::uint64_t page) {
+      std::uint64_t& set = held[page & index_bits];
+      return std::exchange(set, page / kGiB) != page / kGiB;
+    });
+    EXPECT_FALSE(asked.window) << index_bits;
+  }
+}
+
+TEST(ActivationWindow, IsNoneThatIsNoAlignedBlock) {
+  const auto asked = asked_of([](std::uint64_t before, std::uint64_t page) { return before > page; });
+  EXPECT_FALSE(asked.window);
+  EXPECT_TRUE(asked.of_the_order);
+}
+
+TEST(ActivationWindow, PagesComeFromTwoWindowsInTurn) {
+  EXPECT_EQ(structure::in_turn({0, 1, 2, 10, 11, 20, 21, 35}, 10, 1), (structure::Addresses{0, 10, 1, 11, 20, 35, 2, 21}));
+  EXPECT_EQ(structure::in_turn({0, 1, 2, 10, 11, 20, 21, 35}, 10, 2), (structure::Addresses{0, 20, 1, 21, 10, 35, 2, 11}));
+  EXPECT_EQ(structure::in_turn({0, 1, 2}, 10, 1), (structure::Addresses{0, 1, 2}));
+}
+
+}  // namespace
+}  // namespace chasescope

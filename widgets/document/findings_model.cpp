@@ -1,0 +1,184 @@
+#include "widgets/document/findings_model.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <array>
+
+#include "engine/trace/number_text.h"
+#include "widgets/document/finding_text.h"
+#include "widgets/document/glossary.h"
+
+namespace chasescope {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("FindingsModel", text); }
+
+/// A condition of a finding; null if it has none of that name.
+nlohmann::json conditionOf(const Finding& finding, const char* name) {
+  return finding.conditions.is_object() ? finding.conditions.value(name, nlohmann::json()) : nlohmann::json();
+}
+
+QString textOf(const nlohmann::json& value) {
+  return QString::fromStdString(value.is_string()   ? value.get<std::string>()
+                                : value.is_number() ? number_text(value.get<double>())
+                                                    : value.dump());
+}
+
+/// The conditions by which findings of one subject and quantity differ, in words.
+struct Apart {
+  const char* condition;
+  QString (*inWords)(const nlohmann::json& value);
+};
+constexpr std::array kApart{
+    Apart{"space", textOf},
+    Apart{"bytes",
+          [](const nlohmann::json& value) {
+            return QStringLiteral("N = ") +
+                   (value.is_number_integer() && value >= 0 ? QString::fromStdString(size_words(value.get<std::uint64_t>())) : textOf(value));
+          }},
+    Apart{"class", [](const nlohmann::json& value) { return tr("class %1").arg(textOf(value)); }},
+    Apart{"carveout_percent", [](const nlohmann::json& value) { return tr("carve-out %1 %").arg(textOf(value)); }}};
+
+}  // namespace
+
+void FindingsModel::add(const Finding& finding, int number) {
+  const auto heading =
+      std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return r.heading && r.finding.subject == finding.subject; });
+  if (heading == rows_.end()) {
+    const int at = static_cast<int>(rows_.size());
+    beginInsertRows({}, at, at + 1);
+    Finding subject;
+    subject.subject = finding.subject;
+    rows_.push_back({true, std::move(subject), -1});
+    rows_.push_back({false, finding, number});
+    endInsertRows();
+    return;
+  }
+  auto row = heading + 1;
+  for (; row != rows_.end() && !row->heading; ++row) {
+    if (row->finding.quantity != finding.quantity || row->finding.conditions != finding.conditions) continue;
+    row->finding = finding;
+    row->number = number;
+    const QModelIndex changed = index(static_cast<int>(row - rows_.begin()));
+    emit dataChanged(changed, changed);
+    return;
+  }
+  const int at = static_cast<int>(row - rows_.begin());
+  beginInsertRows({}, at, at);
+  rows_.insert(row, {false, finding, number});
+  endInsertRows();
+  // One more of a quantity: the others say more of themselves.
+  if (at > 0) emit dataChanged(index(0), index(at - 1), {Qt::DisplayRole, Qt::SizeHintRole, ApartRole});
+}
+
+void FindingsModel::clear() {
+  beginResetModel();
+  rows_.clear();
+  endResetModel();
+}
+
+int FindingsModel::findings() const {
+  return static_cast<int>(std::count_if(rows_.begin(), rows_.end(), [](const Row& row) { return !row.heading; }));
+}
+
+int FindingsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(rows_.size()); }
+
+Qt::ItemFlags FindingsModel::flags(const QModelIndex& index) const {
+  if (!index.isValid()) return Qt::NoItemFlags;
+  const bool heading = rows_[static_cast<std::size_t>(index.row())].heading;
+  // Headings are disabled, so that the arrow keys step over them.
+  return heading ? Qt::ItemFlags(Qt::NoItemFlags) : Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+}
+
+QVariant FindingsModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || index.row() >= rowCount()) return {};
+  const Row& row = rows_[static_cast<std::size_t>(index.row())];
+  const Finding& finding = row.finding;
+  if (row.heading) {
+    switch (role) {
+      case Qt::DisplayRole:
+      case Qt::AccessibleTextRole: return subjectText(finding.subject);
+      case HeadingRole: return true;
+      case Qt::ToolTipRole: return teachingTip(subjectText(finding.subject), subjectMeaning(finding.subject));
+      case SubjectRole: return QString::fromStdString(finding.subject);
+      default: return {};
+    }
+  }
+  switch (role) {
+    case Qt::DisplayRole: return nameOf(finding);
+    case Qt::AccessibleTextRole: return sentence(finding);
+    case Qt::ToolTipRole:
+      return teachingTip(quantityText(finding.quantity), quantityMeaning(finding.quantity), findingDetails(finding));
+    case ApartRole: return apart(finding);
+    case HeadingRole: return false;
+    case ValueRole: return valueText(finding).value;
+    case UnitRole: return valueText(finding).unit;
+    case IntervalRole: return intervalText(finding);
+    case StatusRole: return static_cast<int>(finding.status);
+    case StatusTextRole: return statusText(finding.status);
+    case ConditionsRole: return conditionsText(finding);
+    case DetailsRole: return findingDetails(finding);
+    case EvidenceRole: {
+      QStringList ids;
+      for (const std::string& id : finding.evidence) ids << QString::fromStdString(id);
+      return ids;
+    }
+    case SubjectRole: return QString::fromStdString(finding.subject);
+    case IndexRole: return row.number;
+    default: return {};
+  }
+}
+
+/// The quantity, or the banks that it is of.
+QString FindingsModel::nameOf(const Finding& finding) const {
+  if (same(finding, [](const Finding&) { return true; }) > 1)
+    if (const QString bank = bankName(finding); !bank.isEmpty()) return bank;
+  return quantityText(finding.quantity);
+}
+
+/// How many findings there are of its subject and quantity for which that holds, itself included.
+template <typename Holds>
+std::ptrdiff_t FindingsModel::same(const Finding& finding, const Holds& holds) const {
+  return std::count_if(rows_.begin(), rows_.end(), [&](const Row& row) {
+    return !row.heading && row.finding.quantity == finding.quantity && row.finding.subject == finding.subject && holds(row.finding);
+  });
+}
+
+/// Under which conditions it holds, as far as they tell it from others of its subject and quantity.
+QString FindingsModel::apart(const Finding& finding) const {
+  QStringList words;
+  for (const auto& [condition, inWords] : kApart) {
+    const auto own = conditionOf(finding, condition);
+    const bool tells = same(finding, [&](const Finding& other) { return conditionOf(other, condition) != own; }) > 0;
+    if (tells && !own.is_null()) words << inWords(own);
+  }
+  return words.join(QStringLiteral(" · "));
+}
+
+/// What tells the findings of banks apart: rows in conflict, the width of words, and the mode where there are two.
+QString FindingsModel::bankName(const Finding& finding) const {
+  const auto mode = finding.conditions.find("bank_bytes");
+  if (mode == finding.conditions.end()) return {};
+  QString name = quantityText(finding.quantity);
+  if (const auto degree = finding.conditions.find("conflict_degree"); degree != finding.conditions.end() && degree->is_number())
+    name = tr("%1 rows").arg(degree->get<double>());
+  if (const auto word = finding.conditions.find("word_bytes");
+      word != finding.conditions.end() && word->is_number_unsigned() && *word > 4)
+    name += tr(", %1 B words").arg(word->get<unsigned>());
+  const bool other = std::any_of(rows_.begin(), rows_.end(), [&](const Row& row) {
+    return !row.heading && row.finding.conditions.is_object() && row.finding.conditions.value("bank_bytes", *mode) != *mode;
+  });
+  if (other && mode->is_number_unsigned()) name += tr(" (%1 B)").arg(mode->get<unsigned>());
+  return name;
+}
+
+QString FindingsModel::sentence(const Finding& finding) const {
+  QString text = tr("%1 of %2: %3, %4")
+                     .arg(quantityText(finding.quantity), subjectText(finding.subject), valueText(finding).joined(),
+                          statusText(finding.status));
+  if (const QString conditions = apart(finding); !conditions.isEmpty()) text += tr(", %1").arg(conditions);
+  if (const QString interval = intervalText(finding); !interval.isEmpty()) text += tr(", interval %1").arg(interval);
+  return text;
+}
+
+}  // namespace chasescope

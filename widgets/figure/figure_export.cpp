@@ -1,0 +1,304 @@
+#include "widgets/figure/figure_export.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+#include <QImage>
+#include <QImageWriter>
+#include <QPageSize>
+#include <QPdfWriter>
+#include <QRegularExpression>
+#include <QSvgGenerator>
+#include <cmath>
+
+#include "engine/output/outgoing_text.h"
+#include "engine/output/output_file.h"
+#include "widgets/figure/figure_run.h"
+#include "widgets/figure/svg_groups.h"
+#include "widgets/figure/svg_text.h"
+#include "widgets/plot/plot_canvas.h"
+
+namespace chasescope {
+namespace {
+
+// Figures are laid out in tenths of a point: whole numbers are fine enough, and a PDF at 720 dpi has them as its own unit.
+constexpr int kUnitsPerInch = 720;
+constexpr double kMostPixels = 2.5e8;
+
+QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
+
+/// Names come from files and devices: on paper they are one line, and none of a megabyte.
+QString captionOf(const FigureContent& figure, const FigurePage& page = {}) {
+  constexpr std::size_t kLongest = 2'000;
+  const QString words = QString::fromStdString(one_line(shortened(figure.caption().toStdString(), kLongest)));
+  return page.coarse.isEmpty() ? words : words + QLatin1Char(' ') + page.coarse;
+}
+
+int unitsOf(double mm) { return qRound(mm / 25.4 * kUnitsPerInch); }
+
+QFont captionFont(const PlotStyle& style) { return wordFont(style.textPixels * style.unit * 0.88); }
+int aboveCaption(const PlotStyle& style) { return qRound(style.px(8)); }
+
+void composeInto(QCustomPlot& plot, const FigureContent& figure, const PlotStyle& style, const QSize& size) {
+  plot.addLayer(QStringLiteral("behind"), plot.layer(QStringLiteral("grid")), QCustomPlot::limAbove);
+  plot.setViewport(QRect(QPoint(0, 0), size));
+  figure.compose(plot, style);
+  plot.setBackground(QBrush(Qt::NoBrush));
+}
+
+/// What is to be said where dots are larger than the cells that were drawn last.
+QString wordsOfDots(const FigureContent& figure, int dpi) {
+  constexpr double kAlmost = 0.999;  // of a dot: a cell that was made as small as one is no smaller
+  const double cell = figure.finestCell() * dpi / kUnitsPerInch;
+  if (cell == 0 || cell >= kAlmost) return {};
+  return tr("At %1 dots per inch a dot is larger than a cell, and shows the mean of the colours in it.").arg(dpi);
+}
+
+/// What the caption takes below the figure, with the space between them. It is the caption of the last drawing.
+int captionHeight(const FigureContent& figure, const FigurePage& page, const PlotStyle& style, int width) {
+  const QFontMetrics metrics(captionFont(style));
+  return metrics.boundingRect(QRect(0, 0, width, 1'000'000), Qt::TextWordWrap, captionOf(figure, page)).height() +
+         aboveCaption(style);
+}
+
+/// The day of the measurement if the session tells it, else a fixed one: the same content gives the same bytes.
+QString stampOf(const FigureContent& figure) {
+  const nlohmann::json json = figure.provenance();
+  const auto environment = json.find("environment");
+  if (environment != json.end() && environment->is_object() && environment->contains("time") &&
+      (*environment)["time"].is_string()) {
+    const QString digits = QString::fromStdString((*environment)["time"].get<std::string>())
+                               .remove(QRegularExpression(QStringLiteral("[^0-9]")))
+                               .left(14);
+    if (digits.size() == 14) return digits;
+  }
+  return QStringLiteral("20000101000000");
+}
+
+/// Puts fixed dates and ids of the same length where Qt writes the present ones.
+QByteArray withFixedStamps(QByteArray pdf, const QString& stamp) {
+  const auto replaceAll = [&pdf](const char* pattern, const std::function<QByteArray(const QString&)>& by) {
+    // Latin-1 keeps one character per byte, so that places in the text are places in the file.
+    const QString text = QString::fromLatin1(pdf);
+    for (auto matches = QRegularExpression(QString::fromLatin1(pattern)).globalMatch(text); matches.hasNext();) {
+      const auto match = matches.next();
+      QByteArray replacement = by(match.captured(1));
+      replacement = replacement.leftJustified(match.capturedLength(1), ' ', true);
+      pdf.replace(match.capturedStart(1), match.capturedLength(1), replacement);
+    }
+  };
+  const QByteArray digits = stamp.toLatin1();
+  replaceAll("/CreationDate \\(D:([0-9]{14}[^)]*)\\)", [&](const QString& old) {
+    QByteArray date = digits + "+00'00'";
+    return old.size() >= 21 ? date : digits.left(static_cast<int>(old.size()));
+  });
+  const QByteArray iso = digits.mid(0, 4) + '-' + digits.mid(4, 2) + '-' + digits.mid(6, 2) + 'T' + digits.mid(8, 2) + ':' +
+                         digits.mid(10, 2) + ':' + digits.mid(12, 2);
+  replaceAll("<xmp:(?:CreateDate|MetadataDate|ModifyDate)>([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})",
+             [&](const QString&) { return iso; });
+  replaceAll("uuid:([0-9a-f-]{36})", [](const QString&) { return QByteArray("00000000-0000-0000-0000-000000000000"); });
+  replaceAll("/ID \\[ <([0-9a-f]+)>", [](const QString& old) { return QByteArray(old.size(), '0'); });
+  replaceAll("/ID \\[ <[0-9a-f]+> <([0-9a-f]+)>", [](const QString& old) { return QByteArray(old.size(), '0'); });
+  return pdf;
+}
+
+QByteArray pdfOf(const FigureContent& figure, const FigureOptions& options, const FigurePage& page) {
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  {
+    QPdfWriter writer(&buffer);
+    writer.setResolution(kUnitsPerInch);
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0));
+    writer.setPageSize(
+        QPageSize(QSizeF(options.width_mm, page.height_mm), QPageSize::Millimeter, QString(), QPageSize::ExactMatch));
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0));
+    writer.setTitle(figure.title());
+    writer.setCreator(QStringLiteral("ChaseScope"));
+    QCPPainter painter(&writer);
+    paintFigure(painter, figure, options, page, false);
+  }
+  return withFixedStamps(bytes, stampOf(figure));
+}
+
+/// Puts title and description where Qt writes words of its own; those that it is given it would write without escapes.
+QByteArray withWords(QByteArray svg, const FigureContent& figure) {
+  const auto put = [&svg](const QByteArray& name, const QString& text) {
+    const QByteArray open = '<' + name + '>', close = "</" + name + '>';
+    const QByteArray element = open + QByteArray::fromStdString(xml_escaped(text.toStdString())) + close;
+    const qsizetype begin = svg.indexOf(open), end = svg.indexOf(close, begin);
+    if (begin >= 0 && end >= 0)
+      svg.replace(begin, end + close.size() - begin, element);
+    else
+      svg.insert(svg.indexOf('>', svg.indexOf("<svg")) + 1, '\n' + element);
+  };
+  put("title", figure.title());
+  put("desc", captionOf(figure));
+  return svg;
+}
+
+QByteArray svgOf(const FigureContent& figure, const FigureOptions& options, const FigurePage& page) {
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  {
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(kUnitsPerInch);
+    generator.setSize(page.size);
+    generator.setViewBox(QRect(QPoint(0, 0), page.size));
+    QCPPainter painter(&generator);
+    paintFigure(painter, figure, options, page, options.ground);
+  }
+  return withWords(svgWithOutlinedText(svgWithoutIdleGroups(bytes)), figure);
+}
+
+/// Each pixel is the mean of what lies in it, also where a few dots stand for many cells: a coarse picture is a fine one made
+/// smaller.
+QByteArray pngOf(const FigureContent& figure, const FigureOptions& options, const FigurePage& page) {
+  constexpr int kFine = 300;
+  const QSize size(qRound(options.width_mm / 25.4 * options.dpi), qRound(page.height_mm / 25.4 * options.dpi));
+  const double finest = std::floor(std::sqrt(kMostPixels / (static_cast<double>(size.width()) * size.height())));
+  const int finer = std::clamp((kFine + options.dpi - 1) / options.dpi, 1, std::max(1, static_cast<int>(finest)));
+  QImage image(size * finer, QImage::Format_RGB32);
+  image.fill(Qt::white);
+  {
+    QCPPainter painter(&image);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
+    painter.scale(static_cast<double>(image.width()) / page.size.width(), static_cast<double>(image.height()) / page.size.height());
+    paintFigure(painter, figure, options, page, true);
+  }
+  if (finer > 1) image = image.scaled(size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
+  image.setDotsPerMeterX(qRound(options.dpi / 0.0254));
+  image.setDotsPerMeterY(qRound(options.dpi / 0.0254));
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  QImageWriter(&buffer, "png").write(image);
+  return bytes;
+}
+
+QString besides(const QString& path, const char* ending) {
+  const QFileInfo info(path);
+  return info.path() + QLatin1Char('/') + info.completeBaseName() + QLatin1String(ending);
+}
+
+void putData(const FigureContent& figure, OutputFile& file) {
+  figure.writeCsv([&](const QByteArray& bytes) {
+    file.put({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    return true;
+  });
+}
+
+/// Of files that belong together all are written, or none.
+ExportOutcome committed(ExportOutcome outcome, std::vector<OutputFile>& files) {
+  if (const auto fault = commit_all(files)) {
+    outcome.error = QString::fromStdString(*fault);
+    outcome.files.clear();
+  }
+  return outcome;
+}
+
+}  // namespace
+
+std::optional<FigureFormat> figureFormatFrom(const QString& path) {
+  const QString ending = QFileInfo(path).suffix().toLower();
+  if (ending == QLatin1String("pdf")) return FigureFormat::pdf;
+  if (ending == QLatin1String("svg")) return FigureFormat::svg;
+  if (ending == QLatin1String("png")) return FigureFormat::png;
+  return std::nullopt;
+}
+
+const QList<double>& journalWidths() {
+  static const QList<double> widths{84, 88.9, 120, 177.8};
+  return widths;
+}
+
+QString optionsProblem(const FigureOptions& o) {
+  if (!(o.width_mm >= kLeastFigureWidth && o.width_mm <= kMostFigureWidth))
+    return tr("A figure is 40 to 1000 mm wide, not %1 mm.").arg(o.width_mm);
+  if (o.height_mm != 0 && !(o.height_mm >= 30 && o.height_mm <= 1000))
+    return tr("A figure is 30 to 1000 mm high, not %1 mm.").arg(o.height_mm);
+  if (o.dpi < kLeastDpi || o.dpi > kMostDpi) return tr("A PNG has 36 to 2400 dots per inch, not %1.").arg(o.dpi);
+  if (!(o.font_pt >= 4 && o.font_pt <= 24)) return tr("The type is 4 to 24 points high, not %1.").arg(o.font_pt);
+  const double height = o.height_mm > 0 ? o.height_mm : o.width_mm;
+  if (o.width_mm / 25.4 * o.dpi * (height / 25.4 * o.dpi) > kMostPixels)
+    return tr("That PNG would have more than 250 million pixels; choose fewer dots per inch.");
+  return {};
+}
+
+FigurePage layOutPage(const FigureContent& figure, const FigureOptions& options, FigureFormat format) {
+  registerFonts();
+  const PlotStyle style = paperStyle(options.font_pt);
+  const int width = unitsOf(options.width_mm), drawn = unitsOf(figure.heightFor(options.width_mm));
+  FigurePage page;
+  // What the caption says depends on what the drawing left out, so it is drawn into nothing first; of a page whose height is given,
+  // the caption takes some, and it is drawn again with what that leaves.
+  for (int times = !options.caption ? 0 : options.height_mm > 0 ? 2 : 1; times > 0; --times) {
+    QImage nothing(1, 1, QImage::Format_RGB32);
+    QCPPainter dry(&nothing);
+    QCustomPlot plot;
+    const int height = options.height_mm > 0 ? std::max(unitsOf(options.height_mm) - page.caption, 1) : drawn;
+    composeInto(plot, figure, style, QSize(width, height));
+    plot.toPainter(&dry, width, height);
+    if (format == FigureFormat::png) page.coarse = wordsOfDots(figure, options.dpi);
+    page.caption = captionHeight(figure, page, style, width);
+  }
+  page.size = QSize(width, options.height_mm > 0 ? unitsOf(options.height_mm) : drawn + page.caption);
+  page.height_mm = options.height_mm > 0 ? options.height_mm : page.size.height() * 25.4 / kUnitsPerInch;
+  return page;
+}
+
+void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureOptions& options, const FigurePage& page,
+                 bool ground) {
+  const PlotStyle style = paperStyle(options.font_pt);
+  if (ground) painter.fillRect(QRectF(QPointF(0, 0), page.size), style.palette.card);
+  const QSize drawn(page.size.width(), page.size.height() - page.caption);
+  QCustomPlot plot;
+  composeInto(plot, figure, style, drawn);
+  painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
+  plot.toPainter(&painter, drawn.width(), drawn.height());
+  if (page.caption == 0) return;
+  painter.setFont(captionFont(style));
+  painter.setPen(QPen(style.palette.ink));
+  painter.drawText(QRect(0, drawn.height() + aboveCaption(style), drawn.width(), page.caption), Qt::TextWordWrap,
+                   captionOf(figure, page));
+}
+
+ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& options, const QString& path, FigureFormat format) {
+  ExportOutcome outcome;
+  outcome.error = optionsProblem(options);
+  if (!outcome) return outcome;
+  const FigurePage page = layOutPage(figure, options, format);
+  QByteArray bytes;
+  switch (format) {
+    case FigureFormat::pdf: bytes = pdfOf(figure, options, page); break;
+    case FigureFormat::svg: bytes = svgOf(figure, options, page); break;
+    case FigureFormat::png: bytes = pngOf(figure, options, page); break;
+  }
+  std::vector<OutputFile> files;
+  const auto begin = [&](const QString& name) -> OutputFile& {
+    outcome.files << name;
+    return files.emplace_back(QFile::encodeName(name).toStdString());
+  };
+  begin(path).put({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+  if (options.csv) putData(figure, begin(besides(path, ".csv")));
+  if (options.provenance) {
+    nlohmann::json json = figure.provenance();
+    json["width_mm"] = options.width_mm;
+    json["height_mm"] = page.height_mm;
+    json["font_pt"] = options.font_pt;
+    begin(besides(path, ".json")).put(json.dump(2) + '\n');
+  }
+  return committed(std::move(outcome), files);
+}
+
+ExportOutcome exportFigureData(const FigureContent& figure, const QString& csvPath) {
+  ExportOutcome outcome;
+  outcome.files << csvPath;
+  std::vector<OutputFile> files;
+  putData(figure, files.emplace_back(QFile::encodeName(csvPath).toStdString()));
+  return committed(std::move(outcome), files);
+}
+
+}  // namespace chasescope

@@ -1,0 +1,18 @@
+// The axes of a curve over sizes.
+#pragma once
+
+#include <QPointF>
+
+#include "widgets/plot/byte_axis.h"
+#include "widgets/plot/plain_axes.h"
+
+namespace chasescope {
+
+/// Sizes to the right, each doubling as wide as the next; cycles upwards.
+struct CurveAxes {
+  ByteAxis x;
+  PlainAxes y;  ///< its plot is where the curve lies
+  QPointF at(double bytes, double cycles) const { return {x.toX(bytes), y.toY(cycles)}; }
+};
+
+}  // namespace chasescope

@@ -1,0 +1,156 @@
+#include "widgets/registry/figure_list.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <set>
+
+#include "engine/findings/finding_words.h"
+#include "widgets/registry/view_list.h"
+
+namespace chasescope {
+namespace {
+
+// The figures of all views, in their order.
+const std::vector<const FigureEntry*>& table() {
+  static const std::vector<const FigureEntry*> figures = [] {
+    std::vector<const FigureEntry*> all;
+    for (const ViewEntry* view : allViews()) all.insert(all.end(), view->figures.begin(), view->figures.end());
+    return all;
+  }();
+  return figures;
+}
+
+/// Why nobody could measure what the figure shows, although it was asked for; empty if nobody asked.
+QString whyUnmeasurable(const FigureEntry& figure, const Session& session) {
+  if (figure.subject == nullptr) return {};
+  for (const Finding& finding : session.findings)
+    if (finding.subject == figure.subject && finding.quantity == figure.quantity && finding.status == FindingStatus::not_measurable)
+      return QString::fromStdString(finding.reason);
+  return {};
+}
+
+std::string deviceOf(const Session& session) {
+  return session.environment.is_object() ? session.environment.value("device_id", std::string()) : std::string();
+}
+
+/// The command that measures what a figure lacks, on the device of the session.
+QString commandFor(const QString& figure, const Session& session, const QString& cache) {
+  std::string id = deviceOf(session);
+  if (id.empty()) id = "ID";
+  QString quoted = QString::fromStdString(id);
+  if (quoted.contains(QLatin1Char(' '))) quoted = QLatin1Char('"') + quoted + QLatin1Char('"');
+  return QStringLiteral("chasescope figure %1%2 --device %3 -o FOLDER")
+      .arg(figure, cache.isEmpty() ? QString() : QStringLiteral(" --cache ") + cache, quoted);
+}
+
+/// Whether everything that would fill the figure in one way has been run already, so that to run it again tells no more.
+bool wasAsked(const FigureEntry& figure, const std::string& cache, const Session& session) {
+  std::set<std::string> asked;
+  for (const RunPtr& run : session.runs) asked.insert(run->probe);
+  if (session.environment.is_object()) {
+    if (const auto last = session.environment.find("probe"); last != session.environment.end() && last->is_string())
+      asked.insert(*last);
+    if (const auto all = session.environment.find("probes"); all != session.environment.end() && all->is_array())
+      for (const auto& one : *all)
+        if (one.is_object() && one.contains("probe") && one["probe"].is_string()) asked.insert(one["probe"]);
+  }
+  return std::any_of(figure.recipes.begin(), figure.recipes.end(), [&](const FigureRecipe& recipe) {
+    return suits(recipe, cache) && std::all_of(recipe.probes.begin(), recipe.probes.end(), [&](const FigureProbe& probe) {
+             return probe.role != FigureProbe::Role::fills || asked.contains(std::string(probe.name));
+           });
+  });
+}
+
+/// What the probes that were run say of it, in sentences.
+QString whatWasFound(const Session& session, const std::string& cache) {
+  constexpr qsizetype kMostReasons = 3;
+  const auto is_of = [&](const Finding& finding) { return cache.empty() || finding.subject == cache; };
+  if (std::none_of(session.findings.begin(), session.findings.end(), is_of))
+    return cache.empty() ? QCoreApplication::translate("Figure", "Nothing was found that could be drawn.")
+                         : QCoreApplication::translate("Figure", "No %1 was found on %2.")
+                               .arg(QString::fromStdString(subject_words(cache)), QString::fromStdString(session.device.name));
+  QStringList reasons;
+  for (const Finding& finding : session.findings) {
+    const bool nothing = finding.status == FindingStatus::not_measurable || finding.status == FindingStatus::absent;
+    if (!is_of(finding) || !nothing || finding.reason.empty()) continue;
+    const QString reason = QString::fromStdString(subject_words(finding.subject) + ": " + finding.reason);
+    if (!reasons.contains(reason) && reasons.size() < kMostReasons) reasons << reason;
+  }
+  return reasons.isEmpty() ? QCoreApplication::translate("Figure", "The probes that fill it found nothing that could be drawn.")
+                           : reasons.join(QLatin1Char(' '));
+}
+
+}  // namespace
+
+const FigureEntry* findFigure(const QString& name) {
+  for (const FigureEntry* figure : table())
+    if (name == QLatin1String(figure->name)) return figure;
+  return nullptr;
+}
+
+Outcome<std::vector<FigureProbe>> probesToRun(const QString& figure, const std::string& cache, const ParameterValues& given) {
+  const FigureEntry* known = findFigure(figure);
+  if (known == nullptr) return DeviceError{ErrorCode::invalid_request, "There is no figure " + figure.toStdString() + "."};
+  return probesToRun(*known, cache, given);
+}
+
+QStringList probesOf(const QString& figure, const std::string& cache) {
+  const FigureEntry* known = findFigure(figure);
+  return known == nullptr ? QStringList() : probesOf(*known, cache);
+}
+
+QStringList figureNames() {
+  QStringList names;
+  for (const FigureEntry* figure : table()) names << QString::fromLatin1(figure->name);
+  return names;
+}
+
+QString figureTitle(const QString& name) {
+  const FigureEntry* figure = findFigure(name);
+  return figure == nullptr ? QString() : QCoreApplication::translate("Figure", figure->title);
+}
+
+bool figureChoosesCache(const QString& name) {
+  const FigureEntry* figure = findFigure(name);
+  return figure != nullptr && figure->chooses_cache;
+}
+
+namespace {
+
+/// What a recording that lacks a figure has instead: nothing can be measured on it.
+QString whatRecordingShows(const Session& session) {
+  QStringList shown;
+  for (const FigureEntry* figure : table())
+    if (figure->make(session, {})) shown << QString::fromLatin1(figure->name);
+  return QCoreApplication::translate("Figure", "a recording measures nothing anew, and this one shows the figures %1 (chasescope figure %2 --device %3 -o FOLDER)")
+      .arg(shown.join(QStringLiteral(", ")), shown.value(0), QString::fromStdString(deviceOf(session)));
+}
+
+}  // namespace
+
+QString whatFills(const QString& figure, const Session& session, const QString& cache) {
+  if (deviceOf(session).starts_with("recording:")) return whatRecordingShows(session);
+  const QStringList probes = probesOf(figure, cache.toStdString());
+  const QString words = probes.size() < 2 ? QCoreApplication::translate("Figure", "run the probe %1 first").arg(probes.join(QString()))
+                                          : QCoreApplication::translate("Figure", "run the probes %1 and %2 first")
+                                                .arg(probes.mid(0, probes.size() - 1).join(QStringLiteral(", ")), probes.back());
+  return words + QStringLiteral(" (%1)").arg(commandFor(figure, session, cache));
+}
+
+FigureOutcome makeFigure(const QString& name, const Session& session, const FigureChoice& choice) {
+  const FigureEntry* figure = findFigure(name);
+  if (figure == nullptr)
+    return {nullptr, QCoreApplication::translate("Figure", "There is no figure “%1”; there are: %2.")
+                         .arg(name, figureNames().join(QStringLiteral(", ")))};
+  FigureOutcome made = figure->make(session, choice);
+  if (made || !made.unmeasured) return made;
+  const QString why = whyUnmeasurable(*figure, session);
+  if (why.isEmpty() && wasAsked(*figure, choice.cache.toStdString(), session)) {
+    made.error += QStringLiteral(". ") + whatWasFound(session, choice.cache.toStdString());
+    return made;
+  }
+  made.error += why.isEmpty() ? QStringLiteral("; %1.").arg(whatFills(name, session, choice.cache)) : QStringLiteral(": ") + why;
+  return made;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,97 @@
+#include "widgets/shell/device_list.h"
+
+#include <QStackedLayout>
+#include <array>
+
+#include "widgets/document/shown_text.h"
+#include "widgets/shell/empty_state.h"
+#include "widgets/shell/section_list.h"
+#include "widgets/style/theme.h"
+
+namespace chasescope {
+namespace {
+
+struct KindLook {
+  DeviceEntry::Kind kind;
+  const char* heading;
+  const char* badge;
+  const char* icon;
+};
+constexpr std::array kKinds{
+    KindLook{DeviceEntry::Kind::card, QT_TRANSLATE_NOOP("DeviceList", "Cards"), QT_TRANSLATE_NOOP("DeviceList", "card"), "card"},
+    KindLook{DeviceEntry::Kind::remote, QT_TRANSLATE_NOOP("DeviceList", "Over the network"),
+             QT_TRANSLATE_NOOP("DeviceList", "remote"), "remote"},
+    KindLook{DeviceEntry::Kind::recording, QT_TRANSLATE_NOOP("DeviceList", "Recordings"),
+             QT_TRANSLATE_NOOP("DeviceList", "recording"), "recording"},
+    KindLook{DeviceEntry::Kind::model, QT_TRANSLATE_NOOP("DeviceList", "Models"), QT_TRANSLATE_NOOP("DeviceList", "model"),
+             "model"},
+    KindLook{DeviceEntry::Kind::external, QT_TRANSLATE_NOOP("DeviceList", "Programs"), QT_TRANSLATE_NOOP("DeviceList", "program"),
+             "external"}};
+
+}  // namespace
+
+DeviceList::DeviceList(const Theme& theme, QWidget* parent) : QWidget(parent), list_(new SectionList(theme, this)) {
+  setAccessibleName(tr("Devices"));
+  list_->setAccessibleName(tr("Devices"));
+  stack_ = new QStackedLayout(this);
+  empty_ = new EmptyState(theme, QStringLiteral("device"), tr("No device"),
+                          tr("Open a recording, or connect to a card with “Add device”."), this);
+  stack_->addWidget(empty_);
+  stack_->addWidget(list_);
+  setFocusProxy(list_);
+  connect(list_, &SectionList::chosen, this, &DeviceList::deviceChosen);
+}
+
+void DeviceList::setDevices(const std::vector<DeviceEntry>& devices) {
+  devices_ = devices;
+  for (DeviceEntry& device : devices_)
+    for (QString* text : {&device.name, &device.detail}) *text = shownText(*text);
+  refill();
+}
+
+void DeviceList::setState(const QString& id, DeviceEntry::State state, const QString& detail) {
+  for (DeviceEntry& device : devices_) {
+    if (device.id != id) {
+      // One is open at a time.
+      if (state == DeviceEntry::State::opening && device.state != DeviceEntry::State::failed) device.state = DeviceEntry::State::closed;
+      continue;
+    }
+    device.state = state;
+    if (!detail.isEmpty()) device.detail = shownText(detail);
+  }
+  refill();
+}
+
+QString DeviceList::current() const { return list_->currentId(); }
+void DeviceList::setCurrent(const QString& id) { list_->setCurrentId(id); }
+
+void DeviceList::refill() {
+  std::vector<SectionRow> rows;
+  for (const KindLook& look : kKinds) {
+    bool headed = false;
+    for (const DeviceEntry& device : devices_) {
+      if (device.kind != look.kind) continue;
+      if (!headed) rows.push_back({{}, tr(look.heading), {}, {}, {}, {}, SectionRow::Tone::quiet, true});
+      headed = true;
+      SectionRow row{device.id,      device.name, device.detail,           QString::fromLatin1(look.icon),
+                     tr(look.badge), {},          SectionRow::Tone::quiet, true};
+      switch (device.state) {
+        case DeviceEntry::State::closed: break;
+        case DeviceEntry::State::opening:
+          row.badge = tr("opening …");
+          row.tone = SectionRow::Tone::busy;
+          break;
+        case DeviceEntry::State::open: row.tone = SectionRow::Tone::live; break;
+        case DeviceEntry::State::failed:
+          row.badge = tr("failed");
+          row.tone = SectionRow::Tone::bad;
+          break;
+      }
+      rows.push_back(row);
+    }
+  }
+  list_->setRows(rows);
+  stack_->setCurrentWidget(rows.empty() ? static_cast<QWidget*>(empty_) : list_);
+}
+
+}  // namespace chasescope

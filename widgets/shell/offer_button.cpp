@@ -1,0 +1,45 @@
+#include "widgets/shell/offer_button.h"
+
+#include "widgets/document/run_store.h"
+#include "widgets/style/theme_sheet.h"
+
+namespace chasescope {
+
+OfferButton::OfferButton(const ProbeInfo& probe, const RunStore& store, QWidget* parent)
+    : QPushButton(tr("Run %1").arg(QString::fromStdString(probe.title)), parent),
+      store_(store),
+      name_(QString::fromStdString(probe.name)),
+      tip_(QStringLiteral("%1 (%2)").arg(QString::fromStdString(probe.summary), QString::fromStdString(probe.reference))) {
+  setAutoDefault(false);
+  connect(&store_, &RunStore::canMeasureChanged, this, &OfferButton::refresh);
+  refresh();
+}
+
+void OfferButton::refresh() {
+  const QString why = store_.whyNot({name_});
+  const QString tip = why.isEmpty() ? tip_ : tr("%1. %2").arg(tip_, why);
+  setEnabled(why.isEmpty());
+  setToolTip(why.isEmpty() ? tip : QStringLiteral("<p>%1</p>").arg(tip.toHtmlEscaped()));  // as rich text it is wrapped
+  setAccessibleDescription(tip);
+}
+
+WhyNotNote::WhyNotNote(const RunStore& store, QWidget* parent) : QLabel(parent), store_(store) {
+  looking<QLabel>(this, "quiet");
+  setAlignment(Qt::AlignCenter);
+  setWordWrap(true);
+  setTextFormat(Qt::PlainText);
+  connect(&store, &RunStore::canMeasureChanged, this, &WhyNotNote::refresh);
+  refresh();
+}
+
+void WhyNotNote::setProbes(const QStringList& probes) {
+  probes_ = probes;
+  refresh();
+}
+
+void WhyNotNote::refresh() {
+  setText(store_.whyNot(probes_));
+  setVisible(!text().isEmpty());
+}
+
+}  // namespace chasescope

@@ -1,0 +1,71 @@
+#include "widgets/shell/offer_strip.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "engine/probe/discovery/registry.h"
+#include "widgets/shell/offer_button.h"
+#include "widgets/style/theme.h"
+#include "widgets/style/theme_sheet.h"
+
+namespace chasescope {
+
+OfferStrip::OfferStrip(const RunStore& store, const Theme& theme, Text text, QWidget* parent)
+    : QWidget(parent), store_(store), text_(looking(new QLabel(this), "quiet")), buttons_(new QHBoxLayout) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(8);
+  auto* row = new QHBoxLayout;
+  column->addLayout(row);
+  if (text == Text::none) column->addWidget(note_ = new WhyNotNote(store, this));  // beside a text there is no room; the tooltips say it
+  row->setSpacing(8);
+  text_->setWordWrap(true);
+  text_->setTextFormat(Qt::PlainText);
+  text_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  text_->setVisible(text == Text::beside);
+  if (text == Text::beside) {
+    text_->setMinimumHeight(theme.scaled(34));  // two lines, so that the picture stays where it is
+    row->addWidget(text_, 1);
+  } else {
+    row->addStretch(1);
+  }
+  buttons_->setSpacing(6);
+  row->addLayout(buttons_);
+  if (text == Text::none) row->addStretch(1);
+}
+
+void OfferStrip::setText(const QString& text) { text_->setText(text); }
+QString OfferStrip::text() const { return text_->text(); }
+
+void OfferStrip::setOffers(const std::vector<Offer>& offers, bool evidence) {
+  if (offers == offers_ && evidence == evidence_) return;
+  offers_ = offers;
+  if (note_ != nullptr) {
+    QStringList probes;
+    for (const Offer& offer : offers) probes << offer.probe;
+    note_->setProbes(probes);
+  }
+  evidence_ = evidence;
+  while (QLayoutItem* item = buttons_->takeAt(0)) {
+    item->widget()->hide();  // it goes when its own click has been dealt with
+    item->widget()->deleteLater();
+    delete item;
+  }
+  const auto add = [this](QPushButton* button, auto&& pressed) {
+    connect(button, &QPushButton::clicked, this, pressed);
+    buttons_->addWidget(button);
+    button->show();
+  };
+  for (const Offer& offer : offers)
+    if (const Probe* probe = find_probe(offer.probe.toStdString()))
+      add(new OfferButton(probe->info(), store_, this), [this, offer] { emit probeRequested(offer.probe, offer.values); });
+  if (!evidence) return;
+  auto* runs = new QPushButton(tr("Show the runs"), this);
+  runs->setToolTip(tr("Opens a trace that shows what is said here"));
+  runs->setAutoDefault(false);
+  add(runs, [this] { emit evidenceRequested(); });
+}
+
+}  // namespace chasescope

@@ -1,0 +1,49 @@
+// One parameter of a form: label, editor, and under them the slider and what is wrong.
+#pragma once
+
+#include <QWidget>
+
+#include "engine/probe/probe.h"
+#include "widgets/shell/parameter_slider.h"
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QSlider;
+
+namespace chasescope {
+
+class ParameterField : public QWidget {
+  Q_OBJECT
+ public:
+  ParameterField(const Parameter& parameter, QWidget* parent);
+
+  const Parameter& parameter() const { return parameter_; }
+  QString text() const;
+  /// Sets the text without a signal.
+  void setText(const QString& text);
+  /// What is wrong with the text, as a sentence, or what setError() said since the last edit.
+  QString error() const;
+  void setError(const QString& sentence);
+  void setSliderShown(bool shown);
+  QWidget* editor() const;
+  QSlider* slider() const { return slider_; }
+
+ signals:
+  void edited(bool dragging);
+  void entered();
+
+ private:
+  void showError();
+  void moveSlider();
+
+  Parameter parameter_;
+  SliderScale scale_;
+  QLineEdit* line_ = nullptr;
+  QComboBox* combo_ = nullptr;
+  QSlider* slider_ = nullptr;
+  QLabel* error_ = nullptr;
+  QString said_;
+};
+
+}  // namespace chasescope

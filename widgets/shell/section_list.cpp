@@ -1,0 +1,172 @@
+#include "widgets/shell/section_list.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStandardItemModel>
+#include <QStyledItemDelegate>
+
+#include "widgets/style/theme.h"
+#include "widgets/style/theme_icon.h"
+#include "widgets/style/theme_sheet.h"
+
+namespace chasescope {
+namespace {
+
+enum Role { IdRole = Qt::UserRole + 1, IconRole, BadgeRole, BadgeIconRole, ToneRole };
+
+QColor toneColour(SectionRow::Tone tone, const Palette& palette) {
+  switch (tone) {
+    case SectionRow::Tone::quiet: return palette.quietInk;
+    case SectionRow::Tone::good: return palette.measured;
+    case SectionRow::Tone::live: return palette.accent;
+    case SectionRow::Tone::bad: return palette.danger;
+    case SectionRow::Tone::busy: return palette.cantTell;
+  }
+  return palette.quietInk;
+}
+
+class SectionDelegate : public QStyledItemDelegate {
+ public:
+  SectionDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
+
+  QSize sizeHint(const QStyleOptionViewItem& /*option*/, const QModelIndex& index) const override {
+    const bool heading = index.data(IdRole).toString().isEmpty();
+    return {theme_.scaled(120), theme_.scaled(heading ? (index.row() == 0 ? 26 : 34) : 32)};
+  }
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing, true);
+    if (index.data(IdRole).toString().isEmpty()) {
+      painter->setFont(theme_.small(Weight::semiBold));
+      painter->setPen(theme_.colours().quietInk);
+      painter->drawText(option.rect.adjusted(theme_.scaled(12), 0, -8, -theme_.scaled(5)), Qt::AlignLeft | Qt::AlignBottom,
+                        index.data().toString());
+    } else {
+      paintRow(*painter, option, index);
+    }
+    painter->restore();
+  }
+
+ private:
+  void paintRow(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const Palette& palette = theme_.colours();
+    const QRect rect = option.rect.adjusted(4, 1, -4, -1);
+    const bool enabled = (index.flags() & Qt::ItemIsEnabled) != 0;
+    const bool selected = (option.state & QStyle::State_Selected) != 0;
+    if (selected || (enabled && (option.state & QStyle::State_MouseOver) != 0)) {
+      painter.setPen(Qt::NoPen);
+      painter.setBrush(selected ? palette.accentSoft : palette.hover);
+      painter.drawRoundedRect(rect, 6, 6);
+    }
+    if (selected && (option.state & QStyle::State_HasFocus) != 0) {
+      painter.setPen(QPen(palette.focus, 2));
+      painter.setBrush(Qt::NoBrush);
+      painter.drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), 6, 6);
+    }
+    const QColor faded = disabledInk(palette, 0.6);
+    int left = rect.left() + theme_.scaled(10);
+    int right = rect.right() - theme_.scaled(8);
+    const int side = theme_.scaled(18);
+    if (const QString icon = index.data(IconRole).toString(); !icon.isEmpty()) {
+      paintIcon(painter, icon, QRectF(left, rect.center().y() - side / 2.0 + 0.5, side, side),
+                !enabled   ? faded
+                : selected ? palette.accent
+                           : palette.quietInk);
+      left += side + theme_.scaled(8);
+    }
+    const QColor tone = enabled ? toneColour(static_cast<SectionRow::Tone>(index.data(ToneRole).toInt()), palette) : faded;
+    if (const QString icon = index.data(BadgeIconRole).toString(); !icon.isEmpty()) {
+      paintIcon(painter, icon, QRectF(right - side, rect.center().y() - side / 2.0 + 0.5, side, side), tone);
+      right -= side + theme_.scaled(6);
+    } else if (const QString badge = index.data(BadgeRole).toString(); !badge.isEmpty()) {
+      const QFont font = theme_.small();
+      const int width = QFontMetrics(font).horizontalAdvance(badge);
+      painter.setFont(font);
+      painter.setPen(tone);
+      painter.drawText(QRect(right - width, rect.top(), width + 1, rect.height()), Qt::AlignRight | Qt::AlignVCenter, badge);
+      right -= width + theme_.scaled(8);
+    }
+    const QFont font = theme_.text(13, selected ? Weight::semiBold : Weight::regular);
+    painter.setFont(font);
+    painter.setPen(enabled ? palette.ink : faded);
+    painter.drawText(QRect(left, rect.top(), right - left, rect.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideRight, right - left));
+  }
+
+  const Theme& theme_;
+};
+
+}  // namespace
+
+SectionList::SectionList(const Theme& theme, QWidget* parent) : QListView(parent), model_(new QStandardItemModel(this)) {
+  looking(this, "bare");
+  setModel(model_);
+  setItemDelegate(new SectionDelegate(theme, this));
+  setMouseTracking(true);
+  setFrameShape(QFrame::NoFrame);
+  setEditTriggers(NoEditTriggers);
+  setSelectionMode(SingleSelection);
+  setVerticalScrollMode(ScrollPerPixel);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setResizeMode(Adjust);
+  connect(&theme, &Theme::themeChanged, this, [this] { doItemsLayout(); });
+  connect(selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
+    const QString id = current.data(IdRole).toString();
+    if (!quiet_ && !id.isEmpty()) emit chosen(id);
+  });
+  connect(this, &QListView::doubleClicked, this, [this](const QModelIndex& index) {
+    if (const QString id = index.data(IdRole).toString(); !id.isEmpty()) emit entered(id);
+  });
+}
+
+void SectionList::keyPressEvent(QKeyEvent* event) {
+  if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && !currentId().isEmpty()) {
+    emit entered(currentId());
+    return event->accept();
+  }
+  QListView::keyPressEvent(event);
+}
+
+void SectionList::setRows(const std::vector<SectionRow>& rows) {
+  const QString current = currentId();
+  const bool wasQuiet = quiet_;
+  quiet_ = true;
+  model_->clear();
+  for (const SectionRow& row : rows) {
+    auto* item = new QStandardItem(row.text);
+    item->setData(row.id, IdRole);
+    item->setData(row.icon, IconRole);
+    item->setData(row.badge, BadgeRole);
+    item->setData(row.badgeIcon, BadgeIconRole);
+    item->setData(static_cast<int>(row.tone), ToneRole);
+    item->setToolTip(row.detail);
+    item->setEditable(false);
+    // Headings are disabled, so that the arrow keys step over them.
+    item->setEnabled(row.enabled && !row.id.isEmpty());
+    item->setSelectable(!row.id.isEmpty() && row.enabled);
+    item->setData(row.badge.isEmpty() ? row.text : row.text + QStringLiteral(", ") + row.badge, Qt::AccessibleTextRole);
+    model_->appendRow(item);
+  }
+  setCurrentId(current);
+  quiet_ = wasQuiet;
+}
+
+QModelIndex SectionList::indexOf(const QString& id) const {
+  for (int row = 0; row < model_->rowCount(); ++row)
+    if (!id.isEmpty() && model_->index(row, 0).data(IdRole).toString() == id) return model_->index(row, 0);
+  return {};
+}
+
+QString SectionList::currentId() const { return currentIndex().data(IdRole).toString(); }
+
+void SectionList::setCurrentId(const QString& id) {
+  const bool wasQuiet = quiet_;
+  quiet_ = true;
+  const QModelIndex index = indexOf(id);
+  setCurrentIndex(index);
+  if (!index.isValid()) clearSelection();
+  quiet_ = wasQuiet;
+}
+
+}  // namespace chasescope

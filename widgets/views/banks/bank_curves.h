@@ -1,0 +1,45 @@
+// Latency over stride from the runs of a session or a store, by bank mode and word width, with the layout of banks that explains
+// it.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/findings/run.h"
+#include "engine/inference/banks/bank_layout_fit.h"
+
+namespace chasescope {
+
+/// Strides with words of one width, in one bank mode.
+struct BankCurve {
+  unsigned word_bytes = 4;
+  std::vector<inference::StrideLatency> points;  ///< by stride
+};
+
+struct BankMode {
+  unsigned bank_bytes = 4;
+  std::vector<BankCurve> curves;  ///< narrowest words first
+  inference::BankLayoutFit fit;   ///< of the first of them
+  /// The layout, once the data leave no doubt of banks, width and rows.
+  std::optional<inference::BankLayout> layout() const;
+  const BankCurve* curve(unsigned word_bytes) const;
+};
+
+struct BankCurves {
+  std::vector<BankMode> modes;
+  unsigned lanes = 32;
+  bool empty() const { return modes.empty(); }
+  const BankMode* mode(unsigned bank_bytes) const;
+  /// Word widths that were measured, narrowest first.
+  std::vector<unsigned> words() const;
+  /// Strides that were measured with words of that width, in any mode.
+  std::vector<std::uint64_t> strides(unsigned word_bytes) const;
+  double slowest(unsigned word_bytes) const;
+};
+
+/// Runs that are no bank requests are left out.
+BankCurves gatherBankCurves(std::span<const RunPtr> runs, unsigned lanes = 32);
+
+}  // namespace chasescope

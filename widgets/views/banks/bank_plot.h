@@ -1,0 +1,61 @@
+// The drawing of bank conflicts: the lanes on the banks for one stride, and the latency of all strides beside it, linked. No store
+// and no selection: the view feeds it.
+//
+// Mouse: a click or a drag on the curve chooses a stride; the lane under the mouse is followed to its bank.
+// Keys: left and right go from stride to stride, Home and End to the first and the last.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "widgets/plot/curve_plot.h"
+#include "widgets/views/banks/bank_curves.h"
+
+namespace chasescope {
+
+class BankPlot : public CurvePlot {
+  Q_OBJECT
+ public:
+  explicit BankPlot(QWidget* parent = nullptr);
+
+  /// What is drawn. The chosen stride stays, if it is still there; until a person chooses, it is one that tells something.
+  void setCurves(std::shared_ptr<const BankCurves> curves);
+  unsigned wordBytes() const { return word_bytes_; }
+  void setWordBytes(unsigned bytes);
+
+  std::uint64_t stride() const { return stride_; }
+  void setStride(std::uint64_t stride);
+  /// What is to be said of the chosen stride, mode by mode: rows, latency and why.
+  QStringList describe() const;
+
+ signals:
+  /// The person chose another stride.
+  void strideChosen(quint64 stride);
+
+ protected:
+  void paint(QPainter& painter) override;
+  void pressed(const QPointF& position) override;
+  bool keyed(int key) override;
+  std::vector<CurveFrame> frames() const override;
+  CursorCurve cursorCurve() const override;
+  std::optional<double> chosenX() const override;
+
+ private:
+  struct Areas {
+    QRectF pictures, curve;
+  };
+  Areas areas() const;
+  std::optional<std::uint64_t> strideAt(const QPointF& position) const;
+  void choose(std::uint64_t stride);
+  std::uint64_t telling() const;
+  void paintPictures(QPainter& painter, const QRectF& area);
+  PlainAxes axes() const;
+  void paintCurve(QPainter& painter);
+
+  std::shared_ptr<const BankCurves> curves_;
+  unsigned word_bytes_ = 4;
+  std::uint64_t stride_ = 2;
+  bool chosen_ = false;  // by a person
+};
+
+}  // namespace chasescope

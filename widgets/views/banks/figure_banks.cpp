@@ -1,0 +1,216 @@
+// Banks as figures: the lanes on the banks at one stride (2014 paper, figures 4 and 6), and latency over stride (figures 5 and 7).
+#include "widgets/views/banks/figure_banks.h"
+
+#include <QCoreApplication>
+#include <QImage>
+#include <algorithm>
+
+#include "engine/findings/vocabulary.h"
+#include "engine/session/document/run_series.h"
+#include "engine/trace/quantity_text.h"
+#include "widgets/figure/figure_run.h"
+#include "widgets/plot/plot_canvas.h"
+#include "widgets/views/banks/bank_scene.h"
+
+namespace chasescope {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
+
+BankCurves curvesOf(const Session& session) {
+  constexpr unsigned kLanes = 32;
+  const std::uint64_t warp = session.device.properties.warp_size.value_or(kLanes);
+  return gatherBankCurves(data_runs(session.runs), static_cast<unsigned>(std::clamp<std::uint64_t>(warp, 1, 128)));
+}
+
+/// What all figures of banks share: the curves, one word width, and the data behind them.
+class BankFigure : public FigureContent {
+ public:
+  BankFigure(const Session& session, BankCurves curves, unsigned word_bytes, const char* name)
+      : session_(session), curves_(std::move(curves)), word_bytes_(word_bytes), name_(name) {}
+
+  void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
+    if (!write("bank_bytes,word_bytes,stride_words,median_cycles,samples,rows\n")) return;
+    for (const BankMode& mode : curves_.modes) {
+      const auto layout = mode.layout();
+      for (const BankCurve& curve : mode.curves)
+        for (const auto& point : curve.points) {
+          QByteArray line = QByteArray::number(mode.bank_bytes) + ',' + QByteArray::number(curve.word_bytes) + ',' +
+                            QByteArray::number(static_cast<qulonglong>(point.stride)) + ',' +
+                            QByteArray::number(point.cycles, 'g', 9) + ',' +
+                            QByteArray::number(static_cast<qulonglong>(point.samples)) + ',';
+          if (layout)
+            line += QByteArray::number(inference::conflict_degree(*layout, {point.stride, curve.word_bytes, curves_.lanes}));
+          if (!write(line + '\n')) return;
+        }
+    }
+  }
+
+  nlohmann::json provenance() const override {
+    nlohmann::json json = sessionProvenance(session_, name_);
+    for (const RunPtr& run : data_runs(session_.runs))
+      if (const auto* bank = run->as<BankRequest>(); bank != nullptr && bank->request.word_bytes == word_bytes_)
+        json["runs"].push_back(runProvenance(*run));
+    return json;
+  }
+
+ protected:
+  QString device() const {
+    return session_.device.name.empty() ? QString()
+                                        : QStringLiteral("%1 (%2) · ")
+                                              .arg(QString::fromStdString(session_.device.name),
+                                                   QString::fromStdString(std::string(to_string(session_.device.origin))));
+  }
+  QString layoutText() const {
+    QStringList parts;
+    for (const BankMode& mode : curves_.modes)
+      if (const auto layout = mode.layout())
+        parts << tr("%1-byte mode: %2 banks, rows of %3 bytes").arg(mode.bank_bytes).arg(layout->banks).arg(layout->row_bytes);
+    return parts.join(QStringLiteral("; "));
+  }
+  const BankCurves& curves() const { return curves_; }
+  unsigned wordBytes() const { return word_bytes_; }
+
+ private:
+  Session session_;
+  BankCurves curves_;
+  unsigned word_bytes_;
+  const char* name_;
+};
+
+class StrideFigure final : public BankFigure {
+ public:
+  StrideFigure(const Session& session, BankCurves curves, unsigned word_bytes)
+      : BankFigure(session, std::move(curves), word_bytes, "bank-latency") {}
+  QString title() const override { return tr("Latency by stride"); }
+  double heightFor(double width_mm) const override { return width_mm * (width_mm < 110 ? 0.68 : 0.48); }
+  QString caption() const override {
+    QString text = device() + tr("words of %1 bytes, median of %2 or more measurements").arg(wordBytes()).arg(fewest());
+    if (const QString layout = layoutText(); !layout.isEmpty()) text += QStringLiteral(" · ") + layout;
+    return text + QLatin1Char('.');
+  }
+  void compose(QCustomPlot& plot, const PlotStyle& style) const override {
+    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+      paintBankCurve(painter, bankAxes(area, curves(), wordBytes(), style), curves(), wordBytes(), style);
+    });
+  }
+
+ private:
+  std::size_t fewest() const {
+    std::size_t samples = ~std::size_t{0};
+    for (const BankMode& mode : curves().modes)
+      if (const BankCurve* curve = mode.curve(wordBytes()))
+        for (const auto& point : curve->points) samples = std::min(samples, point.samples);
+    return samples == ~std::size_t{0} ? 0 : samples;
+  }
+};
+
+class LaneFigure final : public BankFigure {
+ public:
+  LaneFigure(const Session& session, BankCurves curves, unsigned word_bytes, std::uint64_t stride)
+      : BankFigure(session, std::move(curves), word_bytes, "bank-lanes"), stride_(stride) {}
+  QString title() const override { return tr("Lanes on banks"); }
+  double heightFor(double width_mm) const override {
+    return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) {
+      QImage nothing(1, 1, QImage::Format_RGB32);
+      QPainter dry(&nothing);
+      return draw(dry, QRectF(0, 0, width, 0), style);
+    });
+  }
+  QString caption() const override {
+    QStringList sentences;
+    for (const BankMode& mode : curves().modes)
+      if (const auto layout = mode.layout()) {
+        const QString sentence = bankExplanation(*layout, {stride_, wordBytes(), curves().lanes});
+        sentences << (curves().modes.size() > 1 ? tr("%1-byte mode: %2").arg(mode.bank_bytes).arg(sentence) : sentence);
+      }
+    return device() + tr("stride %1, words of %2 bytes.").arg(stride_).arg(wordBytes()) + QLatin1Char(' ') +
+           sentences.join(QLatin1Char(' '));
+  }
+  void compose(QCustomPlot& plot, const PlotStyle& style) const override {
+    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+      draw(painter, area, style);
+    });
+  }
+
+ private:
+  /// \return the height that it takes, whatever that of the area is.
+  double draw(QPainter& painter, const QRectF& area, const PlotStyle& style) const {
+    double top = area.top();
+    for (const BankMode* mode : known()) {
+      const QString title = tr("%1-byte banks · %2").arg(mode->bank_bytes).arg(bankTitle(*mode->layout(), access()));
+      const QRectF room(area.left(), top, area.width(), naturalBankHeight(*mode->layout(), access(), style));
+      top = paintBankPicture(painter, room, *mode->layout(), access(), title, style) + style.em(12);
+    }
+    top -= style.em(6);
+    return top + paintLegend(&painter, legend(style), {area.left(), top}, area.width(), style) - area.top();
+  }
+  inference::WarpAccess access() const { return {stride_, wordBytes(), curves().lanes}; }
+  std::vector<const BankMode*> known() const {
+    std::vector<const BankMode*> known;
+    for (const BankMode& mode : curves().modes)
+      if (mode.layout()) known.push_back(&mode);
+    return known;
+  }
+  /// Of the mode with the most rows in turn.
+  std::vector<LegendEntry> legend(const PlotStyle& style) const {
+    std::vector<LegendEntry> longest;
+    for (const BankMode* mode : known())
+      if (auto entries = bankLegend(*mode->layout(), access(), style); entries.size() > longest.size()) longest = std::move(entries);
+    return longest;
+  }
+  std::uint64_t stride_;
+};
+
+/// The request of the named run, or one that tells something: stride 6 where there are two modes (figure 6), else 2 (figure 4).
+struct Chosen {
+  unsigned word_bytes = 4;
+  std::uint64_t stride = 2;
+};
+std::optional<Chosen> choose(const Session& session, const BankCurves& curves, const QString& runId) {
+  for (const RunPtr& run : data_runs(session.runs))
+    if (const auto* bank = run->as<BankRequest>(); bank != nullptr && run->id == runId.toStdString())
+      return Chosen{bank->request.word_bytes, bank->request.stride};
+  if (curves.empty()) return std::nullopt;
+  const unsigned word_bytes = curves.words().front();
+  const auto strides = curves.strides(word_bytes);
+  const std::uint64_t wanted = curves.modes.size() > 1 ? 6 : 2;
+  const bool there = std::find(strides.begin(), strides.end(), wanted) != strides.end();
+  return Chosen{word_bytes, there ? wanted : strides.back()};
+}
+
+QString noBanks() { return tr("The session has no bank requests"); }
+
+}  // namespace
+
+FigureOutcome bankLatencyFigure(const Session& session, const QString& runId) {
+  BankCurves curves = curvesOf(session);
+  const auto chosen = choose(session, curves, runId);
+  if (!chosen) return {nullptr, noBanks(), true};
+  return {std::make_shared<StrideFigure>(session, std::move(curves), chosen->word_bytes), {}};
+}
+
+FigureOutcome bankLanesFigure(const Session& session, const QString& runId) {
+  BankCurves curves = curvesOf(session);
+  const auto chosen = choose(session, curves, runId);
+  if (!chosen) return {nullptr, noBanks(), true};
+  if (std::none_of(curves.modes.begin(), curves.modes.end(), [](const BankMode& mode) { return mode.layout().has_value(); }))
+    return {nullptr, tr("The layout of the banks is not known, so the lanes can't be drawn on them.")};
+  return {std::make_shared<LaneFigure>(session, std::move(curves), chosen->word_bytes, chosen->stride), {}};
+}
+
+const FigureEntry& bankLatencyEntry() {
+  static const FigureEntry entry
+      {"bank-latency", QT_TRANSLATE_NOOP("Figure", "Bank conflicts: latency by stride"), ofRun<bankLatencyFigure>, false,
+      {{.probes = {{"banks"}}}}, subject::shared_memory, quantity::banks};
+  return entry;
+}
+
+const FigureEntry& bankLanesEntry() {
+  static const FigureEntry entry
+      {"bank-lanes", QT_TRANSLATE_NOOP("Figure", "Bank conflicts: lanes on banks"), ofRun<bankLanesFigure>, false,
+      {{.probes = {{"banks"}}}}, subject::shared_memory, quantity::banks};
+  return entry;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,18 @@
+// Bank conflicts as figures.
+#pragma once
+
+#include "engine/session/document/session.h"
+#include "widgets/figure/figure_entry.h"
+
+namespace chasescope {
+
+/// Latency over stride, and the lanes on the banks at one stride (2014 paper, figures 4 to 7). A bank request's id chooses its
+/// words and its stride.
+FigureOutcome bankLatencyFigure(const Session& session, const QString& runId = {});
+FigureOutcome bankLanesFigure(const Session& session, const QString& runId = {});
+
+// In the list of figures.
+const FigureEntry& bankLatencyEntry();
+const FigureEntry& bankLanesEntry();
+
+}  // namespace chasescope

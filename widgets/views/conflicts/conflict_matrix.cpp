@@ -1,0 +1,244 @@
+#include "widgets/views/conflicts/conflict_matrix.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "widgets/plot/text_room.h"
+
+namespace chasescope {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("ConflictScene", text); }
+
+constexpr std::size_t kShades = 64;  // of either colour
+
+/// Strangers stay the colour of paper; what helps is blue, what hurts vermilion, as hits and misses are. Chance alone is pale: full
+/// colour begins where nobody can be by chance, also while no pair is there yet.
+class Shades {
+ public:
+  Shades(const ConflictFacts& facts, const Palette& palette) : most_(rangeOf(facts).high) {
+    for (std::size_t i = 0; i <= kShades; ++i) {
+      const double t = static_cast<double>(i) / kShades;
+      hurts_[i] = mixed(palette.miss, palette.card, t);
+      helps_[i] = mixed(palette.hit, palette.card, t);
+    }
+  }
+  const QColor& of(float z) const {
+    const double t = std::clamp(static_cast<double>(z) / most_, -1.0, 1.0);
+    const auto shade = static_cast<std::size_t>(std::lround(std::abs(t) * kShades));
+    return t >= 0 ? hurts_[shade] : helps_[shade];
+  }
+
+ private:
+  double most_;
+  std::array<QColor, kShades + 1> hurts_, helps_;
+};
+
+/// Which place stands in each row and column.
+std::size_t placeAt(std::size_t i, const ConflictFacts& facts, PlaceOrder order) {
+  return order == PlaceOrder::by_address ? facts.by_address[i] : i;
+}
+
+QString placesInWords(const ConflictFacts& facts) {
+  const bool some = facts.places.size() < facts.of_places;
+  const QString shown =
+      some ? tr("%1 of %2").arg(counted(facts.places.size()), counted(facts.of_places)) : counted(facts.places.size());
+  return (arePages(facts) ? tr("%1 pages, %2 trials") : tr("%1 lines, %2 trials")).arg(shown, counted(facts.trials));
+}
+
+QString axesInWords(const ConflictFacts& facts) {
+  return arePages(facts) ? tr("a row and a column for each page") : tr("a row and a column for each line");
+}
+
+PartHead matrixHead(PlaceOrder order, const ConflictFacts& facts) {
+  if (order == PlaceOrder::by_address)
+    return {tr("In order of address"), {axesInWords(facts) + QStringLiteral("; ") + placesInWords(facts), placesInWords(facts)}};
+  const QString sets = setsInWords(facts);
+  return {tr("Set by set"),
+          {tr("%1: those of a set hurt each other, and nobody else").arg(sets), tr("%1, a block each").arg(sets), sets}};
+}
+
+/// The numbers of sets stand before the sorted matrix, and both matrices are of one size.
+double besideMatrix(const ConflictFacts& facts, const PlotStyle& style) {
+  double left = 0;
+  for (const QString& name : facts.names) left = std::max(left, QFontMetricsF(style.number()).horizontalAdvance(name));
+  return left > 0 ? std::max(left, QFontMetricsF(style.small()).horizontalAdvance(tr("set"))) + style.px(6) : 0;
+}
+
+/// Room for the scale of colours.
+double belowMatrix(const PlotStyle& style) { return QFontMetricsF(style.small()).height() + style.px(8); }
+
+/// Both matrices have heads of one height, so that they lie side by side.
+double aboveMatrix(double width, const ConflictFacts& facts, const PlotStyle& style) {
+  const double room = width - besideMatrix(facts, style);
+  const double by_address = headHeight(matrixHead(PlaceOrder::by_address, facts), style.print ? width : room, style);
+  return facts.sets() == 0 ? by_address : std::max(by_address, headHeight(matrixHead(PlaceOrder::by_set, facts), room, style));
+}
+
+void paintCells(QPainter& painter, const QRectF& square, const ConflictFacts& facts, PlaceOrder order, const PlotStyle& style) {
+  const Shades shades(facts, style.palette);
+  const std::size_t n = facts.places.size();
+  const double cell = square.width() / static_cast<double>(n);
+  for (std::size_t r = 0; r < n; ++r)
+    for (std::size_t c = 0; c < n;) {
+      const std::size_t row = placeAt(r, facts, order);
+      const auto colour = [&](std::size_t at) {
+        const std::size_t column = placeAt(at, facts, order);
+        return row == column ? style.palette.outline : shades.of(facts.at(row, column));
+      };
+      const QColor own = colour(c);
+      std::size_t end = c + 1;
+      while (end < n && colour(end) == own) ++end;
+      painter.fillRect(QRectF(square.left() + cell * static_cast<double>(c), square.top() + cell * static_cast<double>(r),
+                              cell * static_cast<double>(end - c), cell),
+                       own);
+      c = end;
+    }
+}
+
+/// "helps −4 ▒▒▒▒ 12 hurts, in standard errors".
+void paintScale(QPainter& painter, const QRectF& square, const ConflictFacts& facts, const PlotStyle& style) {
+  const QFontMetricsF words(style.small());
+  const auto [low, high] = rangeOf(facts);
+  QString helps = tr("helps %1").arg(signedNumber(low, 0)), hurts = tr("%1 hurts").arg(signedNumber(high, 0));
+  const double top = square.bottom() + style.px(6), line = words.height();
+  const auto besideBar = [&] { return words.horizontalAdvance(helps) + words.horizontalAdvance(hurts) + style.px(12); };
+  if (square.width() - besideBar() < style.em(40)) {  // the colours themselves need room, too
+    helps = signedNumber(low, 0);
+    hurts = signedNumber(high, 0);
+  }
+  const double ends = besideBar();
+  const QString unit =
+      fittingWords(style.small(), {tr("in standard errors"), tr("std. errors"), QString()}, square.width() - ends - style.em(60));
+  const double unitWidth = unit.isEmpty() ? 0 : words.horizontalAdvance(unit) + style.em(14);
+  painter.setFont(style.small());
+  painter.setPen(style.palette.quietInk);
+  double x = square.left();
+  painter.drawText(QRectF(x, top, words.horizontalAdvance(helps) + 1, line), Qt::AlignLeft | Qt::AlignVCenter, helps);
+  x += words.horizontalAdvance(helps) + style.px(6);
+  const double length = std::min(square.width() - ends - unitWidth, style.em(160));
+  const QRectF bar(x, top + line * 0.2, length, line * 0.6);
+  const Shades shades(facts, style.palette);
+  constexpr int kSteps = 48;
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  for (int i = 0; i < kSteps; ++i) {
+    const double from = bar.left() + bar.width() * i / kSteps, to = bar.left() + bar.width() * (i + 1) / kSteps;
+    painter.fillRect(QRectF(from, bar.top(), to - from, bar.height()),
+                     shades.of(static_cast<float>(low + (high - low) * (i + 0.5) / kSteps)));
+  }
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(style.palette.outline, style.line(0.8)));
+  painter.drawRect(bar);
+  painter.setRenderHint(QPainter::Antialiasing, true);
+  painter.setPen(style.palette.quietInk);
+  painter.drawText(QRectF(bar.right() + style.px(6), top, words.horizontalAdvance(hurts) + 1, line),
+                   Qt::AlignLeft | Qt::AlignVCenter, hurts);
+  if (!unit.isEmpty()) painter.drawText(QRectF(square.left(), top, square.width(), line), Qt::AlignRight | Qt::AlignVCenter, unit);
+}
+
+void paintNumbersOfSets(QPainter& painter, const QRectF& square, const ConflictFacts& facts, const PlotStyle& style) {
+  const double left = besideMatrix(facts, style);
+  if (left == 0) return;
+  const QFontMetricsF numbers(style.number()), words(style.small());
+  painter.setFont(style.small());
+  painter.setPen(style.palette.quietInk);
+  painter.drawText(QRectF(square.left() - left, square.top() - style.px(6) - words.height(), left - style.px(6), words.height()),
+                   Qt::AlignRight | Qt::AlignVCenter, tr("set"));
+  painter.setFont(style.number());
+  double free = square.top() - style.px(4);
+  for (std::size_t set = 0; set < facts.sets(); ++set) {
+    const double middle = squareOfSet(set, square, facts).center().y();
+    if (middle - numbers.height() / 2 < free) continue;
+    painter.drawText(QRectF(square.left() - left, middle - numbers.height() / 2, left - style.px(6), numbers.height()),
+                     Qt::AlignRight | Qt::AlignVCenter, facts.names[set]);
+    free = middle + numbers.height() / 2;
+  }
+}
+
+}  // namespace
+
+ConflictRange rangeOf(const ConflictFacts& facts) {
+  ConflictRange range{0, std::max(facts.limit, 1.0)};
+  for (const float z : facts.z) {
+    range.low = std::min(range.low, static_cast<double>(z));
+    range.high = std::max(range.high, static_cast<double>(z));
+  }
+  return range;
+}
+
+double matrixHeight(double width, const ConflictFacts& facts, const PlotStyle& style) {
+  return aboveMatrix(width, facts, style) + width - besideMatrix(facts, style) + belowMatrix(style);
+}
+
+double matrixWidth(double width, double height, const ConflictFacts& facts, const PlotStyle& style) {
+  for (int i = 0; i < 2; ++i)  // the height of the head depends on the width
+    width = std::min(width, height - aboveMatrix(width, facts, style) - belowMatrix(style) + besideMatrix(facts, style));
+  return width;
+}
+
+QRectF squareOf(const QRectF& area, PlaceOrder order, const ConflictFacts& facts, const PlotStyle& style) {
+  const double beside = besideMatrix(facts, style), above = aboveMatrix(area.width(), facts, style);
+  const double side = std::max(std::min(area.width() - beside, area.height() - above - belowMatrix(style)), 1.0);
+  // In a window a matrix stays where it is when it is put in another order.
+  const bool numbered = order == PlaceOrder::by_set || !style.print;
+  return {area.left() + (numbered ? beside : 0), area.top() + above, side, side};
+}
+
+std::optional<ConflictPair> pairAt(const QPointF& position, const QRectF& area, PlaceOrder order, const ConflictFacts& facts,
+                                   const PlotStyle& style) {
+  const QRectF square = squareOf(area, order, facts, style);
+  if (facts.places.empty() || !square.contains(position)) return std::nullopt;
+  const auto at = [&](double distance) {
+    const auto cell = static_cast<std::size_t>(std::max(distance / square.width(), 0.0) * static_cast<double>(facts.places.size()));
+    return placeAt(std::min(cell, facts.places.size() - 1), facts, order);
+  };
+  return ConflictPair{at(position.y() - square.top()), at(position.x() - square.left())};
+}
+
+QRectF squareOfSet(std::size_t set, const QRectF& square, const ConflictFacts& facts) {
+  const double each = square.width() / static_cast<double>(facts.places.size());
+  const double from = each * static_cast<double>(facts.begins[set]),
+               side = each * static_cast<double>(facts.begins[set + 1]) - from;
+  return {square.left() + from, square.top() + from, side, side};
+}
+
+QImage conflictImage(const ConflictFacts& facts, PlaceOrder order, const Palette& palette) {
+  const Shades shades(facts, palette);
+  const auto n = static_cast<int>(facts.places.size());
+  QImage image(n, n, QImage::Format_RGB32);
+  for (int r = 0; r < n; ++r) {
+    auto* line = reinterpret_cast<QRgb*>(image.scanLine(r));
+    const std::size_t row = placeAt(static_cast<std::size_t>(r), facts, order);
+    for (int c = 0; c < n; ++c) {
+      const std::size_t column = placeAt(static_cast<std::size_t>(c), facts, order);
+      line[c] = (row == column ? palette.outline : shades.of(facts.at(row, column))).rgb();
+    }
+  }
+  return image;
+}
+
+void paintMatrix(QPainter& painter, const QRectF& area, PlaceOrder order, const ConflictFacts& facts, const PlotStyle& style,
+                 const QImage* cells, const PartHead* head) {
+  const QRectF square = squareOf(area, order, facts, style);
+  const double above = aboveMatrix(area.width(), facts, style);
+  paintHead(painter, QPointF(square.left(), square.top() - above), area.right() - square.left(),
+            head != nullptr ? *head : matrixHead(order, facts), style);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  if (cells != nullptr) {
+    // Where cells are smaller than pixels they are blended, else they keep their edges.
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, square.width() * painter.device()->devicePixelRatioF() < cells->width());
+    painter.drawImage(square, *cells);
+  } else {
+    paintCells(painter, square, facts, order, style);
+  }
+  painter.setRenderHint(QPainter::Antialiasing, true);
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(style.palette.outline, style.line(1)));
+  painter.drawRect(square);
+  if (order == PlaceOrder::by_set) paintNumbersOfSets(painter, square, facts, style);
+  paintScale(painter, square, facts, style);
+}
+
+}  // namespace chasescope

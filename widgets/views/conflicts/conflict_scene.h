@@ -1,0 +1,35 @@
+// Who hurts whom, painted with a plain QPainter: the matrix of conflicts in order of address and set by set, the two heaps that its
+// pairs fall into, the misses over how many lines of a set were in, what chooses the set, and which line of a full set goes. On
+// paper the parts stand below each other, in a window the matrix has the height and the others stand beside it. Each part has a
+// file of its own; here they are put in their places.
+#pragma once
+
+#include "widgets/views/conflicts/conflict_matrix.h"
+#include "widgets/views/conflicts/conflict_words.h"
+
+namespace chasescope {
+
+enum class ConflictPart { by_address, by_set, heaps, loads, index, ages };
+
+struct PlacedPart {
+  ConflictPart part = ConflictPart::by_set;
+  QRectF area;
+  /// How a matrix is ordered.
+  PlaceOrder order() const { return part == ConflictPart::by_address ? PlaceOrder::by_address : PlaceOrder::by_set; }
+};
+
+/// The height that the picture takes on paper at a width, both in the painter's units.
+double conflictHeight(double width, const ConflictFacts& facts, const PlotStyle& style);
+/// All of it on paper.
+void paintConflicts(QPainter& painter, const QRectF& area, const ConflictFacts& facts, const PlotStyle& style);
+
+/// In a window: one matrix, by address as long as no sets are seen, and beside it what has room.
+std::vector<PlacedPart> layOutConflicts(const QRectF& area, const ConflictFacts& facts, bool bySet, const PlotStyle& style);
+
+/// The height of one part by itself, with its head.
+double conflictPartHeight(ConflictPart part, double width, const ConflictFacts& facts, const PlotStyle& style);
+/// `cells`: of conflictImage(); without it cells are rectangles. `set`: the one whose misses are shown instead of all.
+void paintPart(QPainter& painter, const PlacedPart& placed, const ConflictFacts& facts, const PlotStyle& style,
+               const QImage* cells = nullptr, std::optional<std::size_t> set = std::nullopt);
+
+}  // namespace chasescope

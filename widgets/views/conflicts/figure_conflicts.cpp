@@ -1,0 +1,335 @@
+// Who hurts whom as figures: what sets are seen in, how many lines a set holds, and which of them goes.
+#include "widgets/views/conflicts/figure_conflicts.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "engine/findings/vocabulary.h"
+#include "engine/trace/number_text.h"
+#include "widgets/figure/figure_run.h"
+#include "widgets/plot/plot_canvas.h"
+#include "widgets/views/conflicts/conflict_loads.h"
+#include "widgets/views/conflicts/conflict_scene.h"
+#include "widgets/views/conflicts/victim_ages_scene.h"
+#include "widgets/views/set_map/set_map_scene.h"
+
+namespace chasescope {
+namespace {
+
+using Role = FigureProbe::Role;
+using Shows = FigureRecipe::Shows;
+
+QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
+
+QByteArray whole(std::uint64_t number) { return QByteArray::number(static_cast<qulonglong>(number)); }
+
+QString trialsText(const ConflictFacts& facts) {
+  return tr("%1 trials, each cold: a part of the lines is read, and read again in another order.").arg(counted(facts.trials));
+}
+
+/// What the figures share: a session, a cache, and the run that shows it.
+class CacheFigure : public FigureContent {
+ public:
+  CacheFigure(const Session& session, FoundSets cache, RunPtr run, const char* name)
+      : session_(session), cache_(std::move(cache)), run_(std::move(run)), name_(name) {}
+  nlohmann::json provenance() const override {
+    nlohmann::json json = sessionProvenance(session_, name_);
+    json["runs"].push_back(runProvenance(*run_));
+    return json;
+  }
+
+ protected:
+  /// "GeForce GTX 560 Ti (model) · L1 data cache · global.ca. "
+  QString who() const {
+    const QString setting = settingText(cache_) + QStringLiteral(". ");
+    if (session_.device.name.empty()) return setting;
+    return QStringLiteral("%1 (%2) · ")
+               .arg(QString::fromStdString(session_.device.name),
+                    QString::fromStdString(std::string(to_string(session_.device.origin)))) +
+           setting;
+  }
+
+ private:
+  Session session_;
+  FoundSets cache_;
+  RunPtr run_;
+  const char* name_;
+};
+
+class ConflictFigure final : public CacheFigure {
+ public:
+  ConflictFigure(const Session& session, ConflictFacts facts)
+      : CacheFigure(session, facts.cache, facts.run, "conflict-matrix"), facts_(std::move(facts)) {}
+  QString title() const override { return tr("Who hurts whom"); }
+  QString caption() const override {
+    return who() + trialsText(facts_) + QLatin1Char(' ') + tr("Pairs beyond the dashed line are no chance.");
+  }
+  double heightFor(double width_mm) const override {
+    return heightOfDrawing(width_mm, [this](double width, const PlotStyle& style) { return conflictHeight(width, facts_, style); });
+  }
+  void compose(QCustomPlot& plot, const PlotStyle& style) const override {
+    paintAlone(plot, style,
+               [this, style](QCPPainter& painter, const QRectF& area) { paintConflicts(painter, area, facts_, style); });
+  }
+  void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
+    if (!write("offset_bytes,other_offset_bytes,set,other_set,trials_with,missed_with,trials_without,missed_without,standard_"
+               "errors\n"))
+      return;
+    for (std::size_t a = 0; a < facts_.places.size(); ++a) {
+      QByteArray lines;
+      for (std::size_t b = 0; b < facts_.places.size(); ++b) {
+        if (a == b) continue;
+        const experiment::PairCount count = facts_.counts(a, b);
+        lines += whole(facts_.places[a]) + ',' + whole(facts_.places[b]) + ',' + facts_.names[facts_.set_of(a)].toUtf8() + ',' +
+                 facts_.names[facts_.set_of(b)].toUtf8() + ',' + whole(count.with) + ',' + whole(count.missed_with) + ',' +
+                 whole(count.without) + ',' + whole(count.missed_without) + ',' +
+                 QByteArray::number(static_cast<double>(facts_.at(a, b)), 'f', 2) + '\n';
+      }
+      if (!write(lines)) return;
+    }
+  }
+
+ private:
+  ConflictFacts facts_;
+};
+
+/// The same matrix after more and more trials.
+class GrowthFigure final : public CacheFigure {
+ public:
+  GrowthFigure(const Session& session, const ConflictFacts& facts)
+      : CacheFigure(session, facts.cache, facts.run, "conflict-growth") {
+    for (const std::size_t part : {32U, 8U, 1U})
+      if (facts.trials >= part) stages_.push_back(afterTrials(facts, facts.trials / part));
+  }
+  QString title() const override { return tr("Sets come out of the noise"); }
+  QString caption() const override {
+    return who() + tr("The same lines, set by set, after more and more trials; full colour begins where it is no chance.");
+  }
+  double heightFor(double width_mm) const override {
+    return heightOfDrawing(width_mm, [this](double width, const PlotStyle& style) {
+      return matrixHeight(widthOfEach(width, style), stages_.back(), style);
+    });
+  }
+  void compose(QCustomPlot& plot, const PlotStyle& style) const override {
+    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+      const double each = widthOfEach(area.width(), style);
+      double left = area.left();
+      for (std::size_t i = isNarrow(area.width(), style) ? 1 : 0; i < stages_.size(); ++i, left += each + gap(style)) {
+        const PartHead head{tr("%1 trials").arg(counted(stages_[i].trials)), {}};
+        paintMatrix(painter, {left, area.top(), each, area.height()}, PlaceOrder::by_set, stages_[i], style, nullptr, &head);
+      }
+    });
+  }
+  void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
+    if (!write("trials,offset_bytes,other_offset_bytes,standard_errors\n")) return;
+    for (const ConflictFacts& stage : stages_)
+      for (std::size_t a = 0; a < stage.places.size(); ++a) {
+        QByteArray lines;
+        for (std::size_t b = a + 1; b < stage.places.size(); ++b)
+          lines += whole(stage.trials) + ',' + whole(stage.places[a]) + ',' + whole(stage.places[b]) + ',' +
+                   QByteArray::number(static_cast<double>(stage.at(a, b)), 'f', 2) + '\n';
+        if (!write(lines)) return;
+      }
+  }
+
+ private:
+  static double gap(const PlotStyle& style) { return style.em(14); }
+  /// In a column two matrices have room beside each other.
+  bool isNarrow(double width, const PlotStyle& style) const { return width < style.em(400) && stages_.size() > 2; }
+  double widthOfEach(double width, const PlotStyle& style) const {
+    const auto count = static_cast<double>(stages_.size() - (isNarrow(width, style) ? 1 : 0));
+    return (width - (count - 1) * gap(style)) / count;
+  }
+
+  std::vector<ConflictFacts> stages_;
+};
+
+class OccupancyFigure final : public CacheFigure {
+ public:
+  OccupancyFigure(const Session& session, ConflictFacts facts)
+      : CacheFigure(session, facts.cache, facts.run, "set-occupancy"), facts_(std::move(facts)) {}
+  QString title() const override { return tr("How many lines of a set stay"); }
+  QString caption() const override {
+    QString text = who() + trialsText(facts_) + QLatin1Char(' ') + tr("Pale blue hit, vermilion missed.");
+    if (!drawsEndOfWays(facts_)) return text;
+    const double most = mostMissingThatFit(facts_);
+    return text + QLatin1Char(' ') +
+           (most == 0 ? tr("Up to the dashed line nobody ever misses: so many ways has a set.")
+                      : tr("Up to the dashed line, where a set has ways for all, %1 of the lines miss at most; beyond it many do.")
+                            .arg(QString::fromStdString(share_text(most))));
+    return text;
+  }
+  double heightFor(double width_mm) const override {
+    return heightOfDrawing(width_mm, [this](double width, const PlotStyle& style) {
+      return conflictPartHeight(ConflictPart::loads, width, facts_, style);
+    });
+  }
+  void compose(QCustomPlot& plot, const PlotStyle& style) const override {
+    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+      paintPart(painter, {ConflictPart::loads, area}, facts_, style);
+    });
+  }
+  void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
+    if (!write("set,lines_in,trials,missed_share\n")) return;
+    for (std::size_t set = 0; set < facts_.sets(); ++set)
+      for (std::size_t in = 1; in < facts_.set_loads[set].size(); ++in) {
+        const ConflictFacts::Load& load = facts_.set_loads[set][in];
+        if (load.trials > 0 && !write(facts_.names[set].toUtf8() + ',' + whole(in) + ',' + whole(load.trials) + ',' +
+                                      QByteArray::number(load.missed, 'g', 6) + '\n'))
+          return;
+      }
+  }
+
+ private:
+  ConflictFacts facts_;
+};
+
+class AgesFigure final : public CacheFigure {
+ public:
+  AgesFigure(const Session& session, VictimAges ages)
+      : CacheFigure(session, ages.cache, ages.run, "victim-ages"), ages_(std::move(ages)) {}
+  QString title() const override { return tr("Which line of a full set goes"); }
+  QString caption() const override {
+    QString text =
+        who() + tr("Shares of %1 replacements in one set, by how long ago the line that went was last used, and came in.")
+                    .arg(counted(ages_.victims));
+    if (!ages_.by_way.empty()) text += QLatin1Char(' ') + tr("Below: by the way that it sat in.");
+    return text;
+  }
+  double heightFor(double width_mm) const override {
+    return heightOfDrawing(width_mm, [this](double width, const PlotStyle& style) {
+      return headHeight(agesHead(ages_), width, style) + agesHeight(ages_, style);
+    });
+  }
+  void compose(QCustomPlot& plot, const PlotStyle& style) const override {
+    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+      const PartHead head = agesHead(ages_);
+      paintHead(painter, area.topLeft(), area.width(), head, style);
+      paintAges(painter, area.adjusted(0, headHeight(head, area.width(), style), 0, 0), ages_, style);
+    });
+  }
+  void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
+    if (!write("age_from_oldest,share_by_last_use,share_by_arrival\n")) return;
+    for (std::size_t age = 0; age < ages_.ways; ++age)
+      if (!write(whole(age + 1) + ',' + QByteArray::number(ages_.by_use[age], 'g', 6) + ',' +
+                 QByteArray::number(ages_.by_arrival[age], 'g', 6) + '\n'))
+        return;
+  }
+
+ private:
+  VictimAges ages_;
+};
+
+/// Why the session tells nothing of any cache; empty if it does, or if nothing was asked.
+QString whyNothing(const Session& session) {
+  if (!found_sets(session.findings).empty()) return {};
+  for (const Finding& finding : session.findings)
+    if (finding.status == FindingStatus::not_measurable && !finding.reason.empty()) return QString::fromStdString(finding.reason);
+  return {};
+}
+
+/// Whether the probe that makes trials was.
+bool wereAsked(const Session& session) {
+  const auto probe = session.environment.find("probe");
+  return (probe != session.environment.end() && *probe == "conflicts") ||
+         std::any_of(session.runs.begin(), session.runs.end(), [](const RunPtr& run) { return run->probe == "conflicts"; });
+}
+
+}  // namespace
+
+namespace {
+
+/// The trials that a figure of conflicts shows, or why there are none.
+FigureOutcome ofConflicts(const Session& session, const FigureChoice& choice, FigurePtr (*make)(const Session&, ConflictFacts)) {
+  const std::vector<FoundSets> caches = cachesOf(session, choice.cache);
+  if (auto facts = gatherConflicts(session.runs, caches, session.findings, choice.run))
+    return {make(session, *std::move(facts)), {}};
+  if (!choice.run.isEmpty())
+    return {nullptr, tr("The run %1 has no trials of at most %2 places that show sets").arg(choice.run).arg(kMostConflictPlaces)};
+  if (caches.empty() && !found_sets(session.findings).empty())
+    return {nullptr, tr("The session tells of no cache %1").arg(choice.cache)};
+  const bool trials =
+      std::any_of(session.runs.begin(), session.runs.end(), [](const RunPtr& run) { return run->as<TrialsRequest>() != nullptr; });
+  // What walks could not tell of one cache, trials may yet show of another.
+  if (trials || !choice.cache.isEmpty() || wereAsked(session)) {
+    QString why = whyUntold(caches, {"sets"});
+    if (why.isEmpty()) why = whyNothing(session);
+    if (!why.isEmpty()) return {nullptr, tr("Who hurts whom can’t be drawn. %1").arg(why)};
+  }
+  if (trials)
+    return {nullptr, tr("In the trials that the session holds no places hurt each other, or there are more than %1 of them")
+                         .arg(kMostConflictPlaces)};
+  return {nullptr, tr("The session holds no trials that show sets"), true};
+}
+
+template <typename Figure>
+FigurePtr makeOf(const Session& session, ConflictFacts facts) {
+  return std::make_shared<Figure>(session, std::move(facts));
+}
+
+bool isEvidence(const FoundSets& cache, const QString& runId) {
+  const Finding* policy = cache.find(quantity::replacement_policy);
+  return policy != nullptr &&
+         std::find(policy->evidence.begin(), policy->evidence.end(), runId.toStdString()) != policy->evidence.end();
+}
+
+}  // namespace
+
+FigureOutcome conflictFigure(const Session& session, const FigureChoice& choice) {
+  return ofConflicts(session, choice, makeOf<ConflictFigure>);
+}
+
+FigureOutcome conflictGrowthFigure(const Session& session, const FigureChoice& choice) {
+  return ofConflicts(session, choice, makeOf<GrowthFigure>);
+}
+
+FigureOutcome occupancyFigure(const Session& session, const FigureChoice& choice) {
+  return ofConflicts(session, choice, makeOf<OccupancyFigure>);
+}
+
+FigureOutcome victimAgesFigure(const Session& session, const FigureChoice& choice) {
+  const std::vector<FoundSets> caches = cachesOf(session, choice.cache);
+  std::optional<VictimAges> found;
+  for (const FoundSets& cache : caches)
+    if (!found || isEvidence(cache, choice.run))
+      if (auto ages = gatherAges(cache, session.runs, session.findings)) found = std::move(ages);
+  if (found) return {std::make_shared<AgesFigure>(session, *std::move(found)), {}};
+  if (const QString why = whyUntold(caches, {quantity::replacement_policy}); !why.isEmpty())
+    return {nullptr, tr("Which line goes can’t be drawn. %1").arg(why)};
+  if (std::any_of(caches.begin(), caches.end(), [](const FoundSets& cache) { return !cache.policy.empty(); }))
+    return {nullptr, tr("Which line goes is drawn for the nearest cache of a memory space only, where its sets are known: what "
+                        "others lose hides behind those in front.")};
+  return {nullptr,
+          tr("The session does not tell how %1 replaces its lines").arg(choice.cache.isEmpty() ? tr("a cache") : choice.cache),
+          true};
+}
+
+const FigureEntry& conflictMatrixEntry() {
+  static const FigureEntry entry
+      {"conflict-matrix", QT_TRANSLATE_NOOP("Figure", "Conflicts: who hurts whom, and the sets that shows"), conflictFigure, true,
+      {{Shows::caches, {{"conflicts", Role::fills, inNamedSpace}}}}};
+  return entry;
+}
+
+const FigureEntry& conflictGrowthEntry() {
+  static const FigureEntry entry
+      {"conflict-growth", QT_TRANSLATE_NOOP("Figure", "Conflicts: sets come out of the noise"), conflictGrowthFigure, true,
+      {{Shows::caches, {{"conflicts", Role::fills, inNamedSpace}}}}};
+  return entry;
+}
+
+const FigureEntry& setOccupancyEntry() {
+  static const FigureEntry entry
+      {"set-occupancy", QT_TRANSLATE_NOOP("Figure", "Conflicts: how many lines of a set stay"), occupancyFigure, true,
+      {{Shows::caches, {{"conflicts", Role::fills, inNamedSpace}}}}};
+  return entry;
+}
+
+const FigureEntry& victimAgesEntry() {
+  static const FigureEntry entry
+      {"victim-ages", QT_TRANSLATE_NOOP("Figure", "Replacement: which line of a full set goes, by its age"), victimAgesFigure, true,
+      {{Shows::caches, {{"replacement", Role::fills, inItsSpace}, {"sets", Role::fills, inItsSpace}, {"line", Role::fills, inItsSpace}}}}};
+  return entry;
+}
+
+}  // namespace chasescope

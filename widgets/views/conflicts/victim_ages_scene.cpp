@@ -1,0 +1,108 @@
+#include "widgets/views/conflicts/victim_ages_scene.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cstdlib>
+
+#include "widgets/plot/text_room.h"
+#include "widgets/views/replacement/replacement_facts.h"
+
+namespace chasescope {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("VictimAges", text); }
+
+struct AgeRow {
+  QString name;
+  const std::vector<double>* shares = nullptr;
+};
+
+std::vector<AgeRow> rowsOf(const VictimAges& ages) { return {{tr("last used"), &ages.by_use}, {tr("arrived"), &ages.by_arrival}}; }
+
+double cellHeight(const PlotStyle& style) { return QFontMetricsF(style.number()).height() + style.px(8); }
+double lineHeight(const PlotStyle& style) { return QFontMetricsF(style.small()).height() + style.px(3); }
+
+QString shareInCell(double share) {
+  if (share == 0) return QStringLiteral("0");
+  if (share == 1) return QStringLiteral("1");
+  return share < 0.005 ? QStringLiteral("<.01") : QString::number(share, 'f', 2).mid(share < 0.995 ? 1 : 0);
+}
+
+/// Of ink and ground the one that is read more easily on a colour.
+QColor inkOn(const QColor& fill, const Palette& palette) {
+  const auto contrast = [&](const QColor& ink) { return std::abs(qGray(fill.rgb()) - qGray(ink.rgb())); };
+  return contrast(palette.ink) >= contrast(palette.card) ? palette.ink : palette.card;
+}
+
+void paintRow(QPainter& painter, const QRectF& area, const std::vector<double>& shares, const PlotStyle& style) {
+  const double each = area.width() / static_cast<double>(shares.size());
+  painter.setFont(style.number());
+  const bool told = QFontMetricsF(style.number()).horizontalAdvance(QStringLiteral("<.01")) + style.px(4) <= each;
+  const double air = std::min(style.px(1), each / 8);
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    const QRectF cell(area.left() + each * static_cast<double>(i), area.top(), each, area.height());
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    const QColor fill = mixed(style.palette.ink, mixed(style.palette.outline, style.palette.card, 0.18), shares[i]);
+    painter.fillRect(cell.adjusted(air, style.px(1), -air, -style.px(1)), fill);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    if (!told) continue;
+    painter.setPen(inkOn(fill, style.palette));
+    painter.drawText(cell, Qt::AlignCenter, shareInCell(shares[i]));
+  }
+}
+
+/// "oldest" over the first column, "newest" over the last one.
+void paintEnds(QPainter& painter, const QRectF& area, const QString& first, const QString& last, const PlotStyle& style) {
+  painter.setFont(style.small());
+  painter.setPen(style.palette.quietInk);
+  painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, first);
+  painter.drawText(area, Qt::AlignRight | Qt::AlignVCenter, last);
+}
+
+}  // namespace
+
+PartHead agesHead(const VictimAges& ages) {
+  const QString verdict = gatherReplacement(ages.cache, {}).verdict;
+  const QString seen = tr("%1 replacements seen").arg(counted(ages.victims));
+  return {
+      verdict,
+      {tr("which of the %1 lines of a full set goes, by their age; shares of %2").arg(counted(ages.ways), seen),
+       tr("which of %1 lines goes; %2").arg(counted(ages.ways), seen), tr("which line goes: %1 seen").arg(counted(ages.victims))}};
+}
+
+double agesHeight(const VictimAges& ages, const PlotStyle& style) {
+  const double table = lineHeight(style) + 2 * cellHeight(style);
+  return ages.by_way.empty() ? table : table + style.px(6) + lineHeight(style) + cellHeight(style);
+}
+
+void paintAges(QPainter& painter, const QRectF& area, const VictimAges& ages, const PlotStyle& style) {
+  const QFontMetricsF words(style.small());
+  const QString way = tr("way");
+  double head = words.horizontalAdvance(way);
+  for (const AgeRow& row : rowsOf(ages)) head = std::max(head, words.horizontalAdvance(row.name));
+  head += style.px(8);
+  const double enough = std::max(style.em(64) * ages.ways, area.width() * 0.6);  // wider cells say no more
+  const double width = std::min(area.width() - head, enough);
+  const auto across = [&](double y, double height) { return QRectF(area.left() + head, y, width, height); };
+  const auto nameRow = [&](double y, const QString& name) {
+    painter.setFont(style.small());
+    painter.setPen(style.palette.quietInk);
+    painter.drawText(QRectF(area.left(), y, head - style.px(6), cellHeight(style)), Qt::AlignRight | Qt::AlignVCenter, name);
+  };
+  double y = area.top();
+  paintEnds(painter, across(y, lineHeight(style)), tr("oldest"), tr("newest"), style);
+  y += lineHeight(style);
+  for (const AgeRow& row : rowsOf(ages)) {
+    nameRow(y, row.name);
+    paintRow(painter, across(y, cellHeight(style)), *row.shares, style);
+    y += cellHeight(style);
+  }
+  if (ages.by_way.empty()) return;
+  y += style.px(6);
+  paintEnds(painter, across(y, lineHeight(style)), tr("least"), tr("most often"), style);
+  y += lineHeight(style);
+  nameRow(y, way);
+  paintRow(painter, across(y, cellHeight(style)), ages.by_way, style);
+}
+
+}  // namespace chasescope

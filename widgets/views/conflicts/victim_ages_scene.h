@@ -1,0 +1,18 @@
+// Which line of a full set goes, as a table: a column for each age, a row each for the last use and the arrival, and in the cells
+// the share of the replacements. A policy that goes by the last use has one black cell in the first row.
+#pragma once
+
+#include <QPainter>
+
+#include "widgets/plot/part_head.h"
+#include "widgets/views/conflicts/conflict_sets.h"
+#include "widgets/views/conflicts/victim_ages.h"
+
+namespace chasescope {
+
+PartHead agesHead(const VictimAges& ages);
+/// Without the head.
+double agesHeight(const VictimAges& ages, const PlotStyle& style);
+void paintAges(QPainter& painter, const QRectF& area, const VictimAges& ages, const PlotStyle& style);
+
+}  // namespace chasescope

@@ -1,0 +1,48 @@
+// The L2 map: what every SM waits for every line, as a map of colours whose rows and columns can lie by side. Painted with a plain
+// QPainter: as an image on a screen, as rectangles on paper.
+#pragma once
+
+#include <QPainter>
+#include <QRectF>
+#include <QStringList>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/findings/distance_map.h"
+#include "widgets/style/plot_style.h"
+
+namespace chasescope {
+
+struct DistanceScene {
+  DistanceMap map;
+  std::optional<inference::Sides> sides;
+  QString why_no_sides;
+  std::vector<std::size_t> rows, columns;  ///< of the map, in the order in which they are drawn
+  std::size_t rows_of_first = 0, columns_of_first = 0;  ///< those of the first side, which lie first; all if not by side
+  double low = 0, high = 1;                ///< cycles at the ends of the scale
+  bool empty() const { return map.sms.empty(); }
+};
+
+/// From the runs of the probe l2-map. By side: the SMs of a side together, and the lines that are near to them.
+DistanceScene makeDistanceScene(std::span<const RunPtr> runs, bool bySide);
+
+struct DistanceCell {
+  std::size_t row = 0, column = 0;  ///< as drawn
+  friend bool operator==(const DistanceCell&, const DistanceCell&) = default;
+};
+
+struct DistanceLayout {
+  QRectF plot, legend;
+  std::optional<DistanceCell> cellAt(const QPointF& position, const DistanceScene& scene) const;
+  QRectF rect(const DistanceCell& cell, const DistanceScene& scene) const;
+};
+DistanceLayout layOutDistance(const QRectF& area, const DistanceScene& scene, const PlotStyle& style);
+
+/// "SM 17", "line at 1,024 KiB: 266 cycles", "near".
+QStringList distanceWords(const DistanceScene& scene, const DistanceCell& cell);
+
+void paintDistance(QPainter& painter, const DistanceScene& scene, const DistanceLayout& layout,
+                   const std::optional<DistanceCell>& marked, const PlotStyle& style);
+
+}  // namespace chasescope

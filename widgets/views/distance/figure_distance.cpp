@@ -1,0 +1,82 @@
+// The L2 map as a figure.
+#include "widgets/views/distance/figure_distance.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "engine/session/document/run_series.h"
+#include "widgets/figure/figure_run.h"
+#include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/scope_scene.h"
+#include "widgets/views/distance/distance_scene.h"
+
+namespace chasescope {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
+
+class DistanceFigure final : public FigureContent {
+ public:
+  DistanceFigure(const Session& session, DistanceScene scene) : session_(session), scene_(std::move(scene)) {}
+
+  QString title() const override { return tr("L2 map"); }
+  QString caption() const override {
+    const QString device = QString::fromStdString(session_.device.name);
+    const QString what = tr("What each of %1 SMs waits for each of %2 lines.").arg(scene_.rows.size()).arg(scene_.columns.size());
+    if (!scene_.sides) return device + QStringLiteral(". ") + what + QLatin1Char(' ') + scene_.why_no_sides;
+    return device + QStringLiteral(". ") + what +
+           tr(" SMs and lines fall into two sides; medians: near slice %1, far slice %2 cycles.")
+               .arg(cyclesText(scene_.sides->near_cycles), cyclesText(scene_.sides->far_cycles));
+  }
+  double heightFor(double width_mm) const override { return std::min(width_mm * 0.9, 140.0); }
+  void compose(QCustomPlot& plot, const PlotStyle& style) const override {
+    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+      const DistanceLayout layout = layOutDistance(area, scene_, style);
+      finestCell_ = std::min(layout.plot.width() / static_cast<double>(scene_.columns.size()),
+                             layout.plot.height() / static_cast<double>(scene_.rows.size()));
+      paintDistance(painter, scene_, layout, std::nullopt, style);
+    });
+  }
+  double finestCell() const override { return finestCell_; }
+  void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
+    if (!write("sm,address_bytes,cycles,near\n")) return;
+    const auto& map = scene_.map;
+    for (std::size_t r = 0; r < map.sms.size(); ++r)
+      for (std::size_t c = 0; c < map.addresses.size(); ++c) {
+        const QByteArray near = !scene_.sides                                               ? QByteArray()
+                                : scene_.sides->row_side[r] == scene_.sides->column_side[c] ? "1"
+                                                                                            : "0";
+        if (!write(QByteArray::number(map.sms[r]) + ',' + QByteArray::number(static_cast<qulonglong>(map.addresses[c])) + ',' +
+                   QByteArray::number(map.latency.at(r, c), 'g', 9) + ',' + near + '\n'))
+          return;
+      }
+  }
+  nlohmann::json provenance() const override {
+    nlohmann::json json = sessionProvenance(session_, "l2-map");
+    for (const RunPtr& run : data_runs(session_.runs))
+      if (run->probe == kDistanceMapProbe) json["runs"].push_back(runProvenance(*run));
+    return json;
+  }
+
+ private:
+  Session session_;
+  DistanceScene scene_;
+  mutable double finestCell_ = 0;
+};
+
+}  // namespace
+
+FigureOutcome distanceFigure(const Session& session, const QString& /*runId*/) {
+  DistanceScene scene = makeDistanceScene(data_runs(session.runs), true);
+  if (scene.empty()) return {nullptr, tr("The session has no map of the L2"), true};
+  return {std::make_shared<DistanceFigure>(session, std::move(scene)), {}};
+}
+
+const FigureEntry& l2MapEntry() {
+  static const FigureEntry entry
+      {"l2-map", QT_TRANSLATE_NOOP("Figure", "L2 map: SMs and lines, near and far slices"), ofRun<distanceFigure>, false,
+      {{.probes = {{"l2-map"}}}}, "l2", "partitions"};
+  return entry;
+}
+
+}  // namespace chasescope

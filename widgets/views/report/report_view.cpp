@@ -1,0 +1,237 @@
+#include "widgets/views/report/report_view.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QScopedValueRollback>
+#include <QScrollArea>
+#include <QTreeView>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "widgets/document/finding_text.h"
+#include "widgets/document/run_store.h"
+#include "widgets/document/selection.h"
+#include "widgets/style/theme.h"
+#include "widgets/style/theme_sheet.h"
+#include "widgets/views/report/report_delegate.h"
+#include "widgets/views/report/report_model.h"
+
+namespace chasescope {
+
+ReportView::ReportView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent)
+    : MeasuredView(
+          {tr("Report"),
+           QStringLiteral("report"),
+           tr("Everything that is known of the device"),
+           tr("Every size, latency and policy that a probe finds gets a row here as it lands: its value, the interval that the "
+              "data "
+              "support, whether it was measured or only reported, and a link to the runs that show it. Discover fills the whole "
+              "report in one go."),
+           {QStringLiteral("discover")},
+           true,
+           tr("Export the report: Markdown with figures, LaTeX, CSV, MT4G, gpgpusim.config")},
+          store, selection, theme, parent),
+      model_(new ReportModel(this)),
+      table_(new QTreeView),
+      details_(new QLabel) {
+  auto* page = new QWidget(this);
+  auto* layout = new QVBoxLayout(page);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(10);
+  buildTable();
+  layout->addWidget(table_, 1);
+  looking(details_, "quiet");
+  details_->setWordWrap(true);
+  details_->setTextFormat(Qt::PlainText);
+  details_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  details_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  details_->setMinimumSize(1, 1);  // as high as the text at the width that it has, not at the least width
+  details_->setAccessibleName(tr("About the chosen row"));
+  auto* scrolling = new QScrollArea(page);  // long reasons do not push the table about
+  scrolling->setFrameShape(QFrame::NoFrame);
+  scrolling->setWidgetResizable(true);
+  scrolling->setFocusPolicy(Qt::NoFocus);
+  scrolling->setWidget(details_);
+  scrolling->setFixedHeight(theme.scaled(76));
+  connect(&theme, &Theme::themeChanged, this, [this, scrolling] {
+    scrolling->setFixedHeight(this->theme().scaled(76));
+    layOutColumns();
+  });
+  layout->addWidget(scrolling);
+  setContent(page);
+  setFocusProxy(table_);
+  connect(&selection_, &Selection::subjectChanged, this, &ReportView::showSubject);
+  connect(&store, &RunStore::cleared, this, [this] {
+    outlook_ = {};
+    refresh();
+  });
+  refresh();
+}
+
+void ReportView::expect(std::vector<ReportPart> parts) {
+  outlook_.begin(std::move(parts));
+  refresh();
+}
+
+void ReportView::progress(const QString& doing) {
+  if (state() != State::filling) return;
+  outlook_.progress(doing);
+  refreshSoon();
+}
+
+void ReportView::buildTable() {
+  table_->setModel(model_);
+  table_->setItemDelegate(new ReportDelegate(theme(), table_));
+  table_->setAccessibleName(tr("Report"));
+  table_->setFrameShape(QFrame::NoFrame);
+  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table_->setTabKeyNavigation(false);
+  table_->setExpandsOnDoubleClick(false);
+  table_->setUniformRowHeights(false);
+  table_->setIndentation(theme().scaled(16));
+  table_->setMouseTracking(true);
+  table_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  table_->header()->setStretchLastSection(false);
+  table_->header()->setSectionsMovable(false);
+  table_->header()->setTextElideMode(Qt::ElideRight);
+  connect(model_, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex& parent, int first, int last) {
+    if (!parent.isValid()) openNewSections(first, last);
+  });
+  connect(table_->selectionModel(), &QItemSelectionModel::currentChanged, this, &ReportView::follow);
+  connect(table_, &QTreeView::clicked, this, [this](const QModelIndex& index) {
+    if (index.column() == ReportModel::EvidenceColumn) openEvidence(index);
+  });
+  connect(table_, &QTreeView::activated, this, &ReportView::openEvidence);
+  layOutColumns();
+}
+
+void ReportView::openNewSections(int first, int last) {
+  for (int row = first; row <= last; ++row) {
+    table_->setFirstColumnSpanned(row, {}, true);
+    table_->setExpanded(model_->index(row, 0), true);
+  }
+}
+
+void ReportView::layOutColumns() {
+  QHeaderView* header = table_->header();
+  const QFontMetrics words(theme().text()), small(theme().small());
+  const int pad = theme().scaled(14), room = width() - theme().scaled(48);  // the table may not be laid out yet
+  // Where type is large or the window narrow, names and values give way before reasons do.
+  const auto atMost = [room](int wanted, double share) { return std::min(wanted, static_cast<int>(room * share)); };
+  for (const int column : {ReportModel::QuantityColumn, ReportModel::ValueColumn, ReportModel::PublishedColumn,
+                           ReportModel::StatusColumn, ReportModel::EvidenceColumn})
+    header->setSectionResizeMode(column, QHeaderView::Interactive);
+  header->setSectionResizeMode(ReportModel::IntervalColumn, QHeaderView::Stretch);  // reasons are the longest
+  // Beside published values there is room for the names of most rows; the others are read below the table.
+  const bool published = model_->hasPublished() && room < theme().scaled(900);
+  const QString longest = published ? tr("Set index function") : tr("Read-only: read bandwidth");
+  header->resizeSection(ReportModel::QuantityColumn,
+                        atMost(words.horizontalAdvance(longest) + pad + theme().scaled(published ? 36 : 24), 0.31));
+  header->resizeSection(
+      ReportModel::ValueColumn,
+      atMost(QFontMetrics(theme().number(13, Weight::bold)).horizontalAdvance(QStringLiteral("236.5 cycles")) + pad, 0.16));
+  table_->setColumnHidden(ReportModel::PublishedColumn, false);  // a hidden one has no width
+  header->resizeSection(
+      ReportModel::PublishedColumn,
+      atMost(QFontMetrics(theme().number(13))
+                     .horizontalAdvance(published ? QStringLiteral("1,245 cycles") : QStringLiteral("236.5 cycles · 236 cycles")) +
+                 pad,
+             0.16));
+  int widest = 0;
+  for (const QString& word : {statusText(FindingStatus::measured), statusText(FindingStatus::not_measurable),
+                              partStateText(ReportPart::State::stopped), partStateText(ReportPart::State::running)})
+    widest = std::max(widest, small.horizontalAdvance(word));
+  header->resizeSection(ReportModel::StatusColumn, widest + theme().scaled(30));
+  header->resizeSection(ReportModel::EvidenceColumn, atMost(small.horizontalAdvance(tr("run-1234 +12")) + pad, 0.14));
+  // What was published is below the table, too, so it is the first to go where reasons would have no room.
+  int left = room;
+  for (const int column : {ReportModel::QuantityColumn, ReportModel::ValueColumn, ReportModel::PublishedColumn,
+                           ReportModel::StatusColumn, ReportModel::EvidenceColumn})
+    left -= header->sectionSize(column);
+  table_->setColumnHidden(ReportModel::PublishedColumn, !model_->hasPublished() || left < theme().scaled(70));
+  table_->doItemsLayout();
+}
+
+void ReportView::resizeEvent(QResizeEvent* event) {
+  MeasuredView::resizeEvent(event);
+  layOutColumns();
+}
+
+void ReportView::gather() {
+  {
+    const QScopedValueRollback mine(following_, true);  // rows come and go; what a person chose does not
+    if (state() != State::filling) outlook_.end(watch().stopped() ? tr("Stopped before it was reached.") : watch().failure());
+    if (published_ != store().device().name) {
+      published_ = store().device().name;
+      model_->setPublished(publishedValues(published_));
+      layOutColumns();
+    }
+    model_->setFindings(store().findings());
+    model_->setOutlook(outlook_.parts());
+    follow(table_->currentIndex());
+  }
+  if (!table_->currentIndex().isValid()) showSubject(selection_.subject());  // chosen before it had a row
+}
+
+bool ReportView::hasContent() const { return model_->findings() + model_->outlook() > 0; }
+
+QString ReportView::facts() const {
+  QStringList parts;
+  for (const auto status : {FindingStatus::measured, FindingStatus::reported, FindingStatus::not_measurable, FindingStatus::absent})
+    if (const int number = model_->count(status); number > 0) parts << tr("%1 %2").arg(number).arg(statusText(status));
+  const QString device = QString::fromStdString(store().device().name);
+  const QString coming = outlook_.text();
+  if (!coming.isEmpty()) parts << coming;
+  if (!device.isEmpty() && !parts.isEmpty()) parts.prepend(device);
+  if (coming.isEmpty() && !parts.isEmpty() && state() == State::filling) parts << tr("more is being measured …");
+  return parts.join(QStringLiteral(" · "));
+}
+
+QString ReportView::details() const { return details_->text(); }
+
+void ReportView::follow(const QModelIndex& current) {
+  const QModelIndex row = current.siblingAtColumn(0);
+  if (!row.parent().isValid()) {
+    details_->setText(tr("Choose a row to read how it was found. A click on its evidence, or Enter, opens the run that shows it."));
+  } else {
+    details_->setText(row.data().toString() + QStringLiteral(": ") +
+                      row.data(ReportModel::DetailsRole).toStringList().join(QStringLiteral("  ·  ")));
+  }
+  const QString subject = row.data(ReportModel::SubjectRole).toString();
+  if (subject.isEmpty() || following_) return;
+  const QScopedValueRollback mine(following_, true);
+  selection_.setSubject(subject);
+}
+
+void ReportView::showSubject(const QString& subject) {
+  if (following_) return;
+  const QModelIndex section = model_->sectionOf(subject.toStdString());
+  if (!section.isValid()) return;
+  const QScopedValueRollback mine(following_, true);
+  table_->setExpanded(section, true);
+  table_->setCurrentIndex(model_->index(0, 0, section));
+  table_->scrollTo(section, QAbstractItemView::PositionAtTop);
+}
+
+void ReportView::openEvidence(const QModelIndex& index) {
+  const QStringList runs = index.siblingAtColumn(0).data(ReportModel::EvidenceRole).toStringList();
+  if (!runs.isEmpty()) {
+    emit evidenceRequested(runs);
+  } else if (!index.parent().isValid()) {
+    table_->setExpanded(index.siblingAtColumn(0), !table_->isExpanded(index.siblingAtColumn(0)));
+  }
+}
+
+const ViewEntry& reportViewEntry() {
+  static const ViewEntry entry{
+      .id = "report",
+      .tab = QT_TRANSLATE_NOOP("View", "Report"),
+      .shows = QT_TRANSLATE_NOOP("View", "Everything that was found, with its evidence"),
+      .make = makeView<ReportView>,
+  };
+  return entry;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,57 @@
+// Everything that has been found out, as a report: a section for each level, a row for each finding with value, interval, status
+// and a link to the runs that show it. Fills in while a probe runs.
+#pragma once
+
+#include "widgets/views/measured_view.h"
+#include "widgets/views/report/report_outlook.h"
+#include "widgets/views/view_entry.h"
+
+class QTreeView;
+
+namespace chasescope {
+
+class ReportModel;
+class Selection;
+
+class ReportView : public MeasuredView {
+  Q_OBJECT
+ public:
+  ReportView(RunStore& store, Selection& selection, const Theme& theme, QWidget* parent = nullptr);
+
+  QString facts() const override;
+  QString chosenRun() const override { return {}; }
+  ReportModel* model() const { return model_; }
+  QTreeView* table() const { return table_; }
+  /// What stands below the table: all that is known of the current row.
+  QString details() const;
+  /// What the probe that has just begun will bring: rows of their own until it is there.
+  void expect(std::vector<ReportPart> parts);
+  /// What that probe says that it does.
+  void progress(const QString& doing);
+  const ReportOutlook& outlook() const { return outlook_; }
+
+ protected:
+  void gather() override;
+  bool hasContent() const override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void buildTable();
+  void openNewSections(int first, int last);
+  void follow(const QModelIndex& current);
+  void showSubject(const QString& subject);
+  void openEvidence(const QModelIndex& index);
+  void layOutColumns();
+
+  ReportModel* model_;
+  ReportOutlook outlook_;
+  QTreeView* table_;
+  QLabel* details_;
+  std::string published_;   // the device whose published values are shown
+  bool following_ = false;  // the selection changes because of this view
+};
+
+/// In the list of views.
+const ViewEntry& reportViewEntry();
+
+}  // namespace chasescope

@@ -1,0 +1,232 @@
+// Outstanding requests as figures: thread-latency with its variance (request study, figures 1 and 3 to 10), the request table, and
+// copies with and without a flush (figure 2).
+#include "widgets/views/requests/figure_requests.h"
+
+#include <QCoreApplication>
+#include <QImage>
+#include <algorithm>
+
+#include "engine/findings/vocabulary.h"
+#include "engine/session/document/run_series.h"
+#include "engine/trace/quantity_text.h"
+#include "widgets/figure/figure_run.h"
+#include "widgets/plot/plot_canvas.h"
+#include "widgets/views/requests/request_scene.h"
+
+namespace chasescope {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
+QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
+
+/// Before what else a caption says.
+QString deviceFirst(const Session& session) {
+  const QString device = deviceText(session);
+  return device.isEmpty() ? QString() : device + QStringLiteral(" · ");
+}
+
+const char* kindName(inference::Spike::Kind kind) {
+  switch (kind) {
+    case inference::Spike::Kind::serialisation: return "serialisation";
+    case inference::Spike::Kind::saturation: return "saturation";
+    case inference::Spike::Kind::later: return "later";
+  }
+  return "";
+}
+
+class ThreadFigure final : public FigureContent {
+ public:
+  ThreadFigure(const Session& session, ThreadCurves curves, std::uint64_t loads, std::uint64_t sharing)
+      : session_(session), curves_(std::move(curves)), loads_(loads), sharing_(sharing) {}
+
+  QString title() const override { return tr("Latency by threads"); }
+  double heightFor(double width_mm) const override { return width_mm * (width_mm < 110 ? 0.9 : 0.62); }
+  QString caption() const override {
+    const ThreadSeries& chosen = *curves_.find(loads_, sharing_);
+    QString text = deviceFirst(session_) + seriesName(loads_, sharing_) + QStringLiteral(" · ") +
+                   tr("harmonic mean of the repeats, and variance of each point and its two neighbours");
+    text += QLatin1Char('.');
+    if (chosen.fits)
+      text += QLatin1Char(' ') + tr("After %1 threads the first request waits for another.").arg(counted(*chosen.fits));
+    return text;
+  }
+  void compose(QCustomPlot& plot, const PlotStyle& style) const override {
+    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+      paintThreadLatency(painter, threadAxes(area, curves_, loads_, sharing_, style), curves_, loads_, sharing_, style);
+    });
+  }
+  void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
+    if (!write("sharing,loads,threads,harmonic_mean_cycles,median_cycles,variance,spike\n")) return;
+    for (const ThreadSeries& series : curves_.series)
+      for (std::size_t i = 0; i < series.points.size(); ++i) {
+        const auto& point = series.points[i];
+        QByteArray line = QByteArray::number(static_cast<qulonglong>(series.sharing)) + ',' +
+                          QByteArray::number(static_cast<qulonglong>(series.loads)) + ',' +
+                          QByteArray::number(static_cast<qulonglong>(point.count)) + ',' +
+                          QByteArray::number(point.harmonic, 'g', 9) + ',' + QByteArray::number(point.median, 'g', 9) + ',';
+        if (i >= 1 && i <= series.variance.size()) line += QByteArray::number(series.variance[i - 1], 'g', 9);
+        line += ',';
+        for (const auto& spike : series.spikes)
+          if (spike.point == i) line += kindName(spike.kind);
+        if (!write(line + '\n')) return;
+      }
+  }
+  nlohmann::json provenance() const override {
+    nlohmann::json json = sessionProvenance(session_, "thread-latency");
+    for (const RunPtr& run : data_runs(session_.runs))
+      if (const auto* burst = run->as<OutstandingRequest>();
+          burst != nullptr && burst->request.sharing == sharing_)
+        json["runs"].push_back(runProvenance(*run));
+    return json;
+  }
+
+ private:
+  Session session_;
+  ThreadCurves curves_;
+  std::uint64_t loads_, sharing_;
+};
+
+class TableFigure final : public FigureContent {
+ public:
+  TableFigure(const Session& session, TableShape table, std::uint64_t threads, std::uint64_t loads, std::uint64_t sharing)
+      : session_(session), table_(table), threads_(threads), loads_(loads), sharing_(sharing) {}
+  QString title() const override { return tr("Request table"); }
+  double heightFor(double width_mm) const override {
+    return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) {
+      QImage nothing(1, 1, QImage::Format_RGB32);
+      QPainter dry(&nothing);
+      return paintRequestTable(dry, QRectF(0, 0, width, width * 0.7), table_, threads_, loads_, sharing_, style);
+    });
+  }
+  QString caption() const override {
+    return deviceFirst(session_) + tableText(table_, threads_, loads_, sharing_) + QLatin1Char('.');
+  }
+  void compose(QCustomPlot& plot, const PlotStyle& style) const override {
+    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+      paintRequestTable(painter, area, table_, threads_, loads_, sharing_, style);
+    });
+  }
+  void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
+    if (!write("structure,entries,merges_per_entry,pool,threads,loads,sharing\n")) return;
+    QByteArray line = table_.kind == TableShape::Kind::mshr ? "mshr," : "prt,";
+    line += QByteArray::number(static_cast<qulonglong>(table_.entries)) + ',' +
+            (table_.merges_more ? "at least " : "") + QByteArray::number(static_cast<qulonglong>(table_.merges)) + ',';
+    if (table_.pool) line += QByteArray::number(static_cast<qulonglong>(*table_.pool));
+    for (const std::uint64_t number : {threads_, loads_, sharing_})
+      line += ',' + QByteArray::number(static_cast<qulonglong>(number));
+    write(line + '\n');
+  }
+  nlohmann::json provenance() const override { return sessionProvenance(session_, "request-table"); }
+
+ private:
+  Session session_;
+  TableShape table_;
+  std::uint64_t threads_, loads_, sharing_;
+};
+
+class CopyFigure final : public FigureContent {
+ public:
+  CopyFigure(const Session& session, CopyCurve copies) : session_(session), copies_(std::move(copies)) {}
+  QString title() const override { return tr("Copies by size"); }
+  double heightFor(double width_mm) const override { return width_mm * (width_mm < 110 ? 0.68 : 0.48); }
+  QString caption() const override {
+    QString text = deviceFirst(session_) + tr("copies with and without a flush of the L2 before, the quickest of each.");
+    if (copies_.saturation.verdict == inference::CopySaturation::Verdict::found)
+      text += QLatin1Char(' ') +
+              tr("Their difference stops growing at %1.").arg(saturationText(copies_));
+    return text;
+  }
+  void compose(QCustomPlot& plot, const PlotStyle& style) const override {
+    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) { paintCopies(painter, copyAxes(area, copies_, style), copies_, style); });
+  }
+  void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
+    const QByteArray unit = copies_.seconds ? "seconds" : "cycles";
+    if (!write("bytes,flushed_" + unit + ",not_flushed_" + unit + "\n")) return;
+    for (const auto& point : copies_.points)
+      if (!write(QByteArray::number(point.bytes, 'f', 0) + ',' + QByteArray::number(point.flushed, 'g', 9) + ',' +
+                 QByteArray::number(point.not_flushed, 'g', 9) + '\n'))
+        return;
+  }
+  nlohmann::json provenance() const override {
+    nlohmann::json json = sessionProvenance(session_, "l2-copy");
+    for (const RunPtr& run : data_runs(session_.runs))
+      if (run->as<CopyRequest>() != nullptr) json["runs"].push_back(runProvenance(*run));
+    return json;
+  }
+
+ private:
+  Session session_;
+  CopyCurve copies_;
+};
+
+struct Chosen {
+  std::uint64_t loads = 1, sharing = 1, threads = 0;
+};
+
+/// The series of the named run; else the first whose table fills, else the first.
+std::optional<Chosen> choose(const Session& session, const ThreadCurves& curves, const QString& runId) {
+  if (curves.empty()) return std::nullopt;
+  for (const RunPtr& run : data_runs(session.runs))
+    if (const auto* burst = run->as<OutstandingRequest>(); burst != nullptr && run->id == runId.toStdString())
+      if (curves.find(burst->request.loads, burst->request.sharing) != nullptr)
+        return Chosen{burst->request.loads, burst->request.sharing, burst->request.threads};
+  const auto filling =
+      std::find_if(curves.series.begin(), curves.series.end(), [](const ThreadSeries& series) { return series.fits.has_value(); });
+  const ThreadSeries& series = filling == curves.series.end() ? curves.series.front() : *filling;
+  return Chosen{series.loads, series.sharing, series.fits.value_or(series.points.back().count)};
+}
+
+QString noRequests() { return tr("The session has no outstanding requests"); }
+
+}  // namespace
+
+FigureOutcome threadLatencyFigure(const Session& session, const QString& runId) {
+  ThreadCurves curves = gatherThreadCurves(data_runs(session.runs));
+  const auto chosen = choose(session, curves, runId);
+  if (!chosen) return {nullptr, noRequests(), true};
+  return {std::make_shared<ThreadFigure>(session, std::move(curves), chosen->loads, chosen->sharing), {}};
+}
+
+FigureOutcome requestTableFigure(const Session& session, const QString& runId) {
+  const ThreadCurves curves = gatherThreadCurves(data_runs(session.runs));
+  const auto chosen = choose(session, curves, runId);
+  if (!chosen) return {nullptr, noRequests(), true};
+  const auto table = tableOf(session.findings);
+  if (!table) {
+    const auto entries = std::find_if(session.findings.begin(), session.findings.end(), [](const Finding& finding) {
+      return finding.subject == subject::request_table && finding.quantity == quantity::entries;
+    });
+    const QString why = entries == session.findings.end() ? QString() : QString::fromStdString(entries->reason);
+    return {nullptr, tr("The findings do not tell how many entries the request table has. %1").arg(why).trimmed()};
+  }
+  return {std::make_shared<TableFigure>(session, *table, chosen->threads, chosen->loads, chosen->sharing), {}};
+}
+
+FigureOutcome copyFigure(const Session& session, const QString& /*runId*/) {
+  CopyCurve copies = gatherCopies(data_runs(session.runs));
+  if (copies.empty()) return {nullptr, tr("The session has no copies"), true};
+  return {std::make_shared<CopyFigure>(session, std::move(copies)), {}};
+}
+
+const FigureEntry& threadLatencyEntry() {
+  static const FigureEntry entry
+      {"thread-latency", QT_TRANSLATE_NOOP("Figure", "Outstanding requests: latency by threads"), ofRun<threadLatencyFigure>, false,
+      {{.probes = {{"outstanding"}}}}, subject::request_table, quantity::structure};
+  return entry;
+}
+
+const FigureEntry& requestTableEntry() {
+  static const FigureEntry entry
+      {"request-table", QT_TRANSLATE_NOOP("Figure", "Outstanding requests: the table"), ofRun<requestTableFigure>, false,
+      {{.probes = {{"outstanding"}}}}, subject::request_table, quantity::structure};
+  return entry;
+}
+
+const FigureEntry& l2CopyEntry() {
+  static const FigureEntry entry
+      {"l2-copy", QT_TRANSLATE_NOOP("Figure", "Copies through the L2"), ofRun<copyFigure>, false,
+      {{.probes = {{"l2-copy"}}}}, subject::l2, quantity::copy_saturation_bytes};
+  return entry;
+}
+
+}  // namespace chasescope

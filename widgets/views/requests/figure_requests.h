@@ -1,0 +1,20 @@
+// Outstanding requests and copies as figures.
+#pragma once
+
+#include "engine/session/document/session.h"
+#include "widgets/figure/figure_entry.h"
+
+namespace chasescope {
+
+/// Latency over threads with its variance, the request table at one point of it (request study, figures 1 and 3 to 10), and copies
+/// with and without a flush (figure 2). An outstanding request's id chooses its curve and its point.
+FigureOutcome threadLatencyFigure(const Session& session, const QString& runId = {});
+FigureOutcome requestTableFigure(const Session& session, const QString& runId = {});
+FigureOutcome copyFigure(const Session& session, const QString& runId = {});
+
+// In the list of figures.
+const FigureEntry& threadLatencyEntry();
+const FigureEntry& requestTableEntry();
+const FigureEntry& l2CopyEntry();
+
+}  // namespace chasescope

@@ -1,0 +1,121 @@
+// The scope as a figure: latency by access of one run.
+#include "widgets/views/scope/figure_scope.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "engine/trace/quantity_text.h"
+#include "widgets/figure/figure_run.h"
+#include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/scope_scene.h"
+#include "widgets/plot/view_csv.h"
+
+namespace chasescope {
+namespace {
+
+using Role = FigureProbe::Role;
+
+QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
+QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
+
+// Columns of a figure are 0.75 px of the design, and each gets up to this many points: see cutForScope().
+constexpr double kNarrow_mm = 110;
+
+class ScopeFigure : public FigureContent {
+ public:
+  ScopeFigure(const Session& session, std::shared_ptr<const FigureRun> run)
+      : session_(session), run_(std::move(run)), verdicts_(verdictsOf(*run_, session_.findings)) {}
+
+  QString title() const override { return tr("Latency by access"); }
+  double heightFor(double width_mm) const override { return width_mm < kNarrow_mm ? width_mm * 0.68 : width_mm * 0.45; }
+
+  QString caption() const override {
+    const std::size_t size = run_->trace().size();
+    QString text = requestText(session_, run_->run->chase()->request, true) + QStringLiteral(" · ") +
+                   (size == 1 ? tr("1 access") : tr("%1 accesses").arg(counted(size))) + QLatin1Char('.');
+    if (thinned_)
+      text +=
+          QLatin1Char(' ') + tr("Drawn from the lowest and highest latency of each column and a sample between; shares are exact.");
+    const double top = scopeTopCycles(data());
+    if (const std::uint64_t beyond = run_->counts.total() - run_->counts.upTo(static_cast<float>(top)); beyond > 0)
+      text += QLatin1Char(' ') + (beyond == 1 ? tr("1 access above the axis is marked at its edge.")
+                                              : tr("%1 accesses above the axis are marked at its edge.").arg(counted(beyond)));
+    return text;
+  }
+
+  void compose(QCustomPlot& plot, const PlotStyle& style) const override {
+    dressAxes(plot, style, tr("Access"), tr("Latency (cycles)"));
+    const bool narrow = plot.viewport().width() < kNarrow_mm / 25.4 * 720;
+    plot.xAxis->setTicker(QSharedPointer<CountTicker>::create());
+    plot.yAxis->setTicker(QSharedPointer<CountTicker>::create());
+    plot.xAxis->setRange(-0.5, static_cast<double>(run_->trace().size()) - 0.5);
+    plot.yAxis->setRange(0, scopeTopCycles(data()));
+    const double histogram = narrow ? 0 : scopeHistogramWidth(style) * 0.7;
+    plot.axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
+    plot.axisRect()->setMargins(
+        QMargins(0, qRound(aboveAxes(style)), qRound(histogram + scopeLabelWidth(style) + style.px(narrow ? 10 : 18)), 0));
+
+    const double length = plot.viewport().width() - plot.axisRect()->margins().right() - style.em(60);
+    countTicker(*plot.xAxis).fitLabels(length, plot.xAxis->range().upper, style.number());
+
+    const auto geometry = [&plot, style, histogram] {
+      ScopeGeometry g;
+      g.plot = QRectF(plot.axisRect()->rect());
+      g.histogram = QRectF(g.plot.right() + style.px(6), g.plot.top(), histogram, g.plot.height());
+      g.labels =
+          QRectF(g.histogram.right() + style.px(histogram > 0 ? 8 : 2), g.plot.top(), scopeLabelWidth(style), g.plot.height());
+      g.x0 = plot.xAxis->range().lower;
+      g.x1 = plot.xAxis->range().upper;
+      g.y0 = plot.yAxis->range().lower;
+      g.y1 = plot.yAxis->range().upper;
+      return g;
+    };
+    new PaintedLayer(&plot, QStringLiteral("behind"), true,
+                     [this, geometry, style](QCPPainter& p) { paintScopeBands(p, data(), geometry(), style); });
+    new PaintedLayer(&plot, QStringLiteral("main"), true, [this, geometry, style](QCPPainter& p) {
+      const TraceColumns cut = cutForScope(data(), geometry(), style);
+      thinned_ = !cut.complete;
+      paintScopeTrace(p, data(), cut, geometry(), style);
+    });
+    new PaintedLayer(&plot, QStringLiteral("axes"), false, [this, geometry, style](QCPPainter& p) {
+      paintScopeHistogram(p, data(), {}, geometry(), style);
+      paintScopeLabels(p, data(), geometry(), style);
+    });
+  }
+
+  void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
+    writeScopeCsv(run_->trace(), run_->order, run_->levels, verdicts_, 0, run_->trace().size(), write);
+  }
+
+  nlohmann::json provenance() const override {
+    nlohmann::json json = sessionProvenance(session_, "scope");
+    json["runs"].push_back(runProvenance(*run_->run));
+    return json;
+  }
+
+ private:
+  ScopeData data() const { return {&run_->trace(), &run_->pyramid, &run_->counts, &run_->levels, &run_->order, verdicts_}; }
+
+  Session session_;
+  std::shared_ptr<const FigureRun> run_;
+  step::LatencyVerdicts verdicts_;
+  mutable bool thinned_ = false;  // found when the figure is drawn, told in its caption
+};
+
+}  // namespace
+
+FigureOutcome scopeFigure(const Session& session, const QString& runId) {
+  FigureOutcome outcome;
+  outcome.unmeasured = runId.isEmpty();
+  if (auto run = figureRun(session, runId, outcome.error)) outcome.figure = std::make_shared<ScopeFigure>(session, std::move(run));
+  return outcome;
+}
+
+const FigureEntry& scopeEntry() {
+  static const FigureEntry entry
+      {"scope", QT_TRANSLATE_NOOP("Figure", "Latency by access"), ofRun<scopeFigure>, false,
+      {{.probes = {kSmallEnd, kLargeEnd, {"fine-grained", Role::fills, justTooLarge}}}}};
+  return entry;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,43 @@
+// The sets of a cache or TLB as a drawing, the same in the window and in a figure: columns as high as they have ways (2014 paper,
+// figures 8, 10 and 12), with the lines that meet in them. What missed has a hatch and a number besides its colour.
+#pragma once
+
+#include <QPainter>
+#include <QStringList>
+#include <optional>
+
+#include "widgets/views/set_map/set_map.h"
+#include "widgets/views/set_map/set_map_layout.h"
+
+namespace chasescope {
+
+/// What a person points at.
+struct SetPointing {
+  std::optional<std::size_t> chosen, hovered;  ///< sets
+  std::optional<std::uint64_t> line;           ///< a line that is pointed at elsewhere, by number
+};
+
+void paintSetMap(QPainter& painter, const SetMap& map, const SetMapLayout& layout, const PlotStyle& style,
+                 const SetPointing& pointing = {});
+
+/// What the marks mean, from `corner` to the right. \return its height. Without a painter it is only measured.
+double paintSetMapLegend(QPainter* painter, const SetMap& map, const SetMapLayout& layout, const QPointF& corner, double width,
+                         const PlotStyle& style);
+
+/// The sets in an area, with room for the legend below them.
+SetMapLayout layOutSetMap(const SetMap& map, const QRectF& area, const PlotStyle& style);
+/// In a width, as high as it takes to write the number of each line into its cell where that is possible; from the origin on.
+SetMapLayout layOutSetMap(const SetMap& map, double width, const PlotStyle& style);
+/// With the legend.
+double heightOfSetMap(const SetMap& map, const SetMapLayout& layout, double width, const PlotStyle& style);
+
+/// "Set 3 · 4 ways", "5 lines: 3, 35, 67, 99, 131", "61 % of their warm accesses missed".
+QStringList describeSet(const SetMap& map, std::size_t set);
+
+/// "32 sets × 4 ways", "7 sets of 17 and 6 × 8 ways", "1 set × 16 ways"; empty if not known.
+QString heightsText(const FoundSets& cache);
+
+/// "L1 data · global.ca · carve-out 50 %".
+QString settingText(const FoundSets& cache);
+
+}  // namespace chasescope

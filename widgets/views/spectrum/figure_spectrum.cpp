@@ -1,0 +1,90 @@
+// The latency spectrum as a figure (2014 paper, table 3).
+#include "widgets/views/spectrum/figure_spectrum.h"
+
+#include <QCoreApplication>
+
+#include "widgets/figure/figure_run.h"
+#include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/view_csv.h"
+#include "widgets/views/spectrum/spectrum_scene.h"
+
+namespace chasescope {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
+
+class SpectrumFigure final : public FigureContent {
+ public:
+  SpectrumFigure(const Session& session, Spectrum spectrum) : session_(session), spectrum_(std::move(spectrum)) {}
+
+  QString title() const override { return tr("Latency spectrum"); }
+  QString caption() const override {
+    QStringList parts;
+    if (const QString device = deviceText(session_); !device.isEmpty()) parts << device;
+    parts << QString::fromStdString(spectrum_.space);
+    return parts.join(QStringLiteral(" · ")) + QStringLiteral(". ") +
+           tr("Each line ends where the data were; a part with a dash was not asked.") +
+           (spectrum_.anyPublished()
+                ? QLatin1Char(' ') +
+                      tr("A diamond: of two paths that take as long, the one that the 2014 paper reads there (table 3).")
+                : QString()) +
+           (spectrum_.anyUnknown()
+                ? QLatin1Char(' ') + tr("A miss of the L1 TLB with no hit behind it: what knew the page instead can’t be told.")
+                : QString()) +
+           (spectrum_.anyPlace()
+                ? QLatin1Char(' ') +
+                      tr("Near and far are slices of the L2 in its column, and near and far memory in that of the memory.")
+                : QString());
+  }
+  double heightFor(double width_mm) const override {
+    return heightOfDrawing(width_mm,
+                           [&](double width, const PlotStyle& style) { return leastSpectrumHeight(spectrum_, width, style); });
+  }
+  void compose(QCustomPlot& plot, const PlotStyle& style) const override {
+    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+      paintSpectrum(painter, spectrum_, layOutSpectrum(area, spectrum_, false, style), -1, -1, style);
+    });
+  }
+  void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
+    if (!write("space,class,cycles,low_cycles,high_cycles,share,data,translation\n")) return;
+    for (const SpectrumClass& one : spectrum_.classes) {
+      const QByteArray head = csvText(spectrum_.space) + ',' + QByteArray::number(static_cast<qulonglong>(one.number)) + ',' +
+                              QByteArray::number(one.cycles, 'g', 9) + ',' + QByteArray::number(one.low, 'g', 9) + ',' +
+                              QByteArray::number(one.high, 'g', 9) + ',' +
+                              (one.share ? QByteArray::number(*one.share, 'g', 9) : QByteArray()) + ',';
+      if (one.paths.empty() && !write(head + ",\n")) return;
+      for (const AccessPath& path : one.paths)
+        if (!write(head + csvText(path.data) + ',' + csvText(path.translation) + '\n')) return;
+    }
+  }
+  nlohmann::json provenance() const override {
+    nlohmann::json json = sessionProvenance(session_, "latency-spectrum");
+    addRun(json, session_, spectrum_.run);
+    return json;
+  }
+
+ private:
+  Session session_;
+  Spectrum spectrum_;
+};
+
+}  // namespace
+
+FigureOutcome spectrumFigure(const Session& session, const QString& runId) {
+  const std::vector<Spectrum> spectra = gatherSpectra(session.findings, session.device.name);
+  const Spectrum* shown = nullptr;
+  for (const Spectrum& spectrum : spectra)
+    if (!spectrum.classes.empty() && (shown == nullptr || spectrum.run == runId.toStdString())) shown = &spectrum;
+  if (shown != nullptr) return {std::make_shared<SpectrumFigure>(session, *shown), {}};
+  if (spectra.empty()) return {nullptr, tr("The session has no latency spectrum"), true};
+  return {nullptr, spectra.front().why_nothing};
+}
+
+const FigureEntry& latencySpectrumEntry() {
+  static const FigureEntry entry
+      {"latency-spectrum", QT_TRANSLATE_NOOP("Figure", "Latency spectrum: classes and their paths"), ofRun<spectrumFigure>, false,
+      {{.probes = {{"spectrum"}}}}};
+  return entry;
+}
+
+}  // namespace chasescope

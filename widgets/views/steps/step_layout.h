@@ -1,0 +1,39 @@
+// Where the parts of the step player's picture lie, for any width and type size: pure geometry.
+#pragma once
+
+#include <QRectF>
+#include <vector>
+
+#include "widgets/plot/step_picture.h"
+#include "widgets/style/plot_style.h"
+
+namespace chasescope {
+
+/// Neighbouring address bits of the same role, from `high` down to `low`.
+struct BitField {
+  step::BitRole role = step::BitRole::unknown;
+  unsigned low = 0, high = 0;
+  QRectF box;
+  QRectF caption;  ///< below
+};
+
+struct StepLayout {
+  QRectF title;
+  std::vector<BitField> fields;  ///< the highest bits first
+  QRectF sentence;
+  QRectF before_title, after_title, arrow;
+  std::vector<QRectF> before, after;  ///< a box for each way
+  QRectF words;
+  QRectF strip_title;
+  std::vector<QRectF> strip;   ///< a column for each mark that has room
+  std::size_t first_mark = 0;  ///< the mark of the first column
+  bool roomy_ways = true;      ///< a way has room for a second line of text
+  double height = 0;
+};
+
+StepLayout layOutStep(const StepPicture& picture, double width, const PlotStyle& style);
+
+/// The fields of an address, without boxes.
+std::vector<BitField> bitFields(const step::AddressSplit& split);
+
+}  // namespace chasescope

@@ -1,0 +1,16 @@
+// The step player's picture, painted with a plain QPainter. Nothing is told by colour alone: a miss is tall, an eviction has a
+// mark, and ways say in words what became of them.
+#pragma once
+
+#include <QPainter>
+
+#include "widgets/views/steps/step_layout.h"
+
+namespace chasescope {
+
+void paintStep(QPainter& painter, const StepPicture& picture, const StepLayout& layout, const PlotStyle& style);
+
+/// "tag", "set", "within the line", …
+QString bitRoleText(step::BitRole role, const step::Part& part);
+
+}  // namespace chasescope

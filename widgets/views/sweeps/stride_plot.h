@@ -1,0 +1,48 @@
+// Latency over stride in a window. No store and no selection: the view feeds it.
+//
+// Mouse: a click or a drag chooses the nearest point. Keys: left and right go along a line, up and down from size to size.
+#pragma once
+
+#include <QStringList>
+
+#include "widgets/plot/curve_plot.h"
+#include "widgets/views/sweeps/stride_scene.h"
+
+namespace chasescope {
+
+class StridePlot : public CurvePlot {
+  Q_OBJECT
+ public:
+  explicit StridePlot(QWidget* parent = nullptr);
+
+  void setCurves(const StrideCurves& curves);
+  const SweepPoint* point() const;
+  bool setRun(const std::string& run);
+  QStringList describe() const;
+
+ signals:
+  void chosen();
+
+ protected:
+  void paint(QPainter& painter) override;
+  void pressed(const QPointF& position) override;
+  bool keyed(int key) override;
+  std::vector<CurveFrame> frames() const override;
+  CursorCurve cursorCurve() const override;
+  std::optional<double> chosenX() const override;
+
+ private:
+  struct At {
+    int line = -1, point = -1;
+  };
+  /// The curve that cursors stand on: that of the chosen size, else of the largest; without a picture, the first corner's.
+  const StrideLine* cursorLine() const;
+  At at(const QPointF& position) const;
+  void choose(At next, bool byPerson);
+  QStringList describe(At at) const;
+
+  StrideCurves curves_;
+  At chosen_;
+};
+
+}  // namespace chasescope

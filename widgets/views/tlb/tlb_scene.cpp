@@ -1,0 +1,444 @@
+#include "widgets/views/tlb/tlb_scene.h"
+
+#include <QCoreApplication>
+#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
+
+#include "engine/trace/quantity_text.h"
+#include "widgets/plot/scope_scene.h"
+#include "widgets/plot/text_room.h"
+#include "widgets/style/markers.h"
+
+namespace chasescope {
+namespace {
+
+constexpr std::size_t kTranslation = 3;  // the colour of translation in every view
+constexpr double kBar = 22;              // of the reach axis, with its gap
+
+QString tr(const char* text) { return QCoreApplication::translate("TlbScene", text); }
+QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
+
+std::size_t indexOf(const TlbLevel& level) {
+  return level.subject.size() > 1 && level.subject[0] == 'l' ? static_cast<std::size_t>(level.subject[1] - '1') : 0;
+}
+
+/// From the smallest page to beyond all that is known to be translated.
+ByteAxis reachAxis(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& style) {
+  double from = 4096, to = 0;
+  bool page = false;
+  for (const TlbLevel& level : tlbs.reaches()) {
+    if (level.page_bytes)
+      from = page ? std::min(from, static_cast<double>(*level.page_bytes)) : static_cast<double>(*level.page_bytes);
+    page = page || level.page_bytes.has_value();
+    to = std::max(to, static_cast<double>(level.covers().value_or(0)));
+  }
+  to = std::max({4 * to, 16 * from, 2.0 * static_cast<double>(tlbs.window_bytes.value_or(0))});
+  const double name = QFontMetricsF(style.small(Weight::medium)).horizontalAdvance(tr("page table")) + style.px(12);
+  ByteAxis axis = byteAxis(area.left() + name, area.right() - style.px(9), from, to);  // its last number stands out by 8
+  axis.from = from;                                                                    // bars begin at one page
+  return axis;
+}
+
+/// Told apart from the bars in grey, too. \param words a part of the box without hatching
+void paintHatched(QPainter& painter, const QRectF& box, const QRectF& words, const PlotStyle& style) {
+  QPainterPath lines;
+  QRectF rest = box;
+  if (!words.isNull()) {
+    QRectF left = box;
+    left.setRight(words.left());
+    rest.setLeft(words.right());
+    addHatching(lines, left, style.px(7));
+  }
+  addHatching(lines, rest, style.px(7));
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(mixed(style.palette.outline, style.palette.card, 0.45), style.line(1)));
+  painter.drawPath(lines);
+  painter.setPen(QPen(style.palette.outline, style.line(1), Qt::DashLine));
+  painter.drawRect(box);
+}
+
+QString reachTitle() { return tr("How much memory each one covers"); }
+QString windowText(const TlbLevels& tlbs) { return tr("activation window %1").arg(sizeText(static_cast<double>(*tlbs.window_bytes))); }
+
+/// The title, and below it the window's name where both have no room on one line.
+double reachHead(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& style) {
+  const QFontMetricsF title(style.text(Weight::medium)), small(style.small());
+  const double line = title.height() + style.px(4);
+  if (!tlbs.window_bytes) return line;
+  const double end = reachAxis(area, tlbs, style).toX(static_cast<double>(*tlbs.window_bytes)) - style.px(4);
+  const bool one = end - area.left() >= title.horizontalAdvance(reachTitle()) + small.horizontalAdvance(windowText(tlbs)) + style.em(10);
+  return one ? line : line + small.height();
+}
+
+/// Beside the end of a bar where there is room, else in it; in fewer words where neither has room.
+void paintReachText(QPainter& painter, const QRectF& bar, double right, const TlbLevel& level, const PlotStyle& style) {
+  const QString size = sizeText(static_cast<double>(*level.covers()));
+  const QString text = level.reach_bytes ? tr("reach %1").arg(size) : tr("neighbouring pages up to %1").arg(size);
+  const double air = style.px(6), beside = right - bar.right() - air, inside = bar.width() - 2 * air;
+  const QString shown = fittingWords(style.small(), {text, level.reach_bytes ? size : tr("up to %1").arg(size)}, std::max(beside, inside));
+  const double width = QFontMetricsF(style.small()).horizontalAdvance(shown) + style.px(2);
+  painter.setFont(style.small());
+  painter.setPen(style.palette.ink);
+  const bool in = width <= inside;
+  painter.drawText(QRectF(in ? bar.right() - air - width : bar.right() + air, bar.top(), width, bar.height()),
+                   (in ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, shown);
+}
+
+void paintReach(QPainter& painter, const QRectF& area, const TlbLevels& tlbs, const PlotStyle& style) {
+  const ByteAxis axis = reachAxis(area, tlbs, style);
+  const double head = reachHead(area, tlbs, style);
+  const double bar = style.em(kBar);
+  const double bottom = area.top() + head + bar * static_cast<double>(tlbs.reaches().size() + 1);
+  painter.setFont(style.text(Weight::medium));
+  painter.setPen(style.palette.ink);
+  painter.drawText(QRectF(area.left(), area.top(), area.width(), head), Qt::AlignLeft | Qt::AlignTop, reachTitle());
+  const QColor colour = levelColour(kTranslation, style.palette);
+  const QFontMetricsF small(style.small());
+  double covered = axis.from;
+  bool all_known = true;
+  const auto label = [&](double y, const QString& text) {
+    painter.setFont(style.small(Weight::medium));
+    painter.setPen(style.palette.ink);
+    painter.drawText(QRectF(area.left(), y, axis.left - area.left() - style.px(8), bar), Qt::AlignRight | Qt::AlignVCenter, text);
+  };
+  for (std::size_t i = 0; i < tlbs.reaches().size(); ++i) {
+    const TlbLevel& level = tlbs.reaches()[i];
+    const double y = area.top() + head + bar * static_cast<double>(i);
+    label(y, tlbName(level));
+    painter.setFont(style.small());
+    const auto covers = level.covers();
+    if (!covers) {
+      all_known = false;
+      painter.setPen(style.palette.quietInk);
+      painter.drawText(QRectF(axis.left + style.px(4), y, axis.right - axis.left, bar), Qt::AlignLeft | Qt::AlignVCenter,
+                       tr("? its reach is not known"));
+      continue;
+    }
+    const double end = axis.toX(static_cast<double>(*covers));
+    covered = std::max(covered, static_cast<double>(*covers));
+    const QRectF box(axis.left, y + style.em(3), end - axis.left, bar - style.em(6));
+    painter.setPen(QPen(colour, style.line(1.2)));
+    painter.setBrush(mixed(colour, style.palette.card, style.palette.dark ? 0.34 : 0.22));
+    painter.drawRect(box);
+    paintReachText(painter, box, area.right(), level, style);
+  }
+  // What no TLB covers.
+  const double y = area.top() + head + bar * static_cast<double>(tlbs.reaches().size());
+  label(y, tr("page table"));
+  const QRectF rest(axis.toX(covered), y + style.em(3), axis.right - axis.toX(covered), bar - style.em(6));
+  const QString walk = tr("read on every access");
+  if (!all_known) {
+    painter.setFont(style.small());
+    painter.setPen(style.palette.quietInk);
+    painter.drawText(QRectF(axis.left + style.px(4), y, axis.right - axis.left, bar), Qt::AlignLeft | Qt::AlignVCenter,
+                     tr("? from where on it is read is not known"));
+  } else {
+    // In the middle, or in the wider part beside the window's line.
+    QRectF room = rest;
+    const double window = tlbs.window_bytes ? axis.toX(static_cast<double>(*tlbs.window_bytes)) : 0;
+    if (window > rest.left() && window < rest.right()) window < rest.center().x() ? room.setLeft(window) : room.setRight(window);
+    const double width = small.horizontalAdvance(walk) + style.px(10);
+    const bool written = room.width() > width + style.px(6);
+    const QRectF words(room.center().x() - width / 2, room.top(), width, room.height());
+    paintHatched(painter, rest, written ? words : QRectF(), style);
+    painter.setFont(style.small());
+    painter.setPen(style.palette.ink);
+    if (written) painter.drawText(words, Qt::AlignCenter, walk);
+  }
+  if (tlbs.window_bytes) {
+    const double x = axis.toX(static_cast<double>(*tlbs.window_bytes));
+    painter.setPen(QPen(style.palette.ink, style.line(1.2), Qt::DashLine));
+    painter.drawLine(QPointF(x, area.top() + head - style.px(2)), QPointF(x, bottom));
+    painter.setFont(style.small());
+    const double width = small.horizontalAdvance(windowText(tlbs)) + style.px(2);
+    const double left = std::max(area.left(), x - style.px(4) - width);
+    painter.drawText(QRectF(left, area.top() + head - style.px(4) - small.height(), width, small.height()),
+                     Qt::AlignLeft | Qt::AlignVCenter, windowText(tlbs));
+  }
+  paintByteAxis(painter, axis, bottom + style.px(2), tr("Memory that a chase visits"), style);
+}
+
+double reachHeight(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& style) {
+  return reachHead(area, tlbs, style) + style.px(4) + style.em(kBar) * static_cast<double>(tlbs.reaches().size() + 1) +
+         belowByteAxis(style);
+}
+
+QString factsText(const TlbLevel& level) {
+  return level.why_not.isEmpty() ? tlbFacts(level) : tlbFacts(level) + QStringLiteral(" — ") + level.why_not;
+}
+
+/// Where the facts begin beside the name; below it where they have no room there.
+double besideName(const TlbLevel& level, double width, const PlotStyle& style) {
+  const double begin = style.px(26) + QFontMetricsF(style.text(Weight::semiBold)).horizontalAdvance(tlbName(level));
+  return begin + QFontMetricsF(style.small()).horizontalAdvance(factsText(level)) <= width ? begin : 0;
+}
+
+double titleHeight(const TlbLevel& level, double width, const PlotStyle& style) {
+  const double line = QFontMetricsF(style.text(Weight::semiBold)).height();
+  return line + style.px(4) + (besideName(level, width, style) > 0 ? 0 : wrappedHeight(style.small(), factsText(level), width));
+}
+
+void paintTitle(QPainter& painter, const QRectF& area, const TlbLevel& level, bool chosen, const PlotStyle& style) {
+  const double line = QFontMetricsF(style.text(Weight::semiBold)).height();
+  QPainterPath sign;
+  addMarker(sign, levelMarker(indexOf(level)), {area.left() + style.px(6), area.top() + line / 2}, style.px(9));
+  painter.fillPath(sign, levelColour(kTranslation, style.palette));
+  painter.setFont(style.text(Weight::semiBold));
+  painter.setPen(chosen ? style.palette.accent : style.palette.ink);
+  painter.drawText(QRectF(area.left() + style.px(16), area.top(), area.width(), line), Qt::AlignLeft | Qt::AlignVCenter, tlbName(level));
+  painter.setFont(style.small());
+  painter.setPen(style.palette.quietInk);
+  if (const double begin = besideName(level, area.width(), style); begin > 0)
+    painter.drawText(QRectF(area.left() + begin, area.top(), area.width(), line), Qt::AlignLeft | Qt::AlignVCenter, factsText(level));
+  else
+    paintWrapped(painter, {area.left(), area.top() + line}, area.width(), factsText(level));
+}
+
+constexpr double kWidestBar = 44;  // px at the ordinary size of type
+
+/// Where the words about the sets begin: beside bars that leave room for them, else 0: below them.
+double besideBars(const QRectF& area, const TlbLevel& level, const PlotStyle& style) {
+  const double bars = style.em(kWidestBar) * static_cast<double>(level.ways.size()) + style.em(10);
+  return bars + QFontMetricsF(style.small()).horizontalAdvance(tlbSets(level)) < area.width() ? bars : 0;
+}
+
+/// What is drawn of the sets, without the words around them.
+QRectF barsArea(const QRectF& area, const TlbLevel& level, const PlotStyle& style) {
+  const double line = QFontMetricsF(style.small()).height();
+  const double words = besideBars(area, level, style) > 0 ? 0 : wrappedHeight(style.small(), tlbSets(level), area.width());
+  return area.adjusted(style.px(2), line + style.px(4), -style.px(2), -line - words - style.px(8));
+}
+
+QString unknownSets() { return tr("? how its entries are arranged is not known"); }
+
+void paintSets(QPainter& painter, const QRectF& area, const TlbLevel& level, const PlotStyle& style) {
+  const QFontMetricsF numbers(style.number());
+  painter.setFont(style.small());
+  painter.setPen(style.palette.quietInk);
+  if (level.ways.empty()) {
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, unknownSets());
+    return;
+  }
+  const QRectF bars = barsArea(area, level, style);
+  if (const double beside = besideBars(area, level, style); beside > 0)
+    painter.drawText(QRectF(area.left() + beside, bars.top(), area.width() - beside, bars.height()), Qt::AlignLeft | Qt::AlignVCenter, tlbSets(level));
+  else
+    paintWrapped(painter, {area.left(), area.bottom() - wrappedHeight(style.small(), tlbSets(level), area.width())}, area.width(), tlbSets(level));
+  const QColor colour = levelColour(kTranslation, style.palette);
+  const QColor fill = mixed(colour, style.palette.card, style.palette.dark ? 0.42 : 0.3);
+  const double width = setBar(area, level, 0, style).width();
+  const double widest = std::max(numbers.horizontalAdvance(counted(*std::max_element(level.ways.begin(), level.ways.end()))),
+                                 numbers.horizontalAdvance(counted(level.ways.size() - 1))) +
+                        style.px(6);
+  const auto every = static_cast<std::size_t>(std::ceil(widest / std::max(width, 0.5)));
+  for (std::size_t set = 0; set < level.ways.size(); ++set) {
+    const QRectF bar = setBar(area, level, set, style);
+    painter.setPen(width > style.px(4) ? QPen(colour, style.line(1)) : QPen(Qt::NoPen));
+    painter.setBrush(fill);
+    painter.drawRect(bar);
+    const double cell = bar.height() / static_cast<double>(std::max<std::uint64_t>(level.ways[set], 1));
+    if (cell >= style.px(3.5))
+      for (std::uint64_t way = 1; way < level.ways[set]; ++way)
+        painter.drawLine(QPointF(bar.left(), bar.bottom() - cell * static_cast<double>(way)),
+                         QPointF(bar.right(), bar.bottom() - cell * static_cast<double>(way)));
+    if (set % every != 0) continue;
+    // Narrow bars at the edges have numbers that are wider than they are.
+    const double middle = std::clamp(bar.center().x(), area.left() + widest / 2, std::max(area.right(), area.left() + widest) - widest / 2);
+    const QRectF above(middle - widest, bar.top() - numbers.height() - style.px(1), 2 * widest, numbers.height());
+    painter.setFont(style.number());
+    painter.setPen(style.palette.ink);
+    painter.drawText(above, Qt::AlignHCenter | Qt::AlignBottom, counted(level.ways[set]));
+    painter.setPen(style.palette.quietInk);
+    painter.drawText(QRectF(middle - widest, bars.bottom() + style.px(2), 2 * widest, numbers.height()),
+                     Qt::AlignHCenter | Qt::AlignTop, counted(set));
+  }
+  painter.setFont(style.small());
+  painter.setPen(style.palette.quietInk);
+}
+
+void paintRates(QPainter& painter, const QRectF& area, const RateAxes& at, const TlbLevel& level, int chosen,
+                const PlotStyle& style) {
+  if (level.rates.empty()) {
+    painter.setFont(style.small());
+    painter.setPen(style.palette.quietInk);
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, rateReason(level));
+    return;
+  }
+  const QString unit = at.unit > 1e9 ? QStringLiteral("GiB") : at.unit > 1e6 ? QStringLiteral("MiB") : QStringLiteral("KiB");
+  const QString stride = level.page_bytes ? sizeText(static_cast<double>(*level.page_bytes)) : QString();
+  const QString title = fittingWords(
+      style.text(Weight::medium),
+      {stride.isEmpty() ? tr("Array N (%1), one access to each page").arg(unit)
+                        : tr("Array N (%1), one access to each page of %2").arg(unit, stride),
+       tr("Array N (%1), an access to each page").arg(unit)},
+      at.axes.plot.width());
+  paintAxes(painter, at.axes, {title, tr("Misses (%)"), 0}, style);
+  const QRectF& plot = at.axes.plot;
+  if (level.reach_bytes) {
+    const double x = at.axes.toX(static_cast<double>(*level.reach_bytes) / at.unit);
+    if (x > plot.left() && x < plot.right()) {
+      painter.setPen(QPen(style.palette.outline, style.line(1), Qt::DashLine));
+      painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+      painter.setFont(style.small());
+      painter.setPen(style.palette.quietInk);
+      const QString text = tr("reach");
+      const double room = QFontMetricsF(style.small()).horizontalAdvance(text) + style.px(6);
+      painter.drawText(QRectF(x - room, plot.top(), room - style.px(4), style.em(16)), Qt::AlignRight | Qt::AlignTop, text);
+    }
+  }
+  QPainterPath line, marks;
+  marks.setFillRule(Qt::WindingFill);
+  const double size = std::clamp(plot.width() / static_cast<double>(level.rates.size()) * 0.5, style.px(4), style.px(8));
+  for (std::size_t i = 0; i < level.rates.size(); ++i) {
+    const QPointF p = at.at(level.rates[i]);
+    i == 0 ? line.moveTo(p) : line.lineTo(p);
+    addMarker(marks, Marker::cross, p, size);
+  }
+  painter.save();
+  clipToPart(painter, at.axes, style);
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(mixed(style.palette.miss, style.palette.card, 0.6), style.line(1.4)));
+  painter.drawPath(line);
+  painter.fillPath(marks, style.palette.miss);
+  if (chosen >= 0 && chosen < static_cast<int>(level.rates.size())) {
+    painter.setPen(QPen(style.palette.accent, style.line(2)));
+    painter.drawEllipse(at.at(level.rates[static_cast<std::size_t>(chosen)]), style.px(7), style.px(7));
+  }
+  bool published = false;
+  for (const PublishedRate& rate : level.published) {
+    const QPointF p = at.axes.at(static_cast<double>(rate.bytes) / at.unit, 100 * rate.rate);
+    if (!plot.adjusted(-1, -1, 1, 1).contains(p)) continue;
+    published = true;
+    paintPublished(painter, p, style);
+  }
+  painter.restore();
+  // Few pages miss where the curve begins, so there is room above it.
+  if (published) paintPublishedKey(painter, plot.topLeft() + QPointF(style.px(8), style.em(24)), style);  // below "reach"
+}
+
+}  // namespace
+
+QString tlbName(const TlbLevel& level) { return tr("L%1 TLB").arg(indexOf(level) + 1); }
+
+namespace {
+
+constexpr double kSetsBeside = 380, kSetsAbove = 110, kSetsAlone = 76, kCurve = 160;  // px at the ordinary size of type
+
+/// Sets stand beside the miss rate, or above it where the width is that of a column.
+bool besideCurve(double width, const PlotStyle& style) { return width >= style.em(kSetsBeside); }
+
+double besideWidth(double width, const PlotStyle& style) { return std::clamp(width * 0.34, style.em(140), style.em(360)); }
+
+double setsHeight(const TlbLevel& level, double width, const PlotStyle& style) {
+  if (level.ways.empty()) return wrappedHeight(style.small(), unknownSets(), width) + style.px(4);
+  if (level.rates.empty()) return style.em(kSetsAlone);
+  return style.em(kSetsAbove) - (besideBars(QRectF(0, 0, width, 0), level, style) > 0 ? QFontMetricsF(style.small()).height() : 0);
+}
+
+/// What a level without a curve takes below its title: its sets, and a sentence.
+double heightWithoutCurve(const TlbLevel& level, double width, const PlotStyle& style) {
+  const bool beside = besideCurve(width, style);
+  const double left = besideWidth(width, style), right = beside ? width - left - style.em(12) : width;
+  const double sets = setsHeight(level, beside ? left : width, style),
+               words = wrappedHeight(style.small(), rateReason(level), right) + style.px(4);
+  return beside ? std::max(sets, words) : sets + style.em(4) + words;
+}
+
+}  // namespace
+
+double naturalTlbHeight(const TlbLevels& tlbs, double width, const PlotStyle& style) {
+  double height = reachHeight(QRectF(0, 0, width, 0), tlbs, style);
+  for (const TlbLevel& level : tlbs.levels) {
+    const double above = besideCurve(width, style) ? 0 : setsHeight(level, width, style) + style.em(12);
+    height += style.em(12) + titleHeight(level, width, style);
+    height += level.rates.empty() ? heightWithoutCurve(level, width, style) : style.em(kCurve) + above;
+  }
+  return height;
+}
+
+TlbLayout layOutTlbs(const QRectF& area, const TlbLevels& tlbs, const PlotStyle& style) {
+  TlbLayout layout;
+  const double gap = style.em(12);
+  const double reach = reachHeight(area, tlbs, style);
+  const auto rows = static_cast<double>(std::max<std::size_t>(tlbs.levels.size(), 1));
+  const double least = style.em(76);
+  double heads = 0, needed = 0;
+  for (const TlbLevel& level : tlbs.levels) {
+    heads += titleHeight(level, area.width(), style);
+    needed += gap + (level.rates.empty() ? heightWithoutCurve(level, area.width(), style) : least);
+  }
+  // In little room the curves matter more than the axis above them.
+  const bool room = area.height() - reach - heads >= needed - 1;
+  layout.reach = room ? QRectF(area.left(), area.top(), area.width(), reach) : QRectF();
+  double top = room ? layout.reach.bottom() + gap : area.top();
+  // Levels with a curve share what those without one leave.
+  double rest = area.bottom() - top - heads - gap * (rows - 1), curves = 0;
+  for (const TlbLevel& level : tlbs.levels) level.rates.empty() ? rest -= heightWithoutCurve(level, area.width(), style) : ++curves;
+  const double each = std::max(rest / std::max(curves, 1.0), style.em(24));
+  const bool beside = besideCurve(area.width(), style);
+  for (const TlbLevel& level : tlbs.levels) {
+    const double head = titleHeight(level, area.width(), style);
+    const double height = level.rates.empty() ? heightWithoutCurve(level, area.width(), style) : each;
+    const QRectF title(area.left(), top, area.width(), head), body(area.left(), top + head, area.width(), height);
+    top = body.bottom() + gap;
+    const double left = beside ? besideWidth(body.width(), style) : 0;
+    const double above = beside                ? 0
+                         : level.rates.empty() ? setsHeight(level, body.width(), style)
+                         : each >= setsHeight(level, body.width(), style) + gap + least ? setsHeight(level, body.width(), style) : 0;
+    if (beside)
+      layout.rows.push_back({title, QRectF(body.left(), body.top(), left, body.height()), body.adjusted(left + gap, 0, 0, 0)});
+    else
+      layout.rows.push_back({title, QRectF(body.left(), body.top(), body.width(), above), body.adjusted(0, above > 0 ? above + (level.rates.empty() ? style.em(4) : gap) : 0, 0, 0)});
+  }
+  return layout;
+}
+
+QRectF setBar(const QRectF& area, const TlbLevel& level, std::size_t set, const PlotStyle& style) {
+  const QRectF bars = barsArea(area, level, style);
+  const auto sets = static_cast<double>(level.ways.size());
+  const double pitch = std::min(bars.width() / sets, style.em(kWidestBar));
+  const double gap = std::min(pitch * 0.18, style.px(6));
+  const double tallest = static_cast<double>(*std::max_element(level.ways.begin(), level.ways.end()));
+  const double height = bars.height() * static_cast<double>(level.ways[set]) / std::max(tallest, 1.0);
+  return {bars.left() + pitch * static_cast<double>(set) + gap / 2, bars.bottom() - height, pitch - gap, height};
+}
+
+RateAxes rateAxes(const QRectF& area, const TlbLevel& level, const PlotStyle& style) {
+  RateAxes at;
+  const auto first = static_cast<double>(level.rates.front().bytes), last = static_cast<double>(level.rates.back().bytes);
+  constexpr double kKiB = 1024, kMiB = 1024 * kKiB, kGiB = 1024 * kMiB;
+  at.unit = first >= 8 * kGiB ? kGiB : first >= 4 * kMiB ? kMiB : kKiB;
+  const double air = std::max((last - first) * 0.04, at.unit * 0.5);
+  at.axes.x0 = (first - air) / at.unit;
+  at.axes.x1 = (last + air) / at.unit;
+  at.axes.y0 = -4;
+  at.axes.y1 = 104;
+  at.axes.left = leftOfAxes(style, 100);
+  at.axes.plot = area.adjusted(at.axes.left, style.px(4), -style.px(6), -belowAxes(style));
+  return at;
+}
+
+std::vector<RateAxes> allRateAxes(const TlbLayout& layout, const TlbLevels& tlbs, const PlotStyle& style) {
+  std::vector<RateAxes> all;
+  for (std::size_t i = 0; i < tlbs.levels.size(); ++i)
+    all.push_back(tlbs.levels[i].rates.empty() ? RateAxes() : rateAxes(layout.rows[i].rates, tlbs.levels[i], style));
+  return all;
+}
+
+void paintTlbs(QPainter& painter, const TlbLevels& tlbs, const TlbLayout& layout, const std::vector<RateAxes>& axes,
+               const PlotStyle& style, const TlbPointing& chosen) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, true);
+  if (!layout.reach.isEmpty()) paintReach(painter, layout.reach, tlbs, style);
+  for (std::size_t i = 0; i < tlbs.levels.size(); ++i) {
+    const bool mine = chosen.level == static_cast<int>(i);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    paintTitle(painter, layout.rows[i].title, tlbs.levels[i], mine, style);
+    if (!layout.rows[i].sets.isEmpty()) paintSets(painter, layout.rows[i].sets, tlbs.levels[i], style);
+    paintRates(painter, layout.rows[i].rates, axes[i], tlbs.levels[i], mine ? chosen.point : -1, style);
+  }
+  painter.restore();
+}
+
+}  // namespace chasescope
