@@ -205,6 +205,7 @@ for name in $figure_names; do
   case $name in
     l2-map) device=model:a100 ;;
     l2-copy) device=model:m2070 ;;
+    bandwidth) device=model:a100 ;;
     thread-latency | request-table) device=model:k20 ;;
     policy-machine) device=model:textbook ;;  # its LRU of few ways has few states; Fermi's L1 goes by chance
     *) device=model:gtx560ti ;;

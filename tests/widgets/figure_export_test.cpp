@@ -54,7 +54,7 @@ class FigureExport : public testing::Test {
 };
 
 TEST_F(FigureExport, every_figure_in_every_format) {
-  for (const auto& more : {sample::bankRuns(), sample::burstRuns(), sample::copyRuns(), sample::mapRuns()})
+  for (const auto& more : {sample::bankRuns(), sample::burstRuns(), sample::copyRuns(), sample::mapRuns(), sample::bandwidthRuns()})
     session.runs.insert(session.runs.end(), more.begin(), more.end());
   for (const auto& more : {sample::tableFindings(), sample::setFindings()})
     session.findings.insert(session.findings.end(), more.begin(), more.end());

@@ -175,6 +175,22 @@ std::vector<RunPtr> copyRuns() {
   return runs;
 }
 
+std::vector<RunPtr> bandwidthRuns(double hertz) {
+  std::vector<RunPtr> runs;
+  const auto tried = [&](const char* level, Direction direction, unsigned width, double per_cycle) {
+    Run run;
+    run.id = "bandwidth-" + std::to_string(runs.size() + 1);
+    run.probe = "bandwidth";
+    run.exchange = Exchange<BandwidthRequest>{{level, direction, 1 << 20, width, 264, 512}, {per_cycle, per_cycle * hertz}};
+    runs.push_back(std::make_shared<const Run>(std::move(run)));
+  };
+  tried("l2", Direction::read, 16, 2000);
+  tried("l2", Direction::read, 4, 1000);
+  tried("dram", Direction::read, 16, 500);
+  tried("dram", Direction::write, 16, 400);
+  return runs;
+}
+
 std::vector<Finding> setFindings() {
   const nlohmann::json ca{{"space", "global.ca"}}, texture{{"space", "texture"}};
   std::vector<Finding> all;

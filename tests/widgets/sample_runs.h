@@ -51,6 +51,9 @@ std::vector<Finding> tableFindings();
 /// Copies that gain from 768 KiB of L2.
 std::vector<RunPtr> copyRuns();
 
+/// Reads of the L2 with words of 16 and 4 bytes, and reads and writes of memory, as a clock of `hertz` sees them; 0: a device without one.
+std::vector<RunPtr> bandwidthRuns(double hertz = 1e9);
+
 /// The L1 of the GTX 560 Ti as the 2014 paper found it: 32 sets of 4 ways of 128 bytes, the likeliest way replaced every second time, and its
 /// miss rates from 16 to 24 KiB (figures 8 and 9). A texture cache chosen by bits 7 and 8 (figure 12), and a TLB of 17 and 6 × 8 pages
 /// (figure 10).

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "widgets/views/bandwidth/bandwidth_view.h"
 #include "widgets/views/banks/bank_view.h"
 #include "widgets/views/conflicts/conflict_view.h"
 #include "widgets/views/distance/distance_view.h"
@@ -36,6 +37,7 @@ const std::vector<const ViewEntry*>& allViews() {
       &distanceViewEntry(),
       &bankViewEntry(),
       &requestViewEntry(),
+      &bandwidthViewEntry(),
   };
   return views;
 }

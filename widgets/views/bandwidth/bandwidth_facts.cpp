@@ -1,0 +1,111 @@
+#include "widgets/views/bandwidth/bandwidth_facts.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/findings/vocabulary.h"
+#include "engine/trace/number_text.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("BandwidthScene", text); }
+
+// The probe's levels, nearest first: as a request names them, and as findings do.
+struct Level {
+  const char* request;
+  const char* subject;
+};
+constexpr std::array kLevels{Level{"l1", subject::l1_data}, Level{"shared", subject::shared_memory}, Level{"l2", subject::l2}, Level{"dram", subject::dram}};
+constexpr std::array kDirections{Direction::read, Direction::write, Direction::copy};
+
+/// The finding that tells of a level and a direction: what was measured before what was not.
+const Finding* findingOf(const std::vector<Finding>& findings, const char* subject, Direction direction) {
+  const std::string quantity = std::string(to_string(direction)) + "_bandwidth";
+  const Finding* best = nullptr;
+  for (const Finding& finding : findings)
+    if (finding.subject == subject && finding.quantity == quantity &&
+        (best == nullptr || best->status != FindingStatus::measured || finding.status == FindingStatus::measured))
+      best = &finding;
+  return best;
+}
+
+}  // namespace
+
+double Bandwidths::highest(const std::string& subject) const {
+  double most = 0;
+  for (const BandwidthRow& row : rows) {
+    if (!subject.empty() && row.subject != subject) continue;
+    for (const BandwidthTry& one : row.tries) most = std::max(most, one.rate);
+    most = std::max({most, row.found.value_or(0), row.high, row.allowed.value_or(0)});
+  }
+  return most;
+}
+
+std::optional<double> busBandwidth(const Properties& properties) {
+  constexpr double kTransfers = 2;
+  if (!properties.memory_clock_khz || !properties.memory_bus_bits) return std::nullopt;
+  return kTransfers * 1e3 * static_cast<double>(*properties.memory_clock_khz) * static_cast<double>(*properties.memory_bus_bits) / 8;
+}
+
+Bandwidths gatherBandwidths(std::span<const RunPtr> runs, const std::vector<Finding>& findings, const Description& device) {
+  Bandwidths all;
+  for (const RunPtr& run : runs)
+    if (const auto* asked = run->as<BandwidthRequest>()) all.in_seconds = all.in_seconds && asked->result.bytes_per_second > 0;
+  for (const Level& level : kLevels)
+    for (const Direction direction : kDirections) {
+      BandwidthRow row{.subject = level.subject, .direction = direction};
+      for (const RunPtr& run : runs) {
+        const auto* asked = run->as<BandwidthRequest>();
+        if (asked == nullptr || asked->request.level != level.request || asked->request.direction != direction) continue;
+        row.tries.push_back({run->id, asked->request, all.in_seconds ? asked->result.bytes_per_second : asked->result.bytes_per_cycle});
+      }
+      const Finding* told = findingOf(findings, level.subject, direction);
+      if (told != nullptr && told->status == FindingStatus::measured && told->value.is_number() && told->unit == "bytes/s") {
+        row.found = told->value.get<double>();
+        row.low = told->low.value_or(*row.found);
+        row.high = told->high.value_or(*row.found);
+      } else if (told != nullptr) {
+        row.why = QString::fromStdString(told->reason);
+      }
+      if (row.tries.empty() && !row.found) continue;
+      // A device that keeps no time by itself tells cycles, and beside those a rate by the second would stand on another scale.
+      if (!all.in_seconds) row.found.reset();
+      if (row.subject == subject::dram && all.in_seconds) row.allowed = busBandwidth(device.properties);
+      all.rows.push_back(std::move(row));
+    }
+  return all;
+}
+
+QString rateText(double rate, bool in_seconds) {
+  if (in_seconds) return QString::fromStdString(quantity_text(rate, "bytes/s").joined());
+  return tr("%1 B per cycle").arg(QString::fromStdString(number_text(rate)));
+}
+
+QString directionText(Direction direction) {
+  switch (direction) {
+    case Direction::read: return tr("read");
+    case Direction::write: return tr("write");
+    case Direction::copy: break;
+  }
+  return tr("copy");
+}
+
+QStringList settingWords(const BandwidthRequest& request) {
+  QStringList words{tr("%1 B per access").arg(request.access_bytes)};
+  words << (request.blocks && request.threads
+                ? tr("%1 blocks of %2 threads")
+                      .arg(QString::fromStdString(format_count(*request.blocks)), QString::fromStdString(format_count(*request.threads)))
+                : tr("blocks and threads as the device chooses"));
+  return words << tr("an array of %1").arg(QString::fromStdString(size_words(request.bytes)));
+}
+
+QString shareText(const BandwidthRow& row) {
+  if (!row.allowed || !row.found || *row.allowed <= 0) return {};
+  return tr("%1 of what bus and clock allow").arg(QString::fromStdString(share_text(*row.found / *row.allowed)));
+}
+
+}  // namespace chasescope

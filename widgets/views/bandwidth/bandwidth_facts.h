@@ -1,0 +1,57 @@
+// What is known of how much each level moves: the rate that was found for reads, writes and copies, and every setting that was tried.
+#pragma once
+
+#include <QStringList>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/device/description.h"
+#include "engine/findings/finding.h"
+#include "engine/findings/run.h"
+
+namespace chasescope {
+
+/// One request for bandwidth that was answered.
+struct BandwidthTry {
+  std::string run;  ///< id
+  BandwidthRequest request;
+  double rate = 0;  ///< bytes a second; bytes a cycle where the device has no clock
+};
+
+/// One level in one direction.
+struct BandwidthRow {
+  std::string subject;  ///< "l2"
+  Direction direction = Direction::read;
+  std::vector<BandwidthTry> tries;
+  std::optional<double> found;           ///< the rate of the finding; none where nothing was found
+  double low = 0, high = 0;              ///< its interval
+  QString why;                           ///< why nothing was found; a sentence
+  std::optional<double> allowed;         ///< what the clock and the width of the memory bus allow, bytes a second
+};
+
+struct Bandwidths {
+  std::vector<BandwidthRow> rows;  ///< nearest level first; read, write, copy
+  bool in_seconds = true;          ///< else all rates are by cycle of an SM's clock
+  bool empty() const { return rows.empty(); }
+  /// The highest rate of a row, or of all for none.
+  double highest(const std::string& subject = {}) const;
+};
+
+Bandwidths gatherBandwidths(std::span<const RunPtr> runs, const std::vector<Finding>& findings, const Description& device);
+
+/// Bytes a second that the memory's pins can move: two transfers of the bus in each of its clocks, as double data rates do. None where
+/// the device doesn't tell clock and width.
+std::optional<double> busBandwidth(const Properties& properties);
+
+/// "3.35 TB/s", or "512 B per cycle".
+QString rateText(double rate, bool in_seconds);
+/// "read", "write", "copy".
+QString directionText(Direction direction);
+/// "16 B per access", "264 blocks of 512 threads", "an array of 25 MiB".
+QStringList settingWords(const BandwidthRequest& request);
+/// "84 % of what bus and clock allow"; empty where that is not known.
+QString shareText(const BandwidthRow& row);
+
+}  // namespace chasescope

@@ -1,0 +1,50 @@
+// The picture of bandwidths in a window. No store and no selection: the view feeds it.
+//
+// Mouse: a click chooses a setting that was tried. Keys: up and down change the row, left and right the setting, by its rate.
+#pragma once
+
+#include <memory>
+
+#include "widgets/plot/drawn_plot.h"
+#include "widgets/views/bandwidth/bandwidth_scene.h"
+
+namespace chasescope {
+
+class BandwidthPlot : public DrawnPlot {
+  Q_OBJECT
+ public:
+  explicit BandwidthPlot(QWidget* parent = nullptr);
+
+  void setFacts(std::shared_ptr<const Bandwidths> facts);
+  const Bandwidths& facts() const { return *facts_; }
+  void setScale(BandwidthScale scale);
+  BandwidthScale scale() const { return scale_; }
+  /// The setting that is chosen; null for none.
+  const BandwidthTry* chosenTry() const;
+  /// The setting and its rate, in words; empty where none is chosen.
+  QStringList describe() const;
+  /// Where the mark of a setting lies, in the widget.
+  QPointF placeOfMark(const BandwidthMark& mark) const { return placeOf(mark, *facts_, layoutNow()); }
+  QSize minimumSizeHint() const override;
+
+ signals:
+  void chosen();
+
+ protected:
+  void paint(QPainter& painter) override;
+  void pressed(const QPointF& position) override;
+  bool keyed(int key) override;
+
+ private:
+  BandwidthLayout layoutNow() const { return layOutBandwidth(area(), *facts_, scale_, plotStyle()); }
+  QStringList words(const BandwidthMark& mark) const;
+  void choose(const BandwidthMark& mark);
+  /// The setting of that row whose rate is nearest.
+  std::optional<BandwidthMark> nearestIn(std::size_t row, double rate) const;
+
+  std::shared_ptr<const Bandwidths> facts_ = std::make_shared<const Bandwidths>();
+  BandwidthScale scale_ = BandwidthScale::together;
+  std::optional<BandwidthMark> chosen_;
+};
+
+}  // namespace chasescope

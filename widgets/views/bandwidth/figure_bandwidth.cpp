@@ -1,0 +1,86 @@
+#include "widgets/views/bandwidth/figure_bandwidth.h"
+
+#include <QCoreApplication>
+
+#include "engine/findings/vocabulary.h"
+#include "engine/session/document/run_series.h"
+#include "widgets/figure/figure_run.h"
+#include "widgets/plot/plot_canvas.h"
+#include "widgets/plot/view_csv.h"
+#include "widgets/style/part_look.h"
+#include "widgets/views/bandwidth/bandwidth_scene.h"
+
+namespace chasescope {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
+
+class BandwidthFigure final : public FigureContent {
+ public:
+  BandwidthFigure(const Session& session, Bandwidths facts) : session_(session), facts_(std::move(facts)) {}
+
+  QString title() const override { return tr("Bandwidth"); }
+  QString caption() const override {
+    QStringList found;
+    for (const BandwidthRow& row : facts_.rows)
+      if (row.direction == Direction::read && row.found)
+        found << QStringLiteral("%1 %2").arg(partName(row.subject), rateText(*row.found, facts_.in_seconds));
+    const QString device = deviceText(session_);
+    return (device.isEmpty() ? QString() : device + QStringLiteral(". ")) + tr("Best of the settings that were tried.") +
+           (found.isEmpty() ? QString() : QLatin1Char(' ') + tr("Reads: %1.").arg(found.join(QStringLiteral(", "))));
+  }
+  double heightFor(double width_mm) const override {
+    return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) { return naturalBandwidthHeight(facts_, width, style); });
+  }
+  void compose(QCustomPlot& plot, const PlotStyle& style) const override {
+    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+      paintBandwidth(painter, facts_, layOutBandwidth(area, facts_, BandwidthScale::together, style), std::nullopt, style);
+    });
+  }
+  void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
+    if (!write("subject,direction,bytes,access_bytes,blocks,threads,bytes_per_second,bytes_per_cycle,run\n")) return;
+    const auto count = [](const std::optional<std::uint64_t>& number) {
+      return number ? QByteArray::number(static_cast<qulonglong>(*number)) : QByteArray();
+    };
+    for (const BandwidthRow& row : facts_.rows)
+      for (const BandwidthTry& one : row.tries) {
+        const QByteArray rate = QByteArray::number(one.rate, 'g', 9);
+        if (!write(csvText(row.subject) + ',' + csvText(std::string(to_string(row.direction))) + ',' +
+                   QByteArray::number(static_cast<qulonglong>(one.request.bytes)) + ',' + QByteArray::number(one.request.access_bytes) + ',' +
+                   count(one.request.blocks) + ',' + count(one.request.threads) + ',' + (facts_.in_seconds ? rate : QByteArray()) + ',' +
+                   (facts_.in_seconds ? QByteArray() : rate) + ',' + csvText(one.run) + '\n'))
+          return;
+      }
+  }
+  nlohmann::json provenance() const override {
+    nlohmann::json json = sessionProvenance(session_, "bandwidth");
+    for (const BandwidthRow& row : facts_.rows)
+      for (const BandwidthTry& one : row.tries) addRun(json, session_, one.run);
+    return json;
+  }
+
+ private:
+  Session session_;
+  Bandwidths facts_;
+};
+
+}  // namespace
+
+FigureOutcome bandwidthFigure(const Session& session, const QString& /*runId*/) {
+  Bandwidths facts = gatherBandwidths(data_runs(session.runs), session.findings, session.device);
+  if (facts.empty()) return {nullptr, tr("The session has no bandwidths"), true};
+  return {std::make_shared<BandwidthFigure>(session, std::move(facts)), {}};
+}
+
+const FigureEntry& bandwidthEntry() {
+  static const FigureEntry entry{.name = "bandwidth",
+                                 .title = QT_TRANSLATE_NOOP("Figure", "Bandwidth of each level, by setting"),
+                                 .make = ofRun<bandwidthFigure>,
+                                 .chooses_cache = false,
+                                 .recipes = {{.probes = {{"bandwidth"}}}},
+                                 .subject = subject::l2,
+                                 .quantity = quantity::read_bandwidth};
+  return entry;
+}
+
+}  // namespace chasescope
