@@ -6,6 +6,7 @@
 #include <csignal>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -55,6 +56,7 @@ struct Options {
   CompareOptions compare;
   ServeCommandOptions serve;
   CheckDeviceOptions check;
+  std::function<int()> chosen;  ///< what the command on the line does; empty without one
 };
 
 constexpr const char* kDeviceHelp = "The device: cuda:N, model:NAME, file:PATH, recording:PATH, exec:COMMAND or ssh:HOST[:DEVICE]";
@@ -83,18 +85,23 @@ void refuse_nothing(CLI::App& app) {
 }
 
 void describe_commands(CLI::App& app, Options& o) {
+  // What a command does is kept until the whole line is known to be in order.
+  const auto on = [&o](CLI::App* command, auto run) { command->callback([&o, run] { o.chosen = run; }); };
   app.footer(kFooter);
   app.set_version_flag("--version", version_text(), "Print the version and leave");
   app.add_option("FILE", o.window.file, "A session (.json, .cbor, .csv) or a device to open in the window");
   app.add_option("--device", o.window.device, "A device to open in the window");
 
   CLI::App* devices = app.add_subcommand("devices", "List the devices that can be opened");
+  on(devices, [&o] { return list_devices_command(o.devices); });
   devices->add_flag("--json", o.devices.json, "As a JSON array of {id, name, origin, summary}");
 
   CLI::App* probes = app.add_subcommand("probes", "List the probes and their parameters");
+  on(probes, [&o] { return list_probes_command(o.probes); });
   probes->add_flag("--json", o.probes.json, "As a JSON array");
 
   CLI::App* probe = app.add_subcommand("probe", "Run a probe on a device");
+  on(probe, [&o] { return probe_command(o.probe); });
   probe->add_option("NAME", o.probe.probe, "The probe, such as fine-grained")->required();
   probe->add_option("--device,-d", o.probe.device.id, kDeviceHelp)->required()->check(fault_of_device);
   add_model_options(*probe, o.probe.device);
@@ -106,6 +113,7 @@ void describe_commands(CLI::App& app, Options& o) {
       ->check(format_of(kProbeFormats));
 
   CLI::App* discover = app.add_subcommand("discover", "Find out everything about a card in one go");
+  on(discover, [&o] { return discover_command(o.discover); });
   discover->add_option("--device,-d", o.discover.device.id, kDeviceHelp)->required()->check(fault_of_device);
   add_model_options(*discover, o.discover.device);
   discover
@@ -123,6 +131,7 @@ void describe_commands(CLI::App& app, Options& o) {
 
   CLI::App* figure =
       app.add_subcommand("figure", "Export a figure of a session, or of a fresh measurement; 'figure list' lists the figures");
+  on(figure, [&o] { return figure_command(o.figure); });
   figure->add_option("NAME", o.figure.figure, "The figure, or 'list': " + figureNames().join(", ").toStdString())->required();
   figure->add_option("--session", o.figure.session, "The session to take the data from");
   figure->add_option("--against", o.figure.against, "Another session or topology file: the memory diagram shows both cards");
@@ -148,6 +157,7 @@ void describe_commands(CLI::App& app, Options& o) {
       ->check(whole_number(kLeastDpi, kMostDpi));
 
   CLI::App* convert = app.add_subcommand("convert", "Convert a session between JSON, CBOR and CSV, or write it as a report");
+  on(convert, [&o] { return convert_command(o.convert); });
   convert->add_option("IN", o.convert.input, "The file to read: a session, CSV traces, or a topology file of MT4G")->required();
   CLI::Option* out = convert->add_option("OUT", o.convert.output, "The file to write; its ending says the format");
   convert->add_option("--output,-o", o.convert.output, "The same as OUT")->excludes(out);
@@ -157,6 +167,7 @@ void describe_commands(CLI::App& app, Options& o) {
       ->check(format_of(kDocumentFormats));
 
   CLI::App* compare = app.add_subcommand("compare", "Compare two sessions, recordings or topology files of MT4G");
+  on(compare, [&o] { return compare_command(o.compare); });
   compare->add_option("A", o.compare.a, "The first file")->required()->check(fault_of_document_or_device);
   compare->add_option("B", o.compare.b, "The second file")->required()->check(fault_of_document_or_device);
   compare->add_option("--format,-f", o.compare.format, std::string("One of ") + kComparisonFormats)
@@ -165,10 +176,12 @@ void describe_commands(CLI::App& app, Options& o) {
   compare->add_option("--output,-o", o.compare.output, "Write to this file instead of standard output");
 
   CLI::App* serve = app.add_subcommand("serve", "Speak the device protocol for a device, on standard input and output");
+  on(serve, [&o] { return serve_command(o.serve); });
   serve->add_option("--device,-d", o.serve.device, kDeviceHelp)->required()->check(fault_of_device);
   serve->add_option("--seed", o.serve.seed, "The seed of a software GPU's random choices")->capture_default_str()->check(a_seed());
 
   CLI::App* check = app.add_subcommand("check-device", "Check whether a program keeps the device protocol, rule by rule");
+  on(check, [&o] { return check_device_command(o.check); });
   check->add_option("--device,-d", o.check.device, "The program: exec:COMMAND or ssh:HOST[:DEVICE]")->required();
   check->add_flag("--json", o.check.json, "As a JSON array of {name, rule, verdict, reason, sent, came}");
 
@@ -226,19 +239,6 @@ int open_window(const CLI::App& app, WindowOptions options, int argc, char** arg
   return window_command(options, argc, argv);
 }
 
-int dispatch(const CLI::App& app, const Options& o, int argc, char** argv) {
-  if (app.got_subcommand("devices")) return list_devices_command(o.devices);
-  if (app.got_subcommand("probes")) return list_probes_command(o.probes);
-  if (app.got_subcommand("probe")) return probe_command(o.probe);
-  if (app.got_subcommand("discover")) return discover_command(o.discover);
-  if (app.got_subcommand("figure")) return figure_command(o.figure);
-  if (app.got_subcommand("convert")) return convert_command(o.convert);
-  if (app.got_subcommand("compare")) return compare_command(o.compare);
-  if (app.got_subcommand("serve")) return serve_command(o.serve);
-  if (app.got_subcommand("check-device")) return check_device_command(o.check);
-  return open_window(app, o.window, argc, argv);
-}
-
 }  // namespace
 
 int run_program(int argc, char** argv) {
@@ -259,7 +259,7 @@ int run_program(int argc, char** argv) {
     }
     for (std::string* output : {&options.probe.output, &options.discover.output, &options.convert.output, &options.compare.output})
       if (*output == "-" || *output == "/dev/stdout") output->clear();  // standard output, which is what is written to without -o
-    return checked_output(dispatch(app, options, argc, argv));
+    return checked_output(options.chosen ? options.chosen() : open_window(app, options.window, argc, argv));
   } catch (const std::exception& error) {
     return fail(error.what());
   }

@@ -326,8 +326,6 @@ TEST(MemoryBoxes, a_path_leads_from_the_nearest_cache_to_memory) {
   const auto index = [&](const char* subject) { return static_cast<std::size_t>(diagram.find(subject) - diagram.boxes.data()); };
   EXPECT_EQ(pathTo(diagram, index("dram")), (std::vector<std::size_t>{index("l1_data"), index("l2"), index("dram")}));
   EXPECT_EQ(pathTo(diagram, index("l2_tlb")), (std::vector<std::size_t>{index("l1_tlb"), index("l2_tlb")}));
-  EXPECT_EQ(pathFrom(diagram, index("constant_l1")),
-            (std::vector<std::size_t>{index("constant_l1"), index("constant_l1_5"), index("l2"), index("dram")}));
   EXPECT_EQ(pathTo(diagram, index("shared_memory")), std::vector<std::size_t>{index("shared_memory")});
 }
 

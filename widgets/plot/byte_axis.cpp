@@ -12,10 +12,6 @@ double ByteAxis::toX(double bytes) const {
   return left + (std::log2(std::max(bytes, 1e-9)) - std::log2(from)) / (std::log2(to) - std::log2(from)) * (right - left);
 }
 
-double ByteAxis::fromX(double x) const {
-  return std::exp2(std::log2(from) + (x - left) / (right - left) * (std::log2(to) - std::log2(from)));
-}
-
 ByteAxis byteAxis(double left, double right, double from, double to) {
   constexpr double kAir = 0.03;
   from = std::max(from, 1.0);

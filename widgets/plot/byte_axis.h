@@ -13,7 +13,6 @@ struct ByteAxis {
   double left = 0, right = 1;  ///< in the painter's units
   double from = 1, to = 2;     ///< bytes at the left and right edge; above 0
   double toX(double bytes) const;
-  double fromX(double x) const;
 };
 
 /// An axis that shows all of [from, to] with a little air at both ends.

@@ -34,15 +34,6 @@ double median_watched(std::span<const float> cycles, const std::vector<bool>& wa
   return upper_median(values);
 }
 
-std::string_view to_string(EvictionVerdict verdict) {
-  switch (verdict) {
-    case EvictionVerdict::kept: return "kept";
-    case EvictionVerdict::evicted: return "evicted";
-    case EvictionVerdict::unclear: return "unclear";
-  }
-  return "unclear";
-}
-
 EvictionVerdict judge_eviction(const EvictionReading& alone, const EvictionReading& beside) {
   if (alone.watched < kEnough || beside.watched < kEnough || alone.share() > kMostAlone) return EvictionVerdict::unclear;
   const double more = beside.share() - alone.share();

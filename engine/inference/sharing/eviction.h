@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace chasescope::inference {
@@ -38,9 +37,6 @@ enum class EvictionVerdict {
   evicted,  ///< at least a quarter of them were gone
   unclear,  ///< too few accesses, something in between, or they did not even stay alone
 };
-
-/// The protocol of a decision, for people: "kept".
-std::string_view to_string(EvictionVerdict verdict);
 
 /// `alone`: the same accesses while the other agent was idle.
 EvictionVerdict judge_eviction(const EvictionReading& alone, const EvictionReading& beside);

@@ -7,6 +7,7 @@
 // in turn: a second opinion on what the first one makes. A long series can be run in parts: those from card K on, or those that are
 // begun within so many seconds. Together, the probes of caches share one look at them, as in a discovery. Exit code 1 if anything
 // is wrong, or if less is found than wanted (99 %, with noise 97 %); 2 if the command line is.
+#include <CLI/CLI.hpp>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -20,7 +21,6 @@
 #include <vector>
 
 #include "engine/probe/discovery/registry.h"
-#include "engine/trace/quantity_text.h"
 #include "tests/engine/accuracy/families/families.h"
 #include "tests/engine/accuracy/table.h"
 
@@ -28,13 +28,6 @@ namespace {
 
 using namespace chasescope;
 using namespace chasescope::accuracy;
-
-constexpr const char* kUsage =
-    "accuracy [--seed N] [--count 1000] [--noise] [--generator random|machines] [--families all|nru,skewed,...] [--only "
-    "capacity,line,...] [--jobs N] "
-    "[--together] [--wanted PERCENT] [--first "
-    "K] [--within "
-    "SECONDS] [--card K [--dump FILE]]\n";
 
 struct Options {
   TrialOptions trial;
@@ -47,16 +40,12 @@ struct Options {
   std::string dump;
 };
 
-struct BadUsage {
-  std::string sentence;
-};
-
 std::vector<std::string> probes_of(const std::string& list) {
   std::vector<std::string> names;
   std::istringstream stream(list);
   for (std::string name; std::getline(stream, name, ',');) {
     if (std::find(probe_names().begin(), probe_names().end(), name) == probe_names().end())
-      throw BadUsage{"'" + name + "' is none of the probes that are judged."};
+      throw CLI::ValidationError("'" + name + "' is none of the probes that are judged.");
     names.push_back(name);
   }
   return names;
@@ -72,7 +61,7 @@ std::vector<std::string> families_of(const std::string& list) {
   std::vector<std::string> names;
   std::istringstream stream(list == "all" ? std::string() : list);
   for (std::string name; std::getline(stream, name, ',');) {
-    if (find_family(name) == nullptr) throw BadUsage{"'" + name + "' is none of the families: " + all_families() + "."};
+    if (find_family(name) == nullptr) throw CLI::ValidationError("'" + name + "' is none of the families: " + all_families() + ".");
     names.push_back(name);
   }
   if (list == "all")
@@ -82,58 +71,34 @@ std::vector<std::string> families_of(const std::string& list) {
 
 bool draws_machines(const std::string& generator) {
   if (generator != "random" && generator != "machines")
-    throw BadUsage{"'" + generator + "' is none of the generators: random, machines."};
+    throw CLI::ValidationError("'" + generator + "' is none of the generators: random, machines.");
   return generator == "machines";
 }
 
-Options options_of(int argc, char** argv) {
-  Options options;
-  options.trial.probes = probe_names();
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    const auto value = [&]() -> std::string {
-      if (i + 1 == argc) throw BadUsage{word + " needs a value."};
-      return argv[++i];
-    };
-    const auto number = [&] {
-      const std::string text = value();
-      const auto parsed = parse_count(text);
-      if (!parsed) throw BadUsage{word + " needs a whole number, not '" + text + "'."};
-      return *parsed;
-    };
-    if (word == "--seed")
-      options.trial.seed = number();
-    else if (word == "--count")
-      options.count = number();
-    else if (word == "--jobs")
-      options.jobs = std::clamp<std::uint64_t>(number(), 1, 256);
-    else if (word == "--first")
-      options.first = number();
-    else if (word == "--within")
-      options.within_seconds = number();
-    else if (word == "--wanted")
-      options.wanted_percent = static_cast<double>(number());
-    else if (word == "--card")
-      options.card = number();
-    else if (word == "--dump")
-      options.dump = value();
-    else if (word == "--only")
-      options.trial.probes = probes_of(value());
-    else if (word == "--families")
-      options.trial.families = families_of(value());
-    else if (word == "--generator")
-      options.trial.machines = draws_machines(value());
-    else if (word == "--together")
-      options.trial.together = true;
-    else if (word == "--noise")
-      options.trial.noise = true;
-    else
-      throw BadUsage{"'" + word + "' is no option."};
-  }
-  if (!options.dump.empty() && !options.card) throw BadUsage{"--dump needs --card: which one is to be written?"};
-  if (options.trial.machines && !options.trial.families.empty())
-    throw BadUsage{"--families are those of the generator random; machines has its own, in turn."};
-  return options;
+/// Describes the options to `app`, which fills `options` when it reads the line.
+void describe(CLI::App& app, Options& options) {
+  TrialOptions& trial = options.trial;
+  trial.probes = probe_names();
+  app.add_option("--seed", trial.seed, "The seed of the cards")->capture_default_str();
+  app.add_option("--count", options.count, "How many cards")->capture_default_str();
+  app.add_option("--first", options.first, "The number of the first of them")->capture_default_str();
+  app.add_option("--jobs", options.jobs, "Cards at a time")->capture_default_str()->check(CLI::Range(1, 256));
+  app.add_option("--within", options.within_seconds, "Seconds after which no card is begun");
+  app.add_option("--wanted", options.wanted_percent, "Per cent that must be found; 99, with noise 97");
+  CLI::Option* card = app.add_option("--card", options.card, "One card alone, by its number, with all that is said of it");
+  app.add_option("--dump", options.dump, "Writes that card to this file")->needs(card);
+  app.add_option_function<std::string>(
+      "--only", [&trial](const std::string& list) { trial.probes = probes_of(list); }, "These probes, comma-separated");
+  app.add_option_function<std::string>(
+      "--families", [&trial](const std::string& list) { trial.families = families_of(list); }, "Families of cards, comma-separated, or all");
+  app.add_option_function<std::string>(
+      "--generator", [&trial](const std::string& name) { trial.machines = draws_machines(name); }, "random or machines");
+  app.add_flag("--together", trial.together, "The probes of caches share one look, as in a discovery");
+  app.add_flag("--noise", trial.noise, "Cards in noise");
+  app.final_callback([&trial] {
+    if (trial.machines && !trial.families.empty())
+      throw CLI::ValidationError("--families are those of the generator random; machines has its own, in turn.");
+  });
 }
 
 std::string families_text(const std::vector<std::string>& names) {
@@ -245,12 +210,14 @@ int try_series(const Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  CLI::App app("Puts random software GPUs before the probes and counts what they find right, wrong and not at all.", "accuracy");
+  Options options;
+  describe(app, options);
   try {
-    const Options options = options_of(argc, argv);
+    app.parse(argc, argv);
     return options.card ? show_card(options) : try_series(options);
-  } catch (const BadUsage& bad) {
-    std::fprintf(stderr, "accuracy: %s\n%s", bad.sentence.c_str(), kUsage);
-    return 2;
+  } catch (const CLI::Success& success) {
+    return app.exit(success);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "accuracy: %s\n", error.what());
     return 2;

@@ -368,20 +368,6 @@ MemoryDiagram gatherMemoryDiagram(const std::vector<Finding>& findings, const De
   return diagram;
 }
 
-std::vector<std::size_t> pathFrom(const MemoryDiagram& diagram, std::size_t box) {
-  std::vector<std::size_t> path{box};
-  for (bool on = true; on;) {
-    on = false;
-    for (const BoxLink& link : diagram.links)
-      if (link.from == path.back()) {
-        path.push_back(link.to);
-        on = true;
-        break;
-      }
-  }
-  return path;
-}
-
 std::vector<std::size_t> pathTo(const MemoryDiagram& diagram, std::size_t box) {
   // The first link that leads to a box is that of plain loads.
   std::vector<std::size_t> path{box};

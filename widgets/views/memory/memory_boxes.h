@@ -80,8 +80,6 @@ QString boxStatusText(std::optional<FindingStatus> status);
 MemoryDiagram gatherMemoryDiagram(const std::vector<Finding>& findings, const Description& device,
                                   std::optional<double> carveout = std::nullopt);
 
-/// Where a miss of this box goes, box after box, beginning with itself.
-std::vector<std::size_t> pathFrom(const MemoryDiagram& diagram, std::size_t box);
 /// The path of a load that is answered by this box, nearest first; just the box itself where no other leads to it.
 std::vector<std::size_t> pathTo(const MemoryDiagram& diagram, std::size_t box);
 
