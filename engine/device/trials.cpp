@@ -33,9 +33,15 @@ TrialDraw::TrialDraw(std::uint64_t seed, std::uint64_t trial, double probability
 
 namespace {
 
+// Which of the clones runs is chosen before a program begins, and before the thread sanitizer can hear of it.
+#ifdef __SANITIZE_THREAD__
+#define CHASESCOPE_CLONES
+#else
+#define CHASESCOPE_CLONES __attribute__((target_clones("arch=x86-64-v4", "avx2", "default")))
+#endif
+
 // The one loop that costs where trials are counted: all places of all trials.
-__attribute__((target_clones("arch=x86-64-v4", "avx2", "default"))) void draw(std::uint64_t key, std::uint64_t threshold,
-                                                                              std::uint64_t words, std::uint64_t* in) {
+CHASESCOPE_CLONES void draw(std::uint64_t key, std::uint64_t threshold, std::uint64_t words, std::uint64_t* in) {
   for (std::uint64_t word = 0; word < words; ++word) {
     std::uint64_t bits = 0;
     // Below the threshold the difference is negative: its highest bit says so.

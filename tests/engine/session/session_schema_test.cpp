@@ -62,7 +62,8 @@ TEST(SessionSchema, KnowsEveryMemberThatIsWritten) {
     known(run["request"], definitions["request"]);
     known(run["trace"], definitions["trace"]);
   }
-  for (const json& run : json::parse(*session_bytes(calls_session(), SessionFormat::json))["runs"]) {
+  const json every_call = json::parse(*session_bytes(calls_session(), SessionFormat::json));
+  for (const json& run : every_call["runs"]) {
     known(run, definitions["run"]);
     if (!run.contains("call")) continue;
     const auto call = run["call"].get<std::string>();
