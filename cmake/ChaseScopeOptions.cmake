@@ -86,15 +86,22 @@ function(cs_prepare_tests)
   cs_precompile(cs_test_headers <gtest/gtest.h> <gmock/gmock.h>)
 endfunction()
 
+# From nothing, files of a folder that are compiled together take a third of the time; when one of them changes, all of them do again.
+option(CHASESCOPE_UNITY "Compile the files of a folder together" ON)
+
 # A library of this project: every .cpp of its folder, the options above, and the libraries that it may know.
 #   cs_library(cs_trace)                                          plain C++
 #   cs_library(cs_session LIBRARIES cs_session_report Qt6::Core)  with what it links
-# With QT it knows Qt's widgets, and headers with Q_OBJECT are run through moc.
+# With QT it knows Qt's widgets, and headers with Q_OBJECT are run through moc. APART: its files have names of their own that others of
+# them use too, so that each is compiled by itself.
 function(cs_library name)
-  cmake_parse_arguments(ARG "QT" "" "LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "QT;APART" "" "LIBRARIES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/*.h")
   add_library(${name} STATIC ${sources})
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
+  if(CHASESCOPE_UNITY AND NOT ARG_APART)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+  endif()
   if(ARG_QT)
     target_link_libraries(${name} PUBLIC cs_qt ${ARG_LIBRARIES})
     set(shared cs_window_headers)

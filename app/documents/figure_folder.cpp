@@ -1,6 +1,5 @@
 #include "app/documents/figure_folder.h"
 
-#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
@@ -9,14 +8,13 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/output/output_file.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
 constexpr const char* kList = "figures.json";
 constexpr const char* kSchema = "chasescope-figures-1";
-
-QString tr(const char* text) { return QCoreApplication::translate("chasescope::FigureFolder", text); }
 
 std::string checksum(const QString& path) {
   QFile file(path);

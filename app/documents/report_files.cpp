@@ -22,7 +22,7 @@ QString folder_of(const std::filesystem::path& out) {
   return QString::fromStdString((out.has_parent_path() ? out.parent_path() / name : std::filesystem::path(name)).string());
 }
 
-DeviceError failure(const QString& sentence) { return {ErrorCode::internal, sentence.toStdString()}; }
+DeviceError internal_error(const QString& sentence) { return {ErrorCode::internal, sentence.toStdString()}; }
 
 /// Pictures of one run: of the thousands of a discovery, the last one says nothing.
 bool shows_one_run(const QString& figure) { return figure == QLatin1String("scope") || figure == QLatin1String("miss-pattern"); }
@@ -47,7 +47,7 @@ Outcome<std::vector<ReportFigure>> draw(const Session& session, const FigureFold
     const QString file = figure + QStringLiteral(".svg");
     const ExportOutcome outcome =
         exportFigure(*made.figure, options, folder.workFolder() + QLatin1Char('/') + file, FigureFormat::svg);
-    if (!outcome) return failure(outcome.error);
+    if (!outcome) return internal_error(outcome.error);
     const QByteArray link = QUrl::toPercentEncoding(name + QLatin1Char('/') + file, "/");
     figures.push_back({link.toStdString(), figureTitle(figure).toStdString(), made.figure->caption().toStdString(),
                        figure == QLatin1String(kOverview)});
@@ -58,11 +58,11 @@ Outcome<std::vector<ReportFigure>> draw(const Session& session, const FigureFold
 Outcome<Conversion> write_markdown(const Session& session, const std::filesystem::path& out) {
   const FigureApplication application;
   FigureFolder folder(folder_of(out));
-  if (const QString why = folder.begin(); !why.isEmpty()) return failure(why);
+  if (const QString why = folder.begin(); !why.isEmpty()) return internal_error(why);
   auto figures = draw(session, folder);
   if (!figures) return figures.error();
   if (!figures->empty())
-    if (const QString why = folder.place(); !why.isEmpty()) return failure(why);
+    if (const QString why = folder.place(); !why.isEmpty()) return internal_error(why);
   OutputFile file(out);
   Report report = markdown_report(session, *figures);
   file.put(report.text);
@@ -111,7 +111,7 @@ std::optional<DeviceError> fault_of_document(const std::filesystem::path& out, c
   if (!std::filesystem::is_directory(folder, ignored)) return no_place("The folder '" + folder.string() + "' does not exist.");
   if (*name != kMarkdown) return std::nullopt;
   const QString problem = FigureFolder(folder_of(out)).problem();
-  return problem.isEmpty() ? std::nullopt : std::optional(failure(problem));
+  return problem.isEmpty() ? std::nullopt : std::optional(internal_error(problem));
 }
 
 Outcome<Conversion> write_document_with_figures(const Session& session, const std::filesystem::path& out,

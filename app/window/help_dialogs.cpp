@@ -1,6 +1,5 @@
 #include "app/window/help_dialogs.h"
 
-#include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
@@ -10,11 +9,10 @@
 #include <QVBoxLayout>
 
 #include "app/measurement/version.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
-
-QString translated(const char* text) { return QCoreApplication::translate("chasescope::HelpDialogs", text); }
 
 QString row(const QString& key, const QString& what) {
   return QStringLiteral("<tr><td style='padding: 3px 20px 3px 0; white-space: nowrap'><b>%1</b></td><td style='padding: 3px 0'>%2</td></tr>")
@@ -25,19 +23,19 @@ QString everywhere(const QList<QAction*>& actions) {
   QString rows;
   for (const QAction* action : actions)
     if (!action->shortcut().isEmpty()) rows += row(action->shortcut().toString(QKeySequence::NativeText), action->statusTip());
-  return rows + row(translated("Alt+1 … Alt+0"), translated("Bring up one of the views, in the order of their tabs")) +
-         row(translated("Drop a file"), translated("Open a session, or a topology file of MT4G"));
+  return rows + row(tr("Alt+1 … Alt+0"), tr("Bring up one of the views, in the order of their tabs")) +
+         row(tr("Drop a file"), tr("Open a session, or a topology file of MT4G"));
 }
 
 QString inViews() {
-  return row(translated("Right click"), translated("Copy the view, as a picture or as data")) +
-         row(translated("F"), translated("Plots: show everything")) +
-         row(translated("A, B"), translated("Scope and curves: place a cursor at the pointer, and drag it then. It reads the level there; both show their difference")) +
-         row(translated("Esc"), translated("Drop the cursors and the brush")) +
-         row(translated("Wheel, + and -"), translated("Zoom")) + row(translated("Drag, arrow keys"), translated("Scope and miss pattern: pan")) +
-         row(translated("Shift+wheel, middle button, Ctrl+arrows"), translated("Curves: pan")) +
-         row(translated("Shift+drag"), translated("Zoom into a box")) +
-         row(translated("Ctrl+drag"), translated("Brush accesses: the same ones light up in the other views"));
+  return row(tr("Right click"), tr("Copy the view, as a picture or as data")) +
+         row(tr("F"), tr("Plots: show everything")) +
+         row(tr("A, B"), tr("Scope and curves: place a cursor at the pointer, and drag it then. It reads the level there; both show their difference")) +
+         row(tr("Esc"), tr("Drop the cursors and the brush")) +
+         row(tr("Wheel, + and -"), tr("Zoom")) + row(tr("Drag, arrow keys"), tr("Scope and miss pattern: pan")) +
+         row(tr("Shift+wheel, middle button, Ctrl+arrows"), tr("Curves: pan")) +
+         row(tr("Shift+drag"), tr("Zoom into a box")) +
+         row(tr("Ctrl+drag"), tr("Brush accesses: the same ones light up in the other views"));
 }
 
 QLabel* column(const QString& title, const QString& rows) {
@@ -52,13 +50,13 @@ QLabel* column(const QString& title, const QString& rows) {
 
 void showShortcuts(QWidget* parent, const QList<QAction*>& actions) {
   QDialog dialog(parent);
-  dialog.setWindowTitle(translated("Keyboard and mouse"));
+  dialog.setWindowTitle(tr("Keyboard and mouse"));
   auto* content = new QWidget;
   auto* columns = new QHBoxLayout(content);
   columns->setContentsMargins(24, 16, 24, 16);
   columns->setSpacing(40);
-  columns->addWidget(column(translated("Everywhere"), everywhere(actions)), 3);
-  columns->addWidget(column(translated("In the views"), inViews()), 2);
+  columns->addWidget(column(tr("Everywhere"), everywhere(actions)), 3);
+  columns->addWidget(column(tr("In the views"), inViews()), 2);
   auto* area = new QScrollArea;
   area->setWidget(content);
   area->setWidgetResizable(true);
@@ -76,9 +74,9 @@ void showShortcuts(QWidget* parent, const QList<QAction*>& actions) {
 
 void showAbout(QWidget* parent) {
   QMessageBox::about(
-      parent, translated("About ChaseScope"),
+      parent, tr("About ChaseScope"),
       QStringLiteral("<h3>%1</h3>").arg(QString::fromStdString(version_text()).toHtmlEscaped()) +
-          translated("<p>Chases pointers through a GPU's memory, times every single load, and shows what the card is made of.</p>"
+          tr("<p>Chases pointers through a GPU's memory, times every single load, and shows what the card is made of.</p>"
                      "<p>The method: Mei, Zhao, Liu, Chu, <i>Benchmarking the Memory Hierarchy of Modern GPUs</i>, NPC 2014; Meltzer, Zeng, "
                      "Cecka, <i>Micro-benchmarking the C2070</i>, GTC 2013.</p>"
                      "<p>Free software under the GNU General Public License, version 3 or later. Uses Qt, QCustomPlot, nlohmann/json and "

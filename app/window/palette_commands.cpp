@@ -1,6 +1,5 @@
 #include "app/window/palette_commands.h"
 
-#include <QCoreApplication>
 #include <QMenu>
 #include <QMenuBar>
 #include <set>
@@ -11,13 +10,12 @@
 #include "widgets/document/finding_text.h"
 #include "widgets/shell/device_list.h"
 #include "widgets/shell/probe_list.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
 constexpr std::size_t kMostRuns = 100;  // of a sweep there are thousands, and nobody looks for one by its number
-
-QString translated(const char* text) { return QCoreApplication::translate("chasescope::PaletteCommands", text); }
 
 /// "Export figure" of "&Export figure …".
 QString bare(QString text) {
@@ -35,7 +33,7 @@ void addMenu(std::vector<Command>& all, QMenu& menu, const QString& group) {
       continue;
     }
     QString where = group;
-    if (action->isCheckable()) where += action->isChecked() ? translated(" · on") : translated(" · off");
+    if (action->isCheckable()) where += action->isChecked() ? tr(" · on") : tr(" · off");
     const QString tip = action->statusTip().isEmpty() ? bare(action->toolTip()) : action->statusTip();
     all.push_back({bare(action->text()), where, action->shortcut().toString(QKeySequence::NativeText), tip,
                    WindowActions::whyOff(*action), [action] { action->trigger(); }});
@@ -44,8 +42,8 @@ void addMenu(std::vector<Command>& all, QMenu& menu, const QString& group) {
 
 void addViews(std::vector<Command>& all, ViewTabs& views) {
   for (QAction* action : views.actions())
-    all.push_back({action->text(), translated("Views"), action->shortcut().toString(QKeySequence::NativeText),
-                   translated("Brings up the view “%1”: %2.").arg(action->text(), action->toolTip()), {}, [action] { action->trigger(); }});
+    all.push_back({action->text(), tr("Views"), action->shortcut().toString(QKeySequence::NativeText),
+                   tr("Brings up the view “%1”: %2.").arg(action->text(), action->toolTip()), {}, [action] { action->trigger(); }});
 }
 
 void addProbes(std::vector<Command>& all, MainWindow& window) {
@@ -56,10 +54,10 @@ void addProbes(std::vector<Command>& all, MainWindow& window) {
     const QString name = QString::fromStdString(info.name), title = QString::fromStdString(info.title),
                   summary = QString::fromStdString(info.summary);
     const QString whyOff = store.canMeasure() ? store.whyNot({name}) : WindowActions::whyOff(*window.actions().discover);
-    all.push_back({translated("Run %1").arg(title), translated("Probes"), {}, summary, whyOff,
+    all.push_back({tr("Run %1").arg(title), tr("Probes"), {}, summary, whyOff,
                    [&window, name] { emit window.views().probeRequested(name, {}); }});
-    all.push_back({translated("Settings of %1").arg(title), translated("Probes"), {},
-                   translated("Chooses the probe and shows its settings; nothing is run."), {}, [list, name] {
+    all.push_back({tr("Settings of %1").arg(title), tr("Probes"), {},
+                   tr("Chooses the probe and shows its settings; nothing is run."), {}, [list, name] {
                      list->setCurrent(name);
                      emit list->probeSelected(name);
                    }});
@@ -68,7 +66,7 @@ void addProbes(std::vector<Command>& all, MainWindow& window) {
 
 void addDevices(std::vector<Command>& all, MainWindow& window) {
   for (const DeviceEntry& device : window.findChild<DeviceList*>()->devices())
-    all.push_back({translated("Open %1").arg(device.name), translated("Devices"), {}, device.detail, {},
+    all.push_back({tr("Open %1").arg(device.name), tr("Devices"), {}, device.detail, {},
                    [&window, id = device.id] { window.openDevice(id); }});
 }
 
@@ -77,7 +75,7 @@ void addDocument(std::vector<Command>& all, MainWindow& window) {
   std::set<std::string> subjects;
   for (const Finding& finding : explorer.store().findings()) {
     if (!subjects.insert(finding.subject).second) continue;
-    all.push_back({subjectText(finding.subject), translated("Findings"), {}, translated("Shows what was found out about it."), {},
+    all.push_back({subjectText(finding.subject), tr("Findings"), {}, tr("Shows what was found out about it."), {},
                    [&window, subject = QString::fromStdString(finding.subject)] {
                      window.views().showMemory();
                      window.explorer().selection().setSubject(subject);
@@ -86,8 +84,8 @@ void addDocument(std::vector<Command>& all, MainWindow& window) {
   const auto& runs = explorer.store().runs();
   for (std::size_t i = runs.size() - std::min(runs.size(), kMostRuns); i < runs.size(); ++i) {
     const QString label = QString::fromStdString(runs[i]->run->label);
-    all.push_back({label.isEmpty() ? runs[i]->id : runs[i]->id + QStringLiteral("  ") + label, translated("Runs"), {},
-                   translated("Shows this run in its view."), {},
+    all.push_back({label.isEmpty() ? runs[i]->id : runs[i]->id + QStringLiteral("  ") + label, tr("Runs"), {},
+                   tr("Shows this run in its view."), {},
                    [&window, id = runs[i]->id] { emit window.views().evidenceRequested({id}); }});
   }
 }

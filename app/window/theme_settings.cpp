@@ -1,18 +1,16 @@
 #include "app/window/theme_settings.h"
 
 #include <QActionGroup>
-#include <QCoreApplication>
 #include <QMenu>
 #include <QSettings>
 
 #include "widgets/style/theme.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
 const QString kTheme = QStringLiteral("theme"), kFontScale = QStringLiteral("fontScale");
-
-QString translated(const char* text) { return QCoreApplication::translate("chasescope::ThemeSettings", text); }
 
 }  // namespace
 
@@ -36,10 +34,10 @@ void fillThemeMenu(QMenu& menu, Theme& theme) {
     QString text, tip;
   };
   auto* group = new QActionGroup(&menu);
-  for (const Choice& choice : {Choice{Theme::Mode::light, translated("Light"), translated("Dark on light")},
-                               Choice{Theme::Mode::dark, translated("Dark"), translated("Light on dark")},
-                               Choice{Theme::Mode::contrast, translated("High contrast"), translated("White on black, with thicker lines")},
-                               Choice{Theme::Mode::system, translated("As the system"), translated("Light or dark, as the desktop is, also when that changes")}}) {
+  for (const Choice& choice : {Choice{Theme::Mode::light, tr("Light"), tr("Dark on light")},
+                               Choice{Theme::Mode::dark, tr("Dark"), tr("Light on dark")},
+                               Choice{Theme::Mode::contrast, tr("High contrast"), tr("White on black, with thicker lines")},
+                               Choice{Theme::Mode::system, tr("As the system"), tr("Light or dark, as the desktop is, also when that changes")}}) {
     QAction* action = menu.addAction(choice.text);
     action->setStatusTip(choice.tip);
     action->setCheckable(true);

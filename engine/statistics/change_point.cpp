@@ -5,6 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "engine/statistics/median.h"
+
 namespace chasescope::inference {
 namespace {
 
@@ -15,13 +17,6 @@ constexpr std::size_t kFewestOnASide = 3;
 constexpr double kFloorBefore = 0.002, kFloorAfter = 0.05;
 constexpr double kTail = 0.05;           // on each side, of the values that don't speak about the range
 const double kSupport = std::log(20.0);  // splits less likely than 1/20 of the best are out of the interval
-
-double median_of(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return (*middle + *std::max_element(values.begin(), middle)) / 2;
-}
 
 /// The range of all but the outliers, and the values with outliers moved to within one such range of it.
 double tame(std::vector<double>& values) {

@@ -1,15 +1,13 @@
 #include "widgets/document/finding_text.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("FindingText", text); }
 
 /// "some_name" as "Some name".
 QString plainName(const std::string& name) {

@@ -1,17 +1,15 @@
 #include "widgets/document/findings_model.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 
 #include "engine/trace/number_text.h"
 #include "widgets/document/finding_text.h"
 #include "widgets/document/glossary.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("FindingsModel", text); }
 
 /// A condition of a finding; null if it has none of that name.
 nlohmann::json conditionOf(const Finding& finding, const char* name) {

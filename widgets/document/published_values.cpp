@@ -1,19 +1,17 @@
 #include "widgets/document/published_values.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
 #include "resources/resources.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
 constexpr std::string_view kFormat = "chasescope-published-1";
-
-QString tr(const char* text) { return QCoreApplication::translate("PublishedValues", text); }
 
 /// Conditions that a publication takes for granted: any space that leads to it, from any SM, in words and banks of four bytes.
 bool goesWithoutSaying(const std::string& key, const nlohmann::json& value) {
@@ -21,7 +19,7 @@ bool goesWithoutSaying(const std::string& key, const nlohmann::json& value) {
 }
 
 /// With the narrow space between number and unit that the window has.
-QString valueText(const Finding& finding) { return QString::fromStdString(value_parts(finding).joined("\u202F")); }
+QString asPrinted(const Finding& finding) { return QString::fromStdString(value_parts(finding).joined("\u202F")); }
 
 PublishedValue read(const nlohmann::json& entry, const nlohmann::json& sources) {
   PublishedValue one;
@@ -83,7 +81,7 @@ QString publishedText(const std::vector<PublishedValue>& values, const Finding& 
   QStringList texts;
   for (const PublishedValue& one : values)
     if (isPublishedOf(one, finding))
-      if (const QString text = valueText(one.what); !texts.contains(text)) texts << text;
+      if (const QString text = asPrinted(one.what); !texts.contains(text)) texts << text;
   return texts.join(QStringLiteral(" · "));
 }
 
@@ -91,7 +89,7 @@ QStringList publishedDetails(const std::vector<PublishedValue>& values, const Fi
   QStringList lines;
   for (const PublishedValue& one : values) {
     if (!isPublishedOf(one, finding)) continue;
-    const QString value = valueText(one.what), note = QString::fromStdString(one.note);
+    const QString value = asPrinted(one.what), note = QString::fromStdString(one.note);
     lines << tr("Published: %1 (%2)")
                  .arg(note.isEmpty() ? value : value + QStringLiteral(", ") + note, QString::fromStdString(one.source));
   }

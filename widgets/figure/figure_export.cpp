@@ -1,7 +1,6 @@
 #include "widgets/figure/figure_export.h"
 
 #include <QBuffer>
-#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 #include <QImage>
@@ -18,6 +17,7 @@
 #include "widgets/figure/svg_groups.h"
 #include "widgets/figure/svg_text.h"
 #include "widgets/plot/plot_canvas.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
@@ -25,8 +25,6 @@ namespace {
 // Figures are laid out in tenths of a point: whole numbers are fine enough, and a PDF at 720 dpi has them as its own unit.
 constexpr int kUnitsPerInch = 720;
 constexpr double kMostPixels = 2.5e8;
-
-QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
 
 /// Names come from files and devices: on paper they are one line, and none of a megabyte.
 QString captionOf(const FigureContent& figure, const FigurePage& page = {}) {

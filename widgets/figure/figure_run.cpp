@@ -1,6 +1,5 @@
 #include "widgets/figure/figure_run.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
@@ -13,14 +12,9 @@
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/bounded_levels.h"
 #include "widgets/plot/plot_canvas.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
-namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
-
-}  // namespace
-
 std::shared_ptr<const FigureRun> prepareRun(const RunPtr& run) {
   auto prepared = std::make_shared<FigureRun>();
   prepared->run = run;

@@ -1,19 +1,17 @@
 #include "widgets/plot/curve_cursors.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "widgets/plot/callout.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
 constexpr double kReach = 5;  // px beside a cursor's line that still take hold of it
-
-QString tr(const char* text) { return QCoreApplication::translate("CurveCursors", text); }
 
 /// "+12 KiB  (16 KiB → 28 KiB)".
 QString step(double from, double to, const std::function<QString(double)>& text, const QString& unit) {

@@ -8,15 +8,12 @@
 #include <cmath>
 
 #include "widgets/plot/callout.h"
+#include "widgets/plot/gestures.h"
 
 namespace chasescope {
 namespace {
 
-constexpr double kWheelZoom = 1.0018;  // per eighth of a degree: one notch is about 1.24
-constexpr double kKeyZoom = 1.5;
-constexpr double kKeyPan = 0.15;        // of what is in sight
 constexpr double kClosest = 1.0 / 500;  // of an axis is the least that is looked at
-constexpr double kClickSlack = 4;       // px
 
 /// Lengths along an axis are even in this: the value, or its logarithm where each doubling is as wide as the next.
 double along(const CurveFrame& frame, double value) { return frame.doubling ? std::log2(std::max(value, 1e-9)) : value; }

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "engine/trace/quantity_text.h"
 #include "widgets/plot/text_room.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
@@ -27,8 +27,6 @@ void paintHead(QPainter& painter, const QPointF& corner, double width, const Par
   painter.setPen(style.palette.quietInk);
   paintWrapped(painter, corner + QPointF(0, title), width, wordsOf(head, width, style));
 }
-
-QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
 
 QString signedNumber(double value, int decimals) {
   const QString digits = QString::number(std::abs(value), 'f', decimals);

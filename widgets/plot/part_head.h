@@ -6,6 +6,7 @@
 #include <QStringList>
 
 #include "widgets/style/plot_style.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 
@@ -17,8 +18,6 @@ struct PartHead {
 double headHeight(const PartHead& head, double width, const PlotStyle& style);
 void paintHead(QPainter& painter, const QPointF& corner, double width, const PartHead& head, const PlotStyle& style);
 
-/// "1,024".
-QString counted(std::uint64_t n);
 /// With a minus, not a hyphen.
 QString signedNumber(double value, int decimals);
 

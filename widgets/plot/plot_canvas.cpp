@@ -4,15 +4,12 @@
 #include <cmath>
 
 #include "engine/trace/quantity_text.h"
+#include "widgets/plot/gestures.h"
 
 namespace chasescope {
 namespace {
 
 constexpr int kFrameMilliseconds = 16;
-constexpr int kClickSlack = 4;
-constexpr double kKeyPan = 0.15;
-constexpr double kKeyZoom = 1.5;
-constexpr double kWheelZoom = 1.0018;  // per eighth of a degree: one notch is about 1.24
 
 }  // namespace
 

@@ -3,16 +3,15 @@
 #include <QCoreApplication>
 #include <algorithm>
 
-#include "engine/trace/quantity_text.h"
 #include "widgets/plot/scope_scene.h"
 #include "widgets/style/part_look.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
 constexpr std::uint64_t kStrip = 121;  // accesses that the strip shows at most
 
-QString counted(std::uint64_t count) { return QString::fromStdString(format_count(count)); }
 QString say(const char* text) { return QCoreApplication::translate("StepPicture", text); }
 
 /// Hundreds of ways tell nothing at a glance.

@@ -1,13 +1,12 @@
 #include "widgets/style/verdict_look.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 
+#include "widgets/style/words.h"
+
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("VerdictLook", text); }
 
 // Green, pink and violet of the levels: none of them is a hit or a miss.
 constexpr std::array<std::size_t, 3> kUntold{1, 3, 4};

@@ -1,19 +1,13 @@
 #include "widgets/views/curve_tools.h"
 
 #include <QBoxLayout>
-#include <QCoreApplication>
 #include <QToolButton>
 
 #include "widgets/plot/curve_plot.h"
 #include "widgets/style/panel_parts.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
-namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("CurveTools", text); }
-
-}  // namespace
-
 void addCurveTools(const Theme& theme, const std::vector<CurvePlot*>& plots, QBoxLayout* into, QWidget* parent) {
   auto* cursors = iconButton(
       theme, QStringLiteral("cursor"),

@@ -6,7 +6,7 @@
 namespace chasescope::inference {
 namespace {
 
-constexpr double kErrors = 4;
+constexpr double kErrorsOfMean = 4;
 constexpr double kResolution = 0.002;                  // of the latency: smaller differences are no rise
 constexpr double kLeastRatio = 1.6, kMostRatio = 2.5;  // of one doubling's rise to the one before, 2 by the law
 
@@ -23,7 +23,7 @@ StrideSaturation find_saturation(std::span<const CurvePoint> curve, const Satura
   const double rough = known > 0 ? 0 : roughness_of(curve);
   const auto tolerance = [&](std::size_t i) {  // of the step from point i to the next
     const double error = known > 0 ? std::hypot(curve[i].error, curve[i + 1].error) : rough;
-    return kErrors * error + kResolution * curve[i].cycles;
+    return kErrorsOfMean * error + kResolution * curve[i].cycles;
   };
   std::vector<double> steps;
   for (std::size_t i = 0; i + 1 < curve.size(); ++i) steps.push_back(curve[i + 1].cycles - curve[i].cycles);

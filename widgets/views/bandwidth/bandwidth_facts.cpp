@@ -1,6 +1,5 @@
 #include "widgets/views/bandwidth/bandwidth_facts.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,11 +7,10 @@
 #include "engine/findings/vocabulary.h"
 #include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("BandwidthScene", text); }
 
 // The probe's levels, nearest first: as a request names them, and as findings do.
 struct Level {

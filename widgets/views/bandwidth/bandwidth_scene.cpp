@@ -1,6 +1,5 @@
 #include "widgets/views/bandwidth/bandwidth_scene.h"
 
-#include <QCoreApplication>
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
@@ -8,11 +7,10 @@
 #include "widgets/plot/text_room.h"
 #include "widgets/style/markers.h"
 #include "widgets/style/part_look.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("BandwidthScene", text); }
 
 // In px at the ordinary size of type.
 constexpr double kRow = 24, kHead = 26, kBetween = 10, kBar = 14, kNear = 8;

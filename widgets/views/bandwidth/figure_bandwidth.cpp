@@ -1,6 +1,5 @@
 #include "widgets/views/bandwidth/figure_bandwidth.h"
 
-#include <QCoreApplication>
 
 #include "engine/findings/vocabulary.h"
 #include "engine/session/document/run_series.h"
@@ -8,12 +7,11 @@
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/view_csv.h"
 #include "widgets/style/part_look.h"
+#include "widgets/style/words.h"
 #include "widgets/views/bandwidth/bandwidth_scene.h"
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
 
 class BandwidthFigure final : public FigureContent {
  public:

@@ -1,15 +1,14 @@
 #include "widgets/views/banks/bank_scene.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 
 #include "engine/trace/number_text.h"
-#include "engine/trace/quantity_text.h"
 #include "widgets/plot/text_room.h"
 #include "widgets/style/markers.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
@@ -17,9 +16,6 @@ namespace {
 using inference::BankLayout;
 using inference::LanePlace;
 using inference::WarpAccess;
-
-QString tr(const char* text) { return QCoreApplication::translate("BankScene", text); }
-QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
 
 QString rowsText(double rows) {
   const QString number = QString::fromStdString(number_text(rows));

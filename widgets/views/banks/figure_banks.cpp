@@ -1,21 +1,18 @@
 // Banks as figures: the lanes on the banks at one stride (2014 paper, figures 4 and 6), and latency over stride (figures 5 and 7).
 #include "widgets/views/banks/figure_banks.h"
 
-#include <QCoreApplication>
 #include <QImage>
 #include <algorithm>
 
 #include "engine/findings/vocabulary.h"
 #include "engine/session/document/run_series.h"
-#include "engine/trace/quantity_text.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
+#include "widgets/style/words.h"
 #include "widgets/views/banks/bank_scene.h"
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
 
 BankCurves curvesOf(const Session& session) {
   constexpr unsigned kLanes = 32;

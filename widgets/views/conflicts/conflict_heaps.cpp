@@ -1,17 +1,15 @@
 #include "widgets/views/conflicts/conflict_heaps.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 
 #include "widgets/plot/plain_axes.h"
 #include "widgets/plot/text_room.h"
+#include "widgets/style/words.h"
 #include "widgets/views/conflicts/conflict_matrix.h"
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ConflictScene", text); }
 
 constexpr std::size_t kBins = 40;
 

@@ -1,19 +1,17 @@
 #include "widgets/views/conflicts/conflict_index.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <bit>
 #include <cmath>
 
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/text_room.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
 using inference::SetIndex;
-
-QString tr(const char* text) { return QCoreApplication::translate("ConflictScene", text); }
 
 constexpr std::uint64_t kMostBlocks = 256;  // columns, however wide it is
 

@@ -1,18 +1,16 @@
 #include "widgets/views/conflicts/conflict_loads.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "widgets/plot/plain_axes.h"
 #include "widgets/plot/text_room.h"
 #include "widgets/style/verdict_look.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("ConflictScene", text); }
-
-constexpr double kPercent = 100;
+constexpr double kHundred = 100;
 
 /// One behind the highest load that was seen.
 std::size_t endOf(const std::vector<ConflictFacts::Load>& loads) {
@@ -64,8 +62,8 @@ void paintLoads(QPainter& painter, const QRectF& area, const ConflictFacts& fact
   PlainAxes axes;
   axes.x0 = 0.5;
   axes.x1 = static_cast<double>(std::max<std::size_t>(last, 2)) - 0.5;
-  axes.y1 = kPercent;
-  axes.plot = area.adjusted(leftOfAxes(style, kPercent), 0, -style.px(2), -belowAxes(style));
+  axes.y1 = kHundred;
+  axes.plot = area.adjusted(leftOfAxes(style, kHundred), 0, -style.px(2), -belowAxes(style));
   const QString title =
       fittingWords(style.text(Weight::medium),
                    arePages(facts) ? QStringList{tr("Pages of the set that were in"), tr("Pages that were in"), tr("Pages in")}
@@ -74,8 +72,8 @@ void paintLoads(QPainter& painter, const QRectF& area, const ConflictFacts& fact
   paintAxes(painter, axes, {title, tr("Missed (%)"), 1}, style);
   for (std::size_t load = 1; load < last; ++load) {
     if (loads[load].trials == 0) continue;
-    const double x = static_cast<double>(load), missed = loads[load].missed * kPercent;
-    const QRectF whole(axes.at(x - 0.4, kPercent), axes.at(x + 0.4, 0)), part(axes.at(x - 0.4, missed), axes.at(x + 0.4, 0));
+    const double x = static_cast<double>(load), missed = loads[load].missed * kHundred;
+    const QRectF whole(axes.at(x - 0.4, kHundred), axes.at(x + 0.4, 0)), part(axes.at(x - 0.4, missed), axes.at(x + 0.4, 0));
     painter.fillRect(whole, verdictFill(step::Verdict::hit, style.palette));
     painter.fillRect(part, style.palette.miss);
     if (part.height() > style.px(9) && part.width() > style.px(7)) paintCross(painter, part, style.palette.card, style.line(1.4));
@@ -83,7 +81,7 @@ void paintLoads(QPainter& painter, const QRectF& area, const ConflictFacts& fact
   if (!drawsEndOfWays(facts, set)) return;
   const double end = waysDrawn(facts, set) + 0.5;
   painter.setPen(QPen(style.palette.ink, style.line(1.2), Qt::DashLine));
-  painter.drawLine(axes.at(end, 0), axes.at(end, kPercent));
+  painter.drawLine(axes.at(end, 0), axes.at(end, kHundred));
 }
 
 }  // namespace chasescope

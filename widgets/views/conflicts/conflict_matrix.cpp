@@ -1,16 +1,14 @@
 #include "widgets/views/conflicts/conflict_matrix.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "widgets/plot/text_room.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ConflictScene", text); }
 
 constexpr std::size_t kShades = 64;  // of either colour
 

@@ -1,17 +1,11 @@
 #include "widgets/views/conflicts/conflict_sets.h"
 
-#include <QCoreApplication>
 
 #include "engine/findings/vocabulary.h"
 #include "widgets/plot/part_head.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
-namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ConflictScene", text); }
-
-}  // namespace
-
 QString setsInWords(const ConflictFacts& facts) {
   const Finding* all = facts.cache.find(quantity::sets);
   const bool isSome = all != nullptr && all->status == FindingStatus::measured && all->value.is_number() &&

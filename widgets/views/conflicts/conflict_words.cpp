@@ -1,11 +1,10 @@
 #include "widgets/views/conflicts/conflict_words.h"
 
-#include <QCoreApplication>
+#include "widgets/style/words.h"
+
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ConflictScene", text); }
 
 constexpr double kPercent = 100;
 

@@ -1,13 +1,13 @@
 // Who hurts whom as figures: what sets are seen in, how many lines a set holds, and which of them goes.
 #include "widgets/views/conflicts/figure_conflicts.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "engine/findings/vocabulary.h"
 #include "engine/trace/number_text.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
+#include "widgets/style/words.h"
 #include "widgets/views/conflicts/conflict_loads.h"
 #include "widgets/views/conflicts/conflict_scene.h"
 #include "widgets/views/conflicts/victim_ages_scene.h"
@@ -18,8 +18,6 @@ namespace {
 
 using Role = FigureProbe::Role;
 using Shows = FigureRecipe::Shows;
-
-QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
 
 QByteArray whole(std::uint64_t number) { return QByteArray::number(static_cast<qulonglong>(number)); }
 

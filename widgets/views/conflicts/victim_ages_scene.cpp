@@ -1,16 +1,14 @@
 #include "widgets/views/conflicts/victim_ages_scene.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cstdlib>
 
 #include "widgets/plot/text_room.h"
+#include "widgets/style/words.h"
 #include "widgets/views/replacement/replacement_facts.h"
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("VictimAges", text); }
 
 struct AgeRow {
   QString name;

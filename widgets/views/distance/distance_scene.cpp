@@ -1,6 +1,5 @@
 #include "widgets/views/distance/distance_scene.h"
 
-#include <QCoreApplication>
 #include <QImage>
 #include <algorithm>
 #include <cmath>
@@ -9,16 +8,15 @@
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/plain_axes.h"
 #include "widgets/plot/scope_scene.h"
+#include "widgets/style/words.h"
 #include "widgets/views/pattern/pattern_scene.h"
 
 namespace chasescope {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("DistanceScene", text); }
-
 constexpr double kOutliers = 0.01;  // of the cells at each end that the colour scale leaves out
 
-std::vector<std::size_t> counted(std::size_t size) {
+std::vector<std::size_t> numbered(std::size_t size) {
   std::vector<std::size_t> order(size);
   std::iota(order.begin(), order.end(), std::size_t{0});
   return order;
@@ -179,8 +177,8 @@ DistanceScene makeDistanceScene(std::span<const RunPtr> runs, bool bySide) {
   auto found = inference::find_sides(scene.map.latency);
   scene.why_no_sides = QString::fromStdString(found.undecided);
   scene.sides = std::move(found.sides);
-  scene.rows = counted(scene.map.latency.rows);
-  scene.columns = counted(scene.map.latency.columns);
+  scene.rows = numbered(scene.map.latency.rows);
+  scene.columns = numbered(scene.map.latency.columns);
   scene.rows_of_first = scene.rows.size();
   scene.columns_of_first = scene.columns.size();
   if (bySide && scene.sides) {

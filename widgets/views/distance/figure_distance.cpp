@@ -1,19 +1,17 @@
 // The L2 map as a figure.
 #include "widgets/views/distance/figure_distance.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "engine/session/document/run_series.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/scope_scene.h"
+#include "widgets/style/words.h"
 #include "widgets/views/distance/distance_scene.h"
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
 
 class DistanceFigure final : public FigureContent {
  public:

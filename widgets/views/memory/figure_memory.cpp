@@ -1,21 +1,19 @@
 // The memory diagram as a figure: what the session's findings say of each part of the hierarchy.
 #include "widgets/views/memory/figure_memory.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 
 #include "widgets/figure/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/view_csv.h"
+#include "widgets/style/words.h"
 #include "widgets/views/memory/memory_marks.h"
 #include "widgets/views/memory/memory_scene.h"
 #include "widgets/views/memory/paired_diagrams.h"
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
 
 /// Whether a width is that of a column of a journal, in units of figures.
 bool isColumn(double width) {

@@ -1,6 +1,5 @@
 #include "widgets/views/memory/memory_boxes.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 
@@ -8,6 +7,7 @@
 #include "engine/findings/vocabulary.h"
 #include "engine/session/report/facts.h"
 #include "engine/trace/quantity_text.h"
+#include "widgets/style/words.h"
 #include "widgets/views/memory/memory_carveouts.h"
 #include "widgets/views/memory/memory_lines.h"
 
@@ -16,12 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-QString tr(const char* text) { return QCoreApplication::translate("MemoryDiagram", text); }
 QString words(const std::string& text) { return QString::fromStdString(text); }
-
-bool has_value(const Finding& finding) {
-  return !finding.value.is_null() && (finding.status == FindingStatus::measured || finding.status == FindingStatus::reported);
-}
 
 /// Of two ways to know something the better one.
 std::optional<FindingStatus> better(std::optional<FindingStatus> a, std::optional<FindingStatus> b) {

@@ -9,10 +9,6 @@
 namespace chasescope {
 namespace {
 
-bool has_value(const Finding& finding) {
-  return !finding.value.is_null() && (finding.status == FindingStatus::measured || finding.status == FindingStatus::reported);
-}
-
 std::optional<double> carveoutOf(const Finding& finding) {
   if (!finding.conditions.is_object()) return std::nullopt;
   const auto carveout = finding.conditions.find("carveout_percent");
@@ -51,6 +47,10 @@ bool isOfAnotherSize(const Finding& finding, const std::vector<Finding>& finding
 }
 
 }  // namespace
+
+bool has_value(const Finding& finding) {
+  return !finding.value.is_null() && (finding.status == FindingStatus::measured || finding.status == FindingStatus::reported);
+}
 
 CarveoutChoice chooseCarveout(const std::vector<Finding>& findings, std::optional<double> wanted) {
   const std::map<double, double> sizes = sizesByCarveout(findings);

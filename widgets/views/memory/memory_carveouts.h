@@ -18,4 +18,7 @@ struct CarveoutChoice {
 /// size and sets is left out, unless it is of the same size.
 CarveoutChoice chooseCarveout(const std::vector<Finding>& findings, std::optional<double> wanted);
 
+/// Whether it tells a value, measured or reported.
+bool has_value(const Finding& finding);
+
 }  // namespace chasescope

@@ -1,32 +1,28 @@
 #include "widgets/views/memory/memory_lines.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/session/report/facts.h"
 #include "engine/trace/number_text.h"
+#include "widgets/style/words.h"
+#include "widgets/views/memory/memory_carveouts.h"
 
 namespace chasescope {
 namespace {
 
 using nlohmann::json;
 
-QString tr(const char* text) { return QCoreApplication::translate("MemoryDiagram", text); }
-QString words(const std::string& text) { return QString::fromStdString(text); }
-QString sized(double bytes) { return words(size_text(bytes).joined()); }
+QString said(const std::string& text) { return QString::fromStdString(text); }
+QString sizeWords(double bytes) { return said(size_text(bytes).joined()); }
 
 QString unknown() { return QStringLiteral("?"); }
 
 /// "≥ 64 KiB" where only that is known.
 QString bound(const Finding& finding) {
-  return finding.low && !finding.high ? QStringLiteral("≥ ") + words(quantity_text(*finding.low, finding.unit).joined())
+  return finding.low && !finding.high ? QStringLiteral("≥ ") + said(quantity_text(*finding.low, finding.unit).joined())
                                       : unknown();
-}
-
-bool has_value(const Finding& finding) {
-  return !finding.value.is_null() && (finding.status == FindingStatus::measured || finding.status == FindingStatus::reported);
 }
 
 }  // namespace
@@ -51,20 +47,20 @@ class MemoryLines::Writer {
     return line;
   }
   static void set_size(BoxLine& line, double bytes) {
-    line.value = sized(bytes);
-    line.brief = line.value.size() > 8 ? words(short_size_text(bytes).joined()) : line.value;
+    line.value = sizeWords(bytes);
+    line.brief = line.value.size() > 8 ? said(short_size_text(bytes).joined()) : line.value;
   }
   BoxLine cycles(const QString& name, const std::string& subject, const std::string& quantity, const char* sign = "") const {
     BoxLine line = blank(name, subject, quantity);
     if (const auto number = facts_.number(subject, quantity)) {
-      line.brief = QLatin1String(sign) + words(number_text(*number));
+      line.brief = QLatin1String(sign) + said(number_text(*number));
       line.value = tr("%1 cycles").arg(line.brief);
     }
     return line;
   }
   BoxLine plain(const QString& name, const std::string& subject, const std::string& quantity) const {
     BoxLine line = blank(name, subject, quantity);
-    if (const Finding* finding = facts_.value(subject, quantity)) line.value = line.brief = words(value_words(*finding));
+    if (const Finding* finding = facts_.value(subject, quantity)) line.value = line.brief = said(value_words(*finding));
     if (line.value == QLatin1String("weighted way")) line.brief = tr("weighted");
     return line;
   }
@@ -99,7 +95,7 @@ class MemoryLines::Writer {
     line.name = tr("line / fetch");
     line.brief_name = tr("line");
     line.status = FindingStatus::measured;
-    const auto number = [](std::optional<double> n) { return n ? words(number_text(*n)) : unknown(); };
+    const auto number = [](std::optional<double> n) { return n ? said(number_text(*n)) : unknown(); };
     line.brief = number(whole) + QStringLiteral(" / ") + number(part);
     line.value = line.brief + QStringLiteral(" B");
     return line;
@@ -110,14 +106,14 @@ class MemoryLines::Writer {
     const auto sets = facts_.number(subject, "sets"), ways = facts_.number(subject, "ways");
     if (!sets && !ways) return line;
     line.status = FindingStatus::measured;
-    const QString first = sets ? words(number_text(*sets)) : unknown();
-    line.brief = first + QStringLiteral(" × ") + (ways ? words(number_text(*ways)) : unknown());
+    const QString first = sets ? said(number_text(*sets)) : unknown();
+    line.brief = first + QStringLiteral(" × ") + (ways ? said(number_text(*ways)) : unknown());
     line.value = line.brief;
     const Finding* each = facts_.value(subject, quantity::ways_per_set);
     if (ways || each == nullptr) return line;
     line.name = tr("ways of sets");
     line.brief_name = tr("sets");
-    line.value = words(value_words(*each));  // sets of unequal height
+    line.value = said(value_words(*each));  // sets of unequal height
     line.brief = tr("%1 uneven").arg(first);
     return line;
   }
@@ -155,7 +151,7 @@ class MemoryLines::Writer {
     if (!near || !far) return std::nullopt;
     BoxLine line = cycles(name, subject, nearer);
     line.brief_name = brief_name;
-    line.brief = words(number_text(*near)) + QStringLiteral(" / ") + words(number_text(*far));
+    line.brief = said(number_text(*near)) + QStringLiteral(" / ") + said(number_text(*far));
     line.value = tr("%1 cycles").arg(line.brief);
     return line;
   }
@@ -185,7 +181,7 @@ class MemoryLines::Writer {
     lines.push_back(latency(subject));
     BoxLine banks = plain(tr("banks"), subject, "banks");
     if (const auto count = facts_.number(subject, "banks"), width = facts_.number(subject, quantity::bank_width_bytes); count && width)
-      banks.value = banks.brief = QStringLiteral("%1 × %2").arg(words(number_text(*count)), sized(*width));
+      banks.value = banks.brief = QStringLiteral("%1 × %2").arg(said(number_text(*count)), sizeWords(*width));
     lines.push_back(banks);
     lines.push_back(cycles(tr("each further row"), subject, quantity::extra_row_cycles, "+"));
     lines.back().brief_name = tr("a row");
@@ -210,8 +206,8 @@ class MemoryLines::Writer {
       const json degree = finding.conditions.is_object() ? finding.conditions.value("conflict_degree", json()) : json();
       if (!degree.is_number() || degree.get<double>() <= worst || !finding.value.is_number()) continue;
       worst = degree.get<double>();
-      line.name = tr("%1 rows").arg(words(number_text(worst)));
-      line.brief = words(number_text(finding.value.get<double>()));
+      line.name = tr("%1 rows").arg(said(number_text(worst)));
+      line.brief = said(number_text(finding.value.get<double>()));
       line.value = tr("%1 cycles").arg(line.brief);
       line.status = finding.status;
     }
@@ -234,7 +230,7 @@ class MemoryLines::Writer {
     switch (kind) {
       case BoxKind::registers: {
         const auto count = static_cast<double>(*device_.properties.registers_per_sm);
-        return {reported(tr("size"), sized(count * 4), "", ""), reported(tr("of 4 B"), words(number_text(count)), "", "")};
+        return {reported(tr("size"), sizeWords(count * 4), "", ""), reported(tr("of 4 B"), said(number_text(count)), "", "")};
       }
       case BoxKind::requests:
         return {plain(tr("kind"), subject, "structure"), plain(tr("entries"), subject, "entries"),

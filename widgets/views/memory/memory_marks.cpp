@@ -1,15 +1,13 @@
 #include "widgets/views/memory/memory_marks.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <string_view>
 
 #include "engine/findings/vocabulary.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("MemoryDiagram", text); }
 
 /// The quantity whose line tells this one, too.
 std::string_view lineOf(std::string_view quantity) {

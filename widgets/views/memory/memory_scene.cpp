@@ -1,6 +1,5 @@
 #include "widgets/views/memory/memory_scene.h"
 
-#include <QCoreApplication>
 #include <QPainterPath>
 #include <algorithm>
 #include <array>
@@ -11,11 +10,10 @@
 #include "widgets/plot/text_room.h"
 #include "widgets/style/markers.h"
 #include "widgets/style/status_dot.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("MemoryDiagram", text); }
 
 constexpr std::array kLegend{FindingStatus::measured, FindingStatus::reported, FindingStatus::not_measurable,
                              FindingStatus::absent};

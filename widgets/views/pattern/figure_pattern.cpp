@@ -1,15 +1,14 @@
 // The miss pattern as a figure: line × pass of one run, or line × N of a sweep (2014 paper, figure 3).
 #include "widgets/views/pattern/figure_pattern.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <set>
 
 #include "engine/session/document/run_series.h"
-#include "engine/trace/quantity_text.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/view_csv.h"
+#include "widgets/style/words.h"
 #include "widgets/views/pattern/pattern_scene.h"
 #include "widgets/views/pattern/pattern_source.h"
 
@@ -18,13 +17,10 @@ namespace {
 
 using Role = FigureProbe::Role;
 
-QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
-QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
-
 /// Rows by what the source calls them.
-class RowTicker : public CountTicker {
+class SourceRowTicker : public CountTicker {
  public:
-  explicit RowTicker(std::shared_ptr<const PatternSource> source) : source_(std::move(source)) {}
+  explicit SourceRowTicker(std::shared_ptr<const PatternSource> source) : source_(std::move(source)) {}
 
  protected:
   QString getTickLabel(double tick, const QLocale&, QChar, int) override {
@@ -86,7 +82,7 @@ class PatternFigure : public FigureContent {
                            left.width() / static_cast<double>(std::min(source_->columns(), room.columns)));
     dressAxes(plot, style, source_->columnTitle(), source_->rowTitle());
     plot.xAxis->setTicker(QSharedPointer<CountTicker>::create());
-    plot.yAxis->setTicker(QSharedPointer<RowTicker>::create(source_));
+    plot.yAxis->setTicker(QSharedPointer<SourceRowTicker>::create(source_));
     countTicker(*plot.yAxis).setTickCount(std::clamp(static_cast<int>(plot.viewport().height() / style.em(24)), 2, 12));
     plot.yAxis->ticker()->setTickOrigin(-source_->rowOrigin());
     plot.yAxis->setRangeReversed(true);

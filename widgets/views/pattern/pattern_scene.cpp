@@ -1,6 +1,5 @@
 #include "widgets/views/pattern/pattern_scene.h"
 
-#include <QCoreApplication>
 #include <QImage>
 #include <algorithm>
 #include <array>
@@ -9,14 +8,13 @@
 
 #include "widgets/plot/scope_scene.h"
 #include "widgets/style/verdict_look.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
 constexpr double kCrossPixels = 7;
 constexpr double kGapPixels = 6;
-
-QString tr(const char* text) { return QCoreApplication::translate("PatternScene", text); }
 
 /// Latencies between which colours run.
 struct Scale {

@@ -1,12 +1,12 @@
 #include "widgets/views/pattern/pattern_source.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <limits>
 
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/scope_scene.h"
 #include "widgets/style/verdict_look.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
@@ -14,10 +14,6 @@ namespace {
 // A pass that is kept in bins is read access by access where no more than these are in sight; beyond, the bins do.
 constexpr std::size_t kMostRead = 4'000'000;
 constexpr std::uint64_t kThousand = 1000;
-
-QString counted(std::uint64_t count) { return QString::fromStdString(format_count(count)); }
-QString sized(std::uint64_t bytes) { return QString::fromStdString(format_bytes(bytes)); }
-QString tr(const char* text) { return QCoreApplication::translate("PatternSource", text); }
 
 QString positionTitle(std::uint64_t stride) {
   return stride == 0 ? tr("Position in the pass") : tr("Position in the array (steps of %1)").arg(sized(stride));

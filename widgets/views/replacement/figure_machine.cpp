@@ -1,12 +1,12 @@
 // Replacement as an automaton: what each hit and each miss makes of a full set (CacheQuery, PLDI 2020).
 #include "widgets/views/replacement/figure_machine.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "engine/findings/vocabulary.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
+#include "widgets/style/words.h"
 #include "widgets/views/replacement/machine_scene.h"
 #include "widgets/views/set_map/set_map_scene.h"
 
@@ -15,8 +15,6 @@ namespace {
 
 using Role = FigureProbe::Role;
 using Shows = FigureRecipe::Shows;
-
-QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
 
 /// The finding that the drawing rests on.
 const Finding* findingOf(const MachineFacts& facts) {

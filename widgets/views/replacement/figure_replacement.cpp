@@ -2,7 +2,6 @@
 // 9).
 #include "widgets/views/replacement/figure_replacement.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "engine/findings/vocabulary.h"
@@ -11,6 +10,7 @@
 #include "widgets/figure/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/view_csv.h"
+#include "widgets/style/words.h"
 #include "widgets/views/replacement/replacement_scene.h"
 #include "widgets/views/set_map/set_map_scene.h"
 
@@ -19,8 +19,6 @@ namespace {
 
 using Role = FigureProbe::Role;
 using Shows = FigureRecipe::Shows;
-
-QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
 
 /// What both figures share: one cache and what was found of its replacement.
 class ReplacementFigure : public FigureContent {

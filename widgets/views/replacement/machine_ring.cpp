@@ -1,14 +1,13 @@
 #include "widgets/views/replacement/machine_ring.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "widgets/style/words.h"
+
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("MachineRing", text); }
 
 double nodeRadius(const PlotStyle& style) { return style.em(11); }
 double loopRadius(const PlotStyle& style) { return style.em(6); }

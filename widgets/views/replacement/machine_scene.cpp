@@ -1,15 +1,13 @@
 #include "widgets/views/replacement/machine_scene.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "widgets/style/markers.h"
+#include "widgets/style/words.h"
 #include "widgets/views/replacement/machine_ring.h"
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("MachineScene", text); }
 
 using inference::PolicyAutomaton;
 

@@ -1,6 +1,5 @@
 #include "widgets/views/replacement/replacement_facts.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -9,13 +8,12 @@
 #include "engine/findings/vocabulary.h"
 #include "engine/findings/way_words.h"
 #include "engine/output/outgoing_text.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
 using nlohmann::json;
-
-QString tr(const char* text) { return QCoreApplication::translate("Replacement", text); }
 
 struct Words {
   const char* policy;

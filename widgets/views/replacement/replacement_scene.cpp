@@ -1,20 +1,18 @@
 #include "widgets/views/replacement/replacement_scene.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "engine/trace/number_text.h"
 #include "widgets/style/markers.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
 constexpr std::size_t kWay = 1, kLikeliest = 4;  // levels' colours; ways neither hit nor miss
 constexpr double kPercent = 100;
-
-QString tr(const char* text) { return QCoreApplication::translate("ReplacementScene", text); }
 
 /// In which unit footprints are told.
 struct Unit {

@@ -1,15 +1,10 @@
 #include "widgets/views/report/report_outlook.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
+#include "widgets/style/words.h"
+
 namespace chasescope {
-namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("ReportOutlook", text); }
-
-}  // namespace
-
 QString partStateText(ReportPart::State state) {
   switch (state) {
     case ReportPart::State::running: return tr("under way");

@@ -8,7 +8,7 @@
 namespace chasescope {
 namespace {
 
-const QString kAxis = QStringLiteral("copy");
+const QString kCopyAxis = QStringLiteral("copy");
 
 }  // namespace
 
@@ -22,7 +22,7 @@ void CopyPlot::setCopies(std::shared_ptr<const CopyCurve> copies) {
 void CopyPlot::paint(QPainter& painter) {
   if (!copies_ || copies_->empty()) return;
   CopyAxes at = copyAxes(area(), *copies_, plotStyle());
-  at.axes = seen(at.axes, kAxis, at.unit);
+  at.axes = seen(at.axes, kCopyAxis, at.unit);
   paintCopies(painter, at, *copies_, plotStyle());
   paintCursors(painter);
   if (showsFocus()) paintFocus(painter, at.axes.plot, plotStyle());
@@ -31,7 +31,7 @@ void CopyPlot::paint(QPainter& painter) {
 std::vector<CurveFrame> CopyPlot::frames() const {
   if (!copies_ || copies_->empty()) return {};
   const CopyAxes at = copyAxes(area(), *copies_, plotStyle());
-  return {frameOf(at.axes, kAxis, at.unit)};
+  return {frameOf(at.axes, kCopyAxis, at.unit)};
 }
 
 CursorCurve CopyPlot::cursorCurve() const {

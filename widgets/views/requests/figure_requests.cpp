@@ -2,22 +2,18 @@
 // copies with and without a flush (figure 2).
 #include "widgets/views/requests/figure_requests.h"
 
-#include <QCoreApplication>
 #include <QImage>
 #include <algorithm>
 
 #include "engine/findings/vocabulary.h"
 #include "engine/session/document/run_series.h"
-#include "engine/trace/quantity_text.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
+#include "widgets/style/words.h"
 #include "widgets/views/requests/request_scene.h"
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
-QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
 
 /// Before what else a caption says.
 QString deviceFirst(const Session& session) {

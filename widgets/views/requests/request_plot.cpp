@@ -4,16 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/trace/quantity_text.h"
 #include "widgets/plot/callout.h"
 #include "widgets/plot/scope_scene.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
-const QString kAxis = QStringLiteral("threads");
-
-QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
+const QString kThreadAxis = QStringLiteral("threads");
 
 const inference::LoadPoint* pointAt(const ThreadSeries& series, std::uint64_t threads) {
   for (const auto& point : series.points)
@@ -184,8 +182,8 @@ bool RequestPlot::keyed(int key) {
 
 ThreadAxes RequestPlot::axes() const {
   ThreadAxes axes = threadAxes(areas().curves, *curves_, loads_, sharing_, plotStyle());
-  axes.latency = seen(axes.latency, kAxis);
-  axes.variance = seen(axes.variance, kAxis);
+  axes.latency = seen(axes.latency, kThreadAxis);
+  axes.variance = seen(axes.variance, kThreadAxis);
   return axes;
 }
 
@@ -193,7 +191,7 @@ ThreadAxes RequestPlot::axes() const {
 std::vector<CurveFrame> RequestPlot::frames() const {
   if (series() == nullptr) return {};
   const ThreadAxes axes = threadAxes(areas().curves, *curves_, loads_, sharing_, plotStyle());
-  return {frameOf(axes.latency, kAxis), frameOf(axes.variance, kAxis)};
+  return {frameOf(axes.latency, kThreadAxis), frameOf(axes.variance, kThreadAxis)};
 }
 
 CursorCurve RequestPlot::cursorCurve() const {

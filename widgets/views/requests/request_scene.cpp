@@ -1,15 +1,14 @@
 #include "widgets/views/requests/request_scene.h"
 
-#include <QCoreApplication>
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 
 #include "engine/inference/requests/request_table.h"
 #include "engine/trace/number_text.h"
-#include "engine/trace/quantity_text.h"
 #include "widgets/plot/text_room.h"
 #include "widgets/style/markers.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
@@ -17,9 +16,6 @@ namespace {
 using inference::Spike;
 
 constexpr std::uint64_t kWarp = 32;
-
-QString tr(const char* text) { return QCoreApplication::translate("RequestScene", text); }
-QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
 
 QString loadsText(std::uint64_t loads) { return loads == 1 ? tr("1 load") : tr("%1 loads").arg(counted(loads)); }
 

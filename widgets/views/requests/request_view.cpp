@@ -17,6 +17,7 @@
 #include "widgets/style/panel_parts.h"
 #include "widgets/style/theme.h"
 #include "widgets/style/theme_sheet.h"
+#include "widgets/style/words.h"
 #include "widgets/views/curve_tools.h"
 #include "widgets/views/requests/copy_plot.h"
 #include "widgets/views/requests/figure_requests.h"
@@ -25,8 +26,6 @@ namespace chasescope {
 namespace {
 
 constexpr int kDisplayInterval = 80;  // ms; a study is ten thousand short runs
-
-QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
 
 bool isBurst(const ShownRun* run) { return run != nullptr && run->run->as<OutstandingRequest>() != nullptr; }
 bool isCopy(const ShownRun* run) { return run != nullptr && run->run->as<CopyRequest>() != nullptr; }

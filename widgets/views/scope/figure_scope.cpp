@@ -1,22 +1,18 @@
 // The scope as a figure: latency by access of one run.
 #include "widgets/views/scope/figure_scope.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
-#include "engine/trace/quantity_text.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/scope_scene.h"
 #include "widgets/plot/view_csv.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
 using Role = FigureProbe::Role;
-
-QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
-QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
 
 // Columns of a figure are 0.75 px of the design, and each gets up to this many points: see cutForScope().
 constexpr double kNarrow_mm = 110;

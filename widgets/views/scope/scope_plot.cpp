@@ -7,13 +7,12 @@
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/callout.h"
 #include "widgets/plot/plot_canvas.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
 constexpr double kGrabPixels = 6;
-
-QString counted(std::uint64_t count) { return QString::fromStdString(format_count(count)); }
 
 }  // namespace
 

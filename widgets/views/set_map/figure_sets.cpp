@@ -2,7 +2,6 @@
 // choose the set with the lines that they put there (figure 12).
 #include "widgets/views/set_map/figure_sets.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "engine/findings/vocabulary.h"
@@ -10,6 +9,7 @@
 #include "engine/trace/quantity_text.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
+#include "widgets/style/words.h"
 #include "widgets/views/set_map/set_index_scene.h"
 #include "widgets/views/set_map/set_map_scene.h"
 
@@ -18,8 +18,6 @@ namespace {
 
 using Role = FigureProbe::Role;
 using Shows = FigureRecipe::Shows;
-
-QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
 
 bool shows(const FoundSets& cache, const QString& runId) {
   return std::any_of(cache.findings.begin(), cache.findings.end(), [&](const Finding& finding) {

@@ -1,6 +1,5 @@
 #include "widgets/views/set_map/set_index_scene.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -11,15 +10,12 @@
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/text_room.h"
 #include "widgets/style/markers.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
 using inference::SetIndex;
-
-QString tr(const char* text) { return QCoreApplication::translate("SetIndexScene", text); }
-QString sized(std::uint64_t bytes) { return QString::fromStdString(format_bytes(bytes)); }
-QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
 
 std::uint64_t setMask(const SetIndex& index) {
   std::uint64_t mask = 0;

@@ -1,17 +1,15 @@
 #include "widgets/views/set_map/set_map.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <unordered_map>
 
 #include "engine/findings/vocabulary.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("SetMap", text); }
 
 bool sameSwitches(const FoundSets& cache, const ChaseRequest& request) {
   const nlohmann::json carveout = request.carveout_percent ? nlohmann::json(*request.carveout_percent) : nlohmann::json();

@@ -1,24 +1,20 @@
 #include "widgets/views/set_map/set_map_scene.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "engine/findings/finding_words.h"
-#include "engine/trace/quantity_text.h"
 #include "widgets/plot/plain_axes.h"
 #include "widgets/plot/text_room.h"
 #include "widgets/style/markers.h"
 #include "widgets/style/verdict_look.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
 constexpr double kSmallestCell = 4;  // px; smaller ones are drawn as one area
-
-QString tr(const char* text) { return QCoreApplication::translate("SetMapScene", text); }
-QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
 
 QColor hitColour(const PlotStyle& style) { return verdictFill(step::Verdict::hit, style.palette); }
 QColor missColour(const PlotStyle& style) { return verdictFill(step::Verdict::miss, style.palette); }

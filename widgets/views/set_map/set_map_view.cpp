@@ -16,6 +16,7 @@
 #include "widgets/style/panel_parts.h"
 #include "widgets/style/theme.h"
 #include "widgets/style/theme_sheet.h"
+#include "widgets/style/words.h"
 #include "widgets/views/set_map/cache_choice.h"
 #include "widgets/views/set_map/figure_sets.h"
 #include "widgets/views/set_map/set_index_scene.h"
@@ -31,8 +32,6 @@ const QStringList& filling() {
   return probes;
 }
 bool fills(const ShownRun* run) { return filling().contains(QString::fromStdString(run->run->probe)); }
-
-QString sized(std::uint64_t bytes) { return QString::fromStdString(format_bytes(bytes)); }
 
 }  // namespace
 

@@ -1,17 +1,15 @@
 // The latency spectrum as a figure (2014 paper, table 3).
 #include "widgets/views/spectrum/figure_spectrum.h"
 
-#include <QCoreApplication>
 
 #include "widgets/figure/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/view_csv.h"
+#include "widgets/style/words.h"
 #include "widgets/views/spectrum/spectrum_scene.h"
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
 
 class SpectrumFigure final : public FigureContent {
  public:

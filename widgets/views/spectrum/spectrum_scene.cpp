@@ -1,6 +1,5 @@
 #include "widgets/views/spectrum/spectrum_scene.h"
 
-#include <QCoreApplication>
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
@@ -11,11 +10,10 @@
 #include "widgets/style/markers.h"
 #include "widgets/style/part_look.h"
 #include "widgets/style/verdict_look.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("SpectrumScene", text); }
 
 constexpr std::size_t kMostPaths = 3;  // drawn of one class
 

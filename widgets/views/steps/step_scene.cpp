@@ -4,14 +4,13 @@
 #include <QPainterPath>
 #include <algorithm>
 
-#include "engine/trace/quantity_text.h"
 #include "widgets/style/verdict_look.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
 QString say(const char* text) { return QCoreApplication::translate("StepScene", text); }
-QString counted(std::uint64_t count) { return QString::fromStdString(format_count(count)); }
 
 void box(QPainter& painter, const QRectF& rect, const QColor& fill, const QPen& pen, double radius) {
   painter.setBrush(fill);

@@ -2,7 +2,6 @@
 // latency over stride (C2070 poster).
 #include "widgets/views/sweeps/figure_sweeps.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "engine/session/document/run_series.h"
@@ -10,6 +9,7 @@
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/view_csv.h"
 #include "widgets/style/part_look.h"
+#include "widgets/style/words.h"
 #include "widgets/views/sweeps/footprint_scene.h"
 #include "widgets/views/sweeps/stride_scene.h"
 
@@ -17,8 +17,6 @@ namespace chasescope {
 namespace {
 
 using Shows = FigureRecipe::Shows;
-
-QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
 
 QByteArray row(const std::string& space, const SweepPoint& point) {
   return csvText(space) + ',' + QByteArray::number(static_cast<qulonglong>(point.bytes)) + ',' +

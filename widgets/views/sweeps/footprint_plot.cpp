@@ -12,7 +12,7 @@ namespace chasescope {
 
 namespace {
 
-const QString kAxis = QStringLiteral("footprint");
+const QString kFootprintAxis = QStringLiteral("footprint");
 
 }  // namespace
 
@@ -87,11 +87,11 @@ FootprintLayout FootprintPlot::layout() const {
   return layOutFootprints(area(), end() != nullptr && end()->test.has_value(), plotStyle());
 }
 
-CurveAxes FootprintPlot::axes() const { return seen(footprintAxes(layout().curve, curve_, plotStyle()), kAxis); }
+CurveAxes FootprintPlot::axes() const { return seen(footprintAxes(layout().curve, curve_, plotStyle()), kFootprintAxis); }
 
 std::vector<CurveFrame> FootprintPlot::frames() const {
   if (curve_.points.empty()) return {};
-  return {frameOf(footprintAxes(layout().curve, curve_, plotStyle()), kAxis)};
+  return {frameOf(footprintAxes(layout().curve, curve_, plotStyle()), kFootprintAxis)};
 }
 
 CursorCurve FootprintPlot::cursorCurve() const {

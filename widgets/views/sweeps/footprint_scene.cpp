@@ -1,6 +1,5 @@
 #include "widgets/views/sweeps/footprint_scene.h"
 
-#include <QCoreApplication>
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
@@ -12,11 +11,10 @@
 #include "widgets/plot/text_room.h"
 #include "widgets/style/markers.h"
 #include "widgets/style/part_look.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("FootprintScene", text); }
 
 /// The level that answers at a footprint, by the ends that were found.
 std::string levelAt(const FootprintCurve& curve, double bytes) {

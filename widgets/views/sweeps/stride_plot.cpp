@@ -11,7 +11,7 @@ namespace chasescope {
 
 namespace {
 
-const QString kAxis = QStringLiteral("stride");
+const QString kStrideAxis = QStringLiteral("stride");
 
 }  // namespace
 
@@ -63,10 +63,10 @@ void StridePlot::paint(QPainter& painter) {
   const StrideLayout layout = layOutStrides(area(), curves_, plotStyle());
   for (std::size_t i = 0; i < curves_.corners.size(); ++i)
     if (!layout.corners[i].isEmpty())
-      paintStrideCorner(painter, layout.corners[i], seen(cornerAxes(layout.corners[i], curves_.corners[i], plotStyle()), kAxis),
+      paintStrideCorner(painter, layout.corners[i], seen(cornerAxes(layout.corners[i], curves_.corners[i], plotStyle()), kStrideAxis),
                         curves_.corners[i], plotStyle());
   if (layout.picture.isEmpty()) return paintCursors(painter);
-  const CurveAxes axes = seen(pictureAxes(layout.picture, curves_, plotStyle()), kAxis);
+  const CurveAxes axes = seen(pictureAxes(layout.picture, curves_, plotStyle()), kStrideAxis);
   paintStridePicture(painter, layout.picture, axes, curves_, chosen_.line, chosen_.point, plotStyle());
   paintCursors(painter);
   if (showsFocus()) paintFocus(painter, axes.y.plot, plotStyle());
@@ -80,7 +80,7 @@ StridePlot::At StridePlot::at(const QPointF& position) const {
   const StrideLayout layout = layOutStrides(area(), curves_, plotStyle());
   At nearest;
   if (layout.picture.isEmpty()) return nearest;
-  const CurveAxes axes = seen(pictureAxes(layout.picture, curves_, plotStyle()), kAxis);
+  const CurveAxes axes = seen(pictureAxes(layout.picture, curves_, plotStyle()), kStrideAxis);
   if (!axes.y.plot.adjusted(-8, -8, 8, 8).contains(position)) return nearest;
   double distance = plotStyle().px(24);
   for (std::size_t i = 0; i < curves_.lines.size(); ++i)
@@ -98,10 +98,10 @@ StridePlot::At StridePlot::at(const QPointF& position) const {
 std::vector<CurveFrame> StridePlot::frames() const {
   const StrideLayout layout = layOutStrides(area(), curves_, plotStyle());
   std::vector<CurveFrame> all;
-  if (!layout.picture.isEmpty()) all.push_back(frameOf(pictureAxes(layout.picture, curves_, plotStyle()), kAxis));
+  if (!layout.picture.isEmpty()) all.push_back(frameOf(pictureAxes(layout.picture, curves_, plotStyle()), kStrideAxis));
   for (std::size_t i = 0; i < layout.corners.size(); ++i)
     if (!layout.corners[i].isEmpty())
-      all.push_back(frameOf(cornerAxes(layout.corners[i], curves_.corners[i], plotStyle()), kAxis));
+      all.push_back(frameOf(cornerAxes(layout.corners[i], curves_.corners[i], plotStyle()), kStrideAxis));
   return all;
 }
 

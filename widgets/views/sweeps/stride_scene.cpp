@@ -1,6 +1,5 @@
 #include "widgets/views/sweeps/stride_scene.h"
 
-#include <QCoreApplication>
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
@@ -10,11 +9,10 @@
 #include "widgets/plot/text_room.h"
 #include "widgets/style/markers.h"
 #include "widgets/style/part_look.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("StrideScene", text); }
 
 /// Small arrays dark, large ones light, but never too light to be seen; on dark ground the other way round.
 QColor sizeColour(std::size_t line, std::size_t lines, const PlotStyle& style) {

@@ -1,19 +1,17 @@
 // TLBs as a figure (2014 paper §4.2, figures 10 and 11).
 #include "widgets/views/tlb/figure_tlb.h"
 
-#include <QCoreApplication>
 
 #include "widgets/figure/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/view_csv.h"
+#include "widgets/style/words.h"
 #include "widgets/views/tlb/tlb_scene.h"
 
 namespace chasescope {
 namespace {
 
 using Shows = FigureRecipe::Shows;
-
-QString tr(const char* text) { return QCoreApplication::translate("Figure", text); }
 
 class TlbFigure final : public FigureContent {
  public:

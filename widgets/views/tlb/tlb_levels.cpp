@@ -1,24 +1,20 @@
 #include "widgets/views/tlb/tlb_levels.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
 #include <functional>
 #include <map>
 
 #include "engine/findings/vocabulary.h"
-#include "engine/trace/quantity_text.h"
 #include "widgets/plot/byte_axis.h"
 #include "widgets/plot/scope_scene.h"
 #include "widgets/style/part_look.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
 using nlohmann::json;
-
-QString tr(const char* text) { return QCoreApplication::translate("TlbLevels", text); }
-QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
 
 std::optional<std::uint64_t> whole(const json& value) {
   if (value.is_number_unsigned() || (value.is_number_integer() && value.get<std::int64_t>() >= 0))

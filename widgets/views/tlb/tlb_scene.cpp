@@ -1,23 +1,19 @@
 #include "widgets/views/tlb/tlb_scene.h"
 
-#include <QCoreApplication>
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 
-#include "engine/trace/quantity_text.h"
 #include "widgets/plot/scope_scene.h"
 #include "widgets/plot/text_room.h"
 #include "widgets/style/markers.h"
+#include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
 constexpr std::size_t kTranslation = 3;  // the colour of translation in every view
 constexpr double kBar = 22;              // of the reach axis, with its gap
-
-QString tr(const char* text) { return QCoreApplication::translate("TlbScene", text); }
-QString counted(std::uint64_t n) { return QString::fromStdString(format_count(n)); }
 
 std::size_t indexOf(const TlbLevel& level) {
   return level.subject.size() > 1 && level.subject[0] == 'l' ? static_cast<std::size_t>(level.subject[1] - '1') : 0;

@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Whether arrows_test.py sees what it is there for: houses made up here, each with one fault or none."""
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import arrows_test  # noqa: E402
+
+
+class Faults(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.root = pathlib.Path(self.folder.name)
+        for house in ("engine", "kernels", "widgets", "app", "resources", "tests", "docs", "packaging", "cmake"):
+            (self.root / house).mkdir()
+        self.write("engine/low/CMakeLists.txt", "cs_library(cs_low)")
+        self.write("engine/low/low.h", "#pragma once\n")
+        self.write("engine/high/CMakeLists.txt", "cs_library(cs_high LIBRARIES\n           cs_low)")
+        self.write("engine/high/high.h", '#include "engine/low/low.h"\n')
+
+    def write(self, path, text):
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+    def faults(self):
+        return "\n".join(arrows_test.faults(self.root))
+
+    def test_a_house_in_order_has_none(self):
+        self.assertEqual(self.faults(), "")
+
+    def test_what_is_reached_through_another_room_is_linked(self):
+        self.write("app/top/CMakeLists.txt", "cs_library(cs_top QT LIBRARIES cs_high)  # and cs_low with it")
+        self.write("app/top/top.cpp", '#include "engine/low/low.h"\n')
+        self.assertEqual(self.faults(), "")
+
+    def test_an_arrow_upwards(self):
+        self.write("engine/low/low.cpp", '#include "engine/high/high.h"\n')
+        self.assertIn("engine/low/low.cpp includes", self.faults())
+        self.assertIn("cs_low does not link cs_high", self.faults())
+
+    def test_a_circle(self):
+        self.write("engine/low/CMakeLists.txt", "cs_library(cs_low LIBRARIES cs_high)")
+        self.assertIn("link in a circle", self.faults())
+
+    def test_a_header_that_is_not_there_or_not_named_by_its_path(self):
+        self.write("engine/high/high.cpp", '#include "engine/low/gone.h"\n#include "low.h"\n')
+        self.assertIn("gone.h\", which is not there", self.faults())
+        self.assertIn('"low.h": name it by its path', self.faults())
+
+    def test_a_crowded_folder(self):
+        for i in range(arrows_test.MOST_FILES + 1):
+            self.write(f"docs/page{i}.md", "")
+        self.assertIn("docs holds 41 files", self.faults())
+
+    def test_no_house_at_all(self):
+        for path in list(self.root.rglob("CMakeLists.txt")):
+            path.unlink()
+        self.assertIn("No cs_library() was found", self.faults())
+
+
+if __name__ == "__main__":
+    unittest.main()
