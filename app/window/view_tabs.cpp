@@ -45,8 +45,10 @@ void ViewTabs::placeViews() {
     std::size_t end = i + 1;
     while (end < entries.size() && std::string_view(entries[end]->tab) == entries[i]->tab) ++end;
     const QString words = QCoreApplication::translate("View", entries[i]->tab);
+    QStringList shows;
+    for (std::size_t each = i; each < end; ++each) shows << QCoreApplication::translate("View", entries[each]->shows);
     if (end == i + 1) {
-      setTabToolTip(addTab(views_[i], words), QCoreApplication::translate("View", entries[i]->shows));
+      setTabToolTip(addTab(views_[i], words), shows.join(QStringLiteral("; ")));
     } else {
       auto* together = new QSplitter(Qt::Vertical);
       together->setObjectName(QStringLiteral("views"));
@@ -54,7 +56,7 @@ void ViewTabs::placeViews() {
       together->setHandleWidth(8);
       for (std::size_t each = i; each < end; ++each) together->addWidget(views_[each]);
       for (int each = 0; each < together->count(); ++each) together->setStretchFactor(each, each == 0 ? 3 : 2);
-      setTabToolTip(addTab(together, words), QCoreApplication::translate("View", entries[i]->shows));
+      setTabToolTip(addTab(together, words), shows.join(QStringLiteral("; ")));
     }
     i = end;
   }
@@ -64,6 +66,7 @@ void ViewTabs::placeViews() {
 void ViewTabs::addList(const Theme& theme) {
   auto* list = iconButton(theme, QStringLiteral("chevron-down"), tr("All views"), QString(), this);
   auto* menu = new QMenu(list);
+  menu->setToolTipsVisible(true);
   for (int i = 0; i < count(); ++i) {
     QAction* action = menu->addAction(tabText(i));
     action->setToolTip(tabToolTip(i));
@@ -167,8 +170,7 @@ QWidget* ViewTabs::viewOfProbe(const QString& probe) const {
 
 FigureChoice ViewTabs::choiceOfFigure(const QString& figure) const {
   const View* view = viewOf(viewOfFigure(figure));
-  if (view == nullptr) return {};
-  return {view->chosenRun(), view->subject()};
+  return view == nullptr ? FigureChoice() : view->choice(figure);
 }
 
 }  // namespace chasescope

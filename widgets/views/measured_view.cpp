@@ -93,6 +93,7 @@ MeasuredView::State MeasuredView::state() const {
 void MeasuredView::refreshSoon() { refreshWithin(kDisplayInterval); }
 
 void MeasuredView::refresh() {
+  settle();
   gather();
   refreshTexts();
 }

@@ -64,6 +64,11 @@ void View::refreshOnceSeen(int milliseconds) {
     stale_ = true;
 }
 
+void View::settle() {
+  due_.stop();
+  stale_ = false;
+}
+
 void View::catchUp() {
   if (std::exchange(stale_, false)) refresh();
 }

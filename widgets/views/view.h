@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include "engine/probe/probe.h"
+#include "widgets/figure/figure_content.h"
 #include "widgets/style/theme.h"
 #include "widgets/views/probe_watch.h"
 
@@ -36,6 +37,8 @@ class View : public QWidget {
   virtual QString chosenRun() const { return {}; }
   /// The cache or TLB that is shown, by its subject in findings ("l1_data"); empty if it shows none or several.
   virtual QString subject() const { return {}; }
+  /// What of a session a figure of this view is to show, so that it shows the same.
+  virtual FigureChoice choice(const QString& /*figure*/) const { return {chosenRun(), subject()}; }
   /// Turns to the page where what a probe brings shows best, or runs of a request ("copy").
   virtual void turnTo(const QString& /*probeOrCall*/) {}
   /// Takes in what has landed; happens by itself at the display's rate.
@@ -67,6 +70,8 @@ class View : public QWidget {
   void refreshOnceSeen(int milliseconds);
   /// Takes in what landed while nobody looked.
   void catchUp();
+  /// All that has landed is taken in now: refresh() calls it first.
+  void settle();
   void showEvent(QShowEvent* event) override;
   /// The page of a view without content offers probes: their buttons are this view's.
   void takeOffersOf(EmptyState* page);

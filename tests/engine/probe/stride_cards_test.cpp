@@ -81,7 +81,8 @@ TEST(StrideSweep, DoesNotTakeTheFirstSetForTheOnlyOne) {
                             {{"global.ca", {{"data", {"l1"}}, {"latency", {{"l1", 30}, {"dram", 500}}}}}});
     card.erase("tlbs");
     const auto found = value_of(found_on(card, "stride-sweep", {{"picture", "no"}}), "l2", "sets");
-    EXPECT_EQ(found, 16) << ways << ' ' << found;
+    // Of one way no two neighbours stay, so that nothing is seen of the other sets.
+    EXPECT_EQ(found, ways == 1 ? json(nullptr) : json(16)) << ways;
   }
 }
 

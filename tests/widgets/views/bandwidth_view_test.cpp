@@ -62,8 +62,18 @@ TEST(Bandwidths, are_told_by_cycle_where_the_device_has_no_clock) {
   ASSERT_EQ(all.rows.size(), 3U);
   EXPECT_FALSE(all.in_seconds);
   EXPECT_EQ(all.rows[0].tries[0].rate, 2000);
+  EXPECT_EQ(all.rows[0].found, 2000) << "the best that was tried";
   EXPECT_EQ(rateText(2000, false), "2,000 B per cycle");
   EXPECT_TRUE(gatherBandwidths({}, {}, {}).empty());
+}
+
+TEST(Bandwidths, of_runs_with_and_without_a_clock_leave_the_latter_out) {
+  std::vector<RunPtr> runs = sample::bandwidthRuns();
+  const std::vector<RunPtr> more = sample::bandwidthRuns(0);
+  runs.insert(runs.end(), more.begin(), more.end());
+  const Bandwidths all = gatherBandwidths(runs, {}, wideCard());
+  EXPECT_TRUE(all.in_seconds);
+  EXPECT_EQ(all.rows[0].tries.size(), 2U);
 }
 
 TEST(Bandwidths, of_a_bus_need_its_clock_and_its_width) {
@@ -147,6 +157,14 @@ TEST_F(BandwidthViewTest, what_was_chosen_stays_chosen_while_more_lands) {
   store.finishRun(std::make_shared<const chasescope::Run>(nearer));
   view.refresh();
   EXPECT_EQ(view.chosenRun(), "bandwidth-1");
+}
+
+TEST_F(BandwidthViewTest, follows_the_run_that_is_chosen_elsewhere) {
+  fill();
+  selection.setCurrentRun("bandwidth-3");
+  EXPECT_EQ(view.chosenRun(), "bandwidth-3");
+  selection.setCurrentRun("another");
+  EXPECT_EQ(view.chosenRun(), "bandwidth-3") << "which is none of these";
 }
 
 TEST_F(BandwidthViewTest, a_scale_for_each_level_spreads_its_marks) {

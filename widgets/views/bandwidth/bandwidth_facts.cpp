@@ -51,14 +51,20 @@ std::optional<double> busBandwidth(const Properties& properties) {
 
 Bandwidths gatherBandwidths(std::span<const RunPtr> runs, const std::vector<Finding>& findings, const Description& device) {
   Bandwidths all;
-  for (const RunPtr& run : runs)
-    if (const auto* asked = run->as<BandwidthRequest>()) all.in_seconds = all.in_seconds && asked->result.bytes_per_second > 0;
+  // Where some runs have a clock, those without one can't be put on their scale.
+  const auto has_clock = [](const RunPtr& run) {
+    const auto* asked = run->as<BandwidthRequest>();
+    return asked != nullptr && asked->result.bytes_per_second > 0;
+  };
+  const bool is_measured = std::any_of(runs.begin(), runs.end(), [](const RunPtr& run) { return run->as<BandwidthRequest>() != nullptr; });
+  all.in_seconds = !is_measured || std::any_of(runs.begin(), runs.end(), has_clock);
   for (const Level& level : kLevels)
     for (const Direction direction : kDirections) {
       BandwidthRow row{.subject = level.subject, .direction = direction};
       for (const RunPtr& run : runs) {
         const auto* asked = run->as<BandwidthRequest>();
         if (asked == nullptr || asked->request.level != level.request || asked->request.direction != direction) continue;
+        if (all.in_seconds && !has_clock(run)) continue;
         row.tries.push_back({run->id, asked->request, all.in_seconds ? asked->result.bytes_per_second : asked->result.bytes_per_cycle});
       }
       const Finding* told = findingOf(findings, level.subject, direction);
@@ -71,7 +77,11 @@ Bandwidths gatherBandwidths(std::span<const RunPtr> runs, const std::vector<Find
       }
       if (row.tries.empty() && !row.found) continue;
       // A device that keeps no time by itself tells cycles, and beside those a rate by the second would stand on another scale.
-      if (!all.in_seconds) row.found.reset();
+      if (!all.in_seconds) {
+        row.found.reset();
+        for (const BandwidthTry& one : row.tries) row.found = std::max(row.found.value_or(0), one.rate);
+        row.low = row.high = row.found.value_or(0);
+      }
       if (row.subject == subject::dram && all.in_seconds) row.allowed = busBandwidth(device.properties);
       all.rows.push_back(std::move(row));
     }

@@ -25,7 +25,7 @@ struct BandwidthRow {
   std::string subject;  ///< "l2"
   Direction direction = Direction::read;
   std::vector<BandwidthTry> tries;
-  std::optional<double> found;           ///< the rate of the finding; none where nothing was found
+  std::optional<double> found;           ///< the rate of the finding, without a clock that of the best try; none where nothing was found
   double low = 0, high = 0;              ///< its interval
   QString why;                           ///< why nothing was found; a sentence
   std::optional<double> allowed;         ///< what the clock and the width of the memory bus allow, bytes a second

@@ -1,6 +1,8 @@
 #include "widgets/views/bandwidth/bandwidth_plot.h"
 
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
@@ -19,11 +21,36 @@ void BandwidthPlot::setFacts(std::shared_ptr<const Bandwidths> facts) {
   const std::string run = before == nullptr ? std::string() : before->run;
   facts_ = std::move(facts);
   chosen_.reset();
-  for (std::size_t row = 0; row < facts_->rows.size() && !run.empty(); ++row)
-    for (std::size_t at = 0; at < facts_->rows[row].tries.size(); ++at)
-      if (facts_->rows[row].tries[at].run == run) chosen_ = BandwidthMark{row, at};
+  setRun(run);
+  setAccessibleDescription(describe().join(QStringLiteral(", ")));
   updateGeometry();
   update();
+}
+
+void BandwidthPlot::setRun(const std::string& run) {
+  for (std::size_t row = 0; row < facts_->rows.size(); ++row)
+    for (std::size_t at = 0; at < facts_->rows[row].tries.size(); ++at)
+      if (facts_->rows[row].tries[at].run == run) chosen_ = BandwidthMark{row, at};
+  update();
+}
+
+// Why a rate can't be told stands where the rate would.
+bool BandwidthPlot::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return DrawnPlot::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const BandwidthLayout layout = layoutNow();
+  for (std::size_t row = 0; row < layout.rows.size(); ++row)
+    if (layout.rows[row].value.contains(help->pos()) && !facts_->rows[row].found && !facts_->rows[row].why.isEmpty()) {
+      QToolTip::showText(help->globalPos(), QStringLiteral("<p>%1</p>").arg(facts_->rows[row].why.toHtmlEscaped()), this);
+      return true;
+    }
+  QToolTip::hideText();
+  return true;
+}
+
+void BandwidthPlot::resizeEvent(QResizeEvent* event) {
+  DrawnPlot::resizeEvent(event);
+  updateGeometry();  // a legend that is broken into rows takes more height
 }
 
 void BandwidthPlot::setScale(BandwidthScale scale) {
@@ -33,7 +60,7 @@ void BandwidthPlot::setScale(BandwidthScale scale) {
 
 QSize BandwidthPlot::minimumSizeHint() const {
   const QSize least = DrawnPlot::minimumSizeHint();
-  return {least.width(), std::max(least.height(), static_cast<int>(std::ceil(naturalBandwidthHeight(*facts_, width(), plotStyle()))) + 4)};
+  return {least.width(), std::max(least.height(), static_cast<int>(std::ceil(naturalBandwidthHeight(*facts_, width() - 4, plotStyle()))) + 4)};
 }
 
 const BandwidthTry* BandwidthPlot::chosenTry() const { return chosen_ ? &facts_->rows[chosen_->row].tries[chosen_->at] : nullptr; }

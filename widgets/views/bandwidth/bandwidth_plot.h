@@ -21,6 +21,8 @@ class BandwidthPlot : public DrawnPlot {
   BandwidthScale scale() const { return scale_; }
   /// The setting that is chosen; null for none.
   const BandwidthTry* chosenTry() const;
+  /// Chooses the setting of that run without telling of it; nothing where it is none of these.
+  void setRun(const std::string& run);
   /// The setting and its rate, in words; empty where none is chosen.
   QStringList describe() const;
   /// Where the mark of a setting lies, in the widget.
@@ -34,6 +36,8 @@ class BandwidthPlot : public DrawnPlot {
   void paint(QPainter& painter) override;
   void pressed(const QPointF& position) override;
   bool keyed(int key) override;
+  bool event(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   BandwidthLayout layoutNow() const { return layOutBandwidth(area(), *facts_, scale_, plotStyle()); }

@@ -24,12 +24,7 @@ double nameWidth(const Bandwidths& facts, const PlotStyle& style) {
     widest = std::max(widest, QFontMetricsF(style.text()).horizontalAdvance(directionText(row.direction)));
   return widest + style.em(12);
 }
-QString valueOf(const BandwidthRow& row, bool in_seconds) {
-  if (row.found) return rateText(*row.found, in_seconds);
-  double most = 0;
-  for (const BandwidthTry& one : row.tries) most = std::max(most, one.rate);
-  return in_seconds ? tr("can’t tell") : rateText(most, in_seconds);
-}
+QString valueOf(const BandwidthRow& row, bool in_seconds) { return row.found ? rateText(*row.found, in_seconds) : tr("can’t tell"); }
 double valueWidth(const Bandwidths& facts, const PlotStyle& style) {
   double widest = 0;
   for (const BandwidthRow& row : facts.rows)
@@ -81,7 +76,7 @@ void paintRow(QPainter& painter, const BandwidthRow& row, const BandwidthLayout&
     painter.drawLine(QPointF(x, bar.top() - style.px(2)), QPointF(x, bar.bottom() + style.px(2)));
   }
   painter.setFont(style.number(Weight::bold));
-  painter.setPen(row.found || !in_seconds ? style.palette.ink : style.palette.quietInk);
+  painter.setPen(row.found ? style.palette.ink : style.palette.quietInk);
   painter.drawText(place.value, Qt::AlignVCenter | Qt::AlignRight, valueOf(row, in_seconds));
 }
 

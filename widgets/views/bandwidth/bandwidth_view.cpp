@@ -38,6 +38,11 @@ BandwidthView::BandwidthView(RunStore& store, Selection& selection, const Theme&
   setContent(area);
   setFocusProxy(plot_);
   dress(plot_);
+  connect(&theme, &Theme::themeChanged, plot_, [this] { plot_->updateGeometry(); });
+  connect(&selection_, &Selection::currentRunChanged, this, [this](const QString& id) {
+    plot_->setRun(id.toStdString());
+    refreshTexts();
+  });
   connect(plot_, &BandwidthPlot::chosen, this, [this] {
     refreshTexts();
     if (const QString run = chosenRun(); !run.isEmpty()) selection_.setCurrentRun(run);

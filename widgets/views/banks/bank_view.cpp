@@ -77,6 +77,7 @@ void BankView::buildHeader() {
 bool BankView::isEmpty() const { return stack_->currentWidget() == empty_; }
 
 void BankView::refresh() {
+  settle();
   std::vector<RunPtr> runs;
   for (const auto& run : store_.runs())
     if (run->state == ShownRun::State::finished && run->run->as<BankRequest>() != nullptr) runs.push_back(run->run);

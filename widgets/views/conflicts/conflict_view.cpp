@@ -241,6 +241,12 @@ void ConflictView::showTrials(int step) {
 
 QString ConflictView::subject() const { return isLive() ? QString() : list_->subject(); }
 
+FigureChoice ConflictView::choice(const QString& figure) const {
+  // Of ages, trials show those of the nearest cache of a space, which need not be the one whose sets are shown.
+  if (figure == QLatin1String(victimAgesEntry().name)) return {chosenRun(), {}};
+  return View::choice(figure);
+}
+
 QString ConflictView::chosenRun() const { return shownRun_ && facts_ ? QString::fromStdString(shownRun_->id) : QString(); }
 
 QString ConflictView::whyNothingShown() const {

@@ -32,6 +32,7 @@ class ConflictView : public MeasuredView {
   void setBySet(bool bySet);
   /// The cache that is shown ("l1_data"); empty if none is, or while its trials are being made.
   QString subject() const override;
+  FigureChoice choice(const QString& figure) const override;
   QString facts() const override;
   QString figure() const override;
   /// The trials that are shown; empty while they are being made.

@@ -205,6 +205,7 @@ void MemoryView::setAssumed(AssumedNumbers assumed) {
 }
 
 void MemoryView::refresh() {
+  settle();
   gather();
   // What is selected may have had no box until now.
   for (MemoryPlot* one : {plot(), otherPlot()}) one->setChosen(selection_.subject().toStdString());

@@ -124,6 +124,7 @@ bool ReplacementView::showSubject(const QString& subject) {
 }
 
 void ReplacementView::refresh() {
+  settle();
   auto caches = found_sets(store_.findings());
   std::erase_if(caches, [](const FoundSets& cache) { return !asked(cache); });
   list_->setCaches(std::move(caches));

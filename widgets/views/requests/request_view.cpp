@@ -120,6 +120,7 @@ void RequestView::setPage(Page page) {
 }
 
 void RequestView::refresh() {
+  settle();
   std::vector<RunPtr> runs;
   for (const auto& run : store_.runs())
     if (run->state == ShownRun::State::finished && (isBurst(run.get()) || isCopy(run.get()))) runs.push_back(run->run);

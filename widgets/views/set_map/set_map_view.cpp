@@ -145,6 +145,7 @@ bool SetMapView::showSubject(const QString& subject) {
 }
 
 void SetMapView::refresh() {
+  settle();
   list_->setCaches(found_sets(store_.findings()));
   refreshMap();
 }

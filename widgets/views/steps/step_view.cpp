@@ -60,6 +60,7 @@ StepView::StepView(RunStore& store, Selection& selection, const Theme& theme, QW
 void StepView::buildHeader() {
   badge_ = looking(new QLabel(this), "heading");
   header()->insertWidget(2, badge_);
+  header()->insertSpacing(3, 4);
   partsBox_ = new QWidget(this);
   partsRow_ = new QHBoxLayout(partsBox_);
   partsRow_->setContentsMargins(0, 0, 0, 0);
@@ -131,7 +132,7 @@ QString StepView::basis() const {
 }
 
 void StepView::showEvent(QShowEvent* event) {
-  QWidget::showEvent(event);
+  View::showEvent(event);
   player_.setActive(true);
 }
 
