@@ -193,5 +193,26 @@ TEST(BandwidthFigure, has_every_setting_in_its_table_and_is_refused_without_any)
   EXPECT_TRUE(csv.contains("\nl2,read,1048576,4,264,512,1e+12,,bandwidth-2\n")) << csv.toStdString();
 }
 
+TEST(BandwidthFigure, marks_the_run_that_is_named_and_refuses_one_that_is_not_there) {
+  Session session;
+  session.runs = sample::bandwidthRuns();
+  EXPECT_TRUE(bandwidthFigure(session, "bandwidth-2"));
+  const FigureOutcome none = bandwidthFigure(session, "run-999");
+  EXPECT_FALSE(none);
+  EXPECT_TRUE(none.error.contains("run-999")) << none.error.toStdString();
+  EXPECT_FALSE(none.unmeasured) << "to measure again would not help";
+  const Bandwidths facts = gatherBandwidths(session.runs, {}, {});
+  EXPECT_EQ(facts.markOf("bandwidth-3"), (BandwidthMark{1, 0}));
+  EXPECT_EQ(facts.markOf(""), std::nullopt);
+}
+
+TEST(BandwidthFigure, says_that_a_device_without_a_clock_keeps_no_time) {
+  Session session;
+  session.runs = sample::bandwidthRuns(0);
+  EXPECT_TRUE(bandwidthFigure(session).figure->caption().contains("keeps no time"));
+  session.runs = sample::bandwidthRuns();
+  EXPECT_FALSE(bandwidthFigure(session).figure->caption().contains("keeps no time"));
+}
+
 }  // namespace
 }  // namespace chasescope

@@ -43,6 +43,13 @@ double Bandwidths::highest(const std::string& subject) const {
   return most;
 }
 
+std::optional<BandwidthMark> Bandwidths::markOf(const std::string& run) const {
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    for (std::size_t at = 0; at < rows[row].tries.size(); ++at)
+      if (rows[row].tries[at].run == run) return BandwidthMark{row, at};
+  return std::nullopt;
+}
+
 std::optional<double> busBandwidth(const Properties& properties) {
   constexpr double kTransfers = 2;
   if (!properties.memory_clock_khz || !properties.memory_bus_bits) return std::nullopt;

@@ -31,12 +31,20 @@ struct BandwidthRow {
   std::optional<double> allowed;         ///< what the clock and the width of the memory bus allow, bytes a second
 };
 
+/// A row, and one of its tries.
+struct BandwidthMark {
+  std::size_t row = 0, at = 0;
+  friend bool operator==(const BandwidthMark&, const BandwidthMark&) = default;
+};
+
 struct Bandwidths {
   std::vector<BandwidthRow> rows;  ///< nearest level first; read, write, copy
   bool in_seconds = true;          ///< else all rates are by cycle of an SM's clock
   bool empty() const { return rows.empty(); }
   /// The highest rate of a row, or of all for none.
   double highest(const std::string& subject = {}) const;
+  /// The try that is that run; none where it is another request.
+  std::optional<BandwidthMark> markOf(const std::string& run) const;
 };
 
 Bandwidths gatherBandwidths(std::span<const RunPtr> runs, const std::vector<Finding>& findings, const Description& device);

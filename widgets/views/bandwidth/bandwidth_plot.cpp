@@ -28,9 +28,7 @@ void BandwidthPlot::setFacts(std::shared_ptr<const Bandwidths> facts) {
 }
 
 void BandwidthPlot::setRun(const std::string& run) {
-  for (std::size_t row = 0; row < facts_->rows.size(); ++row)
-    for (std::size_t at = 0; at < facts_->rows[row].tries.size(); ++at)
-      if (facts_->rows[row].tries[at].run == run) chosen_ = BandwidthMark{row, at};
+  if (const auto mark = facts_->markOf(run)) chosen_ = mark;
   update();
 }
 

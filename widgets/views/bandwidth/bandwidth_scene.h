@@ -15,12 +15,6 @@ namespace chasescope {
 /// Whether all bars have one scale, which shows how far apart the levels are, or each level its own, which shows what settings do.
 enum class BandwidthScale { together, each };
 
-/// A row, and one of its tries.
-struct BandwidthMark {
-  std::size_t row = 0, at = 0;
-  friend bool operator==(const BandwidthMark&, const BandwidthMark&) = default;
-};
-
 /// Where things lie, in the painter's units; rows as in the facts.
 struct BandwidthLayout {
   struct Row {

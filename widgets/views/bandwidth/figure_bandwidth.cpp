@@ -6,7 +6,6 @@
 #include "widgets/figure/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/view_csv.h"
-#include "widgets/style/part_look.h"
 #include "widgets/style/words.h"
 #include "widgets/views/bandwidth/bandwidth_scene.h"
 
@@ -15,24 +14,21 @@ namespace {
 
 class BandwidthFigure final : public FigureContent {
  public:
-  BandwidthFigure(const Session& session, Bandwidths facts) : session_(session), facts_(std::move(facts)) {}
+  BandwidthFigure(const Session& session, Bandwidths facts, std::optional<BandwidthMark> chosen)
+      : session_(session), facts_(std::move(facts)), chosen_(chosen) {}
 
   QString title() const override { return tr("Bandwidth"); }
   QString caption() const override {
-    QStringList found;
-    for (const BandwidthRow& row : facts_.rows)
-      if (row.direction == Direction::read && row.found)
-        found << QStringLiteral("%1 %2").arg(partName(row.subject), rateText(*row.found, facts_.in_seconds));
     const QString device = deviceText(session_);
-    return (device.isEmpty() ? QString() : device + QStringLiteral(". ")) + tr("Best of the settings that were tried.") +
-           (found.isEmpty() ? QString() : QLatin1Char(' ') + tr("Reads: %1.").arg(found.join(QStringLiteral(", "))));
+    return (device.isEmpty() ? QString() : device + QStringLiteral(". ")) + tr("Bars: the best of the settings that were tried.") +
+           (facts_.in_seconds ? QString() : QLatin1Char(' ') + tr("The device keeps no time, so that rates are by cycle of an SM."));
   }
   double heightFor(double width_mm) const override {
     return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) { return naturalBandwidthHeight(facts_, width, style); });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
-      paintBandwidth(painter, facts_, layOutBandwidth(area, facts_, BandwidthScale::together, style), std::nullopt, style);
+      paintBandwidth(painter, facts_, layOutBandwidth(area, facts_, BandwidthScale::together, style), chosen_, style);
     });
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
@@ -60,14 +56,17 @@ class BandwidthFigure final : public FigureContent {
  private:
   Session session_;
   Bandwidths facts_;
+  std::optional<BandwidthMark> chosen_;
 };
 
 }  // namespace
 
-FigureOutcome bandwidthFigure(const Session& session, const QString& /*runId*/) {
+FigureOutcome bandwidthFigure(const Session& session, const QString& runId) {
   Bandwidths facts = gatherBandwidths(data_runs(session.runs), session.findings, session.device);
   if (facts.empty()) return {nullptr, tr("The session has no bandwidths"), true};
-  return {std::make_shared<BandwidthFigure>(session, std::move(facts)), {}};
+  const auto chosen = facts.markOf(runId.toStdString());
+  if (!runId.isEmpty() && !chosen) return {nullptr, tr("The session has no request for bandwidth %1.").arg(runId)};
+  return {std::make_shared<BandwidthFigure>(session, std::move(facts), chosen), {}};
 }
 
 const FigureEntry& bandwidthEntry() {
