@@ -113,6 +113,15 @@ TEST_F(ConflictViewTest, says_why_no_sets_were_told) {
   EXPECT_TRUE(view.findChild<EmptyState*>()->sentence().contains("No places hurt each other."));
 }
 
+// Trials show ages of the nearest cache of a space, which need not be the one whose sets are seen.
+TEST_F(ConflictViewTest, names_the_cache_to_figures_of_sets_and_none_to_that_of_ages) {
+  fill();
+  EXPECT_EQ(view.choice("conflict-matrix").cache, "readonly");
+  EXPECT_EQ(view.choice("set-occupancy").cache, "readonly");
+  EXPECT_EQ(view.choice("victim-ages").cache, "");
+  EXPECT_EQ(view.choice("victim-ages").run, "trials-1");
+}
+
 TEST_F(ConflictViewTest, shows_the_trials_of_a_finding_set_by_set) {
   fill();
   ASSERT_FALSE(view.isEmpty());
