@@ -136,6 +136,9 @@ int figure_command(const FigureCommandOptions& options) {
   if (const auto wish = wish_of(options); !wish) return misunderstood(wish.error().message);
   const auto session = source(options);
   if (!session) return fail(session.error());
+  if (const auto& runs = session->runs;
+      !options.run.empty() && std::none_of(runs.begin(), runs.end(), [&](const RunPtr& run) { return run->id == options.run; }))
+    return fail("The session has no run " + options.run + ".");
 
   FigureJob job;
   if (!options.against.empty()) {
