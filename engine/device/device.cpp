@@ -41,26 +41,8 @@ std::optional<DeviceError> Device::revive(const std::stop_token&) {
   return DeviceError{ErrorCode::lost, description().name + " is lost; open the device again."};
 }
 
-Outcome<PairedChaseResult> Device::paired_chase(const PairedChaseRequest&, const RunControl&) {
-  return not_served(PairedChaseRequest::kCall, description());
-}
-Outcome<BankResult> Device::bank(const BankRequest&, const RunControl&) { return not_served(BankRequest::kCall, description()); }
-Outcome<OutstandingResult> Device::outstanding(const OutstandingRequest&, const RunControl&) {
-  return not_served(OutstandingRequest::kCall, description());
-}
-Outcome<CopyResult> Device::copy(const CopyRequest&, const RunControl&) { return not_served(CopyRequest::kCall, description()); }
-Outcome<BandwidthResult> Device::bandwidth(const BandwidthRequest&, const RunControl&) {
-  return not_served(BandwidthRequest::kCall, description());
-}
-Outcome<InstructionsResult> Device::instructions(const InstructionsRequest&, const RunControl&) {
-  return not_served(InstructionsRequest::kCall, description());
-}
-Outcome<ClusterResult> Device::cluster(const ClusterRequest&, const RunControl&) {
-  return not_served(ClusterRequest::kCall, description());
-}
-
-Outcome<TrialsResult> Device::trials(const TrialsRequest&, const RunControl&) {
-  return not_served(TrialsRequest::kCall, description());
+Outcome<OtherResult> Device::answer(const OtherRequest& request, const RunControl&) {
+  return std::visit([&](const auto* asked) { return not_served(asked->kCall, description()); }, request);
 }
 
 }  // namespace chasescope

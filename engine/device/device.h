@@ -15,13 +15,14 @@
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "engine/device/chase.h"
 #include "engine/device/description.h"
 #include "engine/device/error.h"
-#include "engine/device/requests.h"
-#include "engine/device/trials.h"
+#include "engine/device/request_list.h"
 #include "engine/trace/latency_trace.h"
 
 namespace chasescope {
@@ -60,16 +61,19 @@ class Device {
   /// requests for latencies. Answers in the order of the requests. By default one after the other, ending after `cancelled`.
   virtual std::vector<Outcome<ChaseResult>> chase_batch(std::span<const ChaseRequest> requests, const RunControl& control);
 
-  /// The other requests (engine/device/requests.h and trials.h say what each asks). A device overrides those that its description lists;
-  /// the others answer `unsupported`, with a sentence that names the device and the call.
-  virtual Outcome<PairedChaseResult> paired_chase(const PairedChaseRequest& request, const RunControl& control);
-  virtual Outcome<BankResult> bank(const BankRequest& request, const RunControl& control);
-  virtual Outcome<OutstandingResult> outstanding(const OutstandingRequest& request, const RunControl& control);
-  virtual Outcome<CopyResult> copy(const CopyRequest& request, const RunControl& control);
-  virtual Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl& control);
-  virtual Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control);
-  virtual Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control);
-  virtual Outcome<TrialsResult> trials(const TrialsRequest& request, const RunControl& control);
+  /// Any other request (engine/device/requests.h and trials.h say what each asks), with a result of the same call. A device serves
+  /// those that its description lists; the others answer `unsupported`, with a sentence that names the device and the call. By
+  /// default it serves none. request_list.h has `answered_by`, which sorts them out.
+  virtual Outcome<OtherResult> answer(const OtherRequest& request, const RunControl& control);
+
+  /// Asks one request, and gives the answer the type that belongs to it.
+  Outcome<ChaseResult> ask(const ChaseRequest& request, const RunControl& control) { return chase(request, control); }
+  template <typename Request>
+  Outcome<typename Request::Result> ask(const Request& request, const RunControl& control) {
+    auto outcome = answer(&request, control);
+    if (!outcome) return outcome.error();
+    return std::get<typename Request::Result>(std::move(outcome).value());
+  }
 
   /// Nothing more is asked for now: what was kept for a next request and keeps others from working (gigabytes of a card's memory) is
   /// given back. The next request may take longer for it. Does nothing by default.
@@ -79,26 +83,5 @@ class Device {
   /// was lost. By default a lost device stays lost until it is opened again. `stop` ends the attempt: `cancelled`.
   virtual std::optional<DeviceError> revive(const std::stop_token& stop);
 };
-
-/// The method of `device` that answers this kind of request, for code that is written once for all of them.
-inline auto ask(Device& device, const ChaseRequest& request, const RunControl& control) { return device.chase(request, control); }
-inline auto ask(Device& device, const PairedChaseRequest& request, const RunControl& control) {
-  return device.paired_chase(request, control);
-}
-inline auto ask(Device& device, const BankRequest& request, const RunControl& control) { return device.bank(request, control); }
-inline auto ask(Device& device, const OutstandingRequest& request, const RunControl& control) {
-  return device.outstanding(request, control);
-}
-inline auto ask(Device& device, const CopyRequest& request, const RunControl& control) { return device.copy(request, control); }
-inline auto ask(Device& device, const BandwidthRequest& request, const RunControl& control) {
-  return device.bandwidth(request, control);
-}
-inline auto ask(Device& device, const InstructionsRequest& request, const RunControl& control) {
-  return device.instructions(request, control);
-}
-inline auto ask(Device& device, const ClusterRequest& request, const RunControl& control) {
-  return device.cluster(request, control);
-}
-inline auto ask(Device& device, const TrialsRequest& request, const RunControl& control) { return device.trials(request, control); }
 
 }  // namespace chasescope

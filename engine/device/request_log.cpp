@@ -70,15 +70,6 @@ void LoggedDevice::refuse_unlogged(Outcome<Result>& outcome) const {
   if (auto fault = log_.fault(); fault && outcome) outcome = DeviceError{ErrorCode::internal, "The log of requests " + *fault};
 }
 
-template <typename Request>
-auto LoggedDevice::timed(const Request& request, const RunControl& control) {
-  const double begin = now_ms();
-  auto outcome = ask(*device_, request, control);
-  log_.add(begin_line(begin, now_ms() - begin, Request::kCall) + ",,,,,,,1," + ending(outcome));
-  refuse_unlogged(outcome);
-  return outcome;
-}
-
 Outcome<ChaseResult> LoggedDevice::chase(const ChaseRequest& request, const RunControl& control) {
   const double begin = now_ms();
   auto outcome = device_->chase(request, control);
@@ -99,23 +90,13 @@ std::vector<Outcome<ChaseResult>> LoggedDevice::chase_batch(std::span<const Chas
   return outcomes;
 }
 
-Outcome<PairedChaseResult> LoggedDevice::paired_chase(const PairedChaseRequest& request, const RunControl& control) {
-  return timed(request, control);
+Outcome<OtherResult> LoggedDevice::answer(const OtherRequest& request, const RunControl& control) {
+  const double begin = now_ms();
+  auto outcome = device_->answer(request, control);
+  const auto call = std::visit([](const auto* asked) { return asked->kCall; }, request);
+  log_.add(begin_line(begin, now_ms() - begin, call) + ",,,,,,,1," + ending(outcome));
+  refuse_unlogged(outcome);
+  return outcome;
 }
-Outcome<BankResult> LoggedDevice::bank(const BankRequest& request, const RunControl& control) { return timed(request, control); }
-Outcome<OutstandingResult> LoggedDevice::outstanding(const OutstandingRequest& request, const RunControl& control) {
-  return timed(request, control);
-}
-Outcome<CopyResult> LoggedDevice::copy(const CopyRequest& request, const RunControl& control) { return timed(request, control); }
-Outcome<BandwidthResult> LoggedDevice::bandwidth(const BandwidthRequest& request, const RunControl& control) {
-  return timed(request, control);
-}
-Outcome<InstructionsResult> LoggedDevice::instructions(const InstructionsRequest& request, const RunControl& control) {
-  return timed(request, control);
-}
-Outcome<ClusterResult> LoggedDevice::cluster(const ClusterRequest& request, const RunControl& control) {
-  return timed(request, control);
-}
-Outcome<TrialsResult> LoggedDevice::trials(const TrialsRequest& request, const RunControl& control) { return timed(request, control); }
 
 }  // namespace chasescope

@@ -24,14 +24,7 @@ class LoggedDevice final : public Device {
   const Description& description() const override { return device_->description(); }
   Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override;
   std::vector<Outcome<ChaseResult>> chase_batch(std::span<const ChaseRequest> requests, const RunControl& control) override;
-  Outcome<PairedChaseResult> paired_chase(const PairedChaseRequest& request, const RunControl& control) override;
-  Outcome<BankResult> bank(const BankRequest& request, const RunControl& control) override;
-  Outcome<OutstandingResult> outstanding(const OutstandingRequest& request, const RunControl& control) override;
-  Outcome<CopyResult> copy(const CopyRequest& request, const RunControl& control) override;
-  Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl& control) override;
-  Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control) override;
-  Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control) override;
-  Outcome<TrialsResult> trials(const TrialsRequest& request, const RunControl& control) override;
+  Outcome<OtherResult> answer(const OtherRequest& request, const RunControl& control) override;
   void rest() override { device_->rest(); }
   std::optional<DeviceError> revive(const std::stop_token& stop) override { return device_->revive(stop); }
 
@@ -39,8 +32,6 @@ class LoggedDevice final : public Device {
   using Clock = std::chrono::steady_clock;
 
   LoggedDevice(std::unique_ptr<Device> device, OutputLog log) : device_(std::move(device)), log_(std::move(log)) {}
-  template <typename Request>
-  auto timed(const Request& request, const RunControl& control);
   std::string begin_line(double begin, double took, std::string_view call);
   std::string chase_line(const ChaseRequest& request, const Outcome<ChaseResult>& outcome, double begin, double took, std::size_t batch);
   template <typename Result>

@@ -1,7 +1,7 @@
 // The requests besides the chase: what is asked and what comes back, member for member as the device protocol names them.
 //
 //   BankRequest request{.stride = 2, .word_bytes = 4, .bank_bytes = 4, .repeats = 64};
-//   auto outcome = device.bank(request, {});   // Outcome<BankResult>
+//   auto outcome = device.ask(request, {});   // Outcome<BankResult>
 //
 // Values only. Each request names its call (`kCall`) and the type of its result (`Result`), so that codec, server and client
 // are written once for all of them. Sizes are bytes, times are SM clock cycles.
@@ -14,6 +14,18 @@
 #include <vector>
 
 #include "engine/device/chase.h"
+
+/// Every request besides the chase, once. What is written once for all of them (the seam's variant, runs, codec, server, recorder)
+/// is made from this list.
+#define CHASESCOPE_OTHER_REQUESTS(of) \
+  of(PairedChaseRequest)              \
+  of(BankRequest)                     \
+  of(OutstandingRequest)              \
+  of(CopyRequest)                     \
+  of(BandwidthRequest)                \
+  of(InstructionsRequest)             \
+  of(ClusterRequest)                  \
+  of(TrialsRequest)
 
 namespace chasescope {
 

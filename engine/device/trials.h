@@ -4,7 +4,7 @@
 //
 //   TrialsRequest request{.places = EvenPlaces{.count = 512, .spacing = 128}, .probability = 0.3, .trials = 4096};
 //   request.cut_cycles = 60;
-//   auto outcome = device.trials(request, {});
+//   auto outcome = device.ask(request, {});
 //   if (outcome && outcome->missed(7, 31)) …    // in trial first + 7, place 31 was in, timed, and missed
 //
 // The protocol fixes which places a trial draws and the orders in which it visits them (TrialDraw), so that every device that is

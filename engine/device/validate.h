@@ -18,14 +18,10 @@ std::optional<DeviceError> check(const ChaseRequest& request, const Description&
 
 /// The same for the other requests. What only the device can know (the size of its instructions, the names of its levels, its
 /// largest cluster) is left to it.
-std::optional<DeviceError> check(const PairedChaseRequest& request, const Description& device);
-std::optional<DeviceError> check(const BankRequest& request, const Description& device);
-std::optional<DeviceError> check(const OutstandingRequest& request, const Description& device);
-std::optional<DeviceError> check(const CopyRequest& request, const Description& device);
-std::optional<DeviceError> check(const BandwidthRequest& request, const Description& device);
-std::optional<DeviceError> check(const InstructionsRequest& request, const Description& device);
-std::optional<DeviceError> check(const ClusterRequest& request, const Description& device);
-std::optional<DeviceError> check(const TrialsRequest& request, const Description& device);
+#define CHASESCOPE_CHECK(Request) std::optional<DeviceError> check(const Request& request, const Description& device);
+CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_CHECK)
+#undef CHASESCOPE_CHECK
+
 /// What check() says of trials apart from the device: also of those that were read from a file, with their answer.
 std::optional<DeviceError> check_form(const TrialsRequest& request);
 

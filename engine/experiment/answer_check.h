@@ -13,13 +13,8 @@ namespace chasescope {
 
 /// What is wrong with it, as a sentence; nothing if it can be used. O(entries).
 std::optional<std::string> fault_of_answer(const ChaseRequest& request, const ChaseResult& result);
-std::optional<std::string> fault_of_answer(const PairedChaseRequest& request, const PairedChaseResult& result);
-std::optional<std::string> fault_of_answer(const BankRequest& request, const BankResult& result);
-std::optional<std::string> fault_of_answer(const OutstandingRequest& request, const OutstandingResult& result);
-std::optional<std::string> fault_of_answer(const CopyRequest& request, const CopyResult& result);
-std::optional<std::string> fault_of_answer(const BandwidthRequest& request, const BandwidthResult& result);
-std::optional<std::string> fault_of_answer(const InstructionsRequest& request, const InstructionsResult& result);
-std::optional<std::string> fault_of_answer(const ClusterRequest& request, const ClusterResult& result);
-std::optional<std::string> fault_of_answer(const TrialsRequest& request, const TrialsResult& result);
+#define CHASESCOPE_FAULT(Request) std::optional<std::string> fault_of_answer(const Request& request, const Request::Result& result);
+CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_FAULT)
+#undef CHASESCOPE_FAULT
 
 }  // namespace chasescope

@@ -53,7 +53,7 @@ auto answer_of(Device& device, const Request& request, const RunControl& control
   if constexpr (std::is_same_v<Request, TrialsRequest>)
     return experiment::make_trials(device, request, control);
   else
-    return ask(device, request, control);
+    return device.ask(request, control);
 }
 
 }  // namespace
@@ -85,16 +85,6 @@ Outcome<RunPtr> Recorder::ask(const Planned<Request>& planned, double from, doub
   return finished;
 }
 
-template Outcome<RunPtr> Recorder::ask(const Planned<ChaseRequest>&, double, double);
-template Outcome<RunPtr> Recorder::ask(const Planned<PairedChaseRequest>&, double, double);
-template Outcome<RunPtr> Recorder::ask(const Planned<BankRequest>&, double, double);
-template Outcome<RunPtr> Recorder::ask(const Planned<OutstandingRequest>&, double, double);
-template Outcome<RunPtr> Recorder::ask(const Planned<CopyRequest>&, double, double);
-template Outcome<RunPtr> Recorder::ask(const Planned<BandwidthRequest>&, double, double);
-template Outcome<RunPtr> Recorder::ask(const Planned<InstructionsRequest>&, double, double);
-template Outcome<RunPtr> Recorder::ask(const Planned<ClusterRequest>&, double, double);
-template Outcome<RunPtr> Recorder::ask(const Planned<TrialsRequest>&, double, double);
-
 template <typename Request>
 Outcome<RunPtr> Recorder::ask_quietly(const Planned<Request>& planned) {
   auto outcome = answer_of(device_, planned.request, {control_.stop, nullptr});
@@ -108,12 +98,12 @@ Outcome<RunPtr> Recorder::ask_quietly(const Planned<Request>& planned) {
   return RunPtr(std::move(run));
 }
 
-template Outcome<RunPtr> Recorder::ask_quietly(const Planned<ChaseRequest>&);
-template Outcome<RunPtr> Recorder::ask_quietly(const Planned<PairedChaseRequest>&);
-template Outcome<RunPtr> Recorder::ask_quietly(const Planned<BandwidthRequest>&);
-template Outcome<RunPtr> Recorder::ask_quietly(const Planned<InstructionsRequest>&);
-template Outcome<RunPtr> Recorder::ask_quietly(const Planned<ClusterRequest>&);
-template Outcome<RunPtr> Recorder::ask_quietly(const Planned<TrialsRequest>&);
+#define CHASESCOPE_INSTANTIATE(Request)                                            \
+  template Outcome<RunPtr> Recorder::ask(const Planned<Request>&, double, double); \
+  template Outcome<RunPtr> Recorder::ask_quietly(const Planned<Request>&);
+CHASESCOPE_INSTANTIATE(ChaseRequest)
+CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_INSTANTIATE)
+#undef CHASESCOPE_INSTANTIATE
 
 std::string Recorder::keep(const RunPtr& run) {
   std::set<std::string>& kept = control_.shared != nullptr ? control_.shared->kept : kept_;

@@ -57,7 +57,7 @@ bool can_make_trials(const Description& device) {
 
 Outcome<TrialsResult> make_trials(Device& device, const TrialsRequest& request, const RunControl& control) {
   const Description& described = device.description();
-  if (described.serves(TrialsRequest::kCall)) return device.trials(request, control);
+  if (described.serves(TrialsRequest::kCall)) return device.ask(request, control);
   Description serving = described;
   serving.calls.emplace_back(TrialsRequest::kCall);
   if (auto error = check(request, serving)) return *std::move(error);

@@ -14,8 +14,7 @@
 #include <vector>
 
 #include "engine/device/chase.h"
-#include "engine/device/requests.h"
-#include "engine/device/trials.h"
+#include "engine/device/request_list.h"
 
 namespace chasescope {
 
@@ -27,10 +26,7 @@ struct Exchange {
   friend bool operator==(const Exchange&, const Exchange&) = default;
 };
 
-using AnyExchange =
-    std::variant<Exchange<ChaseRequest>, Exchange<PairedChaseRequest>, Exchange<BankRequest>, Exchange<OutstandingRequest>,
-                 Exchange<CopyRequest>, Exchange<BandwidthRequest>, Exchange<InstructionsRequest>, Exchange<ClusterRequest>,
-                 Exchange<TrialsRequest>>;
+using AnyExchange = OfEachRequest<Exchange>;
 
 /// The protocol's words for everything that a run can hold, in the order of AnyExchange: "chase", "paired_chase", …
 const std::vector<std::string_view>& all_calls();

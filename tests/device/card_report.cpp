@@ -375,7 +375,7 @@ void report_banks(Device& device) {
   for (const unsigned word : {4U, 8U, 16U})
     line("bank cycles by stride 0 to 33, words of " + std::to_string(word) + " B", [&] {
       for (std::uint64_t stride = 0; stride <= 33; ++stride)
-        std::printf("%.1f ", checked(device.bank({stride, word, 4, 100}, {})).mean_cycles);
+        std::printf("%.1f ", checked(device.ask(BankRequest{stride, word, 4, 100}, {})).mean_cycles);
     });
 }
 
@@ -385,13 +385,13 @@ void report_outstanding(Device& device) {
       line("outstanding, loads " + std::to_string(loads) + ", sharing " + std::to_string(sharing) + ", threads:median of 9", [&] {
         for (const std::uint64_t threads : {1, 2, 8, 16, 32, 34, 64, 96, 128, 192, 256, 384, 512, 640, 768, 896, 1024}) {
           if (threads < sharing) continue;
-          const OutstandingResult result = checked(device.outstanding({threads, loads, sharing, 128, 9}, {}));
+          const OutstandingResult result = checked(device.ask(OutstandingRequest{threads, loads, sharing, 128, 9}, {}));
           std::printf("%llu:%.0f ", static_cast<unsigned long long>(threads),
                       quantile({result.cycles.begin(), result.cycles.end()}, 0.5));
         }
       });
   line("outstanding, spread of 200 repeats, 256 threads, 2 loads", [&] {
-    const OutstandingResult result = checked(device.outstanding({256, 2, 1, 128, 200}, {}));
+    const OutstandingResult result = checked(device.ask(OutstandingRequest{256, 2, 1, 128, 200}, {}));
     const std::vector<float> cycles(result.cycles.begin(), result.cycles.end());
     std::printf("min %.0f p10 %.0f median %.0f p90 %.0f max %.0f first %.0f", quantile(cycles, 0), quantile(cycles, 0.1),
                 quantile(cycles, 0.5), quantile(cycles, 0.9), quantile(cycles, 1), static_cast<double>(cycles[0]));
@@ -403,7 +403,7 @@ void report_copies(Device& device) {
     line(std::string("copy, cycles by size, ") + (flush ? "flushed" : "warm"), [&] {
       for (const std::uint64_t kib : {4, 64, 256, 1024, 4096, 8192, 16384, 24576, 32768, 49152, 65536, 98304, 131072}) {
         const auto start = Clock::now();
-        const CopyResult result = checked(device.copy({kib * kKiB, flush}, {}));
+        const CopyResult result = checked(device.ask(CopyRequest{kib * kKiB, flush}, {}));
         std::printf("%s:%.0f(%.2f ms) ", size_text(kib * kKiB).c_str(), result.cycles.value_or(-1), milliseconds_since(start));
       }
     });
@@ -425,7 +425,7 @@ void report_bandwidth(Device& device) {
            [&] {
              for (const unsigned width : {4U, 8U, 16U}) {
                const auto start = Clock::now();
-               const BandwidthResult result = checked(device.bandwidth({c.level, direction, c.bytes, width, {}, {}}, {}));
+               const BandwidthResult result = checked(device.ask(BandwidthRequest{c.level, direction, c.bytes, width, {}, {}}, {}));
                std::printf("%.1f B/cycle %.0f GB/s (%.1f ms)  ", result.bytes_per_cycle, result.bytes_per_second / 1e9,
                            milliseconds_since(start));
              }
@@ -434,13 +434,13 @@ void report_bandwidth(Device& device) {
     for (const std::uint64_t blocks : {sms / 2, sms, 2 * sms, 4 * sms})
       for (const std::uint64_t threads : {128, 256, 512, 1024})
         std::printf("%llux%llu:%.0f ", static_cast<unsigned long long>(blocks), static_cast<unsigned long long>(threads),
-                    checked(device.bandwidth({"l2", Direction::read, l2 / 4, 16, blocks, threads}, {})).bytes_per_second / 1e9);
+                    checked(device.ask(BandwidthRequest{"l2", Direction::read, l2 / 4, 16, blocks, threads}, {})).bytes_per_second / 1e9);
   });
   line("bandwidth, dram, read, by blocks x threads, GB/s", [&] {
     for (const std::uint64_t blocks : {sms, 2 * sms, 4 * sms})
       for (const std::uint64_t threads : {256, 512, 1024})
         std::printf("%llux%llu:%.0f ", static_cast<unsigned long long>(blocks), static_cast<unsigned long long>(threads),
-                    checked(device.bandwidth({"dram", Direction::read, 16 * l2, 16, blocks, threads}, {})).bytes_per_second / 1e9);
+                    checked(device.ask(BandwidthRequest{"dram", Direction::read, 16 * l2, 16, blocks, threads}, {})).bytes_per_second / 1e9);
   });
 }
 
@@ -449,11 +449,11 @@ void report_instructions(Device& device) {
     for (const std::uint64_t quarters :
          {1, 2, 4, 8, 16, 32, 64, 96, 128, 192, 256, 384, 448, 480, 496, 512, 544, 640, 768, 1024, 1536, 2048})
       std::printf("%llu:%.2f ", static_cast<unsigned long long>(quarters),
-                  checked(device.instructions({quarters * 256, 10}, {})).cycles_per_instruction);
+                  checked(device.ask(InstructionsRequest{quarters * 256, 10}, {})).cycles_per_instruction);
   });
   line("instructions, ms for 128 KiB, 10 times", [&] {
     const auto start = Clock::now();
-    static_cast<void>(checked(device.instructions({128 * kKiB, 10}, {})));
+    static_cast<void>(checked(device.ask(InstructionsRequest{128 * kKiB, 10}, {})));
     std::printf("%.2f", milliseconds_since(start));
   });
 }
@@ -463,7 +463,7 @@ void report_clusters(Device& device) {
     for (const unsigned size : {1U, 2U, 3U, 4U, 6U, 8U, 12U, 16U})
       line("cluster, " + std::string(to_string(operation)) + ", size " + std::to_string(size) + ", rank:median(p10-p90)", [&] {
         for (unsigned rank = 0; rank < size; ++rank) {
-          const ClusterResult result = checked(device.cluster({size, rank, operation, 500}, {}));
+          const ClusterResult result = checked(device.ask(ClusterRequest{size, rank, operation, 500}, {}));
           const std::vector<float> cycles(result.cycles.begin(), result.cycles.end());
           std::printf("%u:%.0f(%.0f-%.0f) ", rank, quantile(cycles, 0.5), quantile(cycles, 0.1), quantile(cycles, 0.9));
         }
@@ -475,7 +475,7 @@ void report_pairs(Device& device) {
     line("paired, A: " + std::string(to_string(a)) + ", medians of A and B, both 512 B by 16 B", [&] {
       for (const MemorySpace b : device.description().spaces) {
         const PairedChaseResult result =
-            checked(device.paired_chase({uniform(a, 512, 16, 128, 1024), uniform(b, 512, 16, 128, 1024), 32}, {}));
+            checked(device.ask(PairedChaseRequest{uniform(a, 512, 16, 128, 1024), uniform(b, 512, 16, 128, 1024), 32}, {}));
         std::printf("%s %.0f %.0f  ", std::string(to_string(b)).c_str(), median(result.a.cycles), median(result.b.cycles));
       }
     });
@@ -488,7 +488,7 @@ void report_pairs(Device& device) {
                                    uniform(b, kib * kKiB, 32, kib * 64, 16), 32};
         request.a.carveout_percent = b == MemorySpace::shared ? std::nullopt : std::optional(0.0);
         std::printf("%llu:%.2f ", static_cast<unsigned long long>(kib),
-                    share_above(checked(device.paired_chase(request, {})).a.cycles, 1.5 * hit));
+                    share_above(checked(device.ask(request, {})).a.cycles, 1.5 * hit));
       }
     });
 }

@@ -286,13 +286,13 @@ TEST_F(OnCard, sees_bank_conflicts) {
   EXPECT_GT(bank(2, 4), bank(1, 4) + 1);
   EXPECT_GT(bank(32, 4), bank(2, 4) + 20);
   EXPECT_NEAR(bank(64, 4), bank(32, 4), 1) << "all lanes in one bank is the worst there is";
-  EXPECT_EQ(device_->bank({1, 4, 8, 1}, {}).error().code, ErrorCode::unsupported);
+  EXPECT_EQ(device_->ask(BankRequest{1, 4, 8, 1}, {}).error().code, ErrorCode::unsupported);
 }
 
 TEST_F(OnCard, loads_banks_all_over_shared_memory) {
   const std::uint64_t most = (*device_->description().properties.shared_bytes_per_block / 4 - 1) / 31;
   EXPECT_GT(bank(most, 4), 0);
-  EXPECT_EQ(device_->bank({most + 1, 4, 4, 1}, {}).error().code, ErrorCode::invalid_request);
+  EXPECT_EQ(device_->ask(BankRequest{most + 1, 4, 4, 1}, {}).error().code, ErrorCode::invalid_request);
 }
 
 TEST_F(OnCard, sees_outstanding_requests) {
@@ -308,7 +308,7 @@ TEST_F(OnCard, sees_outstanding_requests) {
   EXPECT_GT(burst(1024, 4, 1), burst(1024, 4, 32)) << "merged requests are fewer";
   for (std::uint64_t threads = 40; threads <= 160; threads += 8)
     EXPECT_LT(burst(threads, 4, 1), 1.15 * burst(threads + 8, 4, 1)) << "more threads take no less: the L1 is the same for all";
-  EXPECT_EQ(device_->outstanding({32, 1000, 1, 128, 1}, {}).error().code, ErrorCode::invalid_request);
+  EXPECT_EQ(device_->ask(OutstandingRequest{32, 1000, 1, 128, 1}, {}).error().code, ErrorCode::invalid_request);
 }
 
 TEST_F(OnCard, pairs_agents_in_every_space) {
@@ -376,7 +376,7 @@ TEST_F(OnCard, pairs_means_on_a_chosen_sm) {
 
 TEST_F(OnCard, copies_slower_after_a_flush) {
   const auto cycles = [](std::uint64_t bytes, bool flush) {
-    const auto result = device_->copy({bytes, flush}, {});
+    const auto result = device_->ask(CopyRequest{bytes, flush}, {});
     EXPECT_TRUE(result) << (result ? "" : result.error().message);
     return result ? result->cycles.value_or(0) : 0;
   };
@@ -391,7 +391,7 @@ TEST_F(OnCard, measures_what_each_level_gives) {
   const std::uint64_t l2 = *device_->description().properties.l2_bytes;
   if (!fits(32 * l2)) GTEST_SKIP() << "The card has too little memory to give.";
   const auto measured = [](const std::string& level, Direction direction, std::uint64_t bytes, unsigned width) {
-    const auto result = device_->bandwidth({level, direction, bytes, width, {}, {}}, {});
+    const auto result = device_->ask(BandwidthRequest{level, direction, bytes, width, {}, {}}, {});
     EXPECT_TRUE(result) << level << ", " << to_string(direction) << ": " << (result ? "" : result.error().message);
     if (!result) return 1.0;
     std::cout << "    " << level << ", " << to_string(direction) << ", " << width << " B: " << result->bytes_per_cycle
@@ -417,7 +417,7 @@ TEST_F(OnCard, measures_what_each_level_gives) {
 
 TEST_F(OnCard, fetches_long_code_from_afar) {
   const auto cycles = [](std::uint64_t bytes) {
-    const auto result = device_->instructions({bytes, 20}, {});
+    const auto result = device_->ask(InstructionsRequest{bytes, 20}, {});
     EXPECT_TRUE(result) << (result ? "" : result.error().message);
     return result ? result->cycles_per_instruction : 0;
   };
@@ -425,19 +425,19 @@ TEST_F(OnCard, fetches_long_code_from_afar) {
   EXPECT_GT(near, 0.5) << "no more than one instruction is issued in a cycle";
   EXPECT_LT(near, 8);
   EXPECT_GT(cycles(512 * kKiB), 1.5 * near);
-  EXPECT_EQ(device_->instructions({kMiB, 1}, {}).error().code, ErrorCode::invalid_request);
+  EXPECT_EQ(device_->ask(InstructionsRequest{kMiB, 1}, {}).error().code, ErrorCode::invalid_request);
 }
 
 TEST_F(OnCard, reaches_into_clusters) {
   if (!device_->description().serves("cluster")) {
-    EXPECT_EQ(device_->cluster({2, 1, ClusterOperation::load, 1}, {}).error().code, ErrorCode::unsupported);
+    EXPECT_EQ(device_->ask(ClusterRequest{2, 1, ClusterOperation::load, 1}, {}).error().code, ErrorCode::unsupported);
     return;
   }
   const double own = median(chase(uniform(MemorySpace::shared, 512, 16, 64, 1000)).cycles);
   for (const unsigned size : {1U, 2U, 8U})
     for (unsigned rank = 0; rank < size; ++rank)
       for (const ClusterOperation operation : {ClusterOperation::load, ClusterOperation::bulk_copy}) {
-        const auto result = device_->cluster({size, rank, operation, 1500}, {});
+        const auto result = device_->ask(ClusterRequest{size, rank, operation, 1500}, {});
         ASSERT_TRUE(result) << result.error().message;
         ASSERT_EQ(result->cycles.size(), 1500U);
         const double middle = quantile({result->cycles.begin(), result->cycles.end()}, 0.5);
@@ -447,21 +447,21 @@ TEST_F(OnCard, reaches_into_clusters) {
           EXPECT_GT(middle, 2 * own) << "another SM is farther";
         }
       }
-  EXPECT_EQ(device_->cluster({1000, 1, ClusterOperation::load, 1}, {}).error().code, ErrorCode::invalid_request);
+  EXPECT_EQ(device_->ask(ClusterRequest{1000, 1, ClusterOperation::load, 1}, {}).error().code, ErrorCode::invalid_request);
 }
 
 TEST_F(OnCard, cancels_the_other_requests_within_100_ms) {
   constexpr std::chrono::milliseconds kSoon{100};
   const std::uint64_t most = std::uint64_t{1} << 24;
-  EXPECT_LT(time_to_stop(BankRequest{32, 16, 4, most}, [](auto&&... args) { return device_->bank(args...); }), kSoon);
-  EXPECT_LT(time_to_stop(OutstandingRequest{1024, 16, 1, 128, most}, [](auto&&... args) { return device_->outstanding(args...); }),
+  EXPECT_LT(time_to_stop(BankRequest{32, 16, 4, most}, [](auto&&... args) { return device_->ask(args...); }), kSoon);
+  EXPECT_LT(time_to_stop(OutstandingRequest{1024, 16, 1, 128, most}, [](auto&&... args) { return device_->ask(args...); }),
             kSoon);
   if (fits(32 * kGiB)) {  // by few threads: half a minute and more
     EXPECT_LT(time_to_stop(BandwidthRequest{"dram", Direction::read, 32 * kGiB, 4, 1, 32},
-                           [](auto&&... args) { return device_->bandwidth(args...); }),
+                           [](auto&&... args) { return device_->ask(args...); }),
               kSoon);
   }
-  EXPECT_LT(time_to_stop(InstructionsRequest{512 * kKiB, most}, [](auto&&... args) { return device_->instructions(args...); }),
+  EXPECT_LT(time_to_stop(InstructionsRequest{512 * kKiB, most}, [](auto&&... args) { return device_->ask(args...); }),
             kSoon);
   const std::vector<ChaseRequest> batch(300, uniform(MemorySpace::global_ca, 8 * kKiB, 128, 0, std::uint64_t{1} << 40));
   EXPECT_LT(time_to_stop(batch, [](const auto& requests,
@@ -470,7 +470,7 @@ TEST_F(OnCard, cancels_the_other_requests_within_100_ms) {
   const ChaseRequest small = uniform(MemorySpace::global_ca, 8 * kKiB, 128, 64, 64);
   const ChaseRequest endless = uniform(MemorySpace::global_ca, 8 * kKiB, 128, std::uint64_t{1} << 36, 64);
   for (const PairedChaseRequest& request : {PairedChaseRequest{small, endless, 1}, PairedChaseRequest{endless, small, 40}})
-    EXPECT_LT(time_to_stop(request, [](auto&&... args) { return device_->paired_chase(args...); }), kSoon);
+    EXPECT_LT(time_to_stop(request, [](auto&&... args) { return device_->ask(args...); }), kSoon);
 }
 
 TEST_F(OnCard, gives_its_memory_back_when_closed) {

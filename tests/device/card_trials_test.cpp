@@ -13,7 +13,7 @@ namespace {
 class TrialsOnCard : public OnCard {
  protected:
   static TrialsResult trials(const TrialsRequest& request) {
-    auto result = device_->trials(request, {});
+    auto result = device_->ask(request, {});
     if (!result) throw std::runtime_error(result.error().message);
     return *std::move(result);
   }
@@ -178,7 +178,7 @@ TEST_F(TrialsOnCard, StopWithin100Ms) {
   request.record = TrialRecord::bits;
   request.cut_cycles = 60;
   request.trials = 30'000;
-  EXPECT_LT(time_to_stop(request, [](auto&&... args) { return device_->trials(args...); }), std::chrono::milliseconds(100));
+  EXPECT_LT(time_to_stop(request, [](auto&&... args) { return device_->ask(args...); }), std::chrono::milliseconds(100));
 }
 
 }  // namespace

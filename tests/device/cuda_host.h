@@ -85,11 +85,10 @@ class CudaHost : public testing::Test {
   }
 
   /// Stops a request that would not end, once it runs.
-  template <typename Result, typename Request>
-  static ErrorCode code_when_stopped(Device& device, Outcome<Result> (Device::*call)(const Request&, const RunControl&),
-                                     const Request& request) {
+  template <typename Request>
+  static ErrorCode code_when_stopped(Device& device, const Request& request) {
     const StopOnceBegun stop;
-    const auto outcome = (device.*call)(request, {.stop = stop.token(), .sink = nullptr});
+    const auto outcome = device.ask(request, {.stop = stop.token(), .sink = nullptr});
     EXPECT_FALSE(outcome);
     return outcome ? ErrorCode::internal : outcome.error().code;
   }

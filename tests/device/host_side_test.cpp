@@ -353,12 +353,12 @@ TEST_F(CudaHost, pairs_any_two_spaces) {
         SCOPED_TRACE(std::string(to_string(space_a)) + ", " + std::string(to_string(space_b)) + ", " + std::to_string(element));
         PairedChaseRequest request{uniform(space_a, 8 * kKiB, 32, 300, 2500), uniform(space_b, 4 * kKiB, 64, 70, 1500), 200};
         request.a.element_bytes = element;
-        const auto result = device->paired_chase(request, {});
+        const auto result = device->ask(request, {});
         ASSERT_TRUE(result) << result.error().message;
         expect_right(request.a, result->a);
         expect_right(request.b, result->b);
         request.b.pattern = ShuffledPattern{16 * kKiB, 64, 7};
-        const auto shuffled = device->paired_chase(request, {});
+        const auto shuffled = device->ask(request, {});
         ASSERT_TRUE(shuffled) << shuffled.error().message;
         expect_right(request.a, shuffled->a);
         expect_right(request.b, shuffled->b);
@@ -374,7 +374,7 @@ TEST_F(CudaHost, pairs_large_arrays_and_goes_on_with_lone_ones) {
                                    uniform(MemorySpace::global_cg, 50 * kMiB, kMiB, 0, 3000), 1};
   for (int i = 0; i < 2; ++i) {
     expect_right(lone, device->chase(lone, {}));
-    const auto result = device->paired_chase(request, {});
+    const auto result = device->ask(request, {});
     ASSERT_TRUE(result) << result.error().message;
     expect_right(request.a, result->a);
     expect_right(request.b, result->b);
@@ -387,13 +387,13 @@ TEST_F(CudaHost, pairs_means_and_traces) {
   PairedChaseRequest request{uniform(MemorySpace::global_ca, 4 * kKiB, 32, 0, 9000),
                              uniform(MemorySpace::readonly, 4 * kKiB, 32, 0, 2500), 1};
   request.a.record = Record::mean;
-  auto result = device->paired_chase(request, {});
+  auto result = device->ask(request, {});
   ASSERT_TRUE(result) << result.error().message;
   EXPECT_NEAR(result->a.mean_cycles.value_or(0), 3 * 7 / 9000.0, 1e-9) << "3 chunks, and a clock that ticks 7 when it is read";
   EXPECT_TRUE(result->a.cycles.empty());
   expect_right(request.b, result->b);
   std::swap(request.a, request.b);
-  result = device->paired_chase(request, {});
+  result = device->ask(request, {});
   ASSERT_TRUE(result) << result.error().message;
   expect_right(request.a, result->a);
   EXPECT_NEAR(result->b.mean_cycles.value_or(0), 3 * 7 / 9000.0, 1e-9);
@@ -406,7 +406,7 @@ TEST_F(CudaHost, tells_the_progress_of_pairs_and_where_they_ran) {
                              uniform(MemorySpace::texture, 4 * kKiB, 32, 50'000, 90'000), 33};
   request.b.sm = 5;
   Parts parts;
-  const auto result = device->paired_chase(request, {.stop = {}, .sink = &parts});
+  const auto result = device->ask(request, {.stop = {}, .sink = &parts});
   ASSERT_TRUE(result) << result.error().message;
   EXPECT_EQ(result->a.sm, 5U);
   EXPECT_EQ(result->b.sm, 5U);
@@ -419,8 +419,8 @@ TEST_F(CudaHost, refuses_pairs_that_do_not_fit_together) {
   ASSERT_NE(device, nullptr);
   for (const MemorySpace space : {MemorySpace::constant, MemorySpace::shared}) {
     const std::uint64_t most = *device->description().max_footprint(space) / 64 * 64;
-    const auto result = device->paired_chase(
-        {uniform(space, most / 128 * 64 + 64, 64, 0, 10), uniform(space, most / 128 * 64 + 64, 64, 0, 10), 1}, {});
+    const auto result = device->ask(
+        PairedChaseRequest{uniform(space, most / 128 * 64 + 64, 64, 0, 10), uniform(space, most / 128 * 64 + 64, 64, 0, 10), 1}, {});
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().code, ErrorCode::invalid_request);
     EXPECT_NE(result.error().message.find("together"), std::string::npos) << result.error().message;
@@ -436,7 +436,7 @@ TEST_F(CudaHost, cancels_pairs_in_every_part) {
   const ChaseRequest timed = uniform(MemorySpace::global_ca, 4 * kKiB, 32, 10, endless);
   for (const PairedChaseRequest& request : {PairedChaseRequest{warming, small, 1}, PairedChaseRequest{small, warming, 1},
                                             PairedChaseRequest{timed, small, 1}, PairedChaseRequest{small, timed, 1}})
-    EXPECT_EQ(code_when_stopped(*device, &Device::paired_chase, request), ErrorCode::cancelled);
+    EXPECT_EQ(code_when_stopped(*device, request), ErrorCode::cancelled);
   expect_right(small, device->chase(small, {}));
 }
 
@@ -445,16 +445,16 @@ TEST_F(CudaHost, measures_banks) {
   ASSERT_NE(device, nullptr);
   for (const unsigned word : {4U, 8U, 16U})
     for (const std::uint64_t stride : {0, 1, 2, 33}) {
-      const auto result = device->bank({stride, word, 4, 10'000}, {});
+      const auto result = device->ask(BankRequest{stride, word, 4, 10'000}, {});
       ASSERT_TRUE(result) << result.error().message;
       EXPECT_EQ(result->mean_cycles, cuda::fake_bank_latency(stride * word));
     }
-  const auto mode = device->bank({1, 4, 8, 1}, {});
+  const auto mode = device->ask(BankRequest{1, 4, 8, 1}, {});
   ASSERT_FALSE(mode);
   EXPECT_EQ(mode.error(),
             (DeviceError{ErrorCode::unsupported, "The banks of Fake card are always 4 bytes wide; there is no mode of 8."}));
-  EXPECT_TRUE(device->bank({468, 16, 4, 1}, {})) << "the last word ends with the shared memory of a block";
-  EXPECT_EQ(device->bank({469, 16, 4, 1}, {}).error().code, ErrorCode::invalid_request);
+  EXPECT_TRUE(device->ask(BankRequest{468, 16, 4, 1}, {})) << "the last word ends with the shared memory of a block";
+  EXPECT_EQ(device->ask(BankRequest{469, 16, 4, 1}, {}).error().code, ErrorCode::invalid_request);
 }
 
 TEST_F(CudaHost, measures_outstanding_requests) {
@@ -462,18 +462,18 @@ TEST_F(CudaHost, measures_outstanding_requests) {
   ASSERT_NE(device, nullptr);
   for (const OutstandingRequest& request : {OutstandingRequest{1, 1, 1, 128, 1}, OutstandingRequest{1024, 4, 1, 128, 5},
                                             OutstandingRequest{33, 2, 32, 128, 3000}, OutstandingRequest{100, 16, 7, 4, 9}}) {
-    const auto result = device->outstanding(request, {});
+    const auto result = device->ask(request, {});
     ASSERT_TRUE(result) << result.error().message;
     ASSERT_EQ(result->cycles.size(), request.repeats);
     const std::uint64_t blocks = (request.threads + request.sharing - 1) / request.sharing * request.loads;
     for (std::size_t i = 0; i < result->cycles.size(); ++i)
       ASSERT_EQ(result->cycles[i], static_cast<double>(cuda::fake_burst(blocks, i % 1024))) << i;
   }
-  const auto loads = device->outstanding({32, 17, 1, 128, 1}, {});
+  const auto loads = device->ask(OutstandingRequest{32, 17, 1, 128, 1}, {});
   ASSERT_FALSE(loads);
   EXPECT_EQ(loads.error(),
             (DeviceError{ErrorCode::invalid_request, "17 loads a thread are too many for a card; the limit is 16."}));
-  EXPECT_EQ(device->outstanding({1025, 1, 1, 128, 1}, {}).error().code, ErrorCode::invalid_request);
+  EXPECT_EQ(device->ask(OutstandingRequest{1025, 1, 1, 128, 1}, {}).error().code, ErrorCode::invalid_request);
 }
 
 TEST_F(CudaHost, copies) {
@@ -481,14 +481,14 @@ TEST_F(CudaHost, copies) {
   ASSERT_NE(device, nullptr);
   for (const std::uint64_t bytes : {std::uint64_t{1}, std::uint64_t{13}, 64 * kKiB, 20 * kMiB + 5})
     for (const bool flush : {false, true}) {
-      const auto result = device->copy({bytes, flush}, {});
+      const auto result = device->ask(CopyRequest{bytes, flush}, {});
       ASSERT_TRUE(result) << result.error().message;
       EXPECT_EQ(result->cycles, cuda::kFakeClockGhz * static_cast<double>(cuda::kFakeLaunchNs + 2 * bytes / cuda::kFakeBytesPerNs));
       EXPECT_FALSE(result->seconds);
     }
   const ChaseRequest after = uniform(MemorySpace::global_ca, 4 * kKiB, 32, 10, 2000);
   expect_right(after, device->chase(after, {}));
-  static_cast<void>(device->copy({64 * kKiB, true}, {}));
+  static_cast<void>(device->ask(CopyRequest{64 * kKiB, true}, {}));
   expect_right(after, device->chase(after, {}));  // what lies in its array is another chain now
 }
 
@@ -501,7 +501,7 @@ TEST_F(CudaHost, measures_bandwidth) {
              {"l1", 16 * 64 * kKiB}, {"shared", 16 * 100 * kKiB}, {"l2", 4 * kMiB}, {"dram", 128 * kMiB}})
       for (const Direction direction : {Direction::read, Direction::write, Direction::copy}) {
         SCOPED_TRACE(level + ", " + std::string(to_string(direction)) + ", " + std::to_string(width));
-        const auto result = device->bandwidth({level, direction, bytes, width, {}, {}}, {});
+        const auto result = device->ask(BandwidthRequest{level, direction, bytes, width, {}, {}}, {});
         if (level == "l1" && direction != Direction::read) {
           ASSERT_FALSE(result);
           EXPECT_EQ(result.error().code, ErrorCode::invalid_request);
@@ -511,7 +511,7 @@ TEST_F(CudaHost, measures_bandwidth) {
         EXPECT_NEAR(result->bytes_per_second, per_second, 0.003 * per_second) << "a sweep lasts until its start does not matter";
         EXPECT_NEAR(result->bytes_per_cycle, per_second / cuda::kFakeClockGhz / 1e9, 0.2);
       }
-  const auto chosen = device->bandwidth({"l2", Direction::read, kMiB, 16, 100, 64}, {});
+  const auto chosen = device->ask(BandwidthRequest{"l2", Direction::read, kMiB, 16, 100, 64}, {});
   EXPECT_TRUE(chosen) << chosen.error().message;
 }
 
@@ -519,7 +519,7 @@ TEST_F(CudaHost, refuses_bandwidths_that_it_would_not_measure) {
   const auto device = open();
   ASSERT_NE(device, nullptr);
   const auto error = [&](const BandwidthRequest& request) {
-    const auto result = device->bandwidth(request, {});
+    const auto result = device->ask(request, {});
     EXPECT_FALSE(result);
     return result ? DeviceError{} : result.error();
   };
@@ -539,7 +539,7 @@ TEST_F(CudaHost, refuses_bandwidths_that_it_would_not_measure) {
     const DeviceError refused = error(request);
     EXPECT_EQ(refused.code, ErrorCode::invalid_request) << refused.message;
   }
-  EXPECT_TRUE(device->bandwidth({"dram", Direction::read, 64 * kMiB, 4, {}, {}}, {})) << "once, after a flush";
+  EXPECT_TRUE(device->ask(BandwidthRequest{"dram", Direction::read, 64 * kMiB, 4, {}, {}}, {})) << "once, after a flush";
 }
 
 TEST_F(CudaHost, runs_straight_code) {
@@ -547,31 +547,31 @@ TEST_F(CudaHost, runs_straight_code) {
   ASSERT_NE(device, nullptr);
   for (const std::uint64_t bytes : {std::uint64_t{256}, 4 * kKiB, 512 * kKiB})
     for (const std::uint64_t repeats : {1, 1000}) {
-      const auto result = device->instructions({bytes, repeats}, {});
+      const auto result = device->ask(InstructionsRequest{bytes, repeats}, {});
       ASSERT_TRUE(result) << result.error().message;
       EXPECT_NEAR(result->cycles_per_instruction, 3, 1e-9) << "without the jump";
       EXPECT_EQ(result->instruction_bytes, 16U);
     }
-  EXPECT_EQ(device->instructions({512 * kKiB + 256, 1}, {}).error().message,
+  EXPECT_EQ(device->ask(InstructionsRequest{512 * kKiB + 256, 1}, {}).error().message,
             "Code of 524544 B is too long; the limit is 524288 B.");
-  EXPECT_EQ(device->instructions({1000, 1}, {}).error().code, ErrorCode::invalid_request);
+  EXPECT_EQ(device->ask(InstructionsRequest{1000, 1}, {}).error().code, ErrorCode::invalid_request);
 }
 
 TEST_F(CudaHost, reaches_into_clusters) {
   const auto device = open();
   ASSERT_NE(device, nullptr);
   for (const unsigned rank : {0U, 1U, 7U}) {
-    const auto loads = device->cluster({8, rank, ClusterOperation::load, 3000}, {});
+    const auto loads = device->ask(ClusterRequest{8, rank, ClusterOperation::load, 3000}, {});
     ASSERT_TRUE(loads) << loads.error().message;
     ASSERT_EQ(loads->cycles.size(), 3000U);
-    const auto copies = device->cluster({8, rank, ClusterOperation::bulk_copy, 100}, {});
+    const auto copies = device->ask(ClusterRequest{8, rank, ClusterOperation::bulk_copy, 100}, {});
     ASSERT_TRUE(copies) << copies.error().message;
     for (std::size_t i = 0; i < 100; ++i) {
       EXPECT_NEAR(loads->cycles[i], cuda::fake_cluster_load(rank), 1) << "without the overhead";
       EXPECT_NEAR(copies->cycles[i], cuda::fake_bulk_copy(rank), 1) << "without the way back";
     }
   }
-  const auto large = device->cluster({9, 0, ClusterOperation::load, 1}, {});
+  const auto large = device->ask(ClusterRequest{9, 0, ClusterOperation::load, 1}, {});
   ASSERT_FALSE(large);
   EXPECT_EQ(large.error(),
             (DeviceError{ErrorCode::invalid_request, "A cluster of 9 blocks is too large for Fake card; the largest is 8."}));
@@ -582,7 +582,7 @@ TEST_F(CudaHost, has_no_clusters_before_hopper) {
   const auto device = open();
   ASSERT_NE(device, nullptr);
   EXPECT_FALSE(device->description().serves("cluster"));
-  const auto result = device->cluster({2, 1, ClusterOperation::load, 1}, {});
+  const auto result = device->ask(ClusterRequest{2, 1, ClusterOperation::load, 1}, {});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, ErrorCode::unsupported);
   EXPECT_NE(result.error().message.find("does not serve the request cluster"), std::string::npos) << result.error().message;
@@ -592,16 +592,16 @@ TEST_F(CudaHost, cancels_long_measurements) {
   const auto device = open();
   ASSERT_NE(device, nullptr);
   const std::uint64_t most = std::uint64_t{1} << 24;
-  EXPECT_EQ(code_when_stopped(*device, &Device::bank, BankRequest{1, 4, 4, most}), ErrorCode::cancelled);
-  EXPECT_EQ(code_when_stopped(*device, &Device::outstanding, OutstandingRequest{32, 2, 1, 128, most}), ErrorCode::cancelled);
+  EXPECT_EQ(code_when_stopped(*device, BankRequest{1, 4, 4, most}), ErrorCode::cancelled);
+  EXPECT_EQ(code_when_stopped(*device, OutstandingRequest{32, 2, 1, 128, most}), ErrorCode::cancelled);
   go_wrong("stuck");
-  EXPECT_EQ(code_when_stopped(*device, &Device::copy, CopyRequest{kMiB, true}), ErrorCode::cancelled);
-  EXPECT_EQ(code_when_stopped(*device, &Device::bandwidth, BandwidthRequest{"l2", Direction::read, kMiB, 4, {}, {}}),
+  EXPECT_EQ(code_when_stopped(*device, CopyRequest{kMiB, true}), ErrorCode::cancelled);
+  EXPECT_EQ(code_when_stopped(*device, BandwidthRequest{"l2", Direction::read, kMiB, 4, {}, {}}),
             ErrorCode::cancelled);
   go_wrong("");
-  EXPECT_TRUE(device->copy({kMiB, false}, {}));
-  EXPECT_EQ(code_when_stopped(*device, &Device::instructions, InstructionsRequest{512 * kKiB, most}), ErrorCode::cancelled);
-  EXPECT_EQ(code_when_stopped(*device, &Device::cluster, ClusterRequest{2, 1, ClusterOperation::load, most}), ErrorCode::cancelled);
+  EXPECT_TRUE(device->ask(CopyRequest{kMiB, false}, {}));
+  EXPECT_EQ(code_when_stopped(*device, InstructionsRequest{512 * kKiB, most}), ErrorCode::cancelled);
+  EXPECT_EQ(code_when_stopped(*device, ClusterRequest{2, 1, ClusterOperation::load, most}), ErrorCode::cancelled);
 }
 
 TEST_F(CudaHost, refuses_too_large_footprints_and_lives_on) {

@@ -40,7 +40,7 @@ TrialsResult expected(const TrialsRequest& request) {
 void expect_as_drawn(const TrialsRequest& request) {
   const auto device = open_cuda_device(0);
   ASSERT_TRUE(device);
-  const auto result = (*device)->trials(request, {});
+  const auto result = (*device)->ask(request, {});
   ASSERT_TRUE(result) << result.error().message;
   const TrialsResult right = expected(request);
   EXPECT_EQ(result->cycles, right.cycles);
@@ -105,16 +105,16 @@ TEST_F(CudaHostTrials, KeepWhatIsMappedUntilItGetsTooMuch) {
     request.record = TrialRecord::bits;
     request.same_memory = true;
     request.places = EvenPlaces{40'000, std::uint64_t{4} << 20, 0};
-    ASSERT_TRUE(device->trials(request, {}));
+    ASSERT_TRUE(device->ask(request, {}));
     EXPECT_EQ(mapped() - before, 40'000U);
     request.places = EvenPlaces{30'000, std::uint64_t{8} << 20, 0};  // 20,000 of them, and 10,000 more
-    ASSERT_TRUE(device->trials(request, {}));
+    ASSERT_TRUE(device->ask(request, {}));
     EXPECT_EQ(mapped() - before, 50'000U);
     request.places = EvenPlaces{40'000, std::uint64_t{4} << 20, std::uint64_t{2} << 20};
-    ASSERT_TRUE(device->trials(request, {}));
+    ASSERT_TRUE(device->ask(request, {}));
     EXPECT_EQ(mapped() - before, 40'000U);
     request.places = EvenPlaces{70'000, std::uint64_t{4} << 20, 0};
-    const auto refused = device->trials(request, {});
+    const auto refused = device->ask(request, {});
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().message, "70000 pages are too many to be mapped at a time; the limit is 65536.");
   }
@@ -125,12 +125,12 @@ TEST_F(CudaHostTrials, OfOneMemoryAreRefusedWhereTheyCantBe) {
   TrialsRequest request = some_trials();
   request.same_memory = true;
   request.flush_bytes = kMiB;
-  const auto flushed = open()->trials(request, {});
+  const auto flushed = open()->ask(request, {});
   ASSERT_FALSE(flushed);
   EXPECT_EQ(flushed.error().code, ErrorCode::unsupported) << flushed.error().message;
   request.flush_bytes.reset();
   request.space = MemorySpace::texture;
-  const auto texture = open()->trials(request, {});
+  const auto texture = open()->ask(request, {});
   ASSERT_FALSE(texture);
   EXPECT_EQ(texture.error().code, ErrorCode::unsupported) << texture.error().message;
   go_wrong("unmapped");
@@ -169,7 +169,7 @@ TEST_F(CudaHostTrials, GoOnWhereTheRoundBeforeEnded) {
 TEST_F(CudaHostTrials, OfMorePlacesThanABlockCanNoteAreRefused) {
   TrialsRequest request = some_trials();
   request.places = EvenPlaces{60'000, 32, 0};
-  const auto result = open()->trials(request, {});
+  const auto result = open()->ask(request, {});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, ErrorCode::invalid_request);
   EXPECT_EQ(result.error().message,
@@ -181,7 +181,7 @@ TEST_F(CudaHostTrials, OfAnSmThatNoBlockFindsEndInAnError) {
   go_wrong("blind");
   TrialsRequest request = some_trials();
   request.sm = 3;
-  const auto result = open()->trials(request, {});
+  const auto result = open()->ask(request, {});
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, ErrorCode::internal) << result.error().message;
 }
@@ -193,7 +193,7 @@ TEST_F(CudaHostTrials, StopWhenAskedTo) {
   request.record = TrialRecord::bits;
   request.cut_cycles = 1;
   request.trials = std::uint64_t{1} << 24;
-  EXPECT_EQ(code_when_stopped(*device, &Device::trials, request), ErrorCode::cancelled);
+  EXPECT_EQ(code_when_stopped(*device, request), ErrorCode::cancelled);
 }
 
 }  // namespace

@@ -62,21 +62,21 @@ class OnCard : public testing::Test {
   }
 
   static double bank(std::uint64_t stride, unsigned word_bytes) {
-    const auto result = device_->bank({stride, word_bytes, 4, 200}, {});
+    const auto result = device_->ask(BankRequest{stride, word_bytes, 4, 200}, {});
     EXPECT_TRUE(result) << (result ? "" : result.error().message);
     return result ? result->mean_cycles : 0;
   }
 
   /// The median over the repeats.
   static double burst(std::uint64_t threads, std::uint64_t loads, std::uint64_t sharing) {
-    const auto result = device_->outstanding({threads, loads, sharing, 128, 21}, {});
+    const auto result = device_->ask(OutstandingRequest{threads, loads, sharing, 128, 21}, {});
     EXPECT_TRUE(result) << (result ? "" : result.error().message);
     if (!result || result->cycles.size() != 21) return 0;
     return quantile({result->cycles.begin(), result->cycles.end()}, 0.5);
   }
 
   static PairedChaseResult pair(const PairedChaseRequest& request) {
-    auto result = device_->paired_chase(request, {});
+    auto result = device_->ask(request, {});
     EXPECT_TRUE(result) << (result ? "" : result.error().message);
     return result ? *std::move(result) : PairedChaseResult{};
   }

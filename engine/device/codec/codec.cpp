@@ -34,4 +34,20 @@ Outcome<TraceChunk> trace_part_from_json(const nlohmann::json& json) {
                  [&]() -> TraceChunk { return std::make_shared<const std::vector<float>>(read_cycles(JsonCursor(json))); });
 }
 
+template <typename Request>
+Outcome<Request> request_from_json(const nlohmann::json& params) {
+  return guarded(ErrorCode::invalid_request, [&] { return read_request<Request>(JsonCursor(params)); });
+}
+
+template <typename Request>
+Outcome<typename Request::Result> result_from_json(const nlohmann::json& json, const Request& request) {
+  return guarded(ErrorCode::internal, [&] { return read_result(JsonCursor(json), request); });
+}
+
+#define CHASESCOPE_INSTANTIATE(Request)                                            \
+  template Outcome<Request> request_from_json(const nlohmann::json&);               \
+  template Outcome<Request::Result> result_from_json(const nlohmann::json&, const Request&);
+CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_INSTANTIATE)
+#undef CHASESCOPE_INSTANTIATE
+
 }  // namespace chasescope

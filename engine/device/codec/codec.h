@@ -50,26 +50,13 @@ Outcome<ChaseResult> chase_result_from_json(const nlohmann::json& json, const Ch
 /// \return the cycles, or `internal`.
 Outcome<TraceChunk> trace_part_from_json(const nlohmann::json& json);
 
-/// The params of the other requests. Members that the protocol does not call optional are written and must be there when read
-/// (but `block_bytes` of `outstanding` may be missing: 128).
-nlohmann::json to_json(const PairedChaseRequest& request);
-nlohmann::json to_json(const BankRequest& request);
-nlohmann::json to_json(const OutstandingRequest& request);
-nlohmann::json to_json(const CopyRequest& request);
-nlohmann::json to_json(const BandwidthRequest& request);
-nlohmann::json to_json(const InstructionsRequest& request);
-nlohmann::json to_json(const ClusterRequest& request);
-nlohmann::json to_json(const TrialsRequest& request);
-
-/// Their results. \pre every number is finite.
-nlohmann::json to_json(const PairedChaseResult& result);
-nlohmann::json to_json(const BankResult& result);
-nlohmann::json to_json(const OutstandingResult& result);
-nlohmann::json to_json(const CopyResult& result);
-nlohmann::json to_json(const BandwidthResult& result);
-nlohmann::json to_json(const InstructionsResult& result);
-nlohmann::json to_json(const ClusterResult& result);
-nlohmann::json to_json(const TrialsResult& result);
+/// The params of the other requests, and their results. Members that the protocol does not call optional are written and must be
+/// there when read (but `block_bytes` of `outstanding` may be missing: 128). \pre every number of a result is finite.
+#define CHASESCOPE_TO_JSON(Request)              \
+  nlohmann::json to_json(const Request& request); \
+  nlohmann::json to_json(const Request::Result& result);
+CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_TO_JSON)
+#undef CHASESCOPE_TO_JSON
 
 /// For each request of engine/device/requests.h and trials.h. \return the request, or `invalid_request`.
 template <typename Request>

@@ -2,12 +2,14 @@
 // CodecError, so that a refusal carries the whole pointer ("/runs/3/request/pattern/stride").
 #pragma once
 
+#include <type_traits>
 #include <vector>
 
 #include "engine/device/chase.h"
 #include "engine/device/codec/codec_cursor.h"
 #include "engine/device/description.h"
 #include "engine/device/requests.h"
+#include "engine/device/trials.h"
 
 namespace chasescope {
 
@@ -22,11 +24,34 @@ enum class ShuffledOrder { told, drawn };
 ChaseResult read_chase_result(const JsonCursor& at, const ChaseRequest& request, ChaseResult landed,
                               ShuffledOrder order = ShuffledOrder::told);
 
+/// The other requests, and the result of one, into what holds their defaults. A new request brings these two of its own.
+#define CHASESCOPE_READ(Request)                       \
+  void read(const JsonCursor& at, Request& request);    \
+  void read(const JsonCursor& at, const Request& request, Request::Result& result);
+CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_READ)
+#undef CHASESCOPE_READ
+
 /// Any request, and the result of one.
 template <typename Request>
-Request read_request(const JsonCursor& at);
+Request read_request(const JsonCursor& at) {
+  if constexpr (std::is_same_v<Request, ChaseRequest>) {
+    return read_chase_request(at);
+  } else {
+    Request request;
+    read(at, request);
+    return request;
+  }
+}
 template <typename Request>
-typename Request::Result read_result(const JsonCursor& at, const Request& request);
+typename Request::Result read_result(const JsonCursor& at, const Request& request) {
+  if constexpr (std::is_same_v<Request, ChaseRequest>) {
+    return read_chase_result(at, request, {});
+  } else {
+    typename Request::Result result;
+    read(at, request, result);
+    return result;
+  }
+}
 
 /// An array of cycles.
 std::vector<float> read_cycles(const JsonCursor& at);

@@ -3,11 +3,8 @@
 #include "engine/device/codec/codec_read.h"
 
 namespace chasescope {
-namespace {
 
 using nlohmann::json;
-
-void read(const JsonCursor& at, ChaseRequest& request) { request = read_chase_request(at); }
 
 void read(const JsonCursor& at, PairedChaseRequest& request) {
   request.a = read_chase_request(at.at("a"));
@@ -62,8 +59,6 @@ void read(const JsonCursor& at, ClusterRequest& request) {
   request.accesses = at.at("accesses").count();
 }
 
-}  // namespace
-
 json to_json(const PairedChaseRequest& request) {
   return {{"a", to_json(request.a)}, {"b", to_json(request.b)}, {"b_thread", request.b_thread}};
 }
@@ -103,38 +98,5 @@ json to_json(const ClusterRequest& request) {
           {"operation", std::string(to_string(request.operation))},
           {"accesses", request.accesses}};
 }
-
-template <typename Request>
-Request read_request(const JsonCursor& at) {
-  Request request;
-  read(at, request);
-  return request;
-}
-
-template <typename Request>
-Outcome<Request> request_from_json(const json& params) {
-  try {
-    return read_request<Request>(JsonCursor(params));
-  } catch (const CodecError& error) {
-    return DeviceError{ErrorCode::invalid_request, error.what()};
-  }
-}
-
-template ChaseRequest read_request(const JsonCursor&);
-template PairedChaseRequest read_request(const JsonCursor&);
-template BankRequest read_request(const JsonCursor&);
-template OutstandingRequest read_request(const JsonCursor&);
-template CopyRequest read_request(const JsonCursor&);
-template BandwidthRequest read_request(const JsonCursor&);
-template InstructionsRequest read_request(const JsonCursor&);
-template ClusterRequest read_request(const JsonCursor&);
-
-template Outcome<PairedChaseRequest> request_from_json(const json&);
-template Outcome<BankRequest> request_from_json(const json&);
-template Outcome<OutstandingRequest> request_from_json(const json&);
-template Outcome<CopyRequest> request_from_json(const json&);
-template Outcome<BandwidthRequest> request_from_json(const json&);
-template Outcome<InstructionsRequest> request_from_json(const json&);
-template Outcome<ClusterRequest> request_from_json(const json&);
 
 }  // namespace chasescope

@@ -94,37 +94,4 @@ json to_json(const InstructionsResult& result) {
 
 json to_json(const ClusterResult& result) { return {{"cycles", cycles_to_json(result.cycles)}}; }
 
-template <typename Request>
-typename Request::Result read_result(const JsonCursor& at, const Request& request) {
-  typename Request::Result result;
-  read(at, request, result);
-  return result;
-}
-
-template <typename Request>
-Outcome<typename Request::Result> result_from_json(const json& json, const Request& request) {
-  try {
-    return read_result(JsonCursor(json), request);
-  } catch (const CodecError& error) {
-    return DeviceError{ErrorCode::internal, error.what()};
-  }
-}
-
-template ChaseResult read_result(const JsonCursor&, const ChaseRequest&);
-template PairedChaseResult read_result(const JsonCursor&, const PairedChaseRequest&);
-template BankResult read_result(const JsonCursor&, const BankRequest&);
-template OutstandingResult read_result(const JsonCursor&, const OutstandingRequest&);
-template CopyResult read_result(const JsonCursor&, const CopyRequest&);
-template BandwidthResult read_result(const JsonCursor&, const BandwidthRequest&);
-template InstructionsResult read_result(const JsonCursor&, const InstructionsRequest&);
-template ClusterResult read_result(const JsonCursor&, const ClusterRequest&);
-
-template Outcome<PairedChaseResult> result_from_json(const json&, const PairedChaseRequest&);
-template Outcome<BankResult> result_from_json(const json&, const BankRequest&);
-template Outcome<OutstandingResult> result_from_json(const json&, const OutstandingRequest&);
-template Outcome<CopyResult> result_from_json(const json&, const CopyRequest&);
-template Outcome<BandwidthResult> result_from_json(const json&, const BandwidthRequest&);
-template Outcome<InstructionsResult> result_from_json(const json&, const InstructionsRequest&);
-template Outcome<ClusterResult> result_from_json(const json&, const ClusterRequest&);
-
 }  // namespace chasescope

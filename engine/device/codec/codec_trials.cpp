@@ -128,11 +128,9 @@ json to_json(const TrialsResult& result) {
   return out;
 }
 
-template <>
-TrialsRequest read_request(const JsonCursor& at) {
+void read(const JsonCursor& at, TrialsRequest& request) {
   constexpr std::array kRecords{std::pair{"bits", TrialRecord::bits}, std::pair{"cycles", TrialRecord::cycles}};
   constexpr std::array kOrders{std::pair{"each", false}, std::pair{"same", true}};
-  TrialsRequest request;
   request.space = read_space(at.at("space"));
   request.places = read_places(at.at("places"));
   request.probability = read_share(at.at("probability"));
@@ -161,40 +159,18 @@ TrialsRequest read_request(const JsonCursor& at) {
   if (request.record == TrialRecord::bits) request.cut_cycles = at.at("cut_cycles").cycles();
   if (const auto member = at.find("carveout_percent")) request.carveout_percent = member->number();
   if (const auto member = at.find("sm")) request.sm = member->small_count();
-  return request;
 }
 
-template <>
-TrialsResult read_result(const JsonCursor& at, const TrialsRequest& request) {
+void read(const JsonCursor& at, const TrialsRequest& request, TrialsResult& result) {
   if (const auto error = check_form(request)) {
     const std::string& sentence = error->message;
     at.refuse("answers trials that can't be made: " + sentence.substr(0, sentence.find_last_not_of('.') + 1));
   }
-  TrialsResult result;
   if (request.record == TrialRecord::bits)
     read_bits(at.at("misses"), request, result);
   else
     read_cycles_by_trial(at.at("cycles"), request, result);
   if (const auto member = at.find("overhead_cycles")) result.overhead_cycles = member->cycles();
-  return result;
-}
-
-template <>
-Outcome<TrialsRequest> request_from_json(const json& params) {
-  try {
-    return read_request<TrialsRequest>(JsonCursor(params));
-  } catch (const CodecError& error) {
-    return DeviceError{ErrorCode::invalid_request, error.what()};
-  }
-}
-
-template <>
-Outcome<TrialsResult> result_from_json(const json& json, const TrialsRequest& request) {
-  try {
-    return read_result(JsonCursor(json), request);
-  } catch (const CodecError& error) {
-    return DeviceError{ErrorCode::internal, error.what()};
-  }
 }
 
 }  // namespace chasescope

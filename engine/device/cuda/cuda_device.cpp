@@ -284,7 +284,7 @@ class CudaDevice final : public Device {
   const Description& description() const override { return description_; }
 
   Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
-    return answer(request, [&] {
+    return on_card(request, [&] {
       ChaseResult result;
       Collector collector(control, result);
       take_answer(card().chase(order_of(request, result), collector), result);
@@ -328,8 +328,12 @@ class CudaDevice final : public Device {
     return outcomes;
   }
 
-  Outcome<PairedChaseResult> paired_chase(const PairedChaseRequest& request, const RunControl& control) override {
-    return answer(request, [&] {
+  Outcome<OtherResult> answer(const OtherRequest& request, const RunControl& control) override {
+    return answered_by(*this, request, control);
+  }
+
+  Outcome<PairedChaseResult> answer_to(const PairedChaseRequest& request, const RunControl& control) {
+    return on_card(request, [&] {
       PairedChaseResult result;
       cuda::PairedOrder order{order_of(request.a, result.a), order_of(request.b, result.b), request.b_thread};
       if (!order.a.sm) order.a.sm = order.b.sm;
@@ -342,34 +346,34 @@ class CudaDevice final : public Device {
     });
   }
 
-  Outcome<BankResult> bank(const BankRequest& request, const RunControl& control) override {
-    return answer(request, [&] {
+  Outcome<BankResult> answer_to(const BankRequest& request, const RunControl& control) {
+    return on_card(request, [&] {
       PlainControl events(control);
       return BankResult{card().bank({request.stride, request.word_bytes, request.bank_bytes, request.repeats}, events)};
     });
   }
 
-  Outcome<OutstandingResult> outstanding(const OutstandingRequest& request, const RunControl& control) override {
-    return answer(request, [&] {
+  Outcome<OutstandingResult> answer_to(const OutstandingRequest& request, const RunControl& control) {
+    return on_card(request, [&] {
       PlainControl events(control);
       return OutstandingResult{
           card().outstanding({request.threads, request.loads, request.sharing, request.block_bytes, request.repeats}, events)};
     });
   }
 
-  Outcome<CopyResult> copy(const CopyRequest& request, const RunControl& control) override {
-    return answer(request, [&] {
+  Outcome<CopyResult> answer_to(const CopyRequest& request, const RunControl& control) {
+    return on_card(request, [&] {
       PlainControl events(control);
       return CopyResult{card().copy({request.bytes, request.flush}, events), std::nullopt};
     });
   }
 
-  Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl& control) override {
+  Outcome<BandwidthResult> answer_to(const BandwidthRequest& request, const RunControl& control) {
     const auto level = level_of(request.level);
     if (!level && !check(request, description_))
       return DeviceError{ErrorCode::unsupported, description_.name + " knows no bandwidth of '" + request.level +
                                                      "'; it knows those of l1, shared, l2, dram."};
-    return answer(request, [&] {
+    return on_card(request, [&] {
       PlainControl events(control);
       const cuda::BandwidthAnswer measured = card().bandwidth(
           {*level, flow_of(request.direction), request.bytes, request.access_bytes, request.blocks, request.threads}, events);
@@ -377,24 +381,24 @@ class CudaDevice final : public Device {
     });
   }
 
-  Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control) override {
-    return answer(request, [&] {
+  Outcome<InstructionsResult> answer_to(const InstructionsRequest& request, const RunControl& control) {
+    return on_card(request, [&] {
       PlainControl events(control);
       const cuda::InstructionsAnswer measured = card().instructions({request.bytes, request.repeats}, events);
       return InstructionsResult{measured.cycles_per_instruction, measured.instruction_bytes};
     });
   }
 
-  Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control) override {
-    return answer(request, [&] {
+  Outcome<ClusterResult> answer_to(const ClusterRequest& request, const RunControl& control) {
+    return on_card(request, [&] {
       PlainControl events(control);
       return ClusterResult{card().cluster(
           {request.cluster_size, request.rank, request.operation == ClusterOperation::bulk_copy, request.accesses}, events)};
     });
   }
 
-  Outcome<TrialsResult> trials(const TrialsRequest& request, const RunControl& control) override {
-    return answer(request, [&] {
+  Outcome<TrialsResult> answer_to(const TrialsRequest& request, const RunControl& control) {
+    return on_card(request, [&] {
       PlainControl events(control);
       return result_of(request, card().trials(trials_order(request), events));
     });
@@ -431,7 +435,7 @@ class CudaDevice final : public Device {
 
   /// Refuses what is not well formed, and runs the rest.
   template <typename Request, typename Run>
-  auto answer(const Request& request, Run&& run) -> Outcome<decltype(run())> {
+  auto on_card(const Request& request, Run&& run) -> Outcome<decltype(run())> {
     if (auto error = check(request, description_)) return *std::move(error);
     return caught<decltype(run())>(run);
   }

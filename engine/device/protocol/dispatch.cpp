@@ -72,12 +72,9 @@ void answer_chase(Device& device, Job& job, Answers& answers) {
   answer_result(job, answers, chase_result_text(*std::move(outcome), sent));
 }
 
-template <typename Request>
-using Method = Outcome<typename Request::Result> (Device::*)(const Request&, const RunControl&);
-
 /// Whether the job asked for this call; if so it is answered.
 template <typename Request>
-bool answered(Device& device, Job& job, Answers& answers, Method<Request> method) {
+bool answered(Device& device, Job& job, Answers& answers) {
   if (job.call != Request::kCall) return false;
   const auto request = request_from_json<Request>(job.params);
   if (!request) {
@@ -85,7 +82,7 @@ bool answered(Device& device, Job& job, Answers& answers, Method<Request> method
     return true;
   }
   JobSink sink(job, answers, false);
-  const auto outcome = (device.*method)(*request, {job.stop.get_token(), &sink});
+  const auto outcome = device.ask(*request, {job.stop.get_token(), &sink});
   if (outcome) {
     answer_result(job, answers, dump(to_json(*outcome)));
   } else {
@@ -97,15 +94,10 @@ bool answered(Device& device, Job& job, Answers& answers, Method<Request> method
 void answer(Device& device, Job& job, Answers& answers) {
   if (job.call == "describe") return answer_result(job, answers, dump(to_json(device.description())));
   if (job.call == "chase") return answer_chase(device, job, answers);
-  if (answered<PairedChaseRequest>(device, job, answers, &Device::paired_chase) ||
-      answered<BankRequest>(device, job, answers, &Device::bank) ||
-      answered<OutstandingRequest>(device, job, answers, &Device::outstanding) ||
-      answered<CopyRequest>(device, job, answers, &Device::copy) ||
-      answered<BandwidthRequest>(device, job, answers, &Device::bandwidth) ||
-      answered<InstructionsRequest>(device, job, answers, &Device::instructions) ||
-      answered<ClusterRequest>(device, job, answers, &Device::cluster) ||
-      answered<TrialsRequest>(device, job, answers, &Device::trials))
-    return;
+#define CHASESCOPE_ANSWERED(Request) \
+  if (answered<Request>(device, job, answers)) return;
+  CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_ANSWERED)
+#undef CHASESCOPE_ANSWERED
   answers.answer(job, error_line(job.id_text, {ErrorCode::unsupported,
                                                "There is no call " + shown_text(job.call) +
                                                    "; version 1 of the device protocol has describe, chase, paired_chase, bank, "

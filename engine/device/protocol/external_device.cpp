@@ -76,24 +76,29 @@ class ExternalDevice final : public Device {
     return outcomes;
   }
 
-  Outcome<PairedChaseResult> paired_chase(const PairedChaseRequest& request, const RunControl& control) override {
-    return ask(request, control);
+  Outcome<OtherResult> answer(const OtherRequest& request, const RunControl& control) override {
+    return answered_by(*this, request, control);
   }
-  Outcome<BankResult> bank(const BankRequest& request, const RunControl& control) override { return ask(request, control); }
-  Outcome<OutstandingResult> outstanding(const OutstandingRequest& request, const RunControl& control) override {
-    return ask(request, control);
+
+  /// Sends any request but a chase, and reads its result.
+  template <typename Request>
+  Outcome<typename Request::Result> answer_to(const Request& request, const RunControl& control) {
+    if (auto error = refusal(request, control)) return *std::move(error);
+    std::optional<Outcome<typename Request::Result>> outcome;
+    Ask ask;
+    ask.call = Request::kCall;
+    ask.params = [&] { return dump(to_json(request)); };
+    if (control.sink != nullptr) ask.progress = [&](double fraction) { control.sink->on_progress(0, fraction); };
+    ask.result = [&](const json& answer) -> Ask::Fault {
+      auto result = result_from_json(answer, request);
+      if (!result) return "answered " + std::string(Request::kCall) + " wrongly: " + result.error().message;
+      outcome.emplace(*std::move(result));
+      return std::nullopt;
+    };
+    ask.failed = [&](DeviceError error) { outcome.emplace(std::move(error)); };
+    link_->conversation.run(std::span(&ask, 1), control.stop);
+    return *std::move(outcome);
   }
-  Outcome<CopyResult> copy(const CopyRequest& request, const RunControl& control) override { return ask(request, control); }
-  Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl& control) override {
-    return ask(request, control);
-  }
-  Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control) override {
-    return ask(request, control);
-  }
-  Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control) override {
-    return ask(request, control);
-  }
-  Outcome<TrialsResult> trials(const TrialsRequest& request, const RunControl& control) override { return ask(request, control); }
 
  private:
   /// Why a request is not even sent.
@@ -132,25 +137,6 @@ class ExternalDevice final : public Device {
     };
     ask.failed = [&landing](DeviceError error) { landing.outcome.emplace(std::move(error)); };
     return ask;
-  }
-
-  template <typename Request>
-  Outcome<typename Request::Result> ask(const Request& request, const RunControl& control) {
-    if (auto error = refusal(request, control)) return *std::move(error);
-    std::optional<Outcome<typename Request::Result>> outcome;
-    Ask ask;
-    ask.call = Request::kCall;
-    ask.params = [&] { return dump(to_json(request)); };
-    if (control.sink != nullptr) ask.progress = [&](double fraction) { control.sink->on_progress(0, fraction); };
-    ask.result = [&](const json& answer) -> Ask::Fault {
-      auto result = result_from_json(answer, request);
-      if (!result) return "answered " + std::string(Request::kCall) + " wrongly: " + result.error().message;
-      outcome.emplace(*std::move(result));
-      return std::nullopt;
-    };
-    ask.failed = [&](DeviceError error) { outcome.emplace(std::move(error)); };
-    link_->conversation.run(std::span(&ask, 1), control.stop);
-    return *std::move(outcome);
   }
 
   static constexpr int kMostRestarts = 2;

@@ -44,34 +44,12 @@ class Recording final : public RecordingDevice {
     return result;
   }
 
-  Outcome<PairedChaseResult> paired_chase(const PairedChaseRequest& request, const RunControl& control) override {
-    return answer(request, control);
+  Outcome<OtherResult> answer(const OtherRequest& request, const RunControl& control) override {
+    return answered_by(*this, request, control);
   }
-  Outcome<BankResult> bank(const BankRequest& request, const RunControl& control) override { return answer(request, control); }
-  Outcome<OutstandingResult> outstanding(const OutstandingRequest& request, const RunControl& control) override {
-    return answer(request, control);
-  }
-  Outcome<CopyResult> copy(const CopyRequest& request, const RunControl& control) override { return answer(request, control); }
-  Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl& control) override {
-    return answer(request, control);
-  }
-  Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control) override {
-    return answer(request, control);
-  }
-  Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control) override {
-    return answer(request, control);
-  }
-  Outcome<TrialsResult> trials(const TrialsRequest& request, const RunControl& control) override { return answer(request, control); }
-
- private:
-  DeviceError refuse(DeviceError error) {
-    if (refused_.empty()) refused_ = error.message;
-    return error;
-  }
-  static DeviceError cancelled() { return {ErrorCode::cancelled, "Cancelled."}; }
 
   template <typename Request>
-  Outcome<typename Request::Result> answer(const Request& request, const RunControl& control) {
+  Outcome<typename Request::Result> answer_to(const Request& request, const RunControl& control) {
     if (auto error = check(request, description_)) return refuse(*std::move(error));
     if (control.stop.stop_requested()) return cancelled();
     const auto* recorded = others_.next(request);
@@ -79,6 +57,13 @@ class Recording final : public RecordingDevice {
     if (control.sink != nullptr) control.sink->on_progress(0, 1.0);
     return recorded->result;
   }
+
+ private:
+  DeviceError refuse(DeviceError error) {
+    if (refused_.empty()) refused_ = error.message;
+    return error;
+  }
+  static DeviceError cancelled() { return {ErrorCode::cancelled, "Cancelled."}; }
 
   /// Hands the trace to the sink part by part. False if it was told to stop.
   static bool deliver(const ChaseResult& result, std::uint64_t accesses, const RunControl& control) {

@@ -87,57 +87,61 @@ class SoftwareDevice final : public Device {
   const Description& description() const override { return description_; }
 
   Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
-    return answer<ChaseResult>(request, [&](std::uint64_t seed) -> Outcome<ChaseResult> {
+    return numbered<ChaseResult>(request, [&](std::uint64_t seed) -> Outcome<ChaseResult> {
       if (auto error = check_limit(request, card_)) return *std::move(error);
       return run_chase(card_, request, seed, control);
     });
   }
 
-  Outcome<PairedChaseResult> paired_chase(const PairedChaseRequest& request, const RunControl& control) override {
-    return answer<PairedChaseResult>(request, [&](std::uint64_t seed) -> Outcome<PairedChaseResult> {
+  Outcome<OtherResult> answer(const OtherRequest& request, const RunControl& control) override {
+    return answered_by(*this, request, control);
+  }
+
+  Outcome<PairedChaseResult> answer_to(const PairedChaseRequest& request, const RunControl& control) {
+    return numbered<PairedChaseResult>(request, [&](std::uint64_t seed) -> Outcome<PairedChaseResult> {
       for (const ChaseRequest* agent : {&request.a, &request.b})
         if (auto error = check_limit(*agent, card_)) return *std::move(error);
       return run_paired_chase(card_, request, seed, control);
     });
   }
 
-  Outcome<BankResult> bank(const BankRequest& request, const RunControl&) override {
-    return answer<BankResult>(request, [&](std::uint64_t seed) { return run_bank(card_, request, seed); });
+  Outcome<BankResult> answer_to(const BankRequest& request, const RunControl&) {
+    return numbered<BankResult>(request, [&](std::uint64_t seed) { return run_bank(card_, request, seed); });
   }
 
-  Outcome<OutstandingResult> outstanding(const OutstandingRequest& request, const RunControl& control) override {
-    return answer<OutstandingResult>(request, [&](std::uint64_t seed) { return run_outstanding(card_, request, seed, control); });
+  Outcome<OutstandingResult> answer_to(const OutstandingRequest& request, const RunControl& control) {
+    return numbered<OutstandingResult>(request, [&](std::uint64_t seed) { return run_outstanding(card_, request, seed, control); });
   }
 
-  Outcome<CopyResult> copy(const CopyRequest& request, const RunControl&) override {
-    return answer<CopyResult>(request, [&](std::uint64_t seed) { return run_copy(card_, request, seed); });
+  Outcome<CopyResult> answer_to(const CopyRequest& request, const RunControl&) {
+    return numbered<CopyResult>(request, [&](std::uint64_t seed) { return run_copy(card_, request, seed); });
   }
 
-  Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl&) override {
-    return answer<BandwidthResult>(request, [&](std::uint64_t) { return run_bandwidth(card_, request); });
+  Outcome<BandwidthResult> answer_to(const BandwidthRequest& request, const RunControl&) {
+    return numbered<BandwidthResult>(request, [&](std::uint64_t) { return run_bandwidth(card_, request); });
   }
 
-  Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control) override {
-    return answer<InstructionsResult>(request, [&](std::uint64_t seed) { return run_instructions(card_, request, seed, control); });
+  Outcome<InstructionsResult> answer_to(const InstructionsRequest& request, const RunControl& control) {
+    return numbered<InstructionsResult>(request, [&](std::uint64_t seed) { return run_instructions(card_, request, seed, control); });
   }
 
-  Outcome<TrialsResult> trials(const TrialsRequest& request, const RunControl& control) override {
-    return answer<TrialsResult>(request, [&](std::uint64_t seed) -> Outcome<TrialsResult> {
+  Outcome<TrialsResult> answer_to(const TrialsRequest& request, const RunControl& control) {
+    return numbered<TrialsResult>(request, [&](std::uint64_t seed) -> Outcome<TrialsResult> {
       if (auto error = check_limit(request.space, footprint_bytes(request.places), {std::nullopt, request.carveout_percent}, card_))
         return *std::move(error);
       return run_trials(card_, request, seed, control);
     });
   }
 
-  Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl&) override {
-    return answer<ClusterResult>(request, [&](std::uint64_t seed) { return run_cluster(card_, request, seed); });
+  Outcome<ClusterResult> answer_to(const ClusterRequest& request, const RunControl&) {
+    return numbered<ClusterResult>(request, [&](std::uint64_t seed) { return run_cluster(card_, request, seed); });
   }
 
  private:
   /// Refuses what is not well formed, numbers the request, and runs it. What is refused gets no number: a client that refuses it
   /// itself, such as exec:, then draws the same random choices for the requests after it.
   template <typename Result, typename Request, typename Run>
-  Outcome<Result> answer(const Request& request, Run&& run) {
+  Outcome<Result> numbered(const Request& request, Run&& run) {
     if (auto error = check(request, description_)) return *std::move(error);
     const std::uint64_t seed = mixed_seed(seed_, requests_++);
     try {

@@ -27,13 +27,16 @@ class CountingDevice final : public Device {
     for (const ChaseRequest& request : requests) count(request);
     return device_->chase_batch(requests, control);
   }
-  Outcome<PairedChaseResult> paired_chase(const PairedChaseRequest& request, const RunControl& control) override {
-    return device_->paired_chase(request, control);
+  Outcome<OtherResult> answer(const OtherRequest& request, const RunControl& control) override {
+    return answered_by(*this, request, control);
   }
-  Outcome<TrialsResult> trials(const TrialsRequest& request, const RunControl& control) override {
+  Outcome<PairedChaseResult> answer_to(const PairedChaseRequest& request, const RunControl& control) {
+    return device_->ask(request, control);
+  }
+  Outcome<TrialsResult> answer_to(const TrialsRequest& request, const RunControl& control) {
     const double visits = request.probability * static_cast<double>(count_of(request.places) * request.trials);
     accesses_ += static_cast<std::uint64_t>(visits * static_cast<double>(request.fill_passes + 1));
-    return device_->trials(request, control);
+    return device_->ask(request, control);
   }
 
  private:

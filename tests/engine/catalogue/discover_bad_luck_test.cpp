@@ -37,22 +37,25 @@ class Unlucky final : public Device {
   }
   const Description& description() const override { return device_->description(); }
   Outcome<ChaseResult> chase(const ChaseRequest& request, const RunControl& control) override {
-    return answer(request, control, footprint_bytes(request.pattern, request.element_bytes), spoil_chase);
+    return spoilt(request, control, footprint_bytes(request.pattern, request.element_bytes), spoil_chase);
   }
-  Outcome<PairedChaseResult> paired_chase(const PairedChaseRequest& request, const RunControl& control) override {
-    return answer(request, control, 0, std::function<void(PairedChaseResult&)>());
+  Outcome<OtherResult> answer(const OtherRequest& request, const RunControl& control) override {
+    return answered_by(*this, request, control);
   }
-  Outcome<BankResult> bank(const BankRequest& request, const RunControl& control) override {
-    return answer(request, control, 0, spoil_bank);
+  Outcome<PairedChaseResult> answer_to(const PairedChaseRequest& request, const RunControl& control) {
+    return spoilt(request, control, 0, std::function<void(PairedChaseResult&)>());
   }
-  Outcome<OutstandingResult> outstanding(const OutstandingRequest& request, const RunControl& control) override {
-    return answer(request, control, 0, spoil_outstanding);
+  Outcome<BankResult> answer_to(const BankRequest& request, const RunControl& control) {
+    return spoilt(request, control, 0, spoil_bank);
   }
-  Outcome<CopyResult> copy(const CopyRequest& request, const RunControl& control) override {
-    return answer(request, control, 0, spoil_copy);
+  Outcome<OutstandingResult> answer_to(const OutstandingRequest& request, const RunControl& control) {
+    return spoilt(request, control, 0, spoil_outstanding);
   }
-  Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl& control) override {
-    return answer(request, control, 0, spoil_bandwidth);
+  Outcome<CopyResult> answer_to(const CopyRequest& request, const RunControl& control) {
+    return spoilt(request, control, 0, spoil_copy);
+  }
+  Outcome<BandwidthResult> answer_to(const BandwidthRequest& request, const RunControl& control) {
+    return spoilt(request, control, 0, spoil_bandwidth);
   }
   std::optional<DeviceError> revive(const std::stop_token& stop) override {
     return reviving ? reviving() : Device::revive(stop);
@@ -60,13 +63,13 @@ class Unlucky final : public Device {
 
  private:
   template <typename Request>
-  Outcome<typename Request::Result> answer(const Request& request, const RunControl& control, std::uint64_t bytes,
+  Outcome<typename Request::Result> spoilt(const Request& request, const RunControl& control, std::uint64_t bytes,
                                            const std::function<void(typename Request::Result&)>& spoil) {
     ++requests;
     if (control.stop.stop_requested()) return DeviceError{ErrorCode::cancelled, "Cancelled."};
     if (fails)
       if (auto error = fails(Request::kCall, requests, bytes)) return *error;
-    auto outcome = ask(*device_, request, control);
+    auto outcome = device_->ask(request, control);
     if (outcome && spoil) spoil(*outcome);
     return outcome;
   }

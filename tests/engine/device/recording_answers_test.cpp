@@ -188,10 +188,10 @@ TEST(Recording, AnswersTheOtherRequestsThatWereRecorded) {
   const auto device =
       make_recording(session_of({run_of("run-0", {1, 2}), bank_run("run-1", 2, 88), bank_run("run-2", 4, 161), burst}));
   EXPECT_EQ(device->description().calls, (std::vector<std::string>{"chase", "bank", "outstanding"}));
-  EXPECT_EQ(device->bank({.stride = 4, .repeats = 64}, {})->mean_cycles, 161);
-  EXPECT_EQ(device->bank({.stride = 2, .repeats = 64}, {})->mean_cycles, 88);
+  EXPECT_EQ(device->ask(BankRequest{.stride = 4, .repeats = 64}, {})->mean_cycles, 161);
+  EXPECT_EQ(device->ask(BankRequest{.stride = 2, .repeats = 64}, {})->mean_cycles, 88);
   Listener listener;
-  EXPECT_EQ(device->outstanding({.threads = 130, .repeats = 2}, {{}, &listener})->cycles, (std::vector<double>{690, 701.5}));
+  EXPECT_EQ(device->ask(OutstandingRequest{.threads = 130, .repeats = 2}, {{}, &listener})->cycles, (std::vector<double>{690, 701.5}));
   EXPECT_EQ(listener.progress, std::vector<double>{1.0});
   EXPECT_TRUE(device->chase(run_of("", {1, 2}).chase()->request, {}));
 }
@@ -199,23 +199,23 @@ TEST(Recording, AnswersTheOtherRequestsThatWereRecorded) {
 TEST(Recording, EqualOtherRequestsAreAnsweredInTurn) {
   const auto device = make_recording(session_of({bank_run("a", 2, 88), bank_run("b", 3, 50), bank_run("c", 2, 89)}));
   std::vector<double> answers;
-  for (int i = 0; i < 3; ++i) answers.push_back(device->bank({.stride = 2, .repeats = 64}, {})->mean_cycles);
+  for (int i = 0; i < 3; ++i) answers.push_back(device->ask(BankRequest{.stride = 2, .repeats = 64}, {})->mean_cycles);
   EXPECT_EQ(answers, (std::vector<double>{88, 89, 88}));
 }
 
 TEST(Recording, OtherRequestsThatWereNotRecordedAreUnsupported) {
   const auto device = make_recording(session_of({bank_run("a", 2, 88), bank_run("b", 3, 50)}));
-  const auto other = device->bank({.stride = 5, .repeats = 64}, {});
+  const auto other = device->ask(BankRequest{.stride = 5, .repeats = 64}, {});
   ASSERT_FALSE(other);
   EXPECT_EQ(other.error().code, ErrorCode::unsupported);
   EXPECT_THAT(other.error().message, HasSubstr("no request for bank with bank bytes 4, repeats 64, stride 5 and word bytes 4;"));
   EXPECT_THAT(other.error().message, HasSubstr("it has 2 of that kind"));
-  EXPECT_EQ(device->copy({.bytes = 64}, {}).error().code, ErrorCode::unsupported);
-  EXPECT_EQ(device->bank({.stride = 2, .word_bytes = 5, .repeats = 64}, {}).error().code, ErrorCode::invalid_request);
+  EXPECT_EQ(device->ask(CopyRequest{.bytes = 64}, {}).error().code, ErrorCode::unsupported);
+  EXPECT_EQ(device->ask(BankRequest{.stride = 2, .word_bytes = 5, .repeats = 64}, {}).error().code, ErrorCode::invalid_request);
   EXPECT_EQ(device->chase(run_of("", {1}).chase()->request, {}).error().code, ErrorCode::unsupported);
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(device->bank({.stride = 2, .repeats = 64}, {stop.get_token(), nullptr}).error().code, ErrorCode::cancelled);
+  EXPECT_EQ(device->ask(BankRequest{.stride = 2, .repeats = 64}, {stop.get_token(), nullptr}).error().code, ErrorCode::cancelled);
 }
 
 TEST(Recording, RefusesMalformedRequestsAsEveryDeviceDoes) {

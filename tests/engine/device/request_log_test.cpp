@@ -45,7 +45,7 @@ TEST(LoggedDevice, WritesALineForEachRequestAndPassesAnswersOn) {
   EXPECT_EQ((*device)->chase_batch(batch, {}).size(), 2U);
   request.accesses = 0;
   EXPECT_EQ((*device)->chase(request, {}).error().code, ErrorCode::out_of_memory);
-  EXPECT_EQ((*device)->bank({}, {}).error().code, ErrorCode::unsupported);
+  EXPECT_EQ((*device)->ask(BankRequest{}, {}).error().code, ErrorCode::unsupported);
   EXPECT_EQ((*device)->description().name, "Echo");
   const auto lines = lines_of(path);  // while it is open: a log of what hangs
   ASSERT_EQ(lines.size(), 6U);

@@ -233,13 +233,13 @@ TEST(RequestDefaults, ADeviceThatServesOnlyChasesSaysSo) {
     EXPECT_EQ(outcome.error().code, ErrorCode::unsupported);
     EXPECT_THAT(outcome.error().message, HasSubstr(std::string("Chaser does not serve the request ") + call));
   };
-  says(device.paired_chase({}, {}), "paired_chase");
-  says(device.bank({}, {}), "bank");
-  says(device.outstanding({}, {}), "outstanding");
-  says(device.copy({}, {}), "copy");
-  says(device.bandwidth({}, {}), "bandwidth");
-  says(device.instructions({}, {}), "instructions");
-  says(device.cluster({}, {}), "cluster");
+  says(device.ask(PairedChaseRequest{}, {}), "paired_chase");
+  says(device.ask(BankRequest{}, {}), "bank");
+  says(device.ask(OutstandingRequest{}, {}), "outstanding");
+  says(device.ask(CopyRequest{}, {}), "copy");
+  says(device.ask(BandwidthRequest{}, {}), "bandwidth");
+  says(device.ask(InstructionsRequest{}, {}), "instructions");
+  says(device.ask(ClusterRequest{}, {}), "cluster");
 }
 
 }  // namespace

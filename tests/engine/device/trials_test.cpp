@@ -137,7 +137,7 @@ TEST(SoftwareTrials, AreThoseOfANaiveCache) {
   const auto alone = (*device)->chase(one, {});
   ASSERT_TRUE(alone);
   request.cut_cycles = alone->cycles[0] + 1;
-  const auto answer = (*device)->trials(request, {});
+  const auto answer = (*device)->ask(request, {});
   ASSERT_TRUE(answer) << answer.error().message;
   std::size_t misses = 0, hits = 0;
   for (std::uint64_t t = 0; t < request.trials; ++t) {
@@ -154,7 +154,7 @@ TEST(SoftwareTrials, AreThoseOfANaiveCache) {
   EXPECT_GT(hits, 100U);
   // The same by cycles, in order of place; and with the same answer a second time.
   request.record = TrialRecord::cycles;
-  const auto cycles = (*device)->trials(request, {});
+  const auto cycles = (*device)->ask(request, {});
   ASSERT_TRUE(cycles);
   for (std::uint64_t t = 0; t < request.trials; ++t) {
     std::vector<std::uint64_t> in = visited_places(request, 5 + t, 2);
@@ -173,15 +173,15 @@ TEST(SoftwareTrials, TimedPlacesAreAlwaysIn) {
   request.timed = {2};
   request.trials = 3;
   request.record = TrialRecord::cycles;
-  const auto warm = (*device)->trials(request, {});
+  const auto warm = (*device)->ask(request, {});
   ASSERT_TRUE(warm) << warm.error().message;
   request.fill_passes = 0;
-  const auto cold = (*device)->trials(request, {});
+  const auto cold = (*device)->ask(request, {});
   ASSERT_TRUE(cold);
   // What is read before each trial leaves nothing of it behind: it comes before the fill.
   request.fill_passes = 1;
   request.flush_bytes = 4096;
-  const auto flushed = (*device)->trials(request, {});
+  const auto flushed = (*device)->ask(request, {});
   ASSERT_TRUE(flushed);
   for (std::size_t t = 0; t < 3; ++t) {
     ASSERT_EQ(warm->cycles[t].size(), 1U);
@@ -200,7 +200,7 @@ TEST(SoftwareTrials, ChanceDiffersFromTrialToTrialAndStopEndsThem) {
   request.same_order = true;
   request.trials = 64;
   request.cut_cycles = 150;
-  const auto answer = (*device)->trials(request, {});
+  const auto answer = (*device)->ask(request, {});
   ASSERT_TRUE(answer) << answer.error().message;
   std::map<std::vector<std::uint8_t>, int> outcomes;
   for (std::uint64_t t = 0; t < request.trials; ++t)
@@ -208,7 +208,7 @@ TEST(SoftwareTrials, ChanceDiffersFromTrialToTrialAndStopEndsThem) {
   EXPECT_GT(outcomes.size(), 8U) << "Fermi replaces by chance (2014 paper, figure 8)";
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ((*device)->trials(request, {stop.get_token(), nullptr}).error().code, ErrorCode::cancelled);
+  EXPECT_EQ((*device)->ask(request, {stop.get_token(), nullptr}).error().code, ErrorCode::cancelled);
 }
 
 }  // namespace

@@ -30,8 +30,11 @@ class KeepingDevice : public Device {
     accesses += request.warmup + request.accesses;
     return model_->chase(request, control);
   }
-  Outcome<TrialsResult> trials(const TrialsRequest& request, const RunControl& control) override {
-    return model_->trials(request, control);
+  Outcome<OtherResult> answer(const OtherRequest& request, const RunControl& control) override {
+    return answered_by(*this, request, control);
+  }
+  Outcome<TrialsResult> answer_to(const TrialsRequest& request, const RunControl& control) {
+    return model_->ask(request, control);
   }
   std::uint64_t accesses = 0;
 

@@ -46,14 +46,18 @@ class ScriptedRequests : public Device {
     return *check(request, about);  // it serves none
   }
 
-  Outcome<BankResult> bank(const BankRequest& request, const RunControl& control) override {
+  Outcome<OtherResult> answer(const OtherRequest& request, const RunControl& control) override {
+    return answered_by(*this, request, control);
+  }
+
+  Outcome<BankResult> answer_to(const BankRequest& request, const RunControl& control) {
     if (auto error = refusal(request, control)) return *error;
     if (only_bank_bytes && request.bank_bytes != *only_bank_bytes)
       return DeviceError{ErrorCode::unsupported, "There is no mode of " + std::to_string(request.bank_bytes) + "."};
     return BankResult{bank_cycles(request)};
   }
 
-  Outcome<OutstandingResult> outstanding(const OutstandingRequest& request, const RunControl& control) override {
+  Outcome<OutstandingResult> answer_to(const OutstandingRequest& request, const RunControl& control) {
     if (auto error = refusal(request, control)) return *error;
     if (most_loads && request.loads > *most_loads)
       return DeviceError{ErrorCode::invalid_request, "The limit is " + std::to_string(*most_loads) + " loads."};
@@ -62,23 +66,23 @@ class ScriptedRequests : public Device {
     return result;
   }
 
-  Outcome<CopyResult> copy(const CopyRequest& request, const RunControl& control) override {
+  Outcome<CopyResult> answer_to(const CopyRequest& request, const RunControl& control) {
     if (auto error = refusal(request, control)) return *error;
     if (most_copied && request.bytes > *most_copied) return DeviceError{ErrorCode::out_of_memory, "There is no room for that."};
     return copy_result(request);
   }
 
-  Outcome<BandwidthResult> bandwidth(const BandwidthRequest& request, const RunControl& control) override {
+  Outcome<BandwidthResult> answer_to(const BandwidthRequest& request, const RunControl& control) {
     if (auto error = refusal(request, control)) return *error;
     return throughput(request);
   }
 
-  Outcome<InstructionsResult> instructions(const InstructionsRequest& request, const RunControl& control) override {
+  Outcome<InstructionsResult> answer_to(const InstructionsRequest& request, const RunControl& control) {
     if (auto error = refusal(request, control)) return *error;
     return code_cycles(request);
   }
 
-  Outcome<ClusterResult> cluster(const ClusterRequest& request, const RunControl& control) override {
+  Outcome<ClusterResult> answer_to(const ClusterRequest& request, const RunControl& control) {
     if (auto error = refusal(request, control)) return *error;
     return cluster_cycles(request);
   }

@@ -89,7 +89,7 @@ TEST(Banks, TablesAreReadWithStraightLinesBetween) {
 }
 
 TEST(Banks, AModeThatTheCardHasNotIsUnsupported) {
-  const auto answer = preset("gtx560ti")->bank({.stride = 2, .bank_bytes = 8}, {});
+  const auto answer = preset("gtx560ti")->ask(BankRequest{.stride = 2, .bank_bytes = 8}, {});
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().code, ErrorCode::unsupported);
   EXPECT_THAT(answer.error().message, HasSubstr("always 4 bytes wide"));
@@ -139,7 +139,7 @@ TEST(Burst, MoreWorkNeverTakesLess) {
       for (std::uint64_t loads = 1; loads <= 3; ++loads) {
         double last = 0;
         for (std::uint64_t threads = 32; threads <= 1024; threads += 32) {
-          const double cycles = taken(device->outstanding({.threads = threads, .loads = loads, .sharing = sharing}, {})).cycles[0];
+          const double cycles = taken(device->ask(OutstandingRequest{.threads = threads, .loads = loads, .sharing = sharing}, {})).cycles[0];
           EXPECT_GE(cycles, last) << threads << " threads, " << loads << " loads, " << sharing;
           last = cycles;
         }
@@ -149,7 +149,7 @@ TEST(Burst, MoreWorkNeverTakesLess) {
 // Request study, §3.2: a rise from 1 to 32 threads, none to 96, the second rise there, and the great one after 128.
 TEST(Burst, RisesAndRestsWhereTheStudySawIt) {
   auto device = preset("m2070");
-  const auto cycles = [&](std::uint64_t threads) { return taken(device->outstanding({.threads = threads}, {})).cycles[0]; };
+  const auto cycles = [&](std::uint64_t threads) { return taken(device->ask(OutstandingRequest{.threads = threads}, {})).cycles[0]; };
   EXPECT_LT(cycles(2), cycles(32));
   EXPECT_EQ(cycles(32), cycles(96));
   EXPECT_LT(cycles(96), cycles(98));
@@ -159,9 +159,9 @@ TEST(Burst, RisesAndRestsWhereTheStudySawIt) {
 TEST(Burst, CanBeStoppedAndHasALimit) {
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(preset("m2070")->outstanding({.threads = 32, .loads = 4000}, {stop.get_token(), nullptr}).error().code,
+  EXPECT_EQ(preset("m2070")->ask(OutstandingRequest{.threads = 32, .loads = 4000}, {stop.get_token(), nullptr}).error().code,
             ErrorCode::cancelled);
-  EXPECT_THAT(preset("m2070")->outstanding({.threads = 32, .loads = 5000}, {}).error().message, HasSubstr("4,096"));
+  EXPECT_THAT(preset("m2070")->ask(OutstandingRequest{.threads = 32, .loads = 5000}, {}).error().message, HasSubstr("4,096"));
 }
 
 // --- The others.
@@ -169,7 +169,7 @@ TEST(Burst, CanBeStoppedAndHasALimit) {
 TEST(PairedChase, TellsWhoSharesACache) {
   const auto evicted = [](const char* card, MemorySpace a, MemorySpace b, unsigned thread) {
     PairedChaseRequest request{passes_over(a, 12 * kKiB, 32, 1), passes_over(b, 12 * kKiB, 32, 1), thread};
-    const auto result = taken(preset(card)->paired_chase(request, {}));
+    const auto result = taken(preset(card)->ask(request, {}));
     return std::any_of(result.a.served_by.index.begin(), result.a.served_by.index.end(), [](std::uint8_t i) { return i != 0; });
   };
   EXPECT_TRUE(evicted("k20c", MemorySpace::texture, MemorySpace::readonly, 1));
@@ -182,7 +182,7 @@ TEST(PairedChase, TellsWhoSharesACache) {
 TEST(PairedChase, ArraysAreSeparateAndAnswersComplete) {
   ChaseRequest one = passes_over(MemorySpace::global_ca, 4 * kKiB, 128, 3, 0);
   one.sm = 2;
-  const auto result = taken(preset("gtx560ti")->paired_chase({one, one, 7}, {}));
+  const auto result = taken(preset("gtx560ti")->ask(PairedChaseRequest{one, one, 7}, {}));
   EXPECT_EQ(result.a.cycles.size(), one.accesses);
   EXPECT_EQ(result.b.cycles.size(), one.accesses);
   EXPECT_EQ(result.b.sm, 2U);
@@ -193,7 +193,7 @@ TEST(PairedChase, ArraysAreSeparateAndAnswersComplete) {
 TEST(Copy, GainsNoMoreBeyondTheL2) {
   auto device = preset("m2070");
   const auto gain = [&](std::uint64_t bytes) {
-    return *taken(device->copy({bytes, true}, {})).cycles - *taken(device->copy({bytes, false}, {})).cycles;
+    return *taken(device->ask(CopyRequest{bytes, true}, {})).cycles - *taken(device->ask(CopyRequest{bytes, false}, {})).cycles;
   };
   EXPECT_LT(gain(256 * kKiB), gain(512 * kKiB));
   EXPECT_LT(gain(752 * kKiB), gain(768 * kKiB));
@@ -203,7 +203,7 @@ TEST(Copy, GainsNoMoreBeyondTheL2) {
 TEST(Bandwidth, IsWhatTheLevelGivesOrWhatTheThreadsCanHaveUnderWay) {
   auto device = preset("a100");
   const auto read = [&](const char* level, std::uint64_t bytes, std::uint64_t blocks, std::uint64_t threads) {
-    return taken(device->bandwidth({.level = level, .bytes = bytes, .access_bytes = 16, .blocks = blocks, .threads = threads}, {}))
+    return taken(device->ask(BandwidthRequest{.level = level, .bytes = bytes, .access_bytes = 16, .blocks = blocks, .threads = threads}, {}))
         .bytes_per_cycle;
   };
   EXPECT_EQ(read("shared", 64 * kKiB, 1, 1024), 128);
@@ -211,37 +211,37 @@ TEST(Bandwidth, IsWhatTheLevelGivesOrWhatTheThreadsCanHaveUnderWay) {
   EXPECT_EQ(read("shared", 64 * kKiB, 500, 1024), 128 * 108);  // no more SMs than there are
   EXPECT_DOUBLE_EQ(read("shared", 64 * kKiB, 1, 32), 32.0 * 16 / 28);
   EXPECT_GT(read("l2", 1 * kMiB, 108, 1024), read("dram", 1 * kMiB, 108, 1024));
-  const auto copied = taken(device->bandwidth({.level = "dram", .direction = Direction::copy, .bytes = kMiB}, {}));
+  const auto copied = taken(device->ask(BandwidthRequest{.level = "dram", .direction = Direction::copy, .bytes = kMiB}, {}));
   EXPECT_GT(copied.bytes_per_second, 1e12);
-  EXPECT_THAT(device->bandwidth({.level = "l1", .bytes = 64 * kMiB}, {}).error().message, HasSubstr("do not fit"));
-  EXPECT_THAT(device->bandwidth({.level = "l9", .bytes = kMiB}, {}).error().message,
+  EXPECT_THAT(device->ask(BandwidthRequest{.level = "l1", .bytes = 64 * kMiB}, {}).error().message, HasSubstr("do not fit"));
+  EXPECT_THAT(device->ask(BandwidthRequest{.level = "l9", .bytes = kMiB}, {}).error().message,
               HasSubstr("it knows those of dram, l1, l2, shared"));
 }
 
 TEST(Instructions, StepAtTheCaches) {
   auto device = preset("v100");
   const auto cycles = [&](std::uint64_t bytes) {
-    return taken(device->instructions({.bytes = bytes, .repeats = 3}, {})).cycles_per_instruction;
+    return taken(device->ask(InstructionsRequest{.bytes = bytes, .repeats = 3}, {})).cycles_per_instruction;
   };
   EXPECT_EQ(cycles(4 * kKiB), 2);
   EXPECT_EQ(cycles(12 * kKiB), 2);
   EXPECT_EQ(cycles(24 * kKiB), 2 + 30.0 / 8);  // eight instructions to a line
   EXPECT_EQ(cycles(128 * kKiB), 2 + 30.0 / 8);
   EXPECT_EQ(cycles(512 * kKiB), 2 + 200.0 / 8);
-  EXPECT_THAT(device->instructions({.bytes = 1001}, {}).error().message, HasSubstr("no whole number"));
+  EXPECT_THAT(device->ask(InstructionsRequest{.bytes = 1001}, {}).error().message, HasSubstr("no whole number"));
 }
 
 TEST(Cluster, ReadsItsOwnAndOthersSharedMemory) {
   auto device = preset("h100");
   const auto load = [&](unsigned size, unsigned rank, ClusterOperation operation = ClusterOperation::load) {
-    return taken(device->cluster({size, rank, operation, 2}, {})).cycles;
+    return taken(device->ask(ClusterRequest{size, rank, operation, 2}, {})).cycles;
   };
   EXPECT_THAT(load(1, 0), ElementsAre(26.25F, 26.25F));
   EXPECT_THAT(load(4, 0), ElementsAre(26.25F, 26.25F));
   EXPECT_THAT(load(2, 1), ElementsAre(183.25F, 183.25F));
   EXPECT_THAT(load(3, 2), ElementsAre(201.25F, 201.25F));
   EXPECT_THAT(load(16, 5, ClusterOperation::bulk_copy), ElementsAre(148, 148));
-  EXPECT_THAT(device->cluster({32, 1}, {}).error().message, HasSubstr("largest is 16"));
+  EXPECT_THAT(device->ask(ClusterRequest{32, 1}, {}).error().message, HasSubstr("largest is 16"));
 }
 
 // Request study §5.1: no significant spike for Merger16 and Merger32, "another resource may have been saturated".
@@ -272,21 +272,21 @@ TEST(Requests, AreUnsupportedWhereTheCardHadNoSuchThing) {
     EXPECT_EQ(outcome.error().code, ErrorCode::unsupported);
     EXPECT_THAT(outcome.error().message, HasSubstr("GeForce GTX 560 Ti"));
   };
-  refused(device->cluster({2, 1}, {}));
-  refused(device->outstanding({}, {}));
-  refused(device->copy({kMiB, false}, {}));
-  refused(device->bandwidth({.level = "l2", .bytes = kMiB}, {}));
-  refused(device->instructions({.bytes = kKiB}, {}));
+  refused(device->ask(ClusterRequest{2, 1}, {}));
+  refused(device->ask(OutstandingRequest{}, {}));
+  refused(device->ask(CopyRequest{kMiB, false}, {}));
+  refused(device->ask(BandwidthRequest{.level = "l2", .bytes = kMiB}, {}));
+  refused(device->ask(InstructionsRequest{.bytes = kKiB}, {}));
 }
 
 TEST(Requests, AreNoisyOnANoisyCardAndTheSameForTheSameSeed) {
   const auto device = [](std::uint64_t seed) { return *open_preset("m2070", {seed, model::kStandardNoise}); };
   const OutstandingRequest request{.threads = 64, .repeats = 50};
-  const auto first = taken(device(3)->outstanding(request, {})).cycles;
-  EXPECT_EQ(first, taken(device(3)->outstanding(request, {})).cycles);
-  EXPECT_NE(first, taken(device(4)->outstanding(request, {})).cycles);
+  const auto first = taken(device(3)->ask(request, {})).cycles;
+  EXPECT_EQ(first, taken(device(3)->ask(request, {})).cycles);
+  EXPECT_NE(first, taken(device(4)->ask(request, {})).cycles);
   EXPECT_GT(std::set<double>(first.begin(), first.end()).size(), 3U);
-  EXPECT_NE(taken(device(3)->bank({.stride = 2, .repeats = 64}, {})).mean_cycles, 88);
+  EXPECT_NE(taken(device(3)->ask(BankRequest{.stride = 2, .repeats = 64}, {})).mean_cycles, 88);
 }
 
 // Settings change limits and shapes.

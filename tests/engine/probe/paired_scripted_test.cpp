@@ -84,7 +84,11 @@ class ScriptedPairs final : public Device {
     return timed(agent, caches);
   }
 
-  Outcome<PairedChaseResult> paired_chase(const PairedChaseRequest& request, const RunControl&) override {
+  Outcome<OtherResult> answer(const OtherRequest& request, const RunControl& control) override {
+    return answered_by(*this, request, control);
+  }
+
+  Outcome<PairedChaseResult> answer_to(const PairedChaseRequest& request, const RunControl&) {
     if (auto error = check(request, about)) return *error;
     ++pairs;
     Caches caches;

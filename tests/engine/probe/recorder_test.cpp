@@ -18,11 +18,14 @@ class TwoCalls final : public Device {
   Outcome<ChaseResult> chase(const ChaseRequest&, const RunControl&) override {
     return DeviceError{ErrorCode::unsupported, "Two calls does not serve chases."};
   }
-  Outcome<BankResult> bank(const BankRequest& request, const RunControl& control) override {
+  Outcome<OtherResult> answer(const OtherRequest& request, const RunControl& control) override {
+    return answered_by(*this, request, control);
+  }
+  Outcome<BankResult> answer_to(const BankRequest& request, const RunControl& control) {
     if (control.sink != nullptr) control.sink->on_progress(0, 0.5);
     return BankResult{static_cast<double>(50 + request.stride)};
   }
-  Outcome<OutstandingResult> outstanding(const OutstandingRequest& request, const RunControl&) override {
+  Outcome<OutstandingResult> answer_to(const OutstandingRequest& request, const RunControl&) {
     return OutstandingResult{std::vector<double>(request.repeats, 700)};
   }
 
@@ -79,7 +82,10 @@ class Trying final : public Device {
     result.cycles.append(std::make_shared<const std::vector<float>>(request.accesses, 100.0F));
     return result;
   }
-  Outcome<TrialsResult> trials(const TrialsRequest& request, const RunControl&) override {
+  Outcome<OtherResult> answer(const OtherRequest& request, const RunControl& control) override {
+    return answered_by(*this, request, control);
+  }
+  Outcome<TrialsResult> answer_to(const TrialsRequest& request, const RunControl&) {
     TrialsResult result;
     result.bytes_per_trial = (count_of(request.places) + 7) / 8;
     result.bits.resize(result.bytes_per_trial * request.trials);

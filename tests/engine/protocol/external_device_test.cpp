@@ -95,7 +95,7 @@ TEST_P(WrongAnswers, FailTheirRequestAlone) {
     EXPECT_THAT(outcome.error().message, HasSubstr("broke the device protocol"));
     EXPECT_THAT(outcome.error().message, HasSubstr(GetParam().says));
   }
-  const auto banks = device->bank({}, {});
+  const auto banks = device->ask(BankRequest{}, {});
   ASSERT_TRUE(banks) << banks.error().message;
   EXPECT_EQ(banks->mean_cycles, 48.5);
 }
@@ -117,7 +117,7 @@ TEST(ExternalDevice, ThatEndsIsStartedAnewAFewTimes) {
   for (int start = 0; start < 2; ++start) {
     EXPECT_FALSE(device->chase(chase_of(8), {}));
     EXPECT_FALSE(device->revive({}).has_value()) << start;
-    EXPECT_TRUE(device->bank({}, {})) << start;
+    EXPECT_TRUE(device->ask(BankRequest{}, {})) << start;
   }
   EXPECT_FALSE(device->chase(chase_of(8), {}));
   const auto why = device->revive({});
@@ -132,10 +132,10 @@ TEST(ExternalDevice, AnswersOfAGoodDeviceArrive) {
   const auto chased = device->chase(chase_of(5), {});
   ASSERT_TRUE(chased);
   EXPECT_EQ(chased->cycles.copy(), std::vector<float>(5, 35));
-  const auto banks = device->bank({}, {});
+  const auto banks = device->ask(BankRequest{}, {});
   ASSERT_TRUE(banks) << banks.error().message;
   EXPECT_EQ(banks->mean_cycles, 48.5);
-  const auto unserved = device->instructions({.bytes = 64, .repeats = 1}, {});
+  const auto unserved = device->ask(InstructionsRequest{.bytes = 64, .repeats = 1}, {});
   ASSERT_FALSE(unserved);
   EXPECT_EQ(unserved.error().code, ErrorCode::unsupported);
 }
@@ -210,7 +210,7 @@ TEST(ExternalDevice, AFailedRequestLeavesTheDeviceAlive) {
   const auto outcome = device->chase(chase_of(8), {});
   ASSERT_FALSE(outcome);
   EXPECT_EQ(outcome.error(), (DeviceError{ErrorCode::internal, "I am tired."}));
-  EXPECT_TRUE(device->bank({}, {}));
+  EXPECT_TRUE(device->ask(BankRequest{}, {}));
 }
 
 TEST(ExternalDevice, ASecondAnswerIsNoticed) {
@@ -240,7 +240,7 @@ TEST(ExternalDevice, ADeviceThatEndsIsLostWithItsLastWords) {
       EXPECT_EQ(outcome.error().code, ErrorCode::lost);
       EXPECT_THAT(outcome.error().message, HasSubstr("last words of the device"));
     }
-    EXPECT_EQ(device->bank({}, {}).error().code, ErrorCode::lost);
+    EXPECT_EQ(device->ask(BankRequest{}, {}).error().code, ErrorCode::lost);
   }
 }
 
@@ -306,7 +306,7 @@ TEST(ExternalDevice, LateAnswersOfACancelledRequestAreDropped) {
   const auto cancelled = device->chase(chase_of(8), {.stop = stop.get_token(), .sink = &listener});
   ASSERT_FALSE(cancelled);
   EXPECT_EQ(cancelled.error().code, ErrorCode::cancelled);
-  const auto next = device->bank({}, {});  // what comes before its answer belongs to the cancelled request
+  const auto next = device->ask(BankRequest{}, {});  // what comes before its answer belongs to the cancelled request
   EXPECT_TRUE(next) << next.error().message;
 }
 

@@ -47,7 +47,10 @@ class CountingDevice final : public Device {
     result.overhead_cycles = 4.5;
     return result;
   }
-  Outcome<BankResult> bank(const BankRequest& request, const RunControl&) override {
+  Outcome<OtherResult> answer(const OtherRequest& request, const RunControl& control) override {
+    return answered_by(*this, request, control);
+  }
+  Outcome<BankResult> answer_to(const BankRequest& request, const RunControl&) {
     return BankResult{static_cast<double>(request.stride)};
   }
 

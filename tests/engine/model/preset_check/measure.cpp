@@ -134,7 +134,7 @@ std::uint64_t Bench::retained(const Answer& hit, MemorySpace space, std::uint64_
 
 bool Bench::share(MemorySpace a, MemorySpace b, unsigned b_thread, std::uint64_t bytes, std::uint64_t stride) {
   PairedChaseRequest request{uniform(a, bytes, stride, 2, 1), uniform(b, bytes, stride, 2, 1), b_thread};
-  const PairedChaseResult result = taken(device_->paired_chase(request, {}));
+  const PairedChaseResult result = taken(device_->ask(request, {}));
   return *std::max_element(result.a.served_by.index.begin(), result.a.served_by.index.end()) > 0;
 }
 
@@ -145,11 +145,11 @@ unsigned Bench::arrays(MemorySpace space, std::uint64_t bytes, std::uint64_t str
 }
 
 double Bench::bank(std::uint64_t stride, unsigned bank_bytes) {
-  return taken(device_->bank({.stride = stride, .bank_bytes = bank_bytes, .repeats = 64}, {})).mean_cycles;
+  return taken(device_->ask(BankRequest{.stride = stride, .bank_bytes = bank_bytes, .repeats = 64}, {})).mean_cycles;
 }
 
 double Bench::burst(std::uint64_t threads, std::uint64_t loads, std::uint64_t sharing) {
-  return taken(device_->outstanding({.threads = threads, .loads = loads, .sharing = sharing}, {})).cycles.front();
+  return taken(device_->ask(OutstandingRequest{.threads = threads, .loads = loads, .sharing = sharing}, {})).cycles.front();
 }
 
 std::uint64_t Bench::spike(std::uint64_t loads, std::uint64_t sharing) {
@@ -179,7 +179,7 @@ std::uint64_t Bench::copy_knee() {
   constexpr std::uint64_t kStep = 16 * 1024;
   double last = 0;
   for (std::uint64_t bytes = kStep;; bytes += kStep) {
-    const double gain = *taken(device_->copy({bytes, true}, {})).cycles - *taken(device_->copy({bytes, false}, {})).cycles;
+    const double gain = *taken(device_->ask(CopyRequest{bytes, true}, {})).cycles - *taken(device_->ask(CopyRequest{bytes, false}, {})).cycles;
     if (gain <= last + 1e-6) return bytes - kStep;
     last = gain;
   }

@@ -38,7 +38,7 @@ inline std::unique_ptr<Device> card_with(json cache, double jitter = 0) { return
 /// Asks a device for trials, which it must answer.
 inline AskTrials asked_of(Device& device) {
   return [&device](const TrialsRequest& request, const std::string&) -> std::optional<TrialsResult> {
-    auto result = device.trials(request, {});
+    auto result = device.ask(request, {});
     EXPECT_TRUE(result) << result.error().message;
     return result ? std::optional(*std::move(result)) : std::nullopt;
   };

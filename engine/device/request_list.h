@@ -1,0 +1,59 @@
+// The list of the requests besides the chase, and what holds any one of them. A new request is a struct in requests.h or a header
+// of its own, and a name in CHASESCOPE_OTHER_REQUESTS; the linker then names the functions that it lacks (HACKING.md).
+#pragma once
+
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "engine/device/description.h"
+#include "engine/device/error.h"
+#include "engine/device/requests.h"
+#include "engine/device/trials.h"
+#include "engine/device/validate.h"
+
+namespace chasescope {
+namespace detail {
+
+// What the list is made into; the first argument only lets each name begin with a comma.
+template <typename None, typename... Request>
+struct Others {
+  using Asked = std::variant<const Request*...>;
+  using Result = std::variant<typename Request::Result...>;
+  template <template <typename> class Of>
+  using Each = std::variant<Of<ChaseRequest>, Of<Request>...>;
+};
+#define CHASESCOPE_AFTER_COMMA(Request) , Request
+using ListedOthers = Others<void CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_AFTER_COMMA)>;
+#undef CHASESCOPE_AFTER_COMMA
+
+}  // namespace detail
+
+/// Any request but a chase, by reference: it may list a million places. Never null.
+using OtherRequest = detail::ListedOthers::Asked;
+
+/// The result of any request but a chase. Device::ask gives it the type that belongs to the request.
+using OtherResult = detail::ListedOthers::Result;
+
+/// A variant of `Of<Request>` for every request of the seam, the chase first.
+template <template <typename> class Of>
+using OfEachRequest = detail::ListedOthers::Each<Of>;
+
+/// Hands `request` to the overload of `device.answer_to` that takes its type. \returns what that answers, or `unsupported` if there
+/// is none: a device writes one such method for each request that it serves, or one template for all.
+template <typename Answering, typename Control>
+Outcome<OtherResult> answered_by(Answering& device, const OtherRequest& request, const Control& control) {
+  return std::visit(
+      [&]<typename Request>(const Request* asked) -> Outcome<OtherResult> {
+        if constexpr (requires { device.answer_to(*asked, control); }) {
+          Outcome<typename Request::Result> outcome = device.answer_to(*asked, control);
+          if (!outcome) return outcome.error();
+          return OtherResult(std::move(outcome).value());
+        } else {
+          return not_served(Request::kCall, device.description());
+        }
+      },
+      request);
+}
+
+}  // namespace chasescope
