@@ -36,7 +36,7 @@ double read_amount(const JsonCursor& at, double limit) {
   return amount;
 }
 
-void read(const JsonCursor& at, const ChaseRequest& request, ChaseResult& result) { result = read_chase_result(at, request, {}); }
+}  // namespace
 
 void read(const JsonCursor& at, const PairedChaseRequest& request, PairedChaseResult& result) {
   result.a = read_chase_result(at.at("a"), request.a, {});
@@ -70,8 +70,6 @@ void read(const JsonCursor& at, const InstructionsRequest&, InstructionsResult& 
 void read(const JsonCursor& at, const ClusterRequest& request, ClusterResult& result) {
   result.cycles = read_times(at.at("cycles"), request.accesses, "accesses");
 }
-
-}  // namespace
 
 json to_json(const PairedChaseResult& result) { return {{"a", to_json(result.a)}, {"b", to_json(result.b)}}; }
 json to_json(const BankResult& result) { return {{"mean_cycles", json_number(result.mean_cycles)}}; }

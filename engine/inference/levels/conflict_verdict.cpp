@@ -86,10 +86,11 @@ ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, dou
     return misses.passes >= kFew && still ? ConflictVerdict::conflict : ConflictVerdict::unclear;
   }
   double total = 0;
-  std::size_t recurring = 0;
+  std::size_t recurring = 0, once = 0;
   for (const std::uint32_t count : misses.by_element) {
     total += count;
-    if (count >= 2) ++recurring;
+    recurring += count >= 2 ? 1 : 0;
+    once += count == 1 ? 1 : 0;
   }
   // How often noise strikes one of many elements is known from very few outliers, and shows here best.
   if (misses.passes >= kMany && (expected >= kHardlyAny || misses.watched > kSmall))
@@ -104,7 +105,8 @@ ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, dou
     if (1 - statistics::binomial_at_least(shown + 1, misses.passes, kRarest) < kMissed) return ConflictVerdict::fits;
     return ConflictVerdict::unclear;
   }
-  const double chance = false_share * passes;
+  // What is known of the noise may be off by a factor; elements that missed once show it here.
+  const double chance = std::max(false_share * passes, static_cast<double>(once) / static_cast<double>(misses.watched));
   const double recurring_by_chance = static_cast<double>(misses.watched) * chance * chance / 2;
   if (misses.passes < kFew) return ConflictVerdict::unclear;
   const double recurring_limit = recurring_by_chance + 4 * std::sqrt(recurring_by_chance) + 0.5;

@@ -7,6 +7,7 @@
 
 #include "engine/experiment/shared_work.h"
 #include "engine/structure/levels/global_caches.h"
+#include "engine/structure/levels/level_latency.h"
 #include "engine/structure/shape/borne_out.h"
 #include "engine/structure/shape/known_shapes.h"
 #include "engine/structure/shape/known_spaces.h"
@@ -54,19 +55,33 @@ class Looker {
                     ? std::vector<Manner>{{false, true}, {false, false}, {true, true}, {true, false}}
                     : std::vector<Manner>{{false, false}, {false, true}, {true, false}, {true, true}};
     const auto [best, manner] = best_of(manners);
-    if (!best) return;
-    policy(*best, manner);
-    try {
-      if (!lab_.keeps(report_.subject)) withhold_what_chases_deny(*best);
-      // On a card, whose discovery asks trials of the largest store by itself, they would cost every other one its time.
-      if (!lab_.keeps_state()) try_trials_where_walks_tell_nothing(*best);
-    } catch (const Unanswered&) {
-      // A device that is silent now and then: what was told stands by its own evidence.
-    }
-    withhold_what_sets_deny(report_, best->unit_bytes());
+    if (best) hold_against_evidence(*best, manner);
+    withhold_the_end_of_two_levels();
   }
 
  private:
+  void hold_against_evidence(DataTester& tester, Manner manner) {
+    policy(tester, manner);
+    try {
+      if (!lab_.keeps(report_.subject)) withhold_what_chases_deny(tester);
+      // On a card, whose discovery asks trials of the largest store by itself, they would cost every other one its time.
+      if (!lab_.keeps_state()) try_trials_where_walks_tell_nothing(tester);
+    } catch (const Unanswered&) {
+      // A device that is silent now and then: what was told stands by its own evidence.
+    }
+    withhold_what_sets_deny(report_, tester.unit_bytes());
+  }
+
+  // What spreads farther than one level does in this noise may be two levels, of which the second one ends there. Sets and ways that
+  // were found of it are none of two caches.
+  void withhold_the_end_of_two_levels() {
+    const bool told_by_sets = report_.shape.index && !report_.shape.ways.empty();
+    if (survey_.noise.exact() || lab_.keeps_state() || told_by_sets || !latency_of(survey_, report_.level).blurred) return;
+    report_.contiguous_undecided =
+        "The latencies of this level spread farther than one level's do in this noise: what ends there may be another one behind it.";
+    report_.outgrown.reset();
+  }
+
   // Looks in one manner after the other until the sets are found. Reports what showed most, and returns who showed it.
   std::pair<std::unique_ptr<DataTester>, Manner> best_of(const std::vector<Manner>& manners) {
     Most most = kForAllManners;

@@ -132,10 +132,10 @@ class Pages {
         "in each set, by " +
         format_count(found.predicted) + " pages.";
     if (!found.lru.is_borne_out()) {
-      report.policy_undecided =
-          "Pages of sets with one page too many did not miss as if the least recently used one went, and by trials alone no other "
-          "policy "
-          "is told.";
+      report.policy_undecided = "Of " + format_count(found.lru.visits) + " visits of sets with one page too many " +
+                                format_count(found.lru.agreeing) +
+                                " came as if the least recently used page went: too few to say that it does, and by trials alone no "
+                                "other policy is told.";
       return;
     }
     PolicyFound policy;

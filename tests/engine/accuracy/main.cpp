@@ -1,18 +1,21 @@
 // accuracy [--seed N] [--count 1000] [--noise] [--generator random|machines] [--families all|nru,skewed,…] [--only capacity,line,…]
 // [--jobs n] [--together]
-// [--wanted PERCENT] [--first K] [--within SECONDS] [--card K [--dump FILE]]
+// [--wanted PERCENT] [--first K] [--within SECONDS] [--until SECONDS] [--card K [--dump FILE]]
 //
 // Puts random software GPUs before the probes and counts what they find right, wrong and not at all. With families, the cards are
 // of those in turn, and there is a table of them. The generator "machines" draws its cards as vendors build them, of its families
 // in turn: a second opinion on what the first one makes. A long series can be run in parts: those from card K on, or those that are
-// begun within so many seconds. Together, the probes of caches share one look at them, as in a discovery. Exit code 1 if anything
+// begun within so many seconds, or ended until so many; how many were not is said. Together, the probes of caches share one look at them, as in a discovery. Exit code 1 if anything
 // is wrong, or if less is found than wanted (99 %, with noise 97 %); 2 if the command line is.
 #include <CLI/CLI.hpp>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <fstream>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <sstream>
@@ -35,6 +38,7 @@ struct Options {
   std::uint64_t jobs = 1;
   std::uint64_t first = 0;
   std::optional<std::uint64_t> within_seconds;  ///< no card is begun later
+  std::optional<std::uint64_t> until_seconds;   ///< no card is waited for longer
   std::optional<double> wanted_percent;
   std::optional<std::uint64_t> card;
   std::string dump;
@@ -85,6 +89,7 @@ void describe(CLI::App& app, Options& options) {
   app.add_option("--jobs", options.jobs, "Cards at a time")->capture_default_str()->check(CLI::Range(1, 256));
   app.add_option("--within", options.within_seconds, "Seconds after which no card is begun");
   app.add_option("--wanted", options.wanted_percent, "Per cent that must be found; 99, with noise 97");
+  app.add_option("--until", options.until_seconds, "Seconds after which no card is waited for");
   CLI::Option* card = app.add_option("--card", options.card, "One card alone, by its number, with all that is said of it");
   app.add_option("--dump", options.dump, "Writes that card to this file")->needs(card);
   app.add_option_function<std::string>(
@@ -144,37 +149,71 @@ class Progress {
   std::uint64_t count_ = 0, done_ = 0;
 };
 
-/// The cards, some at a time; the results in order, of those that were begun.
-std::vector<CardResult> try_all(const Options& options) {
+/// The cards of a series that ended, in order.
+struct Tried {
+  std::vector<CardResult> cards;
+  std::uint64_t unended = 0;  ///< begun, and not waited for: threads still work on them
+};
+
+/// The cards, some at a time.
+Tried try_all(const Options& options) {
   using Clock = std::chrono::steady_clock;
   const auto begun = Clock::now();
-  const auto in_time = [&] {
+  const auto in_time = [begun, options] {
     return !options.within_seconds || Clock::now() - begun < std::chrono::seconds(*options.within_seconds);
   };
-  std::vector<std::optional<CardResult>> results(options.count);
-  std::atomic<std::uint64_t> next{0};
-  Progress progress(options.count);
-  std::mutex mutex;
-  std::exception_ptr failure;
-  const auto work = [&] {
-    try {
-      for (std::uint64_t i = next++; i < options.count && in_time(); i = next++) {
-        results[i] = try_card(options.first + i, options.trial);
-        progress.add(*results[i]);
+  // What the threads share outlives this function, where it does not wait for them.
+  struct Work {
+    explicit Work(std::uint64_t count) : results(count), progress(count) {}
+    std::vector<std::optional<CardResult>> results;
+    Progress progress;
+    std::uint64_t next = 0, begun = 0, ended = 0, workers = 0;
+    std::exception_ptr failure;
+    std::mutex mutex;
+    std::condition_variable changed;
+  };
+  const auto work = std::make_shared<Work>(options.count);
+  work->workers = options.jobs;
+  const auto one_after_the_other = [work, options, in_time] {
+    std::unique_lock lock(work->mutex);
+    while (work->next < options.count && !work->failure && in_time()) {
+      const std::uint64_t card = work->next++;
+      ++work->begun;
+      lock.unlock();
+      std::exception_ptr failure;
+      std::optional<CardResult> result;
+      try {
+        result = try_card(options.first + card, options.trial);
+        work->progress.add(*result);
+      } catch (...) {
+        failure = std::current_exception();
       }
-    } catch (...) {
-      const std::lock_guard lock(mutex);
-      failure = std::current_exception();
-      next = options.count;
+      lock.lock();
+      ++work->ended;
+      work->results[card] = std::move(result);
+      if (failure) work->failure = failure;
     }
+    --work->workers;
+    work->changed.notify_all();
   };
   std::vector<std::thread> threads;
-  for (std::uint64_t i = 0; i < options.jobs; ++i) threads.emplace_back(work);
-  for (std::thread& thread : threads) thread.join();
+  for (std::uint64_t i = 0; i < options.jobs; ++i) threads.emplace_back(one_after_the_other);
+  std::unique_lock lock(work->mutex);
+  const auto all_done = [&] { return work->workers == 0; };
+  if (options.until_seconds)
+    work->changed.wait_until(lock, begun + std::chrono::seconds(*options.until_seconds), all_done);
+  else
+    work->changed.wait(lock, all_done);
+  Tried tried;
+  tried.unended = work->begun - work->ended;
+  for (std::optional<CardResult>& result : work->results)
+    if (result) tried.cards.push_back(std::move(*result));
+  const std::exception_ptr failure = work->failure;
+  const bool done = all_done();
+  work->next = options.count;
+  lock.unlock();
+  for (std::thread& thread : threads) done ? thread.join() : thread.detach();
   if (failure) std::rethrow_exception(failure);
-  std::vector<CardResult> tried;
-  for (std::optional<CardResult>& result : results)
-    if (result) tried.push_back(std::move(*result));
   return tried;
 }
 
@@ -182,7 +221,8 @@ int try_series(const Options& options) {
   const double enough = options.wanted_percent.value_or(options.trial.noise ? 97 : 99) / 100;
   AccuracyTable table;
   std::vector<std::string> lines;
-  const std::vector<CardResult> results = try_all(options);
+  const Tried tried = try_all(options);
+  const std::vector<CardResult>& results = tried.cards;
   for (const CardResult& result : results) {
     table.add(result);
     for (std::string& complaint : complaints(result)) lines.push_back(std::move(complaint));
@@ -203,6 +243,7 @@ int try_series(const Options& options) {
     for (const std::string& line : lines) std::printf("%s\n", line.c_str());
   }
   const Count total = table.total();
+  if (tried.unended > 0) std::printf("\n%llu more cards were begun and not waited for.\n", static_cast<unsigned long long>(tried.unended));
   std::printf("\n%zu wrong; %.2f %% found, %.0f %% wanted\n", total.wrong, 100 * table.share_found(), 100 * enough);
   return total.wrong > 0 || table.share_found() < enough ? 1 : 0;
 }
@@ -215,7 +256,11 @@ int main(int argc, char** argv) {
   describe(app, options);
   try {
     app.parse(argc, argv);
-    return options.card ? show_card(options) : try_series(options);
+    if (options.card) return show_card(options);
+    const int outcome = try_series(options);
+    std::fflush(nullptr);
+    if (options.until_seconds) std::quick_exit(outcome);  // threads may be at work on cards that nobody waits for
+    return outcome;
   } catch (const CLI::Success& success) {
     return app.exit(success);
   } catch (const std::exception& error) {
