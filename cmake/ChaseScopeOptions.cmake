@@ -92,14 +92,15 @@ option(CHASESCOPE_UNITY "Compile the files of a folder together" ON)
 # A library of this project: every .cpp of its folder, the options above, and the libraries that it may know.
 #   cs_library(cs_trace)                                          plain C++
 #   cs_library(cs_session LIBRARIES cs_session_report Qt6::Core)  with what it links
-# With QT it knows Qt's widgets, and headers with Q_OBJECT are run through moc. APART: its files have names of their own that others of
-# them use too, so that each is compiled by itself.
+# With QT it knows Qt's widgets, and headers with Q_OBJECT are run through moc; the file of such a header ends by including what moc makes
+# of it, or the folder's would be a compilation of their own.
+# Within a folder, names are one file's alone: its files are compiled together.
 function(cs_library name)
-  cmake_parse_arguments(ARG "QT;APART" "" "LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "QT" "" "LIBRARIES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp" "${CMAKE_CURRENT_SOURCE_DIR}/*.h")
   add_library(${name} STATIC ${sources})
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
-  if(CHASESCOPE_UNITY AND NOT ARG_APART)
+  if(CHASESCOPE_UNITY)
     set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
   endif()
   if(ARG_QT)

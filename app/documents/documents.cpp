@@ -53,3 +53,5 @@ ComparisonDialog::ComparisonDialog(Comparison comparison, const QString& file, c
 }
 
 }  // namespace chasescope
+
+#include "moc_documents.cpp"

@@ -105,3 +105,5 @@ void ExportDialog::exportNow() {
 }
 
 }  // namespace chasescope
+
+#include "moc_export_dialog.cpp"

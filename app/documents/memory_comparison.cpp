@@ -67,3 +67,5 @@ QString MemoryComparison::compareWith(const QString& document) {
 }
 
 }  // namespace chasescope
+
+#include "moc_memory_comparison.cpp"

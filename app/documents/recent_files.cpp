@@ -61,3 +61,5 @@ void RecentFiles::fill() {
 }
 
 }  // namespace chasescope
+
+#include "moc_recent_files.cpp"

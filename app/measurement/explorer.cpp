@@ -308,3 +308,5 @@ QString Explorer::saveSession(const QString& path) {
 }
 
 }  // namespace chasescope
+
+#include "moc_explorer.cpp"

@@ -118,3 +118,5 @@ void FreeRun::ended(const QString& sentence) {
 }
 
 }  // namespace chasescope
+
+#include "moc_free_run.cpp"

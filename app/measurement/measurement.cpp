@@ -158,3 +158,5 @@ std::vector<MeasurementEvent> Measurement::takeEvents() {
 }
 
 }  // namespace chasescope
+
+#include "moc_measurement.cpp"

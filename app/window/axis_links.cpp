@@ -51,3 +51,5 @@ void AxisLinks::patternMoved() {
 }
 
 }  // namespace chasescope
+
+#include "moc_axis_links.cpp"

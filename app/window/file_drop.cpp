@@ -66,3 +66,5 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event) {
 }
 
 }  // namespace chasescope
+
+#include "moc_file_drop.cpp"

@@ -80,3 +80,5 @@ void FreeRunBar::refresh() {
 QString FreeRunBar::says() const { return says_->text(); }
 
 }  // namespace chasescope
+
+#include "moc_free_run_bar.cpp"

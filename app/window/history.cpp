@@ -91,3 +91,5 @@ void History::redo() {
 }
 
 }  // namespace chasescope
+
+#include "moc_history.cpp"

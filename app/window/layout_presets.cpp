@@ -90,3 +90,5 @@ void LayoutPresets::choose(Preset preset) {
 }
 
 }  // namespace chasescope
+
+#include "moc_layout_presets.cpp"

@@ -474,3 +474,5 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 }  // namespace chasescope
+
+#include "moc_main_window.cpp"

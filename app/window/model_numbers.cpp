@@ -66,3 +66,5 @@ ModelNumbersDialog::ModelNumbersDialog(const QString& device, const std::vector<
 }
 
 }  // namespace chasescope
+
+#include "moc_model_numbers.cpp"

@@ -116,3 +116,5 @@ QByteArray ViewCopy::csvOfScope(QString& fault) const {
 }
 
 }  // namespace chasescope
+
+#include "moc_view_copy.cpp"

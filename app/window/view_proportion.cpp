@@ -38,3 +38,5 @@ bool ViewProportion::eventFilter(QObject* watched, QEvent* event) {
 }
 
 }  // namespace chasescope
+
+#include "moc_view_proportion.cpp"

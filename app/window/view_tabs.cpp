@@ -174,3 +174,5 @@ FigureChoice ViewTabs::choiceOfFigure(const QString& figure) const {
 }
 
 }  // namespace chasescope
+
+#include "moc_view_tabs.cpp"

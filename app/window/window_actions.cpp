@@ -73,3 +73,5 @@ void WindowActions::restyle() {
 }
 
 }  // namespace chasescope
+
+#include "moc_window_actions.cpp"

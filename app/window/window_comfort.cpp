@@ -108,3 +108,5 @@ void WindowComfort::say(const QString& sentence, bool good) {
 }
 
 }  // namespace chasescope
+
+#include "moc_window_comfort.cpp"

@@ -200,3 +200,5 @@ void WindowHistory::refreshActions() {
 }
 
 }  // namespace chasescope
+
+#include "moc_window_history.cpp"

@@ -35,6 +35,9 @@ struct DeviceError {
   friend bool operator==(const DeviceError&, const DeviceError&) = default;
 };
 
+/// That a request is not well formed, or not possible, with the sentence that says why.
+inline DeviceError invalid_request(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
+
 /// A value or a DeviceError. Check it (`if (outcome)`) before looking inside; looking at the wrong one throws std::logic_error.
 template <typename T>
 class [[nodiscard]] Outcome {

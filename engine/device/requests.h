@@ -17,15 +17,9 @@
 
 /// Every request besides the chase, once. What is written once for all of them (the seam's variant, runs, codec, server, recorder)
 /// is made from this list.
-#define CHASESCOPE_OTHER_REQUESTS(of) \
-  of(PairedChaseRequest)              \
-  of(BankRequest)                     \
-  of(OutstandingRequest)              \
-  of(CopyRequest)                     \
-  of(BandwidthRequest)                \
-  of(InstructionsRequest)             \
-  of(ClusterRequest)                  \
-  of(TrialsRequest)
+#define CHASESCOPE_OTHER_REQUESTS(of)                                                                                        \
+  of(PairedChaseRequest) of(BankRequest) of(OutstandingRequest) of(CopyRequest) of(BandwidthRequest) of(InstructionsRequest) \
+      of(ClusterRequest) of(TrialsRequest)
 
 namespace chasescope {
 

@@ -11,8 +11,6 @@
 namespace chasescope {
 namespace {
 
-DeviceError refuse(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
-
 std::string list_spaces(const Description& device) {
   std::string list;
   for (const MemorySpace space : device.spaces) {
@@ -23,31 +21,32 @@ std::string list_spaces(const Description& device) {
 }
 
 std::optional<DeviceError> check_strided(std::uint64_t bytes, std::uint64_t stride, unsigned element_bytes) {
-  if (bytes == 0) return refuse("The footprint (bytes) is 0; it must be at least one stride.");
-  if (stride == 0) return refuse("The stride is 0; it must be at least one element (" + std::to_string(element_bytes) + " B).");
+  if (bytes == 0) return invalid_request("The footprint (bytes) is 0; it must be at least one stride.");
+  if (stride == 0)
+    return invalid_request("The stride is 0; it must be at least one element (" + std::to_string(element_bytes) + " B).");
   if (stride % element_bytes != 0)
-    return refuse("The stride of " + format_count(stride) + " B is no multiple of the element size, " +
-                  std::to_string(element_bytes) + " B.");
+    return invalid_request("The stride of " + format_count(stride) + " B is no multiple of the element size, " +
+                           std::to_string(element_bytes) + " B.");
   if (bytes % stride != 0)
-    return refuse("The footprint of " + format_count(bytes) + " B is no multiple of the stride, " + format_count(stride) +
-                  " B; the nearest smaller one is " + format_count(bytes - bytes % stride) + " B.");
+    return invalid_request("The footprint of " + format_count(bytes) + " B is no multiple of the stride, " + format_count(stride) +
+                           " B; the nearest smaller one is " + format_count(bytes - bytes % stride) + " B.");
   return std::nullopt;
 }
 
 std::optional<DeviceError> check_listed(const OffsetsPattern& pattern, unsigned element_bytes) {
-  if (pattern.offsets.empty()) return refuse("The list of offsets is empty.");
+  if (pattern.offsets.empty()) return invalid_request("The list of offsets is empty.");
   for (std::size_t i = 0; i < pattern.offsets.size(); ++i) {
     if (pattern.offsets[i] % element_bytes != 0)
-      return refuse("Offset " + format_count(pattern.offsets[i]) + " (entry " + std::to_string(i) +
-                    " of the list) is no multiple of the element size, " + std::to_string(element_bytes) + " B.");
+      return invalid_request("Offset " + format_count(pattern.offsets[i]) + " (entry " + std::to_string(i) +
+                             " of the list) is no multiple of the element size, " + std::to_string(element_bytes) + " B.");
     if (pattern.offsets[i] > std::numeric_limits<std::uint64_t>::max() - element_bytes)
-      return refuse("Offset " + format_count(pattern.offsets[i]) + " overflows the address range.");
+      return invalid_request("Offset " + format_count(pattern.offsets[i]) + " overflows the address range.");
   }
   std::vector<std::uint64_t> sorted = pattern.offsets;
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
   if (twice != sorted.end())
-    return refuse("Offset " + format_count(*twice) + " appears twice; a chase holds in each element where to go next.");
+    return invalid_request("Offset " + format_count(*twice) + " appears twice; a chase holds in each element where to go next.");
   return std::nullopt;
 }
 
@@ -70,33 +69,34 @@ std::optional<DeviceError> check_walk(const ChaseRequest& request, const Descrip
     return DeviceError{ErrorCode::unsupported, device.name + " has no memory space " + std::string(to_string(request.space)) +
                                                    "; it has " + list_spaces(device) + "."};
   if (request.element_bytes != 4 && request.element_bytes != 8)
-    return refuse("The element size is " + std::to_string(request.element_bytes) + " B; it must be 4 or 8.");
+    return invalid_request("The element size is " + std::to_string(request.element_bytes) + " B; it must be 4 or 8.");
   if (auto error = check_pattern(request.pattern, request.element_bytes)) return error;
 
   const std::uint64_t footprint = footprint_bytes(request.pattern, request.element_bytes);
   constexpr std::uint64_t kReachOf4ByteElements = std::uint64_t{4} << 32;
   if (request.element_bytes == 4 && footprint > kReachOf4ByteElements)
-    return refuse("A footprint of " + size_words(footprint) + " needs 8-byte elements; 4-byte elements reach 16 GiB.");
+    return invalid_request("A footprint of " + size_words(footprint) + " needs 8-byte elements; 4-byte elements reach 16 GiB.");
   if (const auto limit = device.max_footprint(request.space); limit && footprint > *limit) {
     const auto [asked, most] = two_sizes(footprint, *limit);
-    return refuse("A footprint of " + asked + " is too large for " + std::string(to_string(request.space)) + " on " + device.name +
-                  "; the limit is " + most + ".");
+    return invalid_request("A footprint of " + asked + " is too large for " + std::string(to_string(request.space)) + " on " +
+                           device.name + "; the limit is " + most + ".");
   }
 
-  if (request.accesses == 0) return refuse("The number of accesses is 0; it must be at least 1.");
+  if (request.accesses == 0) return invalid_request("The number of accesses is 0; it must be at least 1.");
   // A warm-up fills caches. Sixteen passes over as many words as 4-byte elements reach are more than any cache needs; hours, on any device.
   constexpr std::uint64_t kMostWarmup = 16 * (kReachOf4ByteElements / 4);
   if (request.warmup > kMostWarmup)
-    return refuse("A warm-up of " + format_count(request.warmup) + " accesses is too long; the limit is " + format_count(kMostWarmup) + ".");
+    return invalid_request("A warm-up of " + format_count(request.warmup) + " accesses is too long; the limit is " +
+                           format_count(kMostWarmup) + ".");
   if (const auto limit = device.properties.max_accesses; limit && request.accesses > *limit)
-    return refuse(format_count(request.accesses) + " accesses are too many for " + device.name + "; the limit is " +
-                  format_count(*limit) + ".");
+    return invalid_request(format_count(request.accesses) + " accesses are too many for " + device.name + "; the limit is " +
+                           format_count(*limit) + ".");
   if (request.carveout_percent && !(*request.carveout_percent >= 0 && *request.carveout_percent <= 100))
-    return refuse("The carve-out must lie between 0 and 100 percent.");
-  if (request.l1_kib && *request.l1_kib != 16 && *request.l1_kib != 48) return refuse("l1_kib must be 16 or 48.");
+    return invalid_request("The carve-out must lie between 0 and 100 percent.");
+  if (request.l1_kib && *request.l1_kib != 16 && *request.l1_kib != 48) return invalid_request("l1_kib must be 16 or 48.");
   if (request.sm && device.properties.sm_count && *request.sm >= *device.properties.sm_count)
-    return refuse("SM " + std::to_string(*request.sm) + " does not exist; " + device.name + " has SMs 0 to " +
-                  std::to_string(*device.properties.sm_count - 1) + ".");
+    return invalid_request("SM " + std::to_string(*request.sm) + " does not exist; " + device.name + " has SMs 0 to " +
+                           std::to_string(*device.properties.sm_count - 1) + ".");
   return std::nullopt;
 }
 

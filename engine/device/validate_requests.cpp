@@ -17,8 +17,6 @@ constexpr std::uint64_t kWarp = 32;
 constexpr std::uint64_t kMaxRepeats = std::uint64_t{1} << 24;
 constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 50;
 
-DeviceError refuse(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
-
 template <typename Request>
 Fault check_served(const Request&, const Description& device) {
   if (device.serves(Request::kCall)) return std::nullopt;
@@ -27,23 +25,24 @@ Fault check_served(const Request&, const Description& device) {
 
 Fault check_range(const char* what, std::uint64_t value, std::uint64_t low, std::uint64_t high) {
   if (value >= low && value <= high) return std::nullopt;
-  return refuse(std::string(what) + " is " + format_count(value) + "; it must lie between " + format_count(low) + " and " +
-                format_count(high) + ".");
+  return invalid_request(std::string(what) + " is " + format_count(value) + "; it must lie between " + format_count(low) + " and " +
+                         format_count(high) + ".");
 }
 
 Fault check_repeats(std::uint64_t repeats) { return check_range("repeats", repeats, 1, kMaxRepeats); }
 
 Fault check_word(const char* what, unsigned bytes, bool wide) {
   if (bytes == 4 || bytes == 8 || (wide && bytes == 16)) return std::nullopt;
-  return refuse(std::string(what) + " is " + std::to_string(bytes) + " B; it must be " + (wide ? "4, 8 or 16." : "4 or 8."));
+  return invalid_request(std::string(what) + " is " + std::to_string(bytes) + " B; it must be " +
+                         (wide ? "4, 8 or 16." : "4 or 8."));
 }
 
 Fault check_size(std::uint64_t bytes, const Description& device, MemorySpace space) {
-  if (bytes == 0) return refuse("The size (bytes) is 0; it must be at least 1.");
+  if (bytes == 0) return invalid_request("The size (bytes) is 0; it must be at least 1.");
   const std::uint64_t limit = device.max_footprint(space).value_or(kMaxBytes);
   if (bytes <= limit) return std::nullopt;
   const auto [asked, most] = two_sizes(bytes, limit);
-  return refuse("A size of " + asked + " is too large for " + device.name + "; the limit is " + most + ".");
+  return invalid_request("A size of " + asked + " is too large for " + device.name + "; the limit is " + most + ".");
 }
 
 std::uint64_t threads_of(const Description& device) {
@@ -76,11 +75,12 @@ Fault check(const PairedChaseRequest& request, const Description& device) {
   if (auto fault = check_served(request, device)) return fault;
   if (auto fault = check_walk(request.a, device)) return DeviceError{fault->code, "Agent A: " + fault->message};
   if (auto fault = check_walk(request.b, device)) return DeviceError{fault->code, "Agent B: " + fault->message};
-  if (contradict(request.a.sm, request.b.sm)) return refuse("The two agents belong to one block, so they can't ask for two SMs.");
+  if (contradict(request.a.sm, request.b.sm))
+    return invalid_request("The two agents belong to one block, so they can't ask for two SMs.");
   if (contradict(request.a.carveout_percent, request.b.carveout_percent) || contradict(request.a.l1_kib, request.b.l1_kib))
-    return refuse("The two agents run on one SM, so they can't ask for two carve-outs.");
+    return invalid_request("The two agents run on one SM, so they can't ask for two carve-outs.");
   const std::uint64_t threads = threads_of(device);
-  if (threads < 2) return refuse(device.name + " has one thread per block, so a block holds no second agent.");
+  if (threads < 2) return invalid_request(device.name + " has one thread per block, so a block holds no second agent.");
   return check_range("b_thread", request.b_thread, 1, threads - 1);
 }
 
@@ -95,8 +95,8 @@ Fault check(const BankRequest& request, const Description& device) {
   if (lanes < 2 || shared < request.word_bytes) return std::nullopt;
   const std::uint64_t largest = (shared / request.word_bytes - 1) / (lanes - 1);
   if (request.stride <= largest) return std::nullopt;
-  return refuse("A stride of " + format_count(request.stride) + " words leaves the shared memory of " + format_bytes(shared) +
-                "; the largest is " + format_count(largest) + ".");
+  return invalid_request("A stride of " + format_count(request.stride) + " words leaves the shared memory of " +
+                         format_bytes(shared) + "; the largest is " + format_count(largest) + ".");
 }
 
 Fault check(const OutstandingRequest& request, const Description& device) {
@@ -106,7 +106,7 @@ Fault check(const OutstandingRequest& request, const Description& device) {
     return fault;
   if (auto fault = check_range("sharing", request.sharing, 1, request.threads)) return fault;
   if (request.block_bytes % 4 != 0)
-    return refuse("block_bytes is " + std::to_string(request.block_bytes) + "; it must be a multiple of 4.");
+    return invalid_request("block_bytes is " + std::to_string(request.block_bytes) + "; it must be a multiple of 4.");
   const std::uint64_t groups = (request.threads + request.sharing - 1) / request.sharing;
   return check_size(groups * request.loads * request.block_bytes, device, MemorySpace::global_ca);
 }
@@ -119,10 +119,10 @@ Fault check(const BandwidthRequest& request, const Description& device) {
   if (auto fault = first_of(check_served(request, device), check_word("access_bytes", request.access_bytes, true),
                             check_size(request.bytes, device, MemorySpace::global_ca)))
     return fault;
-  if (request.level.empty()) return refuse("The level is empty; it must name one, such as l1, shared, l2 or dram.");
+  if (request.level.empty()) return invalid_request("The level is empty; it must name one, such as l1, shared, l2 or dram.");
   if (request.bytes % request.access_bytes != 0)
-    return refuse("The size of " + format_count(request.bytes) + " B is no multiple of the access width, " +
-                  std::to_string(request.access_bytes) + " B.");
+    return invalid_request("The size of " + format_count(request.bytes) + " B is no multiple of the access width, " +
+                           std::to_string(request.access_bytes) + " B.");
   if (request.blocks)
     if (auto fault = check_range("blocks", *request.blocks, 1, std::numeric_limits<std::int32_t>::max())) return fault;
   return request.threads ? check_range("threads", *request.threads, 1, threads_of(device)) : std::nullopt;
@@ -135,7 +135,7 @@ Fault check(const InstructionsRequest& request, const Description& device) {
 
 Fault check(const ClusterRequest& request, const Description& device) {
   if (auto fault = check_served(request, device)) return fault;
-  if (request.cluster_size == 0) return refuse("cluster_size is 0; it must be at least 1.");
+  if (request.cluster_size == 0) return invalid_request("cluster_size is 0; it must be at least 1.");
   return first_of(check_range("rank", request.rank, 0, request.cluster_size - 1),
                   check_range("accesses", request.accesses, 1, device.properties.max_accesses.value_or(kMaxRepeats)));
 }

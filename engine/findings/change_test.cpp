@@ -19,13 +19,13 @@ using inference::ChangePoint;
 
 constexpr const char* kTest = "two-sample Kolmogorov-Smirnov test: ";  // in an opinion's method, before what it says
 
-std::string text_of(const char* format, double value) {
+std::string number_of(const char* format, double value) {
   char text[64];
   std::snprintf(text, sizeof text, format, value);
   return text;
 }
 
-std::string chance(double p) { return text_of(p < 0.001 ? "%.1e" : "%.3f", p); }
+std::string chance(double p) { return number_of(p < 0.001 ? "%.1e" : "%.3f", p); }
 
 /// The step that comes most often, the larger of equals; 0 where there is none.
 std::uint64_t usual_step(const std::vector<std::uint64_t>& footprints) {
@@ -64,7 +64,7 @@ ChangeTest change_test(std::span<const RunPtr> sweep) {
 
 std::string words_of(const ChangePoint& change) {
   switch (change.kind) {
-    case ChangePoint::Kind::found: return "D = " + text_of("%.2f", change.distance) + ", p = " + chance(change.p_value);
+    case ChangePoint::Kind::found: return "D = " + number_of("%.2f", change.distance) + ", p = " + chance(change.p_value);
     case ChangePoint::Kind::none: return "no change (p = " + chance(change.p_value) + ")";
     case ChangePoint::Kind::trend: return "an even trend, no change";
     case ChangePoint::Kind::undecided: break;

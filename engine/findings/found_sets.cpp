@@ -19,8 +19,9 @@ constexpr std::array<std::string_view, 6> kAsked{
 constexpr std::array<std::string_view, 5> kBeside{quantity::way_replacement_probability, quantity::replacement_machine, quantity::line_bytes, quantity::page_bytes, quantity::fetch_bytes};
 constexpr std::array<std::string_view, 3> kSizes{quantity::capacity_bytes, quantity::contiguous_bytes, quantity::entries};
 // Nearest first.
-constexpr std::array<std::string_view, 10> kSubjects{subject::l1_data, subject::readonly, subject::texture, subject::constant_l1, subject::constant_l1_5,
-                                                     subject::l2,      subject::l3,       subject::l1_tlb,  subject::l2_tlb,      subject::l3_tlb};
+constexpr std::array<std::string_view, 10> kCachesWithSets{
+    subject::l1_data, subject::readonly, subject::texture, subject::constant_l1, subject::constant_l1_5,
+    subject::l2,      subject::l3,       subject::l1_tlb,  subject::l2_tlb,      subject::l3_tlb};
 
 template <typename List>
 bool holds(const List& list, std::string_view word) {
@@ -59,7 +60,7 @@ std::vector<std::uint32_t> ways_of(const FoundSets& cache) {
 
 bool is_nearest(const FoundSets& cache, const std::vector<Finding>& findings) {
   if (cache.translates()) return false;
-  const auto place = [](std::string_view subject) { return std::find(kSubjects.begin(), kSubjects.end(), subject); };
+  const auto place = [](std::string_view subject) { return std::find(kCachesWithSets.begin(), kCachesWithSets.end(), subject); };
   const auto own = place(cache.subject);
   return std::none_of(findings.begin(), findings.end(), [&](const Finding& other) {
     return other.status == FindingStatus::measured && place(other.subject) < own &&
@@ -113,13 +114,13 @@ std::optional<std::uint64_t> FoundSets::set_of(std::uint64_t offset) const {
 }
 
 const std::vector<std::string>& cache_subjects() {
-  static const std::vector<std::string> subjects(kSubjects.begin(), kSubjects.end());
+  static const std::vector<std::string> subjects(kCachesWithSets.begin(), kCachesWithSets.end());
   return subjects;
 }
 
 std::vector<FoundSets> found_sets(const std::vector<Finding>& findings) {
   std::vector<FoundSets> caches;
-  for (const std::string_view subject : kSubjects)
+  for (const std::string_view subject : kCachesWithSets)
     for (const Finding& finding : findings) {
       if (finding.subject != subject || !holds(kAsked, finding.quantity)) continue;
       const json setting = setting_of(finding);

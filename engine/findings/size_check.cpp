@@ -13,12 +13,12 @@ namespace {
 
 constexpr const char* kQuantity = quantity::size_check;
 constexpr const char* kReference = "topology thesis §4.1";
-constexpr const char* kMethod = "The size that the device's interface tells, beside what was measured.";
+constexpr const char* kSizeCheckMethod = "The size that the device's interface tells, beside what was measured.";
 
 std::uint64_t bytes_of(double value) { return static_cast<std::uint64_t>(value + 0.5); }
 
 Finding blank(const std::string& subject, std::string reason) {
-  Finding finding = unmeasured(subject, kQuantity, std::move(reason), kMethod, kReference);
+  Finding finding = unmeasured(subject, kQuantity, std::move(reason), kSizeCheckMethod, kReference);
   finding.unit = "";
   return finding;
 }

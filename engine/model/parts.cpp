@@ -6,7 +6,7 @@
 namespace chasescope::model {
 namespace {
 
-constexpr unsigned kWarp = 32;
+constexpr unsigned kThreadsOfAWarp = 32;
 
 // FNV-1a: a part's own random stream must not depend on which other parts a card has.
 std::uint64_t number_of(const std::string& name) {
@@ -24,7 +24,7 @@ const CacheSpec& shape_of(const CacheEntry& entry, const Configuration& configur
 }
 
 unsigned array_of(const CacheEntry& entry, const Place& place) {
-  const unsigned scheduler = place.thread / kWarp % kSchedulers;
+  const unsigned scheduler = place.thread / kThreadsOfAWarp % kSchedulers;
   return scheduler * entry.per_sm / kSchedulers;
 }
 

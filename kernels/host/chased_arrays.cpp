@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/host/stream_wait.h"
+#include "kernels/host/workbench.h"
 
 namespace chasescope::cuda {
 namespace {
@@ -11,10 +12,6 @@ namespace {
 constexpr std::uint64_t kListEntries = std::uint64_t{1} << 19;     // 4 MiB of staging
 constexpr std::uint64_t kLinksPerLaunch = std::uint64_t{1} << 26;  // some ms, so that a stop is answered in time
 constexpr std::chrono::seconds kPatience{30};
-
-void refuse_if_stopped(RunEvents& events) {
-  if (events.stop_requested()) throw CudaFailure(Failure::cancelled, "Cancelled.");
-}
 
 unsigned blocks_for(std::uint64_t links) { return static_cast<unsigned>(std::clamp<std::uint64_t>((links + 255) / 256, 1, 4096)); }
 

@@ -10,7 +10,7 @@
 namespace chasescope::cuda {
 namespace {
 
-constexpr double kMostPlausible = 100;  // cycles that measuring a load can cost; see calibration.cpp
+constexpr double kMostOverhead = 100;  // cycles that measuring a load can cost; see calibration.cpp
 
 double median(const std::uint32_t* first, std::size_t count) {
   std::vector<std::uint32_t> values(first, first + count);
@@ -26,7 +26,7 @@ double overhead_of(const ClusterOrder& order, const ClusterAnswer& answer, std::
   const double shorter = median(answer.rounds + kSettled, kSettled);
   const double longer = median(answer.rounds + kClusterRounds + kSettled, kSettled);
   const double overhead = median(answer.cycles, entries) - (longer - shorter) / kChainStep;
-  return overhead >= 0 && overhead <= kMostPlausible ? overhead : 0;
+  return overhead >= 0 && overhead <= kMostOverhead ? overhead : 0;
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace chasescope::cuda {
 namespace {
 
 constexpr std::uint64_t kElement = 4;
-constexpr std::chrono::milliseconds kBetweenLooks{20};               // launches in a row, until someone asks whether to stop
+constexpr std::chrono::milliseconds kBetweenStops{20};               // launches in a row, until someone asks whether to stop
 constexpr std::uint64_t kMostAnswerBytes = std::uint64_t{64} << 20;  // pinned memory for the answers of one round
 constexpr std::uint32_t kMostLaunchesInARow = 4096;
 constexpr unsigned kBlocksPerSm = 4;  // of a launch: blocks go to the SMs in turn, and those that find theirs taken leave at once
@@ -142,8 +142,8 @@ class TrialsRun {
       // A wanted SM may be missed by the blocks of a launch, but not for ever.
       fruitless = landed == before ? fruitless + 1 : 0;
       if (fruitless > kMostFruitless) throw no_word();
-      if (took < kBetweenLooks / 2) in_a_row = std::min(2 * in_a_row, kMostLaunchesInARow);
-      if (took > kBetweenLooks) in_a_row = std::max(in_a_row / 2, 1U);
+      if (took < kBetweenStops / 2) in_a_row = std::min(2 * in_a_row, kMostLaunchesInARow);
+      if (took > kBetweenStops) in_a_row = std::max(in_a_row / 2, 1U);
       const std::uint64_t each = is_alone() ? 1 : std::max<std::uint64_t>(bench_.properties.sm_count, 1);
       in_a_row = static_cast<std::uint32_t>(std::min<std::uint64_t>(in_a_row, (trials - landed + each - 1) / each + 1));
       events_.on_progress(static_cast<double>(done_ + landed) / static_cast<double>(order_.trials));

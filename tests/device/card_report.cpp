@@ -433,14 +433,17 @@ void report_bandwidth(Device& device) {
   line("bandwidth, l2, read, by blocks x threads, GB/s", [&] {
     for (const std::uint64_t blocks : {sms / 2, sms, 2 * sms, 4 * sms})
       for (const std::uint64_t threads : {128, 256, 512, 1024})
-        std::printf("%llux%llu:%.0f ", static_cast<unsigned long long>(blocks), static_cast<unsigned long long>(threads),
-                    checked(device.ask(BandwidthRequest{"l2", Direction::read, l2 / 4, 16, blocks, threads}, {})).bytes_per_second / 1e9);
+        std::printf(
+            "%llux%llu:%.0f ", static_cast<unsigned long long>(blocks), static_cast<unsigned long long>(threads),
+            checked(device.ask(BandwidthRequest{"l2", Direction::read, l2 / 4, 16, blocks, threads}, {})).bytes_per_second / 1e9);
   });
   line("bandwidth, dram, read, by blocks x threads, GB/s", [&] {
     for (const std::uint64_t blocks : {sms, 2 * sms, 4 * sms})
       for (const std::uint64_t threads : {256, 512, 1024})
-        std::printf("%llux%llu:%.0f ", static_cast<unsigned long long>(blocks), static_cast<unsigned long long>(threads),
-                    checked(device.ask(BandwidthRequest{"dram", Direction::read, 16 * l2, 16, blocks, threads}, {})).bytes_per_second / 1e9);
+        std::printf(
+            "%llux%llu:%.0f ", static_cast<unsigned long long>(blocks), static_cast<unsigned long long>(threads),
+            checked(device.ask(BandwidthRequest{"dram", Direction::read, 16 * l2, 16, blocks, threads}, {})).bytes_per_second /
+                1e9);
   });
 }
 

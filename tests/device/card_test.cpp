@@ -454,15 +454,13 @@ TEST_F(OnCard, cancels_the_other_requests_within_100_ms) {
   constexpr std::chrono::milliseconds kSoon{100};
   const std::uint64_t most = std::uint64_t{1} << 24;
   EXPECT_LT(time_to_stop(BankRequest{32, 16, 4, most}, [](auto&&... args) { return device_->ask(args...); }), kSoon);
-  EXPECT_LT(time_to_stop(OutstandingRequest{1024, 16, 1, 128, most}, [](auto&&... args) { return device_->ask(args...); }),
-            kSoon);
+  EXPECT_LT(time_to_stop(OutstandingRequest{1024, 16, 1, 128, most}, [](auto&&... args) { return device_->ask(args...); }), kSoon);
   if (fits(32 * kGiB)) {  // by few threads: half a minute and more
     EXPECT_LT(time_to_stop(BandwidthRequest{"dram", Direction::read, 32 * kGiB, 4, 1, 32},
                            [](auto&&... args) { return device_->ask(args...); }),
               kSoon);
   }
-  EXPECT_LT(time_to_stop(InstructionsRequest{512 * kKiB, most}, [](auto&&... args) { return device_->ask(args...); }),
-            kSoon);
+  EXPECT_LT(time_to_stop(InstructionsRequest{512 * kKiB, most}, [](auto&&... args) { return device_->ask(args...); }), kSoon);
   const std::vector<ChaseRequest> batch(300, uniform(MemorySpace::global_ca, 8 * kKiB, 128, 0, std::uint64_t{1} << 40));
   EXPECT_LT(time_to_stop(batch, [](const auto& requests,
                                    const RunControl& control) { return device_->chase_batch(requests, control).back(); }),

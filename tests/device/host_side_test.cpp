@@ -420,7 +420,8 @@ TEST_F(CudaHost, refuses_pairs_that_do_not_fit_together) {
   for (const MemorySpace space : {MemorySpace::constant, MemorySpace::shared}) {
     const std::uint64_t most = *device->description().max_footprint(space) / 64 * 64;
     const auto result = device->ask(
-        PairedChaseRequest{uniform(space, most / 128 * 64 + 64, 64, 0, 10), uniform(space, most / 128 * 64 + 64, 64, 0, 10), 1}, {});
+        PairedChaseRequest{uniform(space, most / 128 * 64 + 64, 64, 0, 10), uniform(space, most / 128 * 64 + 64, 64, 0, 10), 1},
+        {});
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().code, ErrorCode::invalid_request);
     EXPECT_NE(result.error().message.find("together"), std::string::npos) << result.error().message;
@@ -596,8 +597,7 @@ TEST_F(CudaHost, cancels_long_measurements) {
   EXPECT_EQ(code_when_stopped(*device, OutstandingRequest{32, 2, 1, 128, most}), ErrorCode::cancelled);
   go_wrong("stuck");
   EXPECT_EQ(code_when_stopped(*device, CopyRequest{kMiB, true}), ErrorCode::cancelled);
-  EXPECT_EQ(code_when_stopped(*device, BandwidthRequest{"l2", Direction::read, kMiB, 4, {}, {}}),
-            ErrorCode::cancelled);
+  EXPECT_EQ(code_when_stopped(*device, BandwidthRequest{"l2", Direction::read, kMiB, 4, {}, {}}), ErrorCode::cancelled);
   go_wrong("");
   EXPECT_TRUE(device->ask(CopyRequest{kMiB, false}, {}));
   EXPECT_EQ(code_when_stopped(*device, InstructionsRequest{512 * kKiB, most}), ErrorCode::cancelled);

@@ -13,6 +13,7 @@ HOUSES = ("engine", "kernels", "widgets", "app")
 SOURCES = {".h", ".cpp", ".cuh", ".cu"}
 LIBRARY = re.compile(r"cs_library\(\s*(\w+)([^)]*)\)")
 LINKED = re.compile(r"target_link_libraries\(\s*(\w+)\s+(?:PRIVATE|PUBLIC|INTERFACE)([^)]*)\)")
+MADE_BY_MOC = re.compile(r"moc_\w+\.cpp")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 
 
@@ -56,9 +57,10 @@ def faults(root):
                 continue
             folder = path.parent.relative_to(root).as_posix()
             for header in INCLUDE.findall(path.read_text()):
-                if header.endswith(".moc") or not header.startswith((*(h + "/" for h in HOUSES), "tests/", "resources/")):
-                    if not header.endswith(".moc"):
-                        yield f'{path.relative_to(root)} includes "{header}": name it by its path from the root.'
+                if header.endswith(".moc") or MADE_BY_MOC.fullmatch(header):
+                    continue
+                if not header.startswith((*(h + "/" for h in HOUSES), "tests/", "resources/")):
+                    yield f'{path.relative_to(root)} includes "{header}": name it by its path from the root.'
                     continue
                 if not (root / header).is_file():
                     yield f'{path.relative_to(root)} includes "{header}", which is not there.'

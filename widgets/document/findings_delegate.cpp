@@ -148,3 +148,5 @@ void FindingsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
 }
 
 }  // namespace chasescope
+
+#include "moc_findings_delegate.cpp"

@@ -180,3 +180,5 @@ QString FindingsModel::sentence(const Finding& finding) const {
 }
 
 }  // namespace chasescope
+
+#include "moc_findings_model.cpp"

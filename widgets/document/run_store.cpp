@@ -189,3 +189,5 @@ void RunStore::setSession(const Session& session) {
 }
 
 }  // namespace chasescope
+
+#include "moc_run_store.cpp"

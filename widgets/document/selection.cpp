@@ -57,3 +57,5 @@ void Selection::setSubject(const QString& subject) {
 }
 
 }  // namespace chasescope
+
+#include "moc_selection.cpp"

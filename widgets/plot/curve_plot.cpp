@@ -301,3 +301,5 @@ void CurvePlot::keyPressEvent(QKeyEvent* event) {
 }
 
 }  // namespace chasescope
+
+#include "moc_curve_plot.cpp"

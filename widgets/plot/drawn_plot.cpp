@@ -58,3 +58,5 @@ void DrawnPlot::focusOutEvent(QFocusEvent* event) {
 }
 
 }  // namespace chasescope
+
+#include "moc_drawn_plot.cpp"

@@ -361,3 +361,5 @@ void PlotCanvas::resizeEvent(QResizeEvent* event) {
 }
 
 }  // namespace chasescope
+
+#include "moc_plot_canvas.cpp"

@@ -65,3 +65,5 @@ QVariant CommandModel::data(const QModelIndex& index, int role) const {
 }
 
 }  // namespace chasescope
+
+#include "moc_command_model.cpp"

@@ -198,3 +198,5 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
 }
 
 }  // namespace chasescope
+
+#include "moc_command_palette.cpp"

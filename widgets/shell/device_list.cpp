@@ -95,3 +95,5 @@ void DeviceList::refill() {
 }
 
 }  // namespace chasescope
+
+#include "moc_device_list.cpp"

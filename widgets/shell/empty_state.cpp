@@ -87,3 +87,5 @@ void EmptyState::restyle() {
 }
 
 }  // namespace chasescope
+
+#include "moc_empty_state.cpp"

@@ -113,3 +113,5 @@ void FindingsPanel::refreshState() {
 }
 
 }  // namespace chasescope
+
+#include "moc_findings_panel.cpp"

@@ -50,3 +50,5 @@ QString LogModel::line(int row) const {
 }
 
 }  // namespace chasescope
+
+#include "moc_log_model.cpp"

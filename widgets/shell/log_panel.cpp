@@ -142,3 +142,5 @@ void LogPanel::copy() const {
 void LogPanel::refreshState() { stack_->setCurrentWidget(lines() == 0 ? static_cast<QWidget*>(empty_) : list_); }
 
 }  // namespace chasescope
+
+#include "moc_log_panel.cpp"

@@ -43,3 +43,5 @@ void WhyNotNote::refresh() {
 }
 
 }  // namespace chasescope
+
+#include "moc_offer_button.cpp"

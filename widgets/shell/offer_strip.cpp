@@ -69,3 +69,5 @@ void OfferStrip::setOffers(const std::vector<Offer>& offers, bool evidence) {
 }
 
 }  // namespace chasescope
+
+#include "moc_offer_strip.cpp"

@@ -150,3 +150,5 @@ void ParameterField::setSliderShown(bool shown) {
 }
 
 }  // namespace chasescope
+
+#include "moc_parameter_field.cpp"

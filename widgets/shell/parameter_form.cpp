@@ -131,3 +131,5 @@ void ParameterForm::check(bool changed, bool dragging) {
 }
 
 }  // namespace chasescope
+
+#include "moc_parameter_form.cpp"

@@ -85,3 +85,5 @@ void ProbeList::refill() {
 }
 
 }  // namespace chasescope
+
+#include "moc_probe_list.cpp"

@@ -170,3 +170,5 @@ void SectionList::setCurrentId(const QString& id) {
 }
 
 }  // namespace chasescope
+
+#include "moc_section_list.cpp"

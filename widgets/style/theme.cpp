@@ -157,3 +157,5 @@ QPixmap Theme::iconPixmap(const QString& name, const QColor& colour, int pixels,
 }
 
 }  // namespace chasescope
+
+#include "moc_theme.cpp"

@@ -123,3 +123,5 @@ void MeasuredView::fillEmptyPage() {
 }
 
 }  // namespace chasescope
+
+#include "moc_measured_view.cpp"

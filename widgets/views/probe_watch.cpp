@@ -98,3 +98,5 @@ void Banner::say(const ProbeWatch& watch) {
 }
 
 }  // namespace chasescope
+
+#include "moc_probe_watch.cpp"

@@ -84,3 +84,5 @@ void View::takeOffersOf(EmptyState* page) {
 }
 
 }  // namespace chasescope
+
+#include "moc_view.cpp"

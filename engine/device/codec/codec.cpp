@@ -44,8 +44,8 @@ Outcome<typename Request::Result> result_from_json(const nlohmann::json& json, c
   return guarded(ErrorCode::internal, [&] { return read_result(JsonCursor(json), request); });
 }
 
-#define CHASESCOPE_INSTANTIATE(Request)                                            \
-  template Outcome<Request> request_from_json(const nlohmann::json&);               \
+#define CHASESCOPE_INSTANTIATE(Request)                               \
+  template Outcome<Request> request_from_json(const nlohmann::json&); \
   template Outcome<Request::Result> result_from_json(const nlohmann::json&, const Request&);
 CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_INSTANTIATE)
 #undef CHASESCOPE_INSTANTIATE

@@ -52,7 +52,7 @@ Outcome<TraceChunk> trace_part_from_json(const nlohmann::json& json);
 
 /// The params of the other requests, and their results. Members that the protocol does not call optional are written and must be
 /// there when read (but `block_bytes` of `outstanding` may be missing: 128). \pre every number of a result is finite.
-#define CHASESCOPE_TO_JSON(Request)              \
+#define CHASESCOPE_TO_JSON(Request)               \
   nlohmann::json to_json(const Request& request); \
   nlohmann::json to_json(const Request::Result& result);
 CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_TO_JSON)

@@ -25,8 +25,8 @@ ChaseResult read_chase_result(const JsonCursor& at, const ChaseRequest& request,
                               ShuffledOrder order = ShuffledOrder::told);
 
 /// The other requests, and the result of one, into what holds their defaults. A new request brings these two of its own.
-#define CHASESCOPE_READ(Request)                       \
-  void read(const JsonCursor& at, Request& request);    \
+#define CHASESCOPE_READ(Request)                     \
+  void read(const JsonCursor& at, Request& request); \
   void read(const JsonCursor& at, const Request& request, Request::Result& result);
 CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_READ)
 #undef CHASESCOPE_READ

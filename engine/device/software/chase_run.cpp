@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/device/software/address_stream.h"
+#include "engine/device/software/streams.h"
 #include "engine/model/clock/card_clock.h"
 #include "engine/model/hierarchy.h"
 #include "engine/model/spec/noise.h"
@@ -21,11 +22,6 @@ namespace {
 constexpr std::uint64_t kFirstPart = 4096;
 constexpr std::uint64_t kPart = 65536;
 constexpr std::uint64_t kStep = 16 * model::kBlock;  // accesses between two looks at the stop token: well under a millisecond
-constexpr std::uint64_t kArrayBoundary = std::uint64_t{2} << 20;
-constexpr double kProgressStep = 1.0 / 512;
-// Noise and the clock draw numbers of their own: they change no cache's choices.
-constexpr std::uint64_t kNoiseStream = 0x6E6F697365;
-constexpr std::uint64_t kClockStream = 0x636C6F636B;
 
 /// One agent's walk over an array that begins at the address `base`.
 class ChaseRun {

@@ -15,8 +15,6 @@ namespace {
 constexpr const char* kFolder = "models";
 constexpr std::string_view kEnding = ".json";
 
-DeviceError refuse(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
-
 std::vector<std::string> preset_ids() {
   std::vector<std::string> ids;
   for (const std::string& name : resource_names(kFolder))
@@ -28,7 +26,7 @@ std::string preset_path(const std::string& id) { return std::string(kFolder) + "
 
 Outcome<std::string> preset_text(const std::string& id) {
   auto text = resource_text(preset_path(id));
-  if (!text) return refuse("The preset " + preset_path(id) + " can't be read.");
+  if (!text) return invalid_request("The preset " + preset_path(id) + " can't be read.");
   return *std::move(text);
 }
 
@@ -42,7 +40,8 @@ Outcome<std::string> read_file(const std::string& path) {
     text.append(part.data(), static_cast<std::size_t>(file.gcount()));
   }
   if (!file.is_open() || file.bad())
-    return refuse("The model file " + path + " can't be read" + (errno != 0 ? std::string(": ") + std::strerror(errno) : "") + ".");
+    return invalid_request("The model file " + path + " can't be read" +
+                           (errno != 0 ? std::string(": ") + std::strerror(errno) : "") + ".");
   return text;
 }
 
@@ -59,7 +58,7 @@ Outcome<model::Card> load_card(std::string_view json, const std::string& file) {
   std::vector<std::string_view> spaces;
   for (const MemorySpace space : all_memory_spaces()) spaces.push_back(to_string(space));
   model::CardReading reading = model::read_card(json, spaces);
-  if (!reading.card) return refuse(model::describe(reading.faults, file));
+  if (!reading.card) return invalid_request(model::describe(reading.faults, file));
   return *std::move(reading.card);
 }
 
@@ -92,7 +91,7 @@ std::string fault_of_preset(const std::string& id) {
 }
 
 Outcome<std::unique_ptr<Device>> open_preset(const std::string& id, const SoftwareOptions& options) {
-  if (std::string fault = fault_of_preset(id); !fault.empty()) return refuse(std::move(fault));
+  if (std::string fault = fault_of_preset(id); !fault.empty()) return invalid_request(std::move(fault));
   const auto card = preset_card(id);
   if (!card) return card.error();
   return open_software_device(*card, options);

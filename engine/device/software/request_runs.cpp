@@ -18,7 +18,6 @@ namespace {
 constexpr std::uint64_t kMaxLoads = 4096;  // a thread's loads are followed one by one
 constexpr std::uint64_t kDefaultThreads = 1024;
 
-DeviceError refuse(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
 DeviceError cancelled() { return {ErrorCode::cancelled, "Cancelled."}; }
 
 std::uint64_t fact(const model::Card& card, const char* name, std::uint64_t otherwise) {
@@ -78,8 +77,8 @@ Outcome<BankResult> run_bank(const model::Card& card, const BankRequest& request
 Outcome<OutstandingResult> run_outstanding(const model::Card& card, const OutstandingRequest& request, std::uint64_t seed,
                                            const RunControl& control) {
   if (request.loads > kMaxLoads)
-    return refuse(format_count(request.loads) + " loads a thread are too many for a model; the limit is " +
-                  format_count(kMaxLoads) + ".");
+    return invalid_request(format_count(request.loads) + " loads a thread are too many for a model; the limit is " +
+                           format_count(kMaxLoads) + ".");
   const double cycles = burst_cycles(*card.sm.request_table, {request.threads, request.loads, request.sharing}, control.stop);
   if (control.stop.stop_requested()) return cancelled();
   return OutstandingResult{noisy_each(card, cycles, request.repeats, seed)};
@@ -106,8 +105,8 @@ Outcome<BandwidthResult> run_bandwidth(const model::Card& card, const BandwidthR
     const std::uint64_t room = *spec.capacity_bytes * (spec.per_sm ? busy : 1);
     if (request.bytes > room) {
       const auto [asked, held] = two_sizes(request.bytes, room);
-      return refuse(asked + " do not fit into " + request.level + " of " + card.name + ", which holds " + held +
-                    (spec.per_sm ? " on the SMs that are used" : "") + "; ask for less, or for the next level.");
+      return invalid_request(asked + " do not fit into " + request.level + " of " + card.name + ", which holds " + held +
+                             (spec.per_sm ? " on the SMs that are used" : "") + "; ask for less, or for the next level.");
     }
   }
   const std::uint64_t threads =
@@ -122,8 +121,8 @@ Outcome<InstructionsResult> run_instructions(const model::Card& card, const Inst
                                              const RunControl& control) {
   const std::uint64_t each = card.instructions->instruction_bytes;
   if (request.bytes % each != 0)
-    return refuse("Code of " + format_count(request.bytes) + " B is no whole number of instructions of " + std::to_string(each) +
-                  " B.");
+    return invalid_request("Code of " + format_count(request.bytes) + " B is no whole number of instructions of " +
+                           std::to_string(each) + " B.");
   const double cycles = cycles_per_instruction(card, request.bytes, request.repeats, seed, control.stop);
   if (control.stop.stop_requested()) return cancelled();
   return InstructionsResult{cycles, each};
@@ -132,8 +131,8 @@ Outcome<InstructionsResult> run_instructions(const model::Card& card, const Inst
 Outcome<ClusterResult> run_cluster(const model::Card& card, const ClusterRequest& request, std::uint64_t seed) {
   const model::ClusterSpec& cluster = *card.sm.cluster;
   if (request.cluster_size > cluster.max_cluster_size())
-    return refuse("A cluster of " + std::to_string(request.cluster_size) + " blocks is too large for " + card.name +
-                  "; the largest is " + std::to_string(cluster.max_cluster_size()) + ".");
+    return invalid_request("A cluster of " + std::to_string(request.cluster_size) + " blocks is too large for " + card.name +
+                           "; the largest is " + std::to_string(cluster.max_cluster_size()) + ".");
   // Rank 0 asks; its own shared memory is as near as in a cluster of one.
   const double size = request.rank == 0 ? 1 : request.cluster_size;
   const bool is_copy = request.operation == ClusterOperation::bulk_copy;

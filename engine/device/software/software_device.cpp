@@ -122,7 +122,8 @@ class SoftwareDevice final : public Device {
   }
 
   Outcome<InstructionsResult> answer_to(const InstructionsRequest& request, const RunControl& control) {
-    return numbered<InstructionsResult>(request, [&](std::uint64_t seed) { return run_instructions(card_, request, seed, control); });
+    return numbered<InstructionsResult>(request,
+                                        [&](std::uint64_t seed) { return run_instructions(card_, request, seed, control); });
   }
 
   Outcome<TrialsResult> answer_to(const TrialsRequest& request, const RunControl& control) {

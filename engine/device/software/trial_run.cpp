@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/device/software/streams.h"
 #include "engine/model/clock/card_clock.h"
 #include "engine/model/hierarchy.h"
 #include "engine/model/spec/noise.h"
@@ -13,12 +14,7 @@
 namespace chasescope {
 namespace {
 
-// Noise and the clock draw numbers of their own: they change no cache's choices.
-constexpr std::uint64_t kNoiseStream = 0x6E6F697365;
-constexpr std::uint64_t kClockStream = 0x636C6F636B;
-constexpr std::uint64_t kArrayBoundary = std::uint64_t{2} << 20;
 constexpr std::uint64_t kFlushStep = 32;  // bytes from one read of a flush to the next: the smallest sector that any cache fetches
-constexpr double kProgressStep = 1.0 / 512;
 
 class TrialRun {
  public:

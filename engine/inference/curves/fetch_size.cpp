@@ -1,6 +1,20 @@
 #include "engine/inference/curves/fetch_size.h"
 
+#include "engine/statistics/tails.h"
+
 namespace chasescope::inference {
+namespace {
+
+// Whether half way between what misses at `distance` more is slow than the share of all others that is tolerated: were less
+// brought, that would miss, too. Noise that makes many hits look slow leaves room for it among all the others.
+bool is_slow_half_way(std::span<const float> cycles, std::size_t distance, double cut, double tolerated_share) {
+  constexpr double kChance = 1e-3;
+  std::size_t visited = 0, slow = 0;
+  for (std::size_t i = distance / 2; i < cycles.size(); i += distance, ++visited) slow += cycles[i] > cut ? 1 : 0;
+  return tolerated_share < 1 && statistics::binomial_at_least(slow, visited, tolerated_share) < kChance;
+}
+
+}  // namespace
 
 std::optional<std::uint64_t> fetch_distance(std::span<const float> cycles, std::uint64_t stride, double cut, double tolerated_share,
                                             double slow_hits) {
@@ -20,6 +34,7 @@ std::optional<std::uint64_t> fetch_distance(std::span<const float> cycles, std::
     const auto others = static_cast<double>(cycles.size() - firsts);
     const double tolerated = (4 * tolerated_share + 2 * slow_hits) * others + (tolerated_share > 0 ? 3 : 0);
     if (static_cast<double>(slow_others) > tolerated) return std::nullopt;
+    if (tolerated > 0 && distance > 1 && is_slow_half_way(cycles, distance, cut, tolerated / others)) return std::nullopt;
     return distance * stride;
   }
   return std::nullopt;

@@ -13,11 +13,11 @@
 namespace chasescope::inference {
 namespace {
 
-constexpr std::size_t kFewest = 3;    // accesses of a group
-constexpr double kClockStep = 2;      // cycles
+constexpr std::size_t kFewestOfAGroup = 3;  // accesses of a group
+constexpr double kClassClockStep = 2;       // cycles
 constexpr double kResolution = 0.01;  // latencies nearer than this share are one class
 constexpr double kGapOfScatter = 8;   // groups of a kind are this many times their scatter apart
-constexpr double kMostDrift = 0.05, kLeastDrift = 0.001;
+constexpr double kMostClassDrift = 0.05, kLeastDrift = 0.001;
 constexpr double kLeastShare = 0.004;  // of all accesses, for a class that no kind explains
 
 struct Sample {
@@ -74,7 +74,7 @@ std::vector<std::span<const Sample>> groups_of(std::span<const Sample> sorted, d
   std::size_t first = 0;
   for (std::size_t i = 1; i <= sorted.size(); ++i) {
     const bool cut = i == sorted.size() || sorted[i].cycles - sorted[i - 1].cycles >
-                                               std::max({kClockStep, kResolution * sorted[i].cycles, kGapOfScatter * scatter});
+                                               std::max({kClassClockStep, kResolution * sorted[i].cycles, kGapOfScatter * scatter});
     if (!cut) continue;
     groups.push_back(sorted.subspan(first, i - first));
     first = i;
@@ -87,7 +87,7 @@ double quantile(std::span<const Sample> sorted, double q) {
 }
 
 bool same_class(double a, double error_a, double b, double error_b) {
-  return std::abs(a - b) <= std::max({kClockStep / 2, 4 * std::hypot(error_a, error_b), kResolution * std::min(a, b)});
+  return std::abs(a - b) <= std::max({kClassClockStep / 2, 4 * std::hypot(error_a, error_b), kResolution * std::min(a, b)});
 }
 
 }  // namespace
@@ -104,13 +104,13 @@ std::optional<TwoGroups> two_groups_of(std::span<const float> cycles) {
     if (sorted[i] - sorted[i - 1] > sorted[widest] - sorted[widest - 1]) widest = i;
   const double gap = sorted[widest] - sorted[widest - 1];
   const TwoGroups groups{sorted[widest / 2], sorted[(widest + sorted.size()) / 2], sorted[widest - 1] + gap / 2};
-  if (groups.apart() < std::max(2 * kClockStep, kApart * groups.low) || gap < groups.apart() / 2) return std::nullopt;
+  if (groups.apart() < std::max(2 * kClassClockStep, kApart * groups.low) || gap < groups.apart() / 2) return std::nullopt;
   return groups;
 }
 
 bool as_far_apart(const TwoGroups& a, const TwoGroups& b) {
   constexpr double kAlike = 0.05;
-  return std::abs(a.apart() - b.apart()) <= std::max(kClockStep, kAlike * a.apart());
+  return std::abs(a.apart() - b.apart()) <= std::max(kClassClockStep, kAlike * a.apart());
 }
 
 std::vector<std::optional<TwoGroups>> near_and_far(std::span<const float> cycles, std::span<const std::uint32_t> kinds,
@@ -190,7 +190,7 @@ AccessSpectrum find_access_classes(std::span<const float> cycles, std::span<cons
 
   double growth = drift_per_access(samples);
   spectrum.drift = growth * static_cast<double>(n);
-  if (std::abs(spectrum.drift) > kMostDrift || std::abs(spectrum.drift) < kLeastDrift) growth = spectrum.drift = 0;
+  if (std::abs(spectrum.drift) > kMostClassDrift || std::abs(spectrum.drift) < kLeastDrift) growth = spectrum.drift = 0;
   const auto straighten = [&](std::vector<Sample>& list) {
     for (Sample& sample : list) sample.cycles /= 1 + growth * static_cast<double>(sample.index);
     std::sort(list.begin(), list.end(), [](const Sample& a, const Sample& b) { return a.cycles < b.cycles; });
@@ -198,7 +198,7 @@ AccessSpectrum find_access_classes(std::span<const float> cycles, std::span<cons
   std::vector<double> scatters;
   for (auto& list : samples) {
     straighten(list);
-    if (list.size() >= kFewest) scatters.push_back(scatter_of(list));
+    if (list.size() >= kFewestOfAGroup) scatters.push_back(scatter_of(list));
   }
   straighten(others);
   const double scatter = median_or_zero(scatters);
@@ -223,7 +223,7 @@ AccessSpectrum find_access_classes(std::span<const float> cycles, std::span<cons
   // Kinds that take as long are one class.
   std::vector<std::size_t> order;
   for (std::size_t kind = 0; kind < count; ++kind)
-    if (spectrum.kinds[kind].accesses >= kFewest) order.push_back(kind);
+    if (spectrum.kinds[kind].accesses >= kFewestOfAGroup) order.push_back(kind);
   std::sort(order.begin(), order.end(),
             [&](std::size_t a, std::size_t b) { return spectrum.kinds[a].cycles < spectrum.kinds[b].cycles; });
   const auto main_accesses = [&](const KindLatency& k) {
@@ -247,7 +247,7 @@ AccessSpectrum find_access_classes(std::span<const float> cycles, std::span<cons
   std::vector<Sample> unexplained;
   for (const Sample& sample : left) {
     const auto near = std::find_if(spectrum.classes.begin(), spectrum.classes.end(), [&](const AccessClass& c) {
-      const double slack = std::max(kClockStep, 4 * scatter);
+      const double slack = std::max(kClassClockStep, 4 * scatter);
       return sample.cycles >= c.low - slack && sample.cycles <= c.high + slack;
     });
     if (near != spectrum.classes.end()) {
@@ -258,7 +258,7 @@ AccessSpectrum find_access_classes(std::span<const float> cycles, std::span<cons
   }
   std::size_t outliers = 0;
   for (const auto& group : groups_of(unexplained, scatter)) {
-    const bool narrow = group.size() >= kFewest && quantile(group, 0.9) - quantile(group, 0.1) < 0.1 * quantile(group, 0.5);
+    const bool narrow = group.size() >= kFewestOfAGroup && quantile(group, 0.9) - quantile(group, 0.1) < 0.1 * quantile(group, 0.5);
     if (!narrow || static_cast<double>(group.size()) < kLeastShare * static_cast<double>(n)) {
       outliers += group.size();
       continue;

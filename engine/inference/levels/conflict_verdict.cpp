@@ -27,7 +27,7 @@ MissCounts count_misses(std::span<const float> cycles, std::size_t period, doubl
 
 namespace {
 
-constexpr std::size_t kFewest = 4, kFew = 8;  // passes
+constexpr std::size_t kFewestPasses = 4, kFewPasses = 8;  // passes
 constexpr double kHardlyAny = 0.05;           // false misses in a pass
 
 // The probability that misses which come by chance, `per_pass` of them in a pass, show in so many of the passes.
@@ -83,7 +83,7 @@ ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, dou
     // Nothing but a conflict makes lines miss that have been read so often, unless they were still finding their places.
     const auto later = misses.by_pass.begin() + static_cast<std::ptrdiff_t>(misses.passes / 2);
     const bool still = std::any_of(later, misses.by_pass.end(), [](auto n) { return n > 0; });
-    return misses.passes >= kFew && still ? ConflictVerdict::conflict : ConflictVerdict::unclear;
+    return misses.passes >= kFewPasses && still ? ConflictVerdict::conflict : ConflictVerdict::unclear;
   }
   double total = 0;
   std::size_t recurring = 0, once = 0;
@@ -96,8 +96,8 @@ ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, dou
   if (misses.passes >= kMany && (expected >= kHardlyAny || misses.watched > kSmall))
     return judge_many_passes(misses, shown, total, expected * passes, asked);
   if (expected < kHardlyAny) {
-    if (shown == misses.passes && misses.passes >= kFewest) return ConflictVerdict::conflict;
-    if (misses.passes < kFew) return ConflictVerdict::unclear;
+    if (shown == misses.passes && misses.passes >= kFewestPasses) return ConflictVerdict::conflict;
+    if (misses.passes < kFewPasses) return ConflictVerdict::unclear;
     const double share = static_cast<double>(shown) / passes;
     const bool often =
         misses.passes >= kVeryMany ? share >= std::max(kSeldom, kOff * expected) : share >= (misses.passes >= kMany ? 0.5 : 0.75);
@@ -108,7 +108,7 @@ ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, dou
   // What is known of the noise may be off by a factor; elements that missed once show it here.
   const double chance = std::max(false_share * passes, static_cast<double>(once) / static_cast<double>(misses.watched));
   const double recurring_by_chance = static_cast<double>(misses.watched) * chance * chance / 2;
-  if (misses.passes < kFew) return ConflictVerdict::unclear;
+  if (misses.passes < kFewPasses) return ConflictVerdict::unclear;
   const double recurring_limit = recurring_by_chance + 4 * std::sqrt(recurring_by_chance) + 0.5;
   const double total_by_chance = expected * passes;
   const bool many = total > total_by_chance + 4 * std::sqrt(total_by_chance) + 0.5 * passes;
@@ -119,7 +119,7 @@ ConflictVerdict judge_conflict(const MissCounts& misses, double false_share, dou
 }
 
 std::size_t fewest_passes(std::size_t watched, double false_share) {
-  return false_share * static_cast<double>(watched) < kHardlyAny ? kFewest : kFew;
+  return false_share * static_cast<double>(watched) < kHardlyAny ? kFewestPasses : kFewPasses;
 }
 
 }  // namespace chasescope::inference

@@ -6,7 +6,7 @@ namespace chasescope::inference {
 namespace {
 
 constexpr std::size_t kLargestBlock = 256;  // units
-constexpr std::size_t kFewest = 32;         // blocks that must have been lost, and blocks that must have come and gone
+constexpr std::size_t kFewestBlocks = 32;   // blocks that must have been lost, and blocks that must have come and gone
 constexpr double kAlwaysWhole = 0.97;       // a block may be lost while it is being read
 constexpr double kOftenPart = 0.8;          // that share of two of them go together at the most: many of a set do by chance
 constexpr double kMostMissing = 0.2;        // where more is lost, neighbours are lost together by chance
@@ -44,7 +44,7 @@ std::optional<LostTogether> lost_together(const std::vector<bool>& missed, std::
   std::optional<LostTogether> found;
   for (std::size_t block = 1; block <= kLargestBlock && 2 * block <= period; block *= 2) {
     const Count own = count_blocks(missed, period, block);
-    if (own.touched < kFewest || own.changing < kFewest || own.share() < kAlwaysWhole) break;
+    if (own.touched < kFewestBlocks || own.changing < kFewestBlocks || own.share() < kAlwaysWhole) break;
     const Count twice = count_blocks(missed, period, 2 * block);
     if (twice.share() >= kAlwaysWhole) continue;
     if (twice.share() <= kOftenPart) found = {block, own.touched, own.whole, twice.touched, twice.whole};

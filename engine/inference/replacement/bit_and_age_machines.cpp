@@ -7,14 +7,14 @@ namespace {
 
 using Kind = BitAndAgeMachine::Kind;
 
-constexpr std::uint32_t kNobody = ~0U;
+constexpr std::uint32_t kNoLine = ~0U;
 constexpr std::uint8_t kOldest = 3;  // of four ages
 
 /// One set. A mark is a bit, a guess or an age, as the machine has it.
 class Set {
  public:
   Set(const BitAndAgeMachine& machine, std::uint32_t ways)
-      : machine_(machine), lines_(ways, kNobody), marks_(ways, machine.kind == Kind::qlru ? kOldest : std::uint8_t{0}) {}
+      : machine_(machine), lines_(ways, kNoLine), marks_(ways, machine.kind == Kind::qlru ? kOldest : std::uint8_t{0}) {}
 
   /// Whether it missed.
   bool access(std::uint32_t line) {
@@ -32,15 +32,15 @@ class Set {
   }
 
  private:
-  bool is_full() const { return std::find(lines_.begin(), lines_.end(), kNobody) == lines_.end(); }
+  bool is_full() const { return std::find(lines_.begin(), lines_.end(), kNoLine) == lines_.end(); }
 
   /// The way that a line takes while there is room; as many as there are ways where there is none.
   std::size_t free_way() const {
     if (machine_.kind == Kind::qlru && machine_.replaces == 2) {
-      const auto last = std::find(lines_.rbegin(), lines_.rend(), kNobody);
+      const auto last = std::find(lines_.rbegin(), lines_.rend(), kNoLine);
       return last == lines_.rend() ? lines_.size() : static_cast<std::size_t>(lines_.rend() - last) - 1;
     }
-    return static_cast<std::size_t>(std::find(lines_.begin(), lines_.end(), kNobody) - lines_.begin());
+    return static_cast<std::size_t>(std::find(lines_.begin(), lines_.end(), kNoLine) - lines_.begin());
   }
 
   std::size_t first_with(std::uint8_t mark) const {

@@ -33,7 +33,7 @@ std::string known_words() {
   return list;
 }
 
-std::string shortest(double number) {
+std::string shortest_exact(double number) {
   char text[32];
   const auto end = std::to_chars(std::begin(text), std::end(text), number).ptr;
   return {text, end};
@@ -76,8 +76,8 @@ std::optional<NoiseSpec> parse_noise(std::string_view words, std::string& compla
     double value = 0;
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
     if (error != std::errc() || end != number.data() + number.size() || !(value >= 0 && value <= word->highest))
-      return refuse(std::string(name) + " must be a number between 0 and " + shortest(word->highest) + ", as in " +
-                    std::string(name) + "=" + shortest(kStandardNoise.*word->member) + ".");
+      return refuse(std::string(name) + " must be a number between 0 and " + shortest_exact(word->highest) + ", as in " +
+                    std::string(name) + "=" + shortest_exact(kStandardNoise.*word->member) + ".");
     if (!given.emplace(name, value).second) return refuse(std::string(name) + " is given twice.");
     noise.*word->member = value;
   }
@@ -96,7 +96,8 @@ std::optional<NoiseSpec> parse_noise(std::string_view words, std::string& compla
 std::string noise_words(const NoiseSpec& noise) {
   std::string text;
   for (const Word& word : kWords)
-    if (noise.*word.member != 0) text += (text.empty() ? "" : ",") + std::string(word.word) + "=" + shortest(noise.*word.member);
+    if (noise.*word.member != 0)
+      text += (text.empty() ? "" : ",") + std::string(word.word) + "=" + shortest_exact(noise.*word.member);
   return text.empty() ? "off" : text;
 }
 

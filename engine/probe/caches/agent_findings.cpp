@@ -15,7 +15,7 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr std::size_t kMostEvidence = 12;
+constexpr std::size_t kMostAgents = 12;
 constexpr MemorySpace kSpaces[] = {MemorySpace::global_ca, MemorySpace::texture, MemorySpace::readonly, MemorySpace::constant};
 
 std::vector<MemorySpace> spaces_of(const Description& device) {
@@ -67,7 +67,7 @@ Finding blank_agent_finding(const NearestCache& cache, const std::string& quanti
 
 void cite_runs(Recorder& recorder, Finding& finding, const std::vector<RunPtr>& runs) {
   for (const RunPtr& run : runs) {
-    if (!run || finding.evidence.size() >= kMostEvidence) continue;
+    if (!run || finding.evidence.size() >= kMostAgents) continue;
     if (std::find(finding.evidence.begin(), finding.evidence.end(), run->id) == finding.evidence.end())
       finding.evidence.push_back(recorder.keep(run));
   }

@@ -14,7 +14,7 @@ using structure::EvictionResult;
 using structure::NearestCache;
 using structure::Undecided;
 
-constexpr const char* kReference = "topology thesis §4.6";
+constexpr const char* kCountReference = "topology thesis §4.6";
 constexpr unsigned kWarp = 32;            // threads, where the device does not say
 constexpr unsigned kSingleThreads = 128;  // looked at one by one, where threads of a warp differ
 constexpr unsigned kSpotDistance = 37;    // of those behind them
@@ -87,7 +87,7 @@ Finding count_of(structure::PairBench& bench, Recorder& recorder, const NearestC
                                                    "Agent A, thread 0 of a block, reads what the cache holds, then another thread "
                                                    "several times as much through the same space, then "
                                                    "A's accesses are timed. Threads that use one array evict each other's lines.",
-                                                   kReference);
+                                                   kCountReference);
   if (!cache.usable()) {
     finding.reason = cache.undecided;
     structure::cite_runs(recorder, finding, {cache.survey.reference});
@@ -119,7 +119,7 @@ class CountProbe final : public Probe {
         .group = "Caches",
         .summary =
             "How many L1, texture, read-only and constant caches an SM has, by which of its threads evict each other's lines.",
-        .reference = kReference,
+        .reference = kCountReference,
         .parameters = structure::agent_parameters(),
     };
     return info;

@@ -19,7 +19,7 @@ using structure::EvictionResult;
 using structure::NearestCache;
 using structure::Undecided;
 
-constexpr const char* kReference = "topology thesis §4.5";
+constexpr const char* kSharingReference = "topology thesis §4.5";
 constexpr const char* kMethod =
     "Agent A reads through this space what its nearest cache holds, then agent B, a thread of the same block, reads several times "
     "as much "
@@ -123,7 +123,7 @@ class Comparison {
 
   Finding finding(std::size_t i) {
     const NearestCache& cache = *caches_[i];
-    Finding finding = structure::blank_agent_finding(cache, quantity::shares_with, kMethod, kReference);
+    Finding finding = structure::blank_agent_finding(cache, quantity::shares_with, kMethod, kSharingReference);
     std::vector<RunPtr> runs;
     const auto cite = [&](const EvictionResult& result) {
       runs.push_back(result.idle);
@@ -190,7 +190,7 @@ class SharingProbe final : public Probe {
         .group = "Caches",
         .summary =
             "Which of the L1, texture, read-only and constant caches are one array, by two agents that evict each other or do not.",
-        .reference = kReference,
+        .reference = kSharingReference,
         .parameters = structure::agent_parameters(),
     };
     return info;

@@ -19,7 +19,7 @@ constexpr std::uint64_t kDefaultPasses = 4;
 constexpr std::uint64_t kFewestAccesses = 16384;
 constexpr std::uint64_t kMostAccesses = 4194304;
 
-ProbeInfo make_info() {
+ProbeInfo fine_grained_info() {
   ProbeInfo info;
   info.name = "fine-grained";
   info.title = "Fine-grained chase";
@@ -64,7 +64,7 @@ ProbeInfo make_info() {
 class FineGrainedProbe final : public Probe {
  public:
   const ProbeInfo& info() const override {
-    static const ProbeInfo info = make_info();
+    static const ProbeInfo info = fine_grained_info();
     return info;
   }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kMostFootprints = 256;
 
-ProbeInfo make_info() {
+ProbeInfo miss_pattern_info() {
   ProbeInfo info;
   info.name = "miss-pattern";
   info.title = "Miss pattern over N";
@@ -53,12 +53,10 @@ ProbeInfo make_info() {
   return info;
 }
 
-DeviceError refuse(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
-
 class MissPatternProbe final : public Probe {
  public:
   const ProbeInfo& info() const override {
-    static const ProbeInfo info = make_info();
+    static const ProbeInfo info = miss_pattern_info();
     return info;
   }
 
@@ -91,13 +89,13 @@ class MissPatternProbe final : public Probe {
     const std::uint64_t step = read.optional_bytes("step").value_or(stride);
     const std::uint64_t passes = read.count("passes");
     if (to < from)
-      return refuse("The largest N, " + format_bytes(to) + ", is smaller than the smallest, " + format_bytes(from) + ".");
-    if (step == 0) return refuse("The step is 0; it must be at least one stride.");
-    if (passes == 0) return refuse("The number of passes is 0; it must be at least 1.");
+      return invalid_request("The largest N, " + format_bytes(to) + ", is smaller than the smallest, " + format_bytes(from) + ".");
+    if (step == 0) return invalid_request("The step is 0; it must be at least one stride.");
+    if (passes == 0) return invalid_request("The number of passes is 0; it must be at least 1.");
     const std::uint64_t footprints = (to - from) / step + 1;
     if (footprints > kMostFootprints)
-      return refuse(format_count(footprints) + " footprints are too many; at most " + format_count(kMostFootprints) +
-                    " make a picture. Choose a larger step or a smaller range.");
+      return invalid_request(format_count(footprints) + " footprints are too many; at most " + format_count(kMostFootprints) +
+                             " make a picture. Choose a larger step or a smaller range.");
 
     std::vector<PlannedChase> chases;
     for (std::uint64_t i = 0; i < footprints; ++i) {
@@ -105,7 +103,8 @@ class MissPatternProbe final : public Probe {
       chase.request.pattern = UniformPattern{from + i * step, stride};
       if (to > std::uint64_t{4} << 32) chase.request.element_bytes = 8;
       const std::uint64_t pass = accesses_per_pass(chase.request.pattern);
-      if (pass != 0 && passes > (std::uint64_t{1} << 40) / pass) return refuse(format_count(passes) + " passes are too many.");
+      if (pass != 0 && passes > (std::uint64_t{1} << 40) / pass)
+        return invalid_request(format_count(passes) + " passes are too many.");
       chase.request.warmup = 2 * pass;
       chase.request.accesses = passes * pass;
       if (auto error = check(chase.request, device)) return *error;

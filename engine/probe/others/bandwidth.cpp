@@ -20,12 +20,12 @@ using inference::ThroughputSearch;
 using inference::ThroughputSetting;
 using inference::ThroughputSpace;
 
-constexpr const char* kReference = "topology thesis §6.1";
+constexpr const char* kBandwidthReference = "topology thesis §6.1";
 constexpr const char* kUnit = "bytes/s";
 constexpr const char* kHow = "Array, width, blocks and threads varied one after the other; the best asked twice.";
 constexpr std::uint64_t kUsualSharedBytes = 64 << 10;  // of an SM, where the device tells none
 constexpr std::uint64_t kUsualSms = 128;               // where the device tells none: enough blocks for any
-constexpr std::uint64_t kMostThreads = 1024;
+constexpr std::uint64_t kBandwidthMostThreads = 1024;
 constexpr std::uint64_t kFarFromL2 =
     16;                                // times the L2: of what is read from such an array at most a sixteenth can come from there
 constexpr double kFasterThanL2 = 1.1;  // what an L1 must be to be one
@@ -40,7 +40,7 @@ constexpr std::array kDirections{Direction::read, Direction::write, Direction::c
 
 std::string quantity_of(Direction direction) { return std::string(to_string(direction)) + "_bandwidth"; }
 
-ProbeInfo make_info() {
+ProbeInfo bandwidth_info() {
   ProbeInfo info;
   info.name = "bandwidth";
   info.title = "Bandwidth";
@@ -48,7 +48,7 @@ ProbeInfo make_info() {
   info.summary =
       "Reads, writes and copies in L1, shared memory, L2 and main memory, and searches for the width, blocks and threads "
       "that move the most.";
-  info.reference = kReference;
+  info.reference = kBandwidthReference;
   info.parameters = {
       {.key = "level",
        .label = "Level",
@@ -67,8 +67,6 @@ ProbeInfo make_info() {
   };
   return info;
 }
-
-DeviceError refuse(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
 
 std::uint64_t whole_kib(std::uint64_t bytes) { return bytes / 1024 * 1024; }
 
@@ -97,7 +95,7 @@ std::vector<std::uint64_t> arrays_for(const Level& level, Direction direction, c
 /// Besides as many blocks as SMs with as many threads as a block can have: more, smaller blocks.
 std::vector<inference::BlockShape> shapes_for(const Properties& known) {
   const std::uint64_t sms = known.sm_count.value_or(kUsualSms);
-  const std::uint64_t threads = std::min(known.max_threads_per_block.value_or(kMostThreads), kMostThreads);
+  const std::uint64_t threads = std::min(known.max_threads_per_block.value_or(kBandwidthMostThreads), kBandwidthMostThreads);
   std::vector<inference::BlockShape> shapes;
   for (const std::uint64_t part : {2, 4})
     if (threads >= 32 * part) shapes.push_back({sms * part, threads / part});
@@ -112,9 +110,9 @@ std::string setting_text(const ThroughputSetting& setting) {
 }
 
 /// All settings of one level and direction.
-class Measuring {
+class MeasuringBandwidth {
  public:
-  Measuring(Recorder& recorder, const Level& level, Direction direction)
+  MeasuringBandwidth(Recorder& recorder, const Level& level, Direction direction)
       : recorder_(recorder), level_(level), direction_(direction) {}
 
   /// An error that ends the probe; refusals of single settings don't.
@@ -135,7 +133,7 @@ class Measuring {
   const ThroughputSearch& found() const { return found_; }
 
   Finding finding() const {
-    Finding finding = unmeasured(level_.subject, quantity_of(direction_), refusal_, kHow, kReference);
+    Finding finding = unmeasured(level_.subject, quantity_of(direction_), refusal_, kHow, kBandwidthReference);
     finding.unit = kUnit;
     if (!found_.best) return finding;
     finding.evidence = evidence();
@@ -241,7 +239,7 @@ Finding clock_finding(std::vector<double> clocks, const std::vector<std::string>
 class BandwidthProbe final : public Probe {
  public:
   const ProbeInfo& info() const override {
-    static const ProbeInfo info = make_info();
+    static const ProbeInfo info = bandwidth_info();
     return info;
   }
 
@@ -251,7 +249,8 @@ class BandwidthProbe final : public Probe {
     const ParameterReader read(info(), values);
     const std::string chosen = read.text("level");
     const auto bytes = read.optional_bytes("bytes");
-    if (bytes && chosen == "all") return refuse("An array suits one level; choose the level, or leave the array to the probe.");
+    if (bytes && chosen == "all")
+      return invalid_request("An array suits one level; choose the level, or leave the array to the probe.");
     const Description& described = device.description();
     if (bytes && described.serves(BandwidthRequest::kCall))
       if (auto error = check(BandwidthRequest{chosen, Direction::read, *bytes, 4, {}, {}}, described)) return *error;
@@ -275,8 +274,9 @@ class BandwidthProbe final : public Probe {
 
     std::optional<DeviceError> measure(const Level& level) {
       if (!device.serves(BandwidthRequest::kCall)) {
-        for (Finding& finding : unserved(device, BandwidthRequest::kCall, level.subject,
-                                         {quantity::read_bandwidth, quantity::write_bandwidth, quantity::copy_bandwidth}, kReference))
+        for (Finding& finding :
+             unserved(device, BandwidthRequest::kCall, level.subject,
+                      {quantity::read_bandwidth, quantity::write_bandwidth, quantity::copy_bandwidth}, kBandwidthReference))
           recorder.add(std::move(finding));
         return std::nullopt;
       }
@@ -293,10 +293,10 @@ class BandwidthProbe final : public Probe {
       if (space.bytes.empty()) {
         recorder.add(unmeasured(level.subject, quantity_of(direction),
                                 device.name + " does not tell the " + missing + ", so no array is known to fit; state one (bytes).",
-                                kHow, kReference));
+                                kHow, kBandwidthReference));
         return std::nullopt;
       }
-      Measuring measuring(recorder, level, direction);
+      MeasuringBandwidth measuring(recorder, level, direction);
       if (auto error = measuring.search(space)) return error;
       measuring.add_clocks(clocks, clock_runs);
       Finding finding = measuring.finding();
@@ -317,7 +317,7 @@ class BandwidthProbe final : public Probe {
     std::optional<DeviceError> hold_against_l2(Finding& finding, ThroughputSetting setting) {
       std::string missing;
       const auto arrays = arrays_for(kL2, Direction::read, device.properties, missing);
-      Measuring reference(recorder, kL2, Direction::read);
+      MeasuringBandwidth reference(recorder, kL2, Direction::read);
       if (!arrays.empty()) {
         setting.bytes = arrays.front();
         if (auto error = reference.refer(setting)) return error;

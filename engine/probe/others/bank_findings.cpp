@@ -18,9 +18,9 @@ using inference::BankLayout;
 using inference::BankLayoutFit;
 using inference::DegreeLatency;
 
-constexpr const char* kSubject = subject::shared_memory;
-constexpr const char* kReference = "2014 paper §4.1";
-constexpr const char* kMethod =
+constexpr const char* kBankFindingsSubject = subject::shared_memory;
+constexpr const char* kBankFindingsReference = "2014 paper §4.1";
+constexpr const char* kBankFindingsMethod =
     "Latency by stride. Every layout of 1 to 128 banks is tried; those stay under which strides that make the busiest bank deliver "
     "equally "
     "many rows take equally long, and more rows take longer.";
@@ -63,7 +63,7 @@ class Findings {
     add(broadcast());
     if (const std::string reason = why_no_degrees(); !reason.empty()) {
       for (const char* quantity : {quantity::hit_latency_cycles, quantity::extra_row_cycles, quantity::conflict_latency_cycles})
-        add(unmeasured(kSubject, quantity, reason, kMethod, kReference));
+        add(unmeasured(kBankFindingsSubject, quantity, reason, kBankFindingsMethod, kBankFindingsReference));
     } else {
       add(latency(fit_.degrees.front(), quantity::hit_latency_cycles));
       for (const DegreeLatency& degree : fit_.degrees)
@@ -84,25 +84,25 @@ class Findings {
 
   static Finding measured(std::string quantity, std::string unit) {
     Finding finding;
-    finding.subject = kSubject;
+    finding.subject = kBankFindingsSubject;
     finding.quantity = std::move(quantity);
     finding.unit = std::move(unit);
     finding.status = FindingStatus::measured;
-    finding.method = kMethod;
-    finding.reference = kReference;
+    finding.method = kBankFindingsMethod;
+    finding.reference = kBankFindingsReference;
     return finding;
   }
 
   Finding number(const char* quantity, const char* unit, unsigned BankLayout::*member, std::string remark) const {
     if (const std::string reason = why_undecided(fit_); !reason.empty())
-      return unmeasured(kSubject, quantity, reason, kMethod, kReference);
+      return unmeasured(kBankFindingsSubject, quantity, reason, kBankFindingsMethod, kBankFindingsReference);
     std::set<unsigned> values;
     for (const BankLayout& candidate : fit_.candidates) values.insert(candidate.*member);
     if (values.size() > 1)
       return unmeasured(
-          kSubject, quantity,
+          kBankFindingsSubject, quantity,
           "The layouts that explain the latencies differ here: " + joined(values) + ". More strides or less noise would tell.",
-          kMethod, kReference);
+          kBankFindingsMethod, kBankFindingsReference);
     Finding finding = measured(quantity, unit);
     finding.value = *values.begin();
     finding.low = finding.high = *values.begin();
@@ -121,11 +121,12 @@ class Findings {
 
   Finding broadcast() const {
     if (const std::string reason = why_undecided(fit_); !reason.empty())
-      return unmeasured(kSubject, quantity::broadcast, reason, kMethod, kReference);
+      return unmeasured(kBankFindingsSubject, quantity::broadcast, reason, kBankFindingsMethod, kBankFindingsReference);
     const auto known = fit_.broadcast();
     if (!known)
-      return unmeasured(kSubject, quantity::broadcast, "Stride 0, at which all lanes want one word, was not measured or fits both ways.",
-                        kMethod, kReference);
+      return unmeasured(kBankFindingsSubject, quantity::broadcast,
+                        "Stride 0, at which all lanes want one word, was not measured or fits both ways.", kBankFindingsMethod,
+                        kBankFindingsReference);
     Finding finding = measured("broadcast", "");
     finding.value = *known ? "yes" : "no";
     finding.reason = *known ? "A word that all lanes want is delivered once." : "Each lane gets the word that all want by itself.";
@@ -193,7 +194,7 @@ std::vector<Finding> findings_of_banks(const BankSeries& series, const BankLayou
 }
 
 Finding latency_of_wide_words(const BankSeries& series, const BankLayoutFit& fit, double noise) {
-  constexpr const char* kQuantity = quantity::hit_latency_cycles;
+  constexpr const char* kBankFindingsQuantity = quantity::hit_latency_cycles;
   constexpr const char* kHow = "Fastest stride but 0 with words of this width.";
   const auto fastest =
       std::min_element(series.strides.begin(), series.strides.end(), [](const StrideEvidence& a, const StrideEvidence& b) {
@@ -201,9 +202,10 @@ Finding latency_of_wide_words(const BankSeries& series, const BankLayoutFit& fit
       });
   Finding finding;
   if (fastest == series.strides.end() || fastest->stride == 0) {
-    finding = unmeasured(kSubject, kQuantity, "No stride but 0 was measured.", kHow, kReference);
+    finding =
+        unmeasured(kBankFindingsSubject, kBankFindingsQuantity, "No stride but 0 was measured.", kHow, kBankFindingsReference);
   } else {
-    finding = unmeasured(kSubject, kQuantity, {}, kHow, kReference);
+    finding = unmeasured(kBankFindingsSubject, kBankFindingsQuantity, {}, kHow, kBankFindingsReference);
     finding.status = FindingStatus::measured;
     finding.unit = "cycles";
     finding.value = fastest->cycles;

@@ -17,13 +17,13 @@ namespace {
 using inference::BankLayoutFit;
 using inference::StrideSamples;
 
-constexpr const char* kReference = "2014 paper §4.1";
+constexpr const char* kBanksReference = "2014 paper §4.1";
 constexpr std::uint64_t kLastStride = 64;
 constexpr unsigned kLanes = 32;
 // While noise leaves several layouts standing, everything is measured once more, up to this many times in all.
 constexpr int kRounds = 6;
 
-ProbeInfo make_info() {
+ProbeInfo banks_info() {
   ProbeInfo info;
   info.name = "banks";
   info.title = "Bank conflicts";
@@ -67,9 +67,7 @@ ProbeInfo make_info() {
   return info;
 }
 
-DeviceError refuse(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
-
-struct Plan {
+struct BanksPlan {
   std::vector<std::uint64_t> strides;  ///< empty: as far as the default goes
   std::vector<unsigned> words;         ///< narrowest first
   std::vector<unsigned> modes;
@@ -134,7 +132,7 @@ class Series {
 class BanksProbe final : public Probe {
  public:
   const ProbeInfo& info() const override {
-    static const ProbeInfo info = make_info();
+    static const ProbeInfo info = banks_info();
     return info;
   }
 
@@ -143,15 +141,16 @@ class BanksProbe final : public Probe {
     Recorder recorder(info(), device, control);
     const Description& described = device.description();
     if (!described.serves(BankRequest::kCall)) {
-      for (Finding& finding :
-           unserved(described, BankRequest::kCall, subject::shared_memory,
-                    {quantity::banks, quantity::bank_width_bytes, quantity::broadcast, quantity::hit_latency_cycles, quantity::conflict_latency_cycles}, kReference))
+      for (Finding& finding : unserved(described, BankRequest::kCall, subject::shared_memory,
+                                       {quantity::banks, quantity::bank_width_bytes, quantity::broadcast,
+                                        quantity::hit_latency_cycles, quantity::conflict_latency_cycles},
+                                       kBanksReference))
         recorder.add(std::move(finding));
       return recorder.take_report();
     }
     const auto planned = plan(values, described);
     if (!planned) return planned.error();
-    Measuring measuring{recorder, *planned, described};
+    MeasuringBanks measuring{recorder, *planned, described};
     for (std::size_t mode = 0; mode < planned->modes.size(); ++mode)
       if (auto error = measuring.measure_mode(mode)) return *error;
     return recorder.take_report();
@@ -159,9 +158,9 @@ class BanksProbe final : public Probe {
 
  private:
   /// What the values ask for, once each request that follows from it is known to be good.
-  Outcome<Plan> plan(const ParameterValues& values, const Description& device) const {
+  Outcome<BanksPlan> plan(const ParameterValues& values, const Description& device) const {
     const ParameterReader read(info(), values);
-    Plan plan;
+    BanksPlan plan;
     plan.strides = read.counts("strides");
     for (const std::uint64_t word : read.counts("words"))
       plan.words.push_back(static_cast<unsigned>(std::min<std::uint64_t>(word, 1U << 30)));
@@ -181,8 +180,8 @@ class BanksProbe final : public Probe {
     tidy(plan.words);
     constexpr std::uint64_t kMostSamples = 1000;
     if (plan.samples == 0 || plan.samples > kMostSamples)
-      return refuse("The number of measurements per stride is " + format_count(plan.samples) + "; it must lie between 1 and " +
-                    format_count(kMostSamples) + ".");
+      return invalid_request("The number of measurements per stride is " + format_count(plan.samples) +
+                             "; it must lie between 1 and " + format_count(kMostSamples) + ".");
     for (const unsigned word : plan.words)
       for (const unsigned mode : plan.modes)
         for (const std::uint64_t stride : plan.strides.empty() ? std::vector<std::uint64_t>{0} : plan.strides)
@@ -191,9 +190,9 @@ class BanksProbe final : public Probe {
   }
 
   /// Measures mode by mode, and keeps what it needs for that.
-  struct Measuring {
+  struct MeasuringBanks {
     Recorder& recorder;
-    const Plan& plan;
+    const BanksPlan& plan;
     const Description& device;
     double done = 0;  ///< of the probe, 0 to 1
 
@@ -234,7 +233,8 @@ class BanksProbe final : public Probe {
 
     /// A mode that the card has not is a finding where nobody asked for it; where somebody did, too, but there is nothing else.
     std::optional<DeviceError> mode_is_missing(unsigned mode, const DeviceError& error) {
-      Finding finding = unmeasured(subject::shared_memory, quantity::bank_width_bytes, error.message, "Asks for the bank mode.", kReference);
+      Finding finding =
+          unmeasured(subject::shared_memory, quantity::bank_width_bytes, error.message, "Asks for the bank mode.", kBanksReference);
       finding.conditions = {{"bank_bytes", mode}};
       recorder.add(std::move(finding));
       return std::nullopt;

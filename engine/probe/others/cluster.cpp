@@ -16,19 +16,19 @@ namespace {
 
 using inference::MedianInterval;
 
-constexpr const char* kReference = "topology thesis §6.3.2";
-constexpr const char* kSubject = subject::distributed_shared_memory;
-constexpr const char* kQuantity = quantity::hit_latency_cycles;
+constexpr const char* kClusterReference = "topology thesis §6.3.2";
+constexpr const char* kClusterSubject = subject::distributed_shared_memory;
+constexpr const char* kClusterQuantity = quantity::hit_latency_cycles;
 constexpr int kFirstCapability = 9;  // compute capability with which clusters came
 
-ProbeInfo make_info() {
+ProbeInfo cluster_info() {
   ProbeInfo info;
   info.name = "cluster";
   info.title = "Distributed shared memory";
   info.group = "Shared memory";
   info.summary =
       "Loads from the shared memory of other SMs of a cluster, and bulk copies to there: latency by cluster size and rank.";
-  info.reference = kReference;
+  info.reference = kClusterReference;
   info.parameters = {
       {.key = "sizes",
        .label = "Cluster sizes",
@@ -46,8 +46,6 @@ ProbeInfo make_info() {
   return info;
 }
 
-DeviceError refuse(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
-
 /// What was measured for one rank of one cluster.
 struct RankLatency {
   ClusterRequest request;
@@ -55,9 +53,9 @@ struct RankLatency {
   std::string run;
 };
 
-class Measuring {
+class MeasuringCluster {
  public:
-  Measuring(Recorder& recorder, std::vector<std::uint64_t> sizes, std::uint64_t accesses)
+  MeasuringCluster(Recorder& recorder, std::vector<std::uint64_t> sizes, std::uint64_t accesses)
       : recorder_(recorder), sizes_(std::move(sizes)), accesses_(accesses) {}
 
   std::optional<DeviceError> run() {
@@ -132,7 +130,8 @@ class Measuring {
   }
 
   static Finding blank(ClusterOperation operation) {
-    Finding finding = unmeasured(kSubject, kQuantity, {}, "Accesses of rank 0 to the shared memory of another rank.", kReference);
+    Finding finding = unmeasured(kClusterSubject, kClusterQuantity, {}, "Accesses of rank 0 to the shared memory of another rank.",
+                                 kClusterReference);
     finding.unit = "cycles";
     finding.conditions["operation"] = to_string(operation);
     return finding;
@@ -170,7 +169,7 @@ class Measuring {
 class ClusterProbe final : public Probe {
  public:
   const ProbeInfo& info() const override {
-    static const ProbeInfo info = make_info();
+    static const ProbeInfo info = cluster_info();
     return info;
   }
 
@@ -179,7 +178,7 @@ class ClusterProbe final : public Probe {
     Recorder recorder(info(), device, control);
     const Description& described = device.description();
     if (!described.serves(ClusterRequest::kCall)) {
-      for (Finding& finding : unserved(described, ClusterRequest::kCall, kSubject, {kQuantity}, kReference))
+      for (Finding& finding : unserved(described, ClusterRequest::kCall, kClusterSubject, {kClusterQuantity}, kClusterReference))
         recorder.add(too_old(described) ? absent(described, std::move(finding)) : std::move(finding));
       return recorder.take_report();
     }
@@ -189,10 +188,10 @@ class ClusterProbe final : public Probe {
     sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
     constexpr std::uint64_t kLargest = 64;
     if (sizes.front() == 0 || sizes.back() > kLargest)
-      return refuse("A cluster size must lie between 1 and " + format_count(kLargest) + ".");
+      return invalid_request("A cluster size must lie between 1 and " + format_count(kLargest) + ".");
     const std::uint64_t accesses = read.count("accesses");
     if (auto error = check(ClusterRequest{1, 0, ClusterOperation::load, accesses}, described)) return *error;
-    Measuring measuring(recorder, std::move(sizes), accesses);
+    MeasuringCluster measuring(recorder, std::move(sizes), accesses);
     if (auto error = measuring.run()) return *error;
     return recorder.take_report();
   }

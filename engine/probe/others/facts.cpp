@@ -9,16 +9,16 @@
 namespace chasescope {
 namespace {
 
-constexpr const char* kReference = "topology thesis §4.1";
-constexpr const char* kMethod = "What the device says of itself.";
+constexpr const char* kFactsReference = "topology thesis §4.1";
+constexpr const char* kFactsMethod = "What the device says of itself.";
 
-ProbeInfo make_info() {
+ProbeInfo facts_info() {
   ProbeInfo info;
   info.name = "facts";
   info.title = "Facts of the device";
   info.group = "Device";
   info.summary = "Lists what the device's own interface tells: memory, SMs, caches, clocks, driver. Measures nothing.";
-  info.reference = kReference;
+  info.reference = kFactsReference;
   return info;
 }
 
@@ -81,15 +81,15 @@ Finding reported(const char* subject, const char* quantity, const char* unit, nl
   finding.unit = unit;
   finding.value = std::move(value);
   finding.status = FindingStatus::reported;
-  finding.method = kMethod;
-  finding.reference = kReference;
+  finding.method = kFactsMethod;
+  finding.reference = kFactsReference;
   return finding;
 }
 
 class FactsProbe final : public Probe {
  public:
   const ProbeInfo& info() const override {
-    static const ProbeInfo info = make_info();
+    static const ProbeInfo info = facts_info();
     return info;
   }
 
@@ -121,7 +121,8 @@ class FactsProbe final : public Probe {
       }
     const std::string reason = capability ? "The table has no compute capability " + *capability + "."
                                           : device.name + " does not tell its compute capability.";
-    return unmeasured(subject::device, quantity::cores_per_sm, reason, "Looks the compute capability up in a table.", kReference);
+    return unmeasured(subject::device, quantity::cores_per_sm, reason, "Looks the compute capability up in a table.",
+                      kFactsReference);
   }
 };
 

@@ -21,10 +21,10 @@ using inference::CodeLevel;
 using inference::CodeLevels;
 using inference::CurvePoint;
 
-constexpr const char* kReference = "topology thesis §6.2";
+constexpr const char* kInstructionsReference = "topology thesis §6.2";
 constexpr const char* kCapacity = quantity::capacity_bytes;
 constexpr const char* kCycles = quantity::cycles_per_instruction;
-constexpr const char* kMethod =
+constexpr const char* kInstructionsMethod =
     "The longest straight code whose instructions take no longer than those of shorter code. It lies in one piece, so this is the "
     "capacity where it spreads evenly over the sets; the interval ends where all of it comes from the next level.";
 constexpr std::uint64_t kGrain = 256;         // code lengths are multiples of this: cards can enter their code in such steps
@@ -32,13 +32,13 @@ constexpr std::uint64_t kFarthest = 1 << 20;  // of lengths that are tried witho
 constexpr double kPointsPerDoubling = 16;
 constexpr int kFirstWithL0 = 7;  // compute capability from which on the nearest instruction cache is called L0
 
-ProbeInfo make_info() {
+ProbeInfo instructions_info() {
   ProbeInfo info;
   info.name = "instructions";
   info.title = "Instruction caches";
   info.group = "Caches";
   info.summary = "Runs straight code of growing length: where the time per instruction rises, an instruction cache is full.";
-  info.reference = kReference;
+  info.reference = kInstructionsReference;
   info.parameters = {
       {.key = "from",
        .label = "Shortest code",
@@ -59,8 +59,6 @@ ProbeInfo make_info() {
   };
   return info;
 }
-
-DeviceError refuse(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
 
 /// Lengths and what an instruction took in each.
 class CodeRuns {
@@ -102,9 +100,9 @@ std::vector<std::string> names_for(const Description& device) {
 }
 
 /// The curve, what it shows, and the findings from it.
-class Measuring {
+class MeasuringInstructions {
  public:
-  Measuring(Recorder& recorder, const Description& device, std::uint64_t repeats)
+  MeasuringInstructions(Recorder& recorder, const Description& device, std::uint64_t repeats)
       : recorder_(recorder), runs_(recorder, repeats), names_(names_for(device)) {}
 
   std::optional<DeviceError> run(std::uint64_t from, std::uint64_t to) {
@@ -141,7 +139,7 @@ class Measuring {
   }
 
   static Finding nothing(const std::string& name, std::string reason) {
-    Finding finding = unmeasured(name, kCapacity, std::move(reason), kMethod, kReference);
+    Finding finding = unmeasured(name, kCapacity, std::move(reason), kInstructionsMethod, kInstructionsReference);
     finding.unit = "bytes";
     return finding;
   }
@@ -149,7 +147,7 @@ class Measuring {
   /// A level beyond those that have a name is the device's.
   Finding blank(std::size_t number, const char* quantity) const {
     const bool named = number < names_.size();
-    Finding finding = unmeasured(named ? names_[number] : "device", quantity, {}, kMethod, kReference);
+    Finding finding = unmeasured(named ? names_[number] : "device", quantity, {}, kInstructionsMethod, kInstructionsReference);
     if (!named) finding.conditions["instruction_level"] = number + 1;
     finding.unit = std::string_view(quantity) == kCapacity ? "bytes" : "cycles";
     return finding;
@@ -233,7 +231,7 @@ class Measuring {
 class InstructionsProbe final : public Probe {
  public:
   const ProbeInfo& info() const override {
-    static const ProbeInfo info = make_info();
+    static const ProbeInfo info = instructions_info();
     return info;
   }
 
@@ -243,7 +241,7 @@ class InstructionsProbe final : public Probe {
     const Description& described = device.description();
     if (!described.serves(InstructionsRequest::kCall)) {
       for (const std::string& name : names_for(described))
-        for (Finding& finding : unserved(described, InstructionsRequest::kCall, name, {kCapacity, kCycles}, kReference))
+        for (Finding& finding : unserved(described, InstructionsRequest::kCall, name, {kCapacity, kCycles}, kInstructionsReference))
           recorder.add(std::move(finding));
       return recorder.take_report();
     }
@@ -253,12 +251,13 @@ class InstructionsProbe final : public Probe {
     const std::uint64_t repeats = read.count("repeats");
     constexpr std::uint64_t kLongest = std::uint64_t{1} << 30;
     if (from < kGrain || from % kGrain != 0)
-      return refuse("The shortest code is " + format_bytes(from) + "; it must be a multiple of " + format_bytes(kGrain) + ".");
+      return invalid_request("The shortest code is " + format_bytes(from) + "; it must be a multiple of " + format_bytes(kGrain) +
+                             ".");
     if (to < from || to > kLongest)
-      return refuse("The longest code is " + format_bytes(to) + "; it must lie between the shortest, " + format_bytes(from) +
-                    ", and " + format_bytes(kLongest) + ".");
+      return invalid_request("The longest code is " + format_bytes(to) + "; it must lie between the shortest, " +
+                             format_bytes(from) + ", and " + format_bytes(kLongest) + ".");
     if (auto error = check(InstructionsRequest{from, repeats}, described)) return *error;
-    Measuring measuring(recorder, described, repeats);
+    MeasuringInstructions measuring(recorder, described, repeats);
     if (auto error = measuring.run(from, to)) return *error;
     return recorder.take_report();
   }

@@ -16,9 +16,9 @@ namespace {
 
 using inference::CopySaturation;
 
-constexpr const char* kReference = "request study §3.3, figure 2";
-constexpr const char* kQuantity = quantity::copy_saturation_bytes;
-constexpr const char* kMethod =
+constexpr const char* kL2CopyReference = "request study §3.3, figure 2";
+constexpr const char* kL2CopyQuantity = quantity::copy_saturation_bytes;
+constexpr const char* kL2CopyMethod =
     "The gap between a copy after a flush and one without, over the size: it grows as long as the cache holds more of a larger "
     "copy, and "
     "the point where a line through the rise meets the plateau is where it is full.";
@@ -26,7 +26,7 @@ constexpr std::uint64_t kMostPoints = 1024;
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 30;  // of sizes that are tried without being asked for
 constexpr std::uint64_t kFineSteps = 32;                    // of the second look, up to twice the saturation
 
-ProbeInfo make_info() {
+ProbeInfo l2_copy_info() {
   ProbeInfo info;
   info.name = "l2-copy";
   info.title = "Copies through the L2";
@@ -59,8 +59,6 @@ ProbeInfo make_info() {
   };
   return info;
 }
-
-DeviceError refuse(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
 
 /// Sizes that were copied, and what it took.
 class Copies {
@@ -138,7 +136,7 @@ class Copies {
   bool seconds_only_ = false;
 };
 
-struct Plan {
+struct L2CopyPlan {
   std::uint64_t from = 0, samples = 0;
   std::optional<std::uint64_t> to, step;
 };
@@ -146,7 +144,7 @@ struct Plan {
 class L2CopyProbe final : public Probe {
  public:
   const ProbeInfo& info() const override {
-    static const ProbeInfo info = make_info();
+    static const ProbeInfo info = l2_copy_info();
     return info;
   }
 
@@ -155,7 +153,7 @@ class L2CopyProbe final : public Probe {
     Recorder recorder(info(), device, control);
     const Description& described = device.description();
     if (!described.serves(CopyRequest::kCall)) {
-      for (Finding& finding : unserved(described, CopyRequest::kCall, "l2", {kQuantity}, kReference))
+      for (Finding& finding : unserved(described, CopyRequest::kCall, "l2", {kL2CopyQuantity}, kL2CopyReference))
         recorder.add(std::move(finding));
       return recorder.take_report();
     }
@@ -170,31 +168,31 @@ class L2CopyProbe final : public Probe {
   }
 
  private:
-  Outcome<Plan> plan(const ParameterValues& values, const Description& device) const {
+  Outcome<L2CopyPlan> plan(const ParameterValues& values, const Description& device) const {
     const ParameterReader read(info(), values);
-    Plan plan{read.bytes("from"), read.count("samples"), read.optional_bytes("to"), read.optional_bytes("step")};
+    L2CopyPlan plan{read.bytes("from"), read.count("samples"), read.optional_bytes("to"), read.optional_bytes("step")};
     constexpr std::uint64_t kMostSamples = 1000;
     if (plan.samples == 0 || plan.samples > kMostSamples)
-      return refuse("The number of measurements per size is " + format_count(plan.samples) + "; it must lie between 1 and " +
-                    format_count(kMostSamples) + ".");
-    if (plan.step && *plan.step == 0) return refuse("The step is 0; it must be at least 1 B.");
+      return invalid_request("The number of measurements per size is " + format_count(plan.samples) +
+                             "; it must lie between 1 and " + format_count(kMostSamples) + ".");
+    if (plan.step && *plan.step == 0) return invalid_request("The step is 0; it must be at least 1 B.");
     if (auto error = check(CopyRequest{plan.from, true}, device)) return *error;
     if (!plan.to) return plan;
     if (*plan.to < plan.from)
-      return refuse("The largest copy, " + format_bytes(*plan.to) + ", is smaller than the smallest, " + format_bytes(plan.from) +
-                    ".");
+      return invalid_request("The largest copy, " + format_bytes(*plan.to) + ", is smaller than the smallest, " +
+                             format_bytes(plan.from) + ".");
     if (auto error = check(CopyRequest{*plan.to, true}, device)) return *error;
     const std::uint64_t points = (*plan.to - plan.from) / step_of(plan) + 1;
     if (points > kMostPoints)
-      return refuse(format_count(points) + " sizes are too many; the limit is " + format_count(kMostPoints) +
-                    ". Choose a larger step.");
+      return invalid_request(format_count(points) + " sizes are too many; the limit is " + format_count(kMostPoints) +
+                             ". Choose a larger step.");
     return plan;
   }
 
   /// Copies move words of up to 16 bytes.
   static std::uint64_t whole_words(std::uint64_t bytes) { return std::max<std::uint64_t>(bytes / 16 * 16, 16); }
 
-  static std::uint64_t step_of(const Plan& plan) { return plan.step.value_or(whole_words(*plan.to / kFineSteps)); }
+  static std::uint64_t step_of(const L2CopyPlan& plan) { return plan.step.value_or(whole_words(*plan.to / kFineSteps)); }
 
   static std::optional<DeviceError> sweep(Copies& copies, std::uint64_t from, std::uint64_t to, std::uint64_t step, double done) {
     const std::uint64_t points = (to - from) / step + 1;
@@ -206,7 +204,7 @@ class L2CopyProbe final : public Probe {
 
   /// Doubles the size until the gap, having risen above what the smallest copies show, has stopped growing twice; then looks at the
   /// sizes around in finer steps. The smallest copies have a gap of their own, which is no plateau: that of the first access.
-  static std::optional<DeviceError> search(Copies& copies, const Plan& plan, const Description& device) {
+  static std::optional<DeviceError> search(Copies& copies, const L2CopyPlan& plan, const Description& device) {
     constexpr double kGrown = 1.3;   // a gap that grows by less from one size to its double has stopped growing
     constexpr double kByChance = 3;  // times the scatter of copies of one size
     int stopped = 0;
@@ -231,7 +229,7 @@ class L2CopyProbe final : public Probe {
 
   static Finding finding(const Copies& copies) {
     const CopySaturation found = copies.saturation();
-    Finding finding = unmeasured(subject::l2, kQuantity, {}, kMethod, kReference);
+    Finding finding = unmeasured(subject::l2, kL2CopyQuantity, {}, kL2CopyMethod, kL2CopyReference);
     finding.unit = "bytes";
     finding.evidence = copies.evidence();
     switch (found.verdict) {

@@ -16,8 +16,8 @@ namespace {
 constexpr std::uint64_t kWarmPasses = 3, kTimedPasses = 5;
 constexpr std::uint64_t kUsualLine = 128;
 constexpr std::uint64_t kMostSms = 1024;
-constexpr const char* kReference = "beyond the papers; topology thesis §4.7.2 (all SMs at once)";
-constexpr const char* kMethod =
+constexpr const char* kL2MapReference = "beyond the papers; topology thesis §4.7.2 (all SMs at once)";
+constexpr const char* kL2MapMethod =
     "Each SM by itself reads the same few lines over and over past its L1; the map holds the median of each SM and line. What an "
     "SM "
     "adds to all lines, and a line to all SMs, is taken out; the strongest pattern of what is left has two signs, near and far "
@@ -40,8 +40,9 @@ class L2MapProbe final : public Probe {
         .name = kDistanceMapProbe,
         .title = "L2 map",
         .group = "Caches",
-        .summary = "What every SM waits for every part of the L2: which SMs lie near which addresses, and what near and far slices take.",
-        .reference = kReference,
+        .summary =
+            "What every SM waits for every part of the L2: which SMs lie near which addresses, and what near and far slices take.",
+        .reference = kL2MapReference,
         .parameters = {{.key = "lines",
                         .label = "Lines",
                         .kind = ParameterKind::count,
@@ -105,8 +106,8 @@ class L2MapProbe final : public Probe {
     finding.quantity = quantity;
     finding.unit = quantity == quantity::partitions ? "1" : "cycles";
     finding.conditions = {{"space", "global.cg"}, {"sms", "all"}};
-    finding.method = kMethod;
-    finding.reference = kReference;
+    finding.method = kL2MapMethod;
+    finding.reference = kL2MapReference;
     finding.reason = std::move(reason);
     return finding;
   }

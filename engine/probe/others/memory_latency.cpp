@@ -21,9 +21,9 @@
 namespace chasescope {
 namespace {
 
-constexpr const char* kReference = "topology thesis §4.4";
-constexpr const char* kSubject = "dram";
-constexpr const char* kQuantity = quantity::hit_latency_cycles;
+constexpr const char* kMemoryLatencyReference = "topology thesis §4.4";
+constexpr const char* kMemoryLatencySubject = "dram";
+constexpr const char* kMemoryLatencyQuantity = quantity::hit_latency_cycles;
 constexpr std::uint64_t kColdInOrder = 512;  // accesses
 constexpr std::uint64_t kCold = 64;          // accesses; more would come to pages that were met before
 // On a device that keeps what was looked up that matters little; that near and far lines are among them as in all of memory does.
@@ -41,14 +41,14 @@ constexpr const char* kNearer = " Some lines are nearer than others, and the med
 enum class Order { sequential, random };
 const char* word_of(Order order) { return order == Order::random ? "random" : "sequential"; }
 
-ProbeInfo make_info() {
+ProbeInfo memory_latency_info() {
   ProbeInfo info;
   info.name = "memory";
   info.title = "Main memory";
   info.group = "Caches";
   info.summary =
       "What an access to main memory takes in order and in random order, cold and with its translation looked up before.";
-  info.reference = kReference;
+  info.reference = kMemoryLatencyReference;
   info.parameters = {
       {.key = "bytes",
        .label = "Array",
@@ -79,9 +79,9 @@ std::string spread_in_words(std::vector<double> cycles) {
   return "95 % of them took " + number_text(at(0.025)) + " to " + number_text(at(0.975)) + " cycles.";
 }
 
-class Measuring {
+class MeasuringMemoryLatency {
  public:
-  Measuring(Recorder& recorder, const Description& device, MemorySpace space, std::uint64_t bytes, std::uint64_t seed)
+  MeasuringMemoryLatency(Recorder& recorder, const Description& device, MemorySpace space, std::uint64_t bytes, std::uint64_t seed)
       : recorder_(recorder), device_(device), space_(space), bytes_(bytes), seed_(seed) {}
 
   std::optional<DeviceError> run() {
@@ -194,7 +194,8 @@ class Measuring {
     for (const bool near : {true, false}) {
       const auto& kind = near ? found->kinds.near : found->kinds.far;
       Finding finding =
-          unmeasured(kSubject, near ? quantity::near_memory_latency_cycles : quantity::far_memory_latency_cycles, found->in_words("memory"), "", kReference);
+          unmeasured(kMemoryLatencySubject, near ? quantity::near_memory_latency_cycles : quantity::far_memory_latency_cycles,
+                     found->in_words("memory"), "", kMemoryLatencyReference);
       finding.unit = "cycles";
       finding.conditions = {{"space", std::string(to_string(space_))}};
       finding.method = "Median of the " + std::string(near ? "faster" : "slower") + " kind of " + format_count(walked.warm.size()) +
@@ -216,7 +217,8 @@ class Measuring {
   bool keeps_state() const { return device_.keeps_all_state || !device_.keeps_state.empty(); }
 
   Finding blank(Order order, const char* state, std::string reason) const {
-    Finding finding = unmeasured(kSubject, kQuantity, std::move(reason), "Accesses that each go to a line of its own.", kReference);
+    Finding finding = unmeasured(kMemoryLatencySubject, kMemoryLatencyQuantity, std::move(reason),
+                                 "Accesses that each go to a line of its own.", kMemoryLatencyReference);
     finding.unit = "cycles";
     finding.conditions = {{"space", std::string(to_string(space_))}, {"order", word_of(order)}, {"state", state}};
     return finding;
@@ -233,7 +235,7 @@ class Measuring {
 class MemoryProbe final : public Probe {
  public:
   const ProbeInfo& info() const override {
-    static const ProbeInfo info = make_info();
+    static const ProbeInfo info = memory_latency_info();
     return info;
   }
 
@@ -245,7 +247,8 @@ class MemoryProbe final : public Probe {
     // Past the L1 where there is a way past it: nothing of what is measured is the L1's.
     const bool cg = described.serves(MemorySpace::global_cg), ca = described.serves(MemorySpace::global_ca);
     if (!described.serves(ChaseRequest::kCall) || (!cg && !ca)) {
-      for (Finding& finding : unserved(described, ChaseRequest::kCall, kSubject, {kQuantity}, kReference))
+      for (Finding& finding :
+           unserved(described, ChaseRequest::kCall, kMemoryLatencySubject, {kMemoryLatencyQuantity}, kMemoryLatencyReference))
         recorder.add(std::move(finding));
       return recorder.take_report();
     }
@@ -253,15 +256,15 @@ class MemoryProbe final : public Probe {
     const auto asked = read.optional_bytes("bytes");
     const bool keeps = described.keeps_all_state || !described.keeps_state.empty();
     if (!asked && keeps && !described.properties.l2_bytes) {
-      Finding finding = unmeasured(kSubject, kQuantity,
+      Finding finding = unmeasured(kMemoryLatencySubject, kMemoryLatencyQuantity,
                                    described.name +
                                        " keeps lines between chases and does not tell how many its last cache holds; state an "
                                        "array several times as large (bytes).",
-                                   "Accesses that each go to a line of its own.", kReference);
+                                   "Accesses that each go to a line of its own.", kMemoryLatencyReference);
       recorder.add(std::move(finding));
       return recorder.take_report();
     }
-    Measuring measuring(recorder, described, space, asked.value_or(usual_bytes(described, space)), read.count("seed"));
+    MeasuringMemoryLatency measuring(recorder, described, space, asked.value_or(usual_bytes(described, space)), read.count("seed"));
     if (auto error = measuring.run()) return *error;
     return recorder.take_report();
   }

@@ -13,15 +13,15 @@
 namespace chasescope {
 namespace {
 
-constexpr const char* kReference = "request study §3";
+constexpr const char* kOutstandingReference = "request study §3";
 constexpr std::uint64_t kWarp = 32;
-constexpr std::uint64_t kMostThreads = 1024;  // of the default sweep
+constexpr std::uint64_t kOutstandingMostThreads = 1024;  // of the default sweep
 constexpr std::uint64_t kDefaultLoads = 4;
 constexpr std::uint64_t kMostLoads = 8;  // where the default does not tell the table
 constexpr std::uint64_t kLoneRepeats = 16;
 constexpr std::uint64_t kMostRuns = 65'536;
 
-ProbeInfo make_info() {
+ProbeInfo outstanding_info() {
   ProbeInfo info;
   info.name = "outstanding";
   info.title = "Outstanding requests";
@@ -69,9 +69,7 @@ ProbeInfo make_info() {
   return info;
 }
 
-DeviceError refuse(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
-
-struct Plan {
+struct OutstandingPlan {
   std::vector<std::uint64_t> threads, loads, sharing;
   bool loads_chosen = false;
   std::uint64_t block_bytes = 128;
@@ -85,7 +83,7 @@ void tidy(std::vector<std::uint64_t>& list) {
 }
 
 /// The threads of a plan that can form a group of `sharing`.
-std::vector<std::uint64_t> threads_for(const Plan& plan, std::uint64_t sharing) {
+std::vector<std::uint64_t> threads_for(const OutstandingPlan& plan, std::uint64_t sharing) {
   std::vector<std::uint64_t> threads;
   for (const std::uint64_t count : plan.threads)
     if (count >= sharing) threads.push_back(count);
@@ -93,9 +91,9 @@ std::vector<std::uint64_t> threads_for(const Plan& plan, std::uint64_t sharing) 
 }
 
 /// Measures, and keeps what the findings need.
-class Measuring {
+class MeasuringOutstanding {
  public:
-  Measuring(Recorder& recorder, Plan plan) : recorder_(recorder), plan_(std::move(plan)) {
+  MeasuringOutstanding(Recorder& recorder, OutstandingPlan plan) : recorder_(recorder), plan_(std::move(plan)) {
     for (const std::uint64_t sharing : plan_.sharing) runs_planned_ += threads_for(plan_, sharing).size() * plan_.loads.size();
     runs_planned_ += 2 * plan_.scoreboard_loads + 1;
   }
@@ -216,7 +214,7 @@ class Measuring {
   }
 
   Recorder& recorder_;
-  Plan plan_;
+  OutstandingPlan plan_;
   RequestStudy study_;
   std::vector<std::vector<double>> repeats_;
   std::size_t runs_planned_ = 0;
@@ -226,7 +224,7 @@ class Measuring {
 class OutstandingProbe final : public Probe {
  public:
   const ProbeInfo& info() const override {
-    static const ProbeInfo info = make_info();
+    static const ProbeInfo info = outstanding_info();
     return info;
   }
 
@@ -235,30 +233,32 @@ class OutstandingProbe final : public Probe {
     Recorder recorder(info(), device, control);
     const Description& described = device.description();
     if (!described.serves(OutstandingRequest::kCall)) {
-      for (Finding& finding :
-           unserved(described, OutstandingRequest::kCall, subject::request_table,
-                    {quantity::structure, quantity::entries, quantity::merges_per_entry, quantity::max_outstanding, quantity::max_loads_per_warp}, kReference))
+      for (Finding& finding : unserved(described, OutstandingRequest::kCall, subject::request_table,
+                                       {quantity::structure, quantity::entries, quantity::merges_per_entry,
+                                        quantity::max_outstanding, quantity::max_loads_per_warp},
+                                       kOutstandingReference))
         recorder.add(std::move(finding));
       return recorder.take_report();
     }
     const auto planned = plan(values, described);
     if (!planned) return planned.error();
-    Measuring measuring(recorder, *planned);
+    MeasuringOutstanding measuring(recorder, *planned);
     if (auto error = measuring.run()) return *error;
     for (Finding& finding : findings_of_requests(measuring.study())) recorder.add(std::move(finding));
     return recorder.take_report();
   }
 
  private:
-  Outcome<Plan> plan(const ParameterValues& values, const Description& device) const {
+  Outcome<OutstandingPlan> plan(const ParameterValues& values, const Description& device) const {
     const ParameterReader read(info(), values);
-    Plan plan{read.counts("threads"), read.counts("loads"), read.counts("sharing")};
+    OutstandingPlan plan{read.counts("threads"), read.counts("loads"), read.counts("sharing")};
     plan.block_bytes = read.bytes("block_bytes");
     plan.repeats = read.count("repeats");
     plan.scoreboard_loads = read.count("scoreboard_loads");
-    const std::uint64_t limit = device.properties.max_threads_per_block.value_or(kMostThreads);
+    const std::uint64_t limit = device.properties.max_threads_per_block.value_or(kOutstandingMostThreads);
     if (plan.threads.empty())
-      for (std::uint64_t threads = 2; threads <= std::min(limit, kMostThreads); threads += 2) plan.threads.push_back(threads);
+      for (std::uint64_t threads = 2; threads <= std::min(limit, kOutstandingMostThreads); threads += 2)
+        plan.threads.push_back(threads);
     plan.loads_chosen = !plan.loads.empty();
     if (!plan.loads_chosen)
       for (std::uint64_t loads = 1; loads <= kDefaultLoads; ++loads) plan.loads.push_back(loads);
@@ -268,20 +268,20 @@ class OutstandingProbe final : public Probe {
   }
 
   /// Refuses what can't be measured before anything is.
-  static std::optional<DeviceError> check_plan(const Plan& plan, const Description& device) {
+  static std::optional<DeviceError> check_plan(const OutstandingPlan& plan, const Description& device) {
     for (const std::uint64_t count : {plan.threads.front(), plan.threads.back()})
       if (auto error = check(OutstandingRequest{count, plan.loads.front(), 1, plan.block_bytes, plan.repeats}, device))
         return error;
     std::size_t runs = 0;
     for (const std::uint64_t sharing : plan.sharing) {
       if (sharing == 0 || kWarp % sharing != 0)
-        return refuse("sharing is " + format_count(sharing) + "; it must divide the " + format_count(kWarp) +
-                      " threads of a warp: 1, 2, 4, 8, 16 or 32.");
+        return invalid_request("sharing is " + format_count(sharing) + "; it must divide the " + format_count(kWarp) +
+                               " threads of a warp: 1, 2, 4, 8, 16 or 32.");
       const auto threads = threads_for(plan, sharing);
       // The fewest and the most of everything; what lies between is good, too.
       if (threads.empty())
-        return refuse("No point has enough threads for " + format_count(sharing) + " to share a block; the most are " +
-                      format_count(plan.threads.back()) + ".");
+        return invalid_request("No point has enough threads for " + format_count(sharing) + " to share a block; the most are " +
+                               format_count(plan.threads.back()) + ".");
       for (const std::uint64_t count : {std::min(threads.front(), plan.threads.front()), threads.back()})
         for (const std::uint64_t loads : {plan.loads.front(), plan.loads.back()})
           if (auto error = check(OutstandingRequest{count, loads, std::min(sharing, std::max<std::uint64_t>(count, 1)),
@@ -291,8 +291,8 @@ class OutstandingProbe final : public Probe {
       runs += threads.size() * plan.loads.size();
     }
     if (runs > kMostRuns)
-      return refuse(format_count(runs) + " points are too many; the limit is " + format_count(kMostRuns) +
-                    ". Choose larger steps or fewer curves.");
+      return invalid_request(format_count(runs) + " points are too many; the limit is " + format_count(kMostRuns) +
+                             ". Choose larger steps or fewer curves.");
     return std::nullopt;
   }
 };

@@ -13,16 +13,17 @@
 namespace chasescope {
 namespace {
 
-constexpr std::uint64_t kSmallestEnd = std::uint64_t{64} << 10;  // where no cache is seen, arrays up to this size are drawn
+constexpr std::uint64_t kSmallestFootprintEnd = std::uint64_t{64}
+                                                << 10;           // where no cache is seen, arrays up to this size are drawn
 constexpr std::uint64_t kUnknownEnd = std::uint64_t{64} << 20;   // where no level is known: as much as most last caches hold
 // Accesses of one point: it is a picture, and an average of so many is exact to a hundredth of a line's width.
-constexpr std::uint64_t kFewestTimed = 2048, kMostTimed = 16384;
+constexpr std::uint64_t kFewestTimed = 2048, kMostTimedOfFootprint = 16384;
 
 /// Twice what the last cache is outgrown by shows what lies behind it.
 std::uint64_t end_of_curve(const SweptSpace& space) {
   if (!space.has_levels()) return kUnknownEnd;
-  if (!space.survey.memory_seen) return std::max(space.survey.walked_until, kSmallestEnd);
-  std::uint64_t end = kSmallestEnd;
+  if (!space.survey.memory_seen) return std::max(space.survey.walked_until, kSmallestFootprintEnd);
+  std::uint64_t end = kSmallestFootprintEnd;
   for (const auto& last : space.ends) end = std::max(end, 2 * last.misses);
   return end;
 }
@@ -30,7 +31,7 @@ std::uint64_t end_of_curve(const SweptSpace& space) {
 ChaseRequest point_request(const ChaseRequest& base, std::uint64_t bytes, std::uint64_t stride) {
   const std::uint64_t pass = bytes / stride;
   ChaseRequest request = uniform_chase(base, bytes, stride, pass > kManyElements ? 1 : 2, 1);
-  request.accesses = pass > kMostTimed ? kMostTimed : (std::max(kFewestTimed, pass) + pass - 1) / pass * pass;
+  request.accesses = pass > kMostTimedOfFootprint ? kMostTimedOfFootprint : (std::max(kFewestTimed, pass) + pass - 1) / pass * pass;
   return request;
 }
 

@@ -22,7 +22,7 @@ constexpr std::uint64_t kSweepShare = 256;  // the sweep's step is this part of 
 constexpr std::uint64_t kSweepTimed = 8192;
 constexpr std::uint64_t kShortTrace = 1024;  // accesses: recording shows nothing of itself in traces of this length (HACKING.md)
 
-ProbeInfo make_info() {
+ProbeInfo footprint_sweep_info() {
   ProbeInfo info;
   info.name = "footprint-sweep";
   info.title = "Footprint sweep";
@@ -63,12 +63,10 @@ ProbeInfo make_info() {
   return info;
 }
 
-DeviceError refuse(std::string sentence) { return {ErrorCode::invalid_request, std::move(sentence)}; }
-
 class FootprintSweepProbe final : public Probe {
  public:
   const ProbeInfo& info() const override {
-    static const ProbeInfo info = make_info();
+    static const ProbeInfo info = footprint_sweep_info();
     return info;
   }
 
@@ -102,10 +100,10 @@ class FootprintSweepProbe final : public Probe {
  private:
   static std::optional<DeviceError> fault_of_range(const ParameterReader& read) {
     const auto from = read.optional_bytes("from"), to = read.optional_bytes("to"), stride = read.optional_bytes("stride");
-    if (stride && (*stride == 0 || *stride % 4 != 0)) return refuse("The stride must be a multiple of 4 B, and not 0.");
-    if (from && to && *to < *from) return refuse("The largest N is smaller than the smallest.");
+    if (stride && (*stride == 0 || *stride % 4 != 0)) return invalid_request("The stride must be a multiple of 4 B, and not 0.");
+    if (from && to && *to < *from) return invalid_request("The largest N is smaller than the smallest.");
     const std::uint64_t points = read.count("points");
-    if (points == 0 || points > 64) return refuse("The points per doubling must be 1 to 64.");
+    if (points == 0 || points > 64) return invalid_request("The points per doubling must be 1 to 64.");
     return std::nullopt;
   }
 

@@ -12,20 +12,20 @@
 namespace chasescope {
 namespace {
 
-constexpr std::array<std::uint64_t, 22> kPages{1,  2,  3,   4,   6,   8,   12,  16,  24,   32,   48,
-                                               64, 96, 128, 192, 256, 384, 512, 768, 1024, 2048, 4096};
-constexpr std::uint64_t kTimed = 2048;
-constexpr std::uint64_t kMostElements = 65536;
+constexpr std::array<std::uint64_t, 22> kPagesWalked{1,  2,  3,   4,   6,   8,   12,  16,  24,   32,   48,
+                                                     64, 96, 128, 192, 256, 384, 512, 768, 1024, 2048, 4096};
+constexpr std::uint64_t kTimedOfPages = 2048;
+constexpr std::uint64_t kMostElementsOfPages = 65536;
 constexpr std::array<std::uint64_t, 3> kTimesNearer{3, 8,
                                                     20};  // a cache that doesn't replace by LRU keeps some of three times as many
-constexpr double kSame = 0.02, kSlack = 2;                // latencies nearer than this are of one kind
+constexpr double kSameKind = 0.02, kSlackOfKinds = 2;     // latencies nearer than this are of one kind
 constexpr double kCleanShare = 0.97;
 constexpr double kJitter = 12;  // cycles to both sides: four times the standard noise
 
 /// Share of the accesses near the median.
 double share_near(const std::vector<float>& cycles, double median) {
   const auto near = std::count_if(cycles.begin(), cycles.end(),
-                                  [&](float c) { return std::abs(c - median) <= std::max(kJitter, 2 * kSame * median); });
+                                  [&](float c) { return std::abs(c - median) <= std::max(kJitter, 2 * kSameKind * median); });
   return static_cast<double>(near) / static_cast<double>(std::max<std::size_t>(cycles.size(), 1));
 }
 
@@ -50,10 +50,10 @@ class PageSurveyor {
     const auto elements = [&](std::size_t level) { return space_.ends[level].fits / lines_.line_stride; };
     for (std::size_t level = space_.ends.size(); level-- > 0;) {
       const std::uint64_t nearer = level == 0 ? 0 : times * elements(level - 1);
-      const std::uint64_t most = std::min(kMostElements, elements(level) / 2);
+      const std::uint64_t most = std::min(kMostElementsOfPages, elements(level) / 2);
       if (2 * nearer <= most || level == 0) return {nearer, most};
     }
-    return {0, kMostElements};
+    return {0, kMostElementsOfPages};
   }
 
   /// Data hits all the while: in a far cache, `times` as many lines as the nearer ones hold, so that these have lost them.
@@ -61,7 +61,7 @@ class PageSurveyor {
     survey_.points.clear();
     const auto [nearer, most] = lines_for(times);
     std::vector<PlannedChase> planned;
-    for (const std::uint64_t pages : kPages) {
+    for (const std::uint64_t pages : kPagesWalked) {
       const std::uint64_t pairs = std::max<std::uint64_t>((nearer + 2 * pages - 1) / (2 * pages), 1);
       PageLines at = lines_;
       at.pages = pages;
@@ -73,7 +73,7 @@ class PageSurveyor {
           for (const std::uint64_t line : {2 * pair, 2 * pair + 1}) offsets.push_back(at.offset(page, line, 0));
       const std::uint64_t pass = offsets.size();
       planned.push_back(
-          {listed_chase(base_, std::move(offsets), 2, (kTimed + pass - 1) / pass), format_count(pages) + " pages in turn"});
+          {listed_chase(base_, std::move(offsets), 2, (kTimedOfPages + pass - 1) / pass), format_count(pages) + " pages in turn"});
     }
     for (const auto& answer : runner_.chases(planned)) {
       if (!answer && !is_limit(answer.error())) return answer.error();
@@ -114,7 +114,7 @@ class PageSurveyor {
     std::vector<inference::CurvePoint> curve;
     for (const PagePoint& point : survey_.points) {
       const double plain = survey_.points.front().second_cycles;
-      if (std::abs(point.second_cycles - plain) > kSame * plain + kSlack) break;
+      if (std::abs(point.second_cycles - plain) > kSameKind * plain + kSlackOfKinds) break;
       curve.push_back({static_cast<double>(point.pages), point.first_cycles, 0.15});
     }
     const auto plateaus = inference::find_plateaus(curve, {.fewest_points = 2, .resolution = 0.012});

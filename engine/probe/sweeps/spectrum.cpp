@@ -28,7 +28,7 @@ constexpr std::uint64_t kMostMemory = std::uint64_t{8} << 30;
 constexpr double kLevels = 0.6, kPages = 0.7;  // of the probe's progress: up to the end of these parts
 constexpr const char* kReference = "2014 paper §3.2 and table 3";
 
-ProbeInfo make_info() {
+ProbeInfo spectrum_info() {
   ProbeInfo info;
   info.name = "spectrum";
   info.title = "Latency spectrum";
@@ -45,7 +45,7 @@ ProbeInfo make_info() {
 class SpectrumProbe final : public Probe {
  public:
   const ProbeInfo& info() const override {
-    static const ProbeInfo info = make_info();
+    static const ProbeInfo info = spectrum_info();
     return info;
   }
 

@@ -72,11 +72,10 @@ class PatternMaker {
 
   /// One group of pages, visited in turn all the while: each access finds its translation where this level is.
   void add_group(const PageLines& at, std::size_t level) {
-    using Data = AccessKind::Data;
-    using Page = AccessKind::Page;
     // The first page of a group is far from what was visited last; the others are neighbours.
     for (std::uint64_t page = 0; page < at.pages; ++page)
-      visit(at.offset(page, 0, 0), page == 0 ? inference::kNoKind : kind({Data::first_touch, Page::first_touch, 0, 0}));
+      visit(at.offset(page, 0, 0),
+            page == 0 ? inference::kNoKind : kind({AccessKind::Data::first_touch, AccessKind::Page::first_touch, 0, 0}));
 
     std::uint64_t lines = kNewRounds;
     for (const std::uint64_t distance : plan_.far_lines) lines = std::max(lines, (distance + at.pages - 1) / at.pages);

@@ -19,7 +19,7 @@ constexpr std::uint64_t kSmallestEnd = std::uint64_t{1}
 constexpr double kStructure = 0.7, kPicture = 0.9;  // of the probe's progress: up to the end of these parts
 constexpr double kCurveShare = 0.3;                 // of what is left to spend, that a curve may take
 
-ProbeInfo make_info() {
+ProbeInfo stride_sweep_info() {
   ProbeInfo info;
   info.name = "stride-sweep";
   info.title = "Stride sweep";
@@ -50,7 +50,7 @@ ProbeInfo make_info() {
 class StrideSweepProbe final : public Probe {
  public:
   const ProbeInfo& info() const override {
-    static const ProbeInfo info = make_info();
+    static const ProbeInfo info = stride_sweep_info();
     return info;
   }
 

@@ -72,13 +72,14 @@ class Looker {
     withhold_what_sets_deny(report_, tester.unit_bytes());
   }
 
-  // What spreads farther than one level does in this noise may be two levels, of which the second one ends there. Sets and ways that
-  // were found of it are none of two caches.
+  // What spreads farther than one level does in this noise may be two levels, of which the second one ends there. Sets and ways
+  // that were found of it are none of two caches.
   void withhold_the_end_of_two_levels() {
     const bool told_by_sets = report_.shape.index && !report_.shape.ways.empty();
     if (survey_.noise.exact() || lab_.keeps_state() || told_by_sets || !latency_of(survey_, report_.level).blurred) return;
     report_.contiguous_undecided =
-        "The latencies of this level spread farther than one level's do in this noise: what ends there may be another one behind it.";
+        "The latencies of this level spread farther than one level's do in this noise: what ends there may be another one behind "
+        "it.";
     report_.outgrown.reset();
   }
 

@@ -132,10 +132,11 @@ class Pages {
         "in each set, by " +
         format_count(found.predicted) + " pages.";
     if (!found.lru.is_borne_out()) {
-      report.policy_undecided = "Of " + format_count(found.lru.visits) + " visits of sets with one page too many " +
-                                format_count(found.lru.agreeing) +
-                                " came as if the least recently used page went: too few to say that it does, and by trials alone no "
-                                "other policy is told.";
+      report.policy_undecided =
+          "Of " + format_count(found.lru.visits) + " visits of sets with one page too many " + format_count(found.lru.agreeing) +
+          " came as if the least recently used page went: " + format_count(found.lru.stayed) +
+          " were there that should not have been, and " + format_count(found.lru.visits - found.lru.agreeing - found.lru.stayed) +
+          " were gone. That is too much to say that it goes, and by trials alone no other policy is told.";
       return;
     }
     PolicyFound policy;

@@ -21,7 +21,8 @@ namespace chasescope::structure {
 namespace {
 
 constexpr std::uint64_t kLargestPage = std::uint64_t{4} << 30;
-constexpr std::size_t kMostTlbs = 3;
+constexpr double kParts = 2;  // times what data differ by: noise leaves as much room
+constexpr std::size_t kMostWalked = 3;
 constexpr double kLittle = 0.1;                                  // of what a miss adds: so far apart data may be
 constexpr double kFewMistaken = 0.01;                            // of the accesses: a rate is told in per cent
 constexpr double kSpreadOfRates = 0.5;                           // of what a miss adds
@@ -69,6 +70,13 @@ bool do_single_accesses_tell(const PageWalk& pages, const TlbSurvey& survey, std
   return true;
 }
 
+// Whether a miss for a near line takes no longer than a hit for a far one.
+bool do_far_lines_hide_misses(const PageWalk& pages, const TlbSurvey& survey, const TlbReport& report) {
+  const inference::Band &data = survey.levels.front().latency, &hit = report.hit.latency;
+  const double spread = std::max(data.high - data.low, hit.high - hit.low);
+  return pages.noise().exact() && spread > kSpreadOfRates * (report.miss.latency.median - hit.median);
+}
+
 void look_at(PageWalk& pages, const TlbSurvey& survey, std::size_t level, const std::vector<const CacheShape*>& fronts,
              TlbReport& report) {
   try {
@@ -79,13 +87,10 @@ void look_at(PageWalk& pages, const TlbSurvey& survey, std::size_t level, const 
     if (!report.decided()) return;
     TlbTester tester(pages, survey, level);
     report.rates = miss_rates_over_pages(tester, report.shape, pages.data_level());
-    // A miss for a near line must take longer than a hit for a far one.
-    const inference::Band &data = survey.levels.front().latency, &hit = report.hit.latency;
-    const double spread = std::max(data.high - data.low, hit.high - hit.low);
     if (does_noise_hide_misses(pages, survey, report))
       report.rates.undecided =
           "In this noise some misses take no longer than hits do, or some hits as long as misses: how many miss is not known.";
-    if (pages.noise().exact() && spread > kSpreadOfRates * (report.miss.latency.median - hit.median))
+    if (do_far_lines_hide_misses(pages, survey, report))
       report.rates.undecided = "Some lines are nearer than others, by more than a miss can be told by: how many miss is not known.";
   } catch (const Undecided& undecided) {
     report.undecided = undecided.what();
@@ -103,6 +108,8 @@ void look_for_policy(PageWalk& pages, const TlbSurvey& survey, std::size_t level
           "would tell.");
     if (survey.data_parts.back() > 0 && does_noise_hide_misses(pages, survey, report))
       throw Undecided("The data of some pages are farther away than those of others, so that noise hides which of them miss.");
+    if (do_far_lines_hide_misses(pages, survey, report))
+      throw Undecided("Some lines are nearer than others, by more than a miss can be told by: which pages miss is not known.");
     if (!do_single_accesses_tell(pages, survey, level))
       throw Undecided("A policy shows in single accesses, and this noise is wider than what tells those apart that hit and miss.");
     const Allowance allowance(pages.lab(), kForPolicy);
@@ -124,13 +131,28 @@ void look_for_policy(PageWalk& pages, const TlbSurvey& survey, std::size_t level
   }
 }
 
+// In noise, a level no higher than what the data of two pages differ by may be the data's: which of the levels behind it is which
+// TLB's is not known, unless pages told it.
+void withhold_what_may_be_data(TranslationReport& report) {
+  bool may_be_data = false;
+  for (TlbReport& tlb : report.tlbs) {
+    may_be_data = may_be_data || (!tlb.decided() && tlb.miss.latency.median - tlb.hit.latency.median <=
+                                                        kParts * report.translation.data_parts.back());
+    if (may_be_data && !tlb.decided() && tlb.penalty_undecided.empty())
+      tlb.penalty_undecided =
+          "The data of some pages are farther away than those of others, by as much as a level that no pages confirm: whether that "
+          "is "
+          "translation, and which TLB is behind it, is not known.";
+  }
+}
+
 void look_at_all(PageWalk& pages, TranslationReport& report) {
   pages.lab().tell("levels of translation");
   report.translation = survey_translation(pages);
   const std::vector<TranslationLevel>& levels = report.translation.levels;
-  report.tlbs.reserve(kMostTlbs);
+  report.tlbs.reserve(kMostWalked);
   std::vector<const CacheShape*> fronts;
-  for (std::size_t level = 0; level + 1 < levels.size() && level < kMostTlbs; ++level) {
+  for (std::size_t level = 0; level + 1 < levels.size() && level < kMostWalked; ++level) {
     TlbReport tlb;
     tlb.subject = "l" + std::to_string(level + 1) + "_tlb";
     tlb.data_level = pages.data_level();
@@ -163,6 +185,7 @@ void look_at_all(PageWalk& pages, TranslationReport& report) {
     report.tlbs.push_back(std::move(tlb));
     fronts.push_back(&report.tlbs.back().shape);
   }
+  if (!pages.noise().exact()) withhold_what_may_be_data(report);
 }
 
 TranslationReport held_against_itself(Lab& lab) {

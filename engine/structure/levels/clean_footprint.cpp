@@ -42,7 +42,7 @@ namespace {
 std::uint64_t lines_of_page(std::uint64_t stride) { return std::max<std::uint64_t>(kSmallestPage / stride, 1); }
 
 // The share that takes longer than `cut`.
-double share_above(double cut, const std::vector<float>& latencies) {
+double share_of_slow(double cut, const std::vector<float>& latencies) {
   return static_cast<double>(std::count_if(latencies.begin(), latencies.end(), [cut](float c) { return c > cut; })) /
          static_cast<double>(latencies.size());
 }
@@ -52,16 +52,16 @@ bool is_slower_than(const std::vector<float>& some, const std::vector<float>& ot
                     const std::vector<inference::LatencyLevel>& levels) {
   constexpr double kLeast = 0.05, kErrors = 4;
   for (std::size_t i = 0; i + 1 < levels.size(); ++i) {
-    const double cut = (levels[i].high + levels[i + 1].low) / 2, usual = share_above(cut, others);
+    const double cut = (levels[i].high + levels[i + 1].low) / 2, usual = share_of_slow(cut, others);
     const double error = std::sqrt(usual * (1 - usual) / static_cast<double>(some.size()));
-    if (share_above(cut, some) > usual + std::max(kLeast, kErrors * error)) return true;
+    if (share_of_slow(cut, some) > usual + std::max(kLeast, kErrors * error)) return true;
   }
   return false;
 }
 
-class Finder {
+class CleanFootprint {
  public:
-  Finder(Lab& lab, const Survey& survey) : lab_(lab), survey_(survey) {}
+  CleanFootprint(Lab& lab, const Survey& survey) : lab_(lab), survey_(survey) {}
 
   std::uint64_t find(const std::vector<FootprintWalk>& walks) {
     constexpr std::uint64_t kFewest = 4;  // lines of a page that are read
@@ -190,7 +190,7 @@ class Finder {
 }  // namespace
 
 std::uint64_t find_clean_footprint(Lab& lab, const Survey& survey, const std::vector<FootprintWalk>& walks) {
-  return Finder(lab, survey).find(walks);
+  return CleanFootprint(lab, survey).find(walks);
 }
 
 }  // namespace chasescope::structure

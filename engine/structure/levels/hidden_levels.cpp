@@ -21,9 +21,9 @@ using inference::Band;
 constexpr double kShare = 0.1;
 constexpr double kShareReadAgain = 0.01;  // … where most are hits
 
-class Finder {
+class HiddenLevels {
  public:
-  Finder(Lab& lab, Survey& survey, const std::optional<PartsOfLevel>& parts, std::uint64_t stride, bool behind_is_known)
+  HiddenLevels(Lab& lab, Survey& survey, const std::optional<PartsOfLevel>& parts, std::uint64_t stride, bool behind_is_known)
       : lab_(lab), survey_(survey), parts_(parts), stride_(stride), behind_is_known_(behind_is_known) {}
 
   void find() {
@@ -382,7 +382,7 @@ class Finder {
 
 void find_hidden_levels(Lab& lab, Survey& survey, const std::optional<PartsOfLevel>& parts, std::uint64_t stride,
                         bool behind_is_known) {
-  Finder(lab, survey, parts, stride, behind_is_known).find();
+  HiddenLevels(lab, survey, parts, stride, behind_is_known).find();
 }
 
 }  // namespace chasescope::structure

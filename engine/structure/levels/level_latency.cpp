@@ -98,8 +98,8 @@ LevelLatency latency_of(const Survey& survey, const DataLevel& at) {
     latency.high = quantile(std::min(1.0, 0.5 + reach)) - survey.overhead_cycles;
     latency.blurred = start.bent || std::abs(survey.noise.drift) > kSlightDrift;
   }
-  // Within reach of another level's accesses, those of one level lie together, and nearer to it than to the other: else most of what
-  // was taken is the other one's, or the level is two.
+  // Within reach of another level's accesses, those of one level lie together, and nearer to it than to the other: else most of
+  // what was taken is the other one's, or the level is two.
   if (is_cut_off)
     latency.blurred = latency.blurred || !(start.spread <= kOnePeak * survey.noise.sigma + 0.5) ||
                       std::abs(latency.median + survey.overhead_cycles - at.latency.median) > half;

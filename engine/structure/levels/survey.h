@@ -16,6 +16,8 @@ namespace chasescope::structure {
 
 /// No page is taken to be smaller.
 inline constexpr std::uint64_t kSmallestPage = 4096;
+/// Of which block of so many bytes an address is.
+inline std::uint64_t block_of(std::uint64_t address) { return address / kSmallestPage; }
 
 /// On a card: the smallest ratio of the latencies of two levels that are taken for two.
 inline constexpr double kClearlyApart = 1.3;

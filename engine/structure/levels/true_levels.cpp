@@ -154,10 +154,11 @@ void join_with_next(Survey& survey, std::size_t near) {
   all.median = median_from(far.shown_by, above).value_or(all.median);
 }
 
+constexpr std::size_t kLater[] = {1, 2, 3, 4, 8, 12, 16, 24, 32, 64};  // some hits, and some lines with the miss of each
+
 /// Whether the clock ticks by so much: of two walks over untouched memory, the second begins a few elements later, so that the
 /// clock stands elsewhere when the same places come. Nothing was ever read before, and nothing but the clock can make them differ.
 bool do_cold_places_waver(Lab& lab, const Survey& survey, double tick) {
-  constexpr std::size_t kLater[] = {1, 2, 3, 4, 8, 12, 16, 24, 32, 64};  // some hits, and some lines with the miss of each
   if (!survey.cold || !survey.cold->chase() || survey.cold->chase()->request.warmup > 0) return false;
   const std::vector<std::uint64_t> offsets = elements_of(survey.cold->chase()->request.pattern);
   const std::vector<float> first = survey.cold->chase()->result.cycles.copy();
@@ -173,6 +174,32 @@ bool do_cold_places_waver(Lab& lab, const Survey& survey, double tick) {
     }
     for (const std::size_t kind : {0, 1})
       if (static_cast<double>(wavering[kind]) > kSome * static_cast<double>(seen[kind])) return true;
+  }
+  return false;
+}
+
+/// The same of the walk that showed a level, begun a few places later. Of levels that there are, few places move to the other one
+/// by that.
+bool do_shown_places_waver(Lab& lab, const DataLevel& level, double tick) {
+  if (!level.shown_by || !level.shown_by->chase()) return false;
+  const ChaseRequest& request = level.shown_by->chase()->request;
+  const std::vector<std::uint64_t> offsets = elements_of(request.pattern);
+  const std::vector<float> first = level.shown_by->chase()->result.cycles.copy();
+  if (offsets.empty() || request.warmup % offsets.size() != 0 || request.warmup == 0) return false;
+  const std::uint64_t warm = request.warmup / offsets.size();
+  for (const std::size_t later : kLater) {
+    if (later >= offsets.size() / 2) break;
+    std::vector<std::uint64_t> rotated = offsets;
+    std::rotate(rotated.begin(), rotated.begin() + static_cast<std::ptrdiff_t>(later), rotated.end());
+    const Walk walk = lab.walk(rotated, {.warm = warm, .timed = 1}, "whether the clock ticks by several cycles");
+    std::size_t wavering = 0, seen = 0;
+    for (std::size_t i = 0; i < walk.period; ++i) {
+      const std::size_t place = (i + later) % offsets.size();
+      if (place >= first.size() || first[place] < level.latency.low - tick || first[place] > level.latency.high + tick) continue;
+      ++seen;
+      wavering += std::abs(walk.at(0, i) - first[place]) == static_cast<float>(tick) ? 1 : 0;
+    }
+    if (static_cast<double>(wavering) > kSome * static_cast<double>(seen)) return true;
   }
   return false;
 }
@@ -198,7 +225,8 @@ double tick_of(Lab& lab, const Survey& survey) {
     for (std::size_t i = 0; tick > 1 && i < survey.levels.size(); ++i) {
       const inference::Band& band = survey.levels[i].latency;
       const bool is_beside = i > 0 && band.low - survey.levels[i - 1].latency.high <= one;
-      if ((is_beside || band.high - band.low == one) && do_cold_places_waver(lab, survey, one)) return one;
+      if (!is_beside && band.high - band.low != one) continue;
+      if (do_cold_places_waver(lab, survey, one) || do_shown_places_waver(lab, survey.levels[i], one)) return one;
     }
   } catch (const Unanswered&) {
     throw;

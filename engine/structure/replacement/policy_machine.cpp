@@ -13,14 +13,14 @@ using inference::NotAnAutomaton;
 constexpr std::uint64_t kWordSeed = 0x303d5;
 /// Twice what any automaton took that could be told, and more. A device that makes a chase a millisecond is asked for two minutes
 /// at the most.
-constexpr std::uint64_t kMostChases = 100'000, kMostAccesses = 10'000'000;
+constexpr std::uint64_t kMostChasesInAll = 100'000, kMostAccesses = 10'000'000;
 
 class Asker {
  public:
   Asker(SetFollower& tester, const Addresses& lines) : tester_(tester), lines_(lines), before_(tester.accesses_spent()) {}
 
   std::vector<bool> visit(const std::vector<std::uint32_t>& sequence, std::uint64_t times) {
-    if (++chases_ > kMostChases || accesses() > kMostAccesses)
+    if (++chases_ > kMostChasesInAll || accesses() > kMostAccesses)
       throw NotAnAutomaton("To learn what it does would take more words than are asked for.");
     const auto seen =
         tester_.follow(lines_, sequence, {sequence.size()}, sequence.size() * times, "a word over the lines of one set", &run_);

@@ -25,7 +25,7 @@ Addresses difference(const Addresses& from, std::size_t begin, std::size_t end) 
   return rest;
 }
 
-constexpr std::uint64_t kLargestLine = 4096;
+constexpr std::uint64_t kLargestCompany = 4096;
 
 class Absorber {
  public:
@@ -46,7 +46,7 @@ class Absorber {
 
  private:
   bool may_share_lines() const {
-    const auto near = [](std::uint64_t a, std::uint64_t b) { return b > a && b - a < kLargestLine; };
+    const auto near = [](std::uint64_t a, std::uint64_t b) { return b > a && b - a < kLargestCompany; };
     return std::adjacent_find(company_.begin(), company_.end(), near) != company_.end();
   }
 
@@ -122,12 +122,12 @@ Addresses filling(const CacheShape& front, std::uint32_t factor, std::uint64_t m
   return company;
 }
 
-constexpr std::uint64_t kFarthest = std::uint64_t{1} << 20;  // lines to look through
+constexpr std::uint64_t kFarthestLine = std::uint64_t{1} << 20;  // lines to look through
 
 }  // namespace
 
 Addresses company_for(const CacheShape& front, std::uint32_t factor, std::uint64_t begin, std::uint64_t limit) {
-  return filling(front, factor, kFarthest, [&](std::uint64_t line) -> std::optional<std::uint64_t> {
+  return filling(front, factor, kFarthestLine, [&](std::uint64_t line) -> std::optional<std::uint64_t> {
     const std::uint64_t address = (begin / front.line_bytes + line) * front.line_bytes;
     if (address + front.line_bytes > limit) return std::nullopt;
     return address;
@@ -135,7 +135,7 @@ Addresses company_for(const CacheShape& front, std::uint32_t factor, std::uint64
 }
 
 Addresses company_from_anywhere(const CacheShape& front, std::uint32_t factor, Random& random, std::uint64_t limit) {
-  return filling(front, factor, kFarthest, [&](std::uint64_t) -> std::optional<std::uint64_t> {
+  return filling(front, factor, kFarthestLine, [&](std::uint64_t) -> std::optional<std::uint64_t> {
     return random.below(limit / front.line_bytes) * front.line_bytes;
   });
 }
@@ -164,7 +164,7 @@ Addresses drawn_for(const CacheShape& front, std::vector<std::uint64_t> wanting,
   for (const std::uint64_t address : tester.company()) taken.insert(address);
   std::uint64_t open = std::accumulate(wanting.begin(), wanting.end(), std::uint64_t{0});
   Addresses drawn;
-  for (std::uint64_t i = 0; i < kFarthest && open > 0; ++i) {
+  for (std::uint64_t i = 0; i < kFarthestLine && open > 0; ++i) {
     const std::uint64_t address = random.below(tester.limit_bytes() / front.line_bytes) * front.line_bytes;
     const std::uint64_t set = front.index->set_of(address);
     if (set >= wanting.size() || wanting[set] == 0 || !taken.insert(address).second) continue;

@@ -9,8 +9,6 @@
 namespace chasescope::structure {
 namespace {
 
-std::uint64_t block_of(std::uint64_t address) { return address / kSmallestPage; }
-
 struct Item {
   std::uint64_t address;
   std::ptrdiff_t watched_as;

@@ -14,8 +14,6 @@ namespace {
 constexpr std::uint64_t kFinestGranularity = 64;
 constexpr double kLeft = 0.06;  // of the lines that are then asked for, so many are answered in front at the most
 
-std::uint64_t block_of(std::uint64_t address) { return address / kSmallestPage; }
-
 }  // namespace
 
 void FrontEmptier::keep_clear_by(std::uint64_t granularity) { clear_granularity_ = std::max(granularity, kFinestGranularity); }

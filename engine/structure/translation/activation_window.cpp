@@ -16,7 +16,7 @@ constexpr double kStray = 1e-4;                           // of the accesses, ou
 constexpr double kSure = 2.5;                             // standard deviations: of a hundred accesses hardly one reaches so far
 constexpr double kSigmas = 6;                             // farther from its level an access is an outlier
 constexpr double kMostlyWalked = 0.9;                     // of the accesses of a walk
-constexpr std::size_t kNotTooLong = 4096;                 // pages
+constexpr std::size_t kNotTooManyPages = 4096;            // pages
 
 enum class Access { answered_by_tlb, walked, switched, unknown };
 
@@ -69,15 +69,16 @@ class Steps {
   explicit Steps(const Latencies& latencies) : latencies_(latencies) {}
 
   void add(const Addresses& asked, const Walk& walk) {
-    std::optional<std::uint64_t> active;
+    std::uint64_t active = 0;  // of the walk before
+    bool is_active = false;
     for (std::size_t pass = 0; pass < walk.passes(); ++pass)
       for (std::size_t i = 0; i < walk.period; ++i) {
         const Access access = latencies_.of(walk.at(pass, i));
         if (access == Access::answered_by_tlb) continue;
-        if (active && access != Access::unknown)
-          ++(access == Access::switched ? slow_ : fast_)[static_cast<std::size_t>(std::bit_width(*active ^ asked[i]))];
-        active.reset();
-        if (access != Access::unknown) active = asked[i];
+        if (is_active && access != Access::unknown)
+          ++(access == Access::switched ? slow_ : fast_)[static_cast<std::size_t>(std::bit_width(active ^ asked[i]))];
+        is_active = access != Access::unknown;
+        active = asked[i];
       }
   }
 
@@ -129,7 +130,7 @@ const Addresses* widest(const std::vector<PagesWalked>& walks, std::uint64_t win
   const Addresses* best = nullptr;
   std::size_t most = 0;
   for (const auto& [asked, walk] : walks) {
-    if (asked.size() > kNotTooLong) continue;
+    if (asked.size() > kNotTooManyPages) continue;
     Steps steps(latencies);
     steps.add(asked, walk);
     const Score score = steps.score(window);
@@ -220,7 +221,7 @@ bool is_of_the_order(const std::vector<PagesWalked>& walks, const std::vector<Se
   double least = 1;
   for (const auto& [asked, walk] : walks) {
     const double slow = share_of(walk, Access::switched), walked = share_of(walk, Access::walked);
-    if (asked.size() > kNotTooLong || slow * static_cast<double>(walk.cycles.size()) < 2 || slow >= least) continue;
+    if (asked.size() > kNotTooManyPages || slow * static_cast<double>(walk.cycles.size()) < 2 || slow >= least) continue;
     if (slow + walked < kMostlyWalked) continue;
     least = slow;
     pages = &asked;

@@ -11,8 +11,8 @@ namespace chasescope::structure {
 namespace {
 
 constexpr std::size_t kPages = 64;
-constexpr std::uint64_t kRounds = 16;
-constexpr double kErrorsApart = 10;  // of the medians of two pages that are of different parts, for there are many of either
+constexpr std::uint64_t kRoundsOverParts = 16;
+constexpr double kErrorsOfAPart = 10;  // of the medians of two pages that are of different parts, for there are many of either
 constexpr double kClock = 0.6;       // cycles: clocks tell whole ones
 
 bool are_parts_apart(const std::vector<double>& parts, double distance, double resolution) {
@@ -43,10 +43,10 @@ std::vector<double> parts_of_data(PageWalk& pages, std::uint64_t end) {
   double apart = kClock;
   bool comes_again = true;
   try {
-    const Walk walk = pages.visit(sequence, kRounds, kSmallestPage, "pages visited twice in a row");
+    const Walk walk = pages.visit(sequence, kRoundsOverParts, kSmallestPage, "pages visited twice in a row");
     if (sigma == 0)
-      comes_again =
-          do_latencies_come_again(walk, pages.visit(sequence, kRounds, kSmallestPage, "pages visited twice in a row, again"));
+      comes_again = do_latencies_come_again(
+          walk, pages.visit(sequence, kRoundsOverParts, kSmallestPage, "pages visited twice in a row, again"));
     const std::size_t from = walk.passes() > 1 ? 1 : 0;
     for (std::size_t i = 1; i < sequence.size(); i += 2) {
       std::vector<float> cycles;
@@ -56,7 +56,7 @@ std::vector<double> parts_of_data(PageWalk& pages, std::uint64_t end) {
       if (sigma > 0) seen.push_back(inference::upper_median(cycles));
     }
     apart =
-        std::max(apart, kErrorsApart * statistics::kErrorOfMedian * sigma / std::sqrt(static_cast<double>(walk.passes() - from)));
+        std::max(apart, kErrorsOfAPart * statistics::kErrorOfMedian * sigma / std::sqrt(static_cast<double>(walk.passes() - from)));
   } catch (const Unanswered&) {
     throw;
   } catch (const Undecided&) {  // there is no room for it

@@ -10,7 +10,7 @@ namespace chasescope::structure {
 namespace {
 
 constexpr inference::OnsetShares kShares{.few = 0.002, .clear = 0.01};  // outliers may be as many as the few
-constexpr double kReachSigmas = 7;
+constexpr double kOutgrownSigmas = 7;
 constexpr std::uint64_t kPasses = 2;
 constexpr std::uint64_t kFineness = 64;  // bisection ends at one part in so many
 
@@ -20,7 +20,7 @@ std::optional<OutgrownPages> outgrown_pages(PageWalk& pages, const TlbSurvey& su
                                             std::uint64_t from) {
   const double cut = inference::cut_between(survey.levels[level].latency, survey.levels[level + 1].latency, pages.noise());
   // What takes longer than any translation does missed the data cache.
-  const double end = survey.levels.back().latency.median + kReachSigmas * pages.noise().sigma;
+  const double end = survey.levels.back().latency.median + kOutgrownSigmas * pages.noise().sigma;
   std::map<std::uint64_t, RunPtr> runs;
   const auto share = [&](std::uint64_t count) {
     Addresses visited;

@@ -14,11 +14,11 @@ namespace {
 
 constexpr std::uint64_t kWarm = 3, kTogether = 6;  // passes of a run that make one of the walk
 constexpr std::uint64_t kOrders = 5;               // in which lines are read to tell what each takes by itself
-constexpr std::uint64_t kPasses = 4;               // in each order
+constexpr std::uint64_t kPassesOfAnOrder = 4;      // in each order
 constexpr std::size_t kFewLines = 4;
 constexpr std::uint64_t kLine = 128;  // lines begin at multiples of it; pages are farther apart than any line is long
 constexpr std::uint64_t kHalf = kSmallestPage / 2;
-constexpr std::size_t kMostPages = 4096;
+constexpr std::size_t kMostPrimed = 4096;
 constexpr std::size_t kSample = 256;
 constexpr std::uint64_t kRoom = 4;    // times what the sample takes, so that it can lie anywhere
 constexpr double kFinestClock = 0.3;  // cycles
@@ -68,7 +68,7 @@ std::string last_cache(MemorySpace space, std::size_t caches) {
 PrimedPages::PrimedPages(Lab& lab, const Survey& survey) : PageWalk(lab, survey) {
   if (survey.caches() == 0) throw Undecided("There is no data cache.");
   data_level_ = last_cache(lab.setting().space, survey.caches());
-  most_pages_ = kMostPages;
+  most_pages_ = kMostPrimed;
   // What it fits is known to a power of two, and may seem less where lines are near and far.
   if (const Boundary& boundary = survey.boundaries.back(); boundary.known())
     most_pages_ = std::min<std::size_t>(most_pages_, boundary.outgrown / 2 / (2 * kLine * kShareOfCache));
@@ -126,7 +126,7 @@ std::vector<float> PrimedPages::one_order(const Addresses& lines, std::uint64_t 
   Addresses ordered;
   for (const std::size_t i : at) ordered.push_back(lines[i]);
   hold_array();
-  const Walk walk = primed_walk(ordered, kPasses, "each line after another one of its page");
+  const Walk walk = primed_walk(ordered, kPassesOfAnOrder, "each line after another one of its page");
   if (run != nullptr) *run = walk.run;
   std::vector<float> cycles(lines.size()), values;
   for (std::size_t i = 0; i < at.size(); ++i) cycles[at[i]] = of_passes(walk, 2 * i + 1, 0, walk.passes(), values);

@@ -16,10 +16,10 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr std::uint64_t kEnough = 1 << 14;
-constexpr std::size_t kFewest = 1 << 9;
+constexpr std::uint64_t kEnoughPages = 1 << 14;
+constexpr std::size_t kFewestOfAPenalty = 1 << 9;
 constexpr int kMostChases = 64;
-constexpr std::uint64_t kMore = 4, kMost = kEnough * kMore * kMore;  // where that leaves it wide
+constexpr std::uint64_t kMore = 4, kMost = kEnoughPages * kMore * kMore;  // where that leaves it wide
 constexpr double kPrecise = 0.015, kLeast = 0.5;
 constexpr double kWide = 0.03;                         // of a penalty
 constexpr double kNoiseReach = 5, kMeanReach = 3;      // standard deviations of one access, and standard errors of a mean
@@ -84,7 +84,7 @@ Start start_of(PageWalk& pages, const TlbSurvey& survey, std::size_t level, std:
     }
     if (pages.lab().keeps_state()) break;  // it took so many passes that one chase is enough
   }
-  if (cycles.size() < kFewest)
+  if (cycles.size() < kFewestOfAPenalty)
     throw Undecided("Too few pages took as long again in every pass, so that the noise can't be taken out.");
   // Where chance evicts, a page that nearly always takes as long as this level is answered from another one now and then.
   return {inference::latency_at_start(std::move(cycles), std::move(place), distance_to_next(medians, level) / 2), run};
@@ -95,7 +95,7 @@ Start start_of(PageWalk& pages, const TlbSurvey& survey, std::size_t level, std:
 TlbPenalty measure_penalty(PageWalk& pages, const TlbSurvey& survey, std::size_t level) {
   if (survey.levels[level].many.empty() && survey.levels[level + 1].many.empty())
     throw Undecided("No pages showed it by themselves.");
-  for (std::uint64_t enough = kEnough;; enough *= kMore) {
+  for (std::uint64_t enough = kEnoughPages;; enough *= kMore) {
     const Start hit = start_of(pages, survey, level, enough, "what a hit takes, many times");
     const Start miss = start_of(pages, survey, level + 1, enough, "what a miss takes, many times");
     TlbPenalty penalty{miss.latency.cycles - hit.latency.cycles, 0, 0, hit.run, miss.run};

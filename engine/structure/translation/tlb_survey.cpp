@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <iterator>
+#include <map>
 #include <numeric>
 
 #include "engine/structure/translation/data_parts.h"
@@ -25,10 +27,11 @@ Addresses spread(std::size_t count, std::uint64_t distance) {
   return pages;
 }
 
-// The tick of a clock that takes one latency of translation for two (cycles), where no data did; else 0. All latencies are
-// multiples of it, and pages take one of two that lie a tick apart now and the other then.
+// The tick of a clock that may take one latency of translation for two (cycles), where no data did; else 0. All latencies are
+// multiples of it, and pages take one of two that lie a tick apart. Which of the two may be the same in every pass, so that nothing
+// here denies it: two levels of translation that lie so close are not told apart.
 double tick_of_walks(const std::vector<PagesWalked>& walks) {
-  constexpr double kSome = 0.05;  // of the pages that take either
+  constexpr double kSome = 0.05;  // of a walk's accesses that are slower than most
   std::uint64_t tick = 0;
   for (const auto& [pages, walk] : walks)
     for (const float cycles : walk.cycles) {
@@ -37,16 +40,14 @@ double tick_of_walks(const std::vector<PagesWalked>& walks) {
       if (tick == 1) return 0;
     }
   for (const auto& [pages, walk] : walks) {
-    std::size_t wavering = 0;
-    for (std::size_t i = 0; i < walk.period; ++i) {
-      float low = walk.at(0, i), high = low;
-      for (std::size_t pass = 1; pass < walk.passes(); ++pass) {
-        low = std::min(low, walk.at(pass, i));
-        high = std::max(high, walk.at(pass, i));
-      }
-      wavering += high - low == static_cast<float>(tick) ? 1 : 0;
-    }
-    if (static_cast<double>(wavering) > kSome * static_cast<double>(walk.period)) return static_cast<double>(tick);
+    std::map<float, std::size_t> times;
+    for (const float cycles : walk.cycles) ++times[cycles];
+    const double some = kSome * static_cast<double>(walk.cycles.size());
+    if (times.empty()) continue;
+    for (auto low = times.begin(), high = std::next(low); high != times.end(); ++low, ++high)
+      if (high->first - low->first == static_cast<float>(tick) && static_cast<double>(low->second) > some &&
+          static_cast<double>(high->second) > some)
+        return static_cast<double>(tick);
   }
   return 0;
 }

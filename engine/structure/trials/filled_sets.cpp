@@ -9,11 +9,11 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr std::uint64_t kTrials = 16;    // of a draw
+constexpr std::uint64_t kTrialsOfADraw = 16;  // of a draw
 constexpr double kMostExplained = 0.25;  // of the trials in which noise alone shows a miss in a set
 constexpr double kHeldBeside =
     0.1;  // of the trials, at most, in which entries beside the sets, or a TLB in front, hold what a set has too many
-constexpr double kHalf = 0.5;            // of the trials is as far from all of them as from none
+constexpr double kHalfOfTrials = 0.5;    // of the trials is as far from all of them as from none
 constexpr std::uint64_t kFewOf = 2;      // less than one of so many trials is hardly any
 constexpr std::uint64_t kOneOf = 2;      // of so many sets is asked about together with others
 constexpr std::uint64_t kBusySets = 16;  // of the others are kept too full,
@@ -21,7 +21,7 @@ constexpr std::size_t kBusyPages = 2;    // by so many pages
 constexpr std::size_t kRoom = 2;         // pages that all other sets have room for
 // Of pages for each set, and in all sets together: of two sets that pass for one with some entries beside them, as many pages as
 // both hold stay in most draws, but not in so many.
-constexpr std::size_t kDraws = 2, kDrawsOfAll = 64;
+constexpr std::size_t kDrawsOfASet = 2, kDrawsOfAll = 64;
 constexpr std::size_t kMostAsked = 4;  // times that sets are asked about which some trials leave open
 constexpr int kMostRoom = 16;          // pages by which a set may hold more or fewer than neighbouring pages put into it
 
@@ -119,7 +119,7 @@ std::vector<std::pair<std::uint64_t, bool>> FilledSets::do_overflow(Sets asked, 
   for (const std::uint64_t set : asked) size = std::max(size, members_[set].size() + static_cast<std::size_t>(std::max(more, 0)));
   const double by_noise = 1 - std::pow(1 - bench_.question().stray, static_cast<double>(size));
   if (by_noise > kMostExplained) throw Unanswerable("Noise hides whether a page of a set was pushed out.");
-  const std::size_t draws = std::max<std::size_t>(kDraws, kDrawsOfAll / index_.sets());
+  const std::size_t draws = std::max<std::size_t>(kDrawsOfASet, kDrawsOfAll / index_.sets());
   for (std::size_t times = 0; !asked.empty(); ++times) {
     if (times == kMostAsked) throw Unanswerable("Pages of a set push each other out in some trials and not in others.");
     for (std::size_t draw = 0; draw < draws; ++draw) ask(asked, others, more, times * draws + draw, seen);
@@ -147,8 +147,9 @@ std::optional<bool> FilledSets::overflows(const Load& load, double by_noise) con
     return contrary == 0 || (share > 0 && statistics::binomial_at_least(contrary, load.trials, share) >= chance);
   };
   const std::uint64_t unhurt = load.trials - load.hurt;
-  if (statistics::binomial_at_least(load.hurt, load.trials, kHalf) < chance && is_explained(unhurt, kHeldBeside)) return true;
-  if (statistics::binomial_at_least(unhurt, load.trials, kHalf) < chance && is_explained(load.hurt, by_noise)) return false;
+  if (statistics::binomial_at_least(load.hurt, load.trials, kHalfOfTrials) < chance && is_explained(unhurt, kHeldBeside))
+    return true;
+  if (statistics::binomial_at_least(unhurt, load.trials, kHalfOfTrials) < chance && is_explained(load.hurt, by_noise)) return false;
   return std::nullopt;
 }
 
@@ -175,7 +176,8 @@ void FilledSets::ask(const Sets& asked, const Sets& others, int more, std::size_
     const std::size_t room = std::min(kRoom, std::max<std::size_t>(members.size(), 1) - 1);
     pages.insert(pages.end(), members.begin(), members.end() - static_cast<std::ptrdiff_t>(room));
   }
-  const experiment::TrialTable table = bench_.ask(pages, kTrials, "pages of " + format_count(asked.size()) + " sets and others");
+  const experiment::TrialTable table =
+      bench_.ask(pages, kTrialsOfADraw, "pages of " + format_count(asked.size()) + " sets and others");
   orders_.clear();
   for (std::size_t k = 0; k < sets.size(); ++k) {
     const Load load = loads_of(table, sets[k]).back();
@@ -208,6 +210,7 @@ void FilledSets::hold_against_lru(const experiment::TrialTable& table, const std
         ++lru.visits;
         lru.agreeing += is_held != table.missed(place, trial) ? 1 : 0;
         lru.missing += is_held ? 0 : 1;
+        lru.stayed += !is_held && !table.missed(place, trial) ? 1 : 0;
       }
   }
 }

@@ -94,7 +94,8 @@ class Filling {
         throw Unanswerable("Not even pages that nobody had visited missed.");
       }
       if (!is_sure(missed_of_pairs, visits))
-        throw Unanswerable("Of pages beside each other, some bring each other and some don't.");
+        throw Unanswerable("Of pages " + format_bytes(beside) + " beside each other " + format_count(missed_of_pairs) + " of " +
+                           format_count(visits) + " visits missed: neither half of them, as where one brings the other, nor all.");
       if (static_cast<double>(missed_of_pairs) < kBetween * static_cast<double>(visits)) continue;
       if (beside == question_.unit)
         throw Unanswerable("Its pages are no larger than " + format_bytes(question_.unit) +
@@ -270,6 +271,7 @@ FilledTlb::Lru& FilledTlb::Lru::operator+=(const Lru& more) {
   visits += more.visits;
   agreeing += more.agreeing;
   missing += more.missing;
+  stayed += more.stayed;
   return *this;
 }
 

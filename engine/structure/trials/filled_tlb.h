@@ -38,6 +38,7 @@ struct FilledTlb {
   struct Lru {
     std::uint64_t visits = 0, agreeing = 0;
     std::uint64_t missing = 0;  ///< visits that miss if it goes
+    std::uint64_t stayed = 0;   ///< of those, that hit
     /// Whether no other known policy would come so near.
     bool is_borne_out() const;
     Lru& operator+=(const Lru& more);

@@ -30,7 +30,7 @@ constexpr double kStep = 0.8;  // from one share of places that are in to the ne
 constexpr std::uint64_t kLookTrials = 64, kFirstTrials = 1024, kMostTrials = 1 << 16, kHopelessTrials = 4096;
 constexpr std::size_t kLookedAt = 96;  // of the places: enough for every address bit to differ within some group, many times over
 constexpr double kAgreeing = 0.9;      // of what members of a group say of each other: sets are no matter of opinion, noise is
-constexpr std::uint64_t kMostSets = 1 << 16;
+constexpr std::uint64_t kMostSetsByTrials = 1 << 16;
 constexpr int kRanges = 3;  // from all to a sixteenth of it
 constexpr std::uint64_t kNarrower = 4;
 
@@ -180,7 +180,7 @@ class Search {
 
   /// What most of the sets that tell it hold.
   std::optional<std::uint32_t> most_seen_ways(const inference::SetIndex& index, const TrialTable& table) {
-    if (index.sets() > kMostSets || index.sets() > places_.offsets.size()) {
+    if (index.sets() > kMostSetsByTrials || index.sets() > places_.offsets.size()) {
       why_ = "More sets are seen than places: the places share too few of their address bits.";
       return std::nullopt;
     }

@@ -16,7 +16,7 @@ namespace chasescope::structure {
 namespace {
 
 // Half of the trials is as far from all of them as from none.
-constexpr double kHalf = 0.5;
+constexpr double kHalfFull = 0.5;
 
 /// Whether noise that shows the contrary in a `stray` share of the trials may have shown it so often.
 bool explains(std::uint64_t contrary, std::uint64_t trials, double stray, double chance) {
@@ -63,8 +63,8 @@ Hurts hurts(const Load& load, double judged, double stray) {
   const bool may_be_always = explains(unhurt, load.trials, stray, chance),
              may_be_never = explains(load.hurt, load.trials, stray, chance);
   if (!may_be_always && !may_be_never) return Hurts::at_times;
-  if (may_be_always && statistics::binomial_at_least(load.hurt, load.trials, kHalf) < chance) return Hurts::always;
-  if (may_be_never && statistics::binomial_at_least(unhurt, load.trials, kHalf) < chance) return Hurts::never;
+  if (may_be_always && statistics::binomial_at_least(load.hurt, load.trials, kHalfFull) < chance) return Hurts::always;
+  if (may_be_never && statistics::binomial_at_least(unhurt, load.trials, kHalfFull) < chance) return Hurts::never;
   return Hurts::untold;
 }
 

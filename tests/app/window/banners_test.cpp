@@ -17,9 +17,9 @@ class BannersTest : public WindowFixture {
     ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, 3 * kPatience));
   }
   /// Begins a probe, stops it as soon as something has landed, and waits until that is shown.
-  void stop(const QString& probe) {
+  void stop(const QString& probe, const ParameterValues& values = {}) {
     QSignalSpy progress(&window_.explorer(), &Explorer::progressMade);
-    emit window_.views().probeRequested(probe, {});
+    emit window_.views().probeRequested(probe, values);
     ASSERT_TRUE(QTest::qWaitFor([&] { return progress.count() > 3; }, kPatience));
     window_.actions().stop->trigger();
     ASSERT_TRUE(window_.explorer().cancelled());
@@ -45,7 +45,7 @@ TEST_F(BannersTest, WhatADeviceDoesNotHaveIsNoFailure) {
 
 TEST_F(BannersTest, StoppingIsSaidButNotInRed) {
   open("model:gtx560ti");
-  stop("banks");
+  stop("banks", {{"samples", "1000"}});  // so many that it does not end by itself before it is stopped
   EXPECT_EQ(said("banner"), QStringList());
   EXPECT_TRUE(said("note").contains("Stopped. What had been measured until then is shown."));
 }

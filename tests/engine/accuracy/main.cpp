@@ -5,8 +5,9 @@
 // Puts random software GPUs before the probes and counts what they find right, wrong and not at all. With families, the cards are
 // of those in turn, and there is a table of them. The generator "machines" draws its cards as vendors build them, of its families
 // in turn: a second opinion on what the first one makes. A long series can be run in parts: those from card K on, or those that are
-// begun within so many seconds, or ended until so many; how many were not is said. Together, the probes of caches share one look at them, as in a discovery. Exit code 1 if anything
-// is wrong, or if less is found than wanted (99 %, with noise 97 %); 2 if the command line is.
+// begun within so many seconds, or ended until so many; how many were not is said. Together, the probes of caches share one look at
+// them, as in a discovery. Exit code 1 if anything is wrong, or if less is found than wanted (99 %, with noise 97 %); 2 if the
+// command line is.
 #include <CLI/CLI.hpp>
 #include <atomic>
 #include <chrono>
@@ -243,7 +244,8 @@ int try_series(const Options& options) {
     for (const std::string& line : lines) std::printf("%s\n", line.c_str());
   }
   const Count total = table.total();
-  if (tried.unended > 0) std::printf("\n%llu more cards were begun and not waited for.\n", static_cast<unsigned long long>(tried.unended));
+  if (tried.unended > 0)
+    std::printf("\n%llu more cards were begun and not waited for.\n", static_cast<unsigned long long>(tried.unended));
   std::printf("\n%zu wrong; %.2f %% found, %.0f %% wanted\n", total.wrong, 100 * table.share_found(), 100 * enough);
   return total.wrong > 0 || table.share_found() < enough ? 1 : 0;
 }

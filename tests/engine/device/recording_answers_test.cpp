@@ -191,7 +191,8 @@ TEST(Recording, AnswersTheOtherRequestsThatWereRecorded) {
   EXPECT_EQ(device->ask(BankRequest{.stride = 4, .repeats = 64}, {})->mean_cycles, 161);
   EXPECT_EQ(device->ask(BankRequest{.stride = 2, .repeats = 64}, {})->mean_cycles, 88);
   Listener listener;
-  EXPECT_EQ(device->ask(OutstandingRequest{.threads = 130, .repeats = 2}, {{}, &listener})->cycles, (std::vector<double>{690, 701.5}));
+  EXPECT_EQ(device->ask(OutstandingRequest{.threads = 130, .repeats = 2}, {{}, &listener})->cycles,
+            (std::vector<double>{690, 701.5}));
   EXPECT_EQ(listener.progress, std::vector<double>{1.0});
   EXPECT_TRUE(device->chase(run_of("", {1, 2}).chase()->request, {}));
 }

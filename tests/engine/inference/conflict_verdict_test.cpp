@@ -141,5 +141,15 @@ TEST(ConflictVerdict, KnowsWhetherMissesComeBackInEveryPass) {
   EXPECT_TRUE(counted(4, [](std::size_t pass) { return pass == 2; }).differ_between_passes());
 }
 
+// Some ten single misses of four thousand elements in eight passes, and one element that was struck twice: that comes of noise,
+// also where less of it was known of.
+TEST(ConflictVerdict, TakesMoreNoiseThanWasKnownForNoConflict) {
+  constexpr std::size_t kElements = 4096, kPasses = 8;
+  std::vector<float> cycles(kElements * kPasses, kHit);
+  for (std::size_t strike = 0; strike < 12; ++strike) cycles[strike % kPasses * kElements + 331 * strike] = kMiss;
+  cycles[5 * kElements + 77] = cycles[6 * kElements + 77] = kMiss;
+  EXPECT_NE(judge_conflict(count_misses(cycles, kElements, 60, kBands, {}), 2e-5), ConflictVerdict::conflict);
+}
+
 }  // namespace
 }  // namespace chasescope::inference

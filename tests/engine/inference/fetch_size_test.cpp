@@ -39,5 +39,16 @@ TEST(FetchDistance, is_none_where_misses_come_anyhow) {
   EXPECT_EQ(fetch_distance(cycles, 4, 35, 0.005, 0.048), std::nullopt);
 }
 
+// The next cache brings twice as much, and answers but three deviations after the nearest: half of what misses that one is lost
+// among the hits that noise lifts.
+TEST(FetchDistance, is_not_what_the_next_cache_brings) {
+  constexpr double kCut = 34.5, kSlowHits = 0.067;
+  for (unsigned seed = 1; seed < 20; ++seed) {
+    std::vector<float> cycles = cold_walk(64, 3, seed);
+    for (std::size_t i = 8; i < cycles.size(); i += 16) cycles[i] += 9;
+    EXPECT_EQ(fetch_distance(cycles, 4, kCut, 0.005, kSlowHits), std::nullopt) << seed;
+  }
+}
+
 }  // namespace
 }  // namespace chasescope::inference

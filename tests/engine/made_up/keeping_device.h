@@ -33,9 +33,7 @@ class KeepingDevice : public Device {
   Outcome<OtherResult> answer(const OtherRequest& request, const RunControl& control) override {
     return answered_by(*this, request, control);
   }
-  Outcome<TrialsResult> answer_to(const TrialsRequest& request, const RunControl& control) {
-    return model_->ask(request, control);
-  }
+  Outcome<TrialsResult> answer_to(const TrialsRequest& request, const RunControl& control) { return model_->ask(request, control); }
   std::uint64_t accesses = 0;
 
  private:

@@ -139,7 +139,8 @@ TEST(Burst, MoreWorkNeverTakesLess) {
       for (std::uint64_t loads = 1; loads <= 3; ++loads) {
         double last = 0;
         for (std::uint64_t threads = 32; threads <= 1024; threads += 32) {
-          const double cycles = taken(device->ask(OutstandingRequest{.threads = threads, .loads = loads, .sharing = sharing}, {})).cycles[0];
+          const double cycles =
+              taken(device->ask(OutstandingRequest{.threads = threads, .loads = loads, .sharing = sharing}, {})).cycles[0];
           EXPECT_GE(cycles, last) << threads << " threads, " << loads << " loads, " << sharing;
           last = cycles;
         }
@@ -149,7 +150,9 @@ TEST(Burst, MoreWorkNeverTakesLess) {
 // Request study, §3.2: a rise from 1 to 32 threads, none to 96, the second rise there, and the great one after 128.
 TEST(Burst, RisesAndRestsWhereTheStudySawIt) {
   auto device = preset("m2070");
-  const auto cycles = [&](std::uint64_t threads) { return taken(device->ask(OutstandingRequest{.threads = threads}, {})).cycles[0]; };
+  const auto cycles = [&](std::uint64_t threads) {
+    return taken(device->ask(OutstandingRequest{.threads = threads}, {})).cycles[0];
+  };
   EXPECT_LT(cycles(2), cycles(32));
   EXPECT_EQ(cycles(32), cycles(96));
   EXPECT_LT(cycles(96), cycles(98));
@@ -203,7 +206,9 @@ TEST(Copy, GainsNoMoreBeyondTheL2) {
 TEST(Bandwidth, IsWhatTheLevelGivesOrWhatTheThreadsCanHaveUnderWay) {
   auto device = preset("a100");
   const auto read = [&](const char* level, std::uint64_t bytes, std::uint64_t blocks, std::uint64_t threads) {
-    return taken(device->ask(BandwidthRequest{.level = level, .bytes = bytes, .access_bytes = 16, .blocks = blocks, .threads = threads}, {}))
+    return taken(
+               device->ask(
+                   BandwidthRequest{.level = level, .bytes = bytes, .access_bytes = 16, .blocks = blocks, .threads = threads}, {}))
         .bytes_per_cycle;
   };
   EXPECT_EQ(read("shared", 64 * kKiB, 1, 1024), 128);

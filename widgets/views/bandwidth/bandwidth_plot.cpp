@@ -127,3 +127,5 @@ bool BandwidthPlot::keyed(int key) {
 }
 
 }  // namespace chasescope
+
+#include "moc_bandwidth_plot.cpp"

@@ -103,3 +103,5 @@ const ViewEntry& bandwidthViewEntry() {
 }
 
 }  // namespace chasescope
+
+#include "moc_bandwidth_view.cpp"

@@ -223,3 +223,5 @@ CursorCurve BankPlot::cursorCurve() const {
 std::optional<double> BankPlot::chosenX() const { return static_cast<double>(stride_); }
 
 }  // namespace chasescope
+
+#include "moc_bank_plot.cpp"

@@ -165,3 +165,5 @@ const ViewEntry& bankViewEntry() {
 }
 
 }  // namespace chasescope
+
+#include "moc_bank_view.cpp"

@@ -67,3 +67,5 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
 }
 
 }  // namespace chasescope
+
+#include "moc_comparison_model.cpp"

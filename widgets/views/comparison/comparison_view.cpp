@@ -80,3 +80,5 @@ void ComparisonView::setComparison(Comparison comparison) {
 }
 
 }  // namespace chasescope
+
+#include "moc_comparison_view.cpp"

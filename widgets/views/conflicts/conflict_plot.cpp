@@ -118,3 +118,5 @@ bool ConflictPlot::keyed(int key) {
 }
 
 }  // namespace chasescope
+
+#include "moc_conflict_plot.cpp"

@@ -284,3 +284,5 @@ const ViewEntry& conflictViewEntry() {
 }
 
 }  // namespace chasescope
+
+#include "moc_conflict_view.cpp"

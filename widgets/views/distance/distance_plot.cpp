@@ -60,3 +60,5 @@ bool DistancePlot::keyed(int key) {
 }
 
 }  // namespace chasescope
+
+#include "moc_distance_plot.cpp"

@@ -93,3 +93,5 @@ const ViewEntry& distanceViewEntry() {
 }
 
 }  // namespace chasescope
+
+#include "moc_distance_view.cpp"

@@ -89,3 +89,5 @@ void MemoryPair::resizeEvent(QResizeEvent* event) {
 }
 
 }  // namespace chasescope
+
+#include "moc_memory_pair.cpp"

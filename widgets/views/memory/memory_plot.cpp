@@ -241,3 +241,5 @@ void MemoryPlot::mouseMoveEvent(QMouseEvent* event) {
 void MemoryPlot::mouseReleaseEvent(QMouseEvent* /*event*/) { draggingWall_ = false; }
 
 }  // namespace chasescope
+
+#include "moc_memory_plot.cpp"

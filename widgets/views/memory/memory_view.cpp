@@ -336,3 +336,5 @@ const ViewEntry& memoryViewEntry() {
 }
 
 }  // namespace chasescope
+
+#include "moc_memory_view.cpp"

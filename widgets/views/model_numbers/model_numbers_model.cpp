@@ -65,3 +65,5 @@ QVariant ModelNumbersModel::headerData(int section, Qt::Orientation orientation,
 }
 
 }  // namespace chasescope
+
+#include "moc_model_numbers_model.cpp"

@@ -191,3 +191,5 @@ void ModelNumbersView::copy() const {
 }
 
 }  // namespace chasescope
+
+#include "moc_model_numbers_view.cpp"

@@ -286,3 +286,5 @@ const ViewEntry& missPatternViewEntry() {
 }
 
 }  // namespace chasescope
+
+#include "moc_miss_pattern_view.cpp"

@@ -244,3 +244,5 @@ void PatternPlot::repaintNow() {
 }
 
 }  // namespace chasescope
+
+#include "moc_pattern_plot.cpp"

@@ -178,3 +178,5 @@ std::optional<double> ReplacementPlot::chosenX() const {
 }
 
 }  // namespace chasescope
+
+#include "moc_replacement_plot.cpp"

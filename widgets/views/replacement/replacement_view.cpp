@@ -235,3 +235,5 @@ const ViewEntry& replacementViewEntry() {
 }
 
 }  // namespace chasescope
+
+#include "moc_replacement_view.cpp"

@@ -100,3 +100,5 @@ QSize ReportDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelI
 }
 
 }  // namespace chasescope
+
+#include "moc_report_delegate.cpp"

@@ -326,3 +326,5 @@ QVariant ReportModel::headerData(int section, Qt::Orientation orientation, int r
 }
 
 }  // namespace chasescope
+
+#include "moc_report_model.cpp"

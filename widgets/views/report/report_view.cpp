@@ -235,3 +235,5 @@ const ViewEntry& reportViewEntry() {
 }
 
 }  // namespace chasescope
+
+#include "moc_report_view.cpp"

@@ -53,3 +53,5 @@ CursorCurve CopyPlot::cursorCurve() const {
 }
 
 }  // namespace chasescope
+
+#include "moc_copy_plot.cpp"

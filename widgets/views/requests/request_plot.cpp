@@ -210,3 +210,5 @@ CursorCurve RequestPlot::cursorCurve() const {
 std::optional<double> RequestPlot::chosenX() const { return static_cast<double>(threads_); }
 
 }  // namespace chasescope
+
+#include "moc_request_plot.cpp"

@@ -246,3 +246,5 @@ const ViewEntry& requestViewEntry() {
 }
 
 }  // namespace chasescope
+
+#include "moc_request_view.cpp"

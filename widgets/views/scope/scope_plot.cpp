@@ -402,3 +402,5 @@ bool ScopePlot::pressKey(int key) {
 }
 
 }  // namespace chasescope
+
+#include "moc_scope_plot.cpp"

@@ -221,3 +221,5 @@ const ViewEntry& scopeViewEntry() {
 }
 
 }  // namespace chasescope
+
+#include "moc_scope_view.cpp"

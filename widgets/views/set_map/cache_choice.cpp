@@ -100,3 +100,5 @@ QStringList runsBehind(const FoundSets& cache, std::initializer_list<const char*
 }
 
 }  // namespace chasescope
+
+#include "moc_cache_choice.cpp"

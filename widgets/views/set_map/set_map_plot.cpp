@@ -165,3 +165,5 @@ void SetMapPlot::focusOutEvent(QFocusEvent* event) {
 }
 
 }  // namespace chasescope
+
+#include "moc_set_map_plot.cpp"

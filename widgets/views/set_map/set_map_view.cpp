@@ -277,3 +277,5 @@ const ViewEntry& setMapViewEntry() {
 }
 
 }  // namespace chasescope
+
+#include "moc_set_map_view.cpp"

@@ -85,3 +85,5 @@ bool SpectrumPlot::keyed(int key) {
 }
 
 }  // namespace chasescope
+
+#include "moc_spectrum_plot.cpp"

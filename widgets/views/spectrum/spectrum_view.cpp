@@ -111,3 +111,5 @@ const ViewEntry& spectrumViewEntry() {
 }
 
 }  // namespace chasescope
+
+#include "moc_spectrum_view.cpp"

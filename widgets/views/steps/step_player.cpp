@@ -203,3 +203,5 @@ void StepPlayer::setSpeed(double stepsPerSecond) {
 }
 
 }  // namespace chasescope
+
+#include "moc_step_player.cpp"

@@ -129,3 +129,5 @@ void StepPlot::mouseMoveEvent(QMouseEvent* event) {
 }
 
 }  // namespace chasescope
+
+#include "moc_step_plot.cpp"

@@ -268,3 +268,5 @@ const ViewEntry& stepViewEntry() {
 }
 
 }  // namespace chasescope
+
+#include "moc_step_view.cpp"

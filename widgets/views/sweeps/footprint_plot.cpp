@@ -175,3 +175,5 @@ bool FootprintPlot::keyed(int key) {
 }
 
 }  // namespace chasescope
+
+#include "moc_footprint_plot.cpp"

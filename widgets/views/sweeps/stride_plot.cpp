@@ -150,3 +150,5 @@ bool StridePlot::keyed(int key) {
 }
 
 }  // namespace chasescope
+
+#include "moc_stride_plot.cpp"

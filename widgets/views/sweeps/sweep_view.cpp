@@ -194,3 +194,5 @@ const ViewEntry& sweepViewEntry() {
 }
 
 }  // namespace chasescope
+
+#include "moc_sweep_view.cpp"

@@ -177,3 +177,5 @@ bool TlbPlot::keyed(int key) {
 }
 
 }  // namespace chasescope
+
+#include "moc_tlb_plot.cpp"

@@ -73,3 +73,5 @@ const ViewEntry& tlbViewEntry() {
 }
 
 }  // namespace chasescope
+
+#include "moc_tlb_view.cpp"

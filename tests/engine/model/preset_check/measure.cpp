@@ -179,7 +179,8 @@ std::uint64_t Bench::copy_knee() {
   constexpr std::uint64_t kStep = 16 * 1024;
   double last = 0;
   for (std::uint64_t bytes = kStep;; bytes += kStep) {
-    const double gain = *taken(device_->ask(CopyRequest{bytes, true}, {})).cycles - *taken(device_->ask(CopyRequest{bytes, false}, {})).cycles;
+    const double gain =
+        *taken(device_->ask(CopyRequest{bytes, true}, {})).cycles - *taken(device_->ask(CopyRequest{bytes, false}, {})).cycles;
     if (gain <= last + 1e-6) return bytes - kStep;
     last = gain;
   }

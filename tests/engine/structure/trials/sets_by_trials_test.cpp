@@ -115,7 +115,8 @@ TEST(SetsByTrials, AFewLinesAreTold) {
   const auto device = open_preset("textbook");  // 2014 paper, figure 2
   ASSERT_TRUE(device);
   SetsQuestion question{.unit = 8, .range = 4096, .cut = 30};
-  const SetsFound found = find_sets(question, [&](const TrialsRequest& request, const std::string&) { return std::optional(*(*device)->ask(request, {})); });
+  const SetsFound found = find_sets(
+      question, [&](const TrialsRequest& request, const std::string&) { return std::optional(*(*device)->ask(request, {})); });
   ASSERT_TRUE(found.index) << found.undecided;
   EXPECT_TRUE(found.index->kind == SetIndex::Kind::modulo && found.index->modulus == 3);
   EXPECT_EQ(found.ways, (std::vector<std::uint32_t>{2, 2, 2}));
@@ -197,7 +198,8 @@ TEST(SetsByTrials, WhatOtherEvidenceDeniesIsNotTold) {
 TEST(SetsByTrials, WhereNothingMissesThatIsSaid) {
   SetsQuestion question{.unit = 32, .range = 64 << 20, .cut = 1e6};
   const auto device = card_with(hopper_l1());
-  const SetsFound found = find_sets(question, [&](const TrialsRequest& request, const std::string&) { return std::optional(*device->ask(request, {})); });
+  const SetsFound found = find_sets(
+      question, [&](const TrialsRequest& request, const std::string&) { return std::optional(*device->ask(request, {})); });
   EXPECT_FALSE(found.index);
   EXPECT_THAT(found.undecided, HasSubstr("Nothing missed"));
   const SetsFound silent = find_sets(question, [](const TrialsRequest&, const std::string&) { return std::nullopt; });
