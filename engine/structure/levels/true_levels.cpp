@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -179,7 +180,7 @@ bool do_cold_places_waver(Lab& lab, const Survey& survey, double tick) {
 }
 
 /// The same of the walk that showed a level, begun a few places later. Of levels that there are, few places move to the other one
-/// by that.
+/// by that; where they do so also when the walk is repeated as it was, the replacement is left to chance, and nothing is told.
 bool do_shown_places_waver(Lab& lab, const DataLevel& level, double tick) {
   if (!level.shown_by || !level.shown_by->chase()) return false;
   const ChaseRequest& request = level.shown_by->chase()->request;
@@ -187,8 +188,7 @@ bool do_shown_places_waver(Lab& lab, const DataLevel& level, double tick) {
   const std::vector<float> first = level.shown_by->chase()->result.cycles.copy();
   if (offsets.empty() || request.warmup % offsets.size() != 0 || request.warmup == 0) return false;
   const std::uint64_t warm = request.warmup / offsets.size();
-  for (const std::size_t later : kLater) {
-    if (later >= offsets.size() / 2) break;
+  const auto do_places_waver = [&](std::size_t later) {
     std::vector<std::uint64_t> rotated = offsets;
     std::rotate(rotated.begin(), rotated.begin() + static_cast<std::ptrdiff_t>(later), rotated.end());
     const Walk walk = lab.walk(rotated, {.warm = warm, .timed = 1}, "whether the clock ticks by several cycles");
@@ -199,9 +199,11 @@ bool do_shown_places_waver(Lab& lab, const DataLevel& level, double tick) {
       ++seen;
       wavering += std::abs(walk.at(0, i) - first[place]) == static_cast<float>(tick) ? 1 : 0;
     }
-    if (static_cast<double>(wavering) > kSome * static_cast<double>(seen)) return true;
-  }
-  return false;
+    return static_cast<double>(wavering) > kSome * static_cast<double>(seen);
+  };
+  if (do_places_waver(0)) return false;
+  return std::any_of(std::begin(kLater), std::end(kLater),
+                     [&](std::size_t later) { return later < offsets.size() / 2 && do_places_waver(later); });
 }
 
 }  // namespace
