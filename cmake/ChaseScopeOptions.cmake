@@ -86,7 +86,7 @@ function(cs_prepare_tests)
   cs_precompile(cs_test_headers <gtest/gtest.h> <gmock/gmock.h>)
 endfunction()
 
-# From nothing, files of a folder that are compiled together take a third of the time; when one of them changes, all of them do again.
+# From nothing, what the files of a folder include is read once for all of them; when one of them changes, all are compiled again.
 option(CHASESCOPE_UNITY "Compile the files of a folder together" ON)
 
 # A library of this project: every .cpp of its folder, the options above, and the libraries that it may know.

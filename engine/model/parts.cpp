@@ -1,12 +1,11 @@
 #include "engine/model/parts.h"
 
 #include "engine/model/spec/limits.h"
+#include "engine/model/warp.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::model {
 namespace {
-
-constexpr unsigned kThreadsOfAWarp = 32;
 
 // FNV-1a: a part's own random stream must not depend on which other parts a card has.
 std::uint64_t number_of(const std::string& name) {
@@ -24,7 +23,7 @@ const CacheSpec& shape_of(const CacheEntry& entry, const Configuration& configur
 }
 
 unsigned array_of(const CacheEntry& entry, const Place& place) {
-  const unsigned scheduler = place.thread / kThreadsOfAWarp % kSchedulers;
+  const unsigned scheduler = place.thread / kWarp % kSchedulers;
   return scheduler * entry.per_sm / kSchedulers;
 }
 

@@ -7,10 +7,10 @@
 #include <queue>
 #include <vector>
 
+#include "engine/model/warp.h"
+
 namespace chasescope::model {
 namespace {
-
-constexpr std::uint64_t kWarp = 32;
 
 /// Places that are taken until a time that is known when they are taken.
 class Pool {

@@ -5,10 +5,10 @@
 #include <set>
 #include <vector>
 
+#include "engine/model/warp.h"
+
 namespace chasescope::model {
 namespace {
-
-constexpr std::uint32_t kLanes = 32;
 
 // Rows that the busiest bank must deliver to lanes [begin, end).
 std::size_t rows_of_busiest_bank(const SharedMemorySpec& memory, const BankAccess& access, std::uint32_t begin, std::uint32_t end) {
@@ -29,9 +29,9 @@ std::size_t rows_of_busiest_bank(const SharedMemorySpec& memory, const BankAcces
 double conflict_degree(const SharedMemorySpec& memory, const BankAccess& access) {
   const std::uint32_t lanes = std::max(memory.lanes_at_once / std::max(access.word_bytes / memory.row_bytes, 1U), 1U);
   std::size_t rows = 0;
-  for (std::uint32_t begin = 0; begin < kLanes; begin += lanes)
-    rows += rows_of_busiest_bank(memory, access, begin, std::min(begin + lanes, kLanes));
-  return static_cast<double>(rows) * memory.lanes_at_once / kLanes;
+  for (std::uint32_t begin = 0; begin < kWarp; begin += lanes)
+    rows += rows_of_busiest_bank(memory, access, begin, std::min(begin + lanes, kWarp));
+  return static_cast<double>(rows) * memory.lanes_at_once / kWarp;
 }
 
 double conflict_cycles(const SharedMemorySpec& memory, double degree) {

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <exception>
 #include <new>
+#include <string>
 
 #include "engine/device/codec/codec.h"
 #include "engine/device/protocol/line_splitter.h"
@@ -98,10 +99,14 @@ void answer(Device& device, Job& job, Answers& answers) {
   if (answered<Request>(device, job, answers)) return;
   CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_ANSWERED)
 #undef CHASESCOPE_ANSWERED
-  answers.answer(job, error_line(job.id_text, {ErrorCode::unsupported,
-                                               "There is no call " + shown_text(job.call) +
-                                                   "; version 1 of the device protocol has describe, chase, paired_chase, bank, "
-                                                   "outstanding, copy, bandwidth, instructions, cluster, trials and cancel."}));
+  std::string calls = "describe, " + std::string(ChaseRequest::kCall);
+#define CHASESCOPE_NAMED(Request) calls += ", " + std::string(Request::kCall);
+  CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_NAMED)
+#undef CHASESCOPE_NAMED
+  answers.answer(
+      job, error_line(job.id_text, {ErrorCode::unsupported, "There is no call " + shown_text(job.call) + "; version " +
+                                                                std::to_string(kProtocolVersion) + " of the device protocol has " +
+                                                                calls + " and cancel."}));
 }
 
 }  // namespace

@@ -19,7 +19,6 @@ using inference::BankLayoutFit;
 using inference::DegreeLatency;
 
 constexpr const char* kBankFindingsSubject = subject::shared_memory;
-constexpr const char* kBankFindingsReference = "2014 paper §4.1";
 constexpr const char* kBankFindingsMethod =
     "Latency by stride. Every layout of 1 to 128 banks is tried; those stay under which strides that make the busiest bank deliver "
     "equally "
@@ -63,7 +62,7 @@ class Findings {
     add(broadcast());
     if (const std::string reason = why_no_degrees(); !reason.empty()) {
       for (const char* quantity : {quantity::hit_latency_cycles, quantity::extra_row_cycles, quantity::conflict_latency_cycles})
-        add(unmeasured(kBankFindingsSubject, quantity, reason, kBankFindingsMethod, kBankFindingsReference));
+        add(unmeasured(kBankFindingsSubject, quantity, reason, kBankFindingsMethod, kBankReference));
     } else {
       add(latency(fit_.degrees.front(), quantity::hit_latency_cycles));
       for (const DegreeLatency& degree : fit_.degrees)
@@ -89,20 +88,20 @@ class Findings {
     finding.unit = std::move(unit);
     finding.status = FindingStatus::measured;
     finding.method = kBankFindingsMethod;
-    finding.reference = kBankFindingsReference;
+    finding.reference = kBankReference;
     return finding;
   }
 
   Finding number(const char* quantity, const char* unit, unsigned BankLayout::*member, std::string remark) const {
     if (const std::string reason = why_undecided(fit_); !reason.empty())
-      return unmeasured(kBankFindingsSubject, quantity, reason, kBankFindingsMethod, kBankFindingsReference);
+      return unmeasured(kBankFindingsSubject, quantity, reason, kBankFindingsMethod, kBankReference);
     std::set<unsigned> values;
     for (const BankLayout& candidate : fit_.candidates) values.insert(candidate.*member);
     if (values.size() > 1)
       return unmeasured(
           kBankFindingsSubject, quantity,
           "The layouts that explain the latencies differ here: " + joined(values) + ". More strides or less noise would tell.",
-          kBankFindingsMethod, kBankFindingsReference);
+          kBankFindingsMethod, kBankReference);
     Finding finding = measured(quantity, unit);
     finding.value = *values.begin();
     finding.low = finding.high = *values.begin();
@@ -121,12 +120,12 @@ class Findings {
 
   Finding broadcast() const {
     if (const std::string reason = why_undecided(fit_); !reason.empty())
-      return unmeasured(kBankFindingsSubject, quantity::broadcast, reason, kBankFindingsMethod, kBankFindingsReference);
+      return unmeasured(kBankFindingsSubject, quantity::broadcast, reason, kBankFindingsMethod, kBankReference);
     const auto known = fit_.broadcast();
     if (!known)
       return unmeasured(kBankFindingsSubject, quantity::broadcast,
                         "Stride 0, at which all lanes want one word, was not measured or fits both ways.", kBankFindingsMethod,
-                        kBankFindingsReference);
+                        kBankReference);
     Finding finding = measured("broadcast", "");
     finding.value = *known ? "yes" : "no";
     finding.reason = *known ? "A word that all lanes want is delivered once." : "Each lane gets the word that all want by itself.";
@@ -202,10 +201,9 @@ Finding latency_of_wide_words(const BankSeries& series, const BankLayoutFit& fit
       });
   Finding finding;
   if (fastest == series.strides.end() || fastest->stride == 0) {
-    finding =
-        unmeasured(kBankFindingsSubject, kBankFindingsQuantity, "No stride but 0 was measured.", kHow, kBankFindingsReference);
+    finding = unmeasured(kBankFindingsSubject, kBankFindingsQuantity, "No stride but 0 was measured.", kHow, kBankReference);
   } else {
-    finding = unmeasured(kBankFindingsSubject, kBankFindingsQuantity, {}, kHow, kBankFindingsReference);
+    finding = unmeasured(kBankFindingsSubject, kBankFindingsQuantity, {}, kHow, kBankReference);
     finding.status = FindingStatus::measured;
     finding.unit = "cycles";
     finding.value = fastest->cycles;

@@ -9,6 +9,8 @@
 
 namespace chasescope {
 
+inline constexpr const char* kBankReference = "2014 paper §4.1";
+
 /// One stride of a series, and the run that shows its latency.
 struct StrideEvidence {
   std::uint64_t stride = 0;

@@ -17,7 +17,6 @@ namespace {
 using inference::BankLayoutFit;
 using inference::StrideSamples;
 
-constexpr const char* kBanksReference = "2014 paper §4.1";
 constexpr std::uint64_t kLastStride = 64;
 constexpr unsigned kLanes = 32;
 // While noise leaves several layouts standing, everything is measured once more, up to this many times in all.
@@ -144,7 +143,7 @@ class BanksProbe final : public Probe {
       for (Finding& finding : unserved(described, BankRequest::kCall, subject::shared_memory,
                                        {quantity::banks, quantity::bank_width_bytes, quantity::broadcast,
                                         quantity::hit_latency_cycles, quantity::conflict_latency_cycles},
-                                       kBanksReference))
+                                       kBankReference))
         recorder.add(std::move(finding));
       return recorder.take_report();
     }
@@ -234,7 +233,7 @@ class BanksProbe final : public Probe {
     /// A mode that the card has not is a finding where nobody asked for it; where somebody did, too, but there is nothing else.
     std::optional<DeviceError> mode_is_missing(unsigned mode, const DeviceError& error) {
       Finding finding =
-          unmeasured(subject::shared_memory, quantity::bank_width_bytes, error.message, "Asks for the bank mode.", kBanksReference);
+          unmeasured(subject::shared_memory, quantity::bank_width_bytes, error.message, "Asks for the bank mode.", kBankReference);
       finding.conditions = {{"bank_bytes", mode}};
       recorder.add(std::move(finding));
       return std::nullopt;

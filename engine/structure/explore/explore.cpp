@@ -78,8 +78,8 @@ class Looker {
     const bool told_by_sets = report_.shape.index && !report_.shape.ways.empty();
     if (survey_.noise.exact() || lab_.keeps_state() || told_by_sets || !latency_of(survey_, report_.level).blurred) return;
     report_.contiguous_undecided =
-        "The latencies of this level spread farther than one level's do in this noise: what ends there may be another one behind "
-        "it.";
+        "The latencies of this level spread farther than one level's do in this noise: where the footprint ends may be the end of "
+        "another level behind it.";
     report_.outgrown.reset();
   }
 

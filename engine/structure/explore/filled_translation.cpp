@@ -134,9 +134,9 @@ class Pages {
     if (!found.lru.is_borne_out()) {
       report.policy_undecided =
           "Of " + format_count(found.lru.visits) + " visits of sets with one page too many " + format_count(found.lru.agreeing) +
-          " came as if the least recently used page went: " + format_count(found.lru.stayed) +
-          " were there that should not have been, and " + format_count(found.lru.visits - found.lru.agreeing - found.lru.stayed) +
-          " were gone. That is too much to say that it goes, and by trials alone no other policy is told.";
+          " came as if the least recently used page were replaced; " + format_count(found.lru.stayed) +
+          " hit that should have missed, and " + format_count(found.lru.visits - found.lru.agreeing - found.lru.stayed) +
+          " missed that should have hit. These are too many for the policy to be told, and trials alone tell no other.";
       return;
     }
     PolicyFound policy;

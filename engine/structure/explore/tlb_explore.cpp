@@ -140,9 +140,8 @@ void withhold_what_may_be_data(TranslationReport& report) {
                                                         kParts * report.translation.data_parts.back());
     if (may_be_data && !tlb.decided() && tlb.penalty_undecided.empty())
       tlb.penalty_undecided =
-          "The data of some pages are farther away than those of others, by as much as a level that no pages confirm: whether that "
-          "is "
-          "translation, and which TLB is behind it, is not known.";
+          "The data of some pages lie farther away than those of others, by about as much as a level adds whose pages could not be "
+          "told: whether that level is a TLB, and which TLB this one is, is not known.";
   }
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <set>
 
+#include "engine/structure/levels/refetched_lines.h"
 #include "engine/trace/random.h"
 
 namespace chasescope::structure {
@@ -14,7 +15,6 @@ constexpr std::uint64_t kMostSms = 44;       // a third of the largest cards: SM
 constexpr std::uint64_t kLine = 128;         // bytes; no less than a line of any cache but the nearest
 constexpr std::uint64_t kLines = 64;         // timed, of each SM
 constexpr std::uint64_t kSpan = 4 << 20;     // that lines of the first level are drawn from: no more, or translation shows
-constexpr std::uint64_t kTimesTheCache = 4;  // of so much that was written, the first lines are no longer in the cache
 constexpr double kFewAnswered = 0.1;         // of the accesses that a cache in front may have answered
 
 /// The same lines on every SM: what is near to one is far to another.

@@ -8,7 +8,6 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr std::uint64_t kTimesTheOutgrown = 4;   // of so much that was written, the first lines are no longer in the cache
 constexpr std::uint64_t kRefetchedElement = 16;  // bytes; no cache is known to fetch less
 constexpr std::uint64_t kElements = 4096;    // that are timed
 
@@ -18,7 +17,7 @@ void find_refetched(Lab& lab, Survey& survey) {
   if (!lab.keeps_state() || !survey.memory_seen || survey.caches() == 0 || survey.fetch_bytes.back()) return;
   const Boundary& last = survey.boundaries.back();
   const std::uint64_t cache = std::max(lab.description().properties.l2_bytes.value_or(0), last.outgrown);
-  const std::uint64_t bytes = kTimesTheOutgrown * cache / kRefetchedElement * kRefetchedElement;
+  const std::uint64_t bytes = kTimesTheCache * cache / kRefetchedElement * kRefetchedElement;
   if (!last.known() || bytes > lab.limit_bytes() || bytes / kRefetchedElement < kElements) return;
   try {
     const Walk walk = lab.beginning(bytes, kRefetchedElement, 0, kElements, "lines that filling the array pushed out");

@@ -9,6 +9,9 @@
 
 namespace chasescope::structure {
 
+/// Of an array so many times as large as a cache, the lines that were written first are no longer in it.
+inline constexpr std::uint64_t kTimesTheCache = 4;
+
 /// Fills Survey::refetched, on devices that keep state and whose memory was seen, if the last cache's fetch size is not known yet
 /// and the misses come at one regular distance.
 void find_refetched(Lab& lab, Survey& survey);

@@ -16,7 +16,10 @@ namespace chasescope::structure {
 
 /// No page is taken to be smaller.
 inline constexpr std::uint64_t kSmallestPage = 4096;
-/// Of which block of so many bytes an address is.
+/// No line is taken to be larger.
+inline constexpr std::uint64_t kLargestLine = 4096;
+
+/// The number of the smallest page that an address lies in.
 inline std::uint64_t block_of(std::uint64_t address) { return address / kSmallestPage; }
 
 /// On a card: the smallest ratio of the latencies of two levels that are taken for two.

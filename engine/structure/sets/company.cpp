@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "engine/structure/levels/survey.h"
 #include "engine/structure/testers/minimal_overflow.h"
 
 namespace chasescope::structure {
@@ -25,8 +26,6 @@ Addresses difference(const Addresses& from, std::size_t begin, std::size_t end) 
   return rest;
 }
 
-constexpr std::uint64_t kLargestCompany = 4096;
-
 class Absorber {
  public:
   Absorber(Tester& tester, Addresses members) : tester_(tester), members_(std::move(members)), company_(tester.company()) {}
@@ -46,7 +45,7 @@ class Absorber {
 
  private:
   bool may_share_lines() const {
-    const auto near = [](std::uint64_t a, std::uint64_t b) { return b > a && b - a < kLargestCompany; };
+    const auto near = [](std::uint64_t a, std::uint64_t b) { return b > a && b - a < kLargestLine; };
     return std::adjacent_find(company_.begin(), company_.end(), near) != company_.end();
   }
 

@@ -7,6 +7,7 @@
 #include "engine/inference/sets/bit_basis.h"
 #include "engine/structure/sets/cache_solver.h"
 #include "engine/structure/sets/company.h"
+#include "engine/structure/levels/survey.h"
 #include "engine/structure/testers/minimal_overflow.h"
 #include "engine/trace/quantity_text.h"
 #include "engine/trace/random.h"
@@ -14,7 +15,6 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr std::uint64_t kLargestLine = 4096;
 constexpr std::uint64_t kPartOfPage = 512;
 constexpr std::uint64_t kCoarse = 16;          // units
 constexpr std::uint64_t kBlurred = 64;         // steps of this part of a footprint

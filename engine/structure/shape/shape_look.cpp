@@ -13,7 +13,7 @@
 namespace chasescope::structure {
 namespace {
 
-constexpr std::uint64_t kSmallestLine = 16, kLargestLine = 4096;
+constexpr std::uint64_t kSmallestLine = 16;
 constexpr Most kForAnywhere{.accesses = 150'000'000, .cycles = 1e8};  // for a set of lines from anywhere
 
 // Sectors that are lost together have one tag. What comes first of a page may have waited for translation instead: it counts as

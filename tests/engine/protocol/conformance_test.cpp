@@ -5,6 +5,9 @@
 
 #include <map>
 
+#include "engine/device/requests.h"
+#include "engine/device/trials.h"
+
 namespace chasescope {
 namespace {
 
@@ -26,6 +29,14 @@ TEST(Conformance, TheExampleDeviceKeepsEveryRule) {
       EXPECT_EQ(result.verdict, Verdict::holds) << name << ": " << result.reason;
     }
   EXPECT_EQ(results.at("same_memory").verdict, Verdict::not_applicable) << results.at("same_memory").reason;  // it has no TLB
+}
+
+// A request that is added to the list and not here would be answered by nobody's check.
+TEST(Conformance, EveryRequestOfTheListIsExamined) {
+  const auto results = examine("resources/examples/cache_device.py");
+#define CHASESCOPE_EXAMINED(Request) EXPECT_TRUE(results.contains("call_" + std::string(Request::kCall))) << Request::kCall;
+  CHASESCOPE_OTHER_REQUESTS(CHASESCOPE_EXAMINED)
+#undef CHASESCOPE_EXAMINED
 }
 
 TEST(Conformance, ACarelessDeviceIsFound) {
