@@ -38,13 +38,19 @@ TEST_P(MendedCards, have_nothing_wrong) {
 
 INSTANTIATE_TEST_SUITE_P(
     Of, MendedCards,
-    ::testing::Values(Card{"hits of the level in front pass for those of the one behind, 12 cycles farther", 20262604, 58, true,
-                           true, "latency", 2},
-                      Card{"hits of the first constant cache pass for those of the second", 20262602, 118, false, true, "latency",
-                           10},
-                      Card{"a clock that ticks by 2 takes hits of the L2 for two levels", 20262613, 170, true, false, "latency", 6},
-                      Card{"a clock that ticks by 4 takes misses of a TLB for two levels", 20262613, 190, true, false, "tlb", 6},
-                      Card{"far lines hide which pages miss, and so the policy", 20262613, 206, true, false, "tlb", 9}),
+    ::testing::Values(
+        Card{"hits of the level in front pass for those of the one behind, 12 cycles farther", 20262604, 58, true, true, "latency",
+             2},
+        Card{"hits of the first constant cache pass for those of the second", 20262602, 118, false, true, "latency", 10},
+        Card{"a clock that ticks by 2 takes hits of the L2 for two levels", 20262613, 170, true, false, "latency", 6},
+        Card{"a clock that ticks by 4 takes misses of a TLB for two levels", 20262613, 190, true, false, "tlb", 6},
+        Card{"far lines hide which pages miss, and so the policy", 20262613, 206, true, false, "tlb", 9},
+        Card{"one walk of thousands in noise shows halves of a line missing", 20262604, 5, true, true, "capacity", 4},
+        Card{"two levels 12 cycles apart pass for one, and its end for that of the first", 20262604, 278, true, true, "capacity",
+             0},
+        Card{"what misses bring to the next cache passes for what they bring to the first", 20262614, 138, true, true, "line", 1},
+        Card{"a cut amid the latencies of memory tells what a miss brings", 20262602, 148, false, true, "line", 4},
+        Card{"what slices differ by passes for a TLB in noise", 20262614, 206, true, true, "tlb", 0}),
     [](const auto& of) {
       return "Card" + std::to_string(of.param.seed) + "_" + std::to_string(of.param.number) + "_" + of.param.probe;
     });
