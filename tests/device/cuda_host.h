@@ -20,6 +20,24 @@ inline constexpr std::uint64_t kKiB = 1024;
 inline constexpr std::uint64_t kMiB = kKiB * 1024;
 inline constexpr std::uint64_t kGiB = kMiB * 1024;
 
+/// Hears of one request, keeps what comes, and may stop it.
+class Parts : public RequestSink {
+ public:
+  void on_progress(std::size_t, double fraction) override {
+    EXPECT_GE(fraction, last);
+    EXPECT_LE(fraction, 1);
+    last = fraction;
+  }
+  void on_part(std::size_t, const TraceChunk& part) override {
+    trace.append(part);
+    if (stop_after != 0 && trace.size() >= stop_after) stop.request_stop();
+  }
+  double last = 0;
+  LatencyTrace trace;
+  std::size_t stop_after = 0;
+  std::stop_source stop;
+};
+
 class CudaHost : public testing::Test {
  protected:
   void SetUp() override {

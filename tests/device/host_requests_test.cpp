@@ -1,0 +1,176 @@
+// The requests besides chases and trials, on the fake card of fake_libcuda.cpp: no card needed.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/device/cuda_host.h"
+
+namespace chasescope {
+namespace {
+
+TEST_F(CudaHost, measures_banks) {
+  const auto device = open();
+  ASSERT_NE(device, nullptr);
+  for (const unsigned word : {4U, 8U, 16U})
+    for (const std::uint64_t stride : {0, 1, 2, 33}) {
+      const auto result = device->ask(BankRequest{stride, word, 4, 10'000}, {});
+      ASSERT_TRUE(result) << result.error().message;
+      EXPECT_EQ(result->mean_cycles, cuda::fake_bank_latency(stride * word));
+    }
+  const auto mode = device->ask(BankRequest{1, 4, 8, 1}, {});
+  ASSERT_FALSE(mode);
+  EXPECT_EQ(mode.error(),
+            (DeviceError{ErrorCode::unsupported, "The banks of Fake card are always 4 bytes wide; there is no mode of 8."}));
+  EXPECT_TRUE(device->ask(BankRequest{468, 16, 4, 1}, {})) << "the last word ends with the shared memory of a block";
+  EXPECT_EQ(device->ask(BankRequest{469, 16, 4, 1}, {}).error().code, ErrorCode::invalid_request);
+}
+
+TEST_F(CudaHost, measures_outstanding_requests) {
+  const auto device = open();
+  ASSERT_NE(device, nullptr);
+  for (const OutstandingRequest& request : {OutstandingRequest{1, 1, 1, 128, 1}, OutstandingRequest{1024, 4, 1, 128, 5},
+                                            OutstandingRequest{33, 2, 32, 128, 3000}, OutstandingRequest{100, 16, 7, 4, 9}}) {
+    const auto result = device->ask(request, {});
+    ASSERT_TRUE(result) << result.error().message;
+    ASSERT_EQ(result->cycles.size(), request.repeats);
+    const std::uint64_t blocks = (request.threads + request.sharing - 1) / request.sharing * request.loads;
+    for (std::size_t i = 0; i < result->cycles.size(); ++i)
+      ASSERT_EQ(result->cycles[i], static_cast<double>(cuda::fake_burst(blocks, i % 1024))) << i;
+  }
+  const auto loads = device->ask(OutstandingRequest{32, 17, 1, 128, 1}, {});
+  ASSERT_FALSE(loads);
+  EXPECT_EQ(loads.error(),
+            (DeviceError{ErrorCode::invalid_request, "17 loads a thread are too many for a card; the limit is 16."}));
+  EXPECT_EQ(device->ask(OutstandingRequest{1025, 1, 1, 128, 1}, {}).error().code, ErrorCode::invalid_request);
+}
+
+TEST_F(CudaHost, copies) {
+  const auto device = open();
+  ASSERT_NE(device, nullptr);
+  for (const std::uint64_t bytes : {std::uint64_t{1}, std::uint64_t{13}, 64 * kKiB, 20 * kMiB + 5})
+    for (const bool flush : {false, true}) {
+      const auto result = device->ask(CopyRequest{bytes, flush}, {});
+      ASSERT_TRUE(result) << result.error().message;
+      EXPECT_EQ(result->cycles, cuda::kFakeClockGhz * static_cast<double>(cuda::kFakeLaunchNs + 2 * bytes / cuda::kFakeBytesPerNs));
+      EXPECT_FALSE(result->seconds);
+    }
+  const ChaseRequest after = uniform(MemorySpace::global_ca, 4 * kKiB, 32, 10, 2000);
+  expect_right(after, device->chase(after, {}));
+  static_cast<void>(device->ask(CopyRequest{64 * kKiB, true}, {}));
+  expect_right(after, device->chase(after, {}));  // what lies in its array is another chain now
+}
+
+TEST_F(CudaHost, measures_bandwidth) {
+  const auto device = open();
+  ASSERT_NE(device, nullptr);
+  const double per_second = cuda::kFakeBytesPerNs * 1e9;
+  for (const unsigned width : {4U, 8U, 16U})
+    for (const auto& [level, bytes] : std::vector<std::pair<std::string, std::uint64_t>>{
+             {"l1", 16 * 64 * kKiB}, {"shared", 16 * 100 * kKiB}, {"l2", 4 * kMiB}, {"dram", 128 * kMiB}})
+      for (const Direction direction : {Direction::read, Direction::write, Direction::copy}) {
+        SCOPED_TRACE(level + ", " + std::string(to_string(direction)) + ", " + std::to_string(width));
+        const auto result = device->ask(BandwidthRequest{level, direction, bytes, width, {}, {}}, {});
+        if (level == "l1" && direction != Direction::read) {
+          ASSERT_FALSE(result);
+          EXPECT_EQ(result.error().code, ErrorCode::invalid_request);
+          continue;
+        }
+        ASSERT_TRUE(result) << result.error().message;
+        EXPECT_NEAR(result->bytes_per_second, per_second, 0.003 * per_second) << "a sweep lasts until its start does not matter";
+        EXPECT_NEAR(result->bytes_per_cycle, per_second / cuda::kFakeClockGhz / 1e9, 0.2);
+      }
+  const auto chosen = device->ask(BandwidthRequest{"l2", Direction::read, kMiB, 16, 100, 64}, {});
+  EXPECT_TRUE(chosen) << chosen.error().message;
+}
+
+TEST_F(CudaHost, refuses_bandwidths_that_it_would_not_measure) {
+  const auto device = open();
+  ASSERT_NE(device, nullptr);
+  const auto error = [&](const BandwidthRequest& request) {
+    const auto result = device->ask(request, {});
+    EXPECT_FALSE(result);
+    return result ? DeviceError{} : result.error();
+  };
+  const DeviceError level = error({"l3", Direction::read, kMiB, 4, {}, {}});
+  EXPECT_EQ(level,
+            (DeviceError{ErrorCode::unsupported, "Fake card knows no bandwidth of 'l3'; it knows those of l1, shared, l2, dram."}));
+  for (const BandwidthRequest& request : {
+           BandwidthRequest{"l1", Direction::read, 16 * 300 * kKiB, 4, {}, {}},      // no L1 is so large
+           BandwidthRequest{"shared", Direction::read, 16 * 240 * kKiB, 4, {}, {}},  // no block has so much
+           BandwidthRequest{"shared", Direction::copy, 16 * 120 * kKiB, 4, {}, {}},  // nor twice
+           BandwidthRequest{"l2", Direction::read, 17 * kMiB, 4, {}, {}},            // the L2 has 16 MiB
+           BandwidthRequest{"l2", Direction::copy, 9 * kMiB, 4, {}, {}},             // for both arrays
+           BandwidthRequest{"dram", Direction::write, 64 * kMiB, 4, {}, {}},         // the L2 would take much of it
+           BandwidthRequest{"l1", Direction::read, 32, 4, {}, {}},                   // nothing for half of the blocks
+           BandwidthRequest{"l2", Direction::read, kMiB, 4, {}, 2000},               // threads
+       }) {
+    const DeviceError refused = error(request);
+    EXPECT_EQ(refused.code, ErrorCode::invalid_request) << refused.message;
+  }
+  EXPECT_TRUE(device->ask(BandwidthRequest{"dram", Direction::read, 64 * kMiB, 4, {}, {}}, {})) << "once, after a flush";
+}
+
+TEST_F(CudaHost, runs_straight_code) {
+  const auto device = open();
+  ASSERT_NE(device, nullptr);
+  for (const std::uint64_t bytes : {std::uint64_t{256}, 4 * kKiB, 512 * kKiB})
+    for (const std::uint64_t repeats : {1, 1000}) {
+      const auto result = device->ask(InstructionsRequest{bytes, repeats}, {});
+      ASSERT_TRUE(result) << result.error().message;
+      EXPECT_NEAR(result->cycles_per_instruction, 3, 1e-9) << "without the jump";
+      EXPECT_EQ(result->instruction_bytes, 16U);
+    }
+  EXPECT_EQ(device->ask(InstructionsRequest{512 * kKiB + 256, 1}, {}).error().message,
+            "Code of 524544 B is too long; the limit is 524288 B.");
+  EXPECT_EQ(device->ask(InstructionsRequest{1000, 1}, {}).error().code, ErrorCode::invalid_request);
+}
+
+TEST_F(CudaHost, reaches_into_clusters) {
+  const auto device = open();
+  ASSERT_NE(device, nullptr);
+  for (const unsigned rank : {0U, 1U, 7U}) {
+    const auto loads = device->ask(ClusterRequest{8, rank, ClusterOperation::load, 3000}, {});
+    ASSERT_TRUE(loads) << loads.error().message;
+    ASSERT_EQ(loads->cycles.size(), 3000U);
+    const auto copies = device->ask(ClusterRequest{8, rank, ClusterOperation::bulk_copy, 100}, {});
+    ASSERT_TRUE(copies) << copies.error().message;
+    for (std::size_t i = 0; i < 100; ++i) {
+      EXPECT_NEAR(loads->cycles[i], cuda::fake_cluster_load(rank), 1) << "without the overhead";
+      EXPECT_NEAR(copies->cycles[i], cuda::fake_bulk_copy(rank), 1) << "without the way back";
+    }
+  }
+  const auto large = device->ask(ClusterRequest{9, 0, ClusterOperation::load, 1}, {});
+  ASSERT_FALSE(large);
+  EXPECT_EQ(large.error(),
+            (DeviceError{ErrorCode::invalid_request, "A cluster of 9 blocks is too large for Fake card; the largest is 8."}));
+}
+
+TEST_F(CudaHost, has_no_clusters_before_hopper) {
+  go_wrong("ampere");
+  const auto device = open();
+  ASSERT_NE(device, nullptr);
+  EXPECT_FALSE(device->description().serves("cluster"));
+  const auto result = device->ask(ClusterRequest{2, 1, ClusterOperation::load, 1}, {});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, ErrorCode::unsupported);
+  EXPECT_NE(result.error().message.find("does not serve the request cluster"), std::string::npos) << result.error().message;
+}
+
+TEST_F(CudaHost, cancels_long_measurements) {
+  const auto device = open();
+  ASSERT_NE(device, nullptr);
+  const std::uint64_t most = std::uint64_t{1} << 24;
+  EXPECT_EQ(code_when_stopped(*device, BankRequest{1, 4, 4, most}), ErrorCode::cancelled);
+  EXPECT_EQ(code_when_stopped(*device, OutstandingRequest{32, 2, 1, 128, most}), ErrorCode::cancelled);
+  go_wrong("stuck");
+  EXPECT_EQ(code_when_stopped(*device, CopyRequest{kMiB, true}), ErrorCode::cancelled);
+  EXPECT_EQ(code_when_stopped(*device, BandwidthRequest{"l2", Direction::read, kMiB, 4, {}, {}}), ErrorCode::cancelled);
+  go_wrong("");
+  EXPECT_TRUE(device->ask(CopyRequest{kMiB, false}, {}));
+  EXPECT_EQ(code_when_stopped(*device, InstructionsRequest{512 * kKiB, most}), ErrorCode::cancelled);
+  EXPECT_EQ(code_when_stopped(*device, ClusterRequest{2, 1, ClusterOperation::load, most}), ErrorCode::cancelled);
+}
+
+}  // namespace
+}  // namespace chasescope
