@@ -56,6 +56,9 @@ struct Options {
   CompareOptions compare;
   ServeCommandOptions serve;
   CheckDeviceOptions check;
+  LessonOptions lesson;
+  int argc = 0;
+  char** argv = nullptr;
   std::function<int()> chosen;  ///< what the command on the line does; empty without one
 };
 
@@ -82,6 +85,31 @@ void refuse_nothing(CLI::App& app) {
   for (CLI::Option* option : app.get_options())
     if (option->get_items_expected_max() > 0 && option->get_items_expected_min() > 0) option->check(fault_of_name);
   for (CLI::App* command : app.get_subcommands({})) refuse_nothing(*command);
+}
+
+void describe_lessons(CLI::App& app, Options& o) {
+  using What = LessonOptions::What;
+  CLI::App* lesson = app.add_subcommand("lesson", "Lessons of ten minutes: list, show, check, play");
+  lesson->require_subcommand(1);
+  const auto add = [&](const char* name, const char* help, What what) {
+    CLI::App* command = lesson->add_subcommand(name, help);
+    command->callback([&o, what] {
+      o.lesson.what = what;
+      o.chosen = [&o] { return lesson_command(o.lesson, o.argc, o.argv); };
+    });
+    return command;
+  };
+  add("list", "List the lessons that come with the program", What::list);
+  add("show", "Print a lesson's text", What::show)
+      ->add_option("LESSON", o.lesson.files, "Its id, or a file")
+      ->required()
+      ->expected(1);
+  add("check", "Say whether lessons are right: file, line and what is wrong; runs what they run", What::check)
+      ->add_option("FILE", o.lesson.files, "Files, or ids of bundled lessons")
+      ->required();
+  CLI::App* play = add("play", "Play a lesson, in a window if there is a display", What::play);
+  play->add_option("LESSON", o.lesson.files, "Its id, or a file")->required()->expected(1);
+  play->add_flag("--terminal", o.lesson.terminal, "Here in the terminal, also where there is a display");
 }
 
 void describe_commands(CLI::App& app, Options& o) {
@@ -185,6 +213,7 @@ void describe_commands(CLI::App& app, Options& o) {
   check->add_option("--device,-d", o.check.device, "The program: exec:COMMAND or ssh:HOST[:DEVICE]")->required();
   check->add_flag("--json", o.check.json, "As a JSON array of {name, rule, verdict, reason, sent, came}");
 
+  describe_lessons(app, o);
   app.require_subcommand(0, 1);
   refuse_nothing(app);
 }
@@ -249,6 +278,8 @@ int run_program(int argc, char** argv) {
   try {
     CLI::App app(kAbout, "chasescope");
     Options options;
+    options.argc = argc;
+    options.argv = argv;
     describe_commands(app, options);
     try {
       app.parse(argc, argv);

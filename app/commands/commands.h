@@ -80,7 +80,18 @@ int check_device_command(const CheckDeviceOptions& options);
 struct WindowOptions {
   std::string file;    ///< a session to open
   std::string device;  ///< a device to open
+  std::string lesson;  ///< a lesson to play: its id or its file
 };
 int window_command(const WindowOptions& options, int argc, char** argv);
+/// Whether a window could be opened, as far as the environment says.
+bool there_is_a_display();
+
+struct LessonOptions {
+  enum class What { list, show, check, play };
+  What what = What::list;
+  std::vector<std::string> files;  ///< ids of bundled lessons, or files
+  bool terminal = false;           ///< play here, and open no window
+};
+int lesson_command(const LessonOptions& options, int argc, char** argv);
 
 }  // namespace chasescope

@@ -26,12 +26,6 @@
 namespace chasescope {
 namespace {
 
-bool there_is_a_display() {
-  for (const char* name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"})
-    if (!qEnvironmentVariableIsEmpty(name)) return true;
-  return false;
-}
-
 /// Where the display can't be reached Qt tells the reason in warnings, and ends the program by a signal; this makes one sentence of it.
 void tell_fatal(QtMsgType type, const QMessageLogContext& /*context*/, const QString& text) {
   static QStringList reasons;
@@ -115,6 +109,12 @@ std::string first_device() {
 
 }  // namespace
 
+bool there_is_a_display() {
+  for (const char* name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"})
+    if (!qEnvironmentVariableIsEmpty(name)) return true;
+  return false;
+}
+
 int window_command(const WindowOptions& options, int argc, char** argv) {
   if (!there_is_a_display())
     return fail("There is no display to open a window on (DISPLAY and WAYLAND_DISPLAY are not set). Use the commands instead: chasescope --help.");
@@ -143,6 +143,10 @@ int window_command(const WindowOptions& options, int argc, char** argv) {
   QTimer::singleShot(0, &window, [&] {
     if (!options.file.empty()) {
       window.openSession(QString::fromStdString(document_file(options.file).string()));
+      return;
+    }
+    if (!options.lesson.empty()) {
+      window.playLesson(QString::fromStdString(options.lesson));
       return;
     }
     std::string device = options.device;

@@ -48,6 +48,15 @@ bool DocumentDialogs::mayDiscard() {
   return answer == QMessageBox::Discard;
 }
 
+bool DocumentDialogs::mayForget() {
+  const QStringList names = explorer_.keptUnsaved();
+  if (names.isEmpty()) return true;
+  return QMessageBox::question(window_, tr("Leave without saving?"),
+                               tr("What was measured on %1 has not been saved. Open the device again to save it.")
+                                   .arg(names.join(QStringLiteral(", "))),
+                               QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Cancel) == QMessageBox::Discard;
+}
+
 bool DocumentDialogs::saveAs() {
   QString path = QFileDialog::getSaveFileName(window_, tr("Save the session"), QStringLiteral("session.json"),
                                               tr("JSON (*.json);;CBOR, for large traces (*.cbor);;CSV, the traces only (*.csv)"));

@@ -27,6 +27,8 @@ class DocumentDialogs {
   bool open(const QString& path);
   /// Asks what is to become of measurements that were not saved. False: the person changed their mind.
   bool mayDiscard();
+  /// The same of what was measured on devices that were left, when the program ends.
+  bool mayForget();
   bool saveAs();
   void exportFigure(const QString& figure, const ChoiceOfFigure& choiceOf);
   void exportReport();

@@ -62,6 +62,7 @@ Explorer::Explorer(QObject* parent) : QObject(parent) {
             recording_ = recorded;
             newSession();
             if (recording_) show(*recording_);
+            bringKept();
             tellWhatCanBeAsked();
             emit deviceOpened(id);
           });
@@ -98,8 +99,47 @@ void Explorer::tellWhatCanBeAsked() {
   store_.setCanMeasure(true);
 }
 
+/// What was measured on the open device waits for its return.
+void Explorer::keepDocument() {
+  if (scratch_ || !device_ || recording_ || !(session_.device == *device_) || (session_.runs.empty() && session_.findings.empty()))
+    return;
+  kept_[keptAs_] = {session_, unsaved_};
+}
+
+void Explorer::bringKept() {
+  const auto kept = kept_.find(keptAs_);
+  if (scratch_ || recording_ || kept == kept_.end()) return;
+  // A program or a card of the same name may be another by now.
+  if (kept->second.session.device == *device_) {
+    show(std::move(kept->second.session));
+    unsaved_ = kept->second.unsaved;
+  }
+  kept_.erase(kept);
+}
+
+QStringList Explorer::keptUnsaved() const {
+  QStringList names;
+  for (const auto& [id, kept] : kept_)
+    if (kept.unsaved) names << QString::fromStdString(kept.session.device.name);
+  return names;
+}
+
+void Explorer::setScratch(bool scratch) {
+  if (scratch == scratch_) return;
+  cancel();
+  keepDocument();
+  scratch_ = scratch;
+  newSession();
+  if (!scratch && device_) {
+    if (recording_) show(*recording_);
+    bringKept();
+  }
+}
+
 void Explorer::openDevice(const QString& id, bool noise) {
   cancel();
+  keepDocument();
+  keptAs_ = noise ? id + QStringLiteral(" with noise") : id;
   deviceId_ = id;
   device_.reset();
   recording_.reset();
@@ -206,7 +246,7 @@ void Explorer::handle(const PartLanded& event) {
 void Explorer::handle(const RunFinished& event) {
   if (known_.contains(event.run->id)) return;
   arrivedRuns_.push_back(event.run);
-  unsaved_ = unsaved_ || !(repeated_ || recording_);  // what a recording answers is kept there
+  unsaved_ = unsaved_ || !(repeated_ || recording_ || scratch_);  // what a recording answers is kept there
   if (is_data(*event.run)) store_.finishRun(repeated_ ? average_.add(event.run) : event.run);
 }
 

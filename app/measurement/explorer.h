@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QString>
 #include <QTimer>
+#include <map>
 #include <memory>
 #include <optional>
 #include <unordered_set>
@@ -28,7 +29,8 @@ class Explorer : public QObject {
   RunStore& store() { return store_; }
   Selection& selection() { return selection_; }
 
-  /// With `noise`, a model gets the standard jitter, outliers and drift. A recording brings its document with it.
+  /// With `noise`, a model gets the standard jitter, outliers and drift. A recording brings its document with it; any other device
+  /// finds again what was measured on it before, since the start of the program.
   void openDevice(const QString& id, bool noise = false);
   const QString& deviceId() const { return deviceId_; }
   /// Empty until the device has answered.
@@ -66,6 +68,11 @@ class Explorer : public QObject {
   bool hasFindings() const { return !session_.findings.empty(); }
   /// Whether something that was measured on purpose (not free-running) would be lost by closing the document.
   bool hasUnsavedRuns() const { return unsaved_; }
+  /// Names of the devices that were left with unsaved measurements, which are kept until the program ends.
+  QStringList keptUnsaved() const;
+  /// From now on documents are scratch (a lesson's): what was measured before is kept as when a device is left, and nothing that is
+  /// measured now is kept or asked for. Off again: the open device shows what was measured on it before.
+  void setScratch(bool scratch);
   /// Forgets all runs and findings; the device stays open.
   void newSession();
   /// Shows a saved document. On failure everything stays as it was and the sentence is returned.
@@ -107,6 +114,8 @@ class Explorer : public QObject {
   /// The device as a document names it: a recording is the card that was recorded.
   const Description& measured() const { return recording_ ? recording_->device : *device_; }
   void show(Session session);
+  void keepDocument();
+  void bringKept();
   void tellWhatCanBeAsked();
   void forgetRepeated();
   void showLastRepeated();
@@ -119,6 +128,14 @@ class Explorer : public QObject {
   std::shared_ptr<const Session> other_;
   QTimer pacer_;              // coalesces what arrives to the display's rate
   QElapsedTimer sinceTaken_;  // and lets through at once what comes after a pause
+  /// What was measured on devices that were left, by what opened them.
+  struct Kept {
+    Session session;
+    bool unsaved = false;
+  };
+  std::map<QString, Kept> kept_;
+  QString keptAs_;  // the open device among them
+  bool scratch_ = false;
   QString deviceId_, probe_;
   ParameterValues values_;
   std::optional<Description> device_;

@@ -11,10 +11,14 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/lesson/lesson_list.h"
 #include "app/measurement/suited_chase.h"
+#include "app/presenter/presenter_strip.h"
 #include "app/window/free_run_bar.h"
 #include "app/window/help_dialogs.h"
+#include "app/window/lesson_mode.h"
 #include "app/window/model_numbers.h"
+#include "app/window/presenter_mode.h"
 #include "app/window/theme_settings.h"
 #include "app/window/view_tabs.h"
 #include "app/window/window_comfort.h"
@@ -34,8 +38,6 @@
 
 namespace chasescope {
 namespace {
-
-constexpr int kLayoutVersion = 1;  // bump when panels come or go, so that an old layout is not applied to new ones
 
 DeviceEntry::Kind kind_of(Origin origin) {
   using Kind = DeviceEntry::Kind;
@@ -67,10 +69,12 @@ MainWindow::MainWindow(Theme& theme, QWidget* parent)
   buildToolBar();
   buildMenus();
   buildStatusBar();
+  presenter_ = new PresenterMode(*this, *views_, *strip_, *actions_);
   connectExplorer();
   connectActions();
   fillDevices();
   new WindowComfort(*this, theme_);
+  lessons_ = new LessonMode(*this, *presenter_, *strip_, *column_, *row_, theme_);
   restoreLayout();
   refreshState();
 }
@@ -90,8 +94,15 @@ void MainWindow::buildPanels() {
   auto* centre = new QWidget;
   auto* layout = new QVBoxLayout(centre);
   layout->setContentsMargins(8, 0, 8, 8);
+  strip_ = new PresenterStrip(explorer_, *form_, theme_);
+  layout->addWidget(strip_);
   layout->addWidget(new FreeRunBar(freeRun_, explorer_, *actions_));
-  layout->addWidget(views_);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(8);
+  row->addWidget(views_, 1);
+  layout->addLayout(row, 1);
+  column_ = layout;
+  row_ = row;
   setCentralWidget(centre);
 
   setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
@@ -150,12 +161,13 @@ void MainWindow::buildMenus() {
   measure->addSeparator();
   measure->addActions({actions_->noise, actions_->modelNumbers});
   QMenu* view = menuBar()->addMenu(tr("&View"));
-  view->addActions({actions_->darkTheme, actions_->largerText, actions_->smallerText, actions_->resetText});
+  view->addActions({actions_->present, actions_->spotlight, actions_->darkTheme, actions_->largerText, actions_->smallerText,
+                    actions_->resetText});
   view->addSeparator();
   for (QDockWidget* dock : findChildren<QDockWidget*>()) view->addAction(dock->toggleViewAction());
   view->addAction(actions_->resetLayout);
   QMenu* help = menuBar()->addMenu(tr("&Help"));
-  help->addActions({actions_->commands, actions_->shortcuts, actions_->about});
+  help->addActions({actions_->lessons, actions_->commands, actions_->shortcuts, actions_->about});
 }
 
 void MainWindow::buildStatusBar() {
@@ -187,7 +199,8 @@ void MainWindow::connectExplorer() {
   connect(findings_, &FindingsPanel::exportRequested, actions_->exportReport, &QAction::trigger);
   connect(views_, &ViewTabs::reportRequested, actions_->exportReport, &QAction::trigger);
   connect(views_, &ViewTabs::exportRequested, this, &MainWindow::exportFigure);
-  connect(views_, &ViewTabs::probeRequested, this, &MainWindow::runProbe);
+  connect(views_, &ViewTabs::probeRequested, this,
+          [this](const QString& name, const ParameterValues& values) { runProbe(name, values); });
   connect(views_, &ViewTabs::evidenceRequested, this, &MainWindow::showEvidence);
   connect(&explorer_.selection(), &Selection::subjectChanged, findings_, &FindingsPanel::showSubject);
 
@@ -197,7 +210,9 @@ void MainWindow::connectExplorer() {
   });
   connect(&explorer_, &Explorer::deviceOpened, this, &MainWindow::deviceOpened);
   connect(&explorer_, &Explorer::chaseSuited, this, [this](const ParameterValues& values) {
-    suitForm(values);
+    form_->setSuited(values);
+    // What a lesson set stays.
+    lessons_->active() ? void(suited_ = values) : suitForm(values);
     beginToMeasure();
   });
   connect(&explorer_.store(), &RunStore::canMeasureChanged, this, [this](bool can) {
@@ -221,7 +236,7 @@ void MainWindow::connectExplorer() {
   connect(&explorer_, &Explorer::probeStarted, this, [this](const QString& probe) {
     probes_->setState(probe, ProbeList::State::running);
     progress_->setValue(0);
-    views_->showViewOfProbe(probe);
+    if (!lessons_->active()) views_->showViewOfProbe(probe);
     refreshState();
   });
   connect(&explorer_, &Explorer::progressMade, this, [this](double fraction, const QString& doing) {
@@ -262,6 +277,13 @@ void MainWindow::connectActions() {
   connect(actions_->exportFigure, &QAction::triggered, this, [this] { exportFigure(); });
   connect(actions_->exportReport, &QAction::triggered, this, [this] { dialogs_.exportReport(); });
   connect(actions_->compare, &QAction::triggered, this, [this] { dialogs_.compareWith(); });
+  connect(actions_->lessons, &QAction::triggered, this, [this] {
+    LessonList list(theme_, this);
+    if (list.exec() == QDialog::Accepted) playLesson(list.chosen());
+  });
+  connect(strip_, &PresenterStrip::settled, this, [this] {
+    if (!freeRun_.active()) runOnce();
+  });
   connect(actions_->quit, &QAction::triggered, this, &QWidget::close);
   connect(actions_->largerText, &QAction::triggered, this, [this] { theme_.setFontScale(theme_.fontScale() * 1.1); });
   connect(actions_->smallerText, &QAction::triggered, this, [this] { theme_.setFontScale(theme_.fontScale() / 1.1); });
@@ -283,12 +305,10 @@ void MainWindow::fillDevices() {
   if (!listing.why_no_card.empty()) log_->add(LogPanel::Level::info, QString::fromStdString(listing.why_no_card));
 }
 
+void MainWindow::playLesson(const QString& idOrPath) { lessons_->play(idOrPath); }
+
 void MainWindow::openDevice(const QString& id) {
   freeRun_.setActive(false);
-  if (!dialogs_.mayDiscard()) {
-    devices_->setCurrent(explorer_.deviceId());
-    return;
-  }
   devices_->setCurrent(id);
   explorer_.openDevice(id, actions_->noise->isChecked());
 }
@@ -306,7 +326,7 @@ void MainWindow::deviceOpened(const QString& id) {
       probes_->setCurrent(last);
       chooseProbe(last);
     }
-    showDocument();
+    if (!lessons_->active()) showDocument();
   }
   refreshState();
   // On a model or a card the settings that suit it are on their way.
@@ -358,11 +378,14 @@ void MainWindow::runOnce() {
   explorer_.run(probes_->current(), form_->values());
 }
 
-void MainWindow::runProbe(const QString& name, const ParameterValues& values) {
+void MainWindow::runProbe(const QString& name, const ParameterValues& values, bool freely) {
   probes_->setCurrent(name);
   chooseProbe(name);
   if (!values.empty()) form_->setValues(values);
-  runOnce();
+  if (freely && actions_->freeRun->isEnabled())
+    freeRun_.setActive(true);
+  else
+    runOnce();
 }
 
 void MainWindow::probeEnded(const QString& probe, const QString& sentence) {
@@ -464,7 +487,9 @@ void MainWindow::restoreLayout() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   freeRun_.setActive(false);
-  if (!dialogs_.mayDiscard()) return event->ignore();
+  lessons_->player().leave();
+  actions_->present->setChecked(false);
+  if (!dialogs_.mayDiscard() || !dialogs_.mayForget()) return event->ignore();
   explorer_.cancel();
   QSettings settings;
   settings.setValue(QStringLiteral("geometry"), saveGeometry());

@@ -11,6 +11,7 @@
 #include "widgets/style/theme.h"
 #include "widgets/views/model_numbers/model_numbers_model.h"
 
+class QBoxLayout;
 class QDockWidget;
 class QLabel;
 class QProgressBar;
@@ -20,7 +21,10 @@ namespace chasescope {
 
 class DeviceList;
 class FindingsPanel;
+class LessonMode;
 class ParameterForm;
+class PresenterMode;
+class PresenterStrip;
 class ProbeList;
 class ViewTabs;
 
@@ -40,6 +44,11 @@ class MainWindow : public QMainWindow {
   void openDevice(const QString& id);
   /// Opens a session file; tells the person if that fails.
   void openSession(const QString& path);
+  /// Plays a lesson by its id or its file.
+  void playLesson(const QString& idOrPath);
+  LessonMode& lessons() { return *lessons_; }
+  /// Chooses the probe and runs it with these values; what they leave out has its default. `freely`: over and over.
+  void runProbe(const QString& name, const ParameterValues& values, bool freely = false);
   /// When the device has been opened, begins to measure: free-running on a model, once on a card.
   void measureWhenOpen() { measureWhenOpen_ = true; }
 
@@ -58,8 +67,6 @@ class MainWindow : public QMainWindow {
   void fillDevices();
   void chooseProbe(const QString& name);
   void runOnce();
-  /// Chooses the probe and runs it with these values; what they leave out has its default.
-  void runProbe(const QString& name, const ParameterValues& values);
   void exportFigure(const QString& figure = {});
   void showModelNumbers();
   void showEvidence(const QStringList& runIds);
@@ -85,6 +92,10 @@ class MainWindow : public QMainWindow {
   std::vector<ModelNumber> modelNumbers_;
   DocumentDialogs dialogs_;
   FreeRun freeRun_;
+  PresenterStrip* strip_ = nullptr;
+  PresenterMode* presenter_ = nullptr;
+  LessonMode* lessons_ = nullptr;
+  QBoxLayout *column_ = nullptr, *row_ = nullptr;  // of the centre: below each other, and the views with what stands beside them
   QByteArray firstLayout_;
   bool measureWhenOpen_ = false;
   ParameterValues suited_;  // of a fine-grained chase on the open device

@@ -142,6 +142,12 @@ void ViewTabs::showViewOf(std::string_view call) {
   setCurrentIndex(0);
 }
 
+void ViewTabs::showView(const std::string& id) {
+  const auto& entries = allViews();
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    if (id == entries[i]->id) setCurrentWidget(tabOf(*views_[i]));
+}
+
 void ViewTabs::showMemory() { setCurrentWidget(&of<MemoryView>()); }
 
 void ViewTabs::showReport() { setCurrentWidget(&of<ReportView>()); }

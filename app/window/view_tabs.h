@@ -37,6 +37,8 @@ class ViewTabs : public QTabWidget {
   void introduce(const QString& probe);
   /// The tab that a probe fills; the one of the traces where it has none of its own.
   QWidget* viewOfProbe(const QString& probe) const;
+  /// Brings up the view of that id; leaves the one in front where there is none.
+  void showView(const std::string& id);
   void showMemory();
   void showReport();
   /// The run that a figure is made of, and the cache that it shows: what its view shows. Empty if that is none.

@@ -25,6 +25,11 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   redo = add("", tr("Redo"), QKeySequence(tr("Ctrl+Shift+Z")), tr("Do again what was taken back"));
   linkAxes = add("", tr("Link axes"), QKeySequence(tr("Ctrl+L")), tr("Plots over the same quantity are zoomed together: footprints, strides, and the passes of the scope"), true);
   linkAxes->setChecked(true);
+  present = add("", tr("Present"), QKeySequence(Qt::Key_F11),
+                tr("For a class: the whole screen, one view, and card, N, s and space in large type with sliders"), true);
+  spotlight = add("", tr("Spotlight"), QKeySequence(tr("Ctrl+F11")),
+                  tr("A light follows the mouse, and the rest of the window is dimmed"), true);
+  lessons = add("play", tr("Lessons …"), QKeySequence(tr("Ctrl+Shift+L")), tr("Lessons of ten minutes: predict first, then see"));
   darkTheme = add("moon", tr("Dark theme"), QKeySequence(tr("Ctrl+D")), tr("Switch between the light and the dark theme"), true);
   largerText = add("", tr("Larger text"), QKeySequence(tr("Ctrl++")), tr("Make all text larger, for a projector"));
   largerText->setShortcuts({QKeySequence(tr("Ctrl++")), QKeySequence(tr("Ctrl+="))});

@@ -9,6 +9,9 @@
 
 namespace chasescope {
 
+/// Of the window's panels: raised when panels come or go, so that an old layout is not applied to new ones.
+inline constexpr int kLayoutVersion = 1;
+
 class WindowActions : public QObject {
   Q_OBJECT
  public:
@@ -18,6 +21,7 @@ class WindowActions : public QObject {
   QAction *newSession, *open, *save, *exportFigure, *exportReport, *compare, *quit;
   QAction *copyPicture, *copyData;
   QAction *undo, *redo, *linkAxes;
+  QAction *present, *spotlight, *lessons;
   QAction *darkTheme, *largerText, *smallerText, *resetText;
   QAction *resetLayout, *commands, *shortcuts, *about;
 

@@ -145,6 +145,17 @@ void ParameterField::moveSlider() {
   if (step >= 0) slider_->setValue(step);
 }
 
+void ParameterField::setScale(const SliderScale& scale) {
+  if (slider_ == nullptr || !scale.exists()) return;
+  scale_ = scale;
+  {
+    const QSignalBlocker quiet(slider_);
+    slider_->setRange(0, scale_.last());
+    slider_->setPageStep(std::max(1, scale_.last() / 16));
+  }
+  moveSlider();
+}
+
 void ParameterField::setSliderShown(bool shown) {
   if (slider_ != nullptr) slider_->setVisible(shown);
 }

@@ -28,6 +28,9 @@ class ParameterField : public QWidget {
   void setSliderShown(bool shown);
   QWidget* editor() const;
   QSlider* slider() const { return slider_; }
+  const SliderScale& scale() const { return scale_; }
+  /// The slider goes over another range, at the same value.
+  void setScale(const SliderScale& scale);
 
  signals:
   void edited(bool dragging);

@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "engine/trace/quantity_text.h"
 #include "widgets/shell/empty_state.h"
 #include "widgets/shell/parameter_field.h"
 #include "widgets/style/theme.h"
@@ -72,7 +73,27 @@ void ParameterForm::setProbe(const ProbeInfo& info) {
     });
   }
   stack_->setCurrentIndex(1);
+  rescale();
   check(false, false);
+  emit filled();
+}
+
+void ParameterForm::setSuited(const ParameterValues& suited) {
+  suited_ = suited;
+  rescale();
+  emit filled();
+}
+
+void ParameterForm::rescale() {
+  ParameterField* footprint = field(QStringLiteral("bytes"));
+  if (footprint == nullptr || footprint->parameter().kind != ParameterKind::bytes) return;
+  const auto of = [this](const char* key) {
+    const auto found = suited_.find(key);
+    return found == suited_.end() ? std::nullopt : parse_bytes(found->second);
+  };
+  const auto bytes = of("bytes"), stride = of("stride");
+  footprint->setScale(bytes && stride && *bytes > 0 && *stride > 0 ? SliderScale::of_footprint(*bytes, *stride)
+                                                                   : SliderScale(footprint->parameter()));
 }
 
 ParameterValues ParameterForm::values() const {
@@ -86,6 +107,7 @@ void ParameterForm::setValues(const ParameterValues& values) {
   for (const auto& [key, text] : values)
     if (ParameterField* known = field(QString::fromStdString(key))) known->setText(QString::fromStdString(text));
   check(false, false);
+  emit filled();
 }
 
 void ParameterForm::setError(const QString& key, const QString& sentence) {

@@ -36,6 +36,9 @@ class ParameterForm : public QWidget {
   /// An error that only the device could find; shown under its field until that is edited. An unknown key shows it at the end.
   void setError(const QString& key, const QString& sentence);
 
+  /// What suits the device that is open (footprint, stride): sliders go over the range around it. None: around the defaults.
+  void setSuited(const ParameterValues& suited);
+
   /// Sliders under sizes, counts and percentages, for free-running; they emit valuesChanged while they are dragged.
   void setSliders(bool shown);
 
@@ -49,11 +52,14 @@ class ParameterForm : public QWidget {
   /// A value changed and all are good; `dragging` while a slider is held.
   void valuesChanged(bool dragging);
   void validChanged(bool valid);
+  /// Fields were filled by the program, or are those of another probe.
+  void filled();
   /// Enter was pressed in a field and all values are good.
   void submitted();
 
  private:
   void check(bool changed, bool dragging);
+  void rescale();
 
   ProbeInfo info_;
   std::vector<ParameterField*> fields_;
@@ -64,6 +70,7 @@ class ParameterForm : public QWidget {
   QLabel* general_;
   EmptyState* empty_;
   QStackedLayout* stack_;
+  ParameterValues suited_;
   bool sliders_ = false;
   bool valid_ = true;
 };

@@ -36,6 +36,17 @@ SliderScale::SliderScale(const Parameter& parameter) : kind_(parameter.kind) {
   }
 }
 
+SliderScale SliderScale::of_footprint(std::uint64_t suited, std::uint64_t step) {
+  constexpr std::uint64_t kMostSteps = 4096;  // finer than the pixels of a slider
+  SliderScale scale;
+  // A large array is walked in coarser steps, of whole ones.
+  const std::uint64_t steps = std::max<std::uint64_t>(1, 2 * suited / std::max<std::uint64_t>(1, step));
+  scale.unit_ = static_cast<double>(step * std::max<std::uint64_t>(1, (steps + kMostSteps - 1) / kMostSteps));
+  scale.first_ = 1;
+  scale.last_ = std::max(8, static_cast<int>(2 * static_cast<double>(suited) / scale.unit_) - 1);
+  return scale;
+}
+
 double SliderScale::valueAt(int step) const { return powers_ ? unit_ * std::exp2(step) : unit_ * (first_ + step); }
 
 QString SliderScale::textAt(int step) const {

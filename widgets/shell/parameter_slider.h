@@ -13,6 +13,8 @@ namespace chasescope {
 class SliderScale {
  public:
   explicit SliderScale(const Parameter& parameter);
+  /// Of a footprint on a device whose cache is walked by `step` bytes: up to twice the footprint that suits it, step by step.
+  static SliderScale of_footprint(std::uint64_t suited, std::uint64_t step);
 
   /// Steps are 0 … last().
   int last() const { return last_; }
@@ -23,9 +25,10 @@ class SliderScale {
   bool exists() const { return last_ > 0; }
 
  private:
+  SliderScale() = default;
   double valueAt(int step) const;
 
-  ParameterKind kind_;
+  ParameterKind kind_ = ParameterKind::bytes;
   bool powers_ = false;
   double unit_ = 1;  // value of one step; for powers, of the first
   int first_ = 0;    // step 0 is this many units

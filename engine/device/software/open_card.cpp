@@ -13,6 +13,7 @@ namespace chasescope {
 namespace {
 
 constexpr const char* kFolder = "models";
+constexpr const char* kLessonFolder = "lessons/cards";  // cards that lessons made for themselves: opened by name, and in no list
 constexpr std::string_view kEnding = ".json";
 
 std::vector<std::string> preset_ids() {
@@ -22,7 +23,12 @@ std::vector<std::string> preset_ids() {
   return ids;
 }
 
-std::string preset_path(const std::string& id) { return std::string(kFolder) + "/" + id + std::string(kEnding); }
+std::string preset_path(const std::string& id) {
+  const std::string file = id + std::string(kEnding);
+  for (const std::string& name : resource_names(kLessonFolder))
+    if (name == file) return std::string(kLessonFolder) + "/" + file;
+  return std::string(kFolder) + "/" + file;
+}
 
 Outcome<std::string> preset_text(const std::string& id) {
   auto text = resource_text(preset_path(id));
@@ -87,6 +93,8 @@ std::string fault_of_preset(const std::string& id) {
     if (name == id) return {};
     known += (known.empty() ? "" : ", ") + name;
   }
+  for (const std::string& name : resource_names(kLessonFolder))
+    if (name == id + std::string(kEnding)) return {};
   return "There is no model called \"" + id + "\"; there are " + (known.empty() ? "none" : known) + ".";
 }
 

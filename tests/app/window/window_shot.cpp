@@ -1,5 +1,7 @@
-// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT] [press=KEYS] [beside=DOCUMENT] [theme=contrast] [layout=Lecture] [palette=TYPED] [at=0.4] [key=value …]: opens the window, measures and takes a picture.
-// For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at any scale (QT_SCALE_FACTOR=2).
+// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT] [press=KEYS]
+// [beside=DOCUMENT] [theme=contrast] [layout=Lecture] [palette=TYPED] [at=0.4] [present] [lesson=ID [step=N] [reveal]] [key=value
+// …]: opens the window, measures and takes a picture. For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at any scale
+// (QT_SCALE_FACTOR=2).
 #include <QApplication>
 #include <QLineEdit>
 #include <QSettings>
@@ -13,6 +15,7 @@
 
 #include "app/documents/font_setup.h"
 #include "app/documents/memory_comparison.h"
+#include "app/window/lesson_mode.h"
 #include "app/window/main_window.h"
 #include "app/window/model_numbers.h"
 #include "app/window/palette_commands.h"
@@ -25,7 +28,10 @@ using namespace chasescope;
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    std::fprintf(stderr, "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME...]] [tab=TITLE] [choose=SUBJECT] [press=E,Right] [beside=recording:h200] [theme=contrast] [layout=Lecture] [palette=TYPED] [at=0.4] [key=value ...]\n");
+    std::fprintf(stderr,
+                 "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME...]] [tab=TITLE] "
+                 "[choose=SUBJECT] [press=E,Right] [beside=recording:h200] [theme=contrast] [layout=Lecture] [palette=TYPED] "
+                 "[at=0.4] [present] [lesson=ID] [step=N] [reveal] [key=value ...]\n");
     return 2;
   }
   prepare_font_configuration();
@@ -38,7 +44,10 @@ int main(int argc, char** argv) {
   bool nothing = false;
   bool numbers = false;
   QStringList probes{"fine-grained"};
-  QString tab, subject, layout, beside;
+  QString tab, subject, layout, beside, lesson;
+  int step = 1;         // of the lesson, from 1
+  bool reveal = false;  // the answer is shown
+  bool present = false;
   std::optional<QString> typed;
   QStringList keys;
   ParameterValues values;
@@ -48,6 +57,14 @@ int main(int argc, char** argv) {
     if (word == "dark") theme.setMode(Theme::Mode::dark);
     else if (word == "free") free_running = true;
     else if (word == "empty") nothing = true;
+    else if (word == "reveal")
+      reveal = true;
+    else if (word == "present")
+      present = true;
+    else if (pair.size() == 2 && pair[0] == "lesson")
+      lesson = pair[1];
+    else if (pair.size() == 2 && pair[0] == "step")
+      step = pair[1].toInt();
     else if (word == "numbers") numbers = true;
     else if (pair.size() == 2 && pair[0] == "probe") probes = pair[1].split(',');
     else if (pair.size() == 2 && pair[0] == "tab") tab = pair[1];
@@ -72,6 +89,17 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "%s\n", qPrintable(sentence));
     failed = true;
   });
+  if (!lesson.isEmpty()) {
+    window.playLesson(lesson);
+    LessonPlayer& player = window.lessons().player();
+    if (!player.active()) return 1;
+    player.goTo(step - 1);
+    (void)QTest::qWaitFor([&] { return !player.isMeasuring() && window.explorer().device().has_value(); }, 60000);
+    QTest::qWait(300);
+    if (reveal) player.reveal();
+    nothing = true;
+  }
+  if (present) window.actions().present->trigger();
   if (!nothing) {
     window.openDevice(QString::fromLocal8Bit(argv[1]));
     if (QByteArray(argv[1]).startsWith("recording:") && probes == QStringList{"fine-grained"}) probes.clear();

@@ -1,0 +1,110 @@
+// chasescope lesson list | show LESSON | check FILE… | play LESSON
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+
+#include "app/commands/commands.h"
+#include "app/commands/lesson_terminal.h"
+#include "app/measurement/failure.h"
+#include "engine/lesson/lesson_check.h"
+#include "engine/lesson/library.h"
+#include "engine/output/outgoing_text.h"
+#include "widgets/registry/view_list.h"
+
+namespace chasescope {
+namespace {
+
+std::vector<std::string> view_ids() {
+  std::vector<std::string> ids;
+  for (const ViewEntry* view : allViews()) ids.emplace_back(view->id);
+  return ids;
+}
+
+int list_lessons() {
+  for (const std::string& id : lesson::lesson_ids()) {
+    const auto opened = lesson::open_lesson(id);
+    if (!opened) return fail(opened.error());
+    const lesson::Lesson& lesson = opened->reading.lesson;
+    std::printf("%-24s %2d min  %2zu steps  %s\n%s", id.c_str(), lesson.minutes, lesson.steps.size(),
+                printable(lesson.title).c_str(),
+                ("                          " + printable(lesson.about) +
+                 (lesson.paper.empty() ? "" : " (" + printable(lesson.paper) + ")") + "\n")
+                    .c_str());
+  }
+  std::printf(
+      "\nOne of your own: docs/lessons.md tells how to write it; 'chasescope lesson check FILE' says whether it is right.\n");
+  return 0;
+}
+
+int show_lesson(const std::string& name) {
+  const auto text = lesson::lesson_text(name);
+  if (!text) return fail(text.error());
+  print_bytes(*text);
+  return 0;
+}
+
+/// Prints "FILE:LINE: what is wrong" for each fault. The number of faults.
+std::size_t check_one(const std::string& name, std::vector<lesson::Fault> faults) {
+  std::stable_sort(faults.begin(), faults.end(), [](const auto& a, const auto& b) { return a.line < b.line; });
+  for (const lesson::Fault& fault : faults)
+    std::fprintf(stderr, "%s:%d: %s\n", printable(name).c_str(), fault.line, printable(fault.sentence).c_str());
+  return faults.size();
+}
+
+int check_lessons(const LessonOptions& options) {
+  std::size_t wrong = 0;
+  for (const std::string& name : options.files) {
+    const auto opened = lesson::open_lesson(name);
+    if (!opened) {
+      fail(opened.error());
+      ++wrong;
+      continue;
+    }
+    const lesson::Lesson& lesson = opened->reading.lesson;
+    std::vector<lesson::Fault> faults = opened->reading.faults;
+    for (auto& fault : lesson::check_words(lesson, view_ids())) faults.push_back(std::move(fault));
+    // What can't be understood can't be run.
+    std::string answers;
+    const auto hear = [&](const lesson::Step& step, const lesson::Answer& answer) {
+      answers +=
+          "  line " + std::to_string(step.line) + ": " + step.headline + " " + lesson::words_of(*step.question, answer) + "\n";
+    };
+    if (faults.empty()) faults = lesson::check_runs(lesson, measure_stage, hear);
+    if (check_one(name, std::move(faults)) > 0) {
+      ++wrong;
+      continue;
+    }
+    const auto asked =
+        std::count_if(lesson.steps.begin(), lesson.steps.end(), [](const lesson::Step& step) { return step.question.has_value(); });
+    std::printf("%s: right; %zu steps, %lld of them with a question\n", printable(name).c_str(), lesson.steps.size(),
+                static_cast<long long>(asked));
+    std::fflush(stdout);
+    print_text(answers);
+  }
+  return wrong == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int lesson_command(const LessonOptions& options, int argc, char** argv) {
+  switch (options.what) {
+    case LessonOptions::What::list: return list_lessons();
+    case LessonOptions::What::show: return show_lesson(options.files.front());
+    case LessonOptions::What::check: return check_lessons(options);
+    case LessonOptions::What::play: break;
+  }
+  const auto opened = lesson::open_lesson(options.files.front());
+  if (!opened) return fail(opened.error());
+  if (opened->reading.lesson.steps.empty()) {
+    check_one(options.files.front(), opened->reading.faults);
+    return fail("There is no step in '" + options.files.front() + "' that could be played.");
+  }
+  if (there_is_a_display() && !options.terminal) {
+    WindowOptions window;
+    window.lesson = options.files.front();
+    return window_command(window, argc, argv);
+  }
+  return play_in_terminal(opened->reading.lesson, std::cin);
+}
+
+}  // namespace chasescope

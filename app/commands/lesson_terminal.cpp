@@ -1,0 +1,126 @@
+#include "app/commands/lesson_terminal.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+
+#include "app/commands/text_report.h"
+#include "app/measurement/failure.h"
+#include "app/measurement/probe_session.h"
+#include "engine/lesson/question_words.h"
+#include "engine/output/outgoing_text.h"
+
+namespace chasescope {
+namespace {
+
+using lesson::Answer;
+using lesson::Ask;
+using lesson::Question;
+
+/// The guess that a person typed; nothing if it is none, and a sentence then says what one is.
+std::optional<Answer> guess_from(const Question& question, const std::string& typed) {
+  if (question.ask == Ask::choice) {
+    char* end = nullptr;
+    const long number = std::strtol(typed.c_str(), &end, 10);
+    if (!typed.empty() && *end == '\0' && number >= 1 && static_cast<std::size_t>(number) <= question.options.size())
+      return Answer(question.options[static_cast<std::size_t>(number - 1)]);
+    for (const std::string& option : question.options)
+      if (option == typed) return Answer(option);
+    return std::nullopt;
+  }
+  const auto number = lesson::number_from(question, typed);
+  return number ? std::optional(Answer(*number)) : std::nullopt;
+}
+
+std::string request_for_guess(const Question& question) {
+  switch (question.ask) {
+    case Ask::choice: {
+      std::string text;
+      for (std::size_t i = 0; i < question.options.size(); ++i)
+        text += "  " + std::to_string(i + 1) + "  " + question.options[i] + "\n";
+      return text + "Your guess, by its number: ";
+    }
+    case Ask::number: return "Your guess" + (question.unit.empty() ? std::string() : " (" + question.unit + ")") + ": ";
+    case Ask::word: return "Your guess, by the number of the word: ";
+    case Ask::curve: break;
+  }
+  return {};
+}
+
+/// Asks until there is a guess, or none is to be had.
+std::optional<Answer> ask(const Question& question, std::istream& answers) {
+  if (question.ask == Ask::curve) {
+    print_text("Draw the curve on paper first. Then press Enter.\n");
+    std::string line;
+    std::getline(answers, line);
+    return std::nullopt;
+  }
+  std::string typed;
+  while (true) {
+    print_text(request_for_guess(question));
+    std::fflush(stdout);
+    if (!std::getline(answers, typed)) return std::nullopt;
+    if (typed.empty()) return std::nullopt;
+    if (auto guess = guess_from(question, typed)) return guess;
+    print_text("'" + typed + "' is no guess; an empty line shows the answer.\n");
+  }
+}
+
+void reveal(const lesson::Step& step, const std::optional<Answer>& guess, const Answer& truth) {
+  const Question& question = *step.question;
+  print_text("\nIt is " + lesson::words_of(question, truth) + ".");
+  if (guess)
+    print_text(lesson::is_right(question, *guess, truth) ? " That is what you said."
+                                                         : " You said " + lesson::words_of(question, *guess) + ".");
+  print_text("\n\n" + step.why + "\n");
+}
+
+}  // namespace
+
+Outcome<Session> measure_stage(const lesson::Stage& stage) {
+  std::vector<std::string> settings;
+  for (const auto& [key, value] : stage.values) settings.push_back(key + "=" + value);
+  return measure_session({.id = stage.device, .noise = {}, .seed = {}, .request_log = {}}, stage.probe, settings);
+}
+
+int play_in_terminal(const lesson::Lesson& lesson, std::istream& answers) {
+  print_text(lesson.title + "\n" + lesson.about + "\n");
+  bool failed = false;
+  Session measured;
+  std::size_t number = 0;
+  for (const lesson::Step& step : lesson.steps) {
+    print_text("\n── " + std::to_string(++number) + " of " + std::to_string(lesson.steps.size()) + ": " + step.headline + "\n\n" +
+               step.text + "\n\n");
+    if (step.running != lesson::Running::nothing) {
+      auto session = measure_stage(step.stage);
+      if (!session) {
+        note("This step shows nothing: " + session.error().message);
+        failed = true;
+        measured = {};
+      } else {
+        measured = *std::move(session);
+        if (!step.question) print_text(text_report(measured));
+      }
+    }
+    if (!step.question) {
+      print_text("Enter goes on. ");
+      std::fflush(stdout);
+      std::string line;
+      std::getline(answers, line);
+      continue;
+    }
+    const auto guess = ask(*step.question, answers);
+    if (const auto truth = lesson::answer_of(*step.question, measured)) {
+      if (step.running != lesson::Running::nothing) print_text("\n" + text_report(measured));
+      reveal(step, guess, *truth);
+    } else {
+      note("The question has no answer: " + truth.error().message);
+      failed = true;
+    }
+  }
+  print_text("\nThat was the lesson.\n");
+  return failed ? 1 : 0;
+}
+
+}  // namespace chasescope

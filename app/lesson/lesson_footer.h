@@ -1,0 +1,29 @@
+// The foot of a lesson: back, how far it is, on; and the way out.
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace chasescope {
+
+class LessonPlayer;
+class Theme;
+
+class LessonFooter : public QWidget {
+  Q_OBJECT
+ public:
+  LessonFooter(LessonPlayer& player, const Theme& theme, QWidget* parent = nullptr);
+
+ private:
+  void refresh();
+
+  LessonPlayer& player_;
+  const Theme& theme_;
+  QPushButton *leave_, *back_, *next_;
+  QLabel* place_;
+  QWidget* marks_;
+};
+
+}  // namespace chasescope

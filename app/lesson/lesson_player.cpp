@@ -1,0 +1,201 @@
+#include "app/lesson/lesson_player.h"
+
+#include <QFileInfo>
+#include <QSettings>
+#include <algorithm>
+
+#include "engine/lesson/question_words.h"
+
+namespace chasescope {
+namespace {
+
+/// Where a lesson was left. Settings part groups by slashes, which a path has.
+QString place_of(const QString& id) {
+  return QStringLiteral("lessons/") + QString::fromLatin1(id.toUtf8().toBase64(QByteArray::Base64UrlEncoding));
+}
+
+QString faults_in_words(const QString& name, const std::vector<lesson::Fault>& faults) {
+  if (faults.empty()) return {};
+  const QString first =
+      QStringLiteral("%1, line %2: %3.").arg(name).arg(faults.front().line).arg(QString::fromStdString(faults.front().sentence));
+  return faults.size() == 1 ? first : LessonPlayer::tr("%1 And %n more.", nullptr, static_cast<int>(faults.size()) - 1).arg(first);
+}
+
+}  // namespace
+
+LessonPlayer::LessonPlayer(QObject* parent) : QObject(parent) {
+  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, &LessonPlayer::reload);
+  // Editors that write anew and rename leave another file behind the same name.
+  connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, [this] {
+    if (active() && !watcher_.files().contains(id_) && QFileInfo::exists(id_)) reload();
+  });
+}
+
+QString LessonPlayer::start(const QString& idOrPath) {
+  auto opened = lesson::open_lesson(idOrPath.toStdString());
+  if (!opened) return QString::fromStdString(opened.error().message);
+  if (opened->reading.lesson.steps.empty()) return faults_in_words(idOrPath, opened->reading.faults);
+  if (active()) keepPlace();
+  const QString faults = faults_in_words(idOrPath, opened->reading.faults);
+  id_ = QString::fromStdString(opened->id);
+  lesson_ = *std::move(opened);
+  session_ = {};
+  makeStates();
+  watch();
+  const int place = QSettings().value(place_of(id_), 0).toInt();
+  show(place >= 0 && place < steps() ? place : 0);
+  if (!faults.isEmpty()) failed(faults);
+  return {};
+}
+
+void LessonPlayer::makeStates() {
+  states_.assign(lesson().steps.size(), {});
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    const auto& question = lesson().steps[i].question;
+    if (!question) continue;
+    for (const std::string& option : question->options) states_[i].votes.push_back({QString::fromStdString(option), 0});
+  }
+}
+
+void LessonPlayer::watch() {
+  if (!watcher_.files().isEmpty()) watcher_.removePaths(watcher_.files());
+  if (!watcher_.directories().isEmpty()) watcher_.removePaths(watcher_.directories());
+  if (!QFileInfo::exists(id_)) return;  // a bundled lesson is no file
+  watcher_.addPath(id_);
+  watcher_.addPath(QFileInfo(id_).absolutePath());
+}
+
+void LessonPlayer::reload() {
+  auto opened = lesson::open_lesson(id_.toStdString());
+  watch();
+  if (!opened) return failed(QString::fromStdString(opened.error().message));
+  const QString faults = faults_in_words(QFileInfo(id_).fileName(), opened->reading.faults);
+  if (opened->reading.lesson.steps.empty()) return failed(faults.isEmpty() ? tr("The lesson's file is empty.") : faults);
+  lesson_ = *std::move(opened);
+  makeStates();
+  show(std::min(index_, steps() - 1));
+  if (!faults.isEmpty()) failed(faults);
+}
+
+void LessonPlayer::leave() {
+  if (!active()) return;
+  keepPlace();
+  lesson_.reset();
+  id_.clear();
+  watch();
+  emit left();
+}
+
+void LessonPlayer::keepPlace() const {
+  // Who ended a lesson begins it anew next time; how far it was played stays.
+  QSettings settings;
+  settings.setValue(place_of(id_), index_ + 1 == steps() ? 0 : index_);
+  const double before = settings.value(place_of(id_) + QStringLiteral("-done"), 0).toDouble();
+  settings.setValue(place_of(id_) + QStringLiteral("-done"), std::max(before, (index_ + 1.0) / steps()));
+}
+
+double LessonPlayer::shareDone(const QString& id, int steps) {
+  const double done = QSettings().value(place_of(id) + QStringLiteral("-done"), 0).toDouble();
+  return steps > 0 ? std::clamp(done, 0.0, 1.0) : 0;
+}
+
+void LessonPlayer::show(int step) {
+  index_ = step;
+  trouble_.clear();
+  measuring_ = false;
+  emit stepChanged();
+}
+
+bool LessonPlayer::mayGoOn() const { return !step().question || revealed(); }
+
+void LessonPlayer::goOn() {
+  if (!active()) return;
+  if (!mayGoOn()) {
+    if (hasGuess()) reveal();
+    return;
+  }
+  if (index_ + 1 < steps())
+    show(index_ + 1);
+  else
+    leave();
+}
+
+void LessonPlayer::goBack() {
+  if (active() && index_ > 0) show(index_ - 1);
+}
+
+void LessonPlayer::goTo(int step) {
+  if (active() && step >= 0 && step < steps() && step != index_) show(step);
+}
+
+void LessonPlayer::setGuess(std::optional<lesson::Answer> guess) {
+  if (!active() || !step().question || revealed() || state().guess == guess) return;
+  state().guess = std::move(guess);
+  emit questionChanged();
+}
+
+int LessonPlayer::hands() const {
+  int all = 0;
+  for (const Vote& vote : votes()) all += vote.hands;
+  return all;
+}
+
+void LessonPlayer::vote(const QString& words, int hands) {
+  if (!active() || !step().question || revealed()) return;
+  auto& votes = state().votes;
+  auto row = std::find_if(votes.begin(), votes.end(), [&](const Vote& vote) { return vote.words == words; });
+  if (row == votes.end()) {
+    const auto number = lesson::number_from(*step().question, words.toStdString());
+    if (step().question->ask != lesson::Ask::number || !number) return;
+    // Numbers stand in their order.
+    row = std::find_if(votes.begin(), votes.end(), [&](const Vote& vote) {
+      return lesson::number_from(*step().question, vote.words.toStdString()).value_or(0) > *number;
+    });
+    row = votes.insert(row, {words, 0});
+  }
+  constexpr int kMostHands = 9999;
+  row->hands = std::clamp(row->hands + hands, 0, kMostHands);
+  emit questionChanged();
+}
+
+bool LessonPlayer::hasGuess() const { return guess().has_value() || hands() > 0; }
+
+void LessonPlayer::reveal() {
+  if (!active() || !step().question || revealed() || measuring_) return;
+  const auto answer = lesson::answer_of(*step().question, session_);
+  if (answer) {
+    state().truth = *answer;
+  } else {
+    trouble_ = tr("The answer can't be told: %1.").arg(QString::fromStdString(answer.error().message));
+  }
+  state().revealed = true;  // a lesson goes on, whatever happens
+  emit questionChanged();
+}
+
+std::vector<lesson::CurvePoint> LessonPlayer::curve() const {
+  if (!active() || !step().question || step().question->ask != lesson::Ask::curve) return {};
+  const auto answer = lesson::answer_of(*step().question, session_);
+  return answer ? std::get<std::vector<lesson::CurvePoint>>(*answer) : std::vector<lesson::CurvePoint>();
+}
+
+void LessonPlayer::measuring() {
+  measuring_ = true;
+  trouble_.clear();
+  emit questionChanged();
+}
+
+void LessonPlayer::measured(const Session& session) {
+  session_ = session;
+  measuring_ = false;
+  emit questionChanged();
+}
+
+void LessonPlayer::failed(const QString& sentence) {
+  measuring_ = false;
+  trouble_ = sentence;
+  emit questionChanged();
+}
+
+}  // namespace chasescope
+
+#include "moc_lesson_player.cpp"

@@ -1,0 +1,300 @@
+#include "app/lesson/question_card.h"
+
+#include <QButtonGroup>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTextBlock>
+#include <QTextCursor>
+#include <QTextDocument>
+#include <QTextList>
+#include <QVBoxLayout>
+
+#include "app/lesson/lesson_player.h"
+#include "app/lesson/vote_rows.h"
+#include "engine/lesson/question_words.h"
+#include "widgets/style/panel_parts.h"
+#include "widgets/style/theme.h"
+#include "widgets/style/theme_sheet.h"
+
+namespace chasescope {
+namespace {
+
+constexpr double kBody = 16, kHeading = 17, kAnswer = 40;  // px: read from the last row of a room
+constexpr int kButtonsInRow = 6;
+
+QLabel* wrapped(QWidget* parent) {
+  auto* label = new QLabel(parent);
+  label->setWordWrap(true);
+  return label;
+}
+
+/// Markdown with air between its paragraphs, which a label by itself does not leave. HTML in it is shown as it is written.
+QString fromMarkdown(const std::string& text) {
+  constexpr double kAir = 8;
+  QTextDocument document;
+  document.setMarkdown(QString::fromStdString(text), QTextDocument::MarkdownNoHTML);
+  for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+    QTextBlockFormat format = block.blockFormat();
+    format.setTopMargin(0);
+    format.setBottomMargin(block.textList() != nullptr ? kAir / 2 : kAir);
+    QTextCursor(block).setBlockFormat(format);
+  }
+  return document.toHtml();
+}
+
+}  // namespace
+
+QuestionCard::QuestionCard(LessonPlayer& player, const Theme& theme, QWidget* parent)
+    : QFrame(parent), player_(player), theme_(theme) {
+  looking(this, "card");
+  setAccessibleName(tr("The lesson's words"));
+  auto* outer = new QVBoxLayout(this);
+  outer->setContentsMargins(4, 4, 4, 4);
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(16, 14, 16, 14);
+  column->setSpacing(12);
+
+  text_ = wrapped(content);
+  text_->setTextFormat(Qt::RichText);
+  text_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  trouble_ = looking(wrapped(content), "banner");
+  ask_ = wrapped(content);
+  column->addWidget(text_);
+  column->addWidget(trouble_);
+
+  guessing_ = new QWidget(content);
+  auto* guessing = new QVBoxLayout(guessing_);
+  guessing->setContentsMargins(0, 0, 0, 0);
+  guessing->setSpacing(8);
+  number_ = new QLineEdit(guessing_);
+  number_->setAccessibleName(tr("Your guess"));
+  number_->setPlaceholderText(tr("a number"));
+  options_ = new QWidget(guessing_);
+  new QGridLayout(options_);
+  options_->layout()->setContentsMargins(0, 0, 0, 0);
+  guessing->addWidget(ask_);
+  guessing->addWidget(options_);
+  guessing->addWidget(number_);
+  column->addWidget(guessing_);
+
+  answer_ = new QWidget(content);
+  auto* answer = new QGridLayout(answer_);
+  answer->setContentsMargins(0, 0, 0, 0);
+  answer->setHorizontalSpacing(24);
+  auto* saidTitle = looking(new QLabel(tr("You said"), answer_), "lessonHeading");
+  auto* isTitle = looking(new QLabel(tr("It is"), answer_), "lessonHeading");
+  said_ = wrapped(answer_);
+  is_ = wrapped(answer_);
+  said_->setObjectName(QStringLiteral("lessonSaid"));
+  is_->setObjectName(QStringLiteral("lessonTruth"));
+  rightness_ = wrapped(answer_);
+  answer->addWidget(saidTitle, 0, 0);
+  answer->addWidget(isTitle, 0, 1);
+  answer->addWidget(said_, 1, 0, Qt::AlignTop);
+  answer->addWidget(is_, 1, 1, Qt::AlignTop);
+  answer->addWidget(rightness_, 2, 0, 1, 2);
+  answer->setColumnStretch(1, 1);
+  column->addWidget(answer_);
+
+  votes_ = new VoteRows(player_, theme_, content);
+  column->addWidget(votes_);
+  whyTitle_ = looking(new QLabel(tr("Why"), content), "lessonHeading");
+  why_ = wrapped(content);
+  why_->setTextFormat(Qt::RichText);
+  why_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  column->addWidget(whyTitle_);
+  column->addWidget(why_);
+  column->addStretch(1);
+
+  QWidget* scroll = scrolling(content);
+  scroll->setAccessibleName(tr("The lesson's words"));
+  outer->addWidget(scroll, 1);
+  auto* foot = new QVBoxLayout;
+  foot->setContentsMargins(16, 4, 16, 12);
+  foot->setSpacing(6);
+  reveal_ = looking(new QPushButton(tr("Reveal"), this), "primary");
+  reveal_->setObjectName(QStringLiteral("lessonReveal"));
+  hint_ = looking(new QLabel(this), "quiet");
+  hint_->setAlignment(Qt::AlignHCenter);
+  hint_->setWordWrap(true);
+  anyway_ = new QPushButton(tr("Show it without a guess"), this);
+  anyway_->setFlat(true);
+  foot->addWidget(reveal_);
+  foot->addWidget(hint_);
+  foot->addWidget(anyway_, 0, Qt::AlignHCenter);
+  outer->addLayout(foot);
+
+  connect(reveal_, &QPushButton::clicked, &player_, &LessonPlayer::reveal);
+  connect(anyway_, &QPushButton::clicked, &player_, &LessonPlayer::reveal);
+  connect(number_, &QLineEdit::textEdited, this, &QuestionCard::takeTyped);
+  connect(number_, &QLineEdit::returnPressed, this, [this] {
+    if (player_.active() && player_.hasGuess()) player_.reveal();
+  });
+  connect(&player_, &LessonPlayer::stepChanged, this, &QuestionCard::showStep);
+  connect(&player_, &LessonPlayer::questionChanged, this, &QuestionCard::refresh);
+  connect(&theme_, &Theme::themeChanged, this, &QuestionCard::restyle);
+  restyle();
+}
+
+void QuestionCard::restyle() {
+  for (QLabel* body : {text_, why_, rightness_}) body->setFont(theme_.text(kBody));
+  ask_->setFont(theme_.text(kHeading, Weight::semiBold));
+  for (QLabel* number : {said_, is_}) number->setFont(theme_.number(kAnswer, Weight::bold));
+  for (QLabel* heading : findChildren<QLabel*>())
+    if (heading->property("class").toString() == QLatin1String("lessonHeading"))
+      heading->setFont(theme_.text(kHeading, Weight::semiBold));
+  number_->setFont(theme_.number(kHeading, Weight::semiBold));
+  reveal_->setFont(theme_.text(kHeading, Weight::semiBold));
+  hint_->setFont(theme_.text(14));
+  setMinimumWidth(theme_.scaled(340));
+  setMaximumWidth(theme_.scaled(420));
+}
+
+void QuestionCard::showStep() {
+  if (!player_.active()) return;
+  text_->setText(fromMarkdown(player_.step().text));
+  text_->setVisible(!player_.step().text.empty());
+  why_->setText(fromMarkdown(player_.step().why));
+  number_->clear();
+  restyle();  // a style sheet that comes later takes fonts away
+  makeChoices();
+  votes_->showStep();
+  if (player_.step().question) {
+    if (const auto& guess = player_.guess(); guess && std::holds_alternative<double>(*guess))
+      number_->setText(QString::fromStdString(lesson::number_text(*player_.step().question, std::get<double>(*guess))));
+  }
+  refresh();
+}
+
+// The options as buttons: side by side where they are short numbers, below each other where they are words.
+void QuestionCard::makeChoices() {
+  delete choices_;
+  choices_ = nullptr;
+  auto* grid = static_cast<QGridLayout*>(options_->layout());
+  while (QLayoutItem* item = grid->takeAt(0)) {
+    delete item->widget();
+    delete item;
+  }
+  const auto& question = player_.step().question;
+  if (!question || question->options.empty()) return options_->hide();
+  choices_ = new QButtonGroup(this);
+  const bool words = question->ask == lesson::Ask::choice;
+  int at = 0;
+  for (const std::string& option : question->options) {
+    auto* button = new QPushButton(QString::fromStdString(option), options_);
+    button->setCheckable(true);
+    button->setFont(words ? theme_.text(kBody, Weight::medium) : theme_.number(kHeading, Weight::semiBold));
+    choices_->addButton(button, at);
+    words ? grid->addWidget(button, at, 0) : grid->addWidget(button, at / kButtonsInRow, at % kButtonsInRow);
+    ++at;
+  }
+  options_->show();
+  connect(choices_, &QButtonGroup::idClicked, this, [this](int id) {
+    const auto& asked = player_.step().question;
+    const std::string& option = asked->options[static_cast<std::size_t>(id)];
+    if (asked->ask == lesson::Ask::choice) return player_.setGuess(lesson::Answer(option));
+    number_->setText(QString::fromStdString(option));
+    takeTyped();
+  });
+}
+
+void QuestionCard::takeTyped() {
+  const auto& question = player_.step().question;
+  if (!question) return;
+  const auto number = lesson::number_from(*question, number_->text().toStdString());
+  player_.setGuess(number ? std::optional(lesson::Answer(*number)) : std::nullopt);
+}
+
+QString QuestionCard::invitation() const {
+  const auto& question = *player_.step().question;
+  const QString unit = QString::fromStdString(question.unit);
+  switch (question.ask) {
+    case lesson::Ask::number:
+      return unit.isEmpty()        ? tr("Your guess")
+             : question.of_bytes() ? tr("Your guess, as a size")
+                                   : tr("Your guess (%1)").arg(unit);
+    case lesson::Ask::choice: return tr("Your guess");
+    case lesson::Ask::word:
+      return player_.guess() ? tr("Your guess: %1").arg(QString::fromStdString(lesson::words_of(question, *player_.guess())))
+                             : tr("Click the word in the array");
+    case lesson::Ask::curve:
+      return player_.guess() ? tr("Your curve is drawn. Draw again, or reveal.") : tr("Draw your curve with the mouse");
+  }
+  return {};
+}
+
+QString QuestionCard::verdict() const {
+  const auto& question = *player_.step().question;
+  if (!player_.truth()) return {};
+  if (question.ask == lesson::Ask::curve) {
+    if (!player_.guess()) return tr("Nobody drew a curve.");
+    const double off = lesson::curve_distance(std::get<std::vector<lesson::CurvePoint>>(*player_.guess()),
+                                              std::get<std::vector<lesson::CurvePoint>>(*player_.truth()));
+    return tr("On average your curve is off by %1 % of the measured one's height: %2.")
+        .arg(qRound(off * 100))
+        .arg(off <= lesson::kCurveTolerance ? tr("you knew it") : tr("look where the two part"));
+  }
+  if (!player_.guess()) return {};
+  return lesson::is_right(question, *player_.guess(), *player_.truth()) ? tr("✓ That is right.") : tr("✗ Not this time.");
+}
+
+void QuestionCard::refresh() {
+  if (!player_.active()) return;
+  const lesson::Step& step = player_.step();
+  trouble_->setText(player_.trouble());
+  trouble_->setVisible(!player_.trouble().isEmpty());
+  const bool asks = step.question.has_value(), shown = asks && player_.revealed();
+  const bool curve = asks && step.question->ask == lesson::Ask::curve;
+  guessing_->setVisible(asks && !shown);
+  number_->setVisible(asks && step.question->ask == lesson::Ask::number);
+  answer_->setVisible(shown && player_.truth().has_value());
+  votes_->setVisible(asks && (!shown || player_.hands() > 0) && !player_.votes().empty());
+  whyTitle_->setVisible(shown && !step.why.empty());
+  why_->setVisible(shown && !step.why.empty());
+  reveal_->setVisible(asks && !shown);
+  reveal_->setEnabled(asks && player_.hasGuess() && !player_.isMeasuring());
+  anyway_->setVisible(asks && !shown && !player_.hasGuess());
+  anyway_->setEnabled(!player_.isMeasuring());
+  hint_->setVisible(asks && !shown);
+  hint_->setText(player_.isMeasuring()     ? tr("Measuring …")
+                 : player_.hasGuess()      ? tr("Enter, or Page Down")
+                 : player_.votes().empty() ? tr("A guess first")
+                                           : tr("A guess first, or the votes of the room"));
+  if (asks) ask_->setText(invitation());
+  if (choices_ != nullptr) {
+    for (QAbstractButton* button : choices_->buttons()) {
+      const auto& guess = player_.guess();
+      const std::string& option = step.question->options[static_cast<std::size_t>(choices_->id(button))];
+      const auto number = lesson::number_from(*step.question, option);
+      const bool chosen = guess && (step.question->ask == lesson::Ask::choice ? *guess == lesson::Answer(option)
+                                                                              : number && *guess == lesson::Answer(*number));
+      choices_->setExclusive(false);
+      button->setChecked(chosen);
+      choices_->setExclusive(true);
+    }
+  }
+  if (shown && player_.truth()) {
+    const bool right = player_.guess() && lesson::is_right(*step.question, *player_.guess(), *player_.truth());
+    const auto big = [&](const lesson::Answer& answer) { return QString::fromStdString(lesson::words_of(*step.question, answer)); };
+    const bool words = step.question->ask == lesson::Ask::choice;
+    for (QLabel* label : {said_, is_})
+      label->setFont(words ? theme_.text(22, Weight::bold) : theme_.number(kAnswer * 0.8, Weight::bold));
+    said_->setText(curve ? QString() : player_.guess() ? big(*player_.guess()) : QStringLiteral("–"));
+    is_->setText(curve ? tr("the curve in the view") : big(*player_.truth()));
+    const Palette& colours = theme_.colours();
+    // Colour by rich text: a style sheet of its own would take the font away.
+    is_->setText(QStringLiteral("<span style='color:%1'>%2</span>")
+                     .arg((right ? colours.measured : colours.missText).name(), is_->text().toHtmlEscaped()));
+    rightness_->setText(verdict());
+    rightness_->setVisible(!rightness_->text().isEmpty());
+  }
+  votes_->refresh();
+}
+
+}  // namespace chasescope
+
+#include "moc_question_card.cpp"

@@ -1,0 +1,43 @@
+// What stands beside the view in a lesson: the words of the step, its question with a guess for one and votes for a room, and then
+// the answer with its reason.
+#pragma once
+
+#include <QFrame>
+
+class QBoxLayout;
+class QButtonGroup;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace chasescope {
+
+class LessonPlayer;
+class Theme;
+class VoteRows;
+
+class QuestionCard : public QFrame {
+  Q_OBJECT
+ public:
+  QuestionCard(LessonPlayer& player, const Theme& theme, QWidget* parent = nullptr);
+
+ private:
+  void showStep();
+  void refresh();
+  void restyle();
+  void makeChoices();
+  void takeTyped();
+  QString invitation() const;
+  QString verdict() const;
+
+  LessonPlayer& player_;
+  const Theme& theme_;
+  QLabel *text_, *ask_, *trouble_, *said_, *is_, *rightness_, *whyTitle_, *why_, *hint_;
+  QWidget *guessing_, *answer_, *options_;
+  QLineEdit* number_;
+  QButtonGroup* choices_ = nullptr;
+  VoteRows* votes_;
+  QPushButton *reveal_, *anyway_;
+};
+
+}  // namespace chasescope

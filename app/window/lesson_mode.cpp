@@ -1,0 +1,191 @@
+#include "app/window/lesson_mode.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QBoxLayout>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+
+#include "app/lesson/cover_sheet.h"
+#include "app/lesson/curve_pad.h"
+#include "app/lesson/lesson_footer.h"
+#include "app/lesson/question_card.h"
+#include "app/presenter/presenter_strip.h"
+#include "app/window/main_window.h"
+#include "app/window/presenter_mode.h"
+#include "app/window/view_tabs.h"
+#include "widgets/shell/probe_list.h"
+#include "widgets/style/theme_sheet.h"
+
+namespace chasescope {
+namespace {
+
+constexpr double kHeadline = 28;  // px: the largest words of a step
+
+}  // namespace
+
+LessonMode::LessonMode(MainWindow& window, PresenterMode& presenter, PresenterStrip& strip, QBoxLayout& column, QBoxLayout& row,
+                       const Theme& theme)
+    : QObject(&window),
+      window_(window),
+      presenter_(presenter),
+      strip_(strip),
+      theme_(theme),
+      headline_(new QLabel),
+      card_(new QuestionCard(player_, theme)),
+      footer_(new LessonFooter(player_, theme)) {
+  headline_->setObjectName(QStringLiteral("lessonHeadline"));
+  headline_->setWordWrap(true);
+  headline_->setContentsMargins(8, 10, 8, 6);
+  column.insertWidget(1, headline_);  // below the strip
+  row.addWidget(card_);
+  column.addWidget(footer_);
+  const auto dress = [this] { headline_->setFont(theme_.text(kHeadline, Weight::bold)); };
+  dress();
+  connect(&theme_, &Theme::themeChanged, this, dress);
+  for (QWidget* part : {static_cast<QWidget*>(headline_), static_cast<QWidget*>(card_), static_cast<QWidget*>(footer_)})
+    part->hide();
+
+  const auto key = [this](const QKeySequence& keys, auto what) {
+    auto* shortcut = new QShortcut(keys, &window_);
+    shortcut->setEnabled(false);
+    connect(shortcut, &QShortcut::activated, this, what);
+    keys_.push_back(shortcut);
+  };
+  key(Qt::Key_PageDown, [this] { player_.goOn(); });
+  key(Qt::Key_PageUp, [this] { player_.goBack(); });
+  key(Qt::Key_Escape, [this] { player_.leave(); });
+  for (const Qt::Key enter : {Qt::Key_Return, Qt::Key_Enter})
+    key(enter, [this] {
+      // Enter does what the thing in front would do by itself, and else goes on.
+      if (auto* button = qobject_cast<QAbstractButton*>(QApplication::focusWidget())) return button->click();
+      if (auto* line = qobject_cast<QLineEdit*>(QApplication::focusWidget())) return emit line->returnPressed();
+      player_.goOn();
+    });
+  connect(&player_, &LessonPlayer::stepChanged, this, &LessonMode::showStep);
+  connect(&player_, &LessonPlayer::questionChanged, this, &LessonMode::cover);
+  connect(&player_, &LessonPlayer::left, this, &LessonMode::end);
+  Explorer& explorer = window_.explorer();
+  connect(&explorer, &Explorer::deviceOpened, this, [this](const QString& id) {
+    if (std::exchange(opening_, false) && active() && id == QString::fromStdString(player_.step().stage.device)) runStage();
+  });
+  connect(&explorer, &Explorer::deviceFailed, this, [this](const QString&, const QString& sentence) {
+    if (std::exchange(opening_, false) && active()) player_.failed(sentence);
+  });
+  connect(&explorer, &Explorer::probeEnded, this, [this](const QString&, const QString& sentence) { takeMeasured(sentence); });
+}
+
+void LessonMode::play(const QString& idOrPath) {
+  if (const QString fault = player_.start(idOrPath); !fault.isEmpty())
+    QMessageBox::warning(&window_, tr("The lesson can't be played"), fault);
+}
+
+void LessonMode::begin() {
+  begun_ = true;
+  shown_.reset();
+  window_.freeRun().setActive(false);
+  window_.explorer().setScratch(true);
+  presenter_.setLesson(true);
+  for (QWidget* part : {static_cast<QWidget*>(headline_), static_cast<QWidget*>(card_), static_cast<QWidget*>(footer_)})
+    part->show();
+  for (QShortcut* shortcut : keys_) shortcut->setEnabled(true);
+}
+
+void LessonMode::end() {
+  begun_ = false;
+  opening_ = running_ = false;
+  delete cover_;
+  for (QWidget* part : {static_cast<QWidget*>(headline_), static_cast<QWidget*>(card_), static_cast<QWidget*>(footer_)})
+    part->hide();
+  for (QShortcut* shortcut : keys_) shortcut->setEnabled(false);
+  strip_.setPlace({}, {});
+  window_.freeRun().setActive(false);
+  presenter_.setLesson(false);
+  window_.explorer().setScratch(false);
+}
+
+void LessonMode::showStep() {
+  if (!begun_) begin();
+  const lesson::Step& step = player_.step();
+  headline_->setText(QString::fromStdString(step.headline));
+  const auto ids = lesson::lesson_ids();
+  const auto at = std::find(ids.begin(), ids.end(), player_.id().toStdString());
+  strip_.setPlace(
+      at == ids.end() ? QFileInfo(player_.id()).fileName() : tr("Lesson %1 of %2").arg(at - ids.begin() + 1).arg(ids.size()),
+      QString::fromStdString(player_.lesson().title));
+  window_.views().showView(step.stage.view);
+  cover();
+  setStage();
+}
+
+void LessonMode::setStage() {
+  const lesson::Step& step = player_.step();
+  const bool again =
+      !shown_ || shown_->device != step.stage.device || shown_->probe != step.stage.probe || shown_->values != step.stage.values;
+  window_.explorer().selection().setSubject(QString::fromStdString(step.stage.cache));
+  const bool open = window_.explorer().device() && window_.explorer().deviceId() == QString::fromStdString(step.stage.device);
+  if (open && !again && step.running != lesson::Running::freely) {
+    window_.freeRun().setActive(false);
+    return showTrace();
+  }
+  if (open) return runStage();
+  if (!step.stage.probe.empty()) player_.measuring();
+  opening_ = true;
+  if (window_.explorer().opening() && window_.explorer().deviceId() == QString::fromStdString(step.stage.device)) return;
+  window_.openDevice(QString::fromStdString(step.stage.device));
+}
+
+void LessonMode::runStage() {
+  const lesson::Step& step = player_.step();
+  shown_ = step.stage;
+  if (step.stage.probe.empty()) return;
+  Explorer& explorer = window_.explorer();
+  window_.freeRun().setActive(false);
+  if (!explorer.recording()) explorer.newSession();
+  player_.measuring();
+  running_ = true;
+  const QString probe = QString::fromStdString(step.stage.probe);
+  window_.runProbe(probe, step.stage.values, step.running == lesson::Running::freely);
+  if (!explorer.busy() && std::exchange(running_, false)) {
+    const QString why = explorer.store().whyNot({probe});
+    player_.failed(why.isEmpty() ? tr("The probe %1 can't be run with these settings.").arg(probe) : why);
+  }
+}
+
+void LessonMode::takeMeasured(const QString& sentence) {
+  if (!active() || !running_) return;
+  running_ = window_.freeRun().active();
+  if (!sentence.isEmpty()) return player_.failed(sentence);
+  player_.measured(window_.explorer().session());
+  showTrace();
+}
+
+void LessonMode::showTrace() {
+  const std::string& label = player_.step().trace;
+  if (label.empty()) return;
+  for (const RunPtr& run : window_.explorer().session().runs)
+    if (run->label == label) window_.explorer().selection().followRun(QString::fromStdString(run->id));
+}
+
+void LessonMode::cover() {
+  if (!active()) return;
+  const lesson::Step& step = player_.step();
+  const bool curve = step.question && step.question->ask == lesson::Ask::curve;
+  const bool hides = step.question && !player_.revealed() && !step.question->cover.empty();
+  QWidget* view = window_.views().currentWidget();
+  const bool wanted = curve || hides;
+  // Each step has a sheet of its own: what was drawn on one is not the next one's.
+  if (cover_ && (!wanted || covered_ != player_.index() || (qobject_cast<CurvePad*>(cover_) != nullptr) != curve)) delete cover_;
+  if (!wanted || cover_) return;
+  covered_ = player_.index();
+  cover_ = curve ? static_cast<QWidget*>(new CurvePad(player_, theme_)) : new CoverSheet(theme_);
+  cover_->setParent(&window_.views());
+  new OverWidget(*cover_, *view);
+  cover_->show();
+}
+
+}  // namespace chasescope
+
+#include "moc_lesson_mode.cpp"

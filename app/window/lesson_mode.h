@@ -1,0 +1,62 @@
+// A lesson in the window: each step sets device, probe, settings and view, covers what is asked, and hands what was measured to the
+// player.
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+#include <QShortcut>
+#include <vector>
+
+#include "app/lesson/lesson_player.h"
+
+class QBoxLayout;
+class QLabel;
+
+namespace chasescope {
+
+class LessonFooter;
+class MainWindow;
+class PresenterMode;
+class PresenterStrip;
+class QuestionCard;
+class Theme;
+
+class LessonMode : public QObject {
+  Q_OBJECT
+ public:
+  /// Puts the headline above the views, the words beside them and the foot below, hidden until a lesson begins.
+  LessonMode(MainWindow& window, PresenterMode& presenter, PresenterStrip& strip, QBoxLayout& column, QBoxLayout& row,
+             const Theme& theme);
+
+  LessonPlayer& player() { return player_; }
+  bool active() const { return player_.active(); }
+  /// Plays a lesson by its id or file; tells the person if that can't be.
+  void play(const QString& idOrPath);
+
+ private:
+  void begin();
+  void end();
+  void showStep();
+  void setStage();
+  void runStage();
+  void cover();
+  /// Brings the run to the front that the step names.
+  void showTrace();
+  void takeMeasured(const QString& sentence);
+
+  MainWindow& window_;
+  PresenterMode& presenter_;
+  PresenterStrip& strip_;
+  const Theme& theme_;
+  LessonPlayer player_;
+  QLabel* headline_;
+  QuestionCard* card_;
+  LessonFooter* footer_;
+  std::vector<QShortcut*> keys_;
+  QPointer<QWidget> cover_;
+  std::optional<lesson::Stage> shown_;  // what was measured last
+  int covered_ = -1;                    // the step that it lies over
+  bool opening_ = false, running_ = false, begun_ = false;
+};
+
+}  // namespace chasescope

@@ -1,0 +1,67 @@
+#include "app/window/presenter_mode.h"
+
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QStatusBar>
+#include <QTabBar>
+#include <QToolBar>
+
+#include "app/presenter/presenter_strip.h"
+#include "app/presenter/spotlight.h"
+#include "app/window/view_tabs.h"
+#include "app/window/window_actions.h"
+
+namespace chasescope {
+
+PresenterMode::PresenterMode(QMainWindow& window, ViewTabs& views, PresenterStrip& strip, WindowActions& actions)
+    : QObject(&window), window_(window), views_(views), strip_(strip), actions_(actions), light_(new Spotlight(window)) {
+  strip_.hide();
+  connect(actions_.present, &QAction::toggled, this, &PresenterMode::setPresenting);
+  connect(actions_.spotlight, &QAction::toggled, light_, &QWidget::setVisible);
+}
+
+void PresenterMode::setPresenting(bool on) {
+  if (on == presenting_) return;
+  presenting_ = on;
+  actions_.present->setChecked(on);
+  apply();
+  if (on) {
+    wasMaximized_ = window_.isMaximized();
+    window_.showFullScreen();
+  } else {
+    wasMaximized_ ? window_.showMaximized() : window_.showNormal();
+    actions_.spotlight->setChecked(false);
+  }
+}
+
+void PresenterMode::setLesson(bool on) {
+  if (on == lesson_) return;
+  lesson_ = on;
+  apply();
+}
+
+QByteArray PresenterMode::layout() const { return bare_ ? before_ : window_.saveState(kLayoutVersion); }
+
+void PresenterMode::apply() {
+  const bool bare = presenting_ || lesson_;
+  if (bare != bare_) {
+    if (bare) before_ = window_.saveState(kLayoutVersion);
+    bare_ = bare;
+    strip_.setVisible(bare);
+    if (bare) {
+      for (QDockWidget* dock : window_.findChildren<QDockWidget*>()) dock->hide();
+      for (QToolBar* bar : window_.findChildren<QToolBar*>()) bar->hide();
+    } else {
+      window_.restoreState(before_, kLayoutVersion);
+    }
+    window_.statusBar()->setVisible(!bare);
+  }
+  // A lesson chooses the view by itself; a lecturer wants to.
+  views_.tabBar()->setVisible(!lesson_);
+  if (views_.cornerWidget() != nullptr) views_.cornerWidget()->setVisible(!lesson_);
+  emit changed();
+}
+
+}  // namespace chasescope
+
+#include "moc_presenter_mode.cpp"

@@ -1,0 +1,47 @@
+// What the window leaves out in front of a class: panels, bars and tabs go, the presenter's strip comes; and everything is put
+// back.
+#pragma once
+
+#include <QByteArray>
+#include <QObject>
+#include <QWidgetList>
+
+class QMainWindow;
+
+namespace chasescope {
+
+class PresenterStrip;
+class Spotlight;
+class ViewTabs;
+class WindowActions;
+
+class PresenterMode : public QObject {
+  Q_OBJECT
+ public:
+  PresenterMode(QMainWindow& window, ViewTabs& views, PresenterStrip& strip, WindowActions& actions);
+
+  /// One view in front of a class, on the whole screen (F11).
+  void setPresenting(bool on);
+  bool isPresenting() const { return presenting_; }
+  /// A lesson is being played, in the window as it is.
+  void setLesson(bool on);
+
+  /// The layout to keep when the program ends: as it was before either began.
+  QByteArray layout() const;
+
+ signals:
+  void changed();
+
+ private:
+  void apply();
+
+  QMainWindow& window_;
+  ViewTabs& views_;
+  PresenterStrip& strip_;
+  WindowActions& actions_;
+  Spotlight* light_;
+  QByteArray before_;
+  bool presenting_ = false, lesson_ = false, bare_ = false, wasMaximized_ = false;
+};
+
+}  // namespace chasescope

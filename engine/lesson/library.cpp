@@ -1,0 +1,81 @@
+#include "engine/lesson/library.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "engine/lesson/lesson_check.h"
+#include "resources/resources.h"
+
+namespace chasescope::lesson {
+namespace {
+
+constexpr const char* kFolder = "lessons";
+constexpr std::string_view kEnding = ".md";
+
+/// "first-chase" of "01-first-chase".
+std::string without_number(const std::string& id) {
+  std::size_t digits = 0;
+  while (digits < id.size() && std::isdigit(static_cast<unsigned char>(id[digits])) != 0) ++digits;
+  return digits > 0 && digits < id.size() && id[digits] == '-' ? id.substr(digits + 1) : id;
+}
+
+/// The bundled lesson that is meant; empty if none is.
+std::string bundled(const std::string& name) {
+  for (const std::string& id : lesson_ids())
+    if (id == name || without_number(id) == name) return id;
+  return {};
+}
+
+Outcome<std::string> file_text(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) return invalid_request("'" + path + "' is a folder, and no lesson.");
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    std::string known;
+    for (const std::string& id : lesson_ids()) known += (known.empty() ? "" : ", ") + without_number(id);
+    return invalid_request("The lesson '" + path + "' can't be read" +
+                           (errno != 0 ? std::string(": ") + std::strerror(errno) : "") + ". Bundled are " + known + ".");
+  }
+  std::string text(kMostLessonBytes + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (file.bad()) return invalid_request("The lesson '" + path + "' can't be read: " + std::strerror(errno) + ".");
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> lesson_ids() {
+  std::vector<std::string> ids;
+  for (const std::string& name : resource_names(kFolder))
+    if (name.ends_with(kEnding)) ids.push_back(name.substr(0, name.size() - kEnding.size()));
+  return ids;
+}
+
+Outcome<std::string> lesson_text(const std::string& id_or_path) {
+  if (const std::string id = bundled(id_or_path); !id.empty())
+    return resource_text(std::string(kFolder) + "/" + id + std::string(kEnding)).value_or(std::string());
+  return file_text(id_or_path);
+}
+
+Outcome<OpenedLesson> open_lesson(const std::string& id_or_path) {
+  auto text = lesson_text(id_or_path);
+  if (!text) return text.error();
+  OpenedLesson opened;
+  const std::string id = bundled(id_or_path);
+  opened.id = id.empty() ? id_or_path : id;
+  if (id.empty()) opened.folder = std::filesystem::path(id_or_path).parent_path().string();
+  opened.reading = read_lesson(*text);
+  for (Step& step : opened.reading.lesson.steps) {
+    step.stage.device = device_from(step.stage.device, opened.folder);
+    step.stage.beside = device_from(step.stage.beside, opened.folder);
+  }
+  return opened;
+}
+
+}  // namespace chasescope::lesson

@@ -1,0 +1,25 @@
+// The words of a question, as a lesson's file has them, and as people see them.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "engine/lesson/lesson.h"
+
+namespace chasescope::lesson {
+
+/// Whether a setting of a step is one of its own words (view, ask, …); else it is a parameter of the probe.
+bool is_word_of_step(std::string_view name);
+
+/// What a step asks, by its settings; nothing if it asks nothing. `fault` hears what is wrong, with the line.
+std::optional<Question> question_of(const Step& step, const std::map<std::string, std::string>& settings,
+                                    const std::function<void(int line, std::string sentence)>& fault);
+
+/// A number as a question wants it typed: "24 KiB" or "24576" of bytes, else "3" or "0.5". Nothing if it is none.
+std::optional<double> number_from(const Question& question, std::string_view typed);
+/// The same the other way round: "24 KiB", "3". Without the unit's words.
+std::string number_text(const Question& question, double number);
+
+}  // namespace chasescope::lesson

@@ -1,0 +1,149 @@
+// Reading a lesson's text: what it says, what steps take over from each other, and what is said of mistakes.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "engine/lesson/lesson_text.h"
+
+namespace chasescope::lesson {
+namespace {
+
+const std::string kHead = "---\ntitle: T\nabout: A.\nminutes: 9\n---\n";  // lines 1 to 5
+
+/// The faults as "line: sentence", for a readable comparison.
+std::vector<std::string> faults_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (const Fault& fault : read_lesson(text).faults) lines.push_back(std::to_string(fault.line) + ": " + fault.sentence);
+  return lines;
+}
+
+/// Whether exactly one thing is wrong, on that line, and the sentence has these words.
+testing::AssertionResult one_fault(const std::string& text, int line, const std::string& words) {
+  const auto faults = read_lesson(text).faults;
+  if (faults.size() == 1 && faults[0].line == line && faults[0].sentence.find(words) != std::string::npos)
+    return testing::AssertionSuccess();
+  auto result = testing::AssertionFailure() << "expected one fault on line " << line << " with \"" << words << "\", and there are:";
+  for (const Fault& fault : faults) result << "\n  " << fault.line << ": " << fault.sentence;
+  return result;
+}
+
+TEST(LessonText, says_what_the_example_of_the_documentation_says) {
+  const Reading read = read_lesson(
+      "---\ntitle: How big is this cache?\nabout: Grow it.\npaper: 2014 paper, section 3.2\nminutes: 10\n---\n"
+      "\n# Twelve words fit\ndevice: model:textbook\nprobe: fine-grained\nbytes: 48\nstride: 4\nview: chase\n\n"
+      "An array of **twelve** words.\n\nSecond paragraph.\n\n"
+      "# Add one word\nbytes: 52\ncover: cache, pass\nask: number\ntruth: misses\nunit: of 13\noptions: 0 | 1 | 3 | 13\n\n"
+      "Full.\n\n## Why\n\nThree lines of set 0.\n");
+  ASSERT_TRUE(read.faults.empty()) << read.faults[0].sentence;
+  const Lesson& lesson = read.lesson;
+  EXPECT_EQ(lesson.title, "How big is this cache?");
+  EXPECT_EQ(lesson.paper, "2014 paper, section 3.2");
+  EXPECT_EQ(lesson.minutes, 10);
+  ASSERT_EQ(lesson.steps.size(), 2U);
+  const Step& first = lesson.steps[0];
+  EXPECT_EQ(first.line, 8);
+  EXPECT_EQ(first.headline, "Twelve words fit");
+  EXPECT_EQ(first.text, "An array of **twelve** words.\n\nSecond paragraph.");
+  EXPECT_EQ(first.running, Running::once);
+  EXPECT_FALSE(first.question);
+  const Step& second = lesson.steps[1];
+  EXPECT_EQ(second.stage.device, "model:textbook");
+  EXPECT_EQ(second.stage.values, (ParameterValues{{"bytes", "52"}, {"stride", "4"}}));
+  EXPECT_EQ(second.running, Running::once);
+  EXPECT_EQ(second.text, "Full.");
+  EXPECT_EQ(second.why, "Three lines of set 0.");
+  ASSERT_TRUE(second.question);
+  EXPECT_EQ(second.question->truth.kind, Truth::Kind::misses);
+  EXPECT_EQ(second.question->options, (std::vector<std::string>{"0", "1", "3", "13"}));
+  EXPECT_EQ(second.question->cover, (std::vector<Cover>{Cover::cache, Cover::pass}));
+}
+
+TEST(LessonText, a_step_has_what_the_one_before_had_until_device_or_probe_are_new) {
+  const auto steps = read_lesson(kHead +
+                                 "# 1\ndevice: model:a\nprobe: p\nbytes: 48\nview: chase\ncache: l2\n\nx\n"
+                                 "# 2\n\nx\n"
+                                 "# 3\nstride: 8\n\nx\n"
+                                 "# 4\nbytes: default\n\nx\n"
+                                 "# 5\nprobe: q\n\nx\n"
+                                 "# 6\ndevice: model:b\nrun: free\n\nx\n"
+                                 "# 7\nview: scope\n\nx\n"
+                                 "# 8\nbeside: model:c\nrun: none\n\nx\n"
+                                 "# 9\nbeside: none\n\nx\n")
+                         .lesson.steps;
+  ASSERT_EQ(steps.size(), 9U);
+  EXPECT_EQ(steps[1].stage, steps[0].stage);
+  EXPECT_EQ(steps[1].running, Running::nothing);  // nothing is new
+  EXPECT_EQ(steps[2].stage.values, (ParameterValues{{"bytes", "48"}, {"stride", "8"}}));
+  EXPECT_EQ(steps[3].stage.values, (ParameterValues{{"stride", "8"}}));
+  EXPECT_EQ(steps[4].stage.probe, "q");
+  EXPECT_TRUE(steps[4].stage.values.empty());
+  EXPECT_EQ(steps[4].stage.view, "chase");
+  EXPECT_EQ(steps[5].stage.device, "model:b");
+  EXPECT_EQ(steps[5].stage.cache, "");
+  EXPECT_EQ(steps[5].running, Running::freely);
+  EXPECT_EQ(steps[6].running, Running::freely);  // it goes on by itself
+  EXPECT_EQ(steps[7].stage.beside, "model:c");
+  EXPECT_EQ(steps[7].running, Running::nothing);
+  EXPECT_EQ(steps[8].stage.beside, "");
+}
+
+TEST(LessonText, takes_line_ends_and_marks_of_other_editors) {
+  const Reading unix = read_lesson(kHead + "# 1\ndevice: model:a\n\nOne.\n\nTwo.\n");
+  std::string text = "\xEF\xBB\xBF" + kHead + "# 1\ndevice: model:a\n\nOne.\n\nTwo.";
+  std::string windows;
+  for (const char c : text) windows += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  const Reading other = read_lesson(windows);
+  EXPECT_TRUE(other.faults.empty());
+  ASSERT_EQ(other.lesson.steps.size(), 1U);
+  EXPECT_EQ(other.lesson.steps[0].text, unix.lesson.steps[0].text);
+  EXPECT_EQ(other.lesson.steps[0].stage, unix.lesson.steps[0].stage);
+}
+
+TEST(LessonText, says_line_and_reason_of_each_mistake) {
+  const std::string step = "# 1\ndevice: model:a\nprobe: fine-grained\n";  // lines 6 to 8
+  EXPECT_TRUE(one_fault("# 1\ndevice: model:a\n\nx\n", 1, "begins with '---'"));
+  EXPECT_TRUE(one_fault("---\nabout: A.\nminutes: 9\n---\n# 1\ndevice: a:b\n\nx\n", 4, "no title"));
+  EXPECT_EQ(faults_of("---\ntitle: T\nabout: A.\nminutes: ten\n---\n# 1\ndevice: a:b\n\nx\n"),
+            (std::vector<std::string>{"4: minutes: 'ten' is no whole number from 1 to 240",
+                                      "5: the head does not say how many minutes the lesson takes: 'minutes: 10'"}));
+  EXPECT_TRUE(one_fault(kHead, 5, "there is no step"));
+  EXPECT_TRUE(one_fault(kHead + "words\n" + "# 1\ndevice: model:a\n\nx\n", 6, "words before the first step"));
+  EXPECT_TRUE(one_fault(kHead + "# 1\n\nx\n", 6, "names a device"));
+  EXPECT_TRUE(one_fault(kHead + step, 6, "says nothing"));
+  EXPECT_TRUE(one_fault(kHead + step + "bytes: 1\nbytes: 2\n\nx\n", 10, "said twice"));
+  EXPECT_TRUE(one_fault(kHead + step + "what is this\n\nx\n", 9, "is no setting"));
+  EXPECT_TRUE(one_fault(kHead + step + "run: often\n\nx\n", 9, "none of once, free, none"));
+  EXPECT_TRUE(one_fault(kHead + "# 1\ndevice: model:a\nrun: once\n\nx\n", 6, "names a probe"));
+  EXPECT_TRUE(one_fault(kHead + step + "\nx\n## Why\n\ny\n", 11, "explains an answer"));
+  EXPECT_TRUE(one_fault(kHead + step + "truth: 3\n\nx\n", 9, "asks nothing"));
+  EXPECT_TRUE(one_fault(kHead + step + "ask: maybe\n\nx\n", 9, "none of number, choice, word, curve"));
+  EXPECT_TRUE(one_fault(kHead + step + "ask: number\n\nx\n", 9, "no truth"));
+  EXPECT_TRUE(one_fault(kHead + step + "ask: number\ntruth: many\n\nx\n", 10, "'many' is not misses, accesses"));
+  EXPECT_TRUE(one_fault(kHead + step + "ask: choice\ntruth: C\noptions: A | B\n\nx\n", 10, "one of the options"));
+  EXPECT_TRUE(one_fault(kHead + step + "ask: choice\ntruth: A\noptions: A\n\nx\n", 9, "at least two options"));
+  EXPECT_EQ(faults_of(kHead + step + "ask: number\ntruth: 3\noptions: 1 | 1\n\nx\n"),
+            (std::vector<std::string>(2, "11: the option '1' stands there twice")));
+  EXPECT_TRUE(one_fault(kHead + step + "ask: number\ntruth: 3\noptions: 1 | few\n\nx\n", 11, "'few' is no number"));
+  EXPECT_TRUE(one_fault(kHead + step + "ask: number\ntruth: 3\nwithin: a bit\n\nx\n", 11, "'a bit' is neither"));
+  EXPECT_TRUE(one_fault(kHead + step + "ask: number\ntruth: 3\ncover: half\n\nx\n", 11, "'half' is none of view, cache"));
+  EXPECT_TRUE(one_fault(kHead + step + "ask: number\ntruth: 3\nview: scope\ncover: pass\n\nx\n", 12, "only the view 'chase'"));
+  EXPECT_TRUE(one_fault(kHead + step + "ask: word\ntruth: word 3\nview: scope\ncover: none\n\nx\n", 9, "in the view 'chase'"));
+  EXPECT_TRUE(one_fault(kHead + step + "ask: curve\ntruth: measured\n\nx\n", 9, "footprint-sweep"));
+}
+
+TEST(LessonText, anything_is_read_without_harm) {
+  // What a fuzzer would begin with: every prefix of a good lesson, and every line of it left out.
+  const std::string good =
+      kHead + "# 1\ndevice: model:a\nprobe: p\nask: number\ntruth: 3\nwithin: 10 %\noptions: 1 | 3\n\nx\n\n## Why\n\ny\n# 2\n\nz\n";
+  ASSERT_TRUE(read_lesson(good).faults.empty());
+  for (std::size_t length = 0; length < good.size(); ++length) {
+    const Reading read = read_lesson(good.substr(0, length));
+    EXPECT_TRUE(!read.faults.empty() || !read.lesson.steps.empty()) << length;
+    EXPECT_TRUE(
+        std::is_sorted(read.faults.begin(), read.faults.end(), [](const Fault& a, const Fault& b) { return a.line < b.line; }));
+  }
+  EXPECT_TRUE(one_fault(std::string(kMostLessonBytes + 1, 'x'), 1, "larger than 1 MiB"));
+}
+
+}  // namespace
+}  // namespace chasescope::lesson
