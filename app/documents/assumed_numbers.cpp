@@ -1,8 +1,8 @@
 #include "app/documents/assumed_numbers.h"
 
-#include "app/documents/run_model.h"
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/model/card_file/assumed_numbers.h"
+#include "widgets/figure/run_model.h"
 
 namespace chasescope {
 

@@ -1,18 +1,15 @@
-// The software GPU behind a document's runs, for the step player: from its file to the widget. What measures never sees this.
+// The software GPU behind a document's runs, for what plays them again: from its file to the widget. What measures never sees this.
 #pragma once
 
-#include "engine/session/document/session.h"
-#include "engine/step/make_source.h"
+#include <vector>
 
 namespace chasescope {
 
 class Explorer;
-class StepView;
+class StepPlayer;
 
-/// Without a card where the runs were not made by a model, or where its file can't be read any more.
-step::RunModel run_model_of(const Session& session);
-
-/// Tells the step player of the model whenever another probe starts or another document is shown.
-void playRunsAgain(Explorer& explorer, StepView& steps);
+/// Tells the players of the model whenever another probe starts or another document is shown. They belong to one window. \pre there
+/// are some.
+void playRunsAgain(Explorer& explorer, const std::vector<StepPlayer*>& players);
 
 }  // namespace chasescope

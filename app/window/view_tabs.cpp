@@ -15,6 +15,7 @@
 #include "widgets/plot/curve_plot.h"
 #include "widgets/registry/view_list.h"
 #include "widgets/style/panel_parts.h"
+#include "widgets/views/chase/chase_view.h"
 #include "widgets/views/conflicts/conflict_view.h"
 #include "widgets/views/memory/memory_view.h"
 #include "widgets/views/pattern/miss_pattern_view.h"
@@ -93,7 +94,7 @@ void ViewTabs::connectViews() {
     if (!explorer_.repeats()) report.expect(report_parts(probe, explorer_.values()));
   });
   connect(&explorer_, &Explorer::progressMade, &report, [&report](double, const QString& doing) { report.progress(doing); });
-  playRunsAgain(explorer_, of<StepView>());
+  playRunsAgain(explorer_, {&of<StepView>().player(), &of<ChaseView>().player()});
   // Those that have no view of their own.
   QStringList plain;
   for (const auto& probe : all_probes())
@@ -157,7 +158,8 @@ void ViewTabs::showViewOfProbe(const QString& probe) {
   // These fill in as findings land, whatever probe they come from.
   if (currentWidget() == &of<ReportView>()) return;
   QWidget* const view = viewOfProbe(probe);
-  const QWidget* const filling[] = {&of<MemoryView>(), &of<StepView>(), &of<SetMapView>(), &of<ReplacementView>()};
+  const QWidget* const filling[] = {&of<MemoryView>(), &of<StepView>(), &of<ChaseView>(), &of<SetMapView>(),
+                                    &of<ReplacementView>()};
   if (view != &of<MemoryView>() && std::find(std::begin(filling), std::end(filling), currentWidget()) != std::end(filling)) return;
   if (auto* own = qobject_cast<View*>(view)) own->turnTo(probe);
   setCurrentWidget(view);

@@ -139,6 +139,25 @@ std::optional<ParameterValues> justTooLarge(const FigureWish& wish) {
       wish);
 }
 
+FewLines fewLinesBeyond(std::uint64_t holds, std::uint64_t line) {
+  // As many tiles as stand beside each other in a column of a journal, with their numbers in them. A stride of twice as much halves
+  // the sets that are visited, and leaves each of them its ways.
+  constexpr std::uint64_t kMostLines = 20;
+  FewLines few{0, std::max<std::uint64_t>(line, 1)};
+  if (holds == 0) return {kMostLines * few.stride, few.stride};
+  while (holds / few.stride + 1 > kMostLines) few.stride *= 2;
+  few.bytes = (holds / few.stride + 1) * few.stride;
+  return few;
+}
+
+std::optional<ParameterValues> fewLines(const FigureWish& wish) {
+  const std::string space = spaceOf(wish);
+  const auto cache = nearestOf(wish.findings, space);
+  if (!cache) return withoutGiven({{"space", space}}, wish);
+  const FewLines few = fewLinesBeyond(cache->holds, cache->line);
+  return withoutGiven({{"space", space}, {"bytes", std::to_string(few.bytes)}, {"stride", std::to_string(few.stride)}}, wish);
+}
+
 std::optional<ParameterValues> aQuarterMore(const FigureWish& wish) { return growing(wish, 4); }
 
 std::optional<ParameterValues> halfAsMuchAgain(const FigureWish& wish) { return growing(wish, 2); }

@@ -52,6 +52,16 @@ std::optional<ParameterValues> upToOneMegabyte(const FigureWish& wish);
 std::optional<ParameterValues> beyondOneMegabyte(const FigureWish& wish);
 /// A footprint that is a sixteenth larger than the nearest cache, line by line: some lines miss, and some do not.
 std::optional<ParameterValues> justTooLarge(const FigureWish& wish);
+/// So few lines that each of them can be drawn, one more than the nearest cache holds at their stride.
+std::optional<ParameterValues> fewLines(const FigureWish& wish);
+
+/// A footprint and a stride, both in bytes.
+struct FewLines {
+  std::uint64_t bytes = 0, stride = 0;
+};
+/// Of a cache that holds so many bytes, in lines of `line`: a stride at which a few lines fill it, and one of them more than fits.
+/// Of a cache of which nothing is known (`holds` is 0), so many elements of `line` bytes.
+FewLines fewLinesBeyond(std::uint64_t holds, std::uint64_t line);
 /// Footprints from what the nearest cache just holds to a quarter more, which is one way of four (2014 paper, figure 3).
 std::optional<ParameterValues> aQuarterMore(const FigureWish& wish);
 /// Footprints from what the nearest cache just holds to half as much again (2014 paper, figure 9).

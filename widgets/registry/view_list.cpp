@@ -4,6 +4,7 @@
 
 #include "widgets/views/bandwidth/bandwidth_view.h"
 #include "widgets/views/banks/bank_view.h"
+#include "widgets/views/chase/chase_view.h"
 #include "widgets/views/conflicts/conflict_view.h"
 #include "widgets/views/distance/distance_view.h"
 #include "widgets/views/memory/memory_view.h"
@@ -23,21 +24,10 @@ namespace chasescope {
 // One line for each view.
 const std::vector<const ViewEntry*>& allViews() {
   static const std::vector<const ViewEntry*> views{
-      &scopeViewEntry(),
-      &missPatternViewEntry(),
-      &stepViewEntry(),
-      &memoryViewEntry(),
-      &reportViewEntry(),
-      &setMapViewEntry(),
-      &replacementViewEntry(),
-      &conflictViewEntry(),
-      &tlbViewEntry(),
-      &sweepViewEntry(),
-      &spectrumViewEntry(),
-      &distanceViewEntry(),
-      &bankViewEntry(),
-      &requestViewEntry(),
-      &bandwidthViewEntry(),
+      &scopeViewEntry(),    &missPatternViewEntry(), &stepViewEntry(),    &chaseViewEntry(),
+      &memoryViewEntry(),   &reportViewEntry(),      &setMapViewEntry(),  &replacementViewEntry(),
+      &conflictViewEntry(), &tlbViewEntry(),         &sweepViewEntry(),   &spectrumViewEntry(),
+      &distanceViewEntry(), &bankViewEntry(),        &requestViewEntry(), &bandwidthViewEntry(),
   };
   return views;
 }

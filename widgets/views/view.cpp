@@ -40,11 +40,12 @@ View::View(const QString& title, RunStore& store, Selection& selection, const Th
   connect(&due_, &QTimer::timeout, this, [this] { refresh(); });
 }
 
-void View::addExport(const QString& tip) {
+QToolButton* View::addExport(const QString& tip) {
   auto* button = iconButton(theme_, QStringLiteral("export"), tip.isEmpty() ? tr("Export as a figure") : tip, QString(), this);
   connect(button, &QToolButton::clicked, this, &View::exportRequested);
   header_->addSpacing(4);
   header_->addWidget(button);
+  return button;
 }
 
 void View::setTip(const QString& sentences) {

@@ -13,6 +13,7 @@
 
 class QHBoxLayout;
 class QLabel;
+class QToolButton;
 class QVBoxLayout;
 
 namespace chasescope {
@@ -59,7 +60,7 @@ class View : public QWidget {
   QVBoxLayout* column() const { return column_; }
   QHBoxLayout* header() const { return header_; }
   /// Puts the export button last into the header.
-  void addExport(const QString& tip = {});
+  QToolButton* addExport(const QString& tip = {});
   /// What the title tells in a tooltip.
   void setTip(const QString& sentences);
   /// The header's facts, as facts() tells them now.

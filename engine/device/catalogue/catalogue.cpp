@@ -76,11 +76,7 @@ Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOp
   return open_ssh(rest, options.log, options.stop);
 }
 
-std::optional<Outcome<model::Card>> card_of_device(const std::string& id) {
-  if (id.starts_with(kModel)) return preset_card(id.substr(kModel.size()));
-  if (id.starts_with(kFile)) return model_file_card(id.substr(kFile.size()));
-  return std::nullopt;
-}
+std::optional<Outcome<model::Card>> card_of_device(const std::string& id) { return software_card_of(id); }
 
 std::optional<Outcome<model::CardSheet>> sheet_of_device(const std::string& id) {
   if (id.starts_with(kModel)) return preset_sheet(id.substr(kModel.size()));

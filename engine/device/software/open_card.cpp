@@ -80,6 +80,13 @@ Outcome<model::Card> model_file_card(const std::string& path) {
   return load_card(*text, path);
 }
 
+std::optional<Outcome<model::Card>> software_card_of(const std::string& id) {
+  constexpr std::string_view kModel = "model:", kFile = "file:";
+  if (id.starts_with(kModel)) return preset_card(id.substr(kModel.size()));
+  if (id.starts_with(kFile)) return model_file_card(id.substr(kFile.size()));
+  return std::nullopt;
+}
+
 std::vector<PresetInfo> preset_cards() {
   std::vector<PresetInfo> presets;
   for (const std::string& id : preset_ids())

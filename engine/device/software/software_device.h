@@ -50,6 +50,8 @@ Outcome<std::unique_ptr<Device>> open_preset(const std::string& id, const Softwa
 /// The card of a preset, and of a file, for playing its runs again; no device tells it.
 Outcome<model::Card> preset_card(const std::string& id);
 Outcome<model::Card> model_file_card(const std::string& path);
+/// The card of "model:NAME" or "file:PATH"; empty for the ids of other devices.
+std::optional<Outcome<model::Card>> software_card_of(const std::string& id);
 
 /// Every number of a preset with where it comes from, for people; no device tells it.
 Outcome<model::CardSheet> preset_sheet(const std::string& id);

@@ -1,7 +1,7 @@
-// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT] [press=KEYS]
-// [beside=DOCUMENT] [theme=contrast] [layout=Lecture] [palette=TYPED] [at=0.4] [present] [lesson=ID [step=N] [reveal]] [key=value
-// …]: opens the window, measures and takes a picture. For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at any scale
-// (QT_SCALE_FACTOR=2).
+// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT] [run=ID]
+// [press=KEYS] [beside=DOCUMENT] [theme=contrast] [layout=Lecture] [palette=TYPED] [at=0.4] [present] [lesson=ID [step=N] [reveal]]
+// [key=value …]: opens the window, measures and takes a picture. For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at
+// any scale (QT_SCALE_FACTOR=2).
 #include <QApplication>
 #include <QLineEdit>
 #include <QSettings>
@@ -28,10 +28,11 @@ using namespace chasescope;
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    std::fprintf(stderr,
-                 "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME...]] [tab=TITLE] "
-                 "[choose=SUBJECT] [press=E,Right] [beside=recording:h200] [theme=contrast] [layout=Lecture] [palette=TYPED] "
-                 "[at=0.4] [present] [lesson=ID] [step=N] [reveal] [key=value ...]\n");
+    std::fprintf(
+        stderr,
+        "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME...]] [tab=TITLE] "
+        "[choose=SUBJECT] [run=ID] [press=E,Right] [beside=recording:h200] [theme=contrast] [layout=Lecture] [palette=TYPED] "
+        "[at=0.4] [present] [lesson=ID] [step=N] [reveal] [key=value ...]\n");
     return 2;
   }
   prepare_font_configuration();
@@ -44,7 +45,7 @@ int main(int argc, char** argv) {
   bool nothing = false;
   bool numbers = false;
   QStringList probes{"fine-grained"};
-  QString tab, subject, layout, beside, lesson;
+  QString tab, subject, run, layout, beside, lesson;
   int step = 1;         // of the lesson, from 1
   bool reveal = false;  // the answer is shown
   bool present = false;
@@ -73,6 +74,8 @@ int main(int argc, char** argv) {
     else if (pair.size() == 2 && pair[0] == "palette") typed = pair[1];
     else if (pair.size() == 2 && pair[0] == "choose") subject = pair[1];
     else if (pair.size() == 2 && pair[0] == "beside") beside = pair[1];
+    else if (pair.size() == 2 && pair[0] == "run")
+      run = pair[1];
     else if (pair.size() == 2 && pair[0] == "at") at = pair[1].toDouble();
     else if (pair.size() == 2 && pair[0] == "press") keys = pair[1].split(',');
     else if (pair.size() == 2 && pair[0] == "font") theme.setFontScale(pair[1].toDouble());
@@ -127,6 +130,7 @@ int main(int argc, char** argv) {
   for (const Command& command : commandsOf(window))
     if (command.text == layout) command.run();
   if (!beside.isEmpty()) std::fprintf(stderr, "%s", qPrintable(window.views().comparison().compareWith(beside)));
+  if (!run.isEmpty()) window.explorer().selection().setCurrentRun(run);
   if (!subject.isEmpty()) window.explorer().selection().setSubject(subject);
   QTest::qWait(at > 0 ? 80 : 300);  // let what was coalesced be drawn
   QWidget* keyed = tabs->currentWidget();

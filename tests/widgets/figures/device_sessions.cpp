@@ -35,6 +35,7 @@ Session opened(const std::string& id, std::unique_ptr<Device>& device) {
   device = *std::move(outcome);
   Session session;
   session.device = device->description();
+  session.environment = {{"device_id", id}};  // so that its runs can be played again
   return session;
 }
 
@@ -54,6 +55,7 @@ Session wholeOf(const std::string& id) {
   };
   suited("replacement", inItsSpace);
   suited("miss-pattern", halfAsMuchAgain);
+  suited("fine-grained", fewLines);
   suited("fine-grained", justTooLarge);
   return session;
 }

@@ -1,0 +1,349 @@
+#include "widgets/views/chase/chase_layout.h"
+
+#include <QFontMetricsF>
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <tuple>
+
+#include "widgets/plot/text_room.h"
+#include "widgets/style/words.h"
+#include "widgets/views/chase/chase_words.h"
+
+namespace chasescope {
+namespace {
+
+constexpr std::size_t kMostLost = 2;  // lines that are drawn beside a set as lost
+
+/// On paper all type is of one size, a little smaller for what is said beside.
+double typePixels(const PlotStyle& style, double pixels) { return style.print ? (pixels > 13 ? 12 : 11.2) : pixels; }
+
+double widthOf(const QFont& font, const QString& text) { return QFontMetricsF(font).horizontalAdvance(text); }
+
+/// How large things of the sets are, so that the numbers of all lines have room.
+struct SetMeasures {
+  double cell = 0, row = 0, frame = 0, frame_height = 0, padding = 0, gap = 0, label = 0, beside = 0;
+  std::size_t across = 1;  // rows beside each other
+};
+
+class Layer {
+ public:
+  Layer(const ChasePicture& picture, const ChasePicture* cache, double width, double height, const PlotStyle& style)
+      : picture_(picture), cache_(cache), style_(style), width_(width), height_(height) {}
+
+  ChaseLayout laidOut() {
+    double y = em(2);
+    out_.cache_title = QRectF(0, y, width_, em(20));
+    y = layOutCache(out_.cache_title.bottom() + em(4));
+    y = layOutArray(y + em(18));
+    layOutPass(y + em(14));
+    return std::move(out_);
+  }
+
+ private:
+  double em(double pixels) const { return style_.em(pixels); }
+
+  // Above -------------------------------------------------------------------------------------------------------------------------
+  SetMeasures measured(bool roomy, std::size_t across) const {
+    SetMeasures m;
+    double text = 0;
+    for (const ChaseLine& line : cache_->lines) {
+      if (cache_->cells == 1)
+        text = std::max(text, widthOf(chaseNumbers(style_, 14, Weight::semiBold), lineText(*cache_, line)));
+      else
+        for (const std::size_t tile : line.tiles)
+          text = std::max(text, widthOf(chaseNumbers(style_, 14, Weight::semiBold), tileText(cache_->tiles[tile])));
+    }
+    m.cell = text + em(roomy ? 36 : 28);
+    if (roomy) m.cell = std::max(m.cell, em(52));
+    m.row = em(roomy ? 38 : 26);
+    m.padding = em(roomy ? 8 : 5);
+    m.gap = em(roomy ? 5 : 4);
+    m.label = em(20);
+    std::size_t ways = 1;
+    for (const ChaseSet& set : cache_->sets) ways = std::max(ways, set.ways.size());
+    m.across = std::min(std::max<std::size_t>(across, ways > 4 ? 2 : 1), ways);
+    const auto cells = static_cast<double>(cache_->cells * m.across);
+    const auto rows = static_cast<double>((ways + m.across - 1) / m.across);
+    m.frame = cells * m.cell + static_cast<double>(m.across - 1) * m.gap + 2 * m.padding;
+    bool more = false;
+    for (const ChaseSet& set : cache_->sets) more = more || set.more_ways > 0;
+    m.frame_height = rows * (m.row + m.gap) - m.gap + 2 * m.padding + (more ? em(18) : 0);
+    m.beside =
+        std::max({static_cast<double>(cache_->cells) * m.cell, widthOf(chaseWords(style_, 14, Weight::semiBold), tr("thrown out,")),
+                  widthOf(chaseWords(style_, 14, Weight::semiBold), tr("needed next"))}) +
+        em(4);
+    return m;
+  }
+
+  ChaseRow rowAt(const QPointF& corner, const SetMeasures& m) const {
+    ChaseRow row;
+    row.box = QRectF(corner, QSizeF(static_cast<double>(cache_->cells) * m.cell, m.row));
+    for (std::size_t i = 0; i < cache_->cells; ++i)
+      row.cells.emplace_back(corner.x() + static_cast<double>(i) * m.cell, corner.y(), m.cell, m.row);
+    return row;
+  }
+
+  void placeWays(ChaseSetBox& box, const ChaseSet& set, const SetMeasures& m) const {
+    for (std::size_t i = 0; i < set.ways.size(); ++i) {
+      const auto column = static_cast<double>(i % m.across), row = static_cast<double>(i / m.across);
+      box.ways.push_back(rowAt({box.frame.left() + m.padding + column * (static_cast<double>(cache_->cells) * m.cell + m.gap),
+                                box.frame.top() + m.padding + row * (m.row + m.gap)},
+                               m));
+    }
+    if (set.more_ways > 0)
+      box.more =
+          QRectF(box.frame.left() + m.padding, box.frame.bottom() - m.padding - em(18), box.frame.width() - 2 * m.padding, em(18));
+  }
+
+  double layOutCache(double top) {
+    if (cache_ == nullptr || cache_->sets.empty()) {
+      const QString why = cache_ == nullptr ? QString() : whyNoSets(*cache_);
+      const double words = cache_ == nullptr ? em(72) : wrappedHeight(chaseWords(style_, 14), why, width_);
+      out_.cache_words = out_.cache = QRectF(0, top, width_, words);
+      return top + words;
+    }
+    // Words beside all sets where there is room, beside those alone that lost lines, or below: the first way that leaves the other
+    // parts their room, or else the lowest.
+    const double left = height_ - em(360) - top;
+    std::optional<Placing> lowest;
+    for (const Placing& each : placings()) {
+      if (each.width > width_) continue;
+      if (each.height <= left) return placed(top, each);
+      if (!lowest || each.height < lowest->height) lowest = each;
+    }
+    const SetMeasures m = measured(false, 1);
+    const double below = heightBelow(m);
+    return lowest && lowest->height <= below ? placed(top, *lowest) : placeBelow(top, m);
+  }
+
+  /// A way to put all sets into one row.
+  struct Placing {
+    SetMeasures measures;
+    bool all_beside = true;
+    double width = 0, height = 0;
+  };
+  std::vector<Placing> placings() const {
+    std::vector<Placing> all;
+    const std::size_t most = mostLost();
+    for (const auto& [roomy, across, all_beside] :
+         {std::tuple(true, 1U, true), std::tuple(false, 1U, true), std::tuple(false, 2U, true), std::tuple(false, 1U, false),
+          std::tuple(false, 2U, false)}) {
+      Placing next{measured(roomy, across), all_beside};
+      for (const ChaseSet& set : cache_->sets) next.width += slotOf(next, set);
+      next.height = next.measures.label +
+                    std::max(next.measures.frame_height, most == 0 ? 0 : lostHeight(next.measures, most) - next.measures.label);
+      all.push_back(next);
+    }
+    return all;
+  }
+  double slotOf(const Placing& placing, const ChaseSet& set) const {
+    return placing.measures.frame + (placing.all_beside || !set.lost.empty() ? em(12) + placing.measures.beside + em(8) : em(10));
+  }
+  std::size_t mostLost() const {
+    std::size_t most = 0;
+    for (const ChaseSet& set : cache_->sets) most = std::max(most, set.lost.size());
+    return most;
+  }
+  /// Of the lost lines of a set, with the words above and below them.
+  double lostHeight(const SetMeasures& m, std::size_t lost) const {
+    return static_cast<double>(std::min(lost, kMostLost)) * (m.row + m.gap) - m.gap + em(40) + (lost > kMostLost ? em(18) : 0);
+  }
+
+  /// All sets in one row, and beside each of them what became of its lines.
+  double placed(double top, const Placing& placing) {
+    const SetMeasures& m = placing.measures;
+    // What is left of the width goes between the sets, up to a limit.
+    const double apart = std::min((width_ - placing.width) / static_cast<double>(cache_->sets.size()), em(48));
+    double x = 0;
+    for (const ChaseSet& set : cache_->sets) {
+      ChaseSetBox box;
+      box.label = QRectF(x, top, m.frame, m.label);
+      box.frame = QRectF(x, top + m.label, m.frame, m.frame_height);
+      placeWays(box, set, m);
+      const double left = box.frame.right() + em(12);
+      if (placing.all_beside || !set.lost.empty()) box.beside = QRectF(left, box.frame.top(), m.beside, m.frame_height);
+      if (!set.lost.empty()) {
+        const double lost = lostHeight(m, set.lost.size());
+        placeLost(box, set, {left, std::max(top, box.frame.center().y() - lost / 2)}, m.beside, m);
+      }
+      out_.sets.push_back(std::move(box));
+      x += slotOf(placing, set) + apart;
+    }
+    out_.cache = QRectF(0, top, width_, placing.height);
+    return top + placing.height;
+  }
+
+  void placeLost(ChaseSetBox& box, const ChaseSet& set, const QPointF& corner, double width, const SetMeasures& m) const {
+    const std::size_t shown = std::min(set.lost.size(), kMostLost);
+    double y = corner.y();
+    box.over = QRectF(corner.x(), y, width, em(20));
+    y = box.over.bottom();
+    for (std::size_t k = 0; k < shown; ++k, y += m.row + m.gap) box.lost.push_back(rowAt({corner.x(), y}, m));
+    y -= m.gap;
+    if (set.lost.size() > shown) {
+      box.more_lost = QRectF(corner.x(), y, width, em(18));
+      y += em(18);
+    }
+    box.under = QRectF(corner.x(), y, width, em(20));
+  }
+
+  /// Sets in as many rows as they need, and below each of them the lines that it lost.
+  double placeBelow(double top, const SetMeasures& m) {
+    const std::size_t across = acrossBelow(m);
+    const double column = columnBelow(m), row = heightBelow(m) / static_cast<double>((cache_->sets.size() + across - 1) / across);
+    for (std::size_t i = 0; i < cache_->sets.size(); ++i) {
+      const ChaseSet& set = cache_->sets[i];
+      const double x = static_cast<double>(i % across) * (column + em(10)), y = top + static_cast<double>(i / across) * row;
+      ChaseSetBox box;
+      box.label = QRectF(x, y, column, m.label);
+      box.frame = QRectF(x, y + m.label, m.frame, m.frame_height);
+      placeWays(box, set, m);
+      if (!set.lost.empty()) placeLost(box, set, {x, box.frame.bottom() + em(1)}, column, m);
+      out_.sets.push_back(std::move(box));
+    }
+    out_.cache = QRectF(0, top, width_, heightBelow(m));
+    return top + heightBelow(m);
+  }
+  double columnBelow(const SetMeasures& m) const { return std::max(m.frame, mostLost() > 0 ? m.beside : 0); }
+  std::size_t acrossBelow(const SetMeasures& m) const {
+    return static_cast<std::size_t>(std::max(1.0, std::floor((width_ + em(10)) / (columnBelow(m) + em(10)))));
+  }
+  double heightBelow(const SetMeasures& m) const {
+    const std::size_t across = acrossBelow(m);
+    const double lost = mostLost() == 0 ? 0 : em(1) + lostHeight(m, mostLost());
+    return static_cast<double>((cache_->sets.size() + across - 1) / across) * (m.label + m.frame_height + lost + em(8));
+  }
+
+  // In the middle -----------------------------------------------------------------------------------------------------------------
+  /// The widest of the words that stand above bars.
+  double cyclesWidth() const {
+    double widest = 0;
+    for (const ChaseTile& tile : picture_.tiles)
+      widest = std::max(widest, widthOf(chaseNumbers(style_, 14), QString::number(std::lround(tile.slowest()))));
+    return widest;
+  }
+
+  void placeTiles(double top, double tile_height) {
+    const auto count = static_cast<double>(picture_.tiles.size());
+    const double gap = count > 30 ? em(2) : em(4);
+    const double widest = em(88);
+    const auto broad = [&](double room) { return std::min(widest, (room + gap) / count - gap); };
+    double tile = broad(width_ - em(2));
+    out_.cycles_above = cyclesWidth() + em(2) <= tile;
+    if (!out_.cycles_above) tile = broad(width_ - cyclesWidth() - em(14));  // room for the levels at the right
+    for (std::size_t i = 0; i < picture_.tiles.size(); ++i)
+      out_.tiles.emplace_back(em(1) + static_cast<double>(i) * (tile + gap), top, tile, tile_height);
+    // Numbers in the tiles, in the largest type that fits; else below some of them.
+    double widest_number = 0;
+    for (const double pixels : {18.0, 16.0, 14.0, 12.0}) {
+      widest_number = 0;
+      for (const ChaseTile& each : picture_.tiles)
+        widest_number = std::max(widest_number, widthOf(chaseNumbers(style_, pixels, Weight::semiBold), tileText(each)));
+      out_.number_pixels = pixels;
+      if (widest_number + em(6) <= tile) return;
+    }
+    out_.numbers_inside = false;
+    out_.numbers.resize(picture_.tiles.size());
+    // Every one, every second, fifth, … of them, so that they do not touch.
+    const auto placeOf = [&](std::size_t i) {
+      QRectF place(0, top + tile_height + em(2), widthOf(chaseNumbers(style_, 12), tileText(picture_.tiles[i])) + em(1), em(16));
+      place.moveCenter({out_.tiles[i].center().x(), place.center().y()});
+      place.moveLeft(std::clamp(place.left(), 0.0, std::max(width_ - place.width(), 0.0)));
+      return place;
+    };
+    for (const std::size_t each : {1U, 2U, 5U, 10U, 20U, 40U}) {
+      bool fits = true;
+      for (std::size_t i = each; i < picture_.tiles.size(); i += each)
+        fits = fits && placeOf(i - each).right() + em(4) <= placeOf(i).left();
+      if (!fits) continue;
+      for (std::size_t i = 0; i < picture_.tiles.size(); i += each) out_.numbers[i] = placeOf(i);
+      return;
+    }
+  }
+
+  void placeBrackets(double top) {
+    if (cache_ == nullptr || cache_->lines.empty() || cache_->sets.empty()) return;
+    for (std::size_t i = 0; i < picture_.tiles.size(); ++i) {
+      const bool same = !out_.brackets.empty() && picture_.tiles[out_.brackets.back().last].line == picture_.tiles[i].line;
+      if (!same) out_.brackets.push_back({{}, {}, i, i});
+      out_.brackets.back().last = i;
+    }
+    const QFont font = chaseWords(style_, 14, Weight::semiBold);
+    const auto text = [&](const ChaseBracket& bracket, bool whole) {
+      const auto set = picture_.tiles[bracket.first].set;
+      const QString number = set ? counted(*set) : QStringLiteral("?");
+      return whole ? tr("set %1").arg(number) : number;
+    };
+    const auto fits = [&](bool whole) {
+      return std::all_of(out_.brackets.begin(), out_.brackets.end(), [&](const ChaseBracket& bracket) {
+        return widthOf(font, text(bracket, whole)) <= out_.tiles[bracket.last].right() - out_.tiles[bracket.first].left() + em(2);
+      });
+    };
+    const bool whole = fits(true);
+    out_.short_brackets = !whole;
+    const bool labels = whole || fits(false);
+    for (ChaseBracket& bracket : out_.brackets) {
+      const double left = out_.tiles[bracket.first].left(), right = out_.tiles[bracket.last].right();
+      bracket.box = QRectF(left, top, right - left, em(6));
+      if (labels) bracket.label = QRectF(left - em(4), top + em(8), right - left + em(8), em(18));
+    }
+  }
+
+  double layOutArray(double top) {
+    out_.array_title = QRectF(0, top, width_, em(20));
+    out_.arcs = em(18);
+    const double tiles = out_.array_title.bottom() + em(4) + out_.arcs + em(2);
+    const double height = style_.print ? em(26) : em(42);
+    placeTiles(tiles, height);
+    double y = tiles + height + em(4);
+    if (!out_.numbers_inside) y += em(18);
+    placeBrackets(y);
+    if (!out_.brackets.empty()) y += em(out_.brackets.front().label.isNull() ? 10 : 28);
+    out_.array = QRectF(0, out_.array_title.bottom() + em(4), width_, y - out_.array_title.bottom() - em(4));
+    return y;
+  }
+
+  // Below -------------------------------------------------------------------------------------------------------------------------
+  void layOutPass(double top) {
+    const double least = em(92);
+    const double unit = widthOf(chaseWords(style_, 14), tr("cycles")) + em(2);
+    out_.pass_title = QRectF(0, top, width_ - unit - em(10), em(20));
+    out_.cycles_title = QRectF(width_ - unit, top, unit, em(20));
+    const double from = out_.pass_title.bottom() + em(4);
+    const double bottom = std::max(from + least, height_ - em(3));
+    out_.pass = QRectF(0, from, width_, bottom - from);
+    out_.floor = bottom - em(1);
+    out_.ceiling = from + em(out_.cycles_above ? 22 : 10);
+    out_.height = bottom + em(3);
+  }
+
+  const ChasePicture& picture_;
+  const ChasePicture* cache_;
+  const PlotStyle& style_;
+  double width_, height_;
+  ChaseLayout out_;
+};
+
+}  // namespace
+
+QFont chaseWords(const PlotStyle& style, double pixels, Weight weight) {
+  return wordFont(style.em(typePixels(style, pixels)), weight);
+}
+QFont chaseNumbers(const PlotStyle& style, double pixels, Weight weight) {
+  return numberFont(style.em(typePixels(style, pixels)), weight);
+}
+
+QString tileText(const ChaseTile& tile) { return counted(tile.number); }
+
+QString lineText(const ChasePicture& picture, const ChaseLine& line) {
+  if (picture.unit == ChasePicture::Unit::line || line.tiles.size() == 1) return tileText(picture.tiles[line.tiles.front()]);
+  return tileText(picture.tiles[line.tiles.front()]) + QStringLiteral("–") + tileText(picture.tiles[line.tiles.back()]);
+}
+
+ChaseLayout layOutChase(const ChasePicture& picture, const ChasePicture* cache, double width, double height,
+                        const PlotStyle& style) {
+  return Layer(picture, cache, width, height, style).laidOut();
+}
+
+}  // namespace chasescope

@@ -1,0 +1,26 @@
+// The picture of a chase, painted with a plain QPainter. Nothing is told by colour alone: a miss is a tall bar with a cross, a lost
+// line is dashed and called so, and a set is named wherever its colour is.
+#pragma once
+
+#include <QPainter>
+#include <optional>
+
+#include "widgets/views/chase/chase_layout.h"
+#include "widgets/views/chase/chase_words.h"
+
+namespace chasescope {
+
+struct ChaseScene {
+  const ChasePicture& picture;
+  const ChasePicture* cache = nullptr;  ///< of which pass the sets are drawn; null where they are covered
+  Covering covered = {};
+  std::optional<std::uint32_t> set = {};     ///< the one that is tied together by its colour
+  std::optional<std::size_t> tile = {};      ///< under the mouse
+  std::optional<std::size_t> hop = {};       ///< of ChasePicture::path: where the arrow has come to
+  double along = 1;                          ///< how far it has come, 0 to 1
+  std::optional<std::size_t> new_from = {};  ///< tiles that the array did not have before
+};
+
+void paintChase(QPainter& painter, const ChaseScene& scene, const ChaseLayout& layout, const PlotStyle& style);
+
+}  // namespace chasescope
