@@ -13,11 +13,12 @@
 #include "app/lesson/lesson_footer.h"
 #include "app/lesson/question_card.h"
 #include "app/presenter/presenter_strip.h"
+#include "app/tabs/view_tabs.h"
 #include "app/window/main_window.h"
 #include "app/window/presenter_mode.h"
-#include "app/window/view_tabs.h"
 #include "widgets/shell/probe_list.h"
 #include "widgets/style/theme_sheet.h"
+#include "widgets/views/chase/chase_view.h"
 
 namespace chasescope {
 namespace {
@@ -68,6 +69,7 @@ LessonMode::LessonMode(MainWindow& window, PresenterMode& presenter, PresenterSt
   connect(&player_, &LessonPlayer::questionChanged, this, &LessonMode::cover);
   connect(&player_, &LessonPlayer::left, this, &LessonMode::end);
   Explorer& explorer = window_.explorer();
+  connect(&explorer.selection(), &Selection::accessChanged, this, &LessonMode::takeClick);
   connect(&explorer, &Explorer::deviceOpened, this, [this](const QString& id) {
     if (std::exchange(opening_, false) && active() && id == QString::fromStdString(player_.step().stage.device)) runStage();
   });
@@ -97,6 +99,9 @@ void LessonMode::end() {
   begun_ = false;
   opening_ = running_ = false;
   delete cover_;
+  coverChase(false, false, false);
+  if (!beside_.isEmpty()) window_.putBeside({});
+  beside_.clear();
   for (QWidget* part : {static_cast<QWidget*>(headline_), static_cast<QWidget*>(card_), static_cast<QWidget*>(footer_)})
     part->hide();
   for (QShortcut* shortcut : keys_) shortcut->setEnabled(false);
@@ -116,6 +121,9 @@ void LessonMode::showStep() {
       at == ids.end() ? QFileInfo(player_.id()).fileName() : tr("Lesson %1 of %2").arg(at - ids.begin() + 1).arg(ids.size()),
       QString::fromStdString(player_.lesson().title));
   window_.views().showView(step.stage.view);
+  const QString beside = QString::fromStdString(step.stage.beside);
+  if (beside != beside_) window_.putBeside(beside);
+  beside_ = beside;
   cover();
   setStage();
 }
@@ -169,19 +177,41 @@ void LessonMode::showTrace() {
     if (run->label == label) window_.explorer().selection().followRun(QString::fromStdString(run->id));
 }
 
+void LessonMode::coverChase(bool cache, bool array, bool pass) {
+  auto& chase = window_.views().of<ChaseView>();
+  chase.setCovered(ChaseView::Part::cache, cache);
+  chase.setCovered(ChaseView::Part::array, array);
+  chase.setCovered(ChaseView::Part::pass, pass);
+}
+
+/// A click on a word of the array is a guess where one is asked for.
+void LessonMode::takeClick() {
+  if (!active() || !player_.step().question || player_.step().question->ask != lesson::Ask::word) return;
+  const auto access = window_.explorer().selection().access();
+  const ShownRun* run = window_.explorer().store().run(window_.explorer().selection().currentRun());
+  if (!access || run == nullptr || run->order.period() == 0) return;
+  player_.setGuess(lesson::Answer(static_cast<double>(run->order.position(*access))));
+}
+
 void LessonMode::cover() {
   if (!active()) return;
   const lesson::Step& step = player_.step();
   const bool curve = step.question && step.question->ask == lesson::Ask::curve;
-  const bool hides = step.question && !player_.revealed() && !step.question->cover.empty();
-  QWidget* view = window_.views().currentWidget();
+  const bool asks = step.question && !player_.revealed();
+  const auto covers = [&](lesson::Cover part) {
+    return asks && std::find(step.question->cover.begin(), step.question->cover.end(), part) != step.question->cover.end();
+  };
+  coverChase(covers(lesson::Cover::cache), covers(lesson::Cover::array), covers(lesson::Cover::pass));
+  // Two cards stand under heads that tell their misses: there it is all or nothing.
+  const bool hides = covers(lesson::Cover::view) || (asks && !beside_.isEmpty() && !step.question->cover.empty());
+  QWidget* view = &window_.cards();
   const bool wanted = curve || hides;
   // Each step has a sheet of its own: what was drawn on one is not the next one's.
   if (cover_ && (!wanted || covered_ != player_.index() || (qobject_cast<CurvePad*>(cover_) != nullptr) != curve)) delete cover_;
   if (!wanted || cover_) return;
   covered_ = player_.index();
   cover_ = curve ? static_cast<QWidget*>(new CurvePad(player_, theme_)) : new CoverSheet(theme_);
-  cover_->setParent(&window_.views());
+  cover_->setParent(view->parentWidget());
   new OverWidget(*cover_, *view);
   cover_->show();
 }

@@ -40,6 +40,8 @@ class LessonMode : public QObject {
   void setStage();
   void runStage();
   void cover();
+  void coverChase(bool cache, bool array, bool pass);
+  void takeClick();
   /// Brings the run to the front that the step names.
   void showTrace();
   void takeMeasured(const QString& sentence);
@@ -56,6 +58,7 @@ class LessonMode : public QObject {
   QPointer<QWidget> cover_;
   std::optional<lesson::Stage> shown_;  // what was measured last
   int covered_ = -1;                    // the step that it lies over
+  QString beside_;                      // the device beside that the lesson has put there
   bool opening_ = false, running_ = false, begun_ = false;
 };
 

@@ -6,21 +6,24 @@
 #include <QMenuBar>
 #include <QProgressBar>
 #include <QSettings>
+#include <QSplitter>
 #include <QStatusBar>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "app/beside/card_head.h"
+#include "app/beside/second_card.h"
 #include "app/lesson/lesson_list.h"
 #include "app/measurement/suited_chase.h"
 #include "app/presenter/presenter_strip.h"
+#include "app/tabs/view_tabs.h"
 #include "app/window/free_run_bar.h"
 #include "app/window/help_dialogs.h"
 #include "app/window/lesson_mode.h"
 #include "app/window/model_numbers.h"
 #include "app/window/presenter_mode.h"
 #include "app/window/theme_settings.h"
-#include "app/window/view_tabs.h"
 #include "app/window/window_comfort.h"
 #include "app/window/window_history.h"
 #include "engine/device/catalogue/catalogue.h"
@@ -99,7 +102,16 @@ void MainWindow::buildPanels() {
   layout->addWidget(new FreeRunBar(freeRun_, explorer_, *actions_));
   auto* row = new QHBoxLayout;
   row->setSpacing(8);
-  row->addWidget(views_, 1);
+  cards_ = new QSplitter(Qt::Horizontal);
+  cards_->setChildrenCollapsible(false);
+  cards_->setHandleWidth(8);
+  auto* first = new QWidget;
+  auto* below = new QVBoxLayout(first);
+  below->setContentsMargins(0, 0, 0, 0);
+  below->setSpacing(4);
+  below->addWidget(views_, 1);
+  cards_->addWidget(first);
+  row->addWidget(cards_, 1);
   layout->addLayout(row, 1);
   column_ = layout;
   row_ = row;
@@ -161,8 +173,8 @@ void MainWindow::buildMenus() {
   measure->addSeparator();
   measure->addActions({actions_->noise, actions_->modelNumbers});
   QMenu* view = menuBar()->addMenu(tr("&View"));
-  view->addActions({actions_->present, actions_->spotlight, actions_->darkTheme, actions_->largerText, actions_->smallerText,
-                    actions_->resetText});
+  view->addActions({actions_->beside, actions_->present, actions_->spotlight, actions_->darkTheme, actions_->largerText,
+                    actions_->smallerText, actions_->resetText});
   view->addSeparator();
   for (QDockWidget* dock : findChildren<QDockWidget*>()) view->addAction(dock->toggleViewAction());
   view->addAction(actions_->resetLayout);
@@ -277,6 +289,13 @@ void MainWindow::connectActions() {
   connect(actions_->exportFigure, &QAction::triggered, this, [this] { exportFigure(); });
   connect(actions_->exportReport, &QAction::triggered, this, [this] { dialogs_.exportReport(); });
   connect(actions_->compare, &QAction::triggered, this, [this] { dialogs_.compareWith(); });
+  connect(actions_->beside, &QAction::triggered, this, [this](bool on) {
+    // The first that is another one: where the open card is of a paper, the list has its neighbours.
+    QString other;
+    for (const DeviceEntry& entry : devices_->devices())
+      if (on && other.isEmpty() && entry.id != explorer_.deviceId()) other = entry.id;
+    putBeside(other);
+  });
   connect(actions_->lessons, &QAction::triggered, this, [this] {
     LessonList list(theme_, this);
     if (list.exec() == QDialog::Accepted) playLesson(list.chosen());
@@ -303,6 +322,30 @@ void MainWindow::fillDevices() {
                        kind_of(entry.origin)});
   devices_->setDevices(entries);
   if (!listing.why_no_card.empty()) log_->add(LogPanel::Level::info, QString::fromStdString(listing.why_no_card));
+}
+
+SecondCard& MainWindow::second() {
+  if (second_ != nullptr) return *second_;
+  second_ = new SecondCard(explorer_, *views_, theme_);
+  cards_->addWidget(second_);
+  static_cast<QVBoxLayout*>(cards_->widget(0)->layout())->insertWidget(0, second_->firstHead());
+  secondDialogs_ = std::make_unique<DocumentDialogs>(second_->explorer(), *log_, theme_, this);
+  connect(second_, &SecondCard::opened, actions_->beside, &QAction::setChecked);
+  connect(second_, &SecondCard::exportRequested, this, [this](const QString& figure) {
+    secondDialogs_->exportFigure(figure, [this](const QString& name) { return second_->views().choiceOfFigure(name); });
+  });
+  connect(&second_->explorer(), &Explorer::deviceFailed, this,
+          [this](const QString&, const QString& sentence) { log_->add(LogPanel::Level::error, sentence); });
+  return *second_;
+}
+
+QWidget& MainWindow::cards() const { return *cards_; }
+
+void MainWindow::putBeside(const QString& id) {
+  if (id.isEmpty() && second_ == nullptr) return;
+  if (id.isEmpty()) return second().close();
+  second().open(id);
+  cards_->setSizes({cards_->width() / 2, cards_->width() / 2});
 }
 
 void MainWindow::playLesson(const QString& idOrPath) { lessons_->play(idOrPath); }

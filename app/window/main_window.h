@@ -15,6 +15,7 @@ class QBoxLayout;
 class QDockWidget;
 class QLabel;
 class QProgressBar;
+class QSplitter;
 class QToolButton;
 
 namespace chasescope {
@@ -26,6 +27,7 @@ class ParameterForm;
 class PresenterMode;
 class PresenterStrip;
 class ProbeList;
+class SecondCard;
 class ViewTabs;
 
 class MainWindow : public QMainWindow {
@@ -46,6 +48,11 @@ class MainWindow : public QMainWindow {
   void openSession(const QString& path);
   /// Plays a lesson by its id or its file.
   void playLesson(const QString& idOrPath);
+  /// Another device beside the open one; empty: none any more.
+  void putBeside(const QString& id);
+  SecondCard& second();
+  /// What has the views of one card, or of two.
+  QWidget& cards() const;
   LessonMode& lessons() { return *lessons_; }
   /// Chooses the probe and runs it with these values; what they leave out has its default. `freely`: over and over.
   void runProbe(const QString& name, const ParameterValues& values, bool freely = false);
@@ -95,6 +102,9 @@ class MainWindow : public QMainWindow {
   PresenterStrip* strip_ = nullptr;
   PresenterMode* presenter_ = nullptr;
   LessonMode* lessons_ = nullptr;
+  SecondCard* second_ = nullptr;  // made when it is asked for: it has all views a second time
+  std::unique_ptr<DocumentDialogs> secondDialogs_;
+  QSplitter* cards_ = nullptr;
   QBoxLayout *column_ = nullptr, *row_ = nullptr;  // of the centre: below each other, and the views with what stands beside them
   QByteArray firstLayout_;
   bool measureWhenOpen_ = false;

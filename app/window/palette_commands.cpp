@@ -4,8 +4,8 @@
 #include <QMenuBar>
 #include <set>
 
+#include "app/tabs/view_tabs.h"
 #include "app/window/main_window.h"
-#include "app/window/view_tabs.h"
 #include "engine/probe/discovery/registry.h"
 #include "widgets/document/finding_text.h"
 #include "widgets/shell/device_list.h"

@@ -8,7 +8,7 @@
 
 #include "app/presenter/presenter_strip.h"
 #include "app/presenter/spotlight.h"
-#include "app/window/view_tabs.h"
+#include "app/tabs/view_tabs.h"
 #include "app/window/window_actions.h"
 
 namespace chasescope {

@@ -30,6 +30,8 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   spotlight = add("", tr("Spotlight"), QKeySequence(tr("Ctrl+F11")),
                   tr("A light follows the mouse, and the rest of the window is dimmed"), true);
   lessons = add("play", tr("Lessons …"), QKeySequence(tr("Ctrl+Shift+L")), tr("Lessons of ten minutes: predict first, then see"));
+  beside = add("", tr("Second card"), QKeySequence(tr("Ctrl+B")),
+               tr("Put another card beside this one: the same settings, the same view"), true);
   darkTheme = add("moon", tr("Dark theme"), QKeySequence(tr("Ctrl+D")), tr("Switch between the light and the dark theme"), true);
   largerText = add("", tr("Larger text"), QKeySequence(tr("Ctrl++")), tr("Make all text larger, for a projector"));
   largerText->setShortcuts({QKeySequence(tr("Ctrl++")), QKeySequence(tr("Ctrl+="))});

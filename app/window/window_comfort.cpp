@@ -5,14 +5,14 @@
 #include <QStatusBar>
 
 #include "app/documents/recent_files.h"
-#include "app/window/axis_links.h"
+#include "app/tabs/axis_links.h"
+#include "app/tabs/view_copy.h"
+#include "app/tabs/view_tabs.h"
 #include "app/window/file_drop.h"
 #include "app/window/layout_presets.h"
 #include "app/window/main_window.h"
 #include "app/window/palette_commands.h"
 #include "app/window/theme_settings.h"
-#include "app/window/view_copy.h"
-#include "app/window/view_tabs.h"
 #include "widgets/shell/command_palette.h"
 #include "widgets/shell/log_panel.h"
 

@@ -5,8 +5,8 @@
 #include <QLineEdit>
 
 #include "app/measurement/explorer.h"
-#include "app/window/axis_links.h"
-#include "app/window/view_tabs.h"
+#include "app/tabs/axis_links.h"
+#include "app/tabs/view_tabs.h"
 #include "app/window/window_actions.h"
 #include "engine/probe/discovery/registry.h"
 #include "widgets/plot/curve_plot.h"

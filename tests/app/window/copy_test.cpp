@@ -5,7 +5,7 @@
 #include <QMenu>
 #include <QMimeData>
 
-#include "app/window/view_copy.h"
+#include "app/tabs/view_copy.h"
 #include "tests/app/window/window_fixture.h"
 #include "widgets/shell/log_panel.h"
 #include "widgets/views/memory/memory_view.h"

@@ -6,8 +6,8 @@
 #include <QTabWidget>
 #include <QTest>
 
+#include "app/tabs/view_tabs.h"
 #include "app/window/main_window.h"
-#include "app/window/view_tabs.h"
 #include "widgets/shell/findings_panel.h"
 #include "widgets/shell/parameter_form.h"
 #include "widgets/shell/probe_list.h"

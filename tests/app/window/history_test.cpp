@@ -8,9 +8,9 @@
 #include <QTest>
 #include <QWheelEvent>
 
-#include "app/window/axis_links.h"
+#include "app/tabs/axis_links.h"
+#include "app/tabs/view_tabs.h"
 #include "app/window/main_window.h"
-#include "app/window/view_tabs.h"
 #include "widgets/plot/curve_plot.h"
 #include "widgets/shell/parameter_form.h"
 #include "widgets/views/pattern/miss_pattern_view.h"

@@ -6,8 +6,8 @@
 #include <QToolButton>
 
 #include "app/documents/memory_comparison.h"
+#include "app/tabs/view_tabs.h"
 #include "app/window/main_window.h"
-#include "app/window/view_tabs.h"
 #include "widgets/views/memory/memory_view.h"
 
 namespace chasescope {

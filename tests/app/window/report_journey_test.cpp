@@ -9,8 +9,8 @@
 #include <QTreeView>
 
 #include "app/documents/report_files.h"
+#include "app/tabs/view_tabs.h"
 #include "app/window/main_window.h"
-#include "app/window/view_tabs.h"
 #include "widgets/views/report/report_model.h"
 #include "widgets/views/report/report_view.h"
 

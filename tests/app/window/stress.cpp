@@ -17,8 +17,8 @@
 #include <fstream>
 #include <vector>
 
+#include "app/tabs/view_tabs.h"
 #include "app/window/main_window.h"
-#include "app/window/view_tabs.h"
 #include "widgets/shell/parameter_form.h"
 #include "widgets/views/scope/scope_view.h"
 

@@ -13,8 +13,8 @@
 #include <QTimer>
 #include <QToolBar>
 
+#include "app/tabs/view_tabs.h"
 #include "app/window/main_window.h"
-#include "app/window/view_tabs.h"
 #include "widgets/shell/parameter_form.h"
 
 namespace chasescope {

@@ -15,11 +15,11 @@
 
 #include "app/documents/font_setup.h"
 #include "app/documents/memory_comparison.h"
+#include "app/tabs/view_tabs.h"
 #include "app/window/lesson_mode.h"
 #include "app/window/main_window.h"
 #include "app/window/model_numbers.h"
 #include "app/window/palette_commands.h"
-#include "app/window/view_tabs.h"
 #include "widgets/shell/command_palette.h"
 #include "widgets/shell/parameter_form.h"
 #include "widgets/shell/probe_list.h"

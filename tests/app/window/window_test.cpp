@@ -17,9 +17,9 @@
 #include <set>
 
 #include "app/documents/documents.h"
+#include "app/tabs/view_tabs.h"
 #include "app/window/main_window.h"
 #include "app/window/model_numbers.h"
-#include "app/window/view_tabs.h"
 #include "engine/session/report/report.h"
 #include "engine/trace/quantity_text.h"
 #include "tests/app/window/window_fixture.h"

@@ -1,4 +1,4 @@
-#include "app/window/view_copy.h"
+#include "app/tabs/view_copy.h"
 
 #include <QAbstractButton>
 #include <QClipboard>
@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "app/measurement/explorer.h"
-#include "app/window/view_tabs.h"
+#include "app/tabs/view_tabs.h"
 #include "engine/session/report/report.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/plot/view_csv.h"
@@ -39,15 +39,15 @@ QImage pictureOf(QWidget& view) {
   return image;
 }
 
-ViewCopy::ViewCopy(ViewTabs& views, Explorer& explorer, QObject* parent)
-    : QObject(parent), views_(views), explorer_(explorer) {}
+ViewCopy::ViewCopy(ViewTabs& views, Explorer& explorer, QObject* parent) : QObject(parent), views_(views), explorer_(explorer) {}
 
 QString ViewCopy::nameOf(const QWidget* view) const { return view->accessibleName(); }
 
 void ViewCopy::copyPicture(QWidget* view) {
   const QImage image = pictureOf(*view);
   QGuiApplication::clipboard()->setImage(image);
-  emit said(tr("Copied a picture of the view “%1”: %2 × %3 pixels.").arg(nameOf(view)).arg(image.width()).arg(image.height()), true);
+  emit said(tr("Copied a picture of the view “%1”: %2 × %3 pixels.").arg(nameOf(view)).arg(image.width()).arg(image.height()),
+            true);
 }
 
 void ViewCopy::copyData(QWidget* view) {

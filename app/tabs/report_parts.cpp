@@ -1,4 +1,4 @@
-#include "app/window/report_parts.h"
+#include "app/tabs/report_parts.h"
 
 #include "engine/probe/discovery/discovery_plan.h"
 #include "engine/probe/discovery/registry.h"

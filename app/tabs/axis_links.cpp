@@ -1,4 +1,4 @@
-#include "app/window/axis_links.h"
+#include "app/tabs/axis_links.h"
 
 #include <QScopedValueRollback>
 

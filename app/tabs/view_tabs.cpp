@@ -1,4 +1,4 @@
-#include "app/window/view_tabs.h"
+#include "app/tabs/view_tabs.h"
 
 #include <QCoreApplication>
 #include <QMenu>
@@ -9,8 +9,8 @@
 
 #include "app/documents/memory_comparison.h"
 #include "app/documents/run_model.h"
-#include "app/window/axis_links.h"
-#include "app/window/report_parts.h"
+#include "app/tabs/axis_links.h"
+#include "app/tabs/report_parts.h"
 #include "engine/probe/discovery/registry.h"
 #include "widgets/plot/curve_plot.h"
 #include "widgets/registry/view_list.h"

@@ -1,0 +1,45 @@
+// Above a card that stands beside another: which one it is, in large type, and what share of all accesses misses on it.
+#pragma once
+
+#include <QFrame>
+
+class QComboBox;
+class QLabel;
+class QToolButton;
+
+namespace chasescope {
+
+class Explorer;
+class Theme;
+
+class CardHead : public QFrame {
+  Q_OBJECT
+ public:
+  /// With `choice` the device can be chosen, and the head closed.
+  CardHead(Explorer& explorer, const Theme& theme, bool choice, QWidget* parent = nullptr);
+
+  /// "29.4 %", empty while nothing tells hits from misses.
+  QString share() const;
+  QComboBox* devices() const { return devices_; }
+
+ signals:
+  void chosen(const QString& id);
+  void closed();
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void fill();
+  void refresh();
+  void restyle();
+
+  Explorer& explorer_;
+  const Theme& theme_;
+  QLabel *name_, *share_, *words_;
+  QComboBox* devices_;
+  QToolButton* close_;
+  QString said_;
+};
+
+}  // namespace chasescope

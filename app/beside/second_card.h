@@ -1,0 +1,53 @@
+// A second card beside the first: a measurement of its own that follows the first one's probes and settings, and shows the same
+// view. What is chosen in one is chosen in the other: the same tab, the same access, the same line.
+#pragma once
+
+#include <QWidget>
+
+#include "app/measurement/explorer.h"
+
+namespace chasescope {
+
+class CardHead;
+class Likeness;
+class Theme;
+class ViewTabs;
+
+class SecondCard : public QWidget {
+  Q_OBJECT
+ public:
+  /// `explorer` and `views` of the first card, which must outlive this.
+  SecondCard(Explorer& explorer, ViewTabs& views, const Theme& theme, QWidget* parent = nullptr);
+  ~SecondCard() override;
+
+  /// Puts a device beside the first, or another in its place; what the first shows is measured on it, too.
+  void open(const QString& id);
+  /// Takes it away; what was measured on it is gone.
+  void close();
+  bool isOpen() const { return open_; }
+
+  Explorer& explorer() { return second_; }
+  ViewTabs& views() { return *views_; }
+  /// Above the first card's views while there is a second.
+  CardHead* firstHead() const { return firstHead_; }
+
+ signals:
+  void opened(bool open);
+  /// The person pressed the export button of one of its views.
+  void exportRequested(const QString& figure);
+
+ private:
+  void follow();
+  void measureAsFirst();
+  void share(Selection& from, Selection& to);
+
+  Explorer& first_;
+  ViewTabs& firstViews_;
+  Explorer second_;
+  ViewTabs* views_;
+  CardHead *firstHead_, *head_;
+  Likeness* likeness_;
+  bool open_ = false, sharing_ = false;
+};
+
+}  // namespace chasescope
