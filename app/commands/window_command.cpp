@@ -152,6 +152,7 @@ int window_command(const WindowOptions& options, int argc, char** argv) {
     std::string device = options.device;
     if (device.empty()) device = first_device();
     if (device.empty()) return;
+    if (options.device.empty()) window.showStart(true);
     window.measureWhenOpen();
     window.openDevice(QString::fromStdString(device));
   });

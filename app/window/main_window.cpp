@@ -7,6 +7,7 @@
 #include <QProgressBar>
 #include <QSettings>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
 #include <QToolButton>
@@ -17,6 +18,7 @@
 #include "app/lesson/lesson_list.h"
 #include "app/measurement/suited_chase.h"
 #include "app/presenter/presenter_strip.h"
+#include "app/start/start_page.h"
 #include "app/tabs/view_tabs.h"
 #include "app/window/free_run_bar.h"
 #include "app/window/help_dialogs.h"
@@ -27,6 +29,7 @@
 #include "app/window/window_comfort.h"
 #include "app/window/window_history.h"
 #include "engine/device/catalogue/catalogue.h"
+#include "engine/device/generation.h"
 #include "engine/device/recording/recorded_probe.h"
 #include "engine/probe/discovery/registry.h"
 #include "engine/session/document/run_series.h"
@@ -115,7 +118,9 @@ void MainWindow::buildPanels() {
   layout->addLayout(row, 1);
   column_ = layout;
   row_ = row;
-  setCentralWidget(centre);
+  pages_ = new QStackedWidget;
+  pages_->addWidget(centre);
+  setCentralWidget(pages_);
 
   setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
   setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
@@ -179,7 +184,7 @@ void MainWindow::buildMenus() {
   for (QDockWidget* dock : findChildren<QDockWidget*>()) view->addAction(dock->toggleViewAction());
   view->addAction(actions_->resetLayout);
   QMenu* help = menuBar()->addMenu(tr("&Help"));
-  help->addActions({actions_->lessons, actions_->commands, actions_->shortcuts, actions_->about});
+  help->addActions({actions_->start, actions_->lessons, actions_->commands, actions_->shortcuts, actions_->about});
 }
 
 void MainWindow::buildStatusBar() {
@@ -205,7 +210,9 @@ void MainWindow::connectExplorer() {
     views_->introduce(name);
   });
   connect(probes_, &ProbeList::probeActivated, this, &MainWindow::runOnce);
-  connect(form_, &ParameterForm::submitted, this, &MainWindow::runOnce);
+  connect(form_, &ParameterForm::submitted, this, [this] {
+    if (!freeRun_.active()) runOnce();  // the free run takes what was typed by itself
+  });
   connect(form_, &ParameterForm::validChanged, this, &MainWindow::refreshState);
   connect(findings_, &FindingsPanel::evidenceRequested, this, &MainWindow::showEvidence);
   connect(findings_, &FindingsPanel::exportRequested, actions_->exportReport, &QAction::trigger);
@@ -296,6 +303,7 @@ void MainWindow::connectActions() {
       if (on && other.isEmpty() && entry.id != explorer_.deviceId()) other = entry.id;
     putBeside(other);
   });
+  connect(actions_->start, &QAction::triggered, this, [this] { showStart(true); });
   connect(actions_->lessons, &QAction::triggered, this, [this] {
     LessonList list(theme_, this);
     if (list.exec() == QDialog::Accepted) playLesson(list.chosen());
@@ -317,11 +325,47 @@ void MainWindow::connectActions() {
 void MainWindow::fillDevices() {
   const DeviceListing listing = list_devices();
   std::vector<DeviceEntry> entries;
-  for (const CatalogueEntry& entry : listing.devices)
+  for (const CatalogueEntry& entry : listing.devices) {
     entries.push_back({QString::fromStdString(entry.id), QString::fromStdString(entry.name), QString::fromStdString(entry.summary),
                        kind_of(entry.origin)});
+    const Generation* generation = entry.origin == Origin::model ? generation_of(entry.compute_capability) : nullptr;
+    if (generation == nullptr) continue;
+    entries.back().generation = tr("%1, %2").arg(QString::fromLatin1(generation->name)).arg(generation->year);
+    entries.back().year = generation->year;
+  }
   devices_->setDevices(entries);
   if (!listing.why_no_card.empty()) log_->add(LogPanel::Level::info, QString::fromStdString(listing.why_no_card));
+}
+
+void MainWindow::showStart(bool start) {
+  if (start && start_ == nullptr) {
+    start_ = new StartPage(explorer_, freeRun_, *form_, theme_);
+    QWidget* page = scrolling(start_);  // for a small window
+    page->setAccessibleName(tr("Start"));
+    pages_->addWidget(page);
+    connect(start_, &StartPage::lessonChosen, this, &MainWindow::playLesson);
+    connect(start_, &StartPage::lessonsWanted, actions_->lessons, &QAction::trigger);
+    connect(start_, &StartPage::deviceChosen, this, [this](const QString& id) {
+      showStart(false);
+      measureWhenOpen();
+      openDevice(id);
+    });
+    connect(start_, &StartPage::exploreWanted, this, [this] { showStart(false); });
+    connect(start_, &StartPage::discoverWanted, this, [this] {
+      showStart(false);
+      const auto discover = [this] { runProbe(QStringLiteral("discover"), {}); };
+      measureWhenOpen_ = false;
+      explorer_.opening() ? void(whenOpen_ = discover) : discover();
+    });
+    connect(start_, &StartPage::figureWanted, this, [this] {
+      showStart(false);
+      exportFigure();
+    });
+    connect(start_, &StartPage::sessionWanted, actions_->open, &QAction::trigger);
+  }
+  pages_->setCurrentIndex(start ? 1 : 0);
+  presenter_->setStart(start);
+  form_->setSliders(freeRun_.active());
 }
 
 SecondCard& MainWindow::second() {
@@ -348,10 +392,28 @@ void MainWindow::putBeside(const QString& id) {
   cards_->setSizes({cards_->width() / 2, cards_->width() / 2});
 }
 
-void MainWindow::playLesson(const QString& idOrPath) { lessons_->play(idOrPath); }
+void MainWindow::playLesson(const QString& idOrPath) {
+  showStart(false);
+  lessons_->play(idOrPath);
+}
+
+/// Settings belong to a device and a probe: they are there again when both are, and nowhere else.
+void MainWindow::keepSettings() {
+  if (!lessons_->active() && !explorer_.deviceId().isEmpty())
+    settings_[{explorer_.deviceId(), QString::fromStdString(form_->probe().name)}] = form_->values();
+}
+
+void MainWindow::bringSettings() {
+  if (lessons_->active()) return;
+  const auto kept = settings_.find({explorer_.deviceId(), QString::fromStdString(form_->probe().name)});
+  if (kept != settings_.end()) form_->setValues(kept->second);
+}
 
 void MainWindow::openDevice(const QString& id) {
   freeRun_.setActive(false);
+  keepSettings();
+  // Another device begins with what suits it, not with what suited the one before.
+  if (!explorer_.deviceId().isEmpty() && id != explorer_.deviceId()) form_->setProbe(ProbeInfo(form_->probe()));
   devices_->setCurrent(id);
   explorer_.openDevice(id, actions_->noise->isChecked());
 }
@@ -360,6 +422,9 @@ void MainWindow::deviceOpened(const QString& id) {
   devices_->setState(id, DeviceEntry::State::open);
   const Description& device = *explorer_.device();
   log_->add(LogPanel::Level::good, tr("%1 is open.").arg(QString::fromStdString(device.name)));
+  form_->setSuited({});
+  suited_.clear();
+  bringSettings();
   modelNumbers_ = model_numbers_of(id);
   probes_->clearStates();
   if (const auto& recorded = explorer_.recording()) {
@@ -372,6 +437,7 @@ void MainWindow::deviceOpened(const QString& id) {
     if (!lessons_->active()) showDocument();
   }
   refreshState();
+  if (const auto next = std::exchange(whenOpen_, {})) return next();
   // On a model or a card the settings that suit it are on their way.
   if (device.origin != Origin::model && device.origin != Origin::hardware) beginToMeasure();
 }
@@ -408,10 +474,12 @@ void MainWindow::suitForm(ParameterValues suited) {
   if (!wanted.empty()) form_->setValues(wanted);
 }
 
-void MainWindow::chooseProbe(const QString& name) {
+void MainWindow::chooseProbe(const QString& name, bool asLeft) {
   freeRun_.setActive(false);
+  keepSettings();
   if (const Probe* probe = find_probe(name.toStdString())) form_->setProbe(probe->info());
   suitForm(suited_);
+  if (asLeft) bringSettings();
   refreshState();
 }
 
@@ -423,7 +491,7 @@ void MainWindow::runOnce() {
 
 void MainWindow::runProbe(const QString& name, const ParameterValues& values, bool freely) {
   probes_->setCurrent(name);
-  chooseProbe(name);
+  chooseProbe(name, false);
   if (!values.empty()) form_->setValues(values);
   if (freely && actions_->freeRun->isEnabled())
     freeRun_.setActive(true);
@@ -498,7 +566,9 @@ void MainWindow::showEvidence(const QStringList& runIds) {
 
 void MainWindow::openSession(const QString& path) {
   freeRun_.setActive(false);
-  if (dialogs_.mayDiscard() && dialogs_.open(path)) showDocument();
+  if (!dialogs_.mayDiscard() || !dialogs_.open(path)) return;
+  showStart(false);
+  showDocument();
 }
 
 void MainWindow::showDocument() {
@@ -531,6 +601,7 @@ void MainWindow::restoreLayout() {
 void MainWindow::closeEvent(QCloseEvent* event) {
   freeRun_.setActive(false);
   lessons_->player().leave();
+  showStart(false);
   actions_->present->setChecked(false);
   if (!dialogs_.mayDiscard() || !dialogs_.mayForget()) return event->ignore();
   explorer_.cancel();

@@ -16,6 +16,7 @@ class QDockWidget;
 class QLabel;
 class QProgressBar;
 class QSplitter;
+class QStackedWidget;
 class QToolButton;
 
 namespace chasescope {
@@ -28,6 +29,7 @@ class PresenterMode;
 class PresenterStrip;
 class ProbeList;
 class SecondCard;
+class StartPage;
 class ViewTabs;
 
 class MainWindow : public QMainWindow {
@@ -46,6 +48,8 @@ class MainWindow : public QMainWindow {
   void openDevice(const QString& id);
   /// Opens a session file; tells the person if that fails.
   void openSession(const QString& path);
+  /// Brings the first page up, or the views in its place.
+  void showStart(bool start);
   /// Plays a lesson by its id or its file.
   void playLesson(const QString& idOrPath);
   /// Another device beside the open one; empty: none any more.
@@ -72,7 +76,8 @@ class MainWindow : public QMainWindow {
   void connectActions();
   QDockWidget* addPanel(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
   void fillDevices();
-  void chooseProbe(const QString& name);
+  /// With the settings that it was left with on this device, or with the defaults.
+  void chooseProbe(const QString& name, bool asLeft = true);
   void runOnce();
   void exportFigure(const QString& figure = {});
   void showModelNumbers();
@@ -80,6 +85,8 @@ class MainWindow : public QMainWindow {
   void refreshState();
   void deviceOpened(const QString& id);
   void beginToMeasure();
+  void keepSettings();
+  void bringSettings();
   void suitForm(ParameterValues suited);
   void probeEnded(const QString& probe, const QString& sentence);
   void restoreLayout();
@@ -105,10 +112,14 @@ class MainWindow : public QMainWindow {
   SecondCard* second_ = nullptr;  // made when it is asked for: it has all views a second time
   std::unique_ptr<DocumentDialogs> secondDialogs_;
   QSplitter* cards_ = nullptr;
+  QStackedWidget* pages_ = nullptr;  // the views, and above them the first page once it was shown
+  StartPage* start_ = nullptr;
+  std::function<void()> whenOpen_;                 // once, when the device that is being opened is open
   QBoxLayout *column_ = nullptr, *row_ = nullptr;  // of the centre: below each other, and the views with what stands beside them
   QByteArray firstLayout_;
   bool measureWhenOpen_ = false;
-  ParameterValues suited_;  // of a fine-grained chase on the open device
+  std::map<std::pair<QString, QString>, ParameterValues> settings_;  // by device and probe
+  ParameterValues suited_;                                           // of a fine-grained chase on the open device
 };
 
 }  // namespace chasescope

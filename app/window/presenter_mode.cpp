@@ -34,6 +34,12 @@ void PresenterMode::setPresenting(bool on) {
   }
 }
 
+void PresenterMode::setStart(bool on) {
+  if (on == start_) return;
+  start_ = on;
+  apply();
+}
+
 void PresenterMode::setLesson(bool on) {
   if (on == lesson_) return;
   lesson_ = on;
@@ -43,11 +49,10 @@ void PresenterMode::setLesson(bool on) {
 QByteArray PresenterMode::layout() const { return bare_ ? before_ : window_.saveState(kLayoutVersion); }
 
 void PresenterMode::apply() {
-  const bool bare = presenting_ || lesson_;
+  const bool bare = presenting_ || lesson_ || start_;
   if (bare != bare_) {
     if (bare) before_ = window_.saveState(kLayoutVersion);
     bare_ = bare;
-    strip_.setVisible(bare);
     if (bare) {
       for (QDockWidget* dock : window_.findChildren<QDockWidget*>()) dock->hide();
       for (QToolBar* bar : window_.findChildren<QToolBar*>()) bar->hide();
@@ -56,6 +61,7 @@ void PresenterMode::apply() {
     }
     window_.statusBar()->setVisible(!bare);
   }
+  strip_.setVisible(presenting_ || lesson_);
   // A lesson chooses the view by itself; a lecturer wants to.
   views_.tabBar()->setVisible(!lesson_);
   if (views_.cornerWidget() != nullptr) views_.cornerWidget()->setVisible(!lesson_);

@@ -23,6 +23,8 @@ class PresenterMode : public QObject {
   /// One view in front of a class, on the whole screen (F11).
   void setPresenting(bool on);
   bool isPresenting() const { return presenting_; }
+  /// The first page is in front: no panels, and no strip either.
+  void setStart(bool on);
   /// A lesson is being played, in the window as it is.
   void setLesson(bool on);
 
@@ -41,7 +43,7 @@ class PresenterMode : public QObject {
   WindowActions& actions_;
   Spotlight* light_;
   QByteArray before_;
-  bool presenting_ = false, lesson_ = false, bare_ = false, wasMaximized_ = false;
+  bool presenting_ = false, lesson_ = false, start_ = false, bare_ = false, wasMaximized_ = false;
 };
 
 }  // namespace chasescope

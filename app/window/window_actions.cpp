@@ -29,6 +29,8 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
                 tr("For a class: the whole screen, one view, and card, N, s and space in large type with sliders"), true);
   spotlight = add("", tr("Spotlight"), QKeySequence(tr("Ctrl+F11")),
                   tr("A light follows the mouse, and the rest of the window is dimmed"), true);
+  start = add("", tr("First page"), QKeySequence(tr("Ctrl+Home")),
+              tr("What is happening, and three doors: learn, explore a card, make a figure"));
   lessons = add("play", tr("Lessons …"), QKeySequence(tr("Ctrl+Shift+L")), tr("Lessons of ten minutes: predict first, then see"));
   beside = add("", tr("Second card"), QKeySequence(tr("Ctrl+B")),
                tr("Put another card beside this one: the same settings, the same view"), true);

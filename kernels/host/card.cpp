@@ -33,7 +33,8 @@ std::vector<CardSummary> list_cards() {
   std::vector<CardSummary> cards;
   for (int i = 0; i < count; ++i) {
     const CardProperties properties = read_properties(*api, card_of(*api, static_cast<unsigned>(i)));
-    cards.push_back({static_cast<unsigned>(i), properties.name, summary_of(properties)});
+    cards.push_back({static_cast<unsigned>(i), properties.name, summary_of(properties),
+                     std::to_string(properties.capability_major) + "." + std::to_string(properties.capability_minor)});
   }
   return cards;
 }

@@ -26,6 +26,7 @@ struct CardSummary {
   unsigned index = 0;
   std::string name;     ///< "NVIDIA H200"
   std::string summary;  ///< "compute capability 9.0, 132 SMs, 139.8 GiB"
+  std::string compute_capability;  ///< "9.0"
 };
 
 /// All cards. Throws no_driver, driver_too_old or no_card where there are none to list. Makes no context.

@@ -35,7 +35,7 @@ TEST(DeviceList, groups_by_kind_and_tells_what_was_chosen) {
   ASSERT_EQ(list.list()->rows()->rowCount(), 5);
   EXPECT_EQ(text(0), "Cards");
   EXPECT_EQ(text(1), "NVIDIA H200");
-  EXPECT_EQ(text(2), "Models");
+  EXPECT_EQ(text(2), "Classroom");
   QSignalSpy chosen(&list, &DeviceList::deviceChosen);
   QTest::mouseClick(list.list()->viewport(), Qt::LeftButton, Qt::NoModifier,
                     list.list()->visualRect(list.list()->rows()->index(1, 0)).center());
@@ -48,6 +48,38 @@ TEST(DeviceList, groups_by_kind_and_tells_what_was_chosen) {
   list.setState("model:c2070", DeviceEntry::State::open);
   EXPECT_EQ(list.current(), "model:c2070");
   EXPECT_EQ(chosen.size(), 2);  // only what the person does is told
+}
+
+TEST(DeviceList, models_stand_under_their_generations_oldest_first) {
+  Theme theme;
+  DeviceList list(theme);
+  const auto model = [](const char* id, const char* generation, int year) {
+    return DeviceEntry{id, id, {}, DeviceEntry::Kind::model, DeviceEntry::State::closed, generation, year};
+  };
+  list.setDevices({model("v100", "Volta, 2017", 2017), model("textbook", "", 0), model("k20", "Kepler, 2012", 2012),
+                   model("gtx780", "Kepler, 2012", 2012)});
+  QStringList rows;
+  for (int row = 0; row < list.list()->rows()->rowCount(); ++row) rows << list.list()->rows()->index(row, 0).data().toString();
+  EXPECT_EQ(rows, (QStringList{"Classroom", "textbook", "Kepler, 2012", "k20", "gtx780", "Volta, 2017", "v100"}));
+}
+
+TEST(SectionList, rows_with_another_state_stay_where_they_are) {
+  Theme theme;
+  SectionList list(theme, nullptr);
+  const auto rows = [](const char* badge) {
+    return std::vector<SectionRow>{{{}, "Heading", {}, {}, {}, {}}, {"a", "A", {}, {}, badge, {}}, {"b", "B", {}, {}, {}, {}}};
+  };
+  list.setRows(rows("idle"));
+  list.setCurrentId("b");
+  const QPersistentModelIndex kept = list.rows()->index(1, 0);
+  QSignalSpy reset(list.rows(), &QAbstractItemModel::modelReset);
+  QSignalSpy removed(list.rows(), &QAbstractItemModel::rowsRemoved);
+  list.setRows(rows("running"));
+  EXPECT_EQ(reset.count() + removed.count(), 0);
+  EXPECT_TRUE(kept.isValid());
+  EXPECT_EQ(list.currentId(), "b");
+  list.setRows({{"c", "C", {}, {}, {}, {}}});
+  EXPECT_EQ(list.rows()->rowCount(), 1);
 }
 
 TEST(ProbeList, shows_what_became_of_each) {

@@ -1,6 +1,7 @@
 #include "widgets/shell/device_list.h"
 
 #include <QStackedLayout>
+#include <algorithm>
 #include <array>
 
 #include "widgets/document/shown_text.h"
@@ -23,7 +24,7 @@ constexpr std::array kKinds{
              QT_TRANSLATE_NOOP("DeviceList", "remote"), "remote"},
     KindLook{DeviceEntry::Kind::recording, QT_TRANSLATE_NOOP("DeviceList", "Recordings"),
              QT_TRANSLATE_NOOP("DeviceList", "recording"), "recording"},
-    KindLook{DeviceEntry::Kind::model, QT_TRANSLATE_NOOP("DeviceList", "Models"), QT_TRANSLATE_NOOP("DeviceList", "model"),
+    KindLook{DeviceEntry::Kind::model, QT_TRANSLATE_NOOP("DeviceList", "Classroom"), QT_TRANSLATE_NOOP("DeviceList", "model"),
              "model"},
     KindLook{DeviceEntry::Kind::external, QT_TRANSLATE_NOOP("DeviceList", "Programs"), QT_TRANSLATE_NOOP("DeviceList", "program"),
              "external"}};
@@ -68,11 +69,16 @@ void DeviceList::setCurrent(const QString& id) { list_->setCurrentId(id); }
 void DeviceList::refill() {
   std::vector<SectionRow> rows;
   for (const KindLook& look : kKinds) {
-    bool headed = false;
-    for (const DeviceEntry& device : devices_) {
-      if (device.kind != look.kind) continue;
-      if (!headed) rows.push_back({{}, tr(look.heading), {}, {}, {}, {}, SectionRow::Tone::quiet, true});
-      headed = true;
+    std::vector<DeviceEntry> ofKind;
+    for (const DeviceEntry& device : devices_)
+      if (device.kind == look.kind) ofKind.push_back(device);
+    // Oldest generation first; what is of none, as the textbook's cache, before all.
+    std::stable_sort(ofKind.begin(), ofKind.end(), [](const DeviceEntry& a, const DeviceEntry& b) { return a.year < b.year; });
+    QString headed;
+    for (const DeviceEntry& device : ofKind) {
+      const QString heading = device.generation.isEmpty() ? tr(look.heading) : device.generation;
+      if (heading != headed) rows.push_back({{}, heading, {}, {}, {}, {}, SectionRow::Tone::quiet, true});
+      headed = heading;
       SectionRow row{device.id,      device.name, device.detail,           QString::fromLatin1(look.icon),
                      tr(look.badge), {},          SectionRow::Tone::quiet, true};
       switch (device.state) {

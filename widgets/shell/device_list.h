@@ -22,6 +22,8 @@ struct DeviceEntry {
   QString detail;  ///< tooltip: "Fermi, 8 SMs; numbers from the 2014 paper"; when failed, the sentence that says why
   Kind kind = Kind::model;
   State state = State::closed;
+  QString generation = {};  ///< "Fermi, 2010": models stand under their generations; empty: under the kind
+  int year = 0;             ///< its order among them
 };
 
 class DeviceList : public QWidget {

@@ -132,9 +132,17 @@ void SectionList::setRows(const std::vector<SectionRow>& rows) {
   const QString current = currentId();
   const bool wasQuiet = quiet_;
   quiet_ = true;
-  model_->clear();
+  // The same rows with other states stay where they are: nothing jumps, and a tooltip that is being read stays open.
+  bool same = model_->rowCount() == static_cast<int>(rows.size());
+  for (int i = 0; same && i < model_->rowCount(); ++i) {
+    const SectionRow& row = rows[static_cast<std::size_t>(i)];
+    same = model_->item(i)->data(IdRole).toString() == row.id && (!row.id.isEmpty() || model_->item(i)->text() == row.text);
+  }
+  if (!same) model_->clear();
+  int at = 0;
   for (const SectionRow& row : rows) {
-    auto* item = new QStandardItem(row.text);
+    auto* item = same ? model_->item(at++) : new QStandardItem;
+    item->setText(row.text);
     item->setData(row.id, IdRole);
     item->setData(row.icon, IconRole);
     item->setData(row.badge, BadgeRole);
@@ -146,9 +154,9 @@ void SectionList::setRows(const std::vector<SectionRow>& rows) {
     item->setEnabled(row.enabled && !row.id.isEmpty());
     item->setSelectable(!row.id.isEmpty() && row.enabled);
     item->setData(row.badge.isEmpty() ? row.text : row.text + QStringLiteral(", ") + row.badge, Qt::AccessibleTextRole);
-    model_->appendRow(item);
+    if (!same) model_->appendRow(item);
   }
-  setCurrentId(current);
+  if (!same) setCurrentId(current);
   quiet_ = wasQuiet;
 }
 

@@ -41,11 +41,13 @@ IdParts parts_of(const std::string& id) {
 DeviceListing list_devices() {
   DeviceListing listing;
   for (const CudaCard& card : list_cuda_cards(&listing.why_no_card))
-    listing.devices.push_back({"cuda:" + std::to_string(card.index), card.name, Origin::hardware, card.summary});
+    listing.devices.push_back(
+        {"cuda:" + std::to_string(card.index), card.name, Origin::hardware, card.summary, card.compute_capability});
   for (const PresetInfo& preset : preset_cards())
-    listing.devices.push_back({"model:" + preset.id, preset.name, Origin::model, preset.summary});
+    listing.devices.push_back({"model:" + preset.id, preset.name, Origin::model, preset.summary, preset.compute_capability});
   for (const BundledRecording& recording : bundled_recordings())
-    listing.devices.push_back({"recording:" + recording.id, recording.name, Origin::recording, recording.summary});
+    listing.devices.push_back(
+        {"recording:" + recording.id, recording.name, Origin::recording, recording.summary, recording.compute_capability});
   return listing;
 }
 

@@ -27,6 +27,7 @@ struct CatalogueEntry {
   std::string name;  ///< "GeForce GTX 780"
   Origin origin = Origin::model;
   std::string summary;  ///< one line: what it is
+  std::string compute_capability = {};  ///< "9.0"; empty where there is none, as of the textbook cache
   friend bool operator==(const CatalogueEntry&, const CatalogueEntry&) = default;
 };
 

@@ -450,7 +450,8 @@ class CudaDevice final : public Device {
 std::vector<CudaCard> list_cuda_cards(std::string* why_none) {
   const auto cards = caught<std::vector<CudaCard>>([] {
     std::vector<CudaCard> list;
-    for (cuda::CardSummary& card : cuda::list_cards()) list.push_back({card.index, std::move(card.name), std::move(card.summary)});
+    for (cuda::CardSummary& card : cuda::list_cards())
+      list.push_back({card.index, std::move(card.name), std::move(card.summary), std::move(card.compute_capability)});
     return list;
   });
   if (cards) return *cards;

@@ -55,6 +55,7 @@ struct CudaCard {
   unsigned index = 0;
   std::string name;     ///< "NVIDIA H200"
   std::string summary;  ///< "compute capability 9.0, 132 SMs, 139.8 GiB"
+  std::string compute_capability;  ///< "9.0"
 };
 
 /// The cards of this machine. Makes no context; quick when there is no driver. When the list is empty and `why_none` is not

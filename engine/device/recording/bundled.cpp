@@ -13,7 +13,7 @@ const std::vector<BundledRecording>& bundled_recordings() {
     const auto index = resource_text("recordings/index.json");
     if (!index) return list;
     for (const auto& entry : nlohmann::json::parse(*index))
-      list.push_back({entry.at("id"), entry.at("name"), entry.at("summary")});
+      list.push_back({entry.at("id"), entry.at("name"), entry.at("summary"), entry.at("compute_capability")});
     return list;
   }();
   return recordings;

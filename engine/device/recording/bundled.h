@@ -11,6 +11,7 @@ struct BundledRecording {
   std::string id;       ///< "h100", opened as recording:h100
   std::string name;     ///< "NVIDIA H100"
   std::string summary;  ///< one line: what was recorded, and when
+  std::string compute_capability;  ///< "9.0"
 };
 
 /// All of them, in the order in which they are listed.

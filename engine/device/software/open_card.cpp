@@ -90,7 +90,8 @@ std::optional<Outcome<model::Card>> software_card_of(const std::string& id) {
 std::vector<PresetInfo> preset_cards() {
   std::vector<PresetInfo> presets;
   for (const std::string& id : preset_ids())
-    if (const auto card = preset_card(id)) presets.push_back({id, card->name, card->summary});
+    if (const auto card = preset_card(id))
+      presets.push_back({id, card->name, card->summary, card->device.compute_capability.value_or(std::string())});
   return presets;
 }
 

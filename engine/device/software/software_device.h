@@ -36,6 +36,7 @@ struct PresetInfo {
   std::string id;       ///< "gtx560ti", as in model:gtx560ti
   std::string name;     ///< "GeForce GTX 560 Ti"
   std::string summary;  ///< one or two sentences
+  std::string compute_capability;  ///< "9.0"; empty where the file says none
 };
 
 /// All of them, in order of id.

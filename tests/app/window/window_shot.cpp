@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
   QString tab, subject, run, layout, beside, lesson;
   int step = 1;         // of the lesson, from 1
   bool reveal = false;  // the answer is shown
-  bool present = false;
+  bool present = false, start = false;
   std::optional<QString> typed;
   QStringList keys;
   ParameterValues values;
@@ -62,6 +62,8 @@ int main(int argc, char** argv) {
       reveal = true;
     else if (word == "present")
       present = true;
+    else if (word == "start")
+      start = true;
     else if (pair.size() == 2 && pair[0] == "lesson")
       lesson = pair[1];
     else if (pair.size() == 2 && pair[0] == "step")
@@ -102,6 +104,7 @@ int main(int argc, char** argv) {
     if (reveal) player.reveal();
     nothing = true;
   }
+  if (start) window.showStart(true);
   if (present) window.actions().present->trigger();
   if (!nothing) {
     window.openDevice(QString::fromLocal8Bit(argv[1]));

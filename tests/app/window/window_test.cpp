@@ -436,7 +436,10 @@ TEST_F(WindowTest, the_footprint_suits_the_device_until_somebody_chooses_one) {
   opened(QStringLiteral("model:gtx560ti"));
   EXPECT_EQ(bytes(), 17U * 1024);
   type(QStringLiteral("bytes"), QStringLiteral("20KiB"));
+  // Settings belong to the device: what was chosen on one is no other's, and is there again with it.
   opened(QStringLiteral("model:v100"));
+  EXPECT_EQ(bytes(), suits);
+  opened(QStringLiteral("model:gtx560ti"));
   EXPECT_EQ(bytes(), 20U * 1024);
 }
 

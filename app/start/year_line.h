@@ -1,0 +1,36 @@
+// The devices on a line of years, by generation, each with its kind as a sign; below, what the one under the mouse is.
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "engine/device/catalogue/catalogue.h"
+
+class QLabel;
+
+namespace chasescope {
+
+class Theme;
+
+class YearLine : public QWidget {
+  Q_OBJECT
+ public:
+  YearLine(const DeviceListing& listing, const Theme& theme, QWidget* parent = nullptr);
+
+ signals:
+  void chosen(const QString& id);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void restyle();
+
+  const Theme& theme_;
+  std::vector<QWidget*> columns_;  // each under its year; the first is of no generation
+  QLabel* about_;
+};
+
+}  // namespace chasescope

@@ -1,0 +1,102 @@
+// What somebody meets who sees the window for the first time, and what must not be lost when they change their mind: settings, and
+// what was measured.
+#include "app/start/live_band.h"
+#include "app/start/start_page.h"
+#include "app/window/lesson_mode.h"
+#include "tests/app/window/window_fixture.h"
+#include "widgets/shell/probe_list.h"
+
+namespace chasescope {
+namespace {
+
+class FirstMinute : public WindowFixture {};
+
+TEST_F(FirstMinute, settings_are_there_again_after_another_probe) {
+  open(QStringLiteral("model:textbook"));
+  type(QStringLiteral("bytes"), QStringLiteral("44"));
+  auto* list = window_.findChild<ProbeList*>();
+  const auto turn = [&](const QString& probe) {
+    list->setCurrent(probe);
+    emit list->probeSelected(probe);
+  };
+  turn(QStringLiteral("sets"));
+  EXPECT_EQ(window_.form().values().count("bytes"), 0U);
+  turn(QStringLiteral("fine-grained"));
+  EXPECT_EQ(window_.form().values()["bytes"], "44");
+}
+
+TEST_F(FirstMinute, what_was_measured_on_a_device_is_there_again_with_it_and_no_question_is_asked) {
+  open(QStringLiteral("model:textbook"));
+  measure();
+  const auto before = window_.explorer().session().runs.size();
+  Answer any(QMessageBox::Discard);
+  open(QStringLiteral("model:gtx560ti"));
+  EXPECT_TRUE(window_.explorer().session().runs.empty());
+  EXPECT_EQ(window_.explorer().keptUnsaved().size(), 1);
+  open(QStringLiteral("model:textbook"));
+  EXPECT_EQ(window_.explorer().session().runs.size(), before);
+  EXPECT_TRUE(window_.explorer().hasUnsavedRuns());
+  EXPECT_TRUE(window_.explorer().keptUnsaved().isEmpty());
+  EXPECT_TRUE(any.said().isEmpty());
+  measure();  // ids go on where they were
+  EXPECT_GT(window_.explorer().session().runs.size(), before);
+  window_.explorer().newSession();
+}
+
+TEST_F(FirstMinute, leaving_asks_for_what_was_measured_on_devices_that_were_left) {
+  open(QStringLiteral("model:textbook"));
+  measure();
+  open(QStringLiteral("model:gtx560ti"));
+  {
+    Answer stay(QMessageBox::Cancel);
+    window_.close();
+    ASSERT_EQ(stay.said().size(), 1);
+    EXPECT_TRUE(stay.said().first().contains(QStringLiteral("Textbook cache")));
+  }
+  EXPECT_TRUE(window_.isVisible());
+  Answer leave(QMessageBox::Discard);
+  window_.close();
+  EXPECT_FALSE(window_.isVisible());
+}
+
+TEST_F(FirstMinute, enter_in_a_field_goes_on_with_a_free_run) {
+  open(QStringLiteral("model:textbook"));
+  window_.actions().freeRun->trigger();
+  ASSERT_TRUE(window_.freeRun().active());
+  type(QStringLiteral("bytes"), QStringLiteral("44"));
+  QTest::keyClick(window_.form().editor(QStringLiteral("bytes")), Qt::Key_Return);
+  EXPECT_TRUE(window_.freeRun().active());
+  window_.freeRun().setActive(false);
+}
+
+TEST_F(FirstMinute, the_first_page_says_what_happens_and_leads_to_lesson_card_and_figure) {
+  window_.showStart(true);
+  open(QStringLiteral("model:gtx560ti"));
+  auto* page = window_.findChild<StartPage*>();
+  ASSERT_NE(page, nullptr);
+  EXPECT_TRUE(page->isVisible());
+  EXPECT_FALSE(window_.views().isVisible());
+  window_.freeRun().setActive(true);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return page->band()->says().contains(QStringLiteral("GTX 560 Ti walks")); }, kPatience))
+      << page->band()->says().toStdString();
+  emit page->deviceChosen(QStringLiteral("model:textbook"));
+  EXPECT_FALSE(page->isVisible());
+  EXPECT_TRUE(window_.views().isVisible());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_.explorer().device() && window_.freeRun().active(); },
+                              kPatience));  // it is measured at once
+  window_.actions().start->trigger();
+  EXPECT_TRUE(page->isVisible());
+  emit page->discoverWanted();
+  EXPECT_FALSE(page->isVisible());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_.explorer().probe() == QLatin1String("discover"); }, kPatience));
+  window_.explorer().cancel();
+  window_.explorer().newSession();
+  window_.showStart(true);
+  emit page->lessonChosen(QStringLiteral("01-first-chase"));
+  EXPECT_FALSE(page->isVisible());
+  EXPECT_TRUE(window_.lessons().active());
+  window_.lessons().player().leave();
+}
+
+}  // namespace
+}  // namespace chasescope
