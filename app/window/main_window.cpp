@@ -20,6 +20,7 @@
 #include "app/presenter/presenter_strip.h"
 #include "app/start/start_page.h"
 #include "app/tabs/view_tabs.h"
+#include "app/window/builder_desk.h"
 #include "app/window/free_run_bar.h"
 #include "app/window/help_dialogs.h"
 #include "app/window/lesson_mode.h"
@@ -81,6 +82,7 @@ MainWindow::MainWindow(Theme& theme, QWidget* parent)
   fillDevices();
   new WindowComfort(*this, theme_);
   lessons_ = new LessonMode(*this, *presenter_, *strip_, *column_, *row_, theme_);
+  new BuilderDesk(*this, theme_);
   restoreLayout();
   refreshState();
 }

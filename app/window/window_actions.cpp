@@ -13,6 +13,8 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   noise = add("", tr("Noise"), QKeySequence(), tr("Give software GPUs the jitter, outliers and drift of a real card; the device is opened anew"), true);
   modelNumbers = add("model", tr("Numbers of the model …"), QKeySequence(tr("Ctrl+I")), tr("Show where each number of the software GPU comes from, and which are assumed"));
   newSession = add("close", tr("Clear"), QKeySequence(tr("Ctrl+N")), tr("Forget all traces and findings and begin anew"));
+  newCache = add("model", tr("New cache …"), QKeySequence(tr("Ctrl+Shift+N")),
+                 tr("Build a cache, see at once what it does, and save it as a model"));
   open = add("open", tr("Open …"), QKeySequence::Open, tr("Open a saved session"));
   save = add("save", tr("Save …"), QKeySequence::Save, tr("Save traces and findings as JSON, CBOR or CSV"));
   exportFigure = add("export", tr("Export figure …"), QKeySequence(tr("Ctrl+E")), tr("Export a view as PDF, SVG or PNG with its data beside it"));

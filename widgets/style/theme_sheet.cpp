@@ -9,7 +9,8 @@ namespace {
 constexpr auto kSheet = R"(
 * { outline: none; }
 QWidget { color: @ink; }
-QMainWindow, QDialog { background: @ground; }
+QMainWindow, QDialog, QWidget[class~="ground"] { background: @ground; }
+QFrame[class~="rule"] { background: @line; border: none; max-height: 1px; }
 QFrame[class~="card"], QWidget[class~="card"] { background: @card; border: 1px solid @line; border-radius: 8px; }
 QFrame[class~="popup"] { background: @card; border: 1px solid @outline; }
 QLabel { background: transparent; border: none; }
@@ -33,6 +34,10 @@ QPushButton[class~="primary"]:pressed { background: @accentPressed; }
 QPushButton[class~="primary"]:focus { border: 2px solid @ink; }
 QPushButton[class~="primary"]:disabled { background: @line; border-color: @line; color: @disabled; }
 
+QPushButton[class~="choice"] { padding: #3# #6#; min-height: #16#; font-size: #12#; }
+QPushButton[class~="choice"]:focus { padding: #2# #5#; }
+QPushButton[class~="choice"]:checked { font-weight: 600; }
+
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: #4#; }
 QToolButton:hover { background: @hover; }
 QToolButton:pressed { background: @line; }
@@ -47,6 +52,9 @@ QToolButton[class~="primary"]:disabled { background: @line; border-color: @line;
 QToolButton[class~="segment"] { border: 1px solid @outline; border-radius: 0; padding: #4# #10#; font-size: #12#; margin-left: -1px; }
 QToolButton[class~="segment"]:checked { background: @accentSoft; color: @accent; border-color: @accent; font-weight: 600; }
 QToolButton[class~="segment"]:focus { border: 2px solid @focus; padding: #3# #9#; }
+QToolButton[class~="step"] { border: 1px solid @outline; background: @card; padding: 0; min-width: #26#; min-height: #26#; font-size: #15#; }
+QToolButton[class~="step"]:hover { background: @hover; }
+QToolButton[class~="step"]:pressed { background: @line; }
 QToolButton[class~="first"] { border-top-left-radius: 6px; border-bottom-left-radius: 6px; margin-left: 0; }
 QToolButton[class~="last"] { border-top-right-radius: 6px; border-bottom-right-radius: 6px; }
 
@@ -57,6 +65,8 @@ QLineEdit:hover, QComboBox:hover { border-color: @quietInk; }
 QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus {
   border: 2px solid @focus; padding: #4# #7#; }
 QLineEdit:disabled, QComboBox:disabled { background: @sunken; color: @disabled; border-color: @line; }
+QSpinBox[class~="cell"] { padding: #3# 1px; }
+QSpinBox[class~="cell"]:focus { padding: #2# 0px; }
 QLineEdit[class~="wrong"] { border: 2px solid @danger; padding: #4# #7#; background: @dangerSoft; }
 QComboBox::drop-down { border: none; width: #24#; }
 QComboBox::down-arrow { image: url(:/icons/@chevron.svg); width: #14#; height: #14#; }

@@ -5,6 +5,9 @@
 //   class = "title"      heading of a panel                    class = "segment"  one of several choices side by side
 //   class = "quiet"      secondary text                        class = "error"    an error sentence
 //   class = "banner"     what failed, above a view             class = "note"     what is worth knowing, above a view
+//   class = "choice"     one of several in a grid              class = "cell"     a field as small as its number
+//   class = "ground"     what a window stands on               class = "rule"     a line between groups
+//   class = "step"       one more, or one less
 //   class = "drop"       where a dragged file would land   class = "popup"    what lies over the window for a moment
 #pragma once
 

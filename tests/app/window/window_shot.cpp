@@ -1,5 +1,5 @@
 // window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT] [run=ID]
-// [press=KEYS] [beside=DOCUMENT] [theme=contrast] [layout=Lecture] [palette=TYPED] [at=0.4] [present] [lesson=ID [step=N] [reveal]]
+// [press=KEYS] [beside=DOCUMENT] [theme=contrast] [layout=Lecture] [palette=TYPED] [builder[=LIKE]] [at=0.4] [present] [lesson=ID [step=N] [reveal]]
 // [key=value …]: opens the window, measures and takes a picture. For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at
 // any scale (QT_SCALE_FACTOR=2).
 #include <QApplication>
@@ -13,6 +13,8 @@
 #include <cstdlib>
 #include <optional>
 
+#include "app/builder/cache_builder.h"
+#include "app/builder/like_choice.h"
 #include "app/documents/font_setup.h"
 #include "app/documents/memory_comparison.h"
 #include "app/tabs/view_tabs.h"
@@ -32,7 +34,7 @@ int main(int argc, char** argv) {
         stderr,
         "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME...]] [tab=TITLE] "
         "[choose=SUBJECT] [run=ID] [press=E,Right] [beside=recording:h200] [theme=contrast] [layout=Lecture] [palette=TYPED] "
-        "[at=0.4] [present] [lesson=ID] [step=N] [reveal] [key=value ...]\n");
+        "[builder[=LIKE]] [at=0.4] [present] [lesson=ID] [step=N] [reveal] [key=value ...]\n");
     return 2;
   }
   prepare_font_configuration();
@@ -49,7 +51,7 @@ int main(int argc, char** argv) {
   int step = 1;         // of the lesson, from 1
   bool reveal = false;  // the answer is shown
   bool present = false, start = false;
-  std::optional<QString> typed;
+  std::optional<QString> typed, like;
   QStringList keys;
   ParameterValues values;
   Theme theme;
@@ -69,6 +71,8 @@ int main(int argc, char** argv) {
     else if (pair.size() == 2 && pair[0] == "step")
       step = pair[1].toInt();
     else if (word == "numbers") numbers = true;
+    else if (pair[0] == "builder")
+      like = word.section('=', 1);
     else if (pair.size() == 2 && pair[0] == "probe") probes = pair[1].split(',');
     else if (pair.size() == 2 && pair[0] == "tab") tab = pair[1];
     else if (pair.size() == 2 && pair[0] == "theme") theme.setMode(Theme::modeNamed(pair[1]));
@@ -146,6 +150,28 @@ int main(int argc, char** argv) {
   if (typed) {
     window.actions().commands->trigger();
     QTest::keyClicks(palette->field(), *typed);
+  }
+  if (like) {
+    window.actions().newCache->trigger();
+    auto* builder = window.findChild<CacheBuilder*>();
+    builder->resize(size);
+    auto* likes = builder->findChild<LikeChoice*>();
+    if (const int row = likes->findText(*like); row >= 0) {
+      likes->setCurrentIndex(row);
+      emit likes->activated(row);
+    }
+    if (values.contains("tlb") || values.contains("behind")) {
+      build::BuiltCache built = builder->built();
+      if (values.contains("tlb")) built.tlb = build::first_tlb();
+      if (values.contains("behind")) built.behind = build::first_level(built);
+      builder->setBuilt(built);
+    }
+    (void)QTest::qWaitFor([&] { return builder->pass() != nullptr; }, 10000);
+    QTest::qWait(100);
+    const bool good = builder->grab().save(QString::fromLocal8Bit(argv[2]));
+    std::printf("%s %s\n", argv[2], good ? "saved" : "NOT saved");
+    std::fflush(stdout);
+    std::_Exit(good ? 0 : 1);
   }
   const bool saved = (numbers ? dialog.grab() : typed ? palette->grab() : window.grab()).save(QString::fromLocal8Bit(argv[2]));
   std::printf("%s %s\n", argv[2], saved ? "saved" : "NOT saved");

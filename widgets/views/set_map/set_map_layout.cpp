@@ -8,7 +8,6 @@
 namespace chasescope {
 namespace {
 
-constexpr double kWide = 118, kHighest = 15;  // of a cell, in px at the ordinary size of type: wider is no better, none is higher
 constexpr double kAiry = 1.6;                   // of the room that a number needs
 constexpr double kLeastColumn = 1.5;            // px; where columns were narrower, one stands for several sets
 constexpr double kLeastBand = 24;               // px
@@ -70,7 +69,8 @@ QSizeF numberRoom(std::size_t lines, const PlotStyle& style) {
   return {metrics.horizontalAdvance(widest) + style.px(4), metrics.capHeight() + style.px(5)};
 }
 
-SetMapLayout layOutSets(const std::vector<std::uint32_t>& ways, std::size_t mostLines, const QRectF& area, const PlotStyle& style) {
+SetMapLayout layOutSets(const std::vector<std::uint32_t>& ways, std::size_t mostLines, const QRectF& area, const PlotStyle& style,
+                        const LargestCell& largest) {
   SetMapLayout layout;
   layout.sets = ways.size();
   layout.area = area;
@@ -91,11 +91,12 @@ SetMapLayout layOutSets(const std::vector<std::uint32_t>& ways, std::size_t most
   for (const std::uint32_t each : ways) lines += each;
   const QSizeF number = numberRoom(lines, style);
   const auto quality = [&](const Try& cell) {
-    return std::min(std::min(cell.width, style.em(kWide)) / number.width(), std::min(cell.height, style.em(kHighest)) / number.height());
+    return std::min(std::min(cell.width, style.em(largest.width)) / number.width(),
+                    std::min(cell.height, style.em(largest.height)) / number.height());
   };
   // One set alone fills the width, for there is no other whose height it is compared with; and very high ones are as broad as their
   // numbers are read well.
-  const double beside = ways.size() == 1         ? std::ceil(area.width() / style.em(kWide))
+  const double beside = ways.size() == 1       ? std::ceil(area.width() / style.em(largest.width))
                         : mostWays > kFoldFrom ? area.width() / static_cast<double>(columns) / number.width() / kAiry
                                                : 1;
   const std::size_t fewest = std::clamp<std::size_t>(static_cast<std::size_t>(beside), 1, mostWays);
@@ -116,7 +117,7 @@ SetMapLayout layOutSets(const std::vector<std::uint32_t>& ways, std::size_t most
   layout.label = label;
   layout.bandHeight = area.height() / static_cast<double>(layout.bands);
   layout.cellHeight = std::clamp((layout.bandHeight - label - (layout.bands > 1 ? between : 0)) / static_cast<double>(layout.rows),
-                                 style.px(0.25), style.em(kHighest));
+                                 style.px(0.25), style.em(largest.height));
   layout.bandHeight = std::min(layout.bandHeight, layout.cellHeight * static_cast<double>(layout.rows) + label + between);
   layout.area.setWidth(layout.columnWidth * static_cast<double>(layout.perBand));
   layout.area.setHeight(layout.bandHeight * static_cast<double>(layout.bands));

@@ -44,7 +44,13 @@ struct SetMapLayout {
 /// What a cell needs, so that the number of the last of so many lines has room in it.
 QSizeF numberRoom(std::size_t lines, const PlotStyle& style);
 
+/// What a cell is at the most, in px at the ordinary size of type: wider is no better for its number, and none is higher.
+struct LargestCell {
+  double width = 118, height = 15;
+};
+
 /// `ways` of each set; `mostLines`: lines that the fullest set has to show.
-SetMapLayout layOutSets(const std::vector<std::uint32_t>& ways, std::size_t mostLines, const QRectF& area, const PlotStyle& style);
+SetMapLayout layOutSets(const std::vector<std::uint32_t>& ways, std::size_t mostLines, const QRectF& area, const PlotStyle& style,
+                        const LargestCell& largest = {});
 
 }  // namespace chasescope

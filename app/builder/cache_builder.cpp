@@ -1,0 +1,332 @@
+#include "app/builder/cache_builder.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFrame>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QShortcut>
+#include <QVBoxLayout>
+
+#include "app/builder/beside_panel.h"
+#include "app/builder/footprint_strip.h"
+#include "app/builder/index_panel.h"
+#include "app/builder/latency_panel.h"
+#include "app/builder/like_choice.h"
+#include "app/builder/policy_panel.h"
+#include "app/builder/shape_panel.h"
+#include "engine/build/pass_words.h"
+#include "engine/output/outgoing_text.h"
+#include "engine/output/output_file.h"
+#include "engine/step/explanation.h"
+#include "widgets/builder/cache_map.h"
+#include "widgets/builder/cache_picture.h"
+#include "widgets/builder/pass_bars.h"
+#include "widgets/style/panel_parts.h"
+#include "widgets/style/theme_sheet.h"
+
+namespace chasescope {
+namespace {
+
+constexpr int kControlsWidth = 344;
+constexpr double kTypeOfPictures = 13.5 / 12;  // a class reads them from the last row
+
+QFrame* card(QLayout* layout) {
+  auto* frame = new QFrame;
+  looking(frame, "card");
+  frame->setLayout(layout);
+  return frame;
+}
+
+/// "one-set-larger.json" of "One set larger".
+QString fileNameOf(const QString& name) {
+  QString file;
+  for (const QChar& c : name.toLower()) file += c.isLetterOrNumber() ? c : QLatin1Char('-');
+  while (file.contains(QLatin1String("--"))) file.replace(QLatin1String("--"), QLatin1String("-"));
+  while (file.startsWith(QLatin1Char('-'))) file.remove(0, 1);
+  while (file.endsWith(QLatin1Char('-'))) file.chop(1);
+  return (file.isEmpty() ? QStringLiteral("cache") : file.left(60)) + QStringLiteral(".json");
+}
+
+}  // namespace
+
+CacheBuilder::CacheBuilder(const Theme& theme, QWidget* parent) : QWidget(parent, Qt::Window), theme_(theme) {
+  setWindowTitle(tr("New cache – ChaseScope"));
+  setObjectName(QStringLiteral("cacheBuilder"));
+  setAccessibleName(tr("Cache builder"));
+  looking(this, "ground");
+  setAttribute(Qt::WA_StyledBackground);
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(14, 10, 14, 12);
+  all->setSpacing(10);
+  all->addWidget(buildHeader());
+  auto* below = new QHBoxLayout;
+  below->setSpacing(12);
+  below->addWidget(buildControls());
+  below->addWidget(buildPictures(), 1);
+  all->addLayout(below, 1);
+  connect(&runner_, &PassRunner::passed, this, &CacheBuilder::showPass);
+  connect(&runner_, &PassRunner::refused, this, &CacheBuilder::refuse);
+  connectPictures();
+  connect(&theme_, &Theme::themeChanged, this, &CacheBuilder::restyle);
+  restyle();
+  resize(1280, 800);
+  setBuilt(build::first_cache());
+}
+
+QWidget* CacheBuilder::buildHeader() {
+  auto* header = new QWidget;
+  auto* line = new QHBoxLayout(header);
+  line->setContentsMargins(0, 0, 0, 0);
+  line->setSpacing(10);
+  auto* title = new QLabel(tr("New cache"));
+  title->setObjectName(QStringLiteral("builderTitle"));
+  name_ = new QLineEdit;
+  name_->setAccessibleName(tr("Name of the cache"));
+  name_->setToolTip(tr("What it is called in the list of devices"));
+  name_->setMaxLength(static_cast<int>(kLongestName));
+  name_->setMinimumWidth(180);
+  nameFault_ = new QLabel;
+  looking(nameFault_, "error");
+  nameFault_->hide();
+  likes_ = new LikeChoice;
+  auto* like = new QLabel(tr("make it like the"));
+  looking(like, "quiet");
+  like->setBuddy(likes_);
+  state_ = new QLabel;
+  step_ = new QPushButton(tr("Step it"));
+  step_->setToolTip(tr("Open it in the main window and go through this chase one access at a time"));
+  save_ = new QPushButton(tr("Save model …"));
+  looking(save_, "primary");
+  save_->setToolTip(tr("Write it as a model file, which can be opened as a device (Ctrl+S)"));
+  line->addWidget(title);
+  line->addWidget(name_, 2);
+  line->addWidget(nameFault_);
+  line->addWidget(like);
+  line->addWidget(likes_, 2);
+  line->addWidget(state_);
+  line->addStretch(1);
+  line->addWidget(step_);
+  line->addWidget(save_);
+  connect(name_, &QLineEdit::textEdited, this, [this](const QString& text) {
+    build::BuiltCache changed = built_;
+    changed.name = text.trimmed().toStdString();
+    take(changed);
+  });
+  connect(likes_, &LikeChoice::chosen, this, [this](const build::Like& chosen) {
+    build::BuiltCache begun = chosen.cache;
+    // What stands beside it was the person's own.
+    begun.tlb = built_.tlb;
+    setBuilt(begun);
+  });
+  connect(save_, &QPushButton::clicked, this, &CacheBuilder::askWhereToSave);
+  connect(step_, &QPushButton::clicked, this, [this] {
+    if (good_) emit stepRequested(QString::fromStdString(good_->file), strip_->bytes(), strip_->stride());
+  });
+  connect(new QShortcut(QKeySequence::Save, this), &QShortcut::activated, save_, &QPushButton::click);
+  connect(new QShortcut(QKeySequence::Close, this), &QShortcut::activated, this, &QWidget::close);
+  return header;
+}
+
+QWidget* CacheBuilder::buildControls() {
+  auto* controls = new QWidget;
+  auto* column = new QVBoxLayout(controls);
+  column->setContentsMargins(14, 12, 14, 12);
+  column->setSpacing(12);
+  panels_ = {new ShapePanel(theme_, controls), new IndexPanel(theme_, controls), new PolicyPanel(theme_, controls),
+             new LatencyPanel(theme_, controls), new BesidePanel(theme_, controls)};
+  for (BuildPanel* panel : panels_) {
+    if (panel != panels_.front()) {
+      auto* rule = new QFrame;
+      rule->setFrameShape(QFrame::HLine);
+      rule->setProperty("class", "rule");
+      column->addWidget(rule);
+    }
+    column->addWidget(panel);
+    connect(panel, &BuildPanel::edited, this, &CacheBuilder::take);
+  }
+  column->addStretch();
+  controls->setAccessibleName(tr("What the cache is made of"));
+  auto* whole = new QVBoxLayout;
+  whole->setContentsMargins(1, 1, 1, 1);
+  whole->addWidget(scrolling(controls));
+  QFrame* frame = card(whole);
+  frame->setObjectName(QStringLiteral("builderControls"));
+  return frame;
+}
+
+QWidget* CacheBuilder::buildPictures() {
+  picture_ = new CachePicture;
+  bars_ = new PassBars;
+  strip_ = new FootprintStrip(theme_);
+  sentence_ = new QLabel;
+  sentence_->setWordWrap(true);
+  sentence_->setTextFormat(Qt::PlainText);
+  sentence_->setAccessibleName(tr("What this pass shows"));
+  parts_ = new QComboBox;
+  parts_->setAccessibleName(tr("What is shown"));
+  parts_->setToolTip(tr("The cache, what is behind it, or the TLB"));
+  partsRow_ = new QWidget;
+  auto* row = new QHBoxLayout(partsRow_);
+  row->setContentsMargins(0, 0, 0, 0);
+  auto* shown = new QLabel(tr("Shown:"));
+  shown->setBuddy(parts_);
+  looking(shown, "quiet");
+  row->addStretch();
+  row->addWidget(shown);
+  row->addWidget(parts_);
+
+  auto* above = new QVBoxLayout;
+  above->setContentsMargins(14, 10, 14, 10);
+  above->addWidget(partsRow_);
+  above->addWidget(picture_, 1);
+  auto* below = new QVBoxLayout;
+  below->setContentsMargins(14, 10, 14, 12);
+  below->setSpacing(6);
+  below->addWidget(strip_);
+  below->addWidget(bars_, 1);
+  below->addWidget(sentence_);
+  auto* both = new QWidget;
+  auto* column = new QVBoxLayout(both);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(12);
+  column->addWidget(card(above), 4);
+  column->addWidget(card(below), 3);
+  return both;
+}
+
+void CacheBuilder::connectPictures() {
+  connect(strip_, &FootprintStrip::changed, this, &CacheBuilder::run);
+  connect(picture_, &CachePicture::accessPointed, bars_, &PassBars::setAccess);
+  connect(bars_, &PassBars::accessPointed, picture_, &CachePicture::setAccess);
+  connect(parts_, &QComboBox::activated, this, [this](int part) {
+    part_ = static_cast<std::size_t>(std::max(part, 0));
+    showPart();
+  });
+  connect(picture_, &CachePicture::waysPulled, this, [this](quint64 set, quint32 ways) {
+    build::BuiltCache changed = built_;
+    if (set >= changed.cache.ways.size()) return;
+    changed.cache.ways[set] = ways;
+    take(changed);
+  });
+}
+
+void CacheBuilder::restyle() {
+  PlotStyle style = theme_.plotStyle();
+  style.textPixels *= kTypeOfPictures;
+  picture_->setPlotStyle(style);
+  bars_->setPlotStyle(style);
+  findChild<QLabel*>(QStringLiteral("builderTitle"))->setFont(theme_.text(20, Weight::bold));
+  name_->setFont(theme_.text(14));
+  sentence_->setFont(theme_.text(15));
+  sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing() +
+                              2);  // two lines or one: the bars stay where they are
+  findChild<QFrame*>(QStringLiteral("builderControls"))->setFixedWidth(theme_.scaled(kControlsWidth));
+  if (good_) showPart();
+}
+
+void CacheBuilder::setBuilt(const build::BuiltCache& built) {
+  part_ = 0;
+  name_->setText(QString::fromStdString(built.name));
+  // One line more than it holds, line by line: where misses begin.
+  strip_->setCache(built.cache);
+  strip_->setValues(built.cache.capacity_bytes() + 2 * built.cache.unit_bytes, built.cache.unit_bytes);
+  pass_.reset();
+  take(built);
+}
+
+void CacheBuilder::take(const build::BuiltCache& built) {
+  built_ = built;
+  build_ = build::build_card(built_);
+  for (BuildPanel* panel : panels_) {
+    panel->setBuilt(built_);
+    panel->setFaults(build_);
+  }
+  const QString fault = QString::fromStdString(build_.at(build::Control::name));
+  nameFault_->setText(fault);
+  nameFault_->setVisible(!fault.isEmpty());
+  const bool good = build_.card.has_value();
+  for (QPushButton* button : {step_, save_}) button->setEnabled(good);
+  const QColor colour = good ? theme_.colours().measured : theme_.colours().danger;
+  state_->setText(
+      QStringLiteral("<span style='color:%1'>●</span> %2").arg(colour.name(), good ? tr("live") : tr("held: this can't be built")));
+  state_->setToolTip(good ? tr("The pictures show what the controls say")
+                          : tr("The pictures show the last cache that could be built; what is wrong is said at the left"));
+  if (!good) return;
+  good_ = build_;
+  strip_->setCache(built_.cache);
+  refillParts();
+  run();
+}
+
+void CacheBuilder::refillParts() {
+  const std::size_t behind = built_.behind ? 1 : 0, parts = 1 + behind + (built_.tlb ? 1 : 0);
+  parts_->clear();
+  parts_->addItem(tr("the cache"));
+  if (built_.behind) parts_->addItem(tr("the level behind"));
+  if (built_.tlb) parts_->addItem(tr("the TLB"));
+  if (part_ >= parts) part_ = 0;
+  parts_->setCurrentIndex(static_cast<int>(part_));
+  partsRow_->setVisible(parts > 1);
+}
+
+void CacheBuilder::run() {
+  if (good_) runner_.ask(*good_->card, strip_->bytes(), strip_->stride());
+}
+
+void CacheBuilder::showPass(std::shared_ptr<const build::WarmPass> pass) {
+  const bool first = !pass_ || pass_->bytes != pass->bytes || pass_->stride != pass->stride;
+  pass_ = std::move(pass);
+  showPart();
+  if (!first) return;
+  const std::uint64_t access = tellingAccess(*pass_, part_);
+  picture_->setAccess(access);
+  bars_->setAccess(access);
+}
+
+void CacheBuilder::showPart() {
+  if (!pass_) return;
+  if (part_ >= pass_->parts.size()) part_ = 0;
+  const build::PartPass& part = pass_->parts[part_];
+  picture_->setPass(pass_, part_, part_ == 0);
+  bars_->setPass(pass_, part_);
+  strip_->setMisses(part.misses(), pass_->accesses());
+  sentence_->setText(QString::fromStdString(build::pass_sentence(*pass_, part)));
+}
+
+void CacheBuilder::refuse(const QString& sentence) { sentence_->setText(sentence); }
+
+QString CacheBuilder::missesText() const { return strip_->missesText(); }
+QString CacheBuilder::sentence() const { return sentence_->text(); }
+
+QString CacheBuilder::save(const QString& path) {
+  if (!build_.card) return tr("This can't be built yet, so there is nothing to save.");
+  OutputFile file(path.toStdString());
+  file.put(build_.file);
+  if (const auto fault = file.commit()) return QString::fromStdString(*fault);
+  path_ = path;
+  savedText_ = build_.file;
+  emit saved(path);
+  return {};
+}
+
+void CacheBuilder::askWhereToSave() {
+  if (!build_.card) return;
+  const QString suggested = path_.isEmpty() ? fileNameOf(QString::fromStdString(built_.name)) : path_;
+  QString path = QFileDialog::getSaveFileName(this, tr("Save the model"), suggested, tr("Model files (*.json)"));
+  if (path.isEmpty()) return;
+  if (!QFileInfo(path).fileName().contains(QLatin1Char('.'))) path += QStringLiteral(".json");
+  const QString fault = save(path);
+  if (fault.isEmpty()) return;
+  QMessageBox box(QMessageBox::Warning, tr("The model was not saved"), QString::fromStdString(printable(fault.toStdString())),
+                  QMessageBox::Ok, this);
+  box.setTextFormat(Qt::PlainText);
+  box.exec();
+}
+
+}  // namespace chasescope
+
+#include "moc_cache_builder.cpp"

@@ -1,0 +1,115 @@
+#include "app/builder/policy_panel.h"
+
+#include <QGridLayout>
+#include <QPushButton>
+
+#include "engine/build/policy_choice.h"
+#include "widgets/style/theme_sheet.h"
+
+namespace chasescope {
+namespace {
+
+constexpr int kBeside = 3;
+
+QString labelOf(const build::PolicyChoice& choice) { return QString::fromStdString(choice.label); }
+QString helpOf(const build::PolicyChoice& choice) {
+  QString help = QString::fromStdString(choice.help);
+  if (!help.isEmpty()) help[0] = help[0].toUpper();
+  return help + QLatin1Char('.');
+}
+
+}  // namespace
+
+PolicyPanel::PolicyPanel(const Theme& theme, QWidget* parent)
+    : BuildPanel(tr("Policy"), theme, parent),
+      common_(new QButtonGroup(this)),
+      others_(new QComboBox(this)),
+      help_(new QLabel(this)),
+      parameters_(new QWidget(this)),
+      form_(new QFormLayout(parameters_)) {
+  auto* grid = new QGridLayout;
+  grid->setSpacing(4);
+  others_->addItem(tr("another policy …"), QString());
+  const auto& choices = build::policy_choices();
+  int placed = 0;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const QString kind = QString::fromStdString(choices[i].kind);
+    if (!choices[i].common) {
+      others_->addItem(labelOf(choices[i]), kind);
+      others_->setItemData(others_->count() - 1, helpOf(choices[i]), Qt::ToolTipRole);
+      continue;
+    }
+    auto* button = new QPushButton(labelOf(choices[i]));
+    button->setCheckable(true);
+    button->setToolTip(helpOf(choices[i]));
+    button->setAccessibleName(tr("Policy %1").arg(labelOf(choices[i])));
+    looking(button, "choice");
+    common_->addButton(button, static_cast<int>(i));
+    grid->addWidget(button, placed / kBeside, placed % kBeside);
+    ++placed;
+  }
+  others_->setAccessibleName(tr("Other policies"));
+  others_->setToolTip(tr("Policies of other processors, and some that adapt"));
+  grid->addWidget(others_, (placed + kBeside - 1) / kBeside, 0, 1, kBeside);
+  column().addLayout(grid);
+  looking(help_, "quiet");
+  help_->setWordWrap(true);
+  column().addWidget(help_);
+  form_->setContentsMargins(0, 0, 0, 0);
+  form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  column().addWidget(parameters_);
+  addFaultOf(build::Control::policy);
+
+  connect(common_, &QButtonGroup::idClicked, this,
+          [this](int id) { choose(build::policy_choices()[static_cast<std::size_t>(id)].kind); });
+  connect(others_, &QComboBox::activated, this, [this](int) {
+    if (const QString kind = others_->currentData().toString(); !kind.isEmpty()) choose(kind.toStdString());
+  });
+}
+
+void PolicyPanel::choose(const std::string& kind) {
+  edit([&](build::BuiltCache& changed) {
+    if (changed.cache.policy.kind != kind) changed.cache.policy = build::policy_for(kind, changed.cache.ways);
+  });
+  setBuilt(built());
+}
+
+void PolicyPanel::refill() {
+  const build::PolicyChoice* choice = build::find_policy(built().cache.policy.kind);
+  const auto& choices = build::policy_choices();
+  common_->setExclusive(false);
+  for (QAbstractButton* button : common_->buttons())
+    button->setChecked(&choices[static_cast<std::size_t>(common_->id(button))] == choice);
+  common_->setExclusive(choice != nullptr && choice->common);
+  others_->setCurrentIndex(std::max(0, others_->findData(QString::fromStdString(built().cache.policy.kind))));
+  help_->setText(choice == nullptr ? QString() : helpOf(*choice));
+  refillParameters();
+}
+
+void PolicyPanel::refillParameters() {
+  const model::PolicySpec& policy = built().cache.policy;
+  if (policy.kind != shownKind_) {
+    shownKind_ = policy.kind;
+    fields_.clear();
+    while (form_->rowCount() > 0) form_->removeRow(0);
+    if (const build::PolicyChoice* choice = build::find_policy(policy.kind))
+      for (const build::PolicyParameter& parameter : choice->parameters) {
+        auto* field = new QLineEdit;
+        field->setAccessibleName(QString::fromStdString(parameter.label));
+        field->setToolTip(QString::fromStdString(parameter.help));
+        form_->addRow(QString::fromStdString(parameter.label), field);
+        const std::string member = parameter.member;
+        connect(field, &QLineEdit::textEdited, this, [this, member](const QString& text) {
+          edit([&](build::BuiltCache& changed) { build::set_parameter(changed.cache.policy, member, text.toStdString()); });
+        });
+        fields_[member] = field;
+      }
+    parameters_->setVisible(!fields_.empty());
+  }
+  for (const auto& [member, field] : fields_)
+    if (!field->hasFocus()) field->setText(QString::fromStdString(build::parameter_text(policy, member)));
+}
+
+}  // namespace chasescope
+
+#include "moc_policy_panel.cpp"

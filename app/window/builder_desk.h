@@ -1,0 +1,37 @@
+// What the window has to do with the cache builder: opens it, lists the models that were saved there, and steps through what is
+// being built.
+#pragma once
+
+#include <QObject>
+#include <QTemporaryDir>
+
+namespace chasescope {
+
+class CacheBuilder;
+class MainWindow;
+class Theme;
+
+class BuilderDesk : public QObject {
+  Q_OBJECT
+ public:
+  /// Belongs to the window, whose menus, views and devices must be there.
+  BuilderDesk(MainWindow& window, const Theme& theme);
+
+  /// Brings the builder up; it is made when it is first wanted, and keeps its cache while it is closed.
+  void open();
+
+ private:
+  void list(const QString& path);
+  void saved(const QString& path);
+  void step(const QString& file, quint64 bytes, quint64 stride);
+  void chaseWhenOpen(const QString& device, quint64 bytes, quint64 stride);
+  void warn(const QString& sentence);
+
+  MainWindow& window_;
+  const Theme& theme_;
+  CacheBuilder* builder_ = nullptr;
+  QTemporaryDir unsaved_;  // model files of what is stepped through without being saved
+  int stepped_ = 0;
+};
+
+}  // namespace chasescope
