@@ -23,6 +23,8 @@ class BuildPanel : public QWidget {
  public:
   BuildPanel(const QString& title, const Theme& theme, QWidget* parent);
 
+  /// Begins with another cache: what the person had chosen beyond its values is forgotten.
+  virtual void begin() {}
   /// Shows this cache, without a signal.
   void setBuilt(const build::BuiltCache& built);
   /// Says what is wrong at the controls of this panel.

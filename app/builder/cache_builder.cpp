@@ -175,20 +175,22 @@ QWidget* CacheBuilder::buildPictures() {
   auto* shown = new QLabel(tr("Shown:"));
   shown->setBuddy(parts_);
   looking(shown, "quiet");
-  row->addStretch();
   row->addWidget(shown);
   row->addWidget(parts_);
 
   auto* above = new QVBoxLayout;
   above->setContentsMargins(14, 10, 14, 10);
-  above->addWidget(partsRow_);
   above->addWidget(picture_, 1);
   auto* below = new QVBoxLayout;
   below->setContentsMargins(14, 10, 14, 12);
   below->setSpacing(6);
   below->addWidget(strip_);
   below->addWidget(bars_, 1);
-  below->addWidget(sentence_);
+  auto* foot = new QHBoxLayout;
+  foot->setSpacing(16);
+  foot->addWidget(sentence_, 1);
+  foot->addWidget(partsRow_);
+  below->addLayout(foot);
   auto* both = new QWidget;
   auto* column = new QVBoxLayout(both);
   column->setContentsMargins(0, 0, 0, 0);
@@ -230,6 +232,7 @@ void CacheBuilder::restyle() {
 
 void CacheBuilder::setBuilt(const build::BuiltCache& built) {
   part_ = 0;
+  for (BuildPanel* panel : panels_) panel->begin();
   name_->setText(QString::fromStdString(built.name));
   // One line more than it holds, line by line: where misses begin.
   strip_->setCache(built.cache);

@@ -39,8 +39,7 @@ FootprintStrip::FootprintStrip(const Theme& theme, QWidget* parent)
       strides_(new QSlider(Qt::Horizontal)),
       footprintText_(new QLabel),
       strideText_(new QLabel),
-      count_(new QLabel),
-      rest_(new QLabel) {
+      count_(new QLabel) {
   auto* line = new QHBoxLayout(this);
   line->setContentsMargins(0, 0, 0, 0);
   line->setSpacing(28);
@@ -63,11 +62,8 @@ FootprintStrip::FootprintStrip(const Theme& theme, QWidget* parent)
       footprintText_, 3);
   add(tr("Stride s"), tr("How far each access is from the one before"), strides_, strideText_, 2);
   line->addStretch(1);
-  auto* words = new QHBoxLayout;
-  words->setSpacing(8);
-  words->addWidget(count_, 0, Qt::AlignBottom);
-  words->addWidget(rest_, 0, Qt::AlignBottom);
-  line->addLayout(words);
+  count_->setTextFormat(Qt::RichText);
+  line->addWidget(count_, 0, Qt::AlignBottom);
   connect(footprint_, &QSlider::valueChanged, this, [this](int strides) {
     bytes_ = static_cast<std::uint64_t>(strides) * stride_;
     refill();
@@ -85,8 +81,6 @@ FootprintStrip::FootprintStrip(const Theme& theme, QWidget* parent)
 
 void FootprintStrip::restyle() {
   for (QLabel* label : {footprintText_, strideText_}) label->setFont(theme_.number(15, Weight::semiBold));
-  count_->setFont(theme_.number(28, Weight::bold));
-  rest_->setFont(theme_.text(16, Weight::semiBold));
   showMisses();
 }
 
@@ -134,8 +128,13 @@ void FootprintStrip::setMisses(std::uint64_t misses, std::uint64_t accesses) {
 void FootprintStrip::showMisses() {
   const Palette& palette = theme_.colours();
   const QColor colour = misses_ > 0 ? palette.missText : palette.hitText;
-  count_->setText(QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), counted(misses_)));
-  rest_->setText(tr("of %1 miss").arg(counted(accesses_)));
+  const QFont number = theme_.number(28, Weight::bold), words = theme_.text(16, Weight::semiBold);
+  const QString span = QStringLiteral("<span style=\"font-family:'%1'; font-size:%2px; font-weight:%3; color:%4\">%5</span>");
+  const auto part = [&](const QFont& font, const QColor& ink, const QString& text) {
+    return span.arg(font.family()).arg(font.pixelSize()).arg(static_cast<int>(font.weight())).arg(ink.name(), text);
+  };
+  count_->setText(part(number, colour, counted(misses_)) + QLatin1Char(' ') +
+                  part(words, palette.ink, tr("of %1 miss").arg(counted(accesses_))));
   count_->setAccessibleName(missesText());
 }
 

@@ -47,7 +47,7 @@ class FootprintStrip : public QWidget {
   FootprintRange range_;
   std::uint64_t bytes_ = 0, stride_ = 0, misses_ = 0, accesses_ = 0;
   QSlider *footprint_, *strides_;
-  QLabel *footprintText_, *strideText_, *count_, *rest_;
+  QLabel *footprintText_, *strideText_, *count_;
 };
 
 }  // namespace chasescope

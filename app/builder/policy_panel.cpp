@@ -97,6 +97,7 @@ void PolicyPanel::refillParameters() {
         auto* field = new QLineEdit;
         field->setAccessibleName(QString::fromStdString(parameter.label));
         field->setToolTip(QString::fromStdString(parameter.help));
+        field->setPlaceholderText(QString::fromStdString(parameter.usual));
         form_->addRow(QString::fromStdString(parameter.label), field);
         const std::string member = parameter.member;
         connect(field, &QLineEdit::textEdited, this, [this, member](const QString& text) {

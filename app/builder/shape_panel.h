@@ -1,6 +1,7 @@
 // Line, sector, sets and ways of the cache that is built, and what they add up to.
 #pragma once
 
+#include <QAbstractButton>
 #include <QButtonGroup>
 #include <QGridLayout>
 #include <QLineEdit>
@@ -16,6 +17,8 @@ class ShapePanel : public BuildPanel {
   static constexpr std::size_t kFields = 32;
 
   ShapePanel(const Theme& theme, QWidget* parent);
+
+  void begin() override { kind_->button(0)->setChecked(true); }  // unequal ones are told by their ways
 
  protected:
   void refill() override;

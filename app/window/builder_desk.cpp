@@ -67,20 +67,24 @@ void BuilderDesk::step(const QString& file, quint64 bytes, quint64 stride) {
 }
 
 void BuilderDesk::chaseWhenOpen(const QString& device, quint64 bytes, quint64 stride) {
-  // What suits the device is put into the form when it is open; what was asked for here goes over it.
+  // What suits the device is put into the form once it is open; what was asked for here goes over it. What suited it when it was
+  // open before may still be on its way.
   auto* once = new QObject(this);
   Explorer& explorer = window_.explorer();
-  connect(&explorer, &Explorer::chaseSuited, once, [this, once, device, bytes, stride] {
-    once->deleteLater();
-    if (window_.explorer().deviceId() != device) return;
-    window_.views().setCurrentWidget(&window_.views().of<StepView>());
-    emit window_.views().probeRequested(
-        QStringLiteral("fine-grained"),
-        {{"space", build::kSpace}, {"bytes", std::to_string(bytes)}, {"stride", std::to_string(stride)}});
+  connect(&explorer, &Explorer::deviceOpened, once, [this, once, device, bytes, stride] {
+    connect(&window_.explorer(), &Explorer::chaseSuited, once, [this, once, device, bytes, stride] {
+      once->deleteLater();
+      if (window_.explorer().deviceId() != device) return;
+      window_.views().setCurrentWidget(&window_.views().of<StepView>());
+      emit window_.views().probeRequested(
+          QStringLiteral("fine-grained"),
+          {{"space", build::kSpace}, {"bytes", std::to_string(bytes)}, {"stride", std::to_string(stride)}});
+    });
   });
   connect(&explorer, &Explorer::deviceFailed, once, [once] { once->deleteLater(); });
+  connect(&explorer, &Explorer::deviceClosed, once, [once] { once->deleteLater(); });
   window_.openDevice(device);
-  if (explorer.deviceId() != device) {  // the person would rather keep what is open
+  if (!explorer.opening()) {  // the person would rather keep what is open
     once->deleteLater();
     return;
   }

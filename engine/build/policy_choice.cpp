@@ -10,10 +10,10 @@ namespace {
 
 /// Words for each policy of the list; one that nobody has found words for yet goes by its name.
 PolicyChoice worded(const std::string& kind) {
-  const PolicyParameter epsilon{"epsilon", "chance to stay", "the chance, 0 to 1, that a new line enters as the newest"};
+  const PolicyParameter epsilon{"epsilon", "chance to stay", "the chance, 0 to 1, that a new line enters as the newest", "1/32"};
   const PolicyParameter leaders{"leaders", "leading sets",
-                                "sets that lead each of the two policies; the number of sets is an even multiple"};
-  const PolicyParameter psel{"psel_bits", "bits of PSEL", "bits of the counter that chooses between the two"};
+                                "sets that lead each of the two policies; the number of sets is an even multiple", "32"};
+  const PolicyParameter psel{"psel_bits", "bits of PSEL", "bits of the counter that chooses between the two", "10"};
   const std::string variant = "the name of a machine, such as H11_M1_R0_U0";
   const std::vector<PolicyChoice> known{
       {"lru", "LRU", "the line that was not used for the longest time goes", {}},
@@ -25,7 +25,7 @@ PolicyChoice worded(const std::string& kind) {
        "by way",
        "each way goes by a chance of its own, as in Fermi's L1 (2014 paper, figure 8)",
        {{"probabilities", "chance of each way", "one chance for each way, such as 1/6, 1/2, 1/6, 1/6; together 1"},
-        {"draw", "draw", "independent, or every_second: the likeliest way every second time, the others in turn"}}},
+        {"draw", "draw", "independent, or every_second: the likeliest way every second time, the others in turn", "independent"}}},
       {"nru", "NRU", "the lowest way without a mark goes; used lines are marked, and when all are, the marks go first", {}},
       {"mru", "MRU", "the lowest way without a mark goes; the mark that would be the last one clears the others", {}},
       {"mru_n", "MRU-N", "as MRU, but nothing is marked before the set is full", {}},
@@ -33,11 +33,11 @@ PolicyChoice worded(const std::string& kind) {
       {"srrip_hp",
        "SRRIP-HP",
        "the line that is expected the latest goes; a hit makes one expected at once",
-       {{"bits", "bits", "of the number that each line has, 1 to 7"}}},
+       {{"bits", "bits", "of the number that each line has, 1 to 7", "2"}}},
       {"srrip_fp",
        "SRRIP-FP",
        "the line that is expected the latest goes; a hit makes one expected a little sooner",
-       {{"bits", "bits", "of the number that each line has, 1 to 7"}}},
+       {{"bits", "bits", "of the number that each line has, 1 to 7", "2"}}},
       {"qlru", "quad-age LRU", "lines have ages from 0 to 3, and one of age 3 goes", {{"variant", "machine", variant}}},
       {"qlru_duel",
        "quad-age duel",

@@ -15,6 +15,7 @@ struct PolicyParameter {
   std::string member;  ///< its word in a card file
   std::string label;   ///< "chance of a new line to stay"
   std::string help;    ///< what may be written, in a sentence
+  std::string usual;   ///< what holds where nothing is written; empty: something must be
 };
 
 struct PolicyChoice {

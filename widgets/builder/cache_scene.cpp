@@ -14,7 +14,7 @@ using step::Verdict;
 
 constexpr double kAbove = 46;        // px over the highest set, for what is said of it
 constexpr double kSmallestWell = 9;  // px; smaller cells are drawn as the set map draws them
-constexpr LargestCell kLargest{.width = 150, .height = 34};
+constexpr LargestCell kLargest{.width = 150, .height = 44};
 
 std::size_t linesOf(const SetMap& map, std::size_t set) { return map.lines.empty() ? 0 : map.lines[set].size(); }
 bool isOver(const SetMap& map, std::size_t set) { return linesOf(map, set) > map.cache.ways[set]; }
@@ -42,32 +42,32 @@ void paintLine(QPainter& painter, const MappedLine& line, const QRectF& cell, bo
   painter.setFont(style.number(Weight::semiBold));
   const QFontMetricsF metrics(painter.font());
   const QString number = counted(line.line);
-  const double side = std::min(cell.height() - style.px(6), style.em(22));
+  QRectF words = cell;
   if (missed) {
-    const bool both = side >= style.px(7) && holds(metrics, number, cell, 2 * side + style.px(8));
-    QRectF box(cell.left() + style.px(3), cell.center().y() - side / 2, side, side);
-    if (!both)
-      box = holds(metrics, number, cell, 0) ? QRectF() : cell.adjusted(style.px(1), style.px(1), -style.px(1), -style.px(1));
-    if (!box.isNull()) {
-      painter.setPen(Qt::NoPen);
-      painter.setBrush(miss);
-      painter.drawRoundedRect(box, style.px(3), style.px(3));
-      paintCross(painter, box, palette.card, style.line(2));
-    } else {
-      paintCross(painter, cell, mixed(miss, palette.card, 0.45), style.line(2));
-    }
-    if (!both && !box.isNull()) return;
+    // Beside the number where there is room, smaller if need be; else in its place.
+    const double most = std::min(cell.height() - style.px(6), style.em(22)), least = style.px(8);
+    const double left = cell.width() - metrics.horizontalAdvance(number) - style.px(7);
+    const bool numbered = left >= least && metrics.capHeight() + 2 <= cell.height();
+    const double side = numbered ? std::clamp(left, least, std::max(least, most)) : 0;
+    const QRectF box = numbered ? QRectF(cell.left() + style.px(3), cell.center().y() - side / 2, side, side)
+                                : cell.adjusted(style.px(1), style.px(1), -style.px(1), -style.px(1));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(miss);
+    painter.drawRoundedRect(box, style.px(3), style.px(3));
+    paintCross(painter, box, palette.card, style.line(side > 0 && side < style.px(12) ? 1.5 : 2));
+    if (!numbered) return;
+    if (!holds(metrics, number, cell, 2 * side + style.px(8))) words.setLeft(box.right());
   }
   if (!holds(metrics, number, cell, 0)) return;
   painter.setPen(palette.ink);
-  painter.drawText(cell, Qt::AlignCenter, number);
+  painter.drawText(words, Qt::AlignCenter, number);
 }
 
 void paintWell(QPainter& painter, const SetMap& map, std::size_t set, const SetMapLayout& at, const PlotStyle& style,
                const CachePointing& pointing) {
   const Palette& palette = style.palette;
   const std::size_t ways = map.cache.ways[set], lines = linesOf(map, set), drawn = drawnCells(map, set, at);
-  const double inset = style.px(2);
+  const double inset = at.cellHeight > style.px(20) ? style.px(2) : style.px(1);
   for (std::size_t i = 0; i < drawn; ++i) {
     const QRectF cell = at.cell(set, i).adjusted(inset + style.px(1), inset, -inset - style.px(1), -inset);
     const bool more = i + 1 == drawn && lines > drawn;
@@ -185,11 +185,19 @@ bool drawsWells(const SetMapLayout& layout, const PlotStyle& style) {
 }
 
 SetMapLayout layOutCache(const SetMap& map, const QRectF& area, const PlotStyle& style) {
-  const QRectF below = area.adjusted(0, style.em(kAbove), 0, 0);
-  SetMapLayout layout = layOutSets(map.cache.ways, map.mostLines(), below, style, kLargest);
-  if (!drawsWells(layout, style)) return layOutSetMap(map, area, style);
-  layout.area.moveTop(below.top() + std::max(0.0, (below.height() - layout.area.height()) / 2));
-  return layout;
+  // Few sets are no wider than their numbers need, and stand in the middle.
+  QRectF room = area;
+  room.setWidth(std::min(area.width(), style.em(kLargest.width) * static_cast<double>(map.sets())));
+  room.moveLeft(area.left() + (area.width() - room.width()) / 2);
+  const auto laid = [&](double above) {
+    const QRectF below = room.adjusted(0, above, 0, 0);
+    SetMapLayout layout = layOutSets(map.cache.ways, map.mostLines(), below, style, kLargest);
+    layout.area.moveTop(below.top() + std::max(0.0, (below.height() - layout.area.height()) / 2));
+    return layout;
+  };
+  SetMapLayout layout = laid(style.em(kAbove));
+  if (layout.bands > 1) layout = laid(0);  // nothing is said above them then
+  return drawsWells(layout, style) ? layout : layOutSetMap(map, area, style);
 }
 
 void paintCache(QPainter& painter, const SetMap& map, const SetMapLayout& layout, const QRectF& area, const PlotStyle& style,

@@ -17,7 +17,7 @@ namespace {
 using step::Verdict;
 
 constexpr double kNarrowest = 2;  // px from bar to bar
-constexpr double kCross = 9;      // px of a bar from which on a cross is told from a smudge
+constexpr double kCross = 4;      // px of a bar from which on a cross is told from a smudge
 
 QString cyclesText(double cycles) { return QString::fromStdString(number_text(cycles)); }
 
@@ -45,10 +45,12 @@ void paintBar(QPainter& painter, const QRectF& bar, Verdict verdict, const PlotS
   const double round = wide ? style.px(2) : 0;
   painter.drawRoundedRect(bar, round, round);
   if (!miss || bar.width() < style.px(kCross) || bar.height() < style.px(kCross)) return;
-  const double side = std::min({bar.width(), bar.height(), style.em(26)});
+  // In a narrow bar it goes from edge to edge: a cross takes about half of its cell.
+  const bool narrow = bar.width() < style.px(14);
+  const double side = narrow ? std::min(bar.width() * 1.7, bar.height()) : std::min({bar.width(), bar.height(), style.em(26)});
   QRectF cell(0, 0, side, side);
   cell.moveCenter(bar.center());
-  paintCross(painter, cell, style.palette.card, style.line(2));
+  paintCross(painter, cell, style.palette.card, style.line(narrow ? 1.3 : 2));
 }
 
 /// The cycles over the first bar of each height, and again after others as far as there is room.
@@ -122,7 +124,7 @@ BarsLayout layOutBars(const build::WarmPass& pass, const QRectF& area, const Plo
   if (layout.accesses == 0) return layout;
   const auto room = static_cast<std::uint64_t>(std::max(1.0, layout.plot.width() / style.px(kNarrowest)));
   layout.together = (layout.accesses + room - 1) / room;
-  constexpr double kWidest = 64;
+  constexpr double kWidest = 110;
   layout.step = std::min(layout.plot.width() / static_cast<double>(layout.bars()), style.em(kWidest));
   layout.most = std::max<double>(1, *std::max_element(pass.cycles.begin(), pass.cycles.end()));
   return layout;

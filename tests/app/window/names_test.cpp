@@ -9,6 +9,8 @@
 #include <QTabBar>
 #include <QToolButton>
 
+#include "app/builder/cache_builder.h"
+#include "engine/build/policy_choice.h"
 #include "engine/probe/discovery/registry.h"
 #include "tests/app/window/window_fixture.h"
 #include "widgets/shell/probe_list.h"
@@ -75,6 +77,20 @@ TEST_F(Names, of_every_view_and_of_everything_while_a_card_is_explored) {
   for (QWidget* view : window_.views().all()) EXPECT_FALSE(view->accessibleName().isEmpty()) << pathOf(view).toStdString();
   window_.actions().freeRun->trigger();
   expectNames();
+}
+
+TEST_F(Names, of_everything_in_the_cache_builder) {
+  window_.actions().newCache->trigger();
+  auto& builder = *window_.findChild<CacheBuilder*>();
+  build::BuiltCache built = build::first_cache();
+  built.tlb = build::first_tlb();
+  built.behind = build::first_level(built);
+  for (const std::string kind : {"weighted_way", "qlru_duel"}) {
+    built.cache.ways.assign(8, 4);
+    built.cache.policy = build::policy_for(kind, built.cache.ways);
+    builder.setBuilt(built);
+    expectNames();
+  }
 }
 
 TEST_F(Names, of_every_parameter_of_every_probe_with_what_it_means) {
