@@ -4,6 +4,7 @@
 // any scale (QT_SCALE_FACTOR=2).
 #include <QApplication>
 #include <QLineEdit>
+#include <QMetaEnum>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTabWidget>
@@ -25,6 +26,7 @@
 #include "widgets/shell/command_palette.h"
 #include "widgets/shell/parameter_form.h"
 #include "widgets/shell/probe_list.h"
+#include "widgets/views/chase/chase_view.h"
 
 using namespace chasescope;
 
@@ -33,7 +35,7 @@ int main(int argc, char** argv) {
     std::fprintf(
         stderr,
         "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME...]] [tab=TITLE] "
-        "[choose=SUBJECT] [run=ID] [press=E,Right] [beside=recording:h200] [theme=contrast] [layout=Lecture] [palette=TYPED] "
+        "[choose=SUBJECT] [run=ID] [cover=pass,cache] [press=E,Right] [beside=recording:h200] [theme=contrast] [layout=Lecture] [palette=TYPED] "
         "[builder[=LIKE]] [at=0.4] [present] [lesson=ID] [step=N] [reveal] [key=value ...]\n");
     return 2;
   }
@@ -52,7 +54,7 @@ int main(int argc, char** argv) {
   bool reveal = false;  // the answer is shown
   bool present = false, start = false;
   std::optional<QString> typed, like;
-  QStringList keys;
+  QStringList keys, covered;
   ParameterValues values;
   Theme theme;
   for (const QString& word : application.arguments().mid(3)) {
@@ -137,6 +139,9 @@ int main(int argc, char** argv) {
   for (const Command& command : commandsOf(window))
     if (command.text == layout) command.run();
   if (!beside.isEmpty()) std::fprintf(stderr, "%s", qPrintable(window.views().comparison().compareWith(beside)));
+  for (const QString& part : covered)
+    if (const auto of = QMetaEnum::fromType<ChaseView::Part>().keyToValue(part.toLatin1()); of >= 0)
+      window.views().of<ChaseView>().setCovered(static_cast<ChaseView::Part>(of), true);
   if (!run.isEmpty()) window.explorer().selection().setCurrentRun(run);
   if (!subject.isEmpty()) window.explorer().selection().setSubject(subject);
   QTest::qWait(at > 0 ? 80 : 300);  // let what was coalesced be drawn

@@ -70,8 +70,8 @@ class Layer {
     for (const ChaseSet& set : cache_->sets) more = more || set.more_ways > 0;
     m.frame_height = rows * (m.row + m.gap) - m.gap + 2 * m.padding + (more ? em(18) : 0);
     m.beside =
-        std::max({static_cast<double>(cache_->cells) * m.cell, widthOf(chaseWords(style_, 14, Weight::semiBold), tr("thrown out,")),
-                  widthOf(chaseWords(style_, 14, Weight::semiBold), tr("needed next"))}) +
+        std::max({static_cast<double>(cache_->cells) * m.cell, widthOf(chaseWords(style_, 13, Weight::semiBold), tr("thrown out,")),
+                  widthOf(chaseWords(style_, 13, Weight::semiBold), tr("needed next"))}) +
         em(4);
     return m;
   }
@@ -131,6 +131,7 @@ class Layer {
           std::tuple(false, 2U, false)}) {
       Placing next{measured(roomy, across), all_beside};
       for (const ChaseSet& set : cache_->sets) next.width += slotOf(next, set);
+      next.width -= em(8);  // nothing stands beside the last one
       next.height = next.measures.label +
                     std::max(next.measures.frame_height, most == 0 ? 0 : lostHeight(next.measures, most) - next.measures.label);
       all.push_back(next);
@@ -138,7 +139,7 @@ class Layer {
     return all;
   }
   double slotOf(const Placing& placing, const ChaseSet& set) const {
-    return placing.measures.frame + (placing.all_beside || !set.lost.empty() ? em(12) + placing.measures.beside + em(8) : em(10));
+    return placing.measures.frame + (placing.all_beside || !set.lost.empty() ? em(10) + placing.measures.beside + em(8) : em(10));
   }
   std::size_t mostLost() const {
     std::size_t most = 0;
@@ -161,7 +162,7 @@ class Layer {
       box.label = QRectF(x, top, m.frame, m.label);
       box.frame = QRectF(x, top + m.label, m.frame, m.frame_height);
       placeWays(box, set, m);
-      const double left = box.frame.right() + em(12);
+      const double left = box.frame.right() + em(10);
       if (placing.all_beside || !set.lost.empty()) box.beside = QRectF(left, box.frame.top(), m.beside, m.frame_height);
       if (!set.lost.empty()) {
         const double lost = lostHeight(m, set.lost.size());
@@ -292,7 +293,7 @@ class Layer {
 
   double layOutArray(double top) {
     out_.array_title = QRectF(0, top, width_, em(20));
-    out_.arcs = em(18);
+    out_.arcs = em(picture_.ascending ? 18 : 34);
     const double tiles = out_.array_title.bottom() + em(4) + out_.arcs + em(2);
     const double height = style_.print ? em(26) : em(42);
     placeTiles(tiles, height);

@@ -76,6 +76,11 @@ void addTiles(ChasePicture& picture, const step::Source& source, const Cut& cut,
     tile.first = std::min(tile.first, position);
     tile.accesses.push_back(accessAt(source, begin + position, chase));
   }
+  constexpr std::uint64_t kLongNames = 10'000;  // numbers that have no room in a tile
+  if (picture.unit == ChasePicture::Unit::word && picture.tiles.back().number >= kLongNames) {
+    picture.unit = ChasePicture::Unit::element;
+    for (std::size_t i = 0; i < picture.tiles.size(); ++i) picture.tiles[i].number = i;
+  }
   for (ChaseTile& tile : picture.tiles) {
     std::sort(tile.accesses.begin(), tile.accesses.end(), [](const auto& a, const auto& b) { return a.timed < b.timed; });
     for (const ChaseAccess& access : tile.accesses) {
@@ -98,6 +103,7 @@ void addPath(ChasePicture& picture, const Cut& cut) {
   }
   for (const std::size_t each : tile_at)
     if (picture.path.empty() || picture.path.back() != each) picture.path.push_back(each);
+  picture.ascending = std::is_sorted(picture.path.begin(), picture.path.end());
 }
 
 void addLines(ChasePicture& picture) {
@@ -217,7 +223,6 @@ ChasePicture gatherChase(step::Source& source, std::uint64_t pass, const Recorde
   picture.footprint = footprint_bytes(chase.request.pattern, chase.request.element_bytes);
   picture.stride = strideOfPattern(chase.request.pattern);
   picture.element_bytes = chase.request.element_bytes;
-  picture.shuffled = std::holds_alternative<ShuffledPattern>(chase.request.pattern);
   picture.pass = pass;
   picture.accesses = source.order().period();
   const auto cut = cutUp(source, picture.cache.spec.unit_bytes);

@@ -32,7 +32,7 @@ struct ChaseAccess {
 /// An element of the array; where there are too many of them, all of a line.
 struct ChaseTile {
   std::uint64_t offset = 0;           ///< its first byte that is read
-  std::uint64_t number = 0;           ///< its name: of the word, or of the line
+  std::uint64_t number = 0;           ///< its name: of the word, of the line, or its place in the array
   std::uint64_t first = 0;            ///< the place within the pass of its first access
   std::vector<ChaseAccess> accesses;  ///< in the order of time
   std::optional<std::uint64_t> line;  ///< the line that it lies in, by number; none where the line is not known
@@ -68,12 +68,12 @@ struct ChaseSet {
 };
 
 struct ChasePicture {
-  enum class Unit { word, line };
+  enum class Unit { word, line, element };
   Unit unit = Unit::word;                   ///< what a tile is called
   bool grouped = false;                     ///< a tile is a line with all of its accesses
   std::uint64_t footprint = 0, stride = 0;  ///< bytes; the stride is 0 where there is no single one
   unsigned element_bytes = 4;
-  bool shuffled = false;
+  bool ascending = true;             ///< read in the order of addresses
   std::uint64_t pass = 0;            ///< counted from the first access of the warm-up
   std::uint64_t accesses = 0;        ///< of a pass
   std::vector<ChaseTile> tiles;      ///< by address; none where there would be too many

@@ -16,7 +16,7 @@ namespace {
 std::optional<std::size_t> grownFrom(const ChasePicture& before, const ChasePicture& now) {
   constexpr std::size_t kMostNew = 4;  // of more than these, "new" tells nothing
   const bool alike = before.stride == now.stride && before.element_bytes == now.element_bytes && before.unit == now.unit &&
-                     before.grouped == now.grouped && before.shuffled == now.shuffled && before.cache.name == now.cache.name;
+                     before.grouped == now.grouped && before.ascending == now.ascending && before.cache.name == now.cache.name;
   if (!alike || before.tooMany() || now.tiles.size() <= before.tiles.size() || now.tiles.size() > before.tiles.size() + kMostNew)
     return std::nullopt;
   return before.tiles.size();
@@ -71,13 +71,28 @@ void ChasePlot::setPlotStyle(const PlotStyle& style) {
   layOut();
 }
 
+PlotStyle ChasePlot::grown() const {
+  // In a large room the picture is seen from far away: its type grows with it.
+  constexpr double kWidth = 700, kHeight = 520, kMost = 1.6;
+  PlotStyle style = plotStyle();
+  const double scale = style.textPixels / 12;  // the room is measured in the type that was chosen
+  style.textPixels *= std::clamp(std::min(area().width() / (kWidth * scale), room_ / (kHeight * scale)), 1.0, kMost);
+  return style;
+}
+
 void ChasePlot::layOut() {
   layout_ = {};
   if (picture_ != nullptr && !picture_->tooMany()) {
     const double width = area().width();
-    const double least = layOutChase(*picture_, cachePicture(), width, 0, plotStyle()).height;
+    room_ = parentWidget() != nullptr ? parentWidget()->height() : height();  // what is in sight: the rest is scrolled to
+    style_ = grown();
+    double least = layOutChase(*picture_, cachePicture(), width, 0, style_).height;
+    if (least > room_ && style_.textPixels > plotStyle().textPixels) {
+      style_ = plotStyle();
+      least = layOutChase(*picture_, cachePicture(), width, 0, style_).height;
+    }
     setMinimumHeight(static_cast<int>(std::ceil(least)) + 4);
-    layout_ = layOutChase(*picture_, cachePicture(), width, area().height(), plotStyle());
+    layout_ = layOutChase(*picture_, cachePicture(), width, area().height(), style_);
   } else {
     setMinimumHeight(0);
   }
@@ -113,7 +128,7 @@ void ChasePlot::paint(QPainter& painter) {
   scene.hop = hop_;
   scene.along = along_;
   scene.new_from = newFrom_;
-  paintChase(painter, scene, layout_, plotStyle());
+  paintChase(painter, scene, layout_, style_);
   if (showsFocus()) paintFocus(painter, QRectF(QPointF(0, 0), area().size()), plotStyle());
 }
 

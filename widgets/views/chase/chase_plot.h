@@ -57,6 +57,7 @@ class ChasePlot : public DrawnPlot {
 
  private:
   void layOut();
+  PlotStyle grown() const;
   void describe();
   Covering reallyCovered() const;
   std::optional<std::size_t> tileAt(const QPointF& position) const;
@@ -70,6 +71,8 @@ class ChasePlot : public DrawnPlot {
   std::optional<std::size_t> tile_, hop_, newFrom_;
   QVariantAnimation flight_;
   double along_ = 1;
+  double room_ = 0;  // px from top to bottom
+  PlotStyle style_;
 };
 
 }  // namespace chasescope

@@ -214,8 +214,9 @@ class Painting {
   /// "new word" above the tiles that the array did not have before. \return the room that is left of the title.
   double paintNew(const QRectF& room) {
     const std::size_t many = layout_.tiles.size() - *scene_.new_from;
-    const bool lines = picture_.unit == ChasePicture::Unit::line;
-    const QString words = many == 1 ? lines ? tr("new line") : tr("new word") : lines ? tr("new lines") : tr("new words");
+    const QString one[] = {tr("new word"), tr("new line"), tr("new element")},
+                  more[] = {tr("new words"), tr("new lines"), tr("new elements")};  // as Unit
+    const QString words = (many == 1 ? one : more)[static_cast<std::size_t>(picture_.unit)];
     const QFont font = chaseWords(style_, 14, Weight::semiBold);
     const double wide = QFontMetricsF(font).horizontalAdvance(words) + px(1);
     const double right = std::max(layout_.tiles.back().right(), wide);
@@ -262,7 +263,7 @@ class Painting {
 
   void paintArrows() {
     const std::size_t count = picture_.path.size();
-    const bool quiet = picture_.shuffled || count > layout_.tiles.size();
+    const bool quiet = !picture_.ascending || count > layout_.tiles.size();
     for (std::size_t i = 0; i + 1 < count; ++i) {
       const bool fresh = scene_.new_from && picture_.path[i + 1] >= *scene_.new_from;
       paintFlight(flight(picture_.path[i], picture_.path[i + 1]),
@@ -332,6 +333,11 @@ class Painting {
     write(layout_.cycles_title, Qt::AlignRight | Qt::AlignVCenter, tr("cycles"), chaseWords(style_, 14), palette_.quietInk);
     painter_.setPen(QPen(palette_.outline, style_.line(1)));
     painter_.drawLine(QPointF(layout_.pass.left(), layout_.floor), QPointF(layout_.tiles.back().right() + px(3), layout_.floor));
+    painter_.setPen(QPen(palette_.line, style_.line(1)));
+    for (const Level& level : levelsOfPass()) {
+      const double y = layout_.floor - (layout_.floor - layout_.ceiling) * static_cast<double>(level.cycles / most);
+      painter_.drawLine(QPointF(layout_.pass.left(), y), QPointF(layout_.tiles.back().right() + px(3), y));
+    }
     for (std::size_t i = 0; i < picture_.tiles.size(); ++i) paintBars(i, most);
     if (!layout_.cycles_above) paintLevels(most);
   }
@@ -372,12 +378,12 @@ class Painting {
           chaseNumbers(style_, 14, verdict == step::Verdict::miss ? Weight::semiBold : Weight::regular), ink);
   }
 
-  /// Where bars are too narrow for their cycles: what hits take, and misses, at the right.
-  void paintLevels(float most) {
-    struct Level {
-      float cycles;
-      QColor ink;
-    };
+  struct Level {
+    float cycles;
+    QColor ink;
+  };
+  /// What misses take, hits, and those of which nobody can tell: the median of each.
+  std::vector<Level> levelsOfPass() const {
     std::vector<Level> levels;
     const auto median = [&](const auto& is, const QColor& ink) {
       std::vector<float> cycles;
@@ -392,6 +398,12 @@ class Painting {
            palette_.missText);
     median([](step::Verdict verdict) { return verdict == step::Verdict::unknown; }, palette_.ink);
     median([](step::Verdict verdict) { return verdict == step::Verdict::hit; }, palette_.hitText);
+    return levels;
+  }
+
+  /// Where bars are too narrow for their cycles: what hits take, and misses, at the right.
+  void paintLevels(float most) {
+    std::vector<Level> levels = levelsOfPass();
     std::sort(levels.begin(), levels.end(), [](const Level& a, const Level& b) { return a.cycles > b.cycles; });
     std::vector<double> wanted;
     for (const Level& level : levels)

@@ -40,9 +40,14 @@ QString lineNames(const ChasePicture& picture, const std::vector<std::size_t>& l
 
 /// "12 words", "17 lines".
 QString tilesOf(const ChasePicture& picture) {
-  const bool lines = picture.unit == ChasePicture::Unit::line;
   const std::size_t count = picture.tiles.size();
-  return (lines ? count == 1 ? tr("%1 line") : tr("%1 lines") : count == 1 ? tr("%1 word") : tr("%1 words")).arg(counted(count));
+  const QString one = counted(count);
+  switch (picture.unit) {
+    case ChasePicture::Unit::word: return (count == 1 ? tr("%1 word") : tr("%1 words")).arg(one);
+    case ChasePicture::Unit::line: return (count == 1 ? tr("%1 line") : tr("%1 lines")).arg(one);
+    case ChasePicture::Unit::element: break;
+  }
+  return (count == 1 ? tr("%1 element") : tr("%1 elements")).arg(one);
 }
 
 /// Whether tiles lie as close as their names say.
@@ -54,7 +59,8 @@ bool isDense(const ChasePicture& picture) {
 }  // namespace
 
 QString tileName(const ChasePicture& picture, const ChaseTile& tile) {
-  return (picture.unit == ChasePicture::Unit::line ? tr("line %1") : tr("word %1")).arg(counted(tile.number));
+  const char* const names[] = {"word %1", "line %1", "element %1"};  // as ChasePicture::Unit
+  return tr(names[static_cast<std::size_t>(picture.unit)]).arg(counted(tile.number));
 }
 
 QString arrayWords(const ChasePicture& picture) {
@@ -77,9 +83,10 @@ QString cacheTitle(const ChasePicture& picture) {
 
 QStringList arrayTitles(const ChasePicture& picture) {
   const QString what = arrayWords(picture);
-  return {picture.shuffled ? tr("The array: %1, read in a shuffled order, over and over").arg(what)
-                           : tr("The array: %1, read in order, over and over").arg(what),
-          picture.shuffled ? tr("The array: %1, shuffled").arg(what) : tr("The array: %1, in order").arg(what),
+  return {(picture.ascending ? tr("The array: %1, read in order, over and over")
+                             : tr("The array: %1, read along the arrows, over and over"))
+              .arg(what),
+          (picture.ascending ? tr("The array: %1, in order") : tr("The array: %1, along the arrows")).arg(what),
           tr("The array: %1").arg(tilesOf(picture)), tr("The array")};
 }
 
@@ -111,9 +118,9 @@ QString tileSentence(const ChasePicture& picture, std::size_t index, const Cover
   QStringList sentences;
   QString place = tr("%1 (byte %2)").arg(capital(tileName(picture, tile)), counted(tile.offset));
   if (!covered.cache && tile.line) {
-    if (picture.unit == ChasePicture::Unit::word) place += tr(" lies in line %1").arg(counted(*tile.line));
+    if (picture.unit != ChasePicture::Unit::line) place += tr(" lies in line %1").arg(counted(*tile.line));
     if (tile.set)
-      place += (picture.unit == ChasePicture::Unit::word ? tr(", which belongs to set %1") : tr(" belongs to set %1"))
+      place += (picture.unit != ChasePicture::Unit::line ? tr(", which belongs to set %1") : tr(" belongs to set %1"))
                    .arg(counted(*tile.set));
     sentences << place + QLatin1Char('.');
   } else {
