@@ -25,7 +25,9 @@ QString folder_of(const std::filesystem::path& out) {
 DeviceError internal_error(const QString& sentence) { return {ErrorCode::internal, sentence.toStdString()}; }
 
 /// Pictures of one run: of the thousands of a discovery, the last one says nothing.
-bool shows_one_run(const QString& figure) { return figure == QLatin1String("scope") || figure == QLatin1String("miss-pattern"); }
+bool shows_one_run(const QString& figure) {
+  return figure == QLatin1String("scope") || figure == QLatin1String("miss-pattern") || figure == QLatin1String("chase");
+}
 
 bool is_discovery(const Session& session) {
   return session.environment.is_object() && session.environment.value("probe", nlohmann::json()) == "discover";

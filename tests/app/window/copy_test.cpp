@@ -123,8 +123,8 @@ TEST_F(CopyTest, EveryViewOfADiscoveredCardGivesItsDataOrSaysWhyNot) {
 
 TEST_F(CopyTest, TheReportGivesTheFindings) {
   open("recording:h200");
-  window_.views().setCurrentIndex(4);
-  ASSERT_EQ(window_.views().tabText(4), "Report");
+  window_.views().showReport();
+  ASSERT_EQ(window_.views().tabText(window_.views().currentIndex()), "Report");
   window_.actions().copyData->trigger();
   EXPECT_EQ(lines().size(), static_cast<qsizetype>(window_.explorer().session().findings.size()) + 1);
   EXPECT_TRUE(lines()[0].contains("quantity")) << lines()[0].toStdString();

@@ -84,6 +84,8 @@ int main(int argc, char** argv) {
     else if (pair.size() == 2 && pair[0] == "beside") beside = pair[1];
     else if (pair.size() == 2 && pair[0] == "run")
       run = pair[1];
+    else if (pair.size() == 2 && pair[0] == "cover")
+      covered = pair[1].split(',');
     else if (pair.size() == 2 && pair[0] == "at") at = pair[1].toDouble();
     else if (pair.size() == 2 && pair[0] == "press") keys = pair[1].split(',');
     else if (pair.size() == 2 && pair[0] == "font") theme.setFontScale(pair[1].toDouble());

@@ -12,6 +12,8 @@
 namespace chasescope {
 namespace {
 
+constexpr double kSmallest = 12;  // px of the type that others are measured by: titles and numbers have 14
+
 /// Where the second array goes on from the first: the first tile that is new. None where it is another array, or no larger.
 std::optional<std::size_t> grownFrom(const ChasePicture& before, const ChasePicture& now) {
   constexpr std::size_t kMostNew = 4;  // of more than these, "new" tells nothing
@@ -71,6 +73,8 @@ void ChasePlot::setPlotStyle(const PlotStyle& style) {
   layOut();
 }
 
+/// As large as the room lets it be at the most. Where the picture is too high then, its type gives way: all of it is to be seen at
+/// once.
 PlotStyle ChasePlot::grown() const {
   // In a large room the picture is seen from far away: its type grows with it.
   constexpr double kWidth = 700, kHeight = 520, kMost = 1.6;
@@ -87,8 +91,8 @@ void ChasePlot::layOut() {
     room_ = parentWidget() != nullptr ? parentWidget()->height() : height();  // what is in sight: the rest is scrolled to
     style_ = grown();
     double least = layOutChase(*picture_, cachePicture(), width, 0, style_).height;
-    if (least > room_ && style_.textPixels > plotStyle().textPixels) {
-      style_ = plotStyle();
+    for (int tries = 0; tries < 3 && least > room_ && style_.textPixels > kSmallest; ++tries) {
+      style_.textPixels = std::max(kSmallest, style_.textPixels * 0.98 * room_ / least);
       least = layOutChase(*picture_, cachePicture(), width, 0, style_).height;
     }
     setMinimumHeight(static_cast<int>(std::ceil(least)) + 4);
