@@ -21,6 +21,7 @@
 #include "app/start/start_page.h"
 #include "app/tabs/view_tabs.h"
 #include "app/window/builder_desk.h"
+#include "app/programs/own_programs.h"
 #include "app/window/free_run_bar.h"
 #include "app/window/help_dialogs.h"
 #include "app/window/lesson_mode.h"
@@ -80,6 +81,8 @@ MainWindow::MainWindow(Theme& theme, QWidget* parent)
   connectExplorer();
   connectActions();
   fillDevices();
+  new OwnPrograms({explorer_, freeRun_, *devices_, *log_, theme_, actions_->openProgram, actions_->restartProgram,
+                   [this](const QString& id) { openDevice(id); }, this});
   new WindowComfort(*this, theme_);
   lessons_ = new LessonMode(*this, *presenter_, *strip_, *column_, *row_, theme_);
   new BuilderDesk(*this, theme_);
@@ -169,8 +172,8 @@ void MainWindow::buildToolBar() {
 
 void MainWindow::buildMenus() {
   QMenu* session = menuBar()->addMenu(tr("&Session"));
-  session->addActions(
-      {actions_->newSession, actions_->open, actions_->save, actions_->exportFigure, actions_->exportReport, actions_->compare});
+  session->addActions({actions_->newSession, actions_->open, actions_->openProgram, actions_->restartProgram, actions_->save,
+                       actions_->exportFigure, actions_->exportReport, actions_->compare});
   session->addSeparator();
   session->addAction(actions_->quit);
   menuBar()->addMenu(tr("&Edit"))->addActions({actions_->undo, actions_->redo});

@@ -16,6 +16,10 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   newCache = add("model", tr("New cache …"), QKeySequence(tr("Ctrl+Shift+N")),
                  tr("Build a cache, see at once what it does, and save it as a model"));
   open = add("open", tr("Open …"), QKeySequence::Open, tr("Open a saved session"));
+  openProgram = add("external", tr("Open program …"), QKeySequence(tr("Ctrl+Shift+O")),
+                    tr("Open a program of your own as a device, such as a cache simulator, or save a template of one"));
+  restartProgram = add("reset", tr("Restart program"), QKeySequence(tr("Ctrl+Shift+R")),
+                       tr("Start the open program of your own anew, also after it has died"));
   save = add("save", tr("Save …"), QKeySequence::Save, tr("Save traces and findings as JSON, CBOR or CSV"));
   exportFigure = add("export", tr("Export figure …"), QKeySequence(tr("Ctrl+E")), tr("Export a view as PDF, SVG or PNG with its data beside it"));
   exportReport = add("report", tr("Export report …"), QKeySequence(tr("Ctrl+R")), tr("Write the findings as Markdown, LaTeX, CSV, a topology file of MT4G or a part of gpgpusim.config"));
@@ -53,6 +57,7 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   needs(stop, tr("nothing is being measured."));
   needs(undo, tr("nothing has been changed that could be taken back."));
   needs(redo, tr("nothing has been taken back."));
+  needs(restartProgram, tr("no program of your own is open. Session → Open program opens one."));
   needs(modelNumbers, tr("no software GPU is open."));
   restyle();
   connect(&theme_, &Theme::themeChanged, this, &WindowActions::restyle);

@@ -18,7 +18,7 @@ class WindowActions : public QObject {
   WindowActions(const Theme& theme, QObject* parent);
 
   QAction *run, *discover, *freeRun, *hold, *single, *trigger, *stop, *noise, *modelNumbers;
-  QAction *newSession, *newCache, *open, *save, *exportFigure, *exportReport, *compare, *quit;
+  QAction *newSession, *newCache, *open, *openProgram, *restartProgram, *save, *exportFigure, *exportReport, *compare, *quit;
   QAction *copyPicture, *copyData;
   QAction *undo, *redo, *linkAxes;
   QAction *present, *spotlight, *start, *lessons, *beside;

@@ -93,6 +93,7 @@ class MissRateFigure final : public ReplacementFigure {
         who() + QStringLiteral(" · ") + tr("s = %1, warm passes").arg(QString::fromStdString(format_bytes(facts().stride)));
     if (!facts().verdict.isEmpty()) text += QStringLiteral(". ") + facts().verdict;
     if (!facts().lru.empty()) text += QStringLiteral(". ") + tr("Dashed: what LRU would miss, by the sets that were found");
+    if (!facts().random.empty()) text += QStringLiteral(". ") + tr("Dotted: lines that go by chance, in a cache of that shape");
     if (!facts().published.empty()) text += QStringLiteral(". ") + tr("Diamonds: as published");
     return text + QLatin1Char('.');
   }
@@ -103,11 +104,16 @@ class MissRateFigure final : public ReplacementFigure {
     });
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
-    if (!write("footprint_bytes,miss_rate,low,high,lru_miss_rate,run\n")) return;
+    if (!write("footprint_bytes,miss_rate,low,high,lru_miss_rate,fifo_miss_rate,random_miss_rate,run\n")) return;
     for (const MissPoint& point : facts().points) {
       QByteArray row = QByteArray::number(static_cast<qulonglong>(point.bytes)) + ',' + QByteArray::number(point.rate, 'g', 9) +
                        ',' + QByteArray::number(point.low, 'g', 9) + ',' + QByteArray::number(point.high, 'g', 9) + ',';
       if (const auto lru = lru_miss_rate(facts().cache, point.bytes, facts().stride)) row += QByteArray::number(*lru, 'g', 9);
+      for (const auto* others : {&facts().fifo, &facts().random}) {
+        row += ',';
+        for (const MissPoint& other : *others)
+          if (other.bytes == point.bytes) row += QByteArray::number(other.rate, 'g', 9);
+      }
       if (!write(row + ',' + csvText(point.run.toStdString()) + '\n')) return;
     }
   }

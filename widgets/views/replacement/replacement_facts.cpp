@@ -8,6 +8,7 @@
 #include "engine/findings/vocabulary.h"
 #include "engine/findings/way_words.h"
 #include "engine/output/outgoing_text.h"
+#include "engine/step/race.h"
 #include "widgets/style/words.h"
 
 namespace chasescope {
@@ -123,6 +124,25 @@ void predictLru(ReplacementFacts& facts) {
   }
 }
 
+/// Races the policy that was measured against others, at the same footprints.
+void predictOthers(ReplacementFacts& facts) {
+  std::vector<std::uint64_t> footprints;
+  for (const MissPoint& point : facts.points) footprints.push_back(point.bytes);
+  const auto raced = [&](const char* policy) {
+    std::vector<MissPoint> points;
+    for (const step::RacedPoint& point : step::race(facts.cache, policy, footprints, facts.stride))
+      points.push_back({point.bytes, point.miss_rate, point.miss_rate, point.miss_rate, {}});
+    return points;
+  };
+  facts.fifo = raced("fifo");
+  facts.random = raced("random");
+  facts.fifoIsLru = std::all_of(facts.fifo.begin(), facts.fifo.end(), [&](const MissPoint& point) {
+    constexpr double kHair = 1e-9;
+    const auto same = lru_miss_rate(facts.cache, point.bytes, facts.stride);
+    return same && std::abs(*same - point.rate) < kHair;
+  });
+}
+
 }  // namespace
 
 bool ReplacementFacts::intervals() const {
@@ -137,6 +157,7 @@ ReplacementFacts gatherReplacement(const FoundSets& cache, const std::vector<Fin
   std::sort(facts.ways.begin(), facts.ways.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
   takePoints(facts, findings);
   predictLru(facts);
+  predictOthers(facts);
   if (!facts.points.empty()) facts.published = publishedMissRates(device, cache.subject);
   return facts;
 }

@@ -1,5 +1,5 @@
 // What was found of a cache's replacement, ready to be drawn: the verdict, the share of each way (2014 paper, figure 8), and the
-// miss rate over the footprint beside what LRU would do (figure 9). Pure.
+// miss rate over the footprint beside what LRU, FIFO and random lines would do (figure 9). Pure.
 #pragma once
 
 #include <QString>
@@ -29,6 +29,8 @@ struct ReplacementFacts {
   std::uint64_t stride = 0;                     ///< of all points
   std::vector<MissPoint> lru;                   ///< what LRU would miss, by the sets that were found
   QString whyNoLru;
+  std::vector<MissPoint> fifo, random;   ///< the same of FIFO and of lines that go by chance, run through a cache of that shape
+  bool fifoIsLru = false;                ///< in every point: a chase in order brings lines in as it uses them
   std::vector<PublishedRate> published;  ///< what a paper's figure has
 
   bool empty() const { return verdict.isEmpty(); }

@@ -45,8 +45,10 @@ QString ReplacementPlot::describe(std::size_t point) const {
   const MissPoint& at = facts_->points[point];
   QString text = tr("N = %1: %2 of the accesses missed").arg(QString::fromStdString(format_bytes(at.bytes)), shareText(at.rate));
   if (at.low < at.high) text += tr(" (%1 to %2)").arg(shareText(at.low), shareText(at.high));
-  for (const MissPoint& lru : facts_->lru)
-    if (lru.bytes == at.bytes) text += tr("; under LRU %1").arg(shareText(lru.rate));
+  for (const auto& [words, points] : {std::pair(tr("; under LRU %1"), &facts_->lru), std::pair(tr(", FIFO %1"), &facts_->fifo),
+                                      std::pair(tr(", random lines %1"), &facts_->random)})
+    for (const MissPoint& other : *points)
+      if (other.bytes == at.bytes) text += words.arg(shareText(other.rate));
   return text;
 }
 
@@ -100,8 +102,10 @@ void ReplacementPlot::paintHover(QPainter& painter) {
     QStringList lines{tr("N = %1").arg(QString::fromStdString(format_bytes(shown.bytes))),
                       tr("%1 missed").arg(shareText(shown.rate))};
     if (shown.low < shown.high) lines << tr("95 % interval %1 to %2").arg(shareText(shown.low), shareText(shown.high));
-    for (const MissPoint& lru : facts_->lru)
-      if (lru.bytes == shown.bytes) lines << tr("under LRU %1").arg(shareText(lru.rate));
+    for (const auto& [words, points] : {std::pair(tr("under LRU %1"), &facts_->lru), std::pair(tr("under FIFO %1"), &facts_->fifo),
+                                        std::pair(tr("random lines %1"), &facts_->random)})
+      for (const MissPoint& other : *points)
+        if (other.bytes == shown.bytes) lines << words.arg(shareText(other.rate));
     if (!shown.run.isEmpty()) lines << shown.run;
     paintCallout(painter, placeOf(*point), lines, QRectF(rect()).adjusted(2, 2, -2, -2), plotStyle());
   } else if (!at.ways.isNull()) {
@@ -170,6 +174,8 @@ CursorCurve ReplacementPlot::cursorCurve() const {
   };
   curve.series.push_back(seriesOf(tr("measured"), facts_->points));
   if (!facts_->lru.empty()) curve.series.push_back(seriesOf(tr("LRU"), facts_->lru));
+  if (!facts_->fifo.empty() && !facts_->fifoIsLru) curve.series.push_back(seriesOf(tr("FIFO"), facts_->fifo));
+  if (!facts_->random.empty()) curve.series.push_back(seriesOf(tr("random"), facts_->random));
   return curve;
 }
 

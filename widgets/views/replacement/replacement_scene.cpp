@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::size_t kWay = 1, kLikeliest = 4;  // levels' colours; ways neither hit nor miss
 constexpr double kPercent = 100;
+constexpr std::size_t kFifo = 1, kRandom = 4;  // levels' colours of the policies that it is raced against
+constexpr double kKeyRow = 15;                 // px between two rows of the key
 
 /// In which unit footprints are told.
 struct Unit {
@@ -139,7 +141,8 @@ PlainAxes missAxes(const QRectF& area, const ReplacementFacts& facts, const Plot
   axes.x0 = from - margin;
   axes.x1 = to + margin;
   axes.y1 = kPercent;
-  axes.plot = area.adjusted(leftOfAxes(style, axes.y1), style.em(24), -style.em(14), -belowAxes(style));
+  const double key = style.em(24 + (facts.random.empty() ? 0 : kKeyRow));
+  axes.plot = area.adjusted(leftOfAxes(style, axes.y1), key, -style.em(14), -belowAxes(style));
   return axes;
 }
 
@@ -160,14 +163,17 @@ void paintMissRates(QPainter& painter, const PlainAxes& axes, const ReplacementF
   };
   painter.save();
   clipToPart(painter, axes, style);
-  QPainterPath lru;
-  for (std::size_t i = 0; i < facts.lru.size(); ++i) {
-    const QPointF place = at(facts.lru[i], facts.lru[i].rate);
-    if (i == 0)
-      lru.moveTo(place);
-    else
-      lru.lineTo(place);
-  }
+  const auto curveOf = [&](const std::vector<MissPoint>& points) {
+    QPainterPath curve;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (i == 0)
+        curve.moveTo(at(points[i], points[i].rate));
+      else
+        curve.lineTo(at(points[i], points[i].rate));
+    }
+    return curve;
+  };
+  const QPainterPath lru = curveOf(facts.lru);
   QPainterPath line, marks;
   marks.setFillRule(Qt::WindingFill);
   const double size = std::clamp(axes.plot.width() / static_cast<double>(facts.points.size()) * 0.6, style.px(3), style.px(6.5));
@@ -185,6 +191,12 @@ void paintMissRates(QPainter& painter, const PlainAxes& axes, const ReplacementF
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(mixed(style.palette.miss, style.palette.card, 0.6), style.line(1.2)));
   painter.drawPath(line);
+  painter.setPen(QPen(levelColour(kRandom, style.palette), style.line(1.6), Qt::DotLine));
+  painter.drawPath(curveOf(facts.random));
+  if (!facts.fifoIsLru) {
+    painter.setPen(QPen(levelColour(kFifo, style.palette), style.line(1.6), Qt::DashDotLine));
+    painter.drawPath(curveOf(facts.fifo));
+  }
   // Over the line, so that it can be seen where both are one; between its dashes the line shows.
   painter.setPen(QPen(style.palette.quietInk, style.line(1.6), Qt::DashLine));
   painter.drawPath(lru);
@@ -197,11 +209,22 @@ void paintMissRates(QPainter& painter, const PlainAxes& axes, const ReplacementF
     paintPublished(painter, place, style);
   }
   painter.restore();
-  const QPointF key(axes.plot.left() - style.em(24), axes.plot.top() - style.em(14));  // three of them are wider than a column's plot
+  const QPointF others(axes.plot.left() - style.em(24),
+                       axes.plot.top() - style.em(14));  // three of them are wider than a column's plot
+  const QPointF key = others - QPointF(0, facts.random.empty() ? 0 : style.em(kKeyRow));
   double next = paintKey(painter, key, tr("measured"), style.palette.miss, style.palette.missText, Marker::cross, Qt::SolidLine, style);
   if (!facts.lru.empty()) next = paintKey(painter, {next, key.y()}, tr("LRU, by the sets found"), style.palette.quietInk, style.palette.quietInk, std::nullopt,
                                          Qt::DashLine, style);
   if (published) paintPublishedKey(painter, {next, key.y()}, style);
+  if (facts.random.empty()) return painter.restore();
+  next = paintKey(painter, others, tr("random lines"), levelColour(kRandom, style.palette), levelTextColour(kRandom, style.palette),
+                  std::nullopt, Qt::DotLine, style);
+  if (facts.fifoIsLru)
+    paintKey(painter, {next, others.y()}, tr("FIFO, as LRU"), style.palette.quietInk, style.palette.quietInk, std::nullopt,
+             Qt::DashLine, style);
+  else
+    paintKey(painter, {next, others.y()}, tr("FIFO"), levelColour(kFifo, style.palette), levelTextColour(kFifo, style.palette),
+             std::nullopt, Qt::DashDotLine, style);
   painter.restore();
 }
 

@@ -1,0 +1,118 @@
+#include "app/programs/own_programs.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <algorithm>
+
+#include "app/programs/program_dialog.h"
+#include "app/programs/program_template.h"
+
+namespace chasescope {
+namespace {
+
+bool isProgram(const QString& id) { return id.startsWith(QLatin1String("exec:")); }
+
+}  // namespace
+
+OwnPrograms::OwnPrograms(Window window) : QObject(window.widget), window_(std::move(window)) {
+  connect(window_.open, &QAction::triggered, this, &OwnPrograms::ask);
+  connect(window_.restart, &QAction::triggered, this, &OwnPrograms::restart);
+  connect(&window_.explorer, &Explorer::deviceOpened, this, &OwnPrograms::opened);
+  connect(&window_.explorer, &Explorer::deviceOpening, this, [this](const QString& id) {
+    if (!isProgram(id)) watch_.setFiles({});
+    refresh();
+  });
+  connect(&window_.explorer, &Explorer::deviceFailed, this, [this](const QString& id) {
+    runsOn_ = false;
+    // What can't be started may be mended: a file of it that changes starts it again.
+    if (isProgram(id)) watch_.setFiles(filesOfCommand(id.mid(5)));
+    refresh();
+  });
+  connect(&window_.explorer, &Explorer::deviceClosed, this, &OwnPrograms::refresh);
+  connect(&watch_, &FileWatch::changed, this, &OwnPrograms::fileChanged);
+  list();
+  refresh();
+}
+
+void OwnPrograms::list() {
+  std::vector<DeviceEntry> entries = window_.devices.devices();
+  const std::vector<DeviceEntry> before = entries;
+  std::erase_if(entries, [](const DeviceEntry& entry) { return entry.kind == DeviceEntry::Kind::external; });
+  for (const OwnProgram& program : ownPrograms()) {
+    DeviceEntry entry{program.id(), program.name, program.command, DeviceEntry::Kind::external};
+    for (const DeviceEntry& known : before)
+      if (known.id == entry.id) entry.state = known.state;
+    entries.push_back(entry);
+  }
+  const QString current = window_.devices.current();
+  window_.devices.setDevices(entries);
+  window_.devices.setCurrent(current);
+}
+
+QString OwnPrograms::nameOf(const QString& id) const {
+  for (const OwnProgram& program : ownPrograms())
+    if (program.id() == id) return program.name;
+  return id.mid(5);
+}
+
+void OwnPrograms::ask() {
+  ProgramDialog dialog(window_.theme, window_.widget);
+  if (isProgram(window_.explorer.deviceId()))
+    dialog.setProgram({nameOf(window_.explorer.deviceId()), window_.explorer.deviceId().mid(5)});
+  connect(&dialog, &ProgramDialog::forgotten, this, &OwnPrograms::list);
+  connect(&dialog, &ProgramDialog::templateWanted, this, [this, &dialog](const QString& suffix) { saveTemplate(suffix, dialog); });
+  if (dialog.exec() == QDialog::Accepted) open(dialog.program());
+}
+
+void OwnPrograms::saveTemplate(const QString& suffix, ProgramDialog& dialog) {
+  const QString path = QFileDialog::getSaveFileName(&dialog, tr("Save a template"), QStringLiteral("cache_device.") + suffix,
+                                                    suffix == QLatin1String("py") ? tr("Python (*.py)") : tr("C++ (*.cpp)"));
+  if (path.isEmpty()) return;
+  const QString fault = writeTemplate(suffix, path);
+  if (!fault.isEmpty()) return window_.log.add(LogPanel::Level::error, fault);
+  const TemplateUse use = useOfTemplate(suffix, path);
+  window_.log.add(LogPanel::Level::good,
+                  tr("Wrote %1.").arg(path) + (use.sentence.isEmpty() ? QString() : QLatin1Char(' ') + use.sentence));
+  dialog.setProgram({QFileInfo(path).completeBaseName(), use.command});
+}
+
+void OwnPrograms::open(const OwnProgram& program) {
+  rememberProgram(program);
+  list();
+  window_.openDevice(program.id());
+}
+
+void OwnPrograms::opened(const QString& id) {
+  watch_.setFiles(isProgram(id) ? filesOfCommand(id.mid(5)) : QStringList());
+  refresh();
+  if (std::exchange(runsOn_, false)) window_.freeRun.setActive(true);
+}
+
+void OwnPrograms::restart() {
+  const QString id = window_.explorer.deviceId();
+  if (!isProgram(id)) return;
+  runsOn_ = window_.freeRun.active();
+  window_.openDevice(id);
+  if (!window_.explorer.opening()) runsOn_ = false;  // the person would rather keep what was measured
+}
+
+void OwnPrograms::fileChanged(const QString& file) {
+  const QString id = window_.explorer.deviceId();
+  if (!isProgram(id)) return;
+  const QString name = QFileInfo(file).fileName();
+  // To start it anew is to begin a new document; what was measured on purpose is not thrown away for that.
+  if (window_.explorer.hasUnsavedRuns())
+    return window_.log.add(
+        LogPanel::Level::info,
+        tr("%1 has changed. Choose Session → Restart program to go on with it; what has been measured is not saved yet.")
+            .arg(name));
+  window_.log.add(LogPanel::Level::info, tr("%1 has changed: %2 is started anew.").arg(name, nameOf(id)));
+  restart();
+}
+
+void OwnPrograms::refresh() { window_.restart->setEnabled(isProgram(window_.explorer.deviceId())); }
+
+}  // namespace chasescope
+
+#include "moc_own_programs.cpp"
