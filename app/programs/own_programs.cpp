@@ -70,11 +70,15 @@ void OwnPrograms::saveTemplate(const QString& suffix, ProgramDialog& dialog) {
                                                     suffix == QLatin1String("py") ? tr("Python (*.py)") : tr("C++ (*.cpp)"));
   if (path.isEmpty()) return;
   const QString fault = writeTemplate(suffix, path);
-  if (!fault.isEmpty()) return window_.log.add(LogPanel::Level::error, fault);
+  if (!fault.isEmpty()) {
+    dialog.say(fault);
+    return window_.log.add(LogPanel::Level::error, fault);
+  }
   const TemplateUse use = useOfTemplate(suffix, path);
   window_.log.add(LogPanel::Level::good,
                   tr("Wrote %1.").arg(path) + (use.sentence.isEmpty() ? QString() : QLatin1Char(' ') + use.sentence));
   dialog.setProgram({QFileInfo(path).completeBaseName(), use.command});
+  if (!use.sentence.isEmpty()) dialog.say(use.sentence);
 }
 
 void OwnPrograms::open(const OwnProgram& program) {

@@ -48,7 +48,7 @@ void ProgramDialog::build() {
   column->addWidget(words);
 
   auto* form = new QFormLayout;
-  form->setLabelAlignment(Qt::AlignLeft);
+  form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   known_ = new QComboBox(this);
   known_->setAccessibleName(tr("Programs that were opened before"));
   forget_ = new QPushButton(tr("Forget"), this);
@@ -79,10 +79,12 @@ void ProgramDialog::build() {
 
   fault_ = looking(new QLabel(this), "quiet");
   fault_->setWordWrap(true);
+  fault_->setTextFormat(Qt::PlainText);
   column->addWidget(fault_);
 
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
   open_ = buttons->addButton(tr("Open"), QDialogButtonBox::AcceptRole);
+  open_->setDefault(true);
   auto* save = buttons->addButton(tr("Save a template …"), QDialogButtonBox::ActionRole);
   save->setToolTip(tr("Write a small cache as a program to begin with: change its replacement policy, and look at it here"));
   auto* languages = new QMenu(save);
@@ -130,6 +132,8 @@ void ProgramDialog::chooseFile() {
   const QString path = QFileDialog::getOpenFileName(this, tr("Choose a program"));
   if (!path.isEmpty()) command_->setText(commandFor(path));
 }
+
+void ProgramDialog::say(const QString& sentence) { fault_->setText(sentence); }
 
 void ProgramDialog::refresh() {
   const QString fault = faultOfProgram(program());

@@ -21,6 +21,8 @@ class ProgramDialog : public QDialog {
 
   OwnProgram program() const;
   void setProgram(const OwnProgram& program);
+  /// Tells something below the fields, until another command is typed.
+  void say(const QString& sentence);
 
  signals:
   /// A program is not to be listed any more.

@@ -218,6 +218,42 @@ TEST(ProgramList, knows_the_files_of_a_command) {
   EXPECT_EQ(faultOfProgram({"x", "x"}), QString());
 }
 
+// A compiler takes its output away first, and may take long.
+TEST(FileWatch, sees_a_file_that_was_away_for_a_while) {
+  const QTemporaryDir folder;
+  const QString program = folder.filePath("cache"), other = folder.filePath("trace.txt");
+  write(program, "one");
+  write(other, "one");
+  FileWatch watch;
+  watch.setFiles({program, other});
+  QSignalSpy changed(&watch, &FileWatch::changed);
+  ASSERT_TRUE(QFile::remove(program));
+  write(other, "two");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return changed.count() == 1; }, kPatience));
+  EXPECT_EQ(changed.front().front().toString(), other);  // and by now it is known that the program is away
+  write(program, "two");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return changed.count() == 2; }, kPatience));
+  EXPECT_EQ(changed.back().front().toString(), program);
+  write(program, "three");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return changed.count() == 3; }, kPatience));
+}
+
+TEST(FileWatch, says_nothing_where_a_file_is_written_as_it_was) {
+  const QTemporaryDir folder;
+  const QString one = folder.filePath("one"), two = folder.filePath("two");
+  write(one, "same");
+  write(two, "same");
+  FileWatch watch;
+  watch.setFiles({one, two});
+  QSignalSpy changed(&watch, &FileWatch::changed);
+  write(one, "same");
+  write(two, "another");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return changed.count() == 1; }, kPatience));
+  EXPECT_EQ(changed.front().front().toString(), two);
+  watch.setFiles({});
+  EXPECT_TRUE(watch.files().isEmpty());
+}
+
 TEST(ProgramTemplate, is_written_whole_or_not_at_all) {
   const QTemporaryDir folder;
   EXPECT_EQ(writeTemplate("cpp", folder.filePath("c.cpp")), QString());

@@ -1,4 +1,4 @@
-// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT] [run=ID]
+// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [program] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT] [run=ID]
 // [press=KEYS] [beside=DOCUMENT] [theme=contrast] [layout=Lecture] [palette=TYPED] [builder[=LIKE]] [at=0.4] [present] [lesson=ID [step=N] [reveal]]
 // [key=value …]: opens the window, measures and takes a picture. For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at
 // any scale (QT_SCALE_FACTOR=2).
@@ -20,6 +20,7 @@
 #include "app/documents/memory_comparison.h"
 #include "app/tabs/view_tabs.h"
 #include "app/window/lesson_mode.h"
+#include "app/programs/program_dialog.h"
 #include "app/window/main_window.h"
 #include "app/window/model_numbers.h"
 #include "app/window/palette_commands.h"
@@ -34,7 +35,7 @@ int main(int argc, char** argv) {
   if (argc < 3) {
     std::fprintf(
         stderr,
-        "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [probe=NAME[,NAME...]] [tab=TITLE] "
+        "window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [program] [probe=NAME[,NAME...]] [tab=TITLE] "
         "[choose=SUBJECT] [run=ID] [cover=pass,cache] [press=E,Right] [beside=recording:h200] [theme=contrast] [layout=Lecture] [palette=TYPED] "
         "[builder[=LIKE]] [at=0.4] [present] [lesson=ID] [step=N] [reveal] [key=value ...]\n");
     return 2;
@@ -47,7 +48,7 @@ int main(int argc, char** argv) {
   bool free_running = false;
   double at = 0;  // how far the probe is to be when the picture is taken; 0: done
   bool nothing = false;
-  bool numbers = false;
+  bool numbers = false, program = false;
   QStringList probes{"fine-grained"};
   QString tab, subject, run, layout, beside, lesson;
   int step = 1;         // of the lesson, from 1
@@ -72,6 +73,8 @@ int main(int argc, char** argv) {
       lesson = pair[1];
     else if (pair.size() == 2 && pair[0] == "step")
       step = pair[1].toInt();
+    else if (word == "program")
+      program = true;
     else if (word == "numbers") numbers = true;
     else if (pair[0] == "builder")
       like = word.section('=', 1);
@@ -153,6 +156,9 @@ int main(int argc, char** argv) {
   if (!keys.isEmpty()) QTest::qWait(100);
   ModelNumbersDialog dialog(window.explorer().device() ? QString::fromStdString(window.explorer().device()->name) : QString(), model_numbers_of(window.explorer().deviceId()), theme, &window);
   if (numbers) dialog.show();
+  ProgramDialog programs(theme, &window);
+  if (program) programs.setProgram({"My LRU", "python3 resources/examples/cache_device.py"});
+  if (program) programs.show();
   auto* palette = window.findChild<CommandPalette*>();
   if (typed) {
     window.actions().commands->trigger();
@@ -180,7 +186,11 @@ int main(int argc, char** argv) {
     std::fflush(stdout);
     std::_Exit(good ? 0 : 1);
   }
-  const bool saved = (numbers ? dialog.grab() : typed ? palette->grab() : window.grab()).save(QString::fromLocal8Bit(argv[2]));
+  const bool saved = (numbers   ? dialog.grab()
+                      : program ? programs.grab()
+                      : typed   ? palette->grab()
+                                : window.grab())
+                         .save(QString::fromLocal8Bit(argv[2]));
   std::printf("%s %s\n", argv[2], saved ? "saved" : "NOT saved");
   std::fflush(stdout);
   window.actions().stop->trigger();
