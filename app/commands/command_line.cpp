@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "app/commands/commands.h"
+#include "app/commands/mystery_commands.h"
 #include "app/commands/option_words.h"
 #include "app/documents/export_figures.h"
 #include "app/measurement/failure.h"
@@ -31,8 +32,8 @@ constexpr const char* kAbout =
 
 constexpr const char* kFooter =
     "Devices:   cuda:N (a card), model:NAME (a bundled software GPU), file:PATH (a software GPU from a JSON file),\n"
-    "           recording:PATH (a saved session), exec:COMMAND (a program of your own), ssh:HOST[:DEVICE] (a device of another\n"
-    "           machine, cuda:0 if not said). 'chasescope devices' lists what is here.\n"
+    "           recording:PATH (a saved session), mystery:FILE (a card to find out), exec:COMMAND (a program of your own),\n"
+    "           ssh:HOST[:DEVICE] (a device of another machine, cuda:0 if not said). 'chasescope devices' lists what is here.\n"
     "Output:    -o FILE replaces FILE in one step, or leaves it as it is; -o - is standard output.\n"
     "Sizes:     whole bytes or with a suffix: 128, 17KiB, 2MiB, 1.5GiB (binary units).\n"
     "Exit code: 0 when everything asked was done; 2 when the command line was not understood; else 1, with a sentence that\n"
@@ -59,10 +60,12 @@ struct Options {
   LessonOptions lesson;
   int argc = 0;
   char** argv = nullptr;
+  MysteryOptions mystery;
   std::function<int()> chosen;  ///< what the command on the line does; empty without one
 };
 
-constexpr const char* kDeviceHelp = "The device: cuda:N, model:NAME, file:PATH, recording:PATH, exec:COMMAND or ssh:HOST[:DEVICE]";
+constexpr const char* kDeviceHelp =
+    "The device: cuda:N, model:NAME, file:PATH, recording:PATH, mystery:FILE, exec:COMMAND or ssh:HOST[:DEVICE]";
 constexpr const char* kSetHelp = "A parameter of the probe, key=value; may be repeated. 'chasescope probes' lists the keys";
 
 WordCheck a_seed() { return whole_number(0, std::numeric_limits<std::uint64_t>::max()); }
@@ -214,6 +217,8 @@ void describe_commands(CLI::App& app, Options& o) {
   check->add_flag("--json", o.check.json, "As a JSON array of {name, rule, verdict, reason, sent, came}");
 
   describe_lessons(app, o);
+  add_mystery_commands(app, o.mystery, o.chosen);
+
   app.require_subcommand(0, 1);
   refuse_nothing(app);
 }
@@ -254,7 +259,7 @@ std::string fault_of_window(const CLI::App& app, const WindowOptions& options) {
   if (std::filesystem::is_directory(document, ignored))
     return "'" + options.file + "' is a folder; name a session in it, or say --help.";
   // What is no card and no program is opened in no time, and is there or not.
-  for (const char* kind : {"model:", "file:", "recording:"})
+  for (const char* kind : {"model:", "file:", "recording:", "mystery:"})
     if (options.device.starts_with(kind))
       if (const auto device = open_device(options.device); !device) return device.error().message;
   return {};
@@ -262,7 +267,7 @@ std::string fault_of_window(const CLI::App& app, const WindowOptions& options) {
 
 /// The window, of a session or a device.
 int open_window(const CLI::App& app, WindowOptions options, int argc, char** argv) {
-  for (const char* kind : {"cuda:", "model:", "file:", "exec:", "ssh:"})
+  for (const char* kind : {"cuda:", "model:", "file:", "mystery:", "exec:", "ssh:"})
     if (options.file.starts_with(kind) && options.device.empty()) options.device = std::exchange(options.file, {});
   if (const std::string fault = fault_of_window(app, options); !fault.empty()) return misunderstood(fault);
   return window_command(options, argc, argv);

@@ -133,7 +133,7 @@ std::string findings_text(const Session& session) {
 
 std::string text_report(const Session& session) {
   // Recordings have it in their names.
-  const std::string origin = " (" + std::string(to_string(session.device.origin)) + ")";
+  const std::string origin = " (" + (session.device.sealed ? "sealed" : std::string(to_string(session.device.origin))) + ")";
   std::string text = one_line(session.device.name) + (session.device.name.ends_with(origin) ? "" : origin) + "\n";
   std::size_t shown = 0;
   std::size_t traces = 0;

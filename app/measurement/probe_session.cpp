@@ -169,7 +169,7 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<P
     if (probe == nullptr) return unknown_probe(step.probe);
     std::optional<ParameterValues> values = step.values(session);
     if (!values) continue;
-    if (step.suited && recording == nullptr) {
+    if (step.suited && recording == nullptr && !session.device.sealed) {  // sweeps would be paid for
       *values = suited_chase(**device, *values, interrupt.token());
       if (values->contains("bytes")) note_choice(*values);
     }

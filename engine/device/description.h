@@ -51,6 +51,8 @@ struct Description {
   bool keeps_all_state = false;           ///< `"keeps_state": true`
   std::vector<std::string> keeps_state;  ///< what stays warm between requests ("l2", "tlb"); empty: starts cold
   bool same_memory = false;              ///< its trials can show one piece of memory at many addresses
+  bool sealed = false;  ///< it is to be found out: accesses are paid for, so nothing measures that nobody asked for
+  std::vector<std::string> locked_probes;  ///< probes by name that run_probe() refuses on it (locked_probe.h)
   friend bool operator==(const Description&, const Description&) = default;
 
   bool serves(std::string_view call) const;

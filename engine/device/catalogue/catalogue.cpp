@@ -2,6 +2,7 @@
 
 #include "engine/device/catalogue/external_ids.h"
 #include "engine/device/cuda/cuda_device.h"
+#include "engine/device/mystery/sealed_device.h"
 #include "engine/device/recording/bundled.h"
 #include "engine/device/recording/recording.h"
 #include "engine/device/software/software_device.h"
@@ -54,7 +55,7 @@ DeviceListing list_devices() {
 std::string fault_of_device_id(const std::string& id) {
   const auto [kind, rest] = parts_of(id);
   if (!rest.empty()) {
-    if (kind == "file" || kind == "recording") return {};
+    if (kind == "file" || kind == "recording" || kind == "mystery") return {};
     if (kind == "model") return fault_of_preset(rest);
     if (kind == "cuda") return card_number(rest) ? std::string() : "'" + id + "' names no card; write cuda:0 for the first one.";
     if (kind == "exec" || kind == "ssh") {
@@ -63,7 +64,7 @@ std::string fault_of_device_id(const std::string& id) {
     }
   }
   return "There is no device '" + id + "'; there are " + known_ids() +
-         ", and file:PATH, recording:PATH, exec:COMMAND and ssh:HOST[:DEVICE].";
+         ", and file:PATH, recording:PATH, mystery:FILE, exec:COMMAND and ssh:HOST[:DEVICE].";
 }
 
 Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOptions& options) {
@@ -74,6 +75,7 @@ Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOp
   if (kind == "model") return open_preset(rest, software);
   if (kind == "file") return open_model_file(rest, software);
   if (kind == "recording") return open_recording(rest);
+  if (kind == "mystery") return mystery::open_mystery(rest, software);
   if (kind == "exec") return open_command(rest, options.log, options.stop);
   return open_ssh(rest, options.log, options.stop);
 }

@@ -4,6 +4,7 @@
 //   model:NAME       a bundled software GPU
 //   file:PATH        a software GPU described by a JSON file
 //   recording:PATH   a saved session that answers what it recorded; recording:h100 and recording:h200 are bundled
+//   mystery:FILE     a sealed software GPU that is to be found out
 //   exec:COMMAND     a program that speaks the device protocol on its standard input and output
 //   ssh:HOST[:DEVICE]  a device of another machine, through ssh and the ChaseScope that is installed there
 #pragma once
@@ -55,7 +56,8 @@ std::string fault_of_device_id(const std::string& id);
 /// Opens the device of that id. Unknown kinds and names list what there is.
 Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOptions& options = {});
 
-/// The card behind the software GPU of that id ("model:NAME", "file:PATH"), for playing its runs again. Empty for other devices.
+/// The card behind the software GPU of that id ("model:NAME", "file:PATH"), for playing its runs again. Empty for other devices;
+/// a mystery card is sealed, and one of them.
 std::optional<Outcome<model::Card>> card_of_device(const std::string& id);
 
 /// Every number of the software GPU of that id ("model:NAME", "file:PATH") with where it comes from, for people: what is measured

@@ -110,6 +110,8 @@ json to_json(const Description& description) {
     out["keeps_state"] = description.keeps_state;
   }
   if (description.same_memory) out["same_memory"] = true;
+  if (description.sealed) out["sealed"] = true;
+  if (!description.locked_probes.empty()) out["locked_probes"] = description.locked_probes;
   return out;
 }
 
@@ -130,6 +132,8 @@ Description read_description(const JsonCursor& at) {
   if (const auto properties = at.find("properties")) description.properties = read_properties(*properties);
   if (const auto keeps = at.find("keeps_state")) read_keeps_state(*keeps, description);
   if (const auto same = at.find("same_memory")) description.same_memory = same->truth();
+  if (const auto sealed = at.find("sealed")) description.sealed = sealed->truth();
+  if (const auto locked = at.find("locked_probes")) description.locked_probes = locked->texts();
   return description;
 }
 

@@ -10,6 +10,7 @@
 #include "engine/probe/caches/caches_step.h"
 #include "engine/probe/discovery/discover_parts.h"
 #include "engine/probe/discovery/registry.h"
+#include "engine/probe/locked_probe.h"
 #include "engine/probe/parameters.h"
 #include "engine/trace/number_text.h"
 
@@ -264,6 +265,7 @@ std::optional<Session> recorded_part(const Session& session, const ProbeInfo& pr
 }
 
 Outcome<ProbeReport> run_probe(Device& device, const Probe& probe, const ParameterValues& values, const ProbeControl& control) {
+  if (auto locked = fault_of_lock(device.description(), probe.info())) return *std::move(locked);
   auto* recording = dynamic_cast<RecordingDevice*>(&device);
   if (recording == nullptr) return probe.run(device, values, control);
   const Session& session = recording->session();

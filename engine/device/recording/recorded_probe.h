@@ -26,7 +26,8 @@ std::string not_recorded(const Session& session, const std::vector<const ProbeIn
 /// well. Empty if it holds nothing of it, or other values.
 std::optional<Session> recorded_part(const Session& session, const ProbeInfo& probe, const ParameterValues& values);
 
-/// Runs a probe; a recording answers as said above. What it answers is told to the sink like a measurement.
+/// Runs a probe, unless it is locked on the device (locked_probe.h); a recording answers as said above. Window and command line
+/// begin every probe here. What it answers is told to the sink like a measurement.
 Outcome<ProbeReport> run_probe(Device& device, const Probe& probe, const ParameterValues& values, const ProbeControl& control);
 
 }  // namespace chasescope

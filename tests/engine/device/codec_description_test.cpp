@@ -34,6 +34,9 @@ Description full_description() {
   p.max_accesses = 1ULL << 40;
   p.notes = "a note";
   device.keeps_state = {"l2"};
+  device.same_memory = true;
+  device.sealed = true;
+  device.locked_probes = {"capacity", "discover"};
   return device;
 }
 
@@ -49,6 +52,8 @@ TEST(CodecDescription, WritesTheProtocolsMembers) {
   EXPECT_EQ(written["origin"], "hardware");
   EXPECT_EQ(written["spaces"][0], "global.ca");
   EXPECT_EQ(written["keeps_state"], json({"l2"}));
+  EXPECT_EQ(written["sealed"], true);
+  EXPECT_EQ(written["locked_probes"], json({"capacity", "discover"}));
   EXPECT_EQ(written["properties"].size(), 19U - 1U);
   EXPECT_EQ(written["properties"]["memory_bytes"], 150'000'000'000);
 }

@@ -1,0 +1,206 @@
+// chasescope mystery new|answer|grade (docs/mystery.md)
+#include <QDateTime>
+#include <algorithm>
+#include <filesystem>
+#include <random>
+
+#include "app/commands/mystery_commands.h"
+#include "app/measurement/failure.h"
+#include "engine/device/mystery/attempt.h"
+#include "engine/device/mystery/hidden_card.h"
+#include "engine/mystery/answer_value.h"
+#include "engine/mystery/class_grades.h"
+#include "engine/output/outgoing_text.h"
+#include "engine/output/output_file.h"
+#include "engine/probe/discovery/registry.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope {
+namespace {
+
+using mystery::AnswerSheet;
+using mystery::MysteryFile;
+using mystery::Question;
+
+bool holds(const std::vector<std::string>& list, const std::string& word) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+/// Probes to lock, in the order in which they are listed; or which word is no probe.
+Outcome<std::vector<std::string>> locks_of(const MysteryNewOptions& options) {
+  for (const auto* words : {&options.lock, &options.unlock})
+    for (const std::string& word : *words)
+      if (word != "all" && find_probe(word) == nullptr)
+        return DeviceError{ErrorCode::invalid_request, "There is no probe '" + word + "' to lock; 'chasescope probes' lists them."};
+  std::vector<std::string> locked;
+  for (const auto& probe : all_probes()) {
+    const std::string& name = probe->info().name;
+    const bool chases = name == "fine-grained" || name == "miss-pattern";
+    bool lock = holds(mystery::answering_probes(), name) || holds(options.lock, name) || (holds(options.lock, "all") && !chases);
+    if (holds(options.unlock, name) || holds(options.unlock, "all")) lock = holds(options.lock, name);
+    if (lock) locked.push_back(name);
+  }
+  return locked;
+}
+
+std::string file_name_of(const std::string& student) {
+  std::string name = shortened(one_line(student), 60);
+  for (char& c : name)
+    if (c == '/' || c == '\\' || static_cast<unsigned char>(c) < ' ') c = '_';
+  if (!name.empty() && name.front() == '.') name.front() = '_';
+  return name + ".mystery";
+}
+
+/// A card for each student of the list, all or none.
+int write_class(const MysteryNewOptions& options, const MysteryFile& pattern) {
+  const auto seeds = mystery::read_seeds(options.seeds);
+  if (!seeds) return fail(seeds.error().message);
+  std::error_code fault;
+  std::filesystem::create_directories(options.output, fault);
+  if (!std::filesystem::is_directory(options.output, fault))
+    return fail("'" + options.output + "' is no folder and can't be made one.");
+  std::vector<OutputFile> files;
+  for (const auto& [student, seed] : *seeds) {
+    MysteryFile file = pattern;
+    file.card.seed = seed;
+    files.emplace_back(std::filesystem::path(options.output) / file_name_of(student));
+    files.back().put(mystery::mystery_text(file));
+  }
+  if (const auto wrong = commit_all(files)) return fail(*wrong);
+  print_text(format_count(files.size()) + " cards of level " + options.level + " are in " + options.output + ".\n");
+  return 0;
+}
+
+std::uint64_t drawn_seed() {
+  std::random_device source;  // a secret, unlike everything else that is random here
+  return std::uint64_t{source()} << 32 | source();
+}
+
+struct KeyedWords {
+  Question question;
+  std::string words;
+};
+
+/// "capacity=24KiB" of an option, for a level.
+Outcome<KeyedWords> keyed(const std::string& option, const std::string& text, mystery::Level level) {
+  const std::size_t equals = text.find('=');
+  const auto question = mystery::question_from(text.substr(0, equals));
+  const auto& asked = mystery::asked_at(level);
+  const bool known = question && std::any_of(asked.begin(), asked.end(),
+                                             [&](const mystery::AskedQuestion& one) { return one.question == *question; });
+  if (known && equals != std::string::npos) return KeyedWords{*question, text.substr(equals + 1)};
+  std::string names;
+  for (const mystery::AskedQuestion& one : asked)
+    names += (names.empty() ? "" : ", ") + std::string(mystery::words_of(one.question).id);
+  return DeviceError{ErrorCode::invalid_request, option + " " + shortened(text, 60) + ": write question=…; level " +
+                                                     std::string(to_string(level)) + " asks " + names + "."};
+}
+
+std::vector<std::string> split_runs(const std::string& text) {
+  std::vector<std::string> runs;
+  std::string run;
+  for (const char c : text + ",") {
+    if (c != ',' && c != ' ') {
+      run += c;
+    } else if (!run.empty()) {
+      runs.push_back(std::exchange(run, {}));
+    }
+  }
+  return runs;
+}
+
+/// What the command line says, into the sheet.
+std::optional<DeviceError> fill_in(AnswerSheet& sheet, const MysteryAnswerOptions& options) {
+  for (const std::string& text : options.answers) {
+    const auto pair = keyed("--set", text, sheet.level);
+    if (!pair) return pair.error();
+    auto value = mystery::tidy_answer(pair->question, pair->words);
+    if (!value) return value.error();
+    sheet.answers[pair->question].value = *std::move(value);
+  }
+  for (const std::string& text : options.because) {
+    const auto pair = keyed("--because", text, sheet.level);
+    if (!pair) return pair.error();
+    sheet.answers[pair->question].because = pair->words;
+  }
+  for (const std::string& text : options.runs) {
+    const auto pair = keyed("--run", text, sheet.level);
+    if (!pair) return pair.error();
+    sheet.answers[pair->question].runs = split_runs(pair->words);
+  }
+  return std::nullopt;
+}
+
+/// The sheet that is there already, or an empty one.
+Outcome<AnswerSheet> sheet_to_change(const MysteryAnswerOptions& options, const MysteryFile& file) {
+  std::error_code ignored;
+  const std::filesystem::path path(options.output);
+  if (!std::filesystem::exists(path, ignored))
+    return mystery::begin_sheet(file, options.student.empty() ? path.stem().string() : options.student);
+  auto sheet = mystery::read_sheet(path);
+  if (!sheet) return DeviceError{ErrorCode::internal, sheet.error().message};
+  const std::string named = mystery::named_file(mystery::kAnswerFile, path) + " ";
+  if (sheet->card != fingerprint(file.card))
+    return DeviceError{ErrorCode::internal, named + "is about another card than " + options.mystery + "."};
+  if (!sheet->is_draft())
+    return DeviceError{ErrorCode::internal, named + "was handed in at " + printable(sheet->handed_in) + " and can't be changed."};
+  if (!options.student.empty()) sheet->student = options.student;
+  return sheet;
+}
+
+}  // namespace
+
+int mystery_new_command(const MysteryNewOptions& options) {
+  const auto locked = locks_of(options);
+  if (!locked) return fail(locked.error());
+  const mystery::Level level = *mystery::level_from(options.level);
+  MysteryFile file{{options.seed ? *options.seed : drawn_seed(), level, mystery::kGenerator},
+                   options.budget.value_or(mystery::usual_budget(level)),
+                   *locked};
+  if (!options.seeds.empty()) return write_class(options, file);
+  if (const auto wrong = mystery::write_mystery(file, options.output)) return fail(*wrong);
+  print_text("Card " + fingerprint(file.card) + ", level " + options.level + ", " + format_count(file.budget) +
+             " accesses, is in " + options.output + ".\n" +
+             (options.seed ? "" : "Its seed is " + std::to_string(file.card.seed) + ": keep it, grading needs it.\n"));
+  return 0;
+}
+
+int mystery_answer_command(const MysteryAnswerOptions& options) {
+  const auto file = mystery::read_mystery(options.mystery);
+  if (!file) return fail(file.error().message);
+  auto sheet = sheet_to_change(options, *file);
+  if (!sheet) return fail(sheet.error().message);
+  if (const auto wrong = fill_in(*sheet, options)) return misunderstood(wrong->message);
+  const auto spent = mystery::spent_on(*file, options.mystery);
+  if (!spent) return fail(spent.error().message);
+  sheet->spent = *spent;
+  if (options.hand_in) sheet->handed_in = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
+  if (const auto wrong = mystery::write_sheet(*sheet, file->card, options.output)) return fail(*wrong);
+  print_text(printable(sheet->student) + ": " + std::to_string(sheet->answered()) + " of " +
+             std::to_string(mystery::asked_at(sheet->level).size()) + " answered, " + format_count(sheet->spent) + " of " +
+             format_count(sheet->budget) + " accesses spent, " + (sheet->is_draft() ? "a draft" : "handed in") + ".\n");
+  return 0;
+}
+
+int mystery_grade_command(const MysteryGradeOptions& options) {
+  if (!options.seed && options.seeds.empty()) return misunderstood("Say which card it was: --seed N, or --seeds FILE.");
+  mystery::Seeds seeds = options.seed.value_or(0);
+  if (!options.seeds.empty()) {
+    auto list = mystery::read_seeds(options.seeds);
+    if (!list) return fail(list.error().message);
+    seeds = *std::move(list);
+  }
+  const mystery::ClassGrades result = mystery::grade_files({options.files.begin(), options.files.end()}, seeds);
+  notes(result.notes);
+  int code = 0;
+  for (const std::string& fault : result.faults) code = fail(fault);
+  if (!options.csv.empty() && !result.grades.empty()) {
+    OutputFile out(options.csv);
+    out.put(mystery::grades_csv(result.grades));
+    if (const auto wrong = out.commit()) code = fail(*wrong);
+  }
+  print_text(mystery::grades_text(result.grades));
+  return code;
+}
+
+}  // namespace chasescope

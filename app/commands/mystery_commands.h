@@ -1,0 +1,62 @@
+// chasescope mystery new|answer|grade|export: cards that students find out, their answers and their grades.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace chasescope {
+
+struct MysteryNewOptions {
+  std::optional<std::uint64_t> seed;
+  std::string seeds;  ///< a list of students and seeds; then `output` is a folder
+  std::string level;
+  std::optional<std::uint64_t> budget;
+  std::vector<std::string> lock, unlock;  ///< probes by name; "all" and "none" too
+  std::string output;
+};
+int mystery_new_command(const MysteryNewOptions& options);
+
+struct MysteryAnswerOptions {
+  std::string mystery;
+  std::string student;                              ///< empty: what the answer file says, or else its name
+  std::vector<std::string> answers, because, runs;  ///< "capacity=24KiB"
+  bool hand_in = false;
+  std::string output;
+};
+int mystery_answer_command(const MysteryAnswerOptions& options);
+
+struct MysteryGradeOptions {
+  std::vector<std::string> files;
+  std::optional<std::uint64_t> seed;
+  std::string seeds;
+  std::string csv;  ///< file; empty: no table for programs
+};
+int mystery_grade_command(const MysteryGradeOptions& options);
+
+struct MysteryExportOptions {
+  std::string format;
+  std::uint64_t count = 100;
+  std::uint64_t seed = 0;
+  std::string level;
+  std::string output;
+};
+int mystery_export_command(const MysteryExportOptions& options);
+
+struct MysteryOptions {
+  MysteryNewOptions make;
+  MysteryAnswerOptions answer;
+  MysteryGradeOptions grade;
+  MysteryExportOptions export_variants;
+};
+
+/// Adds `mystery` and what follows it. What the chosen one does is handed to `chosen`.
+void add_mystery_commands(CLI::App& app, MysteryOptions& options, std::function<int()>& chosen);
+
+}  // namespace chasescope

@@ -1,0 +1,13 @@
+// The printed part of a variant as XHTML, which QTI and Moodle both hold.
+#pragma once
+
+#include <string>
+
+#include "engine/mystery/export/variants.h"
+
+namespace chasescope::mystery {
+
+/// Paragraphs and tables, well-formed, every text escaped.
+std::string paper_html(const Variant& variant);
+
+}  // namespace chasescope::mystery

@@ -1,0 +1,108 @@
+#include "engine/mystery/grade.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "engine/mystery/answer_value.h"
+#include "engine/mystery/bit_span.h"
+#include "engine/trace/quantity_text.h"
+
+namespace chasescope::mystery {
+namespace {
+
+/// A share of the points, and why.
+struct Part {
+  unsigned numerator = 0, denominator = 1;
+  const char* remark = "";
+};
+
+constexpr Part kAll{1, 1, ""};
+constexpr Part kNone{0, 1, ""};
+
+Part size_part(const std::string& value, std::uint64_t right, std::uint64_t step, const char* near) {
+  const auto bytes = parse_bytes(value);
+  if (!bytes) return kNone;
+  if (*bytes == right) return kAll;
+  const std::uint64_t off = *bytes > right ? *bytes - right : right - *bytes;
+  return off <= step && step > 0 ? Part{3, 4, near} : kNone;
+}
+
+Part sets_ways_part(const std::string& value, const SetsWays& right) {
+  const auto given = parse_sets_ways(value);
+  if (!given) return kNone;
+  if (*given == right) return kAll;
+  if (given->sets * given->ways == right.sets * right.ways) return {1, 2, "the product is right, the split is not"};
+  if (given->sets == right.sets) return {1, 4, "the sets are right"};
+  if (given->ways == right.ways) return {1, 4, "the ways are right"};
+  return kNone;
+}
+
+Part policy_part(const std::string& value, const std::string& right) {
+  if (value == right) return kAll;
+  const bool by_age = (value == "lru" && right == "plru") || (value == "plru" && right == "lru");
+  return by_age ? Part{1, 2, "both go by age"} : kNone;
+}
+
+Part index_part(const std::string& value, const BitGroups& right) {
+  const auto given = parse_index(value);
+  if (!given) return kNone;
+  const unsigned shared = shared_rank(*given, right);
+  const unsigned most = std::max(rank_of(*given), rank_of(right));
+  if (shared == most && shared == rank_of(right)) return kAll;
+  return shared > 0 ? Part{shared, 2 * most, "some of the bits are right"} : kNone;
+}
+
+Part part_of(const HiddenCard& card, Question question, const std::string& value) {
+  switch (question) {
+    case Question::capacity: return size_part(value, card.capacity_bytes(), card.line_bytes, "within a line");
+    case Question::line: return size_part(value, card.line_bytes, 0, "");
+    case Question::sets_ways: return sets_ways_part(value, {card.sets, card.ways});
+    case Question::policy: return policy_part(value, card.policy);
+    case Question::index: return index_part(value, card.index);
+    case Question::tlb_reach: return size_part(value, card.tlb->reach_bytes(), card.tlb->page_bytes, "within a page");
+    case Question::tlb_page: return size_part(value, card.tlb->page_bytes, 0, "");
+    case Question::tlb_sets: return value == std::to_string(card.tlb->sets) ? kAll : kNone;
+  }
+  return kNone;
+}
+
+}  // namespace
+
+QuestionGrade grade_answer(const HiddenCard& card, Question question, const std::string& value, unsigned of) {
+  const Part part = value.empty() ? kNone : part_of(card, question, value);
+  return {question, value, right_answer(card, question), of * part.numerator / part.denominator, of, part.remark};
+}
+
+unsigned access_points(std::uint64_t spent, std::uint64_t budget, unsigned earned, unsigned earnable) {
+  if (budget == 0 || earnable == 0 || spent >= budget) return 0;
+  const double left = std::min(1.0, 2.0 * static_cast<double>(budget - spent) / static_cast<double>(budget));
+  return static_cast<unsigned>(kAccessPoints * left * earned / earnable + 1e-9);  // what is a whole number of points stays one
+}
+
+Grade grade_of(const AnswerSheet& sheet, const CardName& card) {
+  const HiddenCard hidden = hidden_card(card);
+  Grade grade;
+  grade.student = sheet.student;
+  grade.card = card;
+  grade.spent = sheet.spent;
+  grade.budget = sheet.budget;
+  grade.draft = sheet.is_draft();
+  unsigned earned = 0, earnable = 0;
+  for (const AskedQuestion& asked : asked_at(card.level)) {
+    const auto answer = sheet.answers.find(asked.question);
+    grade.questions.push_back(
+        grade_answer(hidden, asked.question, answer == sheet.answers.end() ? std::string() : answer->second.value, asked.points));
+    earned += grade.questions.back().points;
+    earnable += asked.points;
+  }
+  grade.access_points = access_points(sheet.spent, sheet.budget, earned, earnable);
+  return grade;
+}
+
+unsigned Grade::points() const {
+  return std::accumulate(questions.begin(), questions.end(), access_points,
+                         [](unsigned sum, const QuestionGrade& question) { return sum + question.points; });
+}
+
+}  // namespace chasescope::mystery

@@ -1,0 +1,40 @@
+#include <algorithm>
+#include <set>
+
+#include "engine/mystery/class_grades.h"
+#include "engine/mystery/grade_columns.h"
+#include "engine/output/outgoing_text.h"
+
+namespace chasescope::mystery {
+
+std::vector<Question> columns_of(const std::vector<Grade>& grades) {
+  std::set<Question> asked;
+  for (const Grade& grade : grades)
+    for (const QuestionGrade& question : grade.questions) asked.insert(question.question);
+  return {asked.begin(), asked.end()};
+}
+
+const QuestionGrade* grade_on(const Grade& grade, Question question) {
+  const auto found = std::find_if(grade.questions.begin(), grade.questions.end(),
+                                  [&](const QuestionGrade& one) { return one.question == question; });
+  return found == grade.questions.end() ? nullptr : &*found;
+}
+
+std::string grades_csv(const std::vector<Grade>& grades) {
+  const std::vector<Question> columns = columns_of(grades);
+  std::string text = "student";
+  for (const Question question : columns) text += std::string(",") + words_of(question).id;
+  text += ",accesses,accesses_points,points\n";
+  for (const Grade& grade : grades) {
+    text += csv_field(grade.student);
+    for (const Question question : columns) {
+      const QuestionGrade* one = grade_on(grade, question);
+      text += "," + (one == nullptr ? std::string() : std::to_string(one->points));
+    }
+    text +=
+        "," + std::to_string(grade.spent) + "," + std::to_string(grade.access_points) + "," + std::to_string(grade.points()) + "\n";
+  }
+  return text;
+}
+
+}  // namespace chasescope::mystery

@@ -1,0 +1,77 @@
+#!/bin/sh
+# mystery_test.sh CHASESCOPE: a class from its card to its grades, on the command line.
+set -u
+program=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+faults=0
+
+# expect CODE WORDS COMMAND…: what the command ends with, and words of what it says.
+expect() {
+  code=$1 words=$2
+  shift 2
+  said=$("$@" 2>&1 </dev/null)
+  got=$?
+  if [ "$got" -ne "$code" ]; then
+    echo "$*: exit code $got, not $code: $said"
+    faults=$((faults + 1))
+  fi
+  case $said in
+    *"$words"*) ;;
+    *) echo "$*: does not say '$words': $said"; faults=$((faults + 1)) ;;
+  esac
+}
+
+expect 0 "level hard, 200,000 accesses, is in card.mystery" "$program" mystery new --seed 4711 --level hard -o card.mystery
+expect 0 "Its seed is " "$program" mystery new --level easy -o drawn.mystery
+expect 2 "level" "$program" mystery new --seed 4711 --level simple -o x.mystery
+expect 2 "There is no probe 'capacty'" "$program" mystery new --seed 4711 --level easy --unlock capacty -o x.mystery
+expect 1 "none/x.mystery" "$program" mystery new --seed 4711 --level easy -o none/x.mystery
+
+# The structure is nowhere: not in the file, not in what a chase says or saves.
+expect 0 "Mystery GPU (sealed)" "$program" probe fine-grained --device mystery:card.mystery --set bytes=4KiB --set stride=256 --set accesses=64
+expect 0 "Saved to chase.json" "$program" probe fine-grained --device mystery:card.mystery --set bytes=4KiB --set stride=256 --set accesses=64 -o chase.json
+if grep -q -e 4711 -e fifo -e served_by -e 40960 card.mystery chase.json; then
+  echo "a file tells of the card"
+  faults=$((faults + 1))
+fi
+for probe in capacity line sets replacement conflicts discover; do
+  expect 1 "The lecturer has locked the probe" "$program" probe $probe --device mystery:card.mystery
+done
+expect 1 "The lecturer has locked the probe" "$program" discover --device mystery:card.mystery
+expect 1 "The lecturer has locked the probe" "$program" figure memory-diagram --device mystery:card.mystery -o figures
+expect 1 "allows are left" "$program" probe fine-grained --device mystery:card.mystery --set bytes=4KiB --set stride=256 --set accesses=300000
+expect 0 "Its seed is" "$program" mystery new --level easy --unlock all -o open.mystery
+expect 0 "Capacity" "$program" probe capacity --device mystery:open.mystery
+
+# Also where another program asks, through the device protocol.
+expect 1 "The lecturer has locked the probe" "$program" probe capacity --device "exec:$program serve --device mystery:card.mystery"
+
+expect 0 "s-101: 2 of 5 answered" "$program" mystery answer card.mystery --set capacity=40KiB --set line=256 --because "capacity=first misses beyond it" --run capacity=run-1,run-2 -o s-101.answers
+expect 2 "level hard asks capacity, line, sets_ways, policy, index" "$program" mystery answer card.mystery --set tlb_page=2MiB -o s-101.answers
+expect 2 "write 32x6" "$program" mystery answer card.mystery --set sets_ways=32 -o s-101.answers
+expect 0 "5 of 5 answered" "$program" mystery answer card.mystery --set sets_ways=32x5 --set policy=fifo --set index=8-12 --hand-in -o s-101.answers
+expect 1 "was handed in at" "$program" mystery answer card.mystery --set policy=lru -o s-101.answers
+expect 0 "a draft" "$program" mystery answer card.mystery --set capacity=24KiB -o s-102.answers
+
+expect 0 "A good experiment" "$program" mystery grade s-101.answers s-102.answers --seed 4711 --csv grades.csv
+[ "$(wc -l <grades.csv)" -eq 3 ] || { echo "grades.csv has $(wc -l <grades.csv) lines"; faults=$((faults + 1)); }
+grep -q '^s-101,20,10,25,20,15,' grades.csv || { echo "grades.csv: $(cat grades.csv)"; faults=$((faults + 1)); }
+expect 1 "s-101.answers is about another card" "$program" mystery grade s-101.answers --seed 4712
+head -c 100 s-101.answers >cut.answers
+expect 1 "cut.answers is cut short" "$program" mystery grade cut.answers s-101.answers --seed 4711 --csv rest.csv
+grep -q '^s-101,' rest.csv || { echo "the others were not graded"; faults=$((faults + 1)); }
+expect 2 "--seed N, or --seeds FILE" "$program" mystery grade s-101.answers
+
+printf 'student,seed\ns-1,11\ns-2,12\n' >class.csv
+expect 0 "2 cards of level medium" "$program" mystery new --seeds class.csv --level medium -o cards
+expect 0 "0 of 3 answered" "$program" mystery answer cards/s-2.mystery -o s-2.answers
+expect 0 "s-2" "$program" mystery grade s-2.answers --seeds class.csv
+
+head -c 150 card.mystery >short.mystery
+expect 1 "short.mystery is cut short" "$program" probe fine-grained --device mystery:short.mystery
+expect 0 "3 variants with keys" "$program" mystery export --format moodle --count 3 --seed 5 --level hard -o quiz.xml
+expect 0 "3 variants with keys" "$program" mystery export --format qti --count 3 --seed 5 --level hard -o quiz.zip
+[ "$faults" -eq 0 ] && echo "A class was graded."
+exit "$faults"

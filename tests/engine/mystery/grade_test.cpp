@@ -1,0 +1,257 @@
+// Points: in full, in part, for what was not spent, and of a whole class.
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "engine/mystery/answer_value.h"
+#include "engine/mystery/card_bench.h"
+#include "engine/mystery/class_grades.h"
+#include "engine/mystery/experiment.h"
+#include "tests/engine/mystery/scratch_folder.h"
+
+namespace chasescope::mystery {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// 24 KiB of 32 sets of 6 lines of 128 B, as on the lecturer's slides.
+HiddenCard slide_card() {
+  HiddenCard card;
+  card.line_bytes = 128;
+  card.sets = 32;
+  card.ways = 6;
+  card.policy = "lru";
+  card.index = {{7}, {8}, {9}, {10}, {11}};
+  card.hit_cycles = 40;
+  card.miss_cycles = 300;
+  card.tlb = HiddenTlb{1 << 20, 4, 8, 90};
+  return card;
+}
+
+unsigned points(Question question, const std::string& value, unsigned of) {
+  return grade_answer(slide_card(), question, value, of).points;
+}
+
+TEST(Grade, is_full_for_what_is_right_however_it_is_written) {
+  EXPECT_EQ(points(Question::capacity, "24 KiB", 20), 20U);
+  EXPECT_EQ(points(Question::line, "128 B", 10), 10U);
+  EXPECT_EQ(points(Question::sets_ways, "32 x 6", 25), 25U);
+  EXPECT_EQ(points(Question::policy, "lru", 20), 20U);
+  EXPECT_EQ(points(Question::index, "7-11", 15), 15U);
+  EXPECT_EQ(points(Question::index, "11, 9, 10, 7, 8", 15), 15U);
+  EXPECT_EQ(points(Question::index, "7^8, 8, 9, 10, 11", 15), 15U);  // the same lines together, under other numbers
+  EXPECT_EQ(points(Question::tlb_reach, "32 MiB", 5), 5U);
+  EXPECT_EQ(points(Question::tlb_page, "1 MiB", 5), 5U);
+  EXPECT_EQ(points(Question::tlb_sets, "4", 5), 5U);
+}
+
+TEST(Grade, is_a_part_for_what_is_right_in_part) {
+  EXPECT_EQ(points(Question::capacity, "24,704 B", 20), 0U);  // no number: a comma
+  EXPECT_EQ(points(Question::capacity, "24704", 20), 15U);
+  EXPECT_EQ(points(Question::capacity, "24448", 20), 15U);
+  EXPECT_EQ(points(Question::capacity, "24705", 20), 0U);
+  EXPECT_EQ(points(Question::sets_ways, "64 x 3", 25), 12U);
+  EXPECT_EQ(points(Question::sets_ways, "32 x 7", 25), 6U);
+  EXPECT_EQ(points(Question::sets_ways, "16 x 6", 25), 6U);
+  EXPECT_EQ(points(Question::policy, "plru", 20), 10U);
+  EXPECT_EQ(points(Question::index, "7-10", 15), 6U);
+  EXPECT_EQ(points(Question::index, "7-12", 15), 6U);
+  EXPECT_EQ(points(Question::tlb_reach, "33 MiB", 5), 3U);
+}
+
+TEST(Grade, is_nothing_for_what_is_wrong_or_missing) {
+  for (const Question question : {Question::capacity, Question::line, Question::sets_ways, Question::policy, Question::index})
+    EXPECT_EQ(points(question, "", 20), 0U);
+  EXPECT_EQ(points(Question::line, "64 B", 10), 0U);
+  EXPECT_EQ(points(Question::sets_ways, "16 x 16", 25), 0U);
+  EXPECT_EQ(points(Question::policy, "fifo", 20), 0U);
+  EXPECT_EQ(points(Question::index, "12-16", 15), 0U);
+  EXPECT_EQ(points(Question::tlb_sets, "8", 5), 0U);
+}
+
+TEST(Grade, of_each_level_is_a_hundred_points_in_all) {
+  for (const Level level : all_levels()) {
+    unsigned sum = kAccessPoints;
+    for (const AskedQuestion& asked : asked_at(level)) sum += asked.points;
+    EXPECT_EQ(sum, kAllPoints) << to_string(level);
+  }
+}
+
+TEST(AccessPoints, are_for_what_is_left_and_for_what_was_found) {
+  EXPECT_EQ(access_points(0, 200'000, 90, 90), 10U);
+  EXPECT_EQ(access_points(100'000, 200'000, 90, 90), 10U);
+  EXPECT_EQ(access_points(143'820, 200'000, 90, 90), 5U);
+  EXPECT_EQ(access_points(200'000, 200'000, 90, 90), 0U);
+  EXPECT_EQ(access_points(0, 200'000, 45, 90), 5U);
+  EXPECT_EQ(access_points(0, 200'000, 0, 90), 0U);
+}
+
+TEST(Experiment, tells_of_the_card_in_its_own_numbers) {
+  const HiddenCard card = slide_card();
+  EXPECT_THAT(good_experiment(card, Question::capacity),
+              HasSubstr("at N = 24,576 B nothing misses once the array was read, at N = 24,704 B 7 of 193 lines do"));
+  EXPECT_THAT(good_experiment(card, Question::line), HasSubstr("(s = 32 B): each fourth load misses"));
+  EXPECT_THAT(good_experiment(card, Question::sets_ways),
+              HasSubstr("7 of them, at 0 B, 4 KiB, 8 KiB, 12 KiB, …; one is too many, so 6 ways, and 192 / 6 = 32 sets"));
+  EXPECT_THAT(
+      good_experiment(card, Question::policy),
+      HasSubstr(
+          "here the 2nd has gone. LRU spares the oldest and loses the 2nd, FIFO loses the oldest all the same; 14 accesses tell."));
+  EXPECT_THAT(good_experiment(card, Question::index), HasSubstr("bits 7, 8, 9, 10 and 11 spare them"));
+  EXPECT_THAT(good_experiment(card, Question::tlb_reach), HasSubstr("at N = 33 MiB 9 of 33 take 90 cycles more"));
+  EXPECT_THAT(good_experiment(card, Question::tlb_page),
+              HasSubstr("at s = 256 KiB each fourth load takes 90 cycles more, so a page is four steps, 1 MiB"));
+  EXPECT_THAT(good_experiment(card, Question::tlb_sets), HasSubstr("9 pages, 4 pages apart, so 4 sets of 8"));
+}
+
+TEST(Experiment, shows_which_line_goes_under_each_policy) {
+  const std::map<std::string, std::string> said{
+      {"fifo", "here the oldest has gone"}, {"plru", "here the 3rd has gone"}, {"random", "here another line has gone each time"}};
+  for (const auto& [policy, words] : said) {
+    HiddenCard card = slide_card();
+    card.policy = policy;
+    card.ways = 4;
+    EXPECT_THAT(good_experiment(card, Question::policy), HasSubstr(words)) << policy;
+  }
+}
+
+/// What is said of every question of many cards is true of the card, as far as it names sets, ways and sizes.
+TEST(Experiment, can_be_told_for_every_question_of_every_card) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const HiddenCard card = hidden_card({seed, Level::expert, kGenerator});
+    EXPECT_THAT(good_experiment(card, Question::sets_ways), HasSubstr(std::to_string(card.ways + 1) + " of them")) << seed;
+    EXPECT_THAT(good_experiment(card, Question::tlb_sets), HasSubstr(std::to_string(card.tlb->ways + 1) + " pages")) << seed;
+    for (const AskedQuestion& asked : asked_at(Level::expert)) EXPECT_GT(good_experiment(card, asked.question).size(), 60U);
+  }
+}
+
+constexpr CardName kClassCard{4711, Level::hard, kGenerator};
+
+/// What a student of the class answers, question by question; "" where nothing.
+struct ClassAnswers {
+  const char* student;
+  std::vector<std::string> values;
+  std::uint64_t spent;
+};
+
+// The card of seed 4711, level hard, is 40 KiB of 32 sets of 5 lines of 256 B, FIFO, chosen by bits 8 to 12.
+const std::vector<ClassAnswers> kClass{{"s-101", {"40 KiB", "256 B", "32 x 5", "fifo", "8-12"}, 88'400},
+                                       {"s-102", {"40 KiB", "256 B", "32 x 5", "lru", "8-12"}, 143'820},
+                                       {"s-103", {"40 KiB", "256 B", "16 x 10", "", "8-12"}, 198'100},
+                                       {"s-104", {"40960", "256 B", "32 x 5", "fifo", ""}, 121'000},
+                                       {"s-105", {"40 KiB", "128 B", "32 x 5", "fifo", "8-12"}, 76'200},
+                                       {"s-106", {"41216", "256 B", "32 x 6", "fifo", "8-11"}, 200'000},
+                                       {"s-107", {"", "", "", "", ""}, 0},
+                                       {"s-108", {"40 KiB", "256 B", "64 x 5", "random", "9-13"}, 150'000},
+                                       {"s-109", {"48 KiB", "256 B", "32 x 5", "fifo", "12, 11, 10, 9, 8"}, 12'345},
+                                       {"s-110", {"40 KiB", "256 B", "", "plru", "7-11"}, 199'999}};
+
+AnswerSheet sheet_of(const ClassAnswers& student) {
+  AnswerSheet sheet = begin_sheet({kClassCard, 200'000, {}}, student.student);
+  sheet.spent = student.spent;
+  sheet.handed_in = "2026-11-27T10:00:00Z";
+  const auto& asked = asked_at(Level::hard);
+  for (std::size_t i = 0; i < asked.size(); ++i)
+    if (!student.values[i].empty()) sheet.answers[asked[i].question].value = *tidy_answer(asked[i].question, student.values[i]);
+  return sheet;
+}
+
+std::vector<std::filesystem::path> class_files(const ScratchFolder& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const ClassAnswers& student : kClass) {
+    files.push_back(folder / (std::string(student.student) + ".answers"));
+    EXPECT_EQ(write_sheet(sheet_of(student), kClassCard, files.back()), std::nullopt);
+  }
+  return files;
+}
+
+void expect_golden(const std::string& text, const std::string& name) {
+  const std::string path = std::string(CHASESCOPE_SOURCE_DIR) + "/tests/golden/mystery/" + name;
+  if (text == text_of(path)) return;
+  put_text(name + ".actual", text);
+  ADD_FAILURE() << path << " differs from " << std::filesystem::current_path() / (name + ".actual");
+}
+
+TEST(ClassGrades, are_what_the_golden_files_say) {
+  const ScratchFolder folder;
+  const ClassGrades result = grade_files(class_files(folder), std::uint64_t{4711});
+  EXPECT_THAT(result.faults, ElementsAre());
+  EXPECT_THAT(result.notes, ElementsAre());
+  expect_golden(grades_csv(result.grades), "grades.csv");
+  expect_golden(grades_text(result.grades), "grades.txt");
+}
+
+TEST(ClassGrades, leave_out_wrong_files_with_a_sentence_each) {
+  const ScratchFolder folder;
+  auto files = class_files(folder);
+  const AnswerSheet good = sheet_of(kClass.front());
+  AnswerSheet other = begin_sheet({{4712, Level::hard, kGenerator}, 200'000, {}}, "s-201");
+  write_sheet(other, {4712, Level::hard, kGenerator}, folder / "seed.answers");
+  AnswerSheet newer = good;
+  newer.student = "s-202";
+  newer.generator = kGenerator + 1;
+  write_sheet(newer, {4711, Level::hard, kGenerator + 1}, folder / "version.answers");
+  put_text(folder / "cut.answers", text_of(files.front()).substr(0, 200));
+  auto changed = nlohmann::json::parse(sheet_text(good, kClassCard));
+  changed["spent"] = 3;
+  put_text(folder / "spent.answers", changed.dump());
+  AnswerSheet draft = good;
+  draft.student = "s-203";
+  draft.handed_in.clear();
+  write_sheet(draft, kClassCard, folder / "draft.answers");
+  for (const char* name :
+       {"seed.answers", "version.answers", "cut.answers", "spent.answers", "draft.answers", "none.answers", "s-101.answers"})
+    files.push_back(folder / name);
+
+  const ClassGrades result = grade_files(files, std::uint64_t{4711});
+  EXPECT_EQ(result.grades.size(), kClass.size() + 1);
+  EXPECT_THAT(result.faults, ElementsAre(HasSubstr("seed.answers is about another card than that of the seed"),
+                                         HasSubstr("version.answers is about a card of generator 2"),
+                                         HasSubstr("cut.answers is cut short, or no answer file."),
+                                         HasSubstr("spent.answers was changed by hand"), HasSubstr("none.answers can't be read"),
+                                         HasSubstr("s-101.answers is of s-101, who is graded by s-101.answers already.")));
+  EXPECT_THAT(result.notes, ElementsAre(HasSubstr("draft.answers is a draft")));
+}
+
+TEST(ClassGrades, take_a_seed_for_each_student) {
+  const ScratchFolder folder;
+  put_text(folder / "seeds.csv", "student,seed\ns-1,11\n\"Muster, Max\",12\r\n");
+  const auto seeds = read_seeds(folder / "seeds.csv");
+  ASSERT_TRUE(seeds) << seeds.error().message;
+  std::vector<std::filesystem::path> files;
+  for (const auto& [student, seed] : *seeds) {
+    const CardName card{seed, Level::easy, kGenerator};
+    AnswerSheet sheet = begin_sheet({card, 1000, {}}, student);
+    for (const AskedQuestion& asked : asked_at(Level::easy))
+      sheet.answers[asked.question].value = right_answer(hidden_card(card), asked.question);
+    sheet.handed_in = "now";
+    files.push_back(folder / (std::to_string(seed) + ".answers"));
+    write_sheet(sheet, card, files.back());
+  }
+  AnswerSheet stranger = begin_sheet({{11, Level::easy, kGenerator}, 1000, {}}, "s-3");
+  files.push_back(folder / "s-3.answers");
+  write_sheet(stranger, {11, Level::easy, kGenerator}, files.back());
+  const ClassGrades result = grade_files(files, *seeds);
+  ASSERT_EQ(result.grades.size(), 2U);
+  for (const Grade& grade : result.grades) EXPECT_EQ(grade.points(), kAllPoints);
+  EXPECT_THAT(result.faults, ElementsAre(HasSubstr("s-3.answers is of s-3, for whom there is no seed.")));
+}
+
+TEST(SeedList, names_the_line_that_is_wrong) {
+  const ScratchFolder folder;
+  const auto refusal = [&](const std::string& text) {
+    put_text(folder / "seeds.csv", text);
+    const auto read = read_seeds(folder / "seeds.csv");
+    return read ? std::string("was read") : read.error().message;
+  };
+  EXPECT_THAT(refusal("s-1,1\ns-2\n"), HasSubstr("seeds.csv, line 2: write student,seed."));
+  EXPECT_THAT(refusal("s-1,one\n"), HasSubstr("seeds.csv, line 1: write student,seed."));
+  EXPECT_THAT(refusal("s-1,1\ns-1,2\n"), HasSubstr("line 2: s-1 has a seed already."));
+  EXPECT_THAT(refusal(""), HasSubstr("names no student."));
+  EXPECT_THAT(read_seeds(folder / "none.csv").error().message, HasSubstr("none.csv can't be read"));
+}
+
+}  // namespace
+}  // namespace chasescope::mystery
