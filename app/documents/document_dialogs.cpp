@@ -15,7 +15,8 @@
 namespace chasescope {
 
 QString DocumentDialogs::askForSession() {
-  return QFileDialog::getOpenFileName(window_, tr("Open a session"), {}, tr("Sessions (*.json *.cbor *.csv);;All files (*)"));
+  return QFileDialog::getOpenFileName(window_, tr("Open a session"), {},
+                                      tr("Sessions and mystery cards (*.json *.cbor *.csv *.mystery);;All files (*)"));
 }
 
 void DocumentDialogs::warn(const QString& title, const QString& fault) {

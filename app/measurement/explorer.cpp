@@ -8,6 +8,7 @@
 #include "engine/device/recording/recorded_probe.h"
 #include "engine/findings/discovery_trouble.h"
 #include "engine/probe/discovery/registry.h"
+#include "engine/probe/locked_probe.h"
 #include "engine/session/convert.h"
 #include "engine/session/csv/csv.h"
 #include "engine/session/document/run_series.h"
@@ -84,6 +85,19 @@ void Explorer::setOther(std::shared_ptr<const Session> other) {
 
 /// A recording answers what it holds; anything else can be asked of whatever is open.
 void Explorer::tellWhatCanBeAsked() {
+  if (!recording_ && device_ && device_->sealed) {
+    store_.setWhyNot([device = *device_](const QStringList& probes) {
+      QString why;
+      for (const QString& name : probes) {
+        const Probe* probe = find_probe(name.toStdString());
+        const auto locked = probe == nullptr ? std::nullopt : fault_of_lock(device, probe->info());
+        if (!locked) return QString();
+        why = QString::fromStdString(locked->message);
+      }
+      return why;
+    });
+    return store_.setCanMeasure(true);
+  }
   if (!recording_) {
     store_.setWhyNot({});
     return store_.setCanMeasure(device_.has_value());

@@ -27,6 +27,7 @@ FreeRun::FreeRun(Explorer& explorer, std::function<QString()> probe, std::functi
 
 void FreeRun::setActive(bool active) {
   if (active == active_) return;
+  if (active && explorer_.device() && explorer_.device()->sealed) return;  // it would spend what a student has in a moment
   active_ = active;
   traces_ = 0;
   second_.start();
@@ -60,6 +61,7 @@ void FreeRun::setHeld(bool held) {
 }
 
 void FreeRun::single() {
+  if (explorer_.device() && explorer_.device()->sealed) return;
   if (active_) setHeld(false);
   single_ = true;
   if (!active_) setActive(true);

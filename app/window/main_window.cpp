@@ -22,6 +22,7 @@
 #include "app/tabs/view_tabs.h"
 #include "app/window/builder_desk.h"
 #include "app/programs/own_programs.h"
+#include "app/mystery/mystery_desk.h"
 #include "app/window/free_run_bar.h"
 #include "app/window/help_dialogs.h"
 #include "app/window/lesson_mode.h"
@@ -63,6 +64,7 @@ MainWindow::MainWindow(Theme& theme, QWidget* parent)
       form_(new ParameterForm(theme)),
       views_(new ViewTabs(explorer_, theme)),
       findings_(new FindingsPanel(explorer_.store(), theme)),
+      mystery_(new MysteryDesk(explorer_, theme, *this)),
       log_(new LogPanel(theme)),
       status_(elidedLabel(this, "plain")),
       progress_(new QProgressBar),
@@ -137,6 +139,7 @@ void MainWindow::buildPanels() {
   auto* log = addPanel("log", tr("Log"), log_, Qt::BottomDockWidgetArea);
   findings->setTitleBarWidget(findings_->header());  // it says the title, and holds the buttons
   log->setTitleBarWidget(log_->header());
+  mystery_->addTo(settings);
   resizeDocks({devices, settings}, {250, 330}, Qt::Horizontal);
   resizeDocks({devices, probes}, {460, 240}, Qt::Vertical);
   resizeDocks({settings, findings}, {440, 290}, Qt::Vertical);
@@ -174,6 +177,8 @@ void MainWindow::buildMenus() {
   QMenu* session = menuBar()->addMenu(tr("&Session"));
   session->addActions({actions_->newSession, actions_->open, actions_->openProgram, actions_->restartProgram, actions_->save,
                        actions_->exportFigure, actions_->exportReport, actions_->compare});
+  session->addSeparator();
+  session->addActions(mystery_->actions());
   session->addSeparator();
   session->addAction(actions_->quit);
   menuBar()->addMenu(tr("&Edit"))->addActions({actions_->undo, actions_->redo});
@@ -316,11 +321,18 @@ void MainWindow::connectActions() {
   connect(strip_, &PresenterStrip::settled, this, [this] {
     if (!freeRun_.active()) runOnce();
   });
+  connect(mystery_, &MysteryDesk::openRequested, this, &MainWindow::openDevice);
+  connect(mystery_, &MysteryDesk::said, this,
+          [this](LogPanel::Level level, const QString& sentence) { log_->add(level, sentence); });
+  connect(mystery_, &MysteryDesk::runRequested, this, [this](const QString& id) { showEvidence({id}); });
   connect(actions_->quit, &QAction::triggered, this, &QWidget::close);
   connect(actions_->largerText, &QAction::triggered, this, [this] { theme_.setFontScale(theme_.fontScale() * 1.1); });
   connect(actions_->smallerText, &QAction::triggered, this, [this] { theme_.setFontScale(theme_.fontScale() / 1.1); });
   connect(actions_->resetText, &QAction::triggered, this, [this] { theme_.setFontScale(1.0); });
-  connect(actions_->resetLayout, &QAction::triggered, this, [this] { restoreState(firstLayout_, kLayoutVersion); });
+  connect(actions_->resetLayout, &QAction::triggered, this, [this] {
+    restoreState(firstLayout_, kLayoutVersion);
+    mystery_->showOrHide();
+  });
   connect(actions_->shortcuts, &QAction::triggered, this, [this] { showShortcuts(this, actions_->all()); });
   connect(actions_->about, &QAction::triggered, this, [this] { showAbout(this); });
   new WindowHistory(explorer_, *views_, *probes_, *form_, *actions_, this);
@@ -419,6 +431,8 @@ void MainWindow::openDevice(const QString& id) {
   keepSettings();
   // Another device begins with what suits it, not with what suited the one before.
   if (!explorer_.deviceId().isEmpty() && id != explorer_.deviceId()) form_->setProbe(ProbeInfo(form_->probe()));
+  if (id.startsWith(kMysteryKind))
+    devices_->addDevice({id, mysteryTitle(id), id.mid(kMysteryKind.size()), DeviceEntry::Kind::mystery});
   devices_->setCurrent(id);
   explorer_.openDevice(id, actions_->noise->isChecked());
 }
@@ -441,6 +455,11 @@ void MainWindow::deviceOpened(const QString& id) {
     }
     if (!lessons_->active()) showDocument();
   }
+  if (device.sealed && (probes_->current().isEmpty() || !explorer_.store().whyNot({probes_->current()}).isEmpty())) {
+    const QString chase = QStringLiteral("fine-grained");  // what was chosen is locked
+    probes_->setCurrent(chase);
+    chooseProbe(chase);
+  }
   refreshState();
   if (const auto next = std::exchange(whenOpen_, {})) return next();
   // On a model or a card the settings that suit it are on their way.
@@ -448,7 +467,7 @@ void MainWindow::deviceOpened(const QString& id) {
 }
 
 void MainWindow::beginToMeasure() {
-  if (!std::exchange(measureWhenOpen_, false) || explorer_.recording()) return;
+  if (!std::exchange(measureWhenOpen_, false) || explorer_.recording() || explorer_.device()->sealed) return;
   if (explorer_.device()->origin == Origin::model) {
     freeRun_.setActive(true);
   } else {
@@ -521,19 +540,21 @@ void MainWindow::probeEnded(const QString& probe, const QString& sentence) {
 void MainWindow::refreshState() {
   const bool busy = explorer_.busy() || freeRun_.active();
   const auto canRun = [this](const QString& probe) { return explorer_.store().whyNot({probe}).isEmpty(); };
-  if (explorer_.recording()) {
+  const bool sealed = explorer_.device() && explorer_.device()->sealed;
+  if (explorer_.recording() || sealed) {
     const RunStore& store = explorer_.store();
     WindowActions::needs(actions_->run, store.whyNot({probes_->current()}));
     WindowActions::needs(actions_->discover, store.whyNot({QStringLiteral("discover")}));
     for (QAction* action : {actions_->freeRun, actions_->single})
-      WindowActions::needs(action, tr("a recording answers what it holds, and measures nothing anew."));
+      WindowActions::needs(action, sealed ? tr("a free run would spend all accesses of a mystery card in a moment.")
+                                          : tr("a recording answers what it holds, and measures nothing anew."));
   } else {
     for (QAction* action : {actions_->run, actions_->discover, actions_->freeRun, actions_->single})
       WindowActions::needs(action, tr("no device is open. Choose one in the list of devices, or here."));
   }
   actions_->run->setEnabled(canRun(probes_->current()) && form_->isValid());
   actions_->discover->setEnabled(canRun(QStringLiteral("discover")));
-  actions_->freeRun->setEnabled(explorer_.device() && !explorer_.recording() && (form_->isValid() || freeRun_.active()));
+  actions_->freeRun->setEnabled(explorer_.device() && !explorer_.recording() && !sealed && (form_->isValid() || freeRun_.active()));
   actions_->stop->setEnabled(busy || explorer_.opening());
   actions_->save->setEnabled(explorer_.hasRuns() || explorer_.hasFindings());
   actions_->exportReport->setEnabled(explorer_.hasFindings());
@@ -570,6 +591,7 @@ void MainWindow::showEvidence(const QStringList& runIds) {
 }
 
 void MainWindow::openSession(const QString& path) {
+  if (isMystery(path)) return openDevice(kMysteryKind + path);
   freeRun_.setActive(false);
   if (!dialogs_.mayDiscard() || !dialogs_.open(path)) return;
   showStart(false);
@@ -601,6 +623,7 @@ void MainWindow::restoreLayout() {
   const QSettings settings;
   restoreGeometry(settings.value(QStringLiteral("geometry")).toByteArray());
   restoreState(settings.value(QStringLiteral("layout")).toByteArray(), kLayoutVersion);
+  mystery_->showOrHide();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

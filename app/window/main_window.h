@@ -24,6 +24,7 @@ namespace chasescope {
 class DeviceList;
 class FindingsPanel;
 class LessonMode;
+class MysteryDesk;
 class ParameterForm;
 class PresenterMode;
 class PresenterStrip;
@@ -99,6 +100,7 @@ class MainWindow : public QMainWindow {
   ParameterForm* form_;
   ViewTabs* views_;
   FindingsPanel* findings_;
+  MysteryDesk* mystery_;  // the answer sheet of a sealed card
   LogPanel* log_;
   QLabel* status_;
   QProgressBar* progress_;

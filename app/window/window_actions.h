@@ -10,7 +10,7 @@
 namespace chasescope {
 
 /// Of the window's panels: raised when panels come or go, so that an old layout is not applied to new ones.
-inline constexpr int kLayoutVersion = 1;
+inline constexpr int kLayoutVersion = 2;
 
 class WindowActions : public QObject {
   Q_OBJECT

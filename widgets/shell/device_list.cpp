@@ -3,6 +3,7 @@
 #include <QStackedLayout>
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "widgets/document/shown_text.h"
 #include "widgets/shell/empty_state.h"
@@ -27,7 +28,9 @@ constexpr std::array kKinds{
     KindLook{DeviceEntry::Kind::model, QT_TRANSLATE_NOOP("DeviceList", "Classroom"), QT_TRANSLATE_NOOP("DeviceList", "model"),
              "model"},
     KindLook{DeviceEntry::Kind::external, QT_TRANSLATE_NOOP("DeviceList", "Programs"), QT_TRANSLATE_NOOP("DeviceList", "program"),
-             "external"}};
+             "external"},
+    KindLook{DeviceEntry::Kind::mystery, QT_TRANSLATE_NOOP("DeviceList", "Mystery cards"),
+             QT_TRANSLATE_NOOP("DeviceList", "sealed"), "lock"}};
 
 }  // namespace
 
@@ -48,6 +51,13 @@ void DeviceList::setDevices(const std::vector<DeviceEntry>& devices) {
   for (DeviceEntry& device : devices_)
     for (QString* text : {&device.name, &device.detail}) *text = shownText(*text);
   refill();
+}
+
+void DeviceList::addDevice(DeviceEntry device) {
+  if (std::any_of(devices_.begin(), devices_.end(), [&](const DeviceEntry& one) { return one.id == device.id; })) return;
+  std::vector<DeviceEntry> devices = devices_;
+  devices.push_back(std::move(device));
+  setDevices(devices);
 }
 
 void DeviceList::setState(const QString& id, DeviceEntry::State state, const QString& detail) {

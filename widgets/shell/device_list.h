@@ -15,7 +15,7 @@ class Theme;
 
 /// One device as the list shows it.
 struct DeviceEntry {
-  enum class Kind { card, model, recording, remote, external };
+  enum class Kind { card, model, recording, remote, external, mystery };
   enum class State { closed, opening, open, failed };
   QString id;      ///< the device's address: "cuda:0", "model:gtx560ti"
   QString name;    ///< "GeForce GTX 560 Ti"
@@ -34,6 +34,8 @@ class DeviceList : public QWidget {
   /// Shows these devices; keeps the selection if it is still among them.
   void setDevices(const std::vector<DeviceEntry>& devices);
   void setState(const QString& id, DeviceEntry::State state, const QString& detail = {});
+  /// Adds a device that is not among them; else does nothing.
+  void addDevice(DeviceEntry device);
   const std::vector<DeviceEntry>& devices() const { return devices_; }
   QString current() const;
   /// Selects without a signal.

@@ -1,0 +1,82 @@
+// What the window has for mystery cards: a dialog that makes one, and the answer sheet of the one that is open.
+//
+// The sheet stands in a panel that comes with a card of kind mystery: and goes with it. Answers are kept beside the card
+// ("lab3.answers") when the person saves them, and by themselves when another device is opened or the window closes.
+#pragma once
+
+#include <QList>
+#include <QObject>
+#include <QString>
+#include <filesystem>
+#include <optional>
+
+#include "engine/device/mystery/mystery_file.h"
+#include "engine/mystery/answer_sheet.h"
+#include "widgets/shell/log_panel.h"
+
+class QAction;
+class QDockWidget;
+class QMainWindow;
+
+namespace chasescope {
+
+class AnswerPanel;
+class Explorer;
+class Theme;
+struct OfferedRun;
+
+inline const QString kMysteryKind = QStringLiteral("mystery:");
+
+/// Whether a path is that of a mystery file, by its ending.
+bool isMystery(const QString& path);
+/// "Mystery GPU, lab3", for the device of that id.
+QString mysteryTitle(const QString& id);
+
+class MysteryDesk : public QObject {
+  Q_OBJECT
+ public:
+  MysteryDesk(Explorer& explorer, const Theme& theme, QMainWindow& window);
+  ~MysteryDesk() override;
+
+  /// Puts the panel over another, hidden until a mystery card is open.
+  void addTo(QDockWidget* other);
+  /// Shows the panel where a mystery card is open, and only there: a layout that was restored knows nothing of cards.
+  void showOrHide();
+  /// For a menu.
+  QList<QAction*> actions() const { return {make_, open_}; }
+
+  AnswerPanel& panel() { return *panel_; }
+
+  /// Saves the draft. \return false where that failed, which was said
+  bool saveDraft();
+  /// Writes the answers as they are to be handed in. \return false where that failed, which was said
+  bool handInTo(const QString& path);
+
+ signals:
+  void openRequested(const QString& id);
+  void runRequested(const QString& id);
+  void said(chasescope::LogPanel::Level level, const QString& sentence);
+
+ private:
+  void take(const QString& id);
+  void leave();
+  void readSpent();
+  void askWhereToHandIn();
+  void makeOne();
+  void askWhichToOpen();
+  bool write(const mystery::AnswerSheet& sheet, const std::filesystem::path& path);
+  std::filesystem::path draftPath() const;
+  std::vector<OfferedRun> runs() const;
+
+  Explorer& explorer_;
+  const Theme& theme_;
+  QMainWindow& window_;
+  AnswerPanel* panel_;
+  QDockWidget* dock_ = nullptr;
+  QAction *make_, *open_;
+  std::optional<mystery::MysteryFile> file_;
+  std::filesystem::path path_;
+  bool unsaved_ = false;
+};
+
+}  // namespace chasescope
