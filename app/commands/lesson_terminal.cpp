@@ -14,43 +14,39 @@
 namespace chasescope {
 namespace {
 
-using lesson::Answer;
-using lesson::Ask;
-using lesson::Question;
-
 /// The guess that a person typed; nothing if it is none, and a sentence then says what one is.
-std::optional<Answer> guess_from(const Question& question, const std::string& typed) {
-  if (question.ask == Ask::choice) {
+std::optional<lesson::Answer> guess_from(const lesson::Question& question, const std::string& typed) {
+  if (question.ask == lesson::Ask::choice) {
     char* end = nullptr;
     const long number = std::strtol(typed.c_str(), &end, 10);
     if (!typed.empty() && *end == '\0' && number >= 1 && static_cast<std::size_t>(number) <= question.options.size())
-      return Answer(question.options[static_cast<std::size_t>(number - 1)]);
+      return lesson::Answer(question.options[static_cast<std::size_t>(number - 1)]);
     for (const std::string& option : question.options)
-      if (option == typed) return Answer(option);
+      if (option == typed) return lesson::Answer(option);
     return std::nullopt;
   }
   const auto number = lesson::number_from(question, typed);
-  return number ? std::optional(Answer(*number)) : std::nullopt;
+  return number ? std::optional(lesson::Answer(*number)) : std::nullopt;
 }
 
-std::string request_for_guess(const Question& question) {
+std::string request_for_guess(const lesson::Question& question) {
   switch (question.ask) {
-    case Ask::choice: {
+    case lesson::Ask::choice: {
       std::string text;
       for (std::size_t i = 0; i < question.options.size(); ++i)
         text += "  " + std::to_string(i + 1) + "  " + question.options[i] + "\n";
       return text + "Your guess, by its number: ";
     }
-    case Ask::number: return "Your guess" + (question.unit.empty() ? std::string() : " (" + question.unit + ")") + ": ";
-    case Ask::word: return "Your guess, by the number of the word: ";
-    case Ask::curve: break;
+    case lesson::Ask::number: return "Your guess" + (question.unit.empty() ? std::string() : " (" + question.unit + ")") + ": ";
+    case lesson::Ask::word: return "Your guess, by the number of the word: ";
+    case lesson::Ask::curve: break;
   }
   return {};
 }
 
 /// Asks until there is a guess, or none is to be had.
-std::optional<Answer> ask(const Question& question, std::istream& answers) {
-  if (question.ask == Ask::curve) {
+std::optional<lesson::Answer> ask(const lesson::Question& question, std::istream& answers) {
+  if (question.ask == lesson::Ask::curve) {
     print_text("Draw the curve on paper first. Then press Enter.\n");
     std::string line;
     std::getline(answers, line);
@@ -67,8 +63,8 @@ std::optional<Answer> ask(const Question& question, std::istream& answers) {
   }
 }
 
-void reveal(const lesson::Step& step, const std::optional<Answer>& guess, const Answer& truth) {
-  const Question& question = *step.question;
+void reveal(const lesson::Step& step, const std::optional<lesson::Answer>& guess, const lesson::Answer& truth) {
+  const lesson::Question& question = *step.question;
   print_text("\nIt is " + lesson::words_of(question, truth) + ".");
   if (guess)
     print_text(lesson::is_right(question, *guess, truth) ? " That is what you said."
