@@ -33,6 +33,12 @@ void BuildPanel::setFaults(const build::Build& build) {
   }
 }
 
+QWidget* BuildPanel::firstFault() const {
+  for (const auto& [control, label] : faults_)
+    if (!label->text().isEmpty()) return label;
+  return nullptr;
+}
+
 QString BuildPanel::faultAt(build::Control control) const {
   const auto found = faults_.find(control);
   return found == faults_.end() ? QString() : found->second->text();

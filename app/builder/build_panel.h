@@ -29,6 +29,8 @@ class BuildPanel : public QWidget {
   void setBuilt(const build::BuiltCache& built);
   /// Says what is wrong at the controls of this panel.
   void setFaults(const build::Build& build);
+  /// Where the first sentence stands; null if nothing is wrong here.
+  QWidget* firstFault() const;
   /// The sentence that stands at a control; empty if none does.
   QString faultAt(build::Control control) const;
 

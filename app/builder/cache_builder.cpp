@@ -32,7 +32,7 @@ namespace chasescope {
 namespace {
 
 constexpr int kControlsWidth = 344;
-constexpr double kTypeOfPictures = 13.5 / 12;  // a class reads them from the last row
+constexpr double kTypeOfPictures = 15.0 / 12;  // a class reads them from the last row
 
 QFrame* card(QLayout* layout) {
   auto* frame = new QFrame;
@@ -121,6 +121,8 @@ QWidget* CacheBuilder::buildHeader() {
     // What stands beside it was the person's own.
     begun.tlb = built_.tlb;
     setBuilt(begun);
+    note_->setText(QString::fromStdString(chosen.left_out));
+    note_->setVisible(!chosen.left_out.empty());
   });
   connect(save_, &QPushButton::clicked, this, &CacheBuilder::askWhereToSave);
   connect(step_, &QPushButton::clicked, this, [this] {
@@ -138,6 +140,11 @@ QWidget* CacheBuilder::buildControls() {
   column->setSpacing(12);
   panels_ = {new ShapePanel(theme_, controls), new IndexPanel(theme_, controls), new PolicyPanel(theme_, controls),
              new LatencyPanel(theme_, controls), new BesidePanel(theme_, controls)};
+  note_ = new QLabel;
+  looking(note_, "note");
+  note_->setWordWrap(true);
+  note_->hide();
+  column->addWidget(note_);
   for (BuildPanel* panel : panels_) {
     if (panel != panels_.front()) {
       auto* rule = new QFrame;
@@ -152,7 +159,8 @@ QWidget* CacheBuilder::buildControls() {
   controls->setAccessibleName(tr("What the cache is made of"));
   auto* whole = new QVBoxLayout;
   whole->setContentsMargins(1, 1, 1, 1);
-  whole->addWidget(scrolling(controls));
+  controls_ = qobject_cast<QScrollArea*>(scrolling(controls));
+  whole->addWidget(controls_);
   QFrame* frame = card(whole);
   frame->setObjectName(QStringLiteral("builderControls"));
   return frame;
@@ -258,11 +266,20 @@ void CacheBuilder::take(const build::BuiltCache& built) {
       QStringLiteral("<span style='color:%1'>●</span> %2").arg(colour.name(), good ? tr("live") : tr("held: this can't be built")));
   state_->setToolTip(good ? tr("The pictures show what the controls say")
                           : tr("The pictures show the last cache that could be built; what is wrong is said at the left"));
-  if (!good) return;
+  if (!good) return showFirstFault();
   good_ = build_;
   strip_->setCache(built_.cache);
   refillParts();
   run();
+}
+
+/// A sentence that nobody sees helps nobody.
+void CacheBuilder::showFirstFault() {
+  for (const BuildPanel* panel : panels_)
+    if (QWidget* sentence = panel->firstFault()) {
+      controls_->widget()->layout()->activate();
+      return controls_->ensureWidgetVisible(sentence, 0, 16);
+    }
 }
 
 void CacheBuilder::refillParts() {

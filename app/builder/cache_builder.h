@@ -16,6 +16,7 @@ class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QScrollArea;
 
 namespace chasescope {
 
@@ -58,6 +59,7 @@ class CacheBuilder : public QWidget {
   void run();
   void showPass(std::shared_ptr<const build::WarmPass> pass);
   void showPart();
+  void showFirstFault();
   void refillParts();
   void refuse(const QString& sentence);
   void askWhereToSave();
@@ -75,10 +77,11 @@ class CacheBuilder : public QWidget {
 
   QLineEdit* name_ = nullptr;
   LikeChoice* likes_ = nullptr;
-  QLabel *state_ = nullptr, *nameFault_ = nullptr, *sentence_ = nullptr;
+  QLabel *state_ = nullptr, *nameFault_ = nullptr, *sentence_ = nullptr, *note_ = nullptr;
   QPushButton *step_ = nullptr, *save_ = nullptr;
   QComboBox* parts_ = nullptr;
   QWidget* partsRow_ = nullptr;
+  QScrollArea* controls_ = nullptr;
   std::vector<BuildPanel*> panels_;
   CachePicture* picture_ = nullptr;
   FootprintStrip* strip_ = nullptr;

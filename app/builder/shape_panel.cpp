@@ -47,7 +47,9 @@ ShapePanel::ShapePanel(const Theme& theme, QWidget* parent)
   size_->setTextFormat(Qt::PlainText);
   size_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   size_->setFocusPolicy(Qt::NoFocus);
-  size_->setFont(theme.number(13));
+  const auto dress = [this, &theme] { size_->setFont(theme.number(13)); };
+  dress();
+  connect(&theme, &Theme::themeChanged, this, dress);
   size_->setAccessibleName(tr("Size"));
   row(tr("Size"), nullptr, size_);
   addFaultOf(build::Control::size);
@@ -117,6 +119,7 @@ void ShapePanel::buildWays() {
 /// Takes a shape with what follows from it for index and policy.
 void ShapePanel::reshape(model::CacheSpec shape) {
   shape.index = build::refitted_index(built().cache, shape);
+  if (shape.store_lines && *shape.store_lines >= shape.entries()) shape.store_lines.reset();  // then each tag has its own
   shape.policy = build::refitted_policy(built().cache, shape);
   edit([&](build::BuiltCache& changed) { changed.cache = std::move(shape); });
 }

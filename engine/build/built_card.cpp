@@ -42,6 +42,9 @@ constexpr std::array kPlaces{
     Place{"/policy/probabilities", Control::policy, "The list of probabilities"},
     Place{"/policy/kind", Control::policy, "The policy"},
     Place{"/policy", Control::policy, "The policy"},
+    // What a file may bring along and no control changes.
+    Place{"/data_store", Control::ways, "The data store that was given"},
+    Place{"/next_line", Control::sector, "The fetch of the next line that was given"},
 };
 
 std::string ends_well(std::string sentence) {

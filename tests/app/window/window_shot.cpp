@@ -3,6 +3,7 @@
 // [key=value …]: opens the window, measures and takes a picture. For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at
 // any scale (QT_SCALE_FACTOR=2).
 #include <QApplication>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QMetaEnum>
 #include <QSettings>
@@ -15,6 +16,7 @@
 #include <optional>
 
 #include "app/builder/cache_builder.h"
+#include "app/builder/footprint_strip.h"
 #include "app/builder/like_choice.h"
 #include "app/documents/font_setup.h"
 #include "app/documents/memory_comparison.h"
@@ -24,6 +26,8 @@
 #include "app/window/main_window.h"
 #include "app/window/model_numbers.h"
 #include "app/window/palette_commands.h"
+#include "engine/build/policy_choice.h"
+#include "engine/trace/quantity_text.h"
 #include "widgets/shell/command_palette.h"
 #include "widgets/shell/parameter_form.h"
 #include "widgets/shell/probe_list.h"
@@ -180,7 +184,29 @@ int main(int argc, char** argv) {
       builder->setBuilt(built);
     }
     (void)QTest::qWaitFor([&] { return builder->pass() != nullptr; }, 10000);
-    QTest::qWait(100);
+    build::BuiltCache built = builder->built();
+    if (values.contains("policy")) built.cache.policy = build::policy_for(values["policy"], built.cache.ways);
+    if (values.contains("sets")) built.cache.ways.resize(std::stoul(values["sets"]), built.cache.ways.back());
+    if (values.contains("table")) {
+      built.cache.index = {};
+      built.cache.index.kind = model::IndexSpec::Kind::table;
+      const auto table = parse_counts(values["table"]).value_or(std::vector<std::uint64_t>{0});
+      for (const std::uint64_t set : table) built.cache.index.table.push_back(static_cast<std::uint32_t>(set));
+    }
+    if (!(built == builder->built())) builder->setBuilt(built);
+    auto* strip = builder->findChild<FootprintStrip*>();
+    if (values.contains("N")) {
+      strip->setValues(*parse_bytes(values["N"]), values.contains("s") ? *parse_bytes(values["s"]) : strip->stride());
+      emit strip->changed();
+    }
+    if (values.contains("shown")) {
+      auto* shown = builder->findChildren<QComboBox*>().last();
+      for (QComboBox* box : builder->findChildren<QComboBox*>())
+        if (box->findText("the cache") >= 0) shown = box;
+      shown->setCurrentIndex(std::stoi(values["shown"]));
+      emit shown->activated(shown->currentIndex());
+    }
+    QTest::qWait(150);
     const bool good = builder->grab().save(QString::fromLocal8Bit(argv[2]));
     std::printf("%s %s\n", argv[2], good ? "saved" : "NOT saved");
     std::fflush(stdout);

@@ -160,6 +160,7 @@ const Slip kSlips[] = {
      },
      Control::index, "table"},
     {"chances", [](BuiltCache& b) { b.cache.policy = policy_for("weighted_way", {4}); }, Control::policy, "probabilities"},
+    {"data store", [](BuiltCache& b) { b.cache.store_lines = 34; }, Control::ways, "The data store that was given must be"},
     {"plru", [](BuiltCache& b) { b.cache.policy.kind = "plru"; }, Control::policy, "ways"},
     {"policy", [](BuiltCache& b) { b.cache.policy.kind = "oracle"; }, Control::policy, "oracle"},
     {"latency", [](BuiltCache& b) { b.miss_cycles = 30; }, Control::latency, "no slower than a hit"},
