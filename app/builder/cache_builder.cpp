@@ -242,10 +242,13 @@ void CacheBuilder::setBuilt(const build::BuiltCache& built) {
   part_ = 0;
   for (BuildPanel* panel : panels_) panel->begin();
   name_->setText(QString::fromStdString(built.name));
-  // One line more than it holds, line by line: where misses begin.
-  strip_->setCache(built.cache);
-  strip_->setValues(built.cache.capacity_bytes() + 2 * built.cache.unit_bytes, built.cache.unit_bytes);
-  pass_.reset();
+  // What can't be built is not seen, so N and s stay with what is.
+  if (build::build_card(built).card) {
+    // A little more than it holds, line by line: where misses begin.
+    strip_->setCache(built.cache);
+    strip_->setValues(built.cache.capacity_bytes() + 2 * built.cache.unit_bytes, built.cache.unit_bytes);
+    pass_.reset();
+  }
   take(built);
 }
 
