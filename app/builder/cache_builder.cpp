@@ -1,11 +1,9 @@
 #include "app/builder/cache_builder.h"
 
 #include <QComboBox>
-#include <QFileDialog>
 #include <QFrame>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QShortcut>
@@ -16,11 +14,11 @@
 #include "app/builder/index_panel.h"
 #include "app/builder/latency_panel.h"
 #include "app/builder/like_choice.h"
+#include "app/builder/model_files.h"
 #include "app/builder/policy_panel.h"
 #include "app/builder/shape_panel.h"
 #include "engine/build/pass_words.h"
 #include "engine/output/outgoing_text.h"
-#include "engine/output/output_file.h"
 #include "engine/step/explanation.h"
 #include "widgets/builder/cache_map.h"
 #include "widgets/builder/cache_picture.h"
@@ -39,16 +37,6 @@ QFrame* card(QLayout* layout) {
   looking(frame, "card");
   frame->setLayout(layout);
   return frame;
-}
-
-/// "one-set-larger.json" of "One set larger".
-QString fileNameOf(const QString& name) {
-  QString file;
-  for (const QChar& c : name.toLower()) file += c.isLetterOrNumber() ? c : QLatin1Char('-');
-  while (file.contains(QLatin1String("--"))) file.replace(QLatin1String("--"), QLatin1String("-"));
-  while (file.startsWith(QLatin1Char('-'))) file.remove(0, 1);
-  while (file.endsWith(QLatin1Char('-'))) file.chop(1);
-  return (file.isEmpty() ? QStringLiteral("cache") : file.left(60)) + QStringLiteral(".json");
 }
 
 }  // namespace
@@ -327,9 +315,7 @@ QString CacheBuilder::sentence() const { return sentence_->text(); }
 
 QString CacheBuilder::save(const QString& path) {
   if (!build_.card) return tr("This can't be built yet, so there is nothing to save.");
-  OutputFile file(path.toStdString());
-  file.put(build_.file);
-  if (const auto fault = file.commit()) return QString::fromStdString(*fault);
+  if (QString fault = writeModel(path, build_.file); !fault.isEmpty()) return fault;
   path_ = path;
   savedText_ = build_.file;
   emit saved(path);
@@ -338,16 +324,9 @@ QString CacheBuilder::save(const QString& path) {
 
 void CacheBuilder::askWhereToSave() {
   if (!build_.card) return;
-  const QString suggested = path_.isEmpty() ? fileNameOf(QString::fromStdString(built_.name)) : path_;
-  QString path = QFileDialog::getSaveFileName(this, tr("Save the model"), suggested, tr("Model files (*.json)"));
+  const QString path = askForModelPath(this, path_.isEmpty() ? modelFileName(QString::fromStdString(built_.name)) : path_);
   if (path.isEmpty()) return;
-  if (!QFileInfo(path).fileName().contains(QLatin1Char('.'))) path += QStringLiteral(".json");
-  const QString fault = save(path);
-  if (fault.isEmpty()) return;
-  QMessageBox box(QMessageBox::Warning, tr("The model was not saved"), QString::fromStdString(printable(fault.toStdString())),
-                  QMessageBox::Ok, this);
-  box.setTextFormat(Qt::PlainText);
-  box.exec();
+  if (const QString fault = save(path); !fault.isEmpty()) tellOfModel(this, tr("The model was not saved"), fault);
 }
 
 }  // namespace chasescope

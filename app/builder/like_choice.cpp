@@ -1,10 +1,9 @@
 #include "app/builder/like_choice.h"
 
 #include <QFileDialog>
-#include <QMessageBox>
 
+#include "app/builder/model_files.h"
 #include "engine/device/software/software_device.h"
-#include "engine/output/outgoing_text.h"
 #include "widgets/document/shown_text.h"
 
 namespace chasescope {
@@ -54,12 +53,7 @@ void LikeChoice::askForFile() {
   const QString path =
       QFileDialog::getOpenFileName(window(), tr("Make it like a model file"), {}, tr("Model files (*.json);;All files (*)"));
   if (path.isEmpty()) return;
-  const QString fault = addFile(path);
-  if (fault.isEmpty()) return;
-  QMessageBox box(QMessageBox::Warning, tr("The model file was not read"), QString::fromStdString(printable(fault.toStdString())),
-                  QMessageBox::Ok, window());
-  box.setTextFormat(Qt::PlainText);
-  box.exec();
+  if (const QString fault = addFile(path); !fault.isEmpty()) tellOfModel(window(), tr("The model file was not read"), fault);
 }
 
 }  // namespace chasescope

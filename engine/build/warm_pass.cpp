@@ -98,6 +98,7 @@ Outcome<WarmPass> run_pass(const model::Card& card, std::uint64_t bytes, std::ui
   pass.cycles.reserve(count);
   for (std::uint64_t i = 0; i < count; ++i) pass.cycles.push_back(result->cycles[i]);
   const model::PathSpec& path = card.paths.at(kSpace);
+  for (const auto& [part, cycles] : path.latency) pass.slowest_cycles = std::max(pass.slowest_cycles, cycles);
   std::vector<std::string> data, translation;
   for (const Answer& answer : answers_of(result->served_by)) {
     data.push_back(answer.data);

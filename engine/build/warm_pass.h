@@ -40,6 +40,7 @@ struct PartPass {
 
 struct WarmPass {
   std::uint64_t bytes = 0, stride = 0;
+  double slowest_cycles = 0;    ///< what memory takes, whether or not this pass goes there
   std::vector<float> cycles;    ///< of each access
   std::vector<PartPass> parts;  ///< caches in the order in which they are asked, then the TLB
 

@@ -154,6 +154,9 @@ TEST_F(BuilderPictures, bars_are_as_high_as_their_cycles_and_every_place_has_its
   EXPECT_NEAR(at.bar(0, 30).height() / at.plot.height(), 30.0 / 200, 1e-9);
   for (std::uint64_t i = 0; i < 36; ++i) EXPECT_EQ(at.accessAt(at.bar(i, 10).center()), std::optional(i));
   EXPECT_FALSE(at.accessAt(QPointF(at.plot.left() - 2, 50)));
+  // Hits among themselves are no higher than beside misses.
+  const auto hits = passOf(build::first_cache(), 8 * 128, 128);
+  EXPECT_EQ(layOutBars(*hits, QRectF(0, 0, 860, 180), style_).most, 200);
   // More accesses than px: each is in a bar.
   const auto many = passOf(build::first_cache(), 20000 * 128, 128);
   const BarsLayout dense = layOutBars(*many, QRectF(0, 0, 860, 180), style_);

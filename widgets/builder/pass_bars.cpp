@@ -126,7 +126,7 @@ BarsLayout layOutBars(const build::WarmPass& pass, const QRectF& area, const Plo
   layout.together = (layout.accesses + room - 1) / room;
   constexpr double kWidest = 110;
   layout.step = std::min(layout.plot.width() / static_cast<double>(layout.bars()), style.em(kWidest));
-  layout.most = std::max<double>(1, *std::max_element(pass.cycles.begin(), pass.cycles.end()));
+  layout.most = std::max<double>({1, pass.slowest_cycles, *std::max_element(pass.cycles.begin(), pass.cycles.end())});
   return layout;
 }
 

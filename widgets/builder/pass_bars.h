@@ -17,7 +17,7 @@ struct BarsLayout {
   std::uint64_t together = 1;  ///< accesses that a bar stands for
   std::uint64_t accesses = 0;
   double step = 0;  ///< from bar to bar, px
-  double most = 1;  ///< cycles of the highest
+  double most = 1;  ///< cycles of the plot's height: what memory takes, so that a hit looks like one also among hits
 
   std::uint64_t bars() const { return (accesses + together - 1) / together; }
   QRectF bar(std::uint64_t bar, double cycles) const;
