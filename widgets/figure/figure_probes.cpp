@@ -139,13 +139,13 @@ std::optional<ParameterValues> justTooLarge(const FigureWish& wish) {
       wish);
 }
 
-FewLines fewLinesBeyond(std::uint64_t holds, std::uint64_t line) {
-  // As many tiles as stand beside each other in a column of a journal, with their numbers in them. A stride of twice as much halves
-  // the sets that are visited, and leaves each of them its ways.
-  constexpr std::uint64_t kMostLines = 20;
-  FewLines few{0, std::max<std::uint64_t>(line, 1)};
-  if (holds == 0) return {kMostLines * few.stride, few.stride};
-  while (holds / few.stride + 1 > kMostLines) few.stride *= 2;
+FewLines fewLinesBeyond(std::uint64_t holds, std::uint64_t line, std::uint64_t ways) {
+  constexpr std::uint64_t kFew = 20;  // stand beside each other in a column of a journal
+  FewLines few{0, std::max<std::uint64_t>(line, 1), holds != 0};
+  // A stride of twice as much halves the sets that are visited, and leaves each of them its ways, down to the last set.
+  while (holds / few.stride + 1 > kFew && holds / (few.stride * 2) >= std::max<std::uint64_t>(ways, 1)) few.stride *= 2;
+  if (holds == 0 || holds / few.stride + 1 > kMostFewLines)
+    return {kFew * std::max<std::uint64_t>(line, 1), std::max<std::uint64_t>(line, 1), false};
   few.bytes = (holds / few.stride + 1) * few.stride;
   return few;
 }
@@ -154,7 +154,10 @@ std::optional<ParameterValues> fewLines(const FigureWish& wish) {
   const std::string space = spaceOf(wish);
   const auto cache = nearestOf(wish.findings, space);
   if (!cache) return withoutGiven({{"space", space}}, wish);
-  const FewLines few = fewLinesBeyond(cache->holds, cache->line);
+  std::uint64_t ways = 0;
+  for (const FoundSets& found : found_sets(wish.findings))
+    if (found.nearest && found.setting.value("space", std::string()) == space) ways = found.most_ways();
+  const FewLines few = fewLinesBeyond(cache->holds, cache->line, ways);
   return withoutGiven({{"space", space}, {"bytes", std::to_string(few.bytes)}, {"stride", std::to_string(few.stride)}}, wish);
 }
 

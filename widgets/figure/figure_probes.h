@@ -55,13 +55,19 @@ std::optional<ParameterValues> justTooLarge(const FigureWish& wish);
 /// So few lines that each of them can be drawn, one more than the nearest cache holds at their stride.
 std::optional<ParameterValues> fewLines(const FigureWish& wish);
 
-/// A footprint and a stride, both in bytes.
+/// More elements of a chase than this can't be drawn one by one so that they are read on a slide.
+inline constexpr std::size_t kMostFewLines = 40;
+
+/// A chase of few elements, in bytes.
 struct FewLines {
   std::uint64_t bytes = 0, stride = 0;
+  bool overflows = false;  ///< one line more than the cache holds at that stride
 };
-/// Of a cache that holds so many bytes, in lines of `line`: a stride at which a few lines fill it, and one of them more than fits.
-/// Of a cache of which nothing is known (`holds` is 0), so many elements of `line` bytes.
-FewLines fewLinesBeyond(std::uint64_t holds, std::uint64_t line);
+/// Of a cache that holds so many bytes, in lines of `line` and sets of so many ways (0: not known): a stride at which a few lines
+/// fill it, and one of them more than fits. Where that can't be, or nothing is known of the cache (`holds` is 0): a few elements of
+/// `line` bytes.
+FewLines fewLinesBeyond(std::uint64_t holds, std::uint64_t line, std::uint64_t ways = 0);
+
 /// Footprints from what the nearest cache just holds to a quarter more, which is one way of four (2014 paper, figure 3).
 std::optional<ParameterValues> aQuarterMore(const FigureWish& wish);
 /// Footprints from what the nearest cache just holds to half as much again (2014 paper, figure 9).

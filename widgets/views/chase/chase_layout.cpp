@@ -126,9 +126,12 @@ class Layer {
   std::vector<Placing> placings() const {
     std::vector<Placing> all;
     const std::size_t most = mostLost();
+    // Ways below each other, two by two, or as many beside each other as there is room for.
     for (const auto& [roomy, across, all_beside] :
-         {std::tuple(true, 1U, true), std::tuple(false, 1U, true), std::tuple(false, 2U, true), std::tuple(false, 1U, false),
-          std::tuple(false, 2U, false)}) {
+         {std::tuple(true, std::size_t{1}, true), std::tuple(true, acrossAtMost(true), true),
+          std::tuple(false, std::size_t{1}, true), std::tuple(false, std::size_t{2}, true),
+          std::tuple(false, acrossAtMost(false), true), std::tuple(false, std::size_t{1}, false),
+          std::tuple(false, std::size_t{2}, false)}) {
       Placing next{measured(roomy, across), all_beside};
       for (const ChaseSet& set : cache_->sets) next.width += slotOf(next, set);
       next.width -= em(8);  // nothing stands beside the last one
@@ -137,6 +140,12 @@ class Layer {
       all.push_back(next);
     }
     return all;
+  }
+  std::size_t acrossAtMost(bool roomy) const {
+    const SetMeasures m = measured(roomy, 1);
+    const double row = static_cast<double>(cache_->cells) * m.cell + m.gap;
+    const double room = width_ / static_cast<double>(cache_->sets.size()) - m.beside - em(20) - 2 * m.padding + m.gap;
+    return static_cast<std::size_t>(std::max(1.0, std::floor(room / row)));
   }
   double slotOf(const Placing& placing, const ChaseSet& set) const {
     return placing.measures.frame + (placing.all_beside || !set.lost.empty() ? em(10) + placing.measures.beside + em(8) : em(10));
@@ -307,7 +316,8 @@ class Layer {
 
   // Below -------------------------------------------------------------------------------------------------------------------------
   void layOutPass(double top) {
-    const double least = em(92);
+    const bool low = style_.print && picture_.hits == picture_.accesses;  // bars that are all alike
+    const double least = em(low ? 52 : 92);
     const double unit = widthOf(chaseWords(style_, 14), tr("cycles")) + em(2);
     out_.pass_title = QRectF(0, top, width_ - unit - em(10), em(20));
     out_.cycles_title = QRectF(width_ - unit, top, unit, em(20));

@@ -12,6 +12,7 @@
 
 #include "engine/step/step.h"
 #include "engine/step/verdicts.h"
+#include "widgets/figure/figure_probes.h"
 
 namespace chasescope {
 
@@ -93,7 +94,7 @@ struct ChasePicture {
 };
 
 /// More tiles than this can't be read on a slide.
-inline constexpr std::size_t kMostChaseTiles = 40;
+inline constexpr std::size_t kMostChaseTiles = kMostFewLines;
 
 /// The pass that is drawn: the one of a chosen timed access, else the first that two passes of warming up go before; only passes
 /// that were timed as a whole. None where there is no such pass.

@@ -327,9 +327,9 @@ class Painting {
                    tr("This run recorded the mean of its accesses alone, so there is nothing to draw for each of them."));
       return;
     }
-    // Bars of a pass without a miss stay about as low as they are beside one.
+    // Bars of a pass without a miss stay about as low as they are beside one. (On paper the part is less high then.)
     constexpr float kOfAMiss = 4;
-    if (picture_.hits == picture_.accesses) most *= kOfAMiss;
+    if (picture_.hits == picture_.accesses && !style_.print) most *= kOfAMiss;
     write(layout_.cycles_title, Qt::AlignRight | Qt::AlignVCenter, tr("cycles"), chaseWords(style_, 14), palette_.quietInk);
     painter_.setPen(QPen(palette_.outline, style_.line(1)));
     painter_.drawLine(QPointF(layout_.pass.left(), layout_.floor), QPointF(layout_.tiles.back().right() + px(3), layout_.floor));

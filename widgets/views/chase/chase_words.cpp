@@ -172,9 +172,11 @@ QString passSentence(const ChasePicture& picture, const Covering& covered) {
 
 SmallChase smallChase(const ChasePicture& picture) {
   const model::CacheSpec& spec = picture.cache.spec;
-  const FewLines few = picture.cache.knows_ways && spec.unit_bytes != 0 ? fewLinesBeyond(spec.capacity_bytes(), spec.unit_bytes)
-                                                                        : fewLinesBeyond(0, picture.element_bytes);
-  return {few.bytes, few.stride};
+  const bool known = picture.cache.knows_ways && spec.unit_bytes != 0 && !spec.ways.empty();
+  const FewLines few =
+      known ? fewLinesBeyond(spec.capacity_bytes(), spec.unit_bytes, *std::max_element(spec.ways.begin(), spec.ways.end()))
+            : fewLinesBeyond(0, picture.element_bytes);
+  return {few.bytes, few.stride, few.overflows};
 }
 
 QString tooManySentence(const ChasePicture& picture) {
@@ -183,10 +185,9 @@ QString tooManySentence(const ChasePicture& picture) {
   const QString fits = tr("%1 with %2 has %3 accesses")
                            .arg(joinedUp(tr("N = %1").arg(sized(small.bytes))), joinedUp(tr("s = %1").arg(sized(small.stride))),
                                 counted(small.bytes / small.stride));
-  const bool beyond = picture.cache.knows_ways && picture.cache.spec.unit_bytes != 0;
   return tr("A pass of %1 accesses is too long to be drawn one by one. %2%3")
       .arg(counted(picture.accesses), fits,
-           beyond ? tr(", and that is just more than the %1 holds.").arg(cacheName(picture)) : tr(", which would fit."));
+           small.overflows ? tr(", and that is just more than the %1 holds.").arg(cacheName(picture)) : tr(", which would fit."));
 }
 
 }  // namespace chasescope

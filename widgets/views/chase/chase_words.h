@@ -34,9 +34,10 @@ QString setSentence(const ChasePicture& picture, const ChaseSet& set, const Cove
 /// "3 of 13 accesses of a warm pass miss."
 QString passSentence(const ChasePicture& picture, const Covering& covered);
 
-/// A chase whose pass can be drawn and overflows what is known of the cache.
+/// A chase whose pass can be drawn and, where enough is known of the cache, overflows it.
 struct SmallChase {
   std::uint64_t bytes = 0, stride = 0;
+  bool overflows = false;
 };
 SmallChase smallChase(const ChasePicture& picture);
 /// "A pass of 136 accesses is too long to be drawn tile by tile. N = 17 KiB with s = 1 KiB would fit: …"
