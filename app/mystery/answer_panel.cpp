@@ -8,6 +8,7 @@
 
 #include "app/mystery/budget_box.h"
 #include "widgets/document/shown_text.h"
+#include "widgets/style/panel_parts.h"
 #include "widgets/style/theme.h"
 #include "widgets/style/theme_sheet.h"
 
@@ -17,7 +18,8 @@ namespace {
 constexpr int kWide = 900;  // from here on the fields of a question have room beside each other, at normal type
 constexpr int kBudgetWidth = 220;
 constexpr int kStudentWidth = 260;
-constexpr int kLeastWidth = 280;
+constexpr int kLeastWidth = 150;
+constexpr int kButtonsWidth = 250;  // from here on the two stand beside each other
 
 }  // namespace
 
@@ -27,10 +29,11 @@ AnswerPanel::AnswerPanel(const Theme& theme, std::function<std::vector<OfferedRu
       runs_(std::move(runs)),
       budget_(new BudgetBox(theme)),
       halves_(new QBoxLayout(QBoxLayout::TopToBottom, this)),
-      answered_(looking(new QLabel, "quiet")),
+      answered_(elidedLabel(this, "quiet")),
       note_(looking(new QLabel, "quiet")),
       student_(new QLineEdit),
       questions_(new QVBoxLayout),
+      buttons_(new QHBoxLayout),
       save_(new QPushButton(tr("Save draft"))),
       handIn_(looking(new QPushButton(tr("Hand in …")), "primary")) {
   setAccessibleName(tr("Answer sheet"));
@@ -54,17 +57,16 @@ AnswerPanel::AnswerPanel(const Theme& theme, std::function<std::vector<OfferedRu
   name->addWidget(student_, 1);
   name->addStretch(0);
   questions_->setSpacing(0);
-  auto* buttons = new QHBoxLayout;
-  buttons->addStretch();
-  buttons->addWidget(save_);
-  buttons->addWidget(handIn_);
+  buttons_->addStretch();
+  buttons_->addWidget(save_);
+  buttons_->addWidget(handIn_);
   auto* answers = new QVBoxLayout;
   answers->setSpacing(6);
   answers->addLayout(head);
   answers->addLayout(name);
   answers->addLayout(questions_);
   answers->addWidget(note_);
-  answers->addLayout(buttons);
+  answers->addLayout(buttons_);
   answers->addStretch();
   halves_->setContentsMargins(12, 8, 12, 12);
   halves_->setSpacing(16);
@@ -141,6 +143,7 @@ QSize AnswerPanel::minimumSizeHint() const { return {theme_.scaled(kLeastWidth),
 
 void AnswerPanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
+  buttons_->setDirection(width() < theme_.scaled(kButtonsWidth) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
   const bool wide = width() >= theme_.scaled(kWide);
   if (wide == wide_) return;
   wide_ = wide;

@@ -62,6 +62,7 @@ class AnswerPanel : public QWidget {
   QLabel *answered_, *note_;
   QLineEdit* student_;
   QVBoxLayout* questions_;
+  QBoxLayout* buttons_;
   QPushButton *save_, *handIn_;
   std::vector<AnswerRow*> rows_;
   bool wide_ = false;

@@ -76,7 +76,7 @@ BudgetBox::BudgetBox(const Theme& theme, QWidget* parent)
 }
 
 void BudgetBox::restyle() {
-  left_->setFont(theme_.number(24, Weight::semiBold));
+  left_->setFont(theme_.number(compact_ ? 20 : 24, Weight::semiBold));
   bar_->setFixedHeight(theme_.scaled(10));
   picture_->setFixedHeight(theme_.scaled(compact_ ? kCompactHeight : kPictureHeight));
 }

@@ -201,6 +201,7 @@ void MainWindow::buildStatusBar() {
   progress_->setRange(0, 1000);
   progress_->setFixedWidth(180);
   progress_->setTextVisible(false);
+  progress_->setObjectName(QStringLiteral("progress"));
   progress_->setAccessibleName(tr("Progress of the probe"));
   progress_->hide();
   status_->setContentsMargins(8, 0, 0, 0);

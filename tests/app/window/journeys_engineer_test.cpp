@@ -48,7 +48,7 @@ TEST_F(EngineerJourney, a_discovery_shows_how_far_it_is_and_can_be_stopped) {
   QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
   press(window_.actions().discover);
   ASSERT_TRUE(window_.actions().stop->isEnabled());
-  auto* progress = window_.findChild<QProgressBar*>();
+  auto* progress = window_.findChild<QProgressBar*>("progress");
   EXPECT_TRUE(progress->isVisible());
   ASSERT_TRUE(QTest::qWaitFor([&] { return progress->value() > 0; }, kPatience));
   press(window_.actions().stop);
