@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QDateTime>
 #include <QDockWidget>
+#include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMainWindow>
@@ -54,6 +55,7 @@ MysteryDesk::MysteryDesk(Explorer& explorer, const Theme& theme, QMainWindow& wi
       open_(new QAction(tr("Open mystery card …"), this)) {
   make_->setToolTip(tr("Draw a card for a class to find out, and seal it in a file"));
   open_->setToolTip(tr("Open a sealed card, with its answer sheet"));
+  window_.installEventFilter(this);
   connect(make_, &QAction::triggered, this, &MysteryDesk::makeOne);
   connect(open_, &QAction::triggered, this, &MysteryDesk::askWhichToOpen);
   connect(&explorer_, &Explorer::deviceOpening, this, &MysteryDesk::leave);
@@ -66,6 +68,11 @@ MysteryDesk::MysteryDesk(Explorer& explorer, const Theme& theme, QMainWindow& wi
 }
 
 MysteryDesk::~MysteryDesk() = default;
+
+bool MysteryDesk::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == &window_ && event->type() == QEvent::Close && unsaved_) saveDraft();
+  return QObject::eventFilter(watched, event);
+}
 
 void MysteryDesk::addTo(QDockWidget* other) {
   dock_ = new QDockWidget(tr("Answer sheet"), &window_);

@@ -57,6 +57,10 @@ class MysteryDesk : public QObject {
   void runRequested(const QString& id);
   void said(chasescope::LogPanel::Level level, const QString& sentence);
 
+ protected:
+  /// Saves what was not saved before the window closes; no harm if it does not.
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void take(const QString& id);
   void leave();

@@ -34,6 +34,7 @@ QLabel* words(QLabel* label) {
 
 QHBoxLayout* beside(QWidget* field, QWidget* button) {
   auto* row = new QHBoxLayout;
+  row->setSpacing(8);
   row->addWidget(field, 1);
   row->addWidget(button);
   return row;

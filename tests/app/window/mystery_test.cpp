@@ -162,6 +162,15 @@ TEST_F(Mystery, answers_are_saved_kept_and_handed_in) {
   EXPECT_TRUE(said().contains("4 of 5 answered, handed in"));
 }
 
+TEST_F(Mystery, answers_are_kept_when_the_window_closes) {
+  openCard();
+  write(0, "40KiB", "");
+  ASSERT_TRUE(window_.close());
+  const auto draft = mystery::read_sheet((folder_.path() + "/lab3.answers").toStdString());
+  ASSERT_TRUE(draft) << draft.error().message;
+  EXPECT_EQ(draft->answers.at(mystery::Question::capacity).value, "40 KiB");
+}
+
 TEST_F(Mystery, an_answer_that_means_nothing_is_said_and_not_handed_in) {
   openCard();
   write(2, "32", "");
