@@ -66,6 +66,8 @@ struct Options {
 
 constexpr const char* kDeviceHelp =
     "The device: cuda:N, model:NAME, file:PATH, recording:PATH, mystery:FILE, exec:COMMAND or ssh:HOST[:DEVICE]";
+constexpr int kMostCompared = 64;  // devices side by side: more is a slip of a shell pattern
+
 constexpr const char* kSetHelp = "A parameter of the probe, key=value; may be repeated. 'chasescope probes' lists the keys";
 
 WordCheck a_seed() { return whole_number(0, std::numeric_limits<std::uint64_t>::max()); }
@@ -197,10 +199,13 @@ void describe_commands(CLI::App& app, Options& o) {
                    std::string("One of ") + kDocumentFormats + "; by default what the file's ending says")
       ->check(format_of(kDocumentFormats));
 
-  CLI::App* compare = app.add_subcommand("compare", "Compare two sessions, recordings or topology files of MT4G");
+  CLI::App* compare = app.add_subcommand(
+      "compare", "Compare sessions, recordings, topology files of MT4G or devices: two closely, more in a table");
   on(compare, [&o] { return compare_command(o.compare); });
-  compare->add_option("A", o.compare.a, "The first file")->required()->check(fault_of_document_or_device);
-  compare->add_option("B", o.compare.b, "The second file")->required()->check(fault_of_document_or_device);
+  compare->add_option("FILE", o.compare.files, "Files or devices, two or more; a device is discovered first")
+      ->required()
+      ->expected(2, kMostCompared)
+      ->check(fault_of_document_or_device);
   compare->add_option("--format,-f", o.compare.format, std::string("One of ") + kComparisonFormats)
       ->capture_default_str()
       ->check(format_of(kComparisonFormats));

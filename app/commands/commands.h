@@ -59,7 +59,7 @@ struct ConvertOptions {
 int convert_command(const ConvertOptions& options);
 
 struct CompareOptions {
-  std::string a, b;             ///< files, also as recording:PATH
+  std::vector<std::string> files;  ///< two or more, also as recording:PATH, or devices, which are discovered
   std::string output;           ///< file; empty: standard output
   std::string format = "text";  ///< a word of kComparisonFormats
 };

@@ -1,4 +1,4 @@
-// chasescope compare A B [--format text|markdown|csv|json] [-o FILE]
+// chasescope compare A B [C …] [--format text|markdown|csv|json] [-o FILE]
 #include <string_view>
 
 #include "app/commands/commands.h"
@@ -8,6 +8,7 @@
 #include "engine/findings/discovery_trouble.h"
 #include "engine/output/output_file.h"
 #include "engine/session/compare/comparison_report.h"
+#include "engine/session/compare/device_table.h"
 #include "engine/session/convert.h"
 
 namespace chasescope {
@@ -31,13 +32,18 @@ Outcome<OpenedDocument> opened(const std::string& name) {
 int compare_command(const CompareOptions& options) {
   const auto format = comparison_format_from(options.format);
   if (!format) return misunderstood("There is no format '" + options.format + "'; there are " + kComparisonFormats + ".");
-  const auto a = opened(options.a);
-  if (!a) return fail(a.error().message);
-  const auto b = opened(options.b);
-  if (!b) return fail(b.error().message);
-  for (const auto* opened : {&*a, &*b})
-    for (const std::string& warning : opened->warnings) note(warning);
-  const std::string text = comparison_report(compare_sessions(a->session, b->session), options.a, options.b, *format);
+  std::vector<Session> sessions;
+  std::vector<std::string> names;
+  for (const std::string& file : options.files) {
+    auto document = opened(file);
+    if (!document) return fail(document.error().message);
+    for (const std::string& warning : document->warnings) note(warning);
+    names.push_back(document->session.device.name.empty() ? file : document->session.device.name);
+    sessions.push_back(std::move(document->session));
+  }
+  const std::string text = sessions.size() == 2 ? comparison_report(compare_sessions(sessions[0], sessions[1]), options.files[0],
+                                                                    options.files[1], *format)
+                                                : device_table_report(device_table(sessions, names), *format);
   if (options.output.empty()) {
     *format == ComparisonFormat::text ? print_text(text) : print_bytes(text);
     return 0;

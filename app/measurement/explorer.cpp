@@ -313,6 +313,11 @@ void Explorer::endProbe(const QString& sentence) {
   emit documentChanged();
 }
 
+std::vector<Finding> Explorer::lastFindings() const {
+  const auto from = std::min(findingsBefore_, session_.findings.size());
+  return {session_.findings.begin() + static_cast<std::ptrdiff_t>(from), session_.findings.end()};
+}
+
 void Explorer::newSession() {
   cancel();
   trouble_.clear();

@@ -64,6 +64,8 @@ class Explorer : public QObject {
   const std::shared_ptr<const Session>& other() const { return other_; }
   void setOther(std::shared_ptr<const Session> other);
 
+  /// What the last probe has found, in the order in which it found it.
+  std::vector<Finding> lastFindings() const;
   bool hasRuns() const { return !session_.runs.empty(); }
   bool hasFindings() const { return !session_.findings.empty(); }
   /// Whether something that was measured on purpose (not free-running) would be lost by closing the document.

@@ -6,6 +6,7 @@
 #include "engine/probe/discovery/registry.h"
 #include "engine/session/document/run_series.h"
 #include "engine/trace/number_text.h"
+#include "engine/trace/quantity_text.h"
 
 namespace chasescope {
 namespace {
@@ -107,6 +108,13 @@ void FreeRun::ended(const QString& sentence) {
   if (held_) return;  // the run that was under way when it was held has come to its end
   if (const auto change = triggered()) {
     single_ = false;
+    // Where a footprint just stops fitting, the number that a class waits for is the footprint.
+    const auto bytes = parse_bytes(explorer_.values().contains("bytes") ? explorer_.values().at("bytes") : std::string());
+    if (change->misses && bytes && change->before == 0)
+      return hold(true, tr("First misses at N = %1: %2 of the accesses.")
+                            .arg(QString::fromStdString(format_bytes(*bytes)), percent(change->after)));
+    if (change->misses && bytes && change->after == 0)
+      return hold(true, tr("No misses any more at N = %1.").arg(QString::fromStdString(format_bytes(*bytes))));
     return hold(true, (change->misses ? tr("Held: the miss rate went from %1 to %2.")
                                       : tr("Held: the share of accesses of more than %3 cycles went from %1 to %2."))
                           .arg(percent(change->before), percent(change->after))

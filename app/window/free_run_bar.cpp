@@ -9,14 +9,16 @@
 #include "app/measurement/free_run.h"
 #include "app/window/window_actions.h"
 #include "widgets/style/panel_parts.h"
+#include "widgets/style/theme.h"
 #include "widgets/style/theme_sheet.h"
 
 namespace chasescope {
 
-FreeRunBar::FreeRunBar(FreeRun& mode, Explorer& explorer, WindowActions& actions, QWidget* parent)
+FreeRunBar::FreeRunBar(FreeRun& mode, Explorer& explorer, const Theme& theme, WindowActions& actions, QWidget* parent)
     : QWidget(parent),
       mode_(mode),
       explorer_(explorer),
+      theme_(theme),
       actions_(actions),
       average_(new QComboBox(this)),
       says_(elidedLabel(this, "quiet")) {
@@ -61,6 +63,8 @@ void FreeRunBar::connectMode() {
   });
   connect(&mode_, &FreeRun::heldChanged, this, [this](bool held, const QString& why) {
     says_->setText(!held ? QString() : why.isEmpty() ? tr("Held.") : why);
+    // What the trigger saw is what everybody waits for.
+    says_->setFont(held && !why.isEmpty() ? theme_.text(20, Weight::bold) : theme_.small());
     refresh();
   });
   connect(&mode_, &FreeRun::rateChanged, this, [this](double rate) {

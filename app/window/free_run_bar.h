@@ -18,7 +18,7 @@ class FreeRunBar : public QWidget {
   Q_OBJECT
  public:
   /// Connects the actions with the mode; all must outlive it.
-  FreeRunBar(FreeRun& mode, Explorer& explorer, WindowActions& actions, QWidget* parent = nullptr);
+  FreeRunBar(FreeRun& mode, Explorer& explorer, const Theme& theme, WindowActions& actions, QWidget* parent = nullptr);
 
   /// "41.0 traces/s", "Held: the miss rate went from 0.0 % to 12.5 %."
   QString says() const;
@@ -29,6 +29,7 @@ class FreeRunBar : public QWidget {
 
   FreeRun& mode_;
   Explorer& explorer_;
+  const Theme& theme_;
   WindowActions& actions_;
   QComboBox* average_;
   QLabel* says_;

@@ -13,16 +13,13 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "app/beside/card_head.h"
-#include "app/beside/second_card.h"
 #include "app/lesson/lesson_list.h"
 #include "app/measurement/suited_chase.h"
+#include "app/mystery/mystery_desk.h"
 #include "app/presenter/presenter_strip.h"
-#include "app/start/start_page.h"
+#include "app/programs/own_programs.h"
 #include "app/tabs/view_tabs.h"
 #include "app/window/builder_desk.h"
-#include "app/programs/own_programs.h"
-#include "app/mystery/mystery_desk.h"
 #include "app/window/free_run_bar.h"
 #include "app/window/help_dialogs.h"
 #include "app/window/lesson_mode.h"
@@ -31,6 +28,7 @@
 #include "app/window/theme_settings.h"
 #include "app/window/window_comfort.h"
 #include "app/window/window_history.h"
+#include "app/window/window_pages.h"
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/generation.h"
 #include "engine/device/recording/recorded_probe.h"
@@ -38,6 +36,7 @@
 #include "engine/session/document/run_series.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/document/shown_text.h"
+#include "widgets/shell/answer_bar.h"
 #include "widgets/shell/device_list.h"
 #include "widgets/shell/findings_panel.h"
 #include "widgets/shell/parameter_form.h"
@@ -80,6 +79,7 @@ MainWindow::MainWindow(Theme& theme, QWidget* parent)
   buildMenus();
   buildStatusBar();
   presenter_ = new PresenterMode(*this, *views_, *strip_, *actions_);
+  middle_ = new WindowPages(*this, *pages_, *cards_, *presenter_, *log_, theme_);
   connectExplorer();
   connectActions();
   fillDevices();
@@ -109,7 +109,9 @@ void MainWindow::buildPanels() {
   layout->setContentsMargins(8, 0, 8, 8);
   strip_ = new PresenterStrip(explorer_, *form_, theme_);
   layout->addWidget(strip_);
-  layout->addWidget(new FreeRunBar(freeRun_, explorer_, *actions_));
+  answer_ = new AnswerBar(theme_);
+  layout->addWidget(new FreeRunBar(freeRun_, explorer_, theme_, *actions_));
+  layout->addWidget(answer_);
   auto* row = new QHBoxLayout;
   row->setSpacing(8);
   cards_ = new QSplitter(Qt::Horizontal);
@@ -266,6 +268,7 @@ void MainWindow::connectExplorer() {
   connect(&explorer_, &Explorer::probeStarted, this, [this](const QString& probe) {
     probes_->setState(probe, ProbeList::State::running);
     progress_->setValue(0);
+    answer_->hide();
     if (!lessons_->active()) views_->showViewOfProbe(probe);
     refreshState();
   });
@@ -307,14 +310,6 @@ void MainWindow::connectActions() {
   connect(actions_->exportFigure, &QAction::triggered, this, [this] { exportFigure(); });
   connect(actions_->exportReport, &QAction::triggered, this, [this] { dialogs_.exportReport(); });
   connect(actions_->compare, &QAction::triggered, this, [this] { dialogs_.compareWith(); });
-  connect(actions_->beside, &QAction::triggered, this, [this](bool on) {
-    // The first that is another one: where the open card is of a paper, the list has its neighbours.
-    QString other;
-    for (const DeviceEntry& entry : devices_->devices())
-      if (on && other.isEmpty() && entry.id != explorer_.deviceId()) other = entry.id;
-    putBeside(other);
-  });
-  connect(actions_->start, &QAction::triggered, this, [this] { showStart(true); });
   connect(actions_->lessons, &QAction::triggered, this, [this] {
     LessonList list(theme_, this);
     if (list.exec() == QDialog::Accepted) playLesson(list.chosen());
@@ -355,59 +350,14 @@ void MainWindow::fillDevices() {
   if (!listing.why_no_card.empty()) log_->add(LogPanel::Level::info, QString::fromStdString(listing.why_no_card));
 }
 
-void MainWindow::showStart(bool start) {
-  if (start && start_ == nullptr) {
-    start_ = new StartPage(explorer_, freeRun_, *form_, theme_);
-    QWidget* page = scrolling(start_);  // for a small window
-    page->setAccessibleName(tr("Start"));
-    pages_->addWidget(page);
-    connect(start_, &StartPage::lessonChosen, this, &MainWindow::playLesson);
-    connect(start_, &StartPage::lessonsWanted, actions_->lessons, &QAction::trigger);
-    connect(start_, &StartPage::deviceChosen, this, [this](const QString& id) {
-      showStart(false);
-      measureWhenOpen();
-      openDevice(id);
-    });
-    connect(start_, &StartPage::exploreWanted, this, [this] { showStart(false); });
-    connect(start_, &StartPage::discoverWanted, this, [this] {
-      showStart(false);
-      const auto discover = [this] { runProbe(QStringLiteral("discover"), {}); };
-      measureWhenOpen_ = false;
-      explorer_.opening() ? void(whenOpen_ = discover) : discover();
-    });
-    connect(start_, &StartPage::figureWanted, this, [this] {
-      showStart(false);
-      exportFigure();
-    });
-    connect(start_, &StartPage::sessionWanted, actions_->open, &QAction::trigger);
-  }
-  pages_->setCurrentIndex(start ? 1 : 0);
-  presenter_->setStart(start);
-  form_->setSliders(freeRun_.active());
-}
-
-SecondCard& MainWindow::second() {
-  if (second_ != nullptr) return *second_;
-  second_ = new SecondCard(explorer_, *views_, theme_);
-  cards_->addWidget(second_);
-  static_cast<QVBoxLayout*>(cards_->widget(0)->layout())->insertWidget(0, second_->firstHead());
-  secondDialogs_ = std::make_unique<DocumentDialogs>(second_->explorer(), *log_, theme_, this);
-  connect(second_, &SecondCard::opened, actions_->beside, &QAction::setChecked);
-  connect(second_, &SecondCard::exportRequested, this, [this](const QString& figure) {
-    secondDialogs_->exportFigure(figure, [this](const QString& name) { return second_->views().choiceOfFigure(name); });
-  });
-  connect(&second_->explorer(), &Explorer::deviceFailed, this,
-          [this](const QString&, const QString& sentence) { log_->add(LogPanel::Level::error, sentence); });
-  return *second_;
-}
-
+void MainWindow::showStart(bool start) { middle_->showStart(start); }
+SecondCard& MainWindow::second() { return middle_->second(); }
+void MainWindow::putBeside(const QString& id) { middle_->putBeside(id); }
 QWidget& MainWindow::cards() const { return *cards_; }
 
-void MainWindow::putBeside(const QString& id) {
-  if (id.isEmpty() && second_ == nullptr) return;
-  if (id.isEmpty()) return second().close();
-  second().open(id);
-  cards_->setSizes({cards_->width() / 2, cards_->width() / 2});
+void MainWindow::onceOpen(std::function<void()> next) {
+  measureWhenOpen_ = false;
+  explorer_.opening() ? void(whenOpen_ = std::move(next)) : next();
 }
 
 void MainWindow::playLesson(const QString& idOrPath) {
@@ -439,6 +389,7 @@ void MainWindow::openDevice(const QString& id) {
 }
 
 void MainWindow::deviceOpened(const QString& id) {
+  answer_->hide();
   devices_->setState(id, DeviceEntry::State::open);
   const Description& device = *explorer_.device();
   log_->add(LogPanel::Level::good, tr("%1 is open.").arg(QString::fromStdString(device.name)));
@@ -535,6 +486,7 @@ void MainWindow::probeEnded(const QString& probe, const QString& sentence) {
     log_->add(LogPanel::Level::info, tr("%1 was stopped.").arg(title));
   else if (!stopped && !freeRun_.active())
     log_->add(LogPanel::Level::good, tr("%1 is done.").arg(title));
+  if (!failed && !stopped && !explorer_.wasRepeated() && !lessons_->active()) answer_->tell(title, explorer_.lastFindings());
   refreshState();
 }
 

@@ -21,6 +21,7 @@ class QToolButton;
 
 namespace chasescope {
 
+class AnswerBar;
 class DeviceList;
 class FindingsPanel;
 class LessonMode;
@@ -30,8 +31,8 @@ class PresenterMode;
 class PresenterStrip;
 class ProbeList;
 class SecondCard;
-class StartPage;
 class ViewTabs;
+class WindowPages;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -61,6 +62,8 @@ class MainWindow : public QMainWindow {
   LessonMode& lessons() { return *lessons_; }
   /// Chooses the probe and runs it with these values; what they leave out has its default. `freely`: over and over.
   void runProbe(const QString& name, const ParameterValues& values, bool freely = false);
+  /// Does something with the device that is being opened as soon as it is open, or at once with the open one.
+  void onceOpen(std::function<void()> next);
   /// When the device has been opened, begins to measure: free-running on a model, once on a card.
   void measureWhenOpen() { measureWhenOpen_ = true; }
 
@@ -111,11 +114,10 @@ class MainWindow : public QMainWindow {
   PresenterStrip* strip_ = nullptr;
   PresenterMode* presenter_ = nullptr;
   LessonMode* lessons_ = nullptr;
-  SecondCard* second_ = nullptr;  // made when it is asked for: it has all views a second time
-  std::unique_ptr<DocumentDialogs> secondDialogs_;
+  WindowPages* middle_ = nullptr;
+  AnswerBar* answer_ = nullptr;
   QSplitter* cards_ = nullptr;
-  QStackedWidget* pages_ = nullptr;  // the views, and above them the first page once it was shown
-  StartPage* start_ = nullptr;
+  QStackedWidget* pages_ = nullptr;                // the views, and above them the first page once it was shown
   std::function<void()> whenOpen_;                 // once, when the device that is being opened is open
   QBoxLayout *column_ = nullptr, *row_ = nullptr;  // of the centre: below each other, and the views with what stands beside them
   QByteArray firstLayout_;

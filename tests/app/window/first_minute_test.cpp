@@ -3,7 +3,9 @@
 #include "app/start/live_band.h"
 #include "app/start/start_page.h"
 #include "app/window/lesson_mode.h"
+#include "engine/findings/vocabulary.h"
 #include "tests/app/window/window_fixture.h"
+#include "widgets/shell/answer_bar.h"
 #include "widgets/shell/probe_list.h"
 
 namespace chasescope {
@@ -57,6 +59,43 @@ TEST_F(FirstMinute, leaving_asks_for_what_was_measured_on_devices_that_were_left
   Answer leave(QMessageBox::Discard);
   window_.close();
   EXPECT_FALSE(window_.isVisible());
+}
+
+TEST_F(FirstMinute, what_a_probe_found_stands_above_the_views_until_the_next_begins) {
+  open(QStringLiteral("model:textbook"));
+  auto* bar = window_.findChild<AnswerBar*>();
+  EXPECT_FALSE(bar->isVisible());
+  window_.runProbe(QStringLiteral("fine-grained"), {{"bytes", "52"}, {"stride", "4"}});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return bar->isVisible(); }, kPatience));
+  EXPECT_TRUE(bar->says().contains(QStringLiteral("23.1 %"))) << bar->says().toStdString();
+  window_.freeRun().setActive(true);  // a free run has no end, and so no answer
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !bar->isVisible(); }, kPatience));
+  window_.freeRun().setActive(false);
+  EXPECT_FALSE(bar->isVisible());
+}
+
+TEST(AnswerParts, are_what_was_measured_and_no_more_than_fit) {
+  const auto finding = [](const char* of, const char* what, double value, FindingStatus status = FindingStatus::measured) {
+    Finding made;
+    made.subject = of;
+    made.quantity = what;
+    made.value = value;
+    made.unit = "bytes";
+    made.status = status;
+    return made;
+  };
+  const std::vector<Finding> findings{
+      finding(subject::l1_data, quantity::capacity_bytes, 16384), finding(subject::l1_data, quantity::line_bytes, 128),
+      finding(subject::l2, quantity::capacity_bytes, 1, FindingStatus::not_measurable),
+      finding(subject::l2, quantity::line_bytes, 32), finding(subject::l2, quantity::fetch_bytes, 32)};
+  const QStringList parts = answerParts(findings, 3);
+  ASSERT_EQ(parts.size(), 4);
+  EXPECT_TRUE(parts[0].endsWith("16 KiB")) << parts[0].toStdString();
+  EXPECT_TRUE(parts[0].startsWith("L1 data: "));
+  EXPECT_FALSE(parts[1].startsWith("L1 data"));  // of the same thing
+  EXPECT_TRUE(parts[2].startsWith("L2: "));
+  EXPECT_EQ(parts[3], "and 1 more");
+  EXPECT_TRUE(answerParts({}, 3).isEmpty());
 }
 
 TEST_F(FirstMinute, enter_in_a_field_goes_on_with_a_free_run) {

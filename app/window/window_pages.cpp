@@ -1,0 +1,89 @@
+#include "app/window/window_pages.h"
+
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include "app/beside/card_head.h"
+#include "app/beside/second_card.h"
+#include "app/documents/document_dialogs.h"
+#include "app/start/start_page.h"
+#include "app/tabs/view_tabs.h"
+#include "app/window/main_window.h"
+#include "app/window/presenter_mode.h"
+#include "widgets/shell/device_list.h"
+#include "widgets/style/panel_parts.h"
+
+namespace chasescope {
+
+WindowPages::WindowPages(MainWindow& window, QStackedWidget& pages, QSplitter& cards, PresenterMode& presenter, LogPanel& log,
+                         Theme& theme)
+    : QObject(&window), window_(window), pages_(pages), cards_(cards), presenter_(presenter), log_(log), theme_(theme) {
+  connect(window_.actions().beside, &QAction::triggered, this, [this](bool on) { putBeside(on ? another() : QString()); });
+  connect(window_.actions().start, &QAction::triggered, this, [this] { showStart(true); });
+}
+
+WindowPages::~WindowPages() = default;
+
+QString WindowPages::another() const {
+  for (const DeviceEntry& entry : window_.findChild<DeviceList*>()->devices())
+    if (entry.id != window_.explorer().deviceId()) return entry.id;
+  return {};
+}
+
+void WindowPages::showStart(bool start) {
+  if (start && start_ == nullptr) makeStart();
+  pages_.setCurrentIndex(start ? 1 : 0);
+  presenter_.setStart(start);
+}
+
+void WindowPages::makeStart() {
+  start_ = new StartPage(window_.explorer(), window_.freeRun(), window_.form(), theme_);
+  QWidget* page = scrolling(start_);  // for a small window
+  page->setAccessibleName(tr("Start"));
+  pages_.addWidget(page);
+  WindowActions& actions = window_.actions();
+  connect(start_, &StartPage::lessonChosen, &window_, &MainWindow::playLesson);
+  connect(start_, &StartPage::lessonsWanted, actions.lessons, &QAction::trigger);
+  connect(start_, &StartPage::sessionWanted, actions.open, &QAction::trigger);
+  connect(start_, &StartPage::exploreWanted, this, [this] { showStart(false); });
+  connect(start_, &StartPage::deviceChosen, this, [this](const QString& id) {
+    showStart(false);
+    window_.measureWhenOpen();
+    window_.openDevice(id);
+  });
+  connect(start_, &StartPage::discoverWanted, this, [this] {
+    showStart(false);
+    window_.onceOpen([this] { window_.runProbe(QStringLiteral("discover"), {}); });
+  });
+  connect(start_, &StartPage::figureWanted, this, [this] {
+    showStart(false);
+    window_.actions().exportFigure->trigger();
+  });
+}
+
+SecondCard& WindowPages::second() {
+  if (second_ != nullptr) return *second_;
+  second_ = new SecondCard(window_.explorer(), window_.views(), theme_);
+  cards_.addWidget(second_);
+  static_cast<QVBoxLayout*>(cards_.widget(0)->layout())->insertWidget(0, second_->firstHead());
+  secondDialogs_ = std::make_unique<DocumentDialogs>(second_->explorer(), log_, theme_, &window_);
+  connect(second_, &SecondCard::opened, window_.actions().beside, &QAction::setChecked);
+  connect(second_, &SecondCard::exportRequested, this, [this](const QString& figure) {
+    secondDialogs_->exportFigure(figure, [this](const QString& name) { return second_->views().choiceOfFigure(name); });
+  });
+  connect(&second_->explorer(), &Explorer::deviceFailed, this,
+          [this](const QString&, const QString& sentence) { log_.add(LogPanel::Level::error, sentence); });
+  return *second_;
+}
+
+void WindowPages::putBeside(const QString& id) {
+  if (id.isEmpty() && second_ == nullptr) return;
+  if (id.isEmpty()) return second().close();
+  second().open(id);
+  cards_.setSizes({cards_.width() / 2, cards_.width() / 2});
+}
+
+}  // namespace chasescope
+
+#include "moc_window_pages.cpp"

@@ -1,0 +1,49 @@
+// What stands in the middle of the window: the views of one card or of two, or the first page in their place.
+#pragma once
+
+#include <QObject>
+#include <memory>
+
+class QSplitter;
+class QStackedWidget;
+class QWidget;
+
+namespace chasescope {
+
+class DocumentDialogs;
+class MainWindow;
+class LogPanel;
+class PresenterMode;
+class SecondCard;
+class StartPage;
+class Theme;
+
+class WindowPages : public QObject {
+  Q_OBJECT
+ public:
+  /// `pages` has one page, in which `cards` has the views of the open card.
+  WindowPages(MainWindow& window, QStackedWidget& pages, QSplitter& cards, PresenterMode& presenter, LogPanel& log, Theme& theme);
+  ~WindowPages() override;
+
+  void showStart(bool start);
+  /// Made when it is asked for: it has all views a second time.
+  SecondCard& second();
+  void putBeside(const QString& id);
+
+ private:
+  void makeStart();
+  /// The first of the list that is not the open one; empty if there is none.
+  QString another() const;
+
+  MainWindow& window_;
+  QStackedWidget& pages_;
+  QSplitter& cards_;
+  PresenterMode& presenter_;
+  LogPanel& log_;
+  Theme& theme_;
+  StartPage* start_ = nullptr;
+  SecondCard* second_ = nullptr;
+  std::unique_ptr<DocumentDialogs> secondDialogs_;
+};
+
+}  // namespace chasescope

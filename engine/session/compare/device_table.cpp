@@ -1,0 +1,125 @@
+#include "engine/session/compare/device_table.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "engine/findings/finding_words.h"
+#include "engine/output/outgoing_text.h"
+#include "engine/session/report/markdown_text.h"
+
+namespace chasescope {
+namespace {
+
+std::size_t letters_of(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+std::string padded(const std::string& text, std::size_t columns) {
+  return text + std::string(columns - std::min(columns, letters_of(text)), ' ');
+}
+
+std::string text_of(const DeviceTable& table) {
+  std::vector<std::size_t> widths(table.devices.size() + 1);
+  for (const auto& row : table.rows) {
+    widths[0] = std::max(widths[0], letters_of(row.what));
+    for (std::size_t i = 0; i < row.cells.size(); ++i) widths[i + 1] = std::max(widths[i + 1], letters_of(row.cells[i]));
+  }
+  std::string text = padded("", widths[0]);
+  for (std::size_t i = 0; i < table.devices.size(); ++i) {
+    widths[i + 1] = std::max(widths[i + 1], letters_of(table.devices[i]));
+    text += "  " + padded(table.devices[i], widths[i + 1]);
+  }
+  text += '\n';
+  for (const auto& row : table.rows) {
+    text += padded(row.what, widths[0]);
+    for (std::size_t i = 0; i < row.cells.size(); ++i)
+      text += "  " + padded(row.cells[i].empty() ? "–" : row.cells[i], widths[i + 1]);
+    while (text.ends_with(' ')) text.pop_back();
+    text += row.alike ? "  =\n" : "\n";
+  }
+  return text;
+}
+
+std::string markdown_of(const DeviceTable& table) {
+  std::vector<std::string> head{""};
+  head.insert(head.end(), table.devices.begin(), table.devices.end());
+  std::string text = markdown_header(head);
+  for (const auto& row : table.rows) {
+    std::vector<std::string> cells{row.what};
+    for (const std::string& cell : row.cells) cells.push_back(cell.empty() ? "–" : cell);
+    text += markdown_row(cells);
+  }
+  return text;
+}
+
+std::string csv_of(const DeviceTable& table) {
+  std::string text = "subject,quantity,what";
+  for (const std::string& device : table.devices) text += "," + csv_field(device);
+  text += "\n";
+  for (const auto& row : table.rows) {
+    text += csv_field(row.subject) + "," + csv_field(row.quantity) + "," + csv_field(row.what);
+    for (const std::string& cell : row.cells) text += "," + csv_field(cell);
+    text += "\n";
+  }
+  return text;
+}
+
+std::string json_of(const DeviceTable& table) {
+  nlohmann::ordered_json document{{"devices", table.devices}, {"rows", nlohmann::ordered_json::array()}};
+  for (const auto& row : table.rows) {
+    nlohmann::ordered_json cells = nlohmann::ordered_json::array();
+    for (const std::string& cell : row.cells)
+      cells.push_back(cell.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(cell));
+    document["rows"].push_back(
+        {{"subject", row.subject}, {"quantity", row.quantity}, {"what", row.what}, {"cells", cells}, {"alike", row.alike}});
+  }
+  return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+DeviceTable device_table(std::span<const Session> sessions, const std::vector<std::string>& names) {
+  DeviceTable table;
+  table.devices = names;
+  std::map<std::string, std::size_t> known;
+  for (std::size_t i = 0; i < sessions.size(); ++i)
+    for (const Finding& finding : sessions[i].findings) {
+      if (finding.value.is_null() || (finding.status != FindingStatus::measured && finding.status != FindingStatus::reported))
+        continue;
+      const std::string conditions = condition_words(with_telling_conditions(finding, sessions[i].findings));
+      const std::string what = subject_words(finding.subject) + ": " + quantity_words(finding.quantity) +
+                               (conditions.empty() ? "" : " (" + conditions + ")");
+      const auto [at, fresh] = known.emplace(what, table.rows.size());
+      if (fresh)
+        table.rows.push_back({finding.subject, finding.quantity, one_line(what), std::vector<std::string>(sessions.size()), false});
+      table.rows[at->second].cells[i] = one_line(value_words(finding));
+    }
+  const auto knowing = [](const DeviceTable::Row& row) {
+    return std::count_if(row.cells.begin(), row.cells.end(), [](const std::string& cell) { return !cell.empty(); });
+  };
+  std::erase_if(table.rows, [&](const DeviceTable::Row& row) { return knowing(row) < 2; });
+  for (DeviceTable::Row& row : table.rows) {
+    std::string first;
+    row.alike = true;
+    for (const std::string& cell : row.cells) {
+      if (cell.empty()) continue;
+      if (first.empty()) first = cell;
+      row.alike = row.alike && cell == first;
+    }
+  }
+  return table;
+}
+
+std::string device_table_report(const DeviceTable& table, ComparisonFormat format) {
+  switch (format) {
+    case ComparisonFormat::text: return text_of(table);
+    case ComparisonFormat::markdown: return markdown_of(table);
+    case ComparisonFormat::csv: return csv_of(table);
+    case ComparisonFormat::json: return json_of(table);
+  }
+  return {};
+}
+
+}  // namespace chasescope

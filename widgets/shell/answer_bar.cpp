@@ -1,0 +1,88 @@
+#include "widgets/shell/answer_bar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <algorithm>
+
+#include "engine/findings/finding_words.h"
+#include "engine/findings/vocabulary.h"
+#include "widgets/style/panel_parts.h"
+#include "widgets/style/theme.h"
+#include "widgets/style/theme_sheet.h"
+
+namespace chasescope {
+namespace {
+
+constexpr int kMost = 4;                   // as many as a line of 1280 px has room for
+constexpr double kLine = 20, kTitle = 14;  // px: read from the last row of a room
+
+}  // namespace
+
+QStringList answerParts(const std::vector<Finding>& findings, int most) {
+  QStringList parts;
+  int left_out = 0;
+  QString subjectBefore;
+  for (const Finding& finding : findings) {
+    if (finding.status != FindingStatus::measured || finding.value.is_null()) continue;
+    const QuantityEntry* quantity = find_quantity(finding.quantity);
+    const SubjectEntry* subject = find_subject(finding.subject);
+    // A list of a hundred numbers is no answer for a line.
+    if (finding.value.is_array() && finding.value.size() > 4) continue;
+    if (parts.size() >= most) {
+      ++left_out;
+      continue;
+    }
+    const QString what =
+        quantity != nullptr ? QString::fromUtf8(quantity->brief) : QString::fromStdString(quantity_words(finding.quantity));
+    const QString of = finding.subject == subject::device ? QString()
+                       : subject != nullptr               ? QString::fromUtf8(subject->part)
+                                                          : QString::fromStdString(subject_words(finding.subject));
+    const QString value = QString::fromStdString(value_words(finding));
+    parts << (of.isEmpty() || of == subjectBefore ? QStringLiteral("%1 %2").arg(what, value)
+                                                  : QStringLiteral("%1: %2 %3").arg(of, what, value));
+    subjectBefore = of;
+  }
+  if (left_out > 0) parts << AnswerBar::tr("and %1 more").arg(left_out);
+  return parts;
+}
+
+AnswerBar::AnswerBar(const Theme& theme, QWidget* parent)
+    : QFrame(parent), theme_(theme), title_(elidedLabel(this, "quiet")), line_(elidedLabel(this, "plain")) {
+  looking(this, "card");
+  setObjectName(QStringLiteral("answerBar"));
+  setAccessibleName(tr("What the last probe found"));
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(14, 6, 6, 6);
+  auto* words = new QVBoxLayout;
+  words->setSpacing(0);
+  words->addWidget(title_);
+  words->addWidget(line_);
+  row->addLayout(words, 1);
+  auto* close = iconButton(theme, QStringLiteral("close"), tr("Close"), {}, this);
+  connect(close, &QToolButton::clicked, this, &QWidget::hide);
+  row->addWidget(close, 0, Qt::AlignTop);
+  connect(&theme_, &Theme::themeChanged, this, &AnswerBar::restyle);
+  hide();
+}
+
+void AnswerBar::restyle() {
+  title_->setFont(theme_.text(kTitle));
+  line_->setFont(theme_.text(kLine, Weight::semiBold));
+}
+
+void AnswerBar::showEvent(QShowEvent* event) {
+  restyle();
+  QFrame::showEvent(event);
+}
+
+void AnswerBar::tell(const QString& probe, const std::vector<Finding>& findings) {
+  says_ = answerParts(findings, kMost).join(QStringLiteral("   ·   "));
+  title_->setText(probe);
+  line_->setText(says_);
+  setVisible(!says_.isEmpty());
+}
+
+}  // namespace chasescope
+
+#include "moc_answer_bar.cpp"
