@@ -8,7 +8,7 @@
 namespace chasescope {
 
 bool wants_suited_chase(const ProbeInfo& probe, const ParameterValues& given) {
-  return probe.name == "fine-grained" && !given.contains("bytes");
+  return probe.name == "fine-grained" && !given.contains("bytes") && !given.contains("offsets");
 }
 
 ParameterValues suited_chase(Device& device, const ParameterValues& given, const std::stop_token& stop) {

@@ -75,7 +75,7 @@ Outcome<std::unique_ptr<Device>> open_device(const std::string& id, const OpenOp
   if (kind == "model") return open_preset(rest, software);
   if (kind == "file") return open_model_file(rest, software);
   if (kind == "recording") return open_recording(rest);
-  if (kind == "mystery") return mystery::open_mystery(rest, software);
+  if (kind == "mystery") return mystery::open_mystery(rest);
   if (kind == "exec") return open_command(rest, options.log, options.stop);
   return open_ssh(rest, options.log, options.stop);
 }

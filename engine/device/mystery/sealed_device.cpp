@@ -9,7 +9,9 @@
 
 #include "engine/device/mystery/attempt.h"
 #include "engine/device/mystery/hidden_card.h"
+#include "engine/device/software/software_device.h"
 #include "engine/device/validate.h"
+#include "engine/trace/random.h"
 
 namespace chasescope::mystery {
 namespace {
@@ -114,7 +116,7 @@ std::uint64_t accesses_of(const TrialsRequest& request) {
   return accesses;
 }
 
-Outcome<std::unique_ptr<Device>> open_mystery(const std::filesystem::path& path, const SoftwareOptions& options) {
+Outcome<std::unique_ptr<Device>> open_mystery(const std::filesystem::path& path) {
   const auto file = read_mystery(path);
   if (!file) return file.error();
   FileHold hold(path);
@@ -125,7 +127,7 @@ Outcome<std::unique_ptr<Device>> open_mystery(const std::filesystem::path& path,
   if (!attempt) return attempt.error();
   const auto card = card_of(hidden_card(file->card));
   if (!card) return DeviceError{ErrorCode::internal, named_file(kMysteryFile, path) + " holds a card that can't be made."};
-  auto device = open_software_device(*card, options);
+  auto device = open_software_device(*card, {.seed = mixed_seed(file->card.seed, attempt->spent()), .noise = std::nullopt});
   if (!device) return device.error();
   return std::unique_ptr<Device>(std::make_unique<SealedDevice>(std::move(*device), *file, std::move(*attempt), std::move(hold)));
 }

@@ -10,7 +10,6 @@
 
 #include "engine/device/device.h"
 #include "engine/device/mystery/mystery_file.h"
-#include "engine/device/software/software_device.h"
 
 namespace chasescope::mystery {
 
@@ -19,7 +18,9 @@ namespace chasescope::mystery {
 std::uint64_t accesses_of(const ChaseRequest& request);
 std::uint64_t accesses_of(const TrialsRequest& request);
 
-/// Opens the card of a mystery file. The file is open once at a time: two programs would pay out of one budget.
-Outcome<std::unique_ptr<Device>> open_mystery(const std::filesystem::path& path, const SoftwareOptions& options = {});
+/// Opens the card of a mystery file. The file is open once at a time: two programs would pay out of one budget. What it draws by
+/// chance follows from the card and from what was spent before, so that a chase that is repeated in another run of the program is
+/// no copy.
+Outcome<std::unique_ptr<Device>> open_mystery(const std::filesystem::path& path);
 
 }  // namespace chasescope::mystery

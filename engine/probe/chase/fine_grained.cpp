@@ -1,5 +1,6 @@
 // The fine-grained pointer chase: every access of a chase timed by itself (2014 paper §3.2, listing 4).
 #include <algorithm>
+#include <utility>
 
 #include "engine/device/validate.h"
 #include "engine/experiment/recorder.h"
@@ -57,6 +58,14 @@ ProbeInfo fine_grained_info() {
        .unset_text = "in order",
        .help =
            "Visits the elements in one random cycle drawn from this seed instead of in order, so that no prefetcher can guess."},
+      {.key = "offsets",
+       .label = "Offsets in bytes",
+       .kind = ParameterKind::counts,
+       .optional = true,
+       .unset_text = "N and s",
+       .help = "Reads these places in this order instead of an array of N by s, each of them once: 0, 8192, 4. A line read again "
+               "is another of its "
+               "words. Warm-up is then none and the list is timed once, from a cold cache, where nothing else is said."},
   };
   return info;
 }
@@ -94,6 +103,12 @@ class FineGrainedProbe final : public Probe {
   ChaseRequest plan(const ParameterValues& values) const {
     const ParameterReader read(info(), values);
     ChaseRequest request = request_from(info(), values);
+    if (auto offsets = read.counts("offsets"); !offsets.empty()) {
+      request.warmup = read.optional_count("warmup").value_or(0);
+      request.accesses = read.optional_count("accesses").value_or(offsets.size());
+      request.pattern = OffsetsPattern{std::move(offsets)};
+      return request;
+    }
     const std::uint64_t bytes = read.bytes("bytes");
     const std::uint64_t stride = read.bytes("stride");
     if (const auto seed = read.optional_count("seed")) {

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <set>
 
 #include "engine/device/catalogue/catalogue.h"
@@ -176,6 +177,37 @@ TEST(SealedDevice, refuses_locked_probes_where_every_probe_is_begun) {
   EXPECT_EQ(*spent_on(sample(), path), 0U);
   const auto device = opened(path);
   EXPECT_TRUE(run_probe(*device, *find_probe("fine-grained"), {{"bytes", "4KiB"}, {"stride", "128"}, {"accesses", "64"}}, {}));
+}
+
+// The five lines of a set in order, the oldest again, a sixth, and then each of them, the oldest first: as a student chases in the
+// window. The card of seed 4711 is FIFO with lines of a set 8 KiB apart.
+TEST(SealedDevice, shows_its_policy_to_a_chase_over_places_of_ones_own) {
+  const ScratchFolder folder;
+  const auto device = opened(written(folder, sample(4711, Level::hard)));
+  const ParameterValues values{
+      {"offsets", "0,8192,16384,24576,32768,4,40960,8,8200,16392,24584,32776"}, {"warmup", "7"}, {"accesses", "5"}};
+  const auto report = run_probe(*device, *find_probe("fine-grained"), values, {});
+  ASSERT_TRUE(report) << report.error().message;
+  const auto trace =
+      std::find_if(report->runs.begin(), report->runs.end(), [](const RunPtr& run) { return run->label == "trace"; });
+  ASSERT_NE(trace, report->runs.end());
+  EXPECT_EQ((*trace)->cycles().size(), 5U);
+  EXPECT_GT((*trace)->cycles().copy().front(), 400.0F) << "the oldest has gone, although it was read again";
+}
+
+TEST(SealedDevice, draws_by_chance_anew_in_each_run_of_the_program) {
+  const ScratchFolder folder;
+  const MysteryFile file = sample(4711);  // random, sets of eight lines
+  const auto path = written(folder, file);
+  ASSERT_EQ(hidden_card(file.card).policy, "random");
+  std::set<std::vector<float>> traces;
+  for (int run = 0; run < 8; ++run) {
+    const auto device = opened(path);
+    const auto result = device->chase({.pattern = UniformPattern{8192, 512}, .warmup = 16, .accesses = 64}, {});
+    ASSERT_TRUE(result) << result.error().message;
+    traces.insert(result->cycles.copy());
+  }
+  EXPECT_GT(traces.size(), 1U);
 }
 
 }  // namespace

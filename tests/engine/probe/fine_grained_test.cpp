@@ -249,5 +249,22 @@ TEST(MissPattern, RefusesTooManyFootprints) {
   EXPECT_TRUE(device.requests.empty());
 }
 
+TEST(FineGrained, reads_places_in_an_order_of_ones_own) {
+  ScriptedDevice device(lru(2, 128));
+  const auto report = run(device, {{"offsets", "0,128,4,256,8,132"}});
+  ASSERT_TRUE(report) << report.error().message;
+  const auto& trace = *report->runs.front();
+  EXPECT_EQ(std::get<OffsetsPattern>(trace.chase()->request.pattern).offsets, (std::vector<std::uint64_t>{0, 128, 4, 256, 8, 132}));
+  EXPECT_EQ(trace.chase()->request.warmup, 0U);
+  EXPECT_EQ(trace.cycles().copy(), (std::vector<float>{90, 90, 20, 90, 20, 90}));
+}
+
+TEST(FineGrained, refuses_a_place_that_is_named_twice) {
+  ScriptedDevice device(lru(2, 128));
+  const auto report = run(device, {{"offsets", "0,128,0"}});
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, ErrorCode::invalid_request);
+}
+
 }  // namespace
 }  // namespace chasescope
