@@ -32,9 +32,10 @@ QLabel* wrapped(QWidget* parent) {
 }
 
 /// Markdown with air between its paragraphs, which a label by itself does not leave. HTML in it is shown as it is written.
-QString fromMarkdown(const std::string& text) {
+QString fromMarkdown(const std::string& text, const QFont& font) {
   constexpr double kAir = 8;
   QTextDocument document;
+  document.setDefaultFont(font);  // it is written into the result
   document.setMarkdown(QString::fromStdString(text), QTextDocument::MarkdownNoHTML);
   for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
     QTextBlockFormat format = block.blockFormat();
@@ -150,15 +151,19 @@ void QuestionCard::restyle() {
   number_->setFont(theme_.number(kHeading, Weight::semiBold));
   reveal_->setFont(theme_.text(kHeading, Weight::semiBold));
   hint_->setFont(theme_.text(14));
+  if (player_.active()) {
+    text_->setText(fromMarkdown(player_.step().text, theme_.text(kBody)));
+    why_->setText(fromMarkdown(player_.step().why, theme_.text(kBody)));
+  }
   setMinimumWidth(theme_.scaled(340));
   setMaximumWidth(theme_.scaled(420));
 }
 
 void QuestionCard::showStep() {
   if (!player_.active()) return;
-  text_->setText(fromMarkdown(player_.step().text));
+  text_->setText(fromMarkdown(player_.step().text, theme_.text(kBody)));
   text_->setVisible(!player_.step().text.empty());
-  why_->setText(fromMarkdown(player_.step().why));
+  why_->setText(fromMarkdown(player_.step().why, theme_.text(kBody)));
   number_->clear();
   restyle();  // a style sheet that comes later takes fonts away
   makeChoices();

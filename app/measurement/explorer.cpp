@@ -152,8 +152,9 @@ void Explorer::setScratch(bool scratch) {
 
 void Explorer::openDevice(const QString& id, bool noise) {
   cancel();
-  keepDocument();
-  keptAs_ = noise ? id + QStringLiteral(" with noise") : id;
+  // Opened anew, a device begins anew: a program may be another by now.
+  if (keyOf(id, noise) != keptAs_) keepDocument();
+  keptAs_ = keyOf(id, noise);
   deviceId_ = id;
   device_.reset();
   recording_.reset();

@@ -32,6 +32,8 @@ class Explorer : public QObject {
   /// With `noise`, a model gets the standard jitter, outliers and drift. A recording brings its document with it; any other device
   /// finds again what was measured on it before, since the start of the program.
   void openDevice(const QString& id, bool noise = false);
+  /// Whether openDevice() with these would open what is open already, and so forget what was measured on it.
+  bool reopens(const QString& id, bool noise) const { return device_ && keptAs_ == keyOf(id, noise); }
   const QString& deviceId() const { return deviceId_; }
   /// Empty until the device has answered.
   const std::optional<Description>& device() const { return device_; }
@@ -116,6 +118,7 @@ class Explorer : public QObject {
   /// The device as a document names it: a recording is the card that was recorded.
   const Description& measured() const { return recording_ ? recording_->device : *device_; }
   void show(Session session);
+  static QString keyOf(const QString& id, bool noise) { return noise ? id + QStringLiteral(" with noise") : id; }
   void keepDocument();
   void bringKept();
   void tellWhatCanBeAsked();

@@ -19,6 +19,9 @@ class ViewTabs : public QTabWidget {
  public:
   ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent = nullptr);
 
+  /// Small: in a small window views are cut before the window is. (By itself it would be as large as the largest of all views needs.)
+  QSize minimumSizeHint() const override { return {420, 200}; }
+
   /// The view of that class, of which there is one: of<ScopeView>().
   template <typename V>
   V& of() const {

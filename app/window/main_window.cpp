@@ -379,6 +379,7 @@ void MainWindow::bringSettings() {
 
 void MainWindow::openDevice(const QString& id) {
   freeRun_.setActive(false);
+  if (explorer_.reopens(id, actions_->noise->isChecked()) && !dialogs_.mayDiscard()) return;
   keepSettings();
   // Another device begins with what suits it, not with what suited the one before.
   if (!explorer_.deviceId().isEmpty() && id != explorer_.deviceId()) form_->setProbe(ProbeInfo(form_->probe()));

@@ -90,7 +90,9 @@ void DeviceList::refill() {
       if (heading != headed) rows.push_back({{}, heading, {}, {}, {}, {}, SectionRow::Tone::quiet, true});
       headed = heading;
       SectionRow row{device.id,      device.name, device.detail,           QString::fromLatin1(look.icon),
-                     tr(look.badge), {},          SectionRow::Tone::quiet, true};
+                     {},             {},          SectionRow::Tone::quiet, true};
+      // Models stand under their generation, and need the room for their names; of others the word tells what they are.
+      if (device.generation.isEmpty()) row.badge = tr(look.badge);
       switch (device.state) {
         case DeviceEntry::State::closed: break;
         case DeviceEntry::State::opening:
