@@ -112,9 +112,17 @@ class Layer {
       if (each.height <= left) return placed(top, each);
       if (!lowest || each.height < lowest->height) lowest = each;
     }
+    // In several rows, with their ways below each other or with as many of them side by side as the width has room for.
+    std::vector<ChaseSetBox> narrow, broad;
     const SetMeasures m = measured(false, 1);
-    const double below = heightBelow(m);
-    return lowest && lowest->height <= below ? placed(top, *lowest) : placeBelow(top, m);
+    const double cell = static_cast<double>(cache_->cells) * m.cell + m.gap;
+    const auto fitting = static_cast<std::size_t>(std::max(1.0, std::floor((width_ - 2 * m.padding + m.gap) / cell)));
+    const double narrow_end = flow(top, m, narrow), broad_end = flow(top, measured(false, fitting), broad);
+    const double end = std::min(narrow_end, broad_end);
+    if (lowest && top + lowest->height <= end) return placed(top, *lowest);
+    out_.sets = broad_end < narrow_end ? std::move(broad) : std::move(narrow);
+    out_.cache = QRectF(0, top, width_, end - top);
+    return end;
   }
 
   /// A way to put all sets into one row.
@@ -198,31 +206,37 @@ class Layer {
     box.under = QRectF(corner.x(), y, width, em(20));
   }
 
-  /// Sets in as many rows as they need, and below each of them the lines that it lost.
-  double placeBelow(double top, const SetMeasures& m) {
-    const std::size_t across = acrossBelow(m);
-    const double column = columnBelow(m), row = heightBelow(m) / static_cast<double>((cache_->sets.size() + across - 1) / across);
-    for (std::size_t i = 0; i < cache_->sets.size(); ++i) {
-      const ChaseSet& set = cache_->sets[i];
-      const double x = static_cast<double>(i % across) * (column + em(10)), y = top + static_cast<double>(i / across) * row;
+  /// Sets beside each other in as many rows as they need, each as large as what it holds, and below each of them the lines that it
+  /// lost. \return where they end.
+  double flow(double top, const SetMeasures& m, std::vector<ChaseSetBox>& boxes) const {
+    double x = 0, y = top, high = 0;
+    for (const ChaseSet& set : cache_->sets) {
+      const QSizeF frame = frameOf(set, m);
+      const double label = widthOf(chaseWords(style_, 14, Weight::semiBold), tr("set %1").arg(counted(set.number)));
+      const double wide = std::max({frame.width(), label, set.lost.empty() ? 0 : m.beside});
+      if (x > 0 && x + wide > width_) {
+        x = 0;
+        y += high + em(8);
+        high = 0;
+      }
       ChaseSetBox box;
-      box.label = QRectF(x, y, column, m.label);
-      box.frame = QRectF(x, y + m.label, m.frame, m.frame_height);
+      box.label = QRectF(x, y, wide, m.label);
+      box.frame = QRectF(QPointF(x, y + m.label), frame);
       placeWays(box, set, m);
-      if (!set.lost.empty()) placeLost(box, set, {x, box.frame.bottom() + em(1)}, column, m);
-      out_.sets.push_back(std::move(box));
+      if (!set.lost.empty()) placeLost(box, set, {x, box.frame.bottom() + em(1)}, wide, m);
+      boxes.push_back(std::move(box));
+      high = std::max(high, m.label + frame.height() + (set.lost.empty() ? 0 : em(1) + lostHeight(m, set.lost.size())));
+      x += wide + em(10);
     }
-    out_.cache = QRectF(0, top, width_, heightBelow(m));
-    return top + heightBelow(m);
+    return y + high;
   }
-  double columnBelow(const SetMeasures& m) const { return std::max(m.frame, mostLost() > 0 ? m.beside : 0); }
-  std::size_t acrossBelow(const SetMeasures& m) const {
-    return static_cast<std::size_t>(std::max(1.0, std::floor((width_ + em(10)) / (columnBelow(m) + em(10)))));
-  }
-  double heightBelow(const SetMeasures& m) const {
-    const std::size_t across = acrossBelow(m);
-    const double lost = mostLost() == 0 ? 0 : em(1) + lostHeight(m, mostLost());
-    return static_cast<double>((cache_->sets.size() + across - 1) / across) * (m.label + m.frame_height + lost + em(8));
+  QSizeF frameOf(const ChaseSet& set, const SetMeasures& m) const {
+    const std::size_t ways = std::max<std::size_t>(set.ways.size(), 1), across = std::min(m.across, ways);
+    const double words =
+        set.more_ways > 0 ? widthOf(chaseWords(style_, 12), tr("+ %1 empty").arg(counted(set.more_ways))) + em(6) : 0;
+    const double wide = static_cast<double>(across) * (static_cast<double>(cache_->cells) * m.cell + m.gap) - m.gap;
+    const double high = static_cast<double>((ways + across - 1) / across) * (m.row + m.gap) - m.gap;
+    return {std::max(wide, words) + 2 * m.padding, high + 2 * m.padding + (set.more_ways > 0 ? em(18) : 0)};
   }
 
   // In the middle -----------------------------------------------------------------------------------------------------------------
