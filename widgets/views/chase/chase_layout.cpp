@@ -112,15 +112,23 @@ class Layer {
       if (each.height <= left) return placed(top, each);
       if (!lowest || each.height < lowest->height) lowest = each;
     }
-    // In several rows, with their ways below each other or with as many of them side by side as the width has room for.
-    std::vector<ChaseSetBox> narrow, broad;
+    // In several rows: with the ways below each other, or with so many of them side by side that one set, two or three fill the
+    // width. The lowest wins.
     const SetMeasures m = measured(false, 1);
     const double cell = static_cast<double>(cache_->cells) * m.cell + m.gap;
-    const auto fitting = static_cast<std::size_t>(std::max(1.0, std::floor((width_ - 2 * m.padding + m.gap) / cell)));
-    const double narrow_end = flow(top, m, narrow), broad_end = flow(top, measured(false, fitting), broad);
-    const double end = std::min(narrow_end, broad_end);
-    if (lowest && top + lowest->height <= end) return placed(top, *lowest);
-    out_.sets = broad_end < narrow_end ? std::move(broad) : std::move(narrow);
+    double end = 0;
+    for (const double beside : {0.0, 1.0, 2.0, 3.0}) {
+      const double room = beside == 0 ? 0 : (width_ + em(10)) / beside - em(10) - 2 * m.padding + m.gap;
+      std::vector<ChaseSetBox> boxes;
+      const double bottom = flow(top, measured(false, static_cast<std::size_t>(std::max(1.0, std::floor(room / cell)))), boxes);
+      if (!out_.sets.empty() && bottom >= end) continue;
+      out_.sets = std::move(boxes);
+      end = bottom;
+    }
+    if (lowest && top + lowest->height <= end) {
+      out_.sets.clear();
+      return placed(top, *lowest);
+    }
     out_.cache = QRectF(0, top, width_, end - top);
     return end;
   }
@@ -206,29 +214,37 @@ class Layer {
     box.under = QRectF(corner.x(), y, width, em(20));
   }
 
+  double widthBelow(const ChaseSet& set, const SetMeasures& m) const {
+    const double label = widthOf(chaseWords(style_, 14, Weight::semiBold), tr("set %1").arg(counted(set.number)));
+    return std::max({frameOf(set, m).width(), label, set.lost.empty() ? 0 : m.beside});
+  }
+
   /// Sets beside each other in as many rows as they need, each as large as what it holds, and below each of them the lines that it
-  /// lost. \return where they end.
+  /// lost. What a row leaves of the width goes between its sets. \return where they end.
   double flow(double top, const SetMeasures& m, std::vector<ChaseSetBox>& boxes) const {
-    double x = 0, y = top, high = 0;
-    for (const ChaseSet& set : cache_->sets) {
-      const QSizeF frame = frameOf(set, m);
-      const double label = widthOf(chaseWords(style_, 14, Weight::semiBold), tr("set %1").arg(counted(set.number)));
-      const double wide = std::max({frame.width(), label, set.lost.empty() ? 0 : m.beside});
-      if (x > 0 && x + wide > width_) {
-        x = 0;
-        y += high + em(8);
-        high = 0;
+    const std::vector<ChaseSet>& sets = cache_->sets;
+    double y = top;
+    for (std::size_t begin = 0, end = 0; begin < sets.size(); begin = end) {
+      double used = 0;
+      while (end < sets.size() && (end == begin || used + widthBelow(sets[end], m) <= width_))
+        used += widthBelow(sets[end++], m) + em(10);
+      const double apart = em(10) + std::max(0.0, width_ + em(10) - used) / static_cast<double>(end - begin);
+      double x = 0, high = 0;
+      for (std::size_t i = begin; i < end; ++i) {
+        const double wide = widthBelow(sets[i], m);
+        ChaseSetBox box;
+        box.label = QRectF(x, y, wide, m.label);
+        box.frame = QRectF(QPointF(x, y + m.label), frameOf(sets[i], m));
+        placeWays(box, sets[i], m);
+        if (!sets[i].lost.empty()) placeLost(box, sets[i], {x, box.frame.bottom() + em(1)}, wide, m);
+        high =
+            std::max(high, m.label + box.frame.height() + (sets[i].lost.empty() ? 0 : em(1) + lostHeight(m, sets[i].lost.size())));
+        boxes.push_back(std::move(box));
+        x += wide + apart;
       }
-      ChaseSetBox box;
-      box.label = QRectF(x, y, wide, m.label);
-      box.frame = QRectF(QPointF(x, y + m.label), frame);
-      placeWays(box, set, m);
-      if (!set.lost.empty()) placeLost(box, set, {x, box.frame.bottom() + em(1)}, wide, m);
-      boxes.push_back(std::move(box));
-      high = std::max(high, m.label + frame.height() + (set.lost.empty() ? 0 : em(1) + lostHeight(m, set.lost.size())));
-      x += wide + em(10);
+      y += high + (end < sets.size() ? em(8) : 0);
     }
-    return y + high;
+    return y;
   }
   QSizeF frameOf(const ChaseSet& set, const SetMeasures& m) const {
     const std::size_t ways = std::max<std::size_t>(set.ways.size(), 1), across = std::min(m.across, ways);
