@@ -140,12 +140,13 @@ std::optional<ParameterValues> justTooLarge(const FigureWish& wish) {
 }
 
 FewLines fewLinesBeyond(std::uint64_t holds, std::uint64_t line, std::uint64_t ways) {
-  constexpr std::uint64_t kFew = 20;  // stand beside each other in a column of a journal
+  constexpr std::uint64_t kFew = 20;     // stand beside each other in a column of a journal
+  constexpr std::uint64_t kFewest = 12;  // where more of them tell no more
   FewLines few{0, std::max<std::uint64_t>(line, 1), holds != 0};
   // A stride of twice as much halves the sets that are visited, and leaves each of them its ways, down to the last set.
   while (holds / few.stride + 1 > kFew && holds / (few.stride * 2) >= std::max<std::uint64_t>(ways, 1)) few.stride *= 2;
   if (holds == 0 || holds / few.stride + 1 > kMostFewLines)
-    return {kFew * std::max<std::uint64_t>(line, 1), std::max<std::uint64_t>(line, 1), false};
+    return {kFewest * std::max<std::uint64_t>(line, 1), std::max<std::uint64_t>(line, 1), false};
   few.bytes = (holds / few.stride + 1) * few.stride;
   return few;
 }
