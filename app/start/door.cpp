@@ -52,10 +52,22 @@ Door::Door(const QString& title, const QString& about, std::vector<Way> ways, Pi
     button->setFocusPolicy(Qt::StrongFocus);
     connect(button, &QPushButton::clicked, this, [go = way.go] { go(); });
     links->addWidget(button);
+    buttons_.push_back(button);
   }
   links->addStretch(1);
   column->addLayout(links);
+  setMinimumWidth(theme.scaled(230));
   connect(&theme_, &Theme::themeChanged, this, &Door::restyle);
+}
+
+void Door::resizeEvent(QResizeEvent* event) {
+  const QMargins margins = layout()->contentsMargins();
+  int room = width() - margins.left() - margins.right();
+  for (QWidget* button : buttons_) {
+    room -= button->sizeHint().width() + 4;
+    button->setVisible(room >= 0 || button == buttons_.front());
+  }
+  QFrame::resizeEvent(event);
 }
 
 void Door::restyle() {
@@ -130,6 +142,8 @@ void paintLevelsDoor(QPainter& painter, const QRectF& room, const Theme& theme) 
   };
   word(0.06, 0.05, Door::tr("L1"), 0);
   word(0.42, 0.45, Door::tr("L2"), 1);
+  constexpr double kRoomForThree = 60;  // px: below it the word would lie on the second one
+  if (room.height() < kRoomForThree) return;
   painter.setPen(colours.quietInk);
   painter.drawText(QRectF(at(0.02, 1.0), QSizeF(room.width() * 0.68, room.height() * 0.3)), Qt::AlignRight | Qt::AlignTop,
                    Door::tr("memory"));

@@ -30,6 +30,7 @@ class Door : public QFrame {
   void mouseReleaseEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:
@@ -40,6 +41,7 @@ class Door : public QFrame {
   const Theme& theme_;
   QLabel *title_, *about_;
   QWidget* room_;
+  std::vector<QWidget*> buttons_;  // of the ways; the last ones go where the door is narrow
 };
 
 /// The array with its arrows, the three steps of a hierarchy's latency, and a figure with its width.

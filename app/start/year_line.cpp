@@ -47,7 +47,9 @@ YearLine::YearLine(const DeviceListing& listing, const Theme& theme, QWidget* pa
     auto* below = new QVBoxLayout(box);
     below->setContentsMargins(0, 14, 0, 0);
     below->setSpacing(0);
-    auto* head = new QLabel(QStringLiteral("<b>%1</b> %2").arg(name, year), box);
+    auto* head = new QLabel(box);
+    head->setMinimumWidth(theme_.scaled(60));
+    heads_.push_back({head, name, year});
     below->addWidget(head);
     for (const CatalogueEntry* entry : held) {
       auto* button = new QToolButton(box);
@@ -82,6 +84,15 @@ void YearLine::restyle() {
   for (QToolButton* button : findChildren<QToolButton*>()) button->setFont(theme_.text(13));
   about_->setText(tr("Rest the mouse on a device to read what it is."));
   update();
+}
+
+// Where the columns are narrow the years go: their order stays.
+void YearLine::resizeEvent(QResizeEvent* event) {
+  const int each = width() / std::max(1, static_cast<int>(columns_.size()));
+  for (const Head& head : heads_)
+    head.label->setText(each < theme_.scaled(108) ? QStringLiteral("<b>%1</b>").arg(head.name)
+                                                  : QStringLiteral("<b>%1</b> %2").arg(head.name, head.year));
+  QWidget::resizeEvent(event);
 }
 
 void YearLine::showEvent(QShowEvent* event) {

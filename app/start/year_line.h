@@ -23,12 +23,18 @@ class YearLine : public QWidget {
  protected:
   void showEvent(QShowEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void restyle();
 
   const Theme& theme_;
+  struct Head {
+    QLabel* label;
+    QString name, year;
+  };
+  std::vector<Head> heads_;
   std::vector<QWidget*> columns_;  // each under its year; the first is of no generation
   QLabel* about_;
 };
