@@ -49,6 +49,7 @@ CardHead::CardHead(Explorer& explorer, const Theme& theme, bool choice, QWidget*
   row->addWidget(share_);
   row->addWidget(words_, 1);
   row->addWidget(close_);
+  name_->setMinimumWidth(140);
   name_->setVisible(!choice);
   devices_->setVisible(choice);
   devices_->setAccessibleName(tr("The second card"));

@@ -155,8 +155,13 @@ void QuestionCard::restyle() {
     text_->setText(fromMarkdown(player_.step().text, theme_.text(kBody)));
     why_->setText(fromMarkdown(player_.step().why, theme_.text(kBody)));
   }
-  setMinimumWidth(theme_.scaled(340));
-  setMaximumWidth(theme_.scaled(420));
+  setMinimumWidth(theme_.scaled(narrow_ ? 250 : 340));
+  setMaximumWidth(theme_.scaled(narrow_ ? 270 : 420));
+}
+
+void QuestionCard::setNarrow(bool narrow) {
+  narrow_ = narrow;
+  restyle();
 }
 
 void QuestionCard::showStep() {

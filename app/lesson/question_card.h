@@ -21,6 +21,9 @@ class QuestionCard : public QFrame {
  public:
   QuestionCard(LessonPlayer& player, const Theme& theme, QWidget* parent = nullptr);
 
+  /// Beside two cards the words take less room.
+  void setNarrow(bool narrow);
+
  private:
   void showStep();
   void refresh();
@@ -35,6 +38,7 @@ class QuestionCard : public QFrame {
   QLabel *text_, *ask_, *trouble_, *said_, *is_, *rightness_, *whyTitle_, *why_, *hint_;
   QWidget *guessing_, *answer_, *options_;
   QLineEdit* number_;
+  bool narrow_ = false;
   QButtonGroup* choices_ = nullptr;
   VoteRows* votes_;
   QPushButton *reveal_, *anyway_;

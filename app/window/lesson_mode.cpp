@@ -124,6 +124,7 @@ void LessonMode::showStep() {
   const QString beside = QString::fromStdString(step.stage.beside);
   if (beside != beside_) window_.putBeside(beside);
   beside_ = beside;
+  card_->setNarrow(!beside_.isEmpty());
   cover();
   setStage();
 }
