@@ -19,6 +19,7 @@
 #include "widgets/shell/probe_list.h"
 #include "widgets/style/theme_sheet.h"
 #include "widgets/views/chase/chase_view.h"
+#include "widgets/views/pattern/miss_pattern_view.h"
 
 namespace chasescope {
 namespace {
@@ -156,6 +157,7 @@ void LessonMode::runStage() {
   player_.measuring();
   running_ = true;
   const QString probe = QString::fromStdString(step.stage.probe);
+  window_.views().of<MissPatternView>().turnTo(probe);  // a sweep has a row for each footprint, a chase one for each pass
   window_.runProbe(probe, step.stage.values, step.running == lesson::Running::freely);
   if (!explorer.busy() && std::exchange(running_, false)) {
     const QString why = explorer.store().whyNot({probe});

@@ -61,7 +61,7 @@ std::optional<std::string> tidy(Question question, const std::string& text) {
     case Question::line:
     case Question::tlb_reach:
     case Question::tlb_page:
-      if (const auto bytes = parse_bytes(text); bytes && *bytes > 0) return format_bytes(*bytes);
+      if (const auto bytes = parse_size(text); bytes && *bytes > 0) return format_bytes(*bytes);
       return std::nullopt;
     case Question::sets_ways:
       if (const auto value = parse_sets_ways(text)) return sets_ways_text(*value);
@@ -78,6 +78,12 @@ std::optional<std::string> tidy(Question question, const std::string& text) {
 }
 
 }  // namespace
+
+std::optional<std::uint64_t> parse_size(std::string_view text) {
+  std::string plain_size(text);
+  std::erase(plain_size, ',');  // what groups digits
+  return parse_bytes(plain_size);
+}
 
 std::optional<SetsWays> parse_sets_ways(std::string_view text) {
   const std::string words = plain(text);

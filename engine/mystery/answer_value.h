@@ -18,6 +18,9 @@ struct SetsWays {
   friend bool operator==(const SetsWays&, const SetsWays&) = default;
 };
 
+/// A size as a person writes it or as the program shows it: "10KiB", "10,368 B". Nothing for anything else.
+std::optional<std::uint64_t> parse_size(std::string_view text);
+
 /// "32x6", "32 × 6". Empty on anything else, and where one of them is 0.
 std::optional<SetsWays> parse_sets_ways(std::string_view text);
 

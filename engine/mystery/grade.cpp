@@ -21,7 +21,7 @@ constexpr Part kAll{1, 1, ""};
 constexpr Part kNone{0, 1, ""};
 
 Part size_part(const std::string& value, std::uint64_t right, std::uint64_t step, const char* near) {
-  const auto bytes = parse_bytes(value);
+  const auto bytes = parse_size(value);
   if (!bytes) return kNone;
   if (*bytes == right) return kAll;
   const std::uint64_t off = *bytes > right ? *bytes - right : right - *bytes;

@@ -26,6 +26,8 @@ TEST(AnswerValue, is_read_as_people_write_it) {
   EXPECT_EQ(tidied(Question::capacity, "24KiB"), "24 KiB");
   EXPECT_EQ(tidied(Question::capacity, "24576"), "24 KiB");
   EXPECT_EQ(tidied(Question::capacity, "24 k"), "24 KiB");
+  EXPECT_EQ(tidied(Question::capacity, "10368"), "10,368 B");
+  EXPECT_EQ(tidied(Question::capacity, "10,368 B"), "10,368 B");  // as it was written into the file
   EXPECT_EQ(tidied(Question::sets_ways, "32 × 6"), "32 x 6");
   EXPECT_EQ(tidied(Question::sets_ways, "32X6"), "32 x 6");
   EXPECT_EQ(tidied(Question::policy, "FIFO"), "fifo");

@@ -48,7 +48,7 @@ TEST(Grade, is_full_for_what_is_right_however_it_is_written) {
 }
 
 TEST(Grade, is_a_part_for_what_is_right_in_part) {
-  EXPECT_EQ(points(Question::capacity, "24,704 B", 20), 0U);  // no number: a comma
+  EXPECT_EQ(points(Question::capacity, "24,704 B", 20), 15U);  // as the program writes it
   EXPECT_EQ(points(Question::capacity, "24704", 20), 15U);
   EXPECT_EQ(points(Question::capacity, "24448", 20), 15U);
   EXPECT_EQ(points(Question::capacity, "24705", 20), 0U);
