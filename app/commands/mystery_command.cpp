@@ -193,10 +193,10 @@ int mystery_grade_command(const MysteryGradeOptions& options) {
   const mystery::ClassGrades result = mystery::grade_files({options.files.begin(), options.files.end()}, seeds);
   notes(result.notes);
   int code = 0;
-  for (const std::string& fault : result.faults) code = fail(fault);
-  if (!options.csv.empty() && !result.grades.empty()) {
+  for (const mystery::Refused& refused : result.refused) code = fail(refused.sentence);
+  if (!options.csv.empty()) {
     OutputFile out(options.csv);
-    out.put(mystery::grades_csv(result.grades));
+    out.put(mystery::grades_csv(result));
     if (const auto wrong = out.commit()) code = fail(*wrong);
   }
   print_text(mystery::grades_text(result.grades));

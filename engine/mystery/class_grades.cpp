@@ -17,6 +17,10 @@ std::optional<std::uint64_t> seed_for(const Seeds& seeds, const std::string& stu
   return found == list.end() ? std::nullopt : std::optional(found->second);
 }
 
+void refuse(ClassGrades& result, const std::filesystem::path& path, std::string sentence) {
+  result.refused.push_back({path.stem().string(), std::move(sentence)});
+}
+
 std::string named(const std::filesystem::path& path) { return named_file(kAnswerFile, path) + " "; }
 
 /// Grades one file, or says what is wrong with it.
@@ -24,29 +28,29 @@ void add_file(ClassGrades& result, const std::filesystem::path& path, const Seed
               std::map<std::string, std::filesystem::path>& known) {
   const auto sheet = read_sheet(path);
   if (!sheet) {
-    result.faults.push_back(sheet.error().message);
+    refuse(result, path, sheet.error().message);
     return;
   }
   const std::string student = shortened(printable(sheet->student), 60);
   const auto seed = seed_for(seeds, sheet->student);
   if (!seed) {
-    result.faults.push_back(named(path) + "is of " + student + ", for whom there is no seed.");
+    refuse(result, path, named(path) + "is of " + student + ", for whom there is no seed.");
     return;
   }
   const CardName card{*seed, sheet->level, kGenerator};
   if (const std::string fault = fault_of_sheet(*sheet, card); !fault.empty()) {
-    result.faults.push_back(named(path) + fault);
+    refuse(result, path, named(path) + fault);
     return;
   }
   if (!mark_holds(*sheet, card)) {
-    result.faults.push_back(
-        named(path) +
-        "was changed by hand: student, budget, what was spent or when it was handed in is not what ChaseScope wrote.");
+    refuse(result, path,
+           named(path) +
+               "was changed by hand: student, budget, what was spent or when it was handed in is not what ChaseScope wrote.");
     return;
   }
   if (const auto [before, is_new] = known.emplace(sheet->student, path); !is_new) {
-    result.faults.push_back(named(path) + "is of " + student + ", who is graded by " + before->second.filename().string() +
-                            " already.");
+    refuse(result, path,
+           named(path) + "is of " + student + ", who is graded by " + before->second.filename().string() + " already.");
     return;
   }
   result.grades.push_back(grade_of(*sheet, card));

@@ -15,18 +15,25 @@ namespace chasescope::mystery {
 /// One seed for all, or one a student.
 using Seeds = std::variant<std::uint64_t, SeedList>;
 
+/// A file that was not graded.
+struct Refused {
+  std::string file;      ///< its name without folder and ending, which is mostly the student's
+  std::string sentence;  ///< why, naming the file
+};
+
 struct ClassGrades {
-  std::vector<Grade> grades;        ///< by student
-  std::vector<std::string> faults;  ///< files that were not graded, each in one sentence that names it
-  std::vector<std::string> notes;   ///< what a lecturer should know of files that were: drafts
+  std::vector<Grade> grades;       ///< by student
+  std::vector<Refused> refused;    ///< in the order of the files
+  std::vector<std::string> notes;  ///< what a lecturer should know of files that were: drafts
 };
 
 /// Grades each file; what is wrong with one leaves the others as they are.
 ClassGrades grade_files(const std::vector<std::filesystem::path>& files, const Seeds& seeds);
 
-/// Columns: student, a column for each question that any of them was asked, accesses (spent), accesses_points, points. A row for
-/// each grade; the field of a question that was not asked is empty.
-std::string grades_csv(const std::vector<Grade>& grades);
+/// Columns: student, a column for each question that any of them was asked, accesses (spent), accesses_points, points,
+/// refused. A row for each grade, where the field of a question that was not asked is empty; and one for each file that was
+/// refused, with its name in place of the student's, no points, and why: nobody is missing from the list of a class.
+std::string grades_csv(const ClassGrades& result);
 
 /// A table with marks (✓ right, ◐ in part, ✗ wrong), the mean, what each student lost and why, and a good experiment for each
 /// question that somebody lost points on.

@@ -20,20 +20,23 @@ const QuestionGrade* grade_on(const Grade& grade, Question question) {
   return found == grade.questions.end() ? nullptr : &*found;
 }
 
-std::string grades_csv(const std::vector<Grade>& grades) {
+std::string grades_csv(const ClassGrades& result) {
+  const std::vector<Grade>& grades = result.grades;
   const std::vector<Question> columns = columns_of(grades);
   std::string text = "student";
   for (const Question question : columns) text += std::string(",") + words_of(question).id;
-  text += ",accesses,accesses_points,points\n";
+  text += ",accesses,accesses_points,points,refused\n";
   for (const Grade& grade : grades) {
     text += csv_field(grade.student);
     for (const Question question : columns) {
       const QuestionGrade* one = grade_on(grade, question);
       text += "," + (one == nullptr ? std::string() : std::to_string(one->points));
     }
-    text +=
-        "," + std::to_string(grade.spent) + "," + std::to_string(grade.access_points) + "," + std::to_string(grade.points()) + "\n";
+    text += "," + std::to_string(grade.spent) + "," + std::to_string(grade.access_points) + "," + std::to_string(grade.points()) +
+            ",\n";
   }
+  for (const Refused& refused : result.refused)
+    text += csv_field(refused.file) + std::string(columns.size() + 4, ',') + csv_field(refused.sentence) + "\n";
   return text;
 }
 
