@@ -14,6 +14,14 @@
 namespace chasescope {
 namespace {
 
+/// Markdown without its marks: a terminal shows none of them.
+std::string plain_words(const std::string& markdown) {
+  std::string text;
+  for (const char c : markdown)
+    if (c != '*' && c != '`') text += c;
+  return text;
+}
+
 /// The guess that a person typed; nothing if it is none, and a sentence then says what one is.
 std::optional<lesson::Answer> guess_from(const lesson::Question& question, const std::string& typed) {
   if (question.ask == lesson::Ask::choice) {
@@ -69,7 +77,7 @@ void reveal(const lesson::Step& step, const std::optional<lesson::Answer>& guess
   if (guess)
     print_text(lesson::is_right(question, *guess, truth) ? " That is what you said."
                                                          : " You said " + lesson::words_of(question, *guess) + ".");
-  print_text("\n\n" + step.why + "\n");
+  print_text("\n\n" + plain_words(step.why) + "\n");
 }
 
 }  // namespace
@@ -87,7 +95,7 @@ int play_in_terminal(const lesson::Lesson& lesson, std::istream& answers) {
   std::size_t number = 0;
   for (const lesson::Step& step : lesson.steps) {
     print_text("\n── " + std::to_string(++number) + " of " + std::to_string(lesson.steps.size()) + ": " + step.headline + "\n\n" +
-               step.text + "\n\n");
+               plain_words(step.text) + "\n\n");
     if (step.running != lesson::Running::nothing) {
       auto session = measure_stage(step.stage);
       if (!session) {

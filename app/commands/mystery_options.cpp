@@ -23,7 +23,7 @@ void add_new(CLI::App& parent, MysteryNewOptions& o, std::function<int()>& chose
   make->add_option("--seeds", o.seeds, "A CSV file of student,seed: a card for each, in the folder that -o names")->excludes(seed);
   make->add_option("--level,-l", o.level, std::string("What is asked: ") + mystery::kLevelWords)
       ->required()
-      ->check(format_of(mystery::kLevelWords));
+      ->check(format_of(mystery::kLevelWords, "level"));
   make->add_option("--budget", o.budget, "Accesses, timed and warm-up, that may be spent; by default what suits the level")
       ->check(whole_number(1, mystery::kMostBudget));
   make->add_option("--lock", o.lock, "Probes to lock besides, by name, comma-separated; all: every one but the chases")
@@ -69,7 +69,7 @@ void add_export(CLI::App& parent, MysteryExportOptions& o, std::function<int()>&
       ->check(any_seed());
   variants->add_option("--level,-l", o.level, std::string("What is asked: ") + mystery::kLevelWords)
       ->required()
-      ->check(format_of(mystery::kLevelWords));
+      ->check(format_of(mystery::kLevelWords, "level"));
   variants->add_option("--output,-o", o.output, "QTI: a folder, or a package that ends in .zip; Moodle: a file")->required();
 }
 

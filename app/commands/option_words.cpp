@@ -54,11 +54,11 @@ WordCheck number(double least, double most, const std::string& unit) {
   };
 }
 
-WordCheck format_of(const std::string& list) {
+WordCheck format_of(const std::string& list, const std::string& what) {
   return [=](const std::string& word) -> std::string {
     for (const std::string& known : parse_names(list))
       if (word == known) return {};
-    return "There is no format '" + word + "'; there are " + list;
+    return "There is no " + what + " '" + word + "'; there are " + list;
   };
 }
 

@@ -28,7 +28,7 @@ WordCheck whole_number(std::uint64_t least, std::uint64_t most);
 /// A number from `least` to `most` of that unit.
 WordCheck number(double least, double most, const std::string& unit);
 
-/// One of the words of a list ("json, cbor, csv").
-WordCheck format_of(const std::string& list);
+/// One of the words of a list ("json, cbor, csv"). `what` they are: "There is no level 'silly'; there are …".
+WordCheck format_of(const std::string& list, const std::string& what = "format");
 
 }  // namespace chasescope

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "engine/lesson/question_words.h"
 #include "engine/trace/quantity_text.h"
@@ -41,7 +42,7 @@ class Reader {
       const std::string_view line = trimmed(line_);
       if (line.starts_with(kHeadline)) {
         step(std::string(trimmed(line.substr(kHeadline.size()))));
-      } else if (!line.empty()) {
+      } else if (!line.empty() && !std::exchange(strayed_, true)) {  // once: a file of another kind has hundreds
         fault("words before the first step: a step begins with a line '# Headline'");
       }
     }
@@ -220,6 +221,7 @@ class Reader {
   std::string_view rest_, line_;
   int number_ = 0;
   bool held_ = false;
+  bool strayed_ = false;  // words before the first step were told of
   Reading reading_;
 };
 
