@@ -5,9 +5,11 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QToolButton>
+#include <algorithm>
 
 #include "app/measurement/explorer.h"
 #include "engine/device/catalogue/catalogue.h"
+#include "engine/findings/vocabulary.h"
 #include "widgets/document/shown_text.h"
 #include "widgets/style/panel_parts.h"
 #include "widgets/style/theme.h"
@@ -18,16 +20,14 @@ namespace {
 
 constexpr double kName = 18, kShare = 26, kWords = 14;  // px: read from the last row of a room
 
-/// The accesses of a run that miss, as a share; nothing where a level is neither hit nor miss.
+/// What the run's own probe says of its misses; nothing where it says nothing, as of a probe that measures something else.
 std::optional<double> miss_share(const RunStore& store, const ShownRun& run) {
-  const step::LatencyVerdicts verdicts = store.verdicts(run);
-  if (run.levels.empty() || !verdicts.tells_all(run.levels)) return std::nullopt;
-  double misses = 0, all = 0;
-  for (const inference::LatencyLevel& level : run.levels.levels()) {
-    all += static_cast<double>(level.accesses);
-    if (verdicts.of(level.median) == step::Verdict::miss) misses += static_cast<double>(level.accesses);
-  }
-  return all > 0 ? std::optional(misses / all) : std::nullopt;
+  const std::string id = run.id.toStdString();
+  for (const Finding& finding : store.findings())
+    if (finding.quantity == quantity::miss_rate && finding.value.is_number() &&
+        std::find(finding.evidence.begin(), finding.evidence.end(), id) != finding.evidence.end())
+      return finding.value.get<double>();
+  return std::nullopt;
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ CardHead::CardHead(Explorer& explorer, const Theme& theme, bool choice, QWidget*
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(8, 4, 4, 4);
   row->setSpacing(12);
-  row->addWidget(choice ? static_cast<QWidget*>(devices_) : name_, 1);
+  row->addWidget(choice ? static_cast<QWidget*>(devices_) : name_, 3);
   row->addWidget(share_);
   row->addWidget(words_, 1);
   row->addWidget(close_);

@@ -149,6 +149,11 @@ void ViewTabs::showView(const std::string& id) {
     if (id == entries[i]->id) setCurrentWidget(tabOf(*views_[i]));
 }
 
+void ViewTabs::catchUp() {
+  for (View* view : views_)
+    if (tabOf(*view) == currentWidget()) view->refresh();
+}
+
 void ViewTabs::showMemory() { setCurrentWidget(&of<MemoryView>()); }
 
 void ViewTabs::showReport() { setCurrentWidget(&of<ReportView>()); }

@@ -42,6 +42,8 @@ class ViewTabs : public QTabWidget {
   QWidget* viewOfProbe(const QString& probe) const;
   /// Brings up the view of that id; leaves the one in front where there is none.
   void showView(const std::string& id);
+  /// The views of the tab in front take in at once what has landed, which they do by themselves a little later.
+  void catchUp();
   void showMemory();
   void showReport();
   /// The run that a figure is made of, and the cache that it shows: what its view shows. Empty if that is none.

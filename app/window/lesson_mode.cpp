@@ -16,6 +16,8 @@
 #include "app/tabs/view_tabs.h"
 #include "app/window/main_window.h"
 #include "app/window/presenter_mode.h"
+#include "engine/device/recording/recorded_probe.h"
+#include "engine/probe/discovery/registry.h"
 #include "widgets/shell/probe_list.h"
 #include "widgets/style/theme_sheet.h"
 #include "widgets/views/chase/chase_view.h"
@@ -169,15 +171,28 @@ void LessonMode::takeMeasured(const QString& sentence) {
   if (!active() || !running_) return;
   running_ = window_.freeRun().active();
   if (!sentence.isEmpty()) return player_.failed(sentence);
-  player_.measured(window_.explorer().session());
+  measured_ = measuredPart();
+  player_.measured(measured_);
   showTrace();
+}
+
+/// The document of a recording is all that was recorded; a step asks of what its own probe found.
+Session LessonMode::measuredPart() const {
+  const Explorer& explorer = window_.explorer();
+  const lesson::Stage& stage = player_.step().stage;
+  const Probe* probe = explorer.recording() ? find_probe(stage.probe) : nullptr;
+  auto part = probe == nullptr ? std::nullopt : recorded_part(*explorer.recording(), probe->info(), stage.values);
+  return part ? *std::move(part) : explorer.session();
 }
 
 void LessonMode::showTrace() {
   const std::string& label = player_.step().trace;
   if (label.empty()) return;
-  for (const RunPtr& run : window_.explorer().session().runs)
-    if (run->label == label) window_.explorer().selection().followRun(QString::fromStdString(run->id));
+  window_.views().catchUp();  // a view can't turn to a run that it has not taken in
+  for (const RunPtr& run : measured_.runs) {
+    if (run->label != label) continue;
+    return window_.explorer().selection().followRun(QString::fromStdString(run->id));
+  }
 }
 
 void LessonMode::coverChase(bool cache, bool array, bool pass) {

@@ -44,6 +44,7 @@ class LessonMode : public QObject {
   void takeClick();
   /// Brings the run to the front that the step names.
   void showTrace();
+  Session measuredPart() const;
   void takeMeasured(const QString& sentence);
 
   MainWindow& window_;
@@ -55,6 +56,7 @@ class LessonMode : public QObject {
   QuestionCard* card_;
   LessonFooter* footer_;
   std::vector<QShortcut*> keys_;
+  Session measured_;  // by the step's run
   QPointer<QWidget> cover_;
   std::optional<lesson::Stage> shown_;  // what was measured last
   int covered_ = -1;                    // the step that it lies over

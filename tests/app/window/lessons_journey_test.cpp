@@ -14,6 +14,8 @@
 #include "app/presenter/spotlight.h"
 #include "app/window/lesson_mode.h"
 #include "tests/app/window/person.h"
+#include "widgets/views/banks/bank_plot.h"
+#include "widgets/views/banks/bank_view.h"
 
 namespace chasescope {
 namespace {
@@ -207,6 +209,31 @@ TEST_F(LessonsJourney, what_a_step_can_not_open_is_said_and_the_lesson_goes_on) 
   ASSERT_EQ(ok.said().size(), 1);
   EXPECT_TRUE(ok.said().first().contains(QStringLiteral("none.md")));
   EXPECT_EQ(headline(), "Draw it");  // what was being played is played on
+}
+
+TEST_F(LessonsJourney, a_step_brings_the_run_to_the_front_that_it_speaks_of) {
+  write(
+      QStringLiteral("---\ntitle: T\nabout: A.\nminutes: 5\n---\n"
+                     "# One\ndevice: model:gtx560ti\nprobe: banks\nwords: 4\nstrides: 0-8\nview: banks\ntrace: stride 5, 4-byte "
+                     "words, 4-byte banks\n\nx\n"
+                     "# Two\ntrace: stride 3, 4-byte words, 4-byte banks\n\nx\n"));
+  play();
+  const auto& plot = *window_.views().of<BankView>().plot();
+  EXPECT_EQ(plot.stride(), 5U);
+  pressPageDown();
+  EXPECT_EQ(plot.stride(), 3U);  // nothing is measured anew for that
+}
+
+TEST_F(LessonsJourney, a_recording_answers_a_step_with_what_its_probe_found) {
+  write(
+      QStringLiteral("---\ntitle: T\nabout: A.\nminutes: 5\n---\n"
+                     "# One\ndevice: recording:h200\nprobe: memory\nview: scope\ntrace: sequential over 256 MiB\nask: "
+                     "number\ntruth: accesses\n\nx\n"));
+  play();
+  const ShownRun* run = window_.explorer().store().run(window_.explorer().selection().currentRun());
+  ASSERT_NE(run, nullptr);
+  EXPECT_EQ(run->run->label, "sequential over 256 MiB");
+  EXPECT_EQ(run->run->probe, "memory");
 }
 
 TEST_F(LessonsJourney, presenting_puts_card_and_sliders_in_front_and_everything_back) {
