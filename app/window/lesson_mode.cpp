@@ -92,6 +92,7 @@ void LessonMode::begin() {
   shown_.reset();
   window_.freeRun().setActive(false);
   window_.explorer().setScratch(true);
+  window_.settings().hold(true);
   presenter_.setLesson(true);
   for (QWidget* part : {static_cast<QWidget*>(headline_), static_cast<QWidget*>(card_), static_cast<QWidget*>(footer_)})
     part->show();
@@ -112,6 +113,7 @@ void LessonMode::end() {
   window_.freeRun().setActive(false);
   presenter_.setLesson(false);
   window_.explorer().setScratch(false);
+  window_.settings().hold(false);
 }
 
 void LessonMode::showStep() {

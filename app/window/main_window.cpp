@@ -3,18 +3,15 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QLabel>
-#include <QMenuBar>
 #include <QProgressBar>
 #include <QSettings>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "app/lesson/lesson_list.h"
-#include "app/measurement/suited_chase.h"
 #include "app/mystery/mystery_desk.h"
 #include "app/presenter/presenter_strip.h"
 #include "app/programs/own_programs.h"
@@ -26,6 +23,7 @@
 #include "app/window/model_numbers.h"
 #include "app/window/presenter_mode.h"
 #include "app/window/theme_settings.h"
+#include "app/window/window_bars.h"
 #include "app/window/window_comfort.h"
 #include "app/window/window_history.h"
 #include "app/window/window_pages.h"
@@ -69,14 +67,15 @@ MainWindow::MainWindow(Theme& theme, QWidget* parent)
       progress_(new QProgressBar),
       numbers_(new QToolButton),
       dialogs_(explorer_, *log_, theme, this),
+      settings_(explorer_, *form_),
       freeRun_(
           explorer_, [this] { return probes_->current(); }, [this] { return form_->values(); }) {
   setWindowTitle(QStringLiteral("ChaseScope"));
   setObjectName(QStringLiteral("mainWindow"));
   resize(1280, 800);  // before the panels are shared out
   buildPanels();
-  buildToolBar();
-  buildMenus();
+  fillToolBar(*this, *actions_);
+  fillMenus(*this, *actions_, mystery_->actions());
   buildStatusBar();
   presenter_ = new PresenterMode(*this, *views_, *strip_, *actions_);
   middle_ = new WindowPages(*this, *pages_, *cards_, *presenter_, *log_, theme_);
@@ -154,51 +153,6 @@ void MainWindow::buildPanels() {
   form_->setProbe(infos.front());
 }
 
-void MainWindow::buildToolBar() {
-  auto* bar = addToolBar(tr("Measure"));
-  bar->setObjectName(QStringLiteral("measure"));
-  bar->setMovable(false);
-  bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  bar->setIconSize({18, 18});
-  bar->addAction(actions_->run);
-  looking(bar->widgetForAction(actions_->run), "primary");
-  bar->addAction(actions_->discover);
-  bar->addAction(actions_->freeRun);
-  bar->addAction(actions_->stop);
-  bar->addSeparator();
-  bar->addAction(actions_->open);
-  bar->addAction(actions_->save);
-  bar->addAction(actions_->exportFigure);
-  auto* space = new QWidget;
-  space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-  bar->addWidget(space);
-  bar->addAction(actions_->darkTheme);
-}
-
-void MainWindow::buildMenus() {
-  QMenu* session = menuBar()->addMenu(tr("&Session"));
-  session->addActions({actions_->newSession, actions_->open, actions_->openProgram, actions_->restartProgram, actions_->save,
-                       actions_->exportFigure, actions_->exportReport, actions_->compare});
-  session->addSeparator();
-  session->addActions(mystery_->actions());
-  session->addSeparator();
-  session->addAction(actions_->quit);
-  menuBar()->addMenu(tr("&Edit"))->addActions({actions_->undo, actions_->redo});
-  QMenu* measure = menuBar()->addMenu(tr("&Measure"));
-  measure->addActions(
-      {actions_->run, actions_->discover, actions_->freeRun, actions_->hold, actions_->single, actions_->trigger, actions_->stop});
-  measure->addSeparator();
-  measure->addActions({actions_->noise, actions_->modelNumbers});
-  QMenu* view = menuBar()->addMenu(tr("&View"));
-  view->addActions({actions_->beside, actions_->present, actions_->spotlight, actions_->darkTheme, actions_->largerText,
-                    actions_->smallerText, actions_->resetText});
-  view->addSeparator();
-  for (QDockWidget* dock : findChildren<QDockWidget*>()) view->addAction(dock->toggleViewAction());
-  view->addAction(actions_->resetLayout);
-  QMenu* help = menuBar()->addMenu(tr("&Help"));
-  help->addActions({actions_->start, actions_->lessons, actions_->commands, actions_->shortcuts, actions_->about});
-}
-
 void MainWindow::buildStatusBar() {
   progress_->setRange(0, 1000);
   progress_->setFixedWidth(180);
@@ -242,9 +196,7 @@ void MainWindow::connectExplorer() {
   });
   connect(&explorer_, &Explorer::deviceOpened, this, &MainWindow::deviceOpened);
   connect(&explorer_, &Explorer::chaseSuited, this, [this](const ParameterValues& values) {
-    form_->setSuited(values);
-    // What a lesson set stays.
-    lessons_->active() ? void(suited_ = values) : suitForm(values);
+    settings_.suit(values);
     beginToMeasure();
   });
   connect(&explorer_.store(), &RunStore::canMeasureChanged, this, [this](bool can) {
@@ -365,22 +317,10 @@ void MainWindow::playLesson(const QString& idOrPath) {
   lessons_->play(idOrPath);
 }
 
-/// Settings belong to a device and a probe: they are there again when both are, and nowhere else.
-void MainWindow::keepSettings() {
-  if (!lessons_->active() && !explorer_.deviceId().isEmpty())
-    settings_[{explorer_.deviceId(), QString::fromStdString(form_->probe().name)}] = form_->values();
-}
-
-void MainWindow::bringSettings() {
-  if (lessons_->active()) return;
-  const auto kept = settings_.find({explorer_.deviceId(), QString::fromStdString(form_->probe().name)});
-  if (kept != settings_.end()) form_->setValues(kept->second);
-}
-
 void MainWindow::openDevice(const QString& id) {
   freeRun_.setActive(false);
   if (explorer_.reopens(id, actions_->noise->isChecked()) && !dialogs_.mayDiscard()) return;
-  keepSettings();
+  settings_.keep();
   // Another device begins with what suits it, not with what suited the one before.
   if (!explorer_.deviceId().isEmpty() && id != explorer_.deviceId()) form_->setProbe(ProbeInfo(form_->probe()));
   if (id.startsWith(kMysteryKind))
@@ -394,9 +334,7 @@ void MainWindow::deviceOpened(const QString& id) {
   devices_->setState(id, DeviceEntry::State::open);
   const Description& device = *explorer_.device();
   log_->add(LogPanel::Level::good, tr("%1 is open.").arg(QString::fromStdString(device.name)));
-  form_->setSuited({});
-  suited_.clear();
-  bringSettings();
+  settings_.begin();
   modelNumbers_ = model_numbers_of(id);
   probes_->clearStates();
   if (const auto& recorded = explorer_.recording()) {
@@ -428,35 +366,12 @@ void MainWindow::beginToMeasure() {
   }
 }
 
-/// Puts what suits the device into the form, as far as nobody has put anything else there: in place of the defaults, or of what
-/// suited the device before.
-void MainWindow::suitForm(ParameterValues suited) {
-  const ParameterValues before = std::exchange(suited_, std::move(suited));
-  const ProbeInfo& probe = form_->probe();
-  if (!wants_suited_chase(probe, {})) return;
-  const ParameterValues shown = form_->values();
-  const auto same = [](const std::string& a, const std::string& b) {
-    return a == b || (parse_bytes(a) && parse_bytes(a) == parse_bytes(b));
-  };
-  ParameterValues wanted;
-  for (const char* key : {"space", "bytes", "stride"}) {
-    const auto now = shown.find(key), was = before.find(key);
-    const auto suiting = suited_.find(key);
-    const std::string& standard = probe.parameter(key)->default_text;
-    const std::string text = now == shown.end() ? std::string() : now->second;
-    if (!same(text, standard) && (was == before.end() || !same(text, was->second))) return;
-    const std::string& to = suiting == suited_.end() ? standard : suiting->second;
-    if (!same(text, to)) wanted[key] = to;
-  }
-  if (!wanted.empty()) form_->setValues(wanted);
-}
-
 void MainWindow::chooseProbe(const QString& name, bool asLeft) {
   freeRun_.setActive(false);
-  keepSettings();
+  settings_.keep();
   if (const Probe* probe = find_probe(name.toStdString())) form_->setProbe(probe->info());
-  suitForm(suited_);
-  if (asLeft) bringSettings();
+  settings_.suitAgain();
+  if (asLeft) settings_.bring();
   refreshState();
 }
 

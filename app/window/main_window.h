@@ -6,6 +6,7 @@
 #include "app/documents/document_dialogs.h"
 #include "app/measurement/explorer.h"
 #include "app/measurement/free_run.h"
+#include "app/window/device_settings.h"
 #include "app/window/window_actions.h"
 #include "widgets/shell/log_panel.h"
 #include "widgets/style/theme.h"
@@ -59,6 +60,7 @@ class MainWindow : public QMainWindow {
   SecondCard& second();
   /// What has the views of one card, or of two.
   QWidget& cards() const;
+  DeviceSettings& settings() { return settings_; }
   LessonMode& lessons() { return *lessons_; }
   /// Chooses the probe and runs it with these values; what they leave out has its default. `freely`: over and over.
   void runProbe(const QString& name, const ParameterValues& values, bool freely = false);
@@ -73,8 +75,6 @@ class MainWindow : public QMainWindow {
  private:
   void showDocument();
   void buildPanels();
-  void buildMenus();
-  void buildToolBar();
   void buildStatusBar();
   void connectExplorer();
   void connectActions();
@@ -89,9 +89,6 @@ class MainWindow : public QMainWindow {
   void refreshState();
   void deviceOpened(const QString& id);
   void beginToMeasure();
-  void keepSettings();
-  void bringSettings();
-  void suitForm(ParameterValues suited);
   void probeEnded(const QString& probe, const QString& sentence);
   void restoreLayout();
 
@@ -110,6 +107,7 @@ class MainWindow : public QMainWindow {
   QToolButton* numbers_;  // how many numbers of the open model are assumed; opens the list
   std::vector<ModelNumber> modelNumbers_;
   DocumentDialogs dialogs_;
+  DeviceSettings settings_;
   FreeRun freeRun_;
   PresenterStrip* strip_ = nullptr;
   PresenterMode* presenter_ = nullptr;
@@ -122,8 +120,6 @@ class MainWindow : public QMainWindow {
   QBoxLayout *column_ = nullptr, *row_ = nullptr;  // of the centre: below each other, and the views with what stands beside them
   QByteArray firstLayout_;
   bool measureWhenOpen_ = false;
-  std::map<std::pair<QString, QString>, ParameterValues> settings_;  // by device and probe
-  ParameterValues suited_;                                           // of a fine-grained chase on the open device
 };
 
 }  // namespace chasescope

@@ -181,6 +181,20 @@ TEST_F(LessonsJourney, a_lesson_is_left_and_taken_up_again_and_what_was_measured
   EXPECT_EQ(headline(), "How many of 13 miss?");
 }
 
+TEST_F(LessonsJourney, what_a_lesson_sets_is_nobodys_setting_afterwards) {
+  open(QStringLiteral("model:textbook"));
+  type(QStringLiteral("bytes"), QStringLiteral("44"));
+  play();
+  pressPageDown();
+  waitForRun();
+  EXPECT_EQ(window_.form().values()["bytes"], "52");
+  QTest::keyClick(&window_, Qt::Key_Escape);
+  auto* list = window_.findChild<ProbeList*>();
+  list->setCurrent(QStringLiteral("fine-grained"));
+  emit list->probeSelected(QStringLiteral("fine-grained"));
+  EXPECT_EQ(window_.form().values()["bytes"], "44");
+}
+
 TEST_F(LessonsJourney, a_saved_file_is_shown_anew_and_its_mistakes_are_said) {
   play();
   QString text = QString::fromUtf8(kLesson);
