@@ -46,6 +46,18 @@ TEST(LessonAnswer, misses_are_those_of_the_last_whole_pass) {
   EXPECT_EQ(*answer, Answer(2.0));
 }
 
+TEST(LessonAnswer, a_pass_that_was_not_ended_does_not_count) {
+  Session session = with_trace();
+  auto longer = std::make_shared<chasescope::Run>(*session.runs[0]);
+  std::vector<float> cycles;
+  for (std::size_t i = 0; i < longer->cycles().size(); ++i) cycles.push_back(longer->cycles()[i]);
+  cycles.push_back(30);  // word 0 of the next pass, which missed in all passes before
+  longer->chase()->request.accesses = cycles.size();
+  longer->chase()->result.cycles = LatencyTrace(cycles);
+  session.runs[0] = longer;
+  EXPECT_EQ(*answer_of(asking(Truth::Kind::misses), session), Answer(2.0));
+}
+
 TEST(LessonAnswer, a_run_is_chosen_by_its_label) {
   Session session = with_trace();
   auto other = std::make_shared<chasescope::Run>(*session.runs[0]);
