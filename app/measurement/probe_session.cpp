@@ -5,6 +5,9 @@
 #include <QDateTime>
 #include <chrono>
 #include <cstdio>
+#include <memory>
+#include <thread>
+#include <vector>
 
 #include "app/measurement/failure.h"
 #include "app/measurement/interrupt.h"
@@ -95,6 +98,14 @@ void note_choice(const ParameterValues& values) {
     if (const auto value = values.find(key); value != values.end())
       chosen += (chosen.empty() ? "" : ", ") + value->first + "=" + value->second;
   note("The footprint is a little more than the nearest cache holds (" + chosen + "); --set bytes=… names another.");
+}
+
+/// Closes a card beside whatever is done with its session next, such as writing it: giving memory and context back takes a card
+/// half a second. The program ends when it is closed.
+void close_beside(std::unique_ptr<Device> device) {
+  static std::vector<std::jthread> closing;  // made after the driver was loaded, so that they are joined before it goes
+  if (device->description().origin == Origin::hardware)
+    closing.emplace_back([closed = std::move(device)]() mutable { closed.reset(); });
 }
 
 DeviceError unknown_probe(const std::string& name) {
@@ -188,6 +199,7 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<P
   }
   if (steps.size() > 1) session.environment["probes"] = std::move(done);
   record_options(session, *options);
+  close_beside(std::move(*device));
   return session;
 }
 

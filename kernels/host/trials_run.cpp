@@ -60,7 +60,7 @@ class TrialsRun {
         events_(events),
         words_((order.places + 31) / 32),
         kernel_(bench.kernels.function(kernel_of(order.space, order.same_memory))),
-        counters_(bench.api, (kMostSms + 1) * sizeof(std::uint64_t)) {
+        counters_(bench.trial_counters.of((kMostSms + 1) * sizeof(std::uint64_t))) {
     const std::vector<std::uint32_t> timed = timed_table(order);
     const std::uint64_t result_words = !order.cycles ? words_ : order.timed.empty() ? order.places : timed_places(order);
     slot_words_ = 1 + result_words;
@@ -78,8 +78,8 @@ class TrialsRun {
     bench.kernels.set_carveout(kernel_, order.carveout_percent ? *order.carveout_percent : lone_carveout(bench));
     const std::array<std::uint64_t, kMostSms + 1> none{};
     copy_to(counters_, none.data(), sizeof none);
-    if (!timed.empty()) timed_ = uploaded(timed);
-    if (!order.listed.empty()) listed_ = uploaded(order.listed);
+    if (!timed.empty()) timed_ = uploaded(bench.timed_places, timed);
+    if (!order.listed.empty()) listed_ = uploaded(bench.listed_places, order.listed);
     if (order.same_memory) {
       show_pages();
       return;
@@ -108,7 +108,7 @@ class TrialsRun {
   void show_pages() {
     if (order_.flush_bytes)
       throw CudaFailure(Failure::unsupported, "Nothing is read before trials in which all places show one piece of memory.");
-    if (!order_.listed_addresses.empty()) listed_ = uploaded(order_.listed_addresses);
+    if (!order_.listed_addresses.empty()) listed_ = uploaded(bench_.listed_places, order_.listed_addresses);
     const auto offset_at = [&](std::uint64_t i) {
       return order_.listed_addresses.empty() ? order_.base + i * order_.spacing : order_.listed_addresses[i];
     };
@@ -117,11 +117,7 @@ class TrialsRun {
 
   /// As many trials as the memory for answers holds.
   void run_round(std::uint64_t trials, TrialsAnswer& answer) {
-    if (!answers_ || answers_capacity_ < trials) {
-      answers_.reset();
-      answers_ = std::make_unique<MappedBuffer>(bench_.api, trials * slot_words_ * sizeof(std::uint32_t));
-      answers_capacity_ = trials;
-    }
+    answers_ = &bench_.trial_answers.of(trials * slot_words_ * sizeof(std::uint32_t));
     auto* const slots = static_cast<std::uint32_t*>(answers_->memory());
     for (std::uint64_t t = 0; t < trials; ++t) slots[t * slot_words_] = 0;
     const std::uint64_t none = 0;
@@ -200,10 +196,10 @@ class TrialsRun {
   }
 
   template <typename Word>
-  std::unique_ptr<DeviceBuffer> uploaded(const std::vector<Word>& words) {
-    auto buffer = std::make_unique<DeviceBuffer>(bench_.api, words.size() * sizeof(Word));
-    copy_to(*buffer, words.data(), words.size() * sizeof(Word));
-    return buffer;
+  const DeviceBuffer* uploaded(KeptMemory<DeviceBuffer>& memory, const std::vector<Word>& words) {
+    const DeviceBuffer& buffer = memory.of(words.size() * sizeof(Word));
+    copy_to(buffer, words.data(), words.size() * sizeof(Word));
+    return &buffer;
   }
 
   void copy_to(const DeviceBuffer& buffer, const void* from, std::size_t bytes, std::uint64_t offset = 0) {
@@ -219,10 +215,9 @@ class TrialsRun {
   RunEvents& events_;
   std::uint64_t words_;
   CUfunction kernel_;
-  DeviceBuffer counters_;  // kMostSms claims, then the tickets
-  std::unique_ptr<DeviceBuffer> timed_, listed_;
-  std::unique_ptr<MappedBuffer> answers_;
-  std::uint64_t answers_capacity_ = 0;  // trials
+  const DeviceBuffer& counters_;  // kMostSms claims, then the tickets
+  const DeviceBuffer *timed_ = nullptr, *listed_ = nullptr;
+  const MappedBuffer* answers_ = nullptr;
   std::uint64_t slot_words_ = 0, array_ = 0, flush_from_ = 0, done_ = 0, launches_ = 0;
   std::size_t shared_bytes_ = 0;
 };

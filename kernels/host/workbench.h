@@ -3,6 +3,7 @@
 // The context is current whenever anything here is used.
 #pragma once
 
+#include <bit>
 #include <chrono>
 #include <cstddef>
 #include <memory>
@@ -36,6 +37,28 @@ struct NoEvents final : RunEvents {
 /// The kernel came to its end without having said so: a defect.
 inline CudaFailure no_word() { return {Failure::internal, "The kernel ended without a word. This is a defect of ChaseScope."}; }
 
+/// Memory that is kept from request to request and grows as needed: making and freeing it takes longer than what many ask for.
+template <typename Buffer>
+class KeptMemory : NotCopyable {
+ public:
+  explicit KeptMemory(Api api) : api_(std::move(api)) {}
+  /// At least `bytes`; what an earlier request left in it is still there, unless it had to grow.
+  Buffer& of(std::size_t bytes) {
+    if (!buffer_ || bytes_ < bytes) {
+      buffer_.reset();
+      bytes_ = std::bit_ceil(bytes);
+      buffer_ = std::make_unique<Buffer>(api_, bytes_);
+    }
+    return *buffer_;
+  }
+  void release() { buffer_.reset(); }
+
+ private:
+  Api api_;
+  std::unique_ptr<Buffer> buffer_;
+  std::size_t bytes_ = 0;
+};
+
 struct Workbench : NotCopyable {
   static constexpr std::size_t kAnswerBytes = 64 * 1024;
 
@@ -47,6 +70,10 @@ struct Workbench : NotCopyable {
         stream(api),
         answers(api, kAnswerBytes),
         words(api, 4096),
+        trial_answers(api),
+        trial_counters(api),
+        timed_places(api),
+        listed_places(api),
         arena(api, properties.max_global_bytes),
         arrays(api, kernels, stream, arena, properties.max_texture_bytes / 4) {}
 
@@ -73,6 +100,10 @@ struct Workbench : NotCopyable {
   /// Gives the memory of requests back.
   void release_memory() {
     arena.release();
+    trial_answers.release();
+    trial_counters.release();
+    timed_places.release();
+    listed_places.release();
     if (mapped) mapped->release();
   }
 
@@ -83,6 +114,8 @@ struct Workbench : NotCopyable {
   Stream stream;
   MappedBuffer answers;
   DeviceBuffer words;  // for blocks to add things up in
+  KeptMemory<MappedBuffer> trial_answers;
+  KeptMemory<DeviceBuffer> trial_counters, timed_places, listed_places;
   Arena arena;
   ChasedArrays arrays;
   std::unique_ptr<MappedPages> mapped;  // only where somebody asked for it

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <thread>
 #include <vector>
 
 #include "engine/statistics/assumptions.h"
@@ -60,6 +61,14 @@ class Sieve {
   std::vector<Place> places_;
 };
 
+/// How many processors are worth their start, some 20 µs each, where each place costs that many words to count.
+std::size_t workers_for(std::size_t places, std::size_t words_of_each) {
+  constexpr std::size_t kWorthwhile = 200'000;  // words: some 100 µs
+  const std::size_t useful = places * words_of_each / kWorthwhile;
+  return std::clamp<std::size_t>(std::min<std::size_t>(useful, std::thread::hardware_concurrency()), 1,
+                                 std::max<std::size_t>(places, 1));
+}
+
 }  // namespace
 
 double conflict(const experiment::TrialTable& table, std::size_t i, std::size_t j) { return in_errors(table.pair(i, j)); }
@@ -83,27 +92,48 @@ Conflicts find_conflicts(const experiment::TrialTable& table, const std::vector<
   std::vector<std::vector<std::size_t>> partners(looked_at.size());
   std::vector<double> above;
   const Sieve sieve(table, found.limit);
-  // A few places after the other with all that are looked at: what was counted of both stays in the caches of the host meanwhile.
-  constexpr std::size_t kFew = 8;
   const std::size_t full = table.trials() / 64, words = (table.trials() + 63) / 64;
   counted.together.resize(looked_at.size() * places);
-  for (std::size_t begin = 0; begin < places; begin += kFew)
-    for (std::size_t k = 0; k < looked_at.size(); ++k)
-      for (std::size_t j = begin; j < std::min(begin + kFew, places); ++j) {
-        if (j == looked_at[k]) {
-          partners[k].push_back(j);
-          continue;
+  struct Part {
+    std::vector<std::vector<std::size_t>> partners;  // of each that is looked at
+    std::vector<double> above;
+  };
+  const auto count = [&](std::size_t from, std::size_t to, Part& part) {
+    part.partners.resize(looked_at.size());
+    // A few places after the other with all that are looked at: what was counted of both stays in the caches of the host meanwhile.
+    constexpr std::size_t kFew = 8;
+    for (std::size_t begin = from; begin < to; begin += kFew)
+      for (std::size_t k = 0; k < looked_at.size(); ++k)
+        for (std::size_t j = begin; j < std::min(begin + kFew, to); ++j) {
+          if (j == looked_at[k]) {
+            part.partners[k].push_back(j);
+            continue;
+          }
+          experiment::Together& known = counted.together[j * looked_at.size() + k];
+          known += table.together(looked_at[k], j, counted.words, full);
+          experiment::Together all = known;
+          all += table.together(looked_at[k], j, full, words);
+          if (!sieve.passes(looked_at[k], j, all)) continue;
+          const double z = in_errors(table.two_ways(looked_at[k], j, all));
+          if (z <= found.limit) continue;
+          part.partners[k].push_back(j);
+          part.above.push_back(z);
         }
-        experiment::Together& known = counted.together[j * looked_at.size() + k];
-        known += table.together(looked_at[k], j, counted.words, full);
-        experiment::Together all = known;
-        all += table.together(looked_at[k], j, full, words);
-        if (!sieve.passes(looked_at[k], j, all)) continue;
-        const double z = in_errors(table.two_ways(looked_at[k], j, all));
-        if (z <= found.limit) continue;
-        partners[k].push_back(j);
-        above.push_back(z);
-      }
+  };
+  // The card waits meanwhile, so that the host's processors share the places; each counts of its own ones.
+  const std::size_t new_words = words - std::min(counted.words, words);
+  std::vector<Part> parts(workers_for(places, looked_at.size() * new_words));
+  const auto begin_of = [&](std::size_t p) { return places * p / parts.size(); };
+  {
+    std::vector<std::jthread> others;
+    for (std::size_t p = 1; p < parts.size(); ++p) others.emplace_back([&, p] { count(begin_of(p), begin_of(p + 1), parts[p]); });
+    count(0, begin_of(1), parts[0]);
+  }
+  for (const Part& part : parts) {
+    for (std::size_t k = 0; k < looked_at.size(); ++k)
+      partners[k].insert(partners[k].end(), part.partners[k].begin(), part.partners[k].end());
+    above.insert(above.end(), part.above.begin(), part.above.end());
+  }
   counted.words = full;
   if (!above.empty()) {
     std::sort(above.begin(), above.end());
