@@ -28,15 +28,15 @@ struct SetMeasures {
 
 class Layer {
  public:
-  Layer(const ChasePicture& picture, const ChasePicture* cache, double width, double height, const PlotStyle& style)
-      : picture_(picture), cache_(cache), style_(style), width_(width), height_(height) {}
+  Layer(const ChasePicture& picture, const ChasePicture* cache, double width, double height, const PlotStyle& style, bool tight)
+      : picture_(picture), cache_(cache), style_(style), width_(width), height_(height), tight_(tight) {}
 
   ChaseLayout laidOut() {
     double y = em(2);
     out_.cache_title = QRectF(0, y, width_, em(20));
     y = layOutCache(out_.cache_title.bottom() + em(4));
-    y = layOutArray(y + em(18));
-    layOutPass(y + em(14));
+    y = layOutArray(y + em(tight_ ? 8 : 18));
+    layOutPass(y + em(tight_ ? 4 : 14));
     return std::move(out_);
   }
 
@@ -105,7 +105,7 @@ class Layer {
     }
     // Words beside all sets where there is room, beside those alone that lost lines, or below: the first way that leaves the other
     // parts their room, or else the lowest.
-    const double left = height_ - em(360) - top;
+    const double left = height_ - em(tight_ ? 250 : 360) - top;
     std::optional<Placing> lowest;
     for (const Placing& each : placings()) {
       if (each.width > width_) continue;
@@ -332,9 +332,9 @@ class Layer {
 
   double layOutArray(double top) {
     out_.array_title = QRectF(0, top, width_, em(20));
-    out_.arcs = em(picture_.ascending ? 18 : 34);
+    out_.arcs = em(picture_.ascending ? (tight_ ? 12 : 18) : (tight_ ? 24 : 34));
     const double tiles = out_.array_title.bottom() + em(4) + out_.arcs + em(2);
-    const double height = style_.print ? em(26) : em(42);
+    const double height = em(style_.print || tight_ ? 26 : 42);
     placeTiles(tiles, height);
     double y = tiles + height + em(4);
     if (!out_.numbers_inside) y += em(18);
@@ -347,7 +347,7 @@ class Layer {
   // Below -------------------------------------------------------------------------------------------------------------------------
   void layOutPass(double top) {
     const bool low = style_.print && picture_.hits == picture_.accesses;  // bars that are all alike
-    const double least = em(low ? 52 : 92);
+    const double least = em(low ? 52 : tight_ ? 62 : 92);
     const double unit = widthOf(chaseWords(style_, 14), tr("cycles")) + em(2);
     out_.pass_title = QRectF(0, top, width_ - unit - em(10), em(20));
     out_.cycles_title = QRectF(width_ - unit, top, unit, em(20));
@@ -363,6 +363,7 @@ class Layer {
   const ChasePicture* cache_;
   const PlotStyle& style_;
   double width_, height_;
+  bool tight_;
   ChaseLayout out_;
 };
 
@@ -382,9 +383,9 @@ QString lineText(const ChasePicture& picture, const ChaseLine& line) {
   return tileText(picture.tiles[line.tiles.front()]) + QStringLiteral("–") + tileText(picture.tiles[line.tiles.back()]);
 }
 
-ChaseLayout layOutChase(const ChasePicture& picture, const ChasePicture* cache, double width, double height,
-                        const PlotStyle& style) {
-  return Layer(picture, cache, width, height, style).laidOut();
+ChaseLayout layOutChase(const ChasePicture& picture, const ChasePicture* cache, double width, double height, const PlotStyle& style,
+                        bool tight) {
+  return Layer(picture, cache, width, height, style, tight).laidOut();
 }
 
 }  // namespace chasescope

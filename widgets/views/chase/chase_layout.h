@@ -57,8 +57,9 @@ struct ChaseLayout {
 };
 
 /// What is known of the cache may be of another pass than the one below (see ChasePlot); null where its part is covered.
-ChaseLayout layOutChase(const ChasePicture& picture, const ChasePicture* cache, double width, double height,
-                        const PlotStyle& style);
+/// `tight`: lower tiles and bars and less room between the parts, for two cards beside each other on a small screen.
+ChaseLayout layOutChase(const ChasePicture& picture, const ChasePicture* cache, double width, double height, const PlotStyle& style,
+                        bool tight = false);
 
 /// What a tile says: its number.
 QString tileText(const ChaseTile& tile);

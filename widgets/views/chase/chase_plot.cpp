@@ -12,6 +12,7 @@
 namespace chasescope {
 namespace {
 
+constexpr int kFrame = 4;         // px: what area() leaves free above and below
 constexpr double kSmallest = 12;  // px of the type that others are measured by: titles and numbers have 14
 
 /// Where the second array goes on from the first: the first tile that is new. None where it is another array, or no larger.
@@ -90,13 +91,17 @@ void ChasePlot::layOut() {
     const double width = area().width();
     room_ = parentWidget() != nullptr ? parentWidget()->height() : height();  // what is in sight: the rest is scrolled to
     style_ = grown();
-    double least = layOutChase(*picture_, cachePicture(), width, 0, style_).height;
+    const auto leastWith = [&](bool tight) { return layOutChase(*picture_, cachePicture(), width, 0, style_, tight).height; };
+    double least = leastWith(false);
     for (int tries = 0; tries < 3 && least > room_ && style_.textPixels > kSmallest; ++tries) {
       style_.textPixels = std::max(kSmallest, style_.textPixels * 0.98 * room_ / least);
-      least = layOutChase(*picture_, cachePicture(), width, 0, style_).height;
+      least = leastWith(false);
     }
-    setMinimumHeight(static_cast<int>(std::ceil(least)) + 4);
-    layout_ = layOutChase(*picture_, cachePicture(), width, area().height(), style_);
+    // Then room between the parts and the height of the bars, which tell as much when they are low.
+    const bool tight = least + kFrame > room_;
+    if (tight) least = leastWith(true);
+    setMinimumHeight(static_cast<int>(std::ceil(least)) + kFrame);
+    layout_ = layOutChase(*picture_, cachePicture(), width, area().height(), style_, tight);
   } else {
     setMinimumHeight(0);
   }
