@@ -19,6 +19,8 @@ namespace chasescope {
 namespace {
 
 constexpr double kName = 18, kShare = 26, kWords = 14;  // px: read from the last row of a room
+constexpr double kSmallestName = 14;
+constexpr int kArrow = 48;  // px of a choice beside its words
 
 /// What the run's own probe says of its misses; nothing where it says nothing, as of a probe that measures something else.
 std::optional<double> miss_share(const RunStore& store, const ShownRun& run) {
@@ -40,30 +42,32 @@ CardHead::CardHead(Explorer& explorer, const Theme& theme, bool choice, QWidget*
       share_(new QLabel(this)),
       words_(elidedLabel(this, "quiet")),
       devices_(new QComboBox(this)),
+      over_(iconButton(theme, QStringLiteral("sweep"), tr("Curves of both cards over each other"), tr("Ctrl+Shift+B"), this)),
+      lock_(iconButton(theme, QStringLiteral("lock"), tr("Zoom both cards together"), {}, this)),
       close_(iconButton(theme, QStringLiteral("close"), tr("Take the second card away"), {}, this)) {
   setAccessibleName(tr("Card"));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(8, 4, 4, 4);
-  row->setSpacing(12);
-  row->addWidget(choice ? static_cast<QWidget*>(devices_) : name_, 3);
+  row->setSpacing(8);
+  // The name has the room that there is; the words come last.
+  row->addWidget(choice ? static_cast<QWidget*>(devices_) : name_);
   row->addWidget(share_);
   row->addWidget(words_, 1);
-  row->addWidget(close_);
-  name_->setMinimumWidth(140);
+  name_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
   name_->setVisible(!choice);
   devices_->setVisible(choice);
   devices_->setAccessibleName(tr("The second card"));
-  devices_->setToolTip(tr("The card that stands beside: it follows the same settings"));
-  devices_->setMinimumWidth(160);
-  close_->setVisible(choice);
-  close_->setFocusPolicy(Qt::StrongFocus);
+  devices_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  buildButtons(*row);
+  for (QToolButton* button : {over_, lock_, close_}) button->setVisible(choice);
   connect(devices_, &QComboBox::activated, this, [this] { emit chosen(devices_->currentData().toString()); });
-  connect(close_, &QToolButton::clicked, this, &CardHead::closed);
   fill();
   connect(&explorer_, &Explorer::deviceOpened, this, [this](const QString& id) {
     const QSignalBlocker quiet(devices_);
     if (devices_->findData(id) < 0) devices_->addItem(shownText(explorer_.device()->name), id);
     devices_->setCurrentIndex(devices_->findData(id));
+    devices_->setToolTip(
+        tr("%1: the card that stands beside; it follows the same settings").arg(shownText(explorer_.device()->name)));
     refresh();
   });
   connect(&explorer_, &Explorer::deviceFailed, this, [this](const QString&, const QString& sentence) {
@@ -80,6 +84,22 @@ CardHead::CardHead(Explorer& explorer, const Theme& theme, bool choice, QWidget*
   restyle();
 }
 
+void CardHead::buildButtons(QBoxLayout& row) {
+  over_->setCheckable(true);
+  lock_->setCheckable(true);
+  lock_->setChecked(true);
+  auto* buttons = new QHBoxLayout;
+  buttons->setSpacing(0);
+  for (QToolButton* button : {over_, lock_, close_}) {
+    button->setFocusPolicy(Qt::StrongFocus);
+    buttons->addWidget(button);
+  }
+  row.addLayout(buttons);
+  connect(over_, &QToolButton::toggled, this, &CardHead::overWanted);
+  connect(lock_, &QToolButton::toggled, this, &CardHead::lockWanted);
+  connect(close_, &QToolButton::clicked, this, &CardHead::closed);
+}
+
 void CardHead::fill() {
   const QSignalBlocker quiet(devices_);
   for (const CatalogueEntry& entry : list_devices().devices) {
@@ -91,9 +111,11 @@ void CardHead::fill() {
 }
 
 void CardHead::restyle() {
-  name_->setFont(theme_.text(kName, Weight::bold));
-  devices_->setFont(theme_.text(kName, Weight::semiBold));
   share_->setFont(theme_.number(kShare, Weight::bold));
+  // Both heads are equally high, so that what stands below them is in line.
+  devices_->setFont(theme_.text(kName, Weight::semiBold));
+  const QMargins around = layout()->contentsMargins();
+  setFixedHeight(std::max(devices_->sizeHint().height(), QFontMetrics(share_->font()).height()) + around.top() + around.bottom());
   words_->setFont(theme_.text(kWords));
   refresh();
 }
@@ -106,6 +128,31 @@ void CardHead::showEvent(QShowEvent* event) {
   QFrame::showEvent(event);
 }
 
+void CardHead::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  fitName();
+}
+
+/// As wide as the name is, in type that leaves room for what stands beside it.
+void CardHead::fitName() {
+  const bool choice = !devices_->isHidden();
+  const QString name = choice ? devices_->currentText() : name_->text();
+  int beside = share_->sizeHint().width() + layout()->contentsMargins().left() + layout()->contentsMargins().right();
+  for (QToolButton* button : {over_, lock_, close_})
+    if (!button->isHidden()) beside += button->sizeHint().width();
+  beside += 3 * layout()->spacing();
+  const int room = width() - beside;
+  const Weight weight = choice ? Weight::semiBold : Weight::bold;
+  const auto widthAt = [&](double pixels) {
+    return QFontMetrics(theme_.text(pixels, weight)).horizontalAdvance(name) + (choice ? theme_.scaled(kArrow) : 2);
+  };
+  double pixels = kName;
+  while (pixels > kSmallestName && widthAt(pixels) > room) --pixels;
+  QWidget* shown = choice ? static_cast<QWidget*>(devices_) : name_;
+  shown->setFont(theme_.text(pixels, weight));
+  shown->setFixedWidth(std::max(theme_.scaled(80), std::min(widthAt(pixels), room)));
+}
+
 void CardHead::refresh() {
   name_->setText(explorer_.device() ? shownText(explorer_.device()->name) : tr("No device is open"));
   const ShownRun* run = explorer_.store().run(explorer_.selection().currentRun());
@@ -114,6 +161,7 @@ void CardHead::refresh() {
   const QColor colour = missed && *missed > 0 ? theme_.colours().missText : theme_.colours().hitText;
   share_->setText(QStringLiteral("<span style='color:%1'>%2</span>").arg(colour.name(), said_));
   words_->setText(missed ? tr("of all accesses miss") : QString());
+  fitName();
 }
 
 }  // namespace chasescope

@@ -3,6 +3,7 @@
 
 #include <QFrame>
 
+class QBoxLayout;
 class QComboBox;
 class QLabel;
 class QToolButton;
@@ -21,24 +22,32 @@ class CardHead : public QFrame {
   /// "29.4 %", empty while nothing tells hits from misses.
   QString share() const;
   QComboBox* devices() const { return devices_; }
+  /// Only with a choice: whether the curves of both cards lie over each other, and whether both are zoomed together.
+  QToolButton* over() const { return over_; }
+  QToolButton* lock() const { return lock_; }
 
  signals:
   void chosen(const QString& id);
   void closed();
+  void overWanted(bool over);
+  void lockWanted(bool locked);
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void fill();
   void refresh();
   void restyle();
+  void fitName();
+  void buildButtons(QBoxLayout& row);
 
   Explorer& explorer_;
   const Theme& theme_;
   QLabel *name_, *share_, *words_;
   QComboBox* devices_;
-  QToolButton* close_;
+  QToolButton *over_, *lock_, *close_;
   QString said_;
 };
 

@@ -1,7 +1,7 @@
 #include "app/beside/likeness.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include "app/measurement/explorer.h"
 #include "engine/findings/finding_words.h"
@@ -50,14 +50,20 @@ Likeness::Likeness(Explorer& first, Explorer& second, const Theme& theme, QWidge
       alike_(elidedLabel(this, "plain")),
       different_(elidedLabel(this, "plain")) {
   setAccessibleName(tr("What is alike and what differs"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(8, 0, 8, 4);
-  column->setSpacing(2);
-  column->addWidget(alike_);
-  column->addWidget(different_);
+  auto* row = new QHBoxLayout(this);  // beside each other: what stands above needs the height
+  row->setContentsMargins(8, 0, 8, 4);
+  row->setSpacing(16);
+  row->addWidget(different_, 1);
+  row->addWidget(alike_, 1);
   for (Explorer* one : {&first_, &second_}) connect(one, &Explorer::documentChanged, this, &Likeness::refresh);
   connect(&theme_, &Theme::themeChanged, this, &Likeness::restyle);
+  hide();
   restyle();
+}
+
+void Likeness::setShown(bool shown) {
+  shown_ = shown;
+  refresh();
 }
 
 void Likeness::showEvent(QShowEvent* event) {
@@ -76,6 +82,7 @@ void Likeness::refresh() {
   different_->setText(words.different.isEmpty() ? QString() : tr("Different: %1").arg(words.different));
   alike_->setVisible(!words.alike.isEmpty());
   different_->setVisible(!words.different.isEmpty());
+  setVisible(shown_ && !(words.alike.isEmpty() && words.different.isEmpty()));
 }
 
 }  // namespace chasescope

@@ -1,4 +1,4 @@
-// Two lines below a second card: in what the two are alike, and in what they differ.
+// A line below two cards: in what they differ, and in what they are alike.
 #pragma once
 
 #include <QWidget>
@@ -23,6 +23,9 @@ class Likeness : public QWidget {
  public:
   Likeness(Explorer& first, Explorer& second, const Theme& theme, QWidget* parent = nullptr);
 
+  /// Whether there are two cards; without anything to tell of them it takes no room all the same.
+  void setShown(bool shown);
+
  protected:
   void showEvent(QShowEvent* event) override;
 
@@ -34,6 +37,7 @@ class Likeness : public QWidget {
   Explorer& second_;
   const Theme& theme_;
   QLabel *alike_, *different_;
+  bool shown_ = false;
 };
 
 }  // namespace chasescope

@@ -1,12 +1,19 @@
 #include "app/beside/second_card.h"
 
 #include <QTabBar>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "app/beside/card_head.h"
 #include "app/beside/likeness.h"
+#include "app/beside/shared_zoom.h"
 #include "app/tabs/view_tabs.h"
+#include "widgets/document/shown_text.h"
+#include "widgets/registry/view_list.h"
 #include "widgets/style/theme.h"
+#include "widgets/views/overlay/figure_overlay.h"
+#include "widgets/views/overlay/overlay_view.h"
 
 namespace chasescope {
 
@@ -15,9 +22,12 @@ SecondCard::SecondCard(Explorer& explorer, ViewTabs& views, const Theme& theme, 
       first_(explorer),
       firstViews_(views),
       views_(new ViewTabs(second_, theme)),
+      asHighAsTabs_(new QWidget),
       firstHead_(new CardHead(explorer, theme, false)),
       head_(new CardHead(second_, theme, true)),
-      likeness_(new Likeness(first_, second_, theme)) {
+      likeness_(new Likeness(first_, second_, theme)),
+      overlay_(new OverlayView(explorer.store(), theme)),
+      zoom_(new SharedZoom(views, *views_, this)) {
   setObjectName(QStringLiteral("secondCard"));
   setAccessibleName(tr("The card beside"));
   second_.setScratch(true);  // it repeats what the first measures; nobody is asked about it
@@ -25,23 +35,50 @@ SecondCard::SecondCard(Explorer& explorer, ViewTabs& views, const Theme& theme, 
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(4);
   column->addWidget(head_);
+  column->addWidget(asHighAsTabs_);
   column->addWidget(views_, 1);
-  column->addWidget(likeness_);
+  column->addWidget(overlay_, 1);
+  overlay_->hide();
   views_->setObjectName(QStringLiteral("tabsBeside"));
   views_->tabBar()->hide();
   if (views_->cornerWidget() != nullptr) views_->cornerWidget()->hide();
   for (QAction* action : views_->actions()) action->setShortcut({});  // keys belong to the first card's tabs
   firstHead_->hide();
+  firstViews_.tabBar()->installEventFilter(this);
   hide();
   follow();
 }
 
 SecondCard::~SecondCard() = default;
 
+QWidget* SecondCard::likeness() const { return likeness_; }
+
+bool SecondCard::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize || event->type() == QEvent::Show || event->type() == QEvent::Hide) alignViews();
+  return QWidget::eventFilter(watched, event);
+}
+
+/// The tabs of the first card are for both: what they show begins at one height.
+void SecondCard::alignViews() {
+  const auto above = [](const ViewTabs& views) {
+    return views.currentWidget() == nullptr ? 0 : views.currentWidget()->mapTo(&views, QPoint()).y();
+  };
+  const int higher =
+      firstViews_.tabBar()->isVisibleTo(&firstViews_) ? above(firstViews_) - above(*views_) - layout()->spacing() : 0;
+  asHighAsTabs_->setVisible(!over_ && higher > 0);
+  asHighAsTabs_->setFixedHeight(std::max(0, higher));
+}
+
 void SecondCard::follow() {
   connect(head_, &CardHead::chosen, this, &SecondCard::open);
   connect(head_, &CardHead::closed, this, &SecondCard::close);
-  connect(&firstViews_, &ViewTabs::currentChanged, this, [this](int tab) { views_->setCurrentIndex(tab); });
+  connect(head_, &CardHead::overWanted, this, &SecondCard::setOver);
+  connect(head_, &CardHead::lockWanted, zoom_, &SharedZoom::setLocked);
+  connect(overlay_, &OverlayView::probeRequested, this, &SecondCard::probeRequested);
+  connect(overlay_, &OverlayView::exportRequested, this, &SecondCard::overlayExportRequested);
+  for (Explorer* one : {&first_, &second_}) connect(one, &Explorer::documentChanged, this, &SecondCard::fillOverlay);
+  addActions(firstViews_.actions());  // its tabs are hidden while curves lie over each other, and their keys with them
+  connect(&firstViews_, &ViewTabs::currentChanged, this, &SecondCard::followTab);
   connect(views_, &ViewTabs::probeRequested, this,
           [this](const QString& probe, const ParameterValues& values) { second_.run(probe, values); });
   connect(views_, &ViewTabs::exportRequested, this, &SecondCard::exportRequested);
@@ -80,9 +117,43 @@ void SecondCard::share(Selection& from, Selection& to) {
   connect(&from, &Selection::subjectChanged, this, shared([&from, &to] { to.setSubject(from.subject()); }));
 }
 
+void SecondCard::followTab() {
+  views_->setCurrentIndex(firstViews_.currentIndex());
+  if (!over_) return;
+  const QList<QWidget*> all = firstViews_.all();
+  const auto shown = all.indexOf(firstViews_.active());
+  if (shown < 0 || !overlay_->turnTo(QString::fromLatin1(allViews()[static_cast<std::size_t>(shown)]->id))) setOver(false);
+}
+
+void SecondCard::fillOverlay() {
+  if (!over_) return;
+  std::vector<CardData> cards;
+  for (Explorer* one : {&first_, &second_}) {
+    cards.push_back(cardData(one->session()));
+    if (one->device()) cards.back().name = shownText(one->device()->name);
+  }
+  overlay_->setCards(std::move(cards));
+}
+
+void SecondCard::setOver(bool over) {
+  over = over && open_;
+  if (head_->over()->isChecked() != over) head_->over()->setChecked(over);
+  if (over_ == over) return;
+  over_ = over;
+  fillOverlay();
+  views_->setVisible(!over_);
+  overlay_->setVisible(over_);
+  alignViews();
+  emit overChanged(over_);
+  if (over_) overlay_->setFocus(Qt::OtherFocusReason);
+}
+
 void SecondCard::open(const QString& id) {
   open_ = true;
+  zoom_->setActive(true);
   firstHead_->show();
+  likeness_->setShown(true);
+  alignViews();
   show();
   second_.openDevice(id);
   emit opened(true);
@@ -90,10 +161,13 @@ void SecondCard::open(const QString& id) {
 
 void SecondCard::close() {
   if (!open_) return;
+  setOver(false);
   open_ = false;
+  zoom_->setActive(false);
   second_.cancel();
   second_.newSession();
   firstHead_->hide();
+  likeness_->setShown(false);
   hide();
   emit opened(false);
 }

@@ -10,6 +10,8 @@ namespace chasescope {
 
 class CardHead;
 class Likeness;
+class OverlayView;
+class SharedZoom;
 class Theme;
 class ViewTabs;
 
@@ -30,9 +32,26 @@ class SecondCard : public QWidget {
   ViewTabs& views() { return *views_; }
   /// Above the first card's views while there is a second.
   CardHead* firstHead() const { return firstHead_; }
+  CardHead* head() const { return head_; }
+  /// In what both are alike, and in what they differ: for a place below both.
+  QWidget* likeness() const;
+  SharedZoom& zoom() { return *zoom_; }
+  OverlayView& overlay() { return *overlay_; }
+
+  /// Draws the curves of both cards over each other, in the place of both cards' views.
+  void setOver(bool over);
+  bool isOver() const { return over_; }
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  signals:
   void opened(bool open);
+  void overChanged(bool over);
+  /// The person asked for something to be measured on both.
+  void probeRequested(const QString& probe);
+  /// The person asked for the curves of both as a figure.
+  void overlayExportRequested();
   /// The person pressed the export button of one of its views.
   void exportRequested(const QString& figure);
 
@@ -40,14 +59,20 @@ class SecondCard : public QWidget {
   void follow();
   void measureAsFirst();
   void share(Selection& from, Selection& to);
+  void followTab();
+  void fillOverlay();
+  void alignViews();
 
   Explorer& first_;
   ViewTabs& firstViews_;
   Explorer second_;
   ViewTabs* views_;
+  QWidget* asHighAsTabs_;
   CardHead *firstHead_, *head_;
   Likeness* likeness_;
-  bool open_ = false, sharing_ = false;
+  OverlayView* overlay_;
+  SharedZoom* zoom_;
+  bool open_ = false, sharing_ = false, over_ = false;
 };
 
 }  // namespace chasescope

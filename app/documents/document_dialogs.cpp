@@ -11,6 +11,7 @@
 #include "app/documents/report_files.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/session/convert.h"
+#include "widgets/figure/figure_export.h"
 
 namespace chasescope {
 
@@ -81,6 +82,23 @@ void DocumentDialogs::exportFigure(const QString& figure, const ChoiceOfFigure& 
   dialog.setOther(explorer_.other());
   if (dialog.exec() != QDialog::Accepted) return;
   for (const QString& file : dialog.files()) log_.add(LogPanel::Level::good, tr("Wrote %1.").arg(file));
+}
+
+void DocumentDialogs::exportAlone(const FigureOutcome& made, const QString& name) {
+  if (!made) return warn(tr("There is no figure"), made.error + (made.unmeasured ? QStringLiteral(".") : QString()));
+  QString path = QFileDialog::getSaveFileName(window_, tr("Export a figure"), name + QStringLiteral(".pdf"),
+                                              tr("PDF (*.pdf);;SVG (*.svg);;PNG (*.png)"));
+  if (path.isEmpty()) return;
+  if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".pdf");
+  const auto format = figureFormatFrom(path);
+  const ExportOutcome outcome =
+      format ? chasescope::exportFigure(*made.figure, {.width_mm = journalWidths().last()}, path, *format)
+             : ExportOutcome{{}, tr("%1 has an ending that names no format: write .pdf, .svg or .png.").arg(path)};
+  if (!outcome) {
+    log_.add(LogPanel::Level::error, outcome.error);
+    return warn(tr("The figure was not written"), outcome.error);
+  }
+  for (const QString& file : outcome.files) log_.add(LogPanel::Level::good, tr("Wrote %1.").arg(file));
 }
 
 void DocumentDialogs::exportReport() {

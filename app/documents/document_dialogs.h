@@ -31,6 +31,8 @@ class DocumentDialogs {
   bool mayForget();
   bool saveAs();
   void exportFigure(const QString& figure, const ChoiceOfFigure& choiceOf);
+  /// A figure that is of no single session: asks for a file, whose ending is the format. Its data and what made it go beside it.
+  void exportAlone(const FigureOutcome& made, const QString& name);
   void exportReport();
   void compareWith();
 

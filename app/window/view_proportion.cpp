@@ -10,7 +10,6 @@ namespace chasescope {
 namespace {
 
 constexpr double kShape = 1.6;  // width by height, as wide figures are exported
-constexpr QMargins kUsual(8, 0, 8, 8);
 
 }  // namespace
 
@@ -23,11 +22,11 @@ void ViewProportion::hold(bool figure) {
 
 void ViewProportion::place() {
   const QWidget& ground = *views_.parentWidget();
-  QMargins margins = kUsual;
+  QMargins margins;  // none: the page has its own, and a second card stands beside in line
   if (held_) {
-    const int width = ground.width() - kUsual.left() - kUsual.right(), height = ground.height() - kUsual.top() - kUsual.bottom();
-    const int wide = std::min(width, static_cast<int>(height * kShape)), high = std::min(height, static_cast<int>(wide / kShape));
-    margins += QMargins((width - wide) / 2, 0, (width - wide) / 2, height - high);
+    const int wide = std::min(ground.width(), static_cast<int>(ground.height() * kShape));
+    const int high = std::min(ground.height(), static_cast<int>(wide / kShape));
+    margins = {(ground.width() - wide) / 2, 0, (ground.width() - wide) / 2, ground.height() - high};
   }
   ground.layout()->setContentsMargins(margins);
 }

@@ -40,6 +40,9 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   lessons = add("play", tr("Lessons …"), QKeySequence(tr("Ctrl+Shift+L")), tr("Lessons of ten minutes: predict first, then see"));
   beside = add("", tr("Second card"), QKeySequence(tr("Ctrl+B")),
                tr("Put another card beside this one: the same settings, the same view"), true);
+  over = add("", tr("Curves over each other"), QKeySequence(tr("Ctrl+Shift+B")),
+             tr("Draw the curves of both cards into one plot, over one axis"), true);
+  over->setEnabled(false);
   darkTheme = add("moon", tr("Dark theme"), QKeySequence(tr("Ctrl+D")), tr("Switch between the light and the dark theme"), true);
   largerText = add("", tr("Larger text"), QKeySequence(tr("Ctrl++")), tr("Make all text larger, for a projector"));
   largerText->setShortcuts({QKeySequence(tr("Ctrl++")), QKeySequence(tr("Ctrl+="))});
@@ -58,6 +61,7 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   needs(undo, tr("nothing has been changed that could be taken back."));
   needs(redo, tr("nothing has been taken back."));
   needs(restartProgram, tr("no program of your own is open. Session → Open program opens one."));
+  needs(over, tr("no second card stands beside the open one. View → Second card puts one there."));
   needs(modelNumbers, tr("no software GPU is open."));
   restyle();
   connect(&theme_, &Theme::themeChanged, this, &WindowActions::restyle);

@@ -46,8 +46,8 @@ void fillMenus(QMainWindow& window, const WindowActions& actions, const QList<QA
   measure->addSeparator();
   measure->addActions({actions.noise, actions.modelNumbers});
   QMenu* view = window.menuBar()->addMenu(MainWindow::tr("&View"));
-  view->addActions({actions.beside, actions.present, actions.spotlight, actions.darkTheme, actions.largerText, actions.smallerText,
-                    actions.resetText});
+  view->addActions({actions.beside, actions.over, actions.present, actions.spotlight, actions.darkTheme, actions.largerText,
+                    actions.smallerText, actions.resetText});
   view->addSeparator();
   for (QDockWidget* dock : window.findChildren<QDockWidget*>()) view->addAction(dock->toggleViewAction());
   view->addAction(actions.resetLayout);

@@ -13,6 +13,8 @@
 #include "app/window/presenter_mode.h"
 #include "widgets/shell/device_list.h"
 #include "widgets/style/panel_parts.h"
+#include "widgets/views/overlay/figure_overlay.h"
+#include "widgets/views/overlay/overlay_view.h"
 
 namespace chasescope {
 
@@ -20,6 +22,7 @@ WindowPages::WindowPages(MainWindow& window, QStackedWidget& pages, QSplitter& c
                          Theme& theme)
     : QObject(&window), window_(window), pages_(pages), cards_(cards), presenter_(presenter), log_(log), theme_(theme) {
   connect(window_.actions().beside, &QAction::triggered, this, [this](bool on) { putBeside(on ? another() : QString()); });
+  connect(window_.actions().over, &QAction::triggered, this, [this](bool over) { second().setOver(over); });
   connect(window_.actions().start, &QAction::triggered, this, [this] { showStart(true); });
 }
 
@@ -67,14 +70,36 @@ SecondCard& WindowPages::second() {
   second_ = new SecondCard(window_.explorer(), window_.views(), theme_);
   cards_.addWidget(second_);
   static_cast<QVBoxLayout*>(cards_.widget(0)->layout())->insertWidget(0, second_->firstHead());
+  placeBelowBoth(*second_->likeness());
   secondDialogs_ = std::make_unique<DocumentDialogs>(second_->explorer(), log_, theme_, &window_);
-  connect(second_, &SecondCard::opened, window_.actions().beside, &QAction::setChecked);
+  WindowActions& actions = window_.actions();
+  connect(second_, &SecondCard::opened, actions.beside, &QAction::setChecked);
+  connect(second_, &SecondCard::opened, actions.over, &QAction::setEnabled);
+  connect(second_, &SecondCard::overChanged, actions.over, &QAction::setChecked);
+  connect(second_, &SecondCard::overChanged, this, [this](bool over) { cards_.widget(0)->setVisible(!over); });
+  connect(second_, &SecondCard::probeRequested, &window_, [this](const QString& probe) { window_.runProbe(probe, {}); });
+  connect(second_, &SecondCard::overlayExportRequested, this, &WindowPages::exportOverlay);
   connect(second_, &SecondCard::exportRequested, this, [this](const QString& figure) {
     secondDialogs_->exportFigure(figure, [this](const QString& name) { return second_->views().choiceOfFigure(name); });
   });
   connect(&second_->explorer(), &Explorer::deviceFailed, this,
           [this](const QString&, const QString& sentence) { log_.add(LogPanel::Level::error, sentence); });
   return *second_;
+}
+
+/// In the column of the page, below the row that has the cards.
+void WindowPages::placeBelowBoth(QWidget& widget) {
+  auto* column = static_cast<QVBoxLayout*>(cards_.parentWidget()->layout());
+  for (int i = 0; i < column->count(); ++i)
+    if (QLayout* row = column->itemAt(i)->layout(); row != nullptr && row->indexOf(&cards_) >= 0)
+      return column->insertWidget(i + 1, &widget);
+}
+
+void WindowPages::exportOverlay() {
+  const Session sessions[] = {window_.explorer().session(), second_->explorer().session()};
+  const OverlayView& shown = second_->overlay();
+  const FigureOutcome made = overlayFigure(sessions, QString::fromLatin1(shown.kind().id), shown.variant());
+  secondDialogs_->exportAlone(made, QString::fromLatin1(shown.kind().id));
 }
 
 void WindowPages::putBeside(const QString& id) {

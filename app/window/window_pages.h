@@ -32,6 +32,8 @@ class WindowPages : public QObject {
 
  private:
   void makeStart();
+  void exportOverlay();
+  void placeBelowBoth(QWidget& widget);
   /// The first of the list that is not the open one; empty if there is none.
   QString another() const;
 

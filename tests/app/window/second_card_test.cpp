@@ -3,8 +3,19 @@
 
 #include "app/beside/card_head.h"
 #include "app/beside/likeness.h"
+#include "app/beside/shared_zoom.h"
+#include "app/tabs/axis_links.h"
+#include "app/window/lesson_mode.h"
 #include "engine/findings/vocabulary.h"
 #include "tests/app/window/person.h"
+#include "widgets/plot/curve_plot.h"
+#include "widgets/views/chase/chase_view.h"
+#include "widgets/views/overlay/figure_overlay.h"
+#include "widgets/views/overlay/overlay_plot.h"
+#include "widgets/views/overlay/overlay_view.h"
+#include "widgets/views/scope/scope_view.h"
+#include "widgets/views/sweeps/footprint_plot.h"
+#include "widgets/views/sweeps/sweep_view.h"
 
 namespace chasescope {
 namespace {
@@ -83,6 +94,123 @@ TEST_F(SecondCardJourney, a_device_that_is_not_there_is_said) {
       },
       kPatience));
   measure();  // the first goes on
+}
+
+TEST_F(SecondCardJourney, both_are_zoomed_together_while_the_lock_is_closed) {
+  open(QStringLiteral("model:c2070"));
+  type(QStringLiteral("bytes"), QStringLiteral("17KiB"));
+  type(QStringLiteral("stride"), QStringLiteral("128"));
+  measure();
+  putBeside(QStringLiteral("model:gtx560ti"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return lastChase(second()).has_value() && !second().busy(); }, kPatience));
+  ScopePlot& first = *window_.views().of<ScopeView>().plot();
+  ScopePlot& other = *window_.second().views().of<ScopeView>().plot();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return other.visibleAccesses().end > 1000; }, kPatience));
+  const ScopePlot::Range cycles = other.visibleCycles();
+  first.showAccesses(100, 200);
+  EXPECT_EQ(other.visibleAccesses(), first.visibleAccesses());
+  EXPECT_EQ(other.visibleCycles(), cycles);  // each card keeps all of its own
+  other.showRanges({300, 400}, {50, 150});
+  EXPECT_EQ(first.visibleAccesses(), (ScopePlot::Range{300, 400}));
+  EXPECT_EQ(first.visibleCycles(), (ScopePlot::Range{50, 150}));
+  other.fit();
+  EXPECT_TRUE(first.isFollowing());
+
+  QTest::mouseClick(window_.second().head()->lock(), Qt::LeftButton);
+  first.showAccesses(10, 20);
+  EXPECT_TRUE(other.isFollowing());
+  QTest::mouseClick(window_.second().head()->lock(), Qt::LeftButton);
+  EXPECT_EQ(other.visibleAccesses(), (ScopePlot::Range{10, 20}));  // the second does as the first
+
+  // Curves: of both cards all that are over footprints.
+  const auto& curves = window_.views().links().curves();
+  const auto& others = window_.second().views().links().curves();
+  ASSERT_EQ(curves.size(), others.size());
+  curves.front()->setSights({{QStringLiteral("footprint"), {1024, 4096}}});
+  emit curves.front()->sightsChanged();
+  for (const CurvePlot* curve : others) EXPECT_EQ(curve->sights(), curves.front()->sights());
+  others.back()->fit();
+  for (const CurvePlot* curve : curves) EXPECT_TRUE(curve->sights().empty());
+
+  window_.second().close();
+  first.showAccesses(30, 40);
+  EXPECT_NE(other.visibleAccesses(), (ScopePlot::Range{30, 40}));
+}
+
+TEST_F(SecondCardJourney, curves_of_both_lie_over_each_other) {
+  EXPECT_FALSE(window_.actions().over->isEnabled());  // there is one card
+  open(QStringLiteral("model:textbook"));
+  putBeside(QStringLiteral("model:c2070"));
+  QTest::keySequence(&window_, QKeySequence(QStringLiteral("Ctrl+Shift+B")));
+  SecondCard& card = window_.second();
+  ASSERT_TRUE(card.isOver());
+  EXPECT_TRUE(window_.actions().over->isChecked());
+  EXPECT_FALSE(window_.views().isVisible());
+  EXPECT_TRUE(card.overlay().isVisible());
+  EXPECT_TRUE(card.overlay().plot()->overlay().empty());
+  EXPECT_STREQ(card.overlay().kind().id, "latency-footprint");
+  // What nobody measured is offered, and measured on both.
+  QSignalSpy ended(&second(), &Explorer::probeEnded);
+  emit card.overlay().probeRequested(QString::fromLatin1(card.overlay().kind().probe));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() > 0 && !window_.explorer().busy(); }, kPatience));
+  ASSERT_TRUE(card.isOver());  // its view is that of these curves
+  const CurveOverlay& both = card.overlay().plot()->overlay();
+  ASSERT_EQ(both.curves.size(), 2U);
+  EXPECT_EQ(both.curves[0].card, QStringLiteral("Textbook cache"));
+  EXPECT_EQ(both.curves[1].card, QStringLiteral("Tesla C2070"));
+  for (const NamedCurve& curve : both.curves) EXPECT_GT(curve.points.size(), 5U) << curve.card.toStdString();
+  EXPECT_EQ(both.curves[0].points, overlayOf(std::vector{cardData(window_.explorer().session())}, *both.kind).curves[0].points);
+  // A view without curves brings the two cards back; its key works although its tab is hidden.
+  window_.views().showView("memory");
+  EXPECT_FALSE(card.isOver());
+  EXPECT_TRUE(window_.views().isVisible());
+  EXPECT_FALSE(card.head()->over()->isChecked());
+  QTest::mouseClick(card.head()->over(), Qt::LeftButton);
+  EXPECT_TRUE(card.isOver());
+  card.close();
+  EXPECT_FALSE(card.isOver());
+  EXPECT_TRUE(window_.views().isVisible());
+  EXPECT_FALSE(window_.actions().over->isEnabled());
+}
+
+TEST_F(SecondCardJourney, boxes_of_both_are_in_line) {
+  window_.resize(1280, 720);
+  open(QStringLiteral("model:c2070"));
+  measure();
+  putBeside(QStringLiteral("model:gtx560ti"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return lastChase(second()).has_value() && !second().busy(); }, kPatience));
+  const auto placeOf = [&](const QWidget& widget) { return QRect(widget.mapTo(&window_, QPoint()), widget.size()); };
+  turnTo(QStringLiteral("Chase"));
+  QTest::qWait(50);
+  const QRect first = placeOf(window_.views().of<ChaseView>()), other = placeOf(window_.second().views().of<ChaseView>());
+  EXPECT_EQ(first.top(), other.top());
+  EXPECT_EQ(first.bottom(), other.bottom());
+  // The name of the second can be read.
+  const QComboBox& devices = *window_.second().head()->devices();
+  QStyleOptionComboBox option;
+  option.initFrom(&devices);
+  option.editable = false;
+  const QRect room = devices.style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, &devices);
+  EXPECT_GE(room.width(), devices.fontMetrics().horizontalAdvance(devices.currentText()));
+}
+
+TEST_F(SecondCardJourney, chases_of_lessons_fit_a_small_screen) {
+  window_.resize(1280, 720);
+  for (const auto& [lesson, step] : {std::pair("05-set-index", 4), {"07-policies", 3}, {"07-policies", 4}}) {
+    SCOPED_TRACE(std::string(lesson) + " step " + std::to_string(step));
+    window_.playLesson(QString::fromLatin1(lesson));
+    LessonPlayer& player = window_.lessons().player();
+    player.goTo(step - 1);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !player.isMeasuring() && second().device() && !second().busy(); }, kPatience));
+    player.reveal();
+    for (ViewTabs* views : {&window_.views(), &window_.second().views()}) {
+      ChaseView& chase = views->of<ChaseView>();
+      ASSERT_TRUE(QTest::qWaitFor([&] { return !chase.isEmpty(); }, kPatience));
+      const auto* bar = chase.findChild<QScrollArea*>()->verticalScrollBar();
+      EXPECT_TRUE(QTest::qWaitFor([&] { return bar->maximum() == 0; }, 2000)) << bar->maximum() << " px are out of sight";
+    }
+    player.leave();
+  }
 }
 
 TEST(LikenessWords, say_what_both_measured) {

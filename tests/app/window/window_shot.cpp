@@ -1,7 +1,7 @@
-// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [program] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT] [run=ID]
-// [press=KEYS] [beside=DOCUMENT] [theme=contrast] [layout=Lecture] [palette=TYPED] [builder[=LIKE]] [at=0.4] [present] [lesson=ID [step=N] [reveal]]
-// [key=value …]: opens the window, measures and takes a picture. For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at
-// any scale (QT_SCALE_FACTOR=2).
+// window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [program] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT]
+// [run=ID] [press=KEYS] [beside=DOCUMENT] [second=DEVICE [over]] [theme=contrast] [layout=Lecture] [palette=TYPED] [builder[=LIKE]]
+// [at=0.4] [present] [lesson=ID [step=N] [reveal]] [key=value …]: opens the window, measures and takes a picture. For looking at,
+// on any machine (QT_QPA_PLATFORM=offscreen) and at any scale (QT_SCALE_FACTOR=2).
 #include <QApplication>
 #include <QComboBox>
 #include <QLineEdit>
@@ -15,14 +15,15 @@
 #include <cstdlib>
 #include <optional>
 
+#include "app/beside/second_card.h"
 #include "app/builder/cache_builder.h"
 #include "app/builder/footprint_strip.h"
 #include "app/builder/like_choice.h"
 #include "app/documents/font_setup.h"
 #include "app/documents/memory_comparison.h"
+#include "app/programs/program_dialog.h"
 #include "app/tabs/view_tabs.h"
 #include "app/window/lesson_mode.h"
-#include "app/programs/program_dialog.h"
 #include "app/window/main_window.h"
 #include "app/window/model_numbers.h"
 #include "app/window/palette_commands.h"
@@ -54,7 +55,8 @@ int main(int argc, char** argv) {
   bool nothing = false;
   bool numbers = false, program = false;
   QStringList probes{"fine-grained"};
-  QString tab, subject, run, layout, beside, lesson;
+  QString tab, subject, run, layout, beside, lesson, second;
+  bool over = false;    // the curves of both cards over each other
   int step = 1;         // of the lesson, from 1
   bool reveal = false;  // the answer is shown
   bool present = false, start = false;
@@ -89,6 +91,10 @@ int main(int argc, char** argv) {
     else if (pair.size() == 2 && pair[0] == "palette") typed = pair[1];
     else if (pair.size() == 2 && pair[0] == "choose") subject = pair[1];
     else if (pair.size() == 2 && pair[0] == "beside") beside = pair[1];
+    else if (pair.size() == 2 && pair[0] == "second")
+      second = pair[1];
+    else if (word == "over")
+      over = true;
     else if (pair.size() == 2 && pair[0] == "run")
       run = pair[1];
     else if (pair.size() == 2 && pair[0] == "cover")
@@ -148,6 +154,13 @@ int main(int argc, char** argv) {
   for (const Command& command : commandsOf(window))
     if (command.text == layout) command.run();
   if (!beside.isEmpty()) std::fprintf(stderr, "%s", qPrintable(window.views().comparison().compareWith(beside)));
+  if (!second.isEmpty()) {
+    window.putBeside(second);
+    Explorer& other = window.second().explorer();
+    (void)QTest::qWaitFor([&] { return other.device().has_value(); }, 60000);
+    (void)QTest::qWaitFor([&] { return other.hasRuns() && !other.busy(); }, 60000);
+    window.second().setOver(over);
+  }
   for (const QString& part : covered)
     if (const auto of = QMetaEnum::fromType<ChaseView::Part>().keyToValue(part.toLatin1()); of >= 0)
       window.views().of<ChaseView>().setCovered(static_cast<ChaseView::Part>(of), true);

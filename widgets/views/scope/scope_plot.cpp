@@ -165,6 +165,12 @@ void ScopePlot::userMoved() {
 ScopePlot::Range ScopePlot::visibleAccesses() const { return {canvas_->xAxis->range().lower, canvas_->xAxis->range().upper}; }
 ScopePlot::Range ScopePlot::visibleCycles() const { return {canvas_->yAxis->range().lower, canvas_->yAxis->range().upper}; }
 
+bool ScopePlot::showsAllCycles() const {
+  constexpr double kHair = 1e-6;
+  const Range seen = visibleCycles();
+  return seen.begin <= kHair && seen.end >= scopeTopCycles(data_) - kHair;
+}
+
 void ScopePlot::showAccesses(double begin, double end) {
   canvas_->setView(QCPRange(begin, end), canvas_->yAxis->range());
   userMoved();

@@ -44,6 +44,8 @@ class ScopePlot : public QWidget {
   void setFollowing(bool follow);
   Range visibleAccesses() const;
   Range visibleCycles() const;
+  /// Whether nothing of the cycles that fit() shows is out of sight: only accesses were zoomed.
+  bool showsAllCycles() const;
   void showAccesses(double begin, double end);
   void showRanges(Range accesses, Range cycles);
   void zoom(double factor);
