@@ -21,6 +21,7 @@
 #include "engine/device/recording/bundled.h"
 #include "engine/session/compare/comparison_report.h"
 #include "engine/session/convert.h"
+#include "engine/trace/near_word.h"
 #include "widgets/registry/figure_list.h"
 
 namespace chasescope {
@@ -228,32 +229,12 @@ void describe_commands(CLI::App& app, Options& o) {
   refuse_nothing(app);
 }
 
-/// How many letters have to be changed, added or left out to make one word of the other (Levenshtein's distance).
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = std::exchange(row[j + 1], std::min({row[j] + 1, row[j + 1] + 1, changed}));
-    }
-  }
-  return row.back();
-}
-
 /// Of a word that is no command and no file, a sentence with the command that was probably meant.
 std::string unknown_word(const CLI::App& app, const std::string& word) {
-  constexpr std::size_t kMostSlips = 3;
-  std::string nearest;
-  std::size_t slips = std::min(kMostSlips, word.size() / 2) + 1;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
-    if (const std::size_t to = distance(word, command->get_name()); to < slips) {
-      slips = to;
-      nearest = command->get_name();
-    }
-  return "'" + word + "' is no command, and there is no file of that name" +
-         (nearest.empty() ? "" : "; did you mean '" + nearest + "'?") + " (see chasescope --help)";
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) commands.push_back(command->get_name());
+  return "'" + word + "' is no command, and there is no file of that name" + did_you_mean(word, commands) +
+         " (see chasescope --help)";
 }
 
 /// Why the window could not show what it is given, as far as that is known at once; empty if nothing is wrong with it.

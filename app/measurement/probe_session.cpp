@@ -22,6 +22,7 @@
 #include "engine/output/outgoing_text.h"
 #include "engine/probe/discovery/registry.h"
 #include "engine/probe/parameters.h"
+#include "engine/trace/near_word.h"
 
 namespace chasescope {
 namespace {
@@ -108,10 +109,18 @@ void close_beside(std::unique_ptr<Device> device) {
     closing.emplace_back([closed = std::move(device)]() mutable { closed.reset(); });
 }
 
+std::vector<std::string> probe_names() {
+  std::vector<std::string> names;
+  for (const auto& probe : all_probes()) names.push_back(probe->info().name);
+  return names;
+}
+
 DeviceError unknown_probe(const std::string& name) {
-  std::string names;
-  for (const auto& probe : all_probes()) names += (names.empty() ? "" : ", ") + probe->info().name;
-  return {ErrorCode::invalid_request, "There is no probe '" + name + "'; there are " + names + "."};
+  const std::string meant = did_you_mean(name, probe_names());
+  std::string list;
+  for (const std::string& known : probe_names()) list += (list.empty() ? "" : ", ") + known;
+  return {ErrorCode::invalid_request,
+          "There is no probe '" + name + "'" + (meant.empty() ? "." : meant) + " There are " + list + "."};
 }
 
 }  // namespace

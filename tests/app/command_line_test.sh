@@ -60,6 +60,10 @@ misunderstood "nothing in the window" "FILE: is empty" "$program" ""
 misunderstood "no device in the window" "--device: is empty" "$program" --device ""
 misunderstood "a model that is none in the window" "gtx560ti, gtx780" "$program" model:nosuch
 misunderstood "a device that is none in the window" "gtx560ti, gtx780" "$program" --device model:nosuch
+misunderstood "a model that is none tells of the cards of lessons" "cards that lessons have for themselves ('chasescope lesson list')" "$program" model:nosuch
+misunderstood "nearly a model" "no model called 'gtx560tii'; did you mean 'gtx560ti'?" "$program" --device model:gtx560tii
+misunderstood "nearly a card of a lesson" "did you mean 'one-set-plru'?" "$program" --device model:one-set-plr
+misunderstood "nearly a probe" "There is no probe 'capcity'; did you mean 'capacity'? There are fine-grained," "$program" probe capcity --device model:textbook
 misunderstood "a model file that is not there in the window" "none.json" "$program" file:none.json
 misunderstood "a recording that is none in the window" "no file of that name" "$program" recording:nosuch
 

@@ -1,4 +1,5 @@
 // How a card becomes a device: from a preset that comes with the program, or from a file.
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -7,6 +8,7 @@
 #include "engine/device/software/software_device.h"
 #include "engine/model/card_file/card_reader.h"
 #include "engine/model/spec/limits.h"
+#include "engine/trace/near_word.h"
 #include "resources/resources.h"
 
 namespace chasescope {
@@ -97,13 +99,14 @@ std::vector<PresetInfo> preset_cards() {
 
 std::string fault_of_preset(const std::string& id) {
   std::string known;
-  for (const std::string& name : preset_ids()) {
-    if (name == id) return {};
-    known += (known.empty() ? "" : ", ") + name;
-  }
+  std::vector<std::string> names = preset_ids();
+  for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
   for (const std::string& name : resource_names(kLessonFolder))
-    if (name == id + std::string(kEnding)) return {};
-  return "There is no model called \"" + id + "\"; there are " + (known.empty() ? "none" : known) + ".";
+    if (name.ends_with(kEnding)) names.push_back(name.substr(0, name.size() - kEnding.size()));
+  if (std::ranges::find(names, id) != names.end()) return {};
+  const std::string meant = did_you_mean(id, names);
+  return "There is no model called '" + id + "'" + (meant.empty() ? "." : meant) + " There are " +
+         (known.empty() ? "none" : known) + ", and cards that lessons have for themselves ('chasescope lesson list').";
 }
 
 Outcome<std::unique_ptr<Device>> open_preset(const std::string& id, const SoftwareOptions& options) {
