@@ -17,13 +17,42 @@ std::string cloze_escaped(const std::string& text) {
   return xml_escaped(out);
 }
 
+/// What is said of an answer that earned a part, as the format's feedback of an answer.
+std::string feedback_of(const PartCredit& part) { return part.remark.empty() ? std::string() : "#" + cloze_escaped(part.remark); }
+
+/// The right number, then what is near it: the platform takes the first that holds.
+std::string number_field(const PaperItem& item) {
+  const std::string right = std::to_string(item.right);
+  std::string field = "NUMERICAL:=" + right + ":0";
+  if (item.near_by > 0 && item.near.percent > 0)
+    field += "~%" + std::to_string(item.near.percent) + "%" + right + ":" + std::to_string(item.near_by) + feedback_of(item.near);
+  return field;
+}
+
+std::string choice_field(const PaperItem& item) {
+  std::string field = "MULTICHOICE:";
+  for (std::size_t i = 0; i < item.choices.size(); ++i) {
+    const PartCredit part = i < item.of_choices.size() ? item.of_choices[i] : PartCredit{};
+    const bool right = i == item.right_choice, in_part = !right && part.percent > 0;
+    field += std::string(i == 0 ? "" : "~") +
+             (right     ? "="
+              : in_part ? "%" + std::to_string(part.percent) + "%"
+                        : "") +
+             cloze_escaped(item.choices[i]) + (in_part ? feedback_of(part) : "");
+  }
+  return field;
+}
+
 std::string field_of(const PaperItem& item) {
-  std::string field = "{" + std::to_string(item.points) + ":";
-  if (!item.is_choice()) return field + "NUMERICAL:=" + std::to_string(item.right) + ":0}";
-  field += "MULTICHOICE:";
-  for (std::size_t i = 0; i < item.choices.size(); ++i)
-    field += std::string(i == 0 ? "" : "~") + (i == item.right_choice ? "=" : "") + cloze_escaped(item.choices[i]);
-  return field + "}";
+  return "{" + std::to_string(item.points) + ":" + (item.is_choice() ? choice_field(item) : number_field(item)) + "}";
+}
+
+/// What a good experiment would have been: shown once the question is answered.
+std::string feedback_text(const Variant& variant) {
+  std::string html = "<p>A good experiment for each question, on this card:</p>\n<ul>\n";
+  for (const Hindsight& one : variant.hindsight)
+    html += "<li><b>" + xml_escaped(one.title) + ":</b> " + xml_escaped(one.sentence) + "</li>\n";
+  return html + "</ul>\n";
 }
 
 std::string question_text(const Variant& variant) {
@@ -43,8 +72,8 @@ std::string moodle_text(const std::vector<Variant>& variants) {
   for (const Variant& variant : variants)
     text += "<question type=\"cloze\">\n<name><text>" + xml_escaped(variant.title) +
             "</text></name>\n<questiontext format=\"html\"><text><![CDATA[\n" + question_text(variant) +
-            "]]></text></questiontext>\n<generalfeedback format=\"html\"><text></text></generalfeedback>\n" +
-            "<penalty>0.3333333</penalty>\n<hidden>0</hidden>\n<idnumber>" +
+            "]]></text></questiontext>\n<generalfeedback format=\"html\"><text><![CDATA[\n" + feedback_text(variant) +
+            "]]></text></generalfeedback>\n" + "<penalty>0.3333333</penalty>\n<hidden>0</hidden>\n<idnumber>" +
             xml_escaped(variant.id + "-" + fingerprint(variant.card)) + "</idnumber>\n</question>\n";
   return text + "</quiz>\n";
 }

@@ -6,7 +6,9 @@
 
 #include "engine/mystery/answer_value.h"
 #include "engine/mystery/bit_span.h"
+#include "engine/mystery/experiment.h"
 #include "engine/mystery/export/paper_tables.h"
+#include "engine/mystery/grade.h"
 #include "engine/mystery/question.h"
 #include "engine/trace/random.h"
 
@@ -29,7 +31,10 @@ class VariantMaker {
   Variant make() {
     variant_.story = paper_story(card_);
     variant_.tables = paper_tables(card_, variant_.card.level);
-    for (const AskedQuestion& asked : asked_at(variant_.card.level)) add(asked);
+    for (const AskedQuestion& asked : asked_at(variant_.card.level)) {
+      add(asked);
+      variant_.hindsight.push_back({words_of(asked.question).title, good_experiment(card_, asked.question)});
+    }
     return std::move(variant_);
   }
 
@@ -37,7 +42,8 @@ class VariantMaker {
   void add(const AskedQuestion& asked) {
     switch (asked.question) {
       case Question::capacity:
-        return number("capacity", "How many bytes does the cache hold?", asked.points, card_.capacity_bytes());
+        number("capacity", "How many bytes does the cache hold?", asked.points, card_.capacity_bytes());
+        return near(asked.question, card_.line_bytes);
       case Question::line:
         return choose("line", "How many bytes does a miss bring?", asked.points, {"32", "64", "128", "256"},
                       std::to_string(card_.line_bytes));
@@ -45,11 +51,14 @@ class VariantMaker {
         number("sets", "How many sets does the cache have?", asked.points / 2, card_.sets);
         return number("ways", "How many lines does a set hold?", asked.points - asked.points / 2, card_.ways);
       case Question::policy:
-        return choose("policy", "Which line of a full set goes?", asked.points, policy_choices(), policy_title(card_.policy));
+        choose("policy", "Which line of a full set goes?", asked.points, policy_choices(), policy_title(card_.policy));
+        return credit_choices(asked.question);
       case Question::index:
-        return choose("index", "Which address bits choose the set?", asked.points, index_choices(), index_text(card_.index));
+        choose("index", "Which address bits choose the set?", asked.points, index_choices(), index_text(card_.index));
+        return credit_choices(asked.question);
       case Question::tlb_reach:
-        return number("tlb_reach", "How many bytes does the TLB translate?", asked.points, card_.tlb->reach_bytes());
+        number("tlb_reach", "How many bytes does the TLB translate?", asked.points, card_.tlb->reach_bytes());
+        return near(asked.question, card_.tlb->page_bytes);
       case Question::tlb_page:
         return number("tlb_page", "How many bytes does an entry of the TLB translate?", asked.points, card_.tlb->page_bytes);
       case Question::tlb_sets: return number("tlb_sets", "How many sets does the TLB have?", asked.points, card_.tlb->sets);
@@ -57,13 +66,40 @@ class VariantMaker {
   }
 
   void number(const char* id, const char* asks, unsigned points, std::uint64_t right) {
-    variant_.items.push_back({id, asks, points, right, {}, 0});
+    PaperItem& item = variant_.items.emplace_back();
+    item.id = id;
+    item.asks = asks;
+    item.points = points;
+    item.right = right;
+  }
+
+  /// What the grader gives for an answer of the last item.
+  PartCredit credit_of(Question question, const std::string& answer) const {
+    constexpr unsigned kPercent = 100;
+    const auto tidied = tidy_answer(question, answer);
+    if (!tidied) return {};
+    const QuestionGrade grade = grade_answer(card_, question, *tidied, kPercent);
+    return {grade.points, grade.remark};
+  }
+
+  /// The last item's number earns a part where it is off by `off` at the most: one step of what is counted.
+  void near(Question question, std::uint64_t off) {
+    PaperItem& item = variant_.items.back();
+    item.near_by = off;
+    item.near = credit_of(question, std::to_string(item.right + off));
+  }
+
+  void credit_choices(Question question) {
+    PaperItem& item = variant_.items.back();
+    for (const std::string& choice : item.choices) item.of_choices.push_back(credit_of(question, choice));
   }
 
   void choose(const char* id, const char* asks, unsigned points, std::vector<std::string> choices, const std::string& right) {
     for (std::size_t i = choices.size(); i > 1; --i) std::swap(choices[i - 1], choices[order_.below(i)]);
-    const auto found = std::find(choices.begin(), choices.end(), right);
-    variant_.items.push_back({id, asks, points, 0, choices, static_cast<std::size_t>(found - choices.begin())});
+    number(id, asks, points, 0);
+    PaperItem& item = variant_.items.back();
+    item.right_choice = static_cast<std::size_t>(std::find(choices.begin(), choices.end(), right) - choices.begin());
+    item.choices = std::move(choices);
   }
 
   static std::vector<std::string> policy_choices() {

@@ -21,6 +21,12 @@ struct PaperTable {
   std::vector<std::vector<std::string>> rows;
 };
 
+/// What an answer that is not the right one earns, as the grades of answer files have it (grade.h).
+struct PartCredit {
+  unsigned percent = 0;  ///< of the item's points
+  std::string remark;    ///< "within a line"
+};
+
 /// One thing that is asked of a variant: a whole number, or one of some words.
 struct PaperItem {
   std::string id;    ///< "capacity"
@@ -29,7 +35,16 @@ struct PaperItem {
   std::uint64_t right = 0;           ///< of a number
   std::vector<std::string> choices;  ///< of a choice, in an order drawn for the variant; empty: a number
   std::size_t right_choice = 0;
+  std::uint64_t near_by = 0;           ///< how far a number may be off and still earn a part; 0: none does
+  PartCredit near;                     ///< that part
+  std::vector<PartCredit> of_choices;  ///< of each choice, all of the right one
   bool is_choice() const { return !choices.empty(); }
+};
+
+/// What a good experiment for a question would have been, on the card of the variant.
+struct Hindsight {
+  std::string title;     ///< "Capacity"
+  std::string sentence;  ///< "let N grow line by line …"
 };
 
 struct Variant {
@@ -39,6 +54,7 @@ struct Variant {
   std::vector<std::string> story;  ///< paragraphs
   std::vector<PaperTable> tables;
   std::vector<PaperItem> items;
+  std::vector<Hindsight> hindsight;  ///< of each question of the level
 };
 
 /// `count` variants, the same for the same seed and level.

@@ -3,14 +3,17 @@
 
 #include <QXmlStreamReader>
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <set>
 
 #include "engine/mystery/answer_value.h"
+#include "engine/mystery/experiment.h"
 #include "engine/mystery/export/moodle.h"
 #include "engine/mystery/export/qti.h"
 #include "engine/mystery/export/zip.h"
+#include "engine/mystery/grade.h"
 #include "tests/engine/mystery/scratch_folder.h"
 
 namespace chasescope::mystery {
@@ -148,27 +151,139 @@ TEST(Moodle, is_as_its_documentation_says) {
                      }),
             "");
   EXPECT_EQ(types, (std::map<std::string, int>{{"category", 1}, {"cloze", 20}}));
-  for (const char* path : {"quiz/question/name/text", "quiz/question/questiontext/text", "quiz/question/idnumber"})
+  for (const char* path : {"quiz/question/name/text", "quiz/question/questiontext/text", "quiz/question/generalfeedback/text",
+                           "quiz/question/idnumber"})
     EXPECT_EQ(elements[path], 20) << path;
   EXPECT_EQ(elements["quiz/question/category/text"], 1);
 }
 
-TEST(Moodle, holds_every_key_as_an_embedded_answer) {
-  const auto variants = make_variants(5, Level::hard, 3);
-  const std::string text = moodle_text(variants);
-  for (const Variant& variant : variants)
-    for (const PaperItem& item : variant.items) {
-      if (!item.is_choice()) {
-        EXPECT_THAT(text, HasSubstr("{" + std::to_string(item.points) + ":NUMERICAL:=" + std::to_string(item.right) + ":0}"));
-      } else {
-        EXPECT_THAT(text, HasSubstr((item.right_choice == 0 ? ":MULTICHOICE:=" : "~=") + item.choices[item.right_choice]));
+/// An answer of an embedded field, as Moodle's documentation of the cloze format has it: "=right", "%75%in part", "wrong", each
+/// with
+/// "#feedback" behind it; of NUMERICAL "value:tolerance".
+struct ClozeAnswer {
+  double percent = 0;
+  std::string text, feedback;
+};
+struct ClozeField {
+  unsigned weight = 0;
+  std::string type;
+  std::vector<ClozeAnswer> answers;
+};
+
+/// Reads the fields of a question's text strictly. What is no field of the format fails the test.
+std::vector<ClozeField> cloze_fields(const std::string& text) {
+  std::vector<ClozeField> fields;
+  std::size_t at = 0;
+  while ((at = text.find('{', at)) != std::string::npos) {
+    ClozeField field;
+    std::size_t used = 0;
+    field.weight = static_cast<unsigned>(std::stoul(text.substr(at + 1), &used));
+    at += 1 + used;
+    EXPECT_EQ(text[at++], ':');
+    const std::size_t colon = text.find(':', at);
+    field.type = text.substr(at, colon - at);
+    EXPECT_TRUE(field.type == "NUMERICAL" || field.type == "MULTICHOICE") << field.type;
+    at = colon + 1;
+    bool more = true;
+    while (more && at < text.size()) {
+      ClozeAnswer answer;
+      if (text[at] == '=') {
+        answer.percent = 100;
+        ++at;
+      } else if (text[at] == '%') {
+        answer.percent = std::stod(text.substr(at + 1), &used);
+        at += 1 + used;
+        EXPECT_EQ(text[at++], '%');
+      }
+      std::string* words = &answer.text;
+      for (; at < text.size() && text[at] != '~' && text[at] != '}'; ++at) {
+        if (text[at] == '\\')
+          words->push_back(text[++at]);
+        else if (text[at] == '#')
+          words = &answer.feedback;
+        else
+          words->push_back(text[at]);
+      }
+      more = text[at] == '~';
+      ++at;
+      field.answers.push_back(answer);
+    }
+    fields.push_back(field);
+  }
+  return fields;
+}
+
+/// The texts of all cloze questions of a file, by the element that holds them.
+std::vector<std::string> texts_of(const std::string& quiz, const std::string& element) {
+  std::vector<std::string> texts;
+  EXPECT_EQ(walk_xml(quiz,
+                     [&](const std::string& path, QXmlStreamReader& xml) {
+                       if (path == "quiz/question/" + element) {
+                         xml.readNextStartElement();
+                         texts.push_back(xml.readElementText().toStdString());
+                         xml.readNextStartElement();  // to the end of the element that held it
+                       }
+                     }),
+            "");
+  return texts;
+}
+
+/// What Moodle gives for a typed number: the first answer that it lies within.
+double percent_for(const ClozeField& field, double typed) {
+  for (const ClozeAnswer& answer : field.answers) {
+    const std::size_t colon = answer.text.find(':');
+    if (std::abs(typed - std::stod(answer.text)) <= std::stod(answer.text.substr(colon + 1))) return answer.percent;
+  }
+  return 0;
+}
+
+TEST(Moodle, gives_for_each_answer_what_the_grader_gives) {
+  for (const Level level : all_levels()) {
+    const auto variants = make_variants(5, level, 12);
+    const auto texts = texts_of(moodle_text(variants), "questiontext");
+    ASSERT_EQ(texts.size(), variants.size());
+    for (std::size_t v = 0; v < variants.size(); ++v) {
+      const HiddenCard card = hidden_card(variants[v].card);
+      const auto fields = cloze_fields(texts[v]);
+      ASSERT_EQ(fields.size(), variants[v].items.size());
+      for (std::size_t i = 0; i < fields.size(); ++i) {
+        const PaperItem& item = variants[v].items[i];
+        EXPECT_EQ(fields[i].weight, item.points);
+        EXPECT_EQ(std::ranges::count(fields[i].answers, 100.0, &ClozeAnswer::percent), 1);
+        const auto question = question_from(item.id);
+        if (item.is_choice()) {
+          ASSERT_EQ(fields[i].answers.size(), item.choices.size());
+          for (const ClozeAnswer& answer : fields[i].answers) {
+            const auto tidied = tidy_answer(*question, answer.text);
+            ASSERT_TRUE(tidied) << answer.text;
+            EXPECT_EQ(answer.percent, grade_answer(card, *question, *tidied, 100).points) << variants[v].id << " " << answer.text;
+          }
+        } else if (question == Question::capacity || question == Question::tlb_reach) {
+          const double right = static_cast<double>(item.right);
+          const double step = static_cast<double>(question == Question::capacity ? card.line_bytes : card.tlb->page_bytes);
+          EXPECT_EQ(percent_for(fields[i], right), 100);
+          EXPECT_EQ(percent_for(fields[i], right + step), 75);
+          EXPECT_EQ(percent_for(fields[i], right - step), 75);
+          EXPECT_EQ(percent_for(fields[i], right + step + 1), 0);
+        } else {
+          EXPECT_EQ(percent_for(fields[i], static_cast<double>(item.right)), 100);
+          EXPECT_EQ(percent_for(fields[i], static_cast<double>(item.right) + 1), 0);
+        }
       }
     }
-  // Nothing in an embedded answer ends it too early: as many ends as beginnings, one for each item.
-  std::size_t items = 0;
-  for (const Variant& variant : variants) items += variant.items.size();
-  EXPECT_EQ(static_cast<std::size_t>(std::count(text.begin(), text.end(), '{')), items);
-  EXPECT_EQ(static_cast<std::size_t>(std::count(text.begin(), text.end(), '}')), items);
+  }
+}
+
+TEST(Moodle, says_afterwards_what_a_good_experiment_would_have_been) {
+  const auto variants = make_variants(7, Level::expert, 2);
+  const auto feedbacks = texts_of(moodle_text(variants), "generalfeedback");
+  ASSERT_EQ(feedbacks.size(), 2U);
+  for (std::size_t v = 0; v < variants.size(); ++v)
+    for (const AskedQuestion& asked : asked_at(Level::expert)) {
+      EXPECT_THAT(feedbacks[v], HasSubstr(std::string("<b>") + words_of(asked.question).title + ":</b>"));
+      EXPECT_THAT(feedbacks[v], HasSubstr(good_experiment(hidden_card(variants[v].card), asked.question)));
+    }
+  EXPECT_NE(feedbacks[0], feedbacks[1]);
 }
 
 TEST(Qti, is_a_package_whose_manifest_names_every_item) {
