@@ -37,6 +37,11 @@ std::optional<lesson::Answer> guess_from(const lesson::Question& question, const
   return number ? std::optional(lesson::Answer(*number)) : std::nullopt;
 }
 
+std::string why_no_guess(const lesson::Question& question, const std::string& typed) {
+  if (question.ask != lesson::Ask::choice) return lesson::fault_of_number(question, typed);
+  return "'" + typed + "' is none of the options; write a number from 1 to " + std::to_string(question.options.size());
+}
+
 std::string request_for_guess(const lesson::Question& question) {
   switch (question.ask) {
     case lesson::Ask::choice: {
@@ -67,7 +72,7 @@ std::optional<lesson::Answer> ask(const lesson::Question& question, std::istream
     if (!std::getline(answers, typed)) return std::nullopt;
     if (typed.empty()) return std::nullopt;
     if (auto guess = guess_from(question, typed)) return guess;
-    print_text("'" + typed + "' is no guess; an empty line shows the answer.\n");
+    print_text(why_no_guess(question, typed) + ". An empty line shows the answer.\n");
   }
 }
 

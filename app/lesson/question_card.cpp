@@ -217,6 +217,7 @@ void QuestionCard::takeTyped() {
   if (!question) return;
   const auto number = lesson::number_from(*question, number_->text().toStdString());
   player_.setGuess(number ? std::optional(lesson::Answer(*number)) : std::nullopt);
+  refresh();  // what is no guess is told why, and from none to none nothing changes
 }
 
 QString QuestionCard::invitation() const {
@@ -270,7 +271,12 @@ void QuestionCard::refresh() {
   anyway_->setVisible(asks && !shown && !player_.hasGuess());
   anyway_->setEnabled(!player_.isMeasuring());
   hint_->setVisible(asks && !shown);
+  // What is typed and is no guess is told why, also while nothing else is asked of the person.
+  const QString fault = asks && number_->isVisibleTo(this) && !number_->text().trimmed().isEmpty()
+                            ? QString::fromStdString(lesson::fault_of_number(*step.question, number_->text().toStdString()))
+                            : QString();
   hint_->setText(player_.isMeasuring()     ? tr("Measuring …")
+                 : !fault.isEmpty()        ? tr("%1.").arg(fault)
                  : player_.hasGuess()      ? tr("Enter, or Page Down")
                  : player_.votes().empty() ? tr("A guess first")
                                            : tr("A guess first, or the votes of the room"));

@@ -22,6 +22,7 @@
 #include "widgets/style/theme_sheet.h"
 #include "widgets/views/chase/chase_view.h"
 #include "widgets/views/pattern/miss_pattern_view.h"
+#include "widgets/views/report/report_view.h"
 
 namespace chasescope {
 namespace {
@@ -188,6 +189,10 @@ Session LessonMode::measuredPart() const {
 }
 
 void LessonMode::showTrace() {
+  if (const auto& row = player_.step().row) {
+    window_.views().catchUp();
+    window_.views().of<ReportView>().showRow(row->subject, row->quantity);
+  }
   const std::string& label = player_.step().trace;
   if (label.empty()) return;
   window_.views().catchUp();  // a view can't turn to a run that it has not taken in

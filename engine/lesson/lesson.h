@@ -52,6 +52,12 @@ struct Stage {
   friend bool operator==(const Stage&, const Stage&) = default;
 };
 
+/// A row of the report: what is told of, and what is told ("l1_data", "replacement_policy").
+struct ReportRow {
+  std::string subject, quantity;
+  friend bool operator==(const ReportRow&, const ReportRow&) = default;
+};
+
 enum class Running { nothing, once, freely };
 
 struct Step {
@@ -59,6 +65,7 @@ struct Step {
   std::string headline;
   Stage stage;
   std::string trace;  ///< label of the run that is in front; empty: the last one
+  std::optional<ReportRow> row;  ///< where the report is opened
   Running running = Running::nothing;
   std::string text;  ///< Markdown, before the answer
   std::optional<Question> question;

@@ -8,6 +8,7 @@
 #include "engine/lesson/question_words.h"
 #include "engine/probe/discovery/registry.h"
 #include "engine/probe/parameters.h"
+#include "engine/trace/near_word.h"
 
 namespace chasescope::lesson {
 namespace {
@@ -40,6 +41,7 @@ class Words {
     }
     if (step.lines.contains("cache") && !step.stage.cache.empty() && !is_subject(step.stage.cache))
       add(line_of(step, "cache"), "'" + step.stage.cache + "' names no cache and no TLB");
+    if (step.row) row(step);
     probe(step);
     if (step.question && step.question->truth.kind == Truth::Kind::finding) {
       if (!is_subject(step.question->truth.subject))
@@ -64,6 +66,13 @@ class Words {
     if (!fault.empty()) add(line_of(step, setting), fault);
   }
 
+  void row(const Step& step) {
+    const int line = line_of(step, "row");
+    if (step.stage.view != "report") add(line, "'row' names a row of the view 'report': 'view: report'");
+    if (!is_subject(step.row->subject)) add(line, "'" + step.row->subject + "' is nothing that findings tell of");
+    if (!is_quantity(step.row->quantity)) add(line, "'" + step.row->quantity + "' is no quantity of a finding");
+  }
+
   void probe(const Step& step) {
     if (step.stage.probe.empty()) {
       for (const auto& [name, value] : step.stage.values)
@@ -73,9 +82,15 @@ class Words {
     }
     const Probe* probe = find_probe(step.stage.probe);
     if (probe == nullptr) {
+      std::vector<std::string> names;
       std::string known;
-      for (const auto& each : all_probes()) known += (known.empty() ? "" : ", ") + each->info().name;
-      add(line_of(step, "probe"), "there is no probe '" + step.stage.probe + "'; there are " + known);
+      for (const auto& each : all_probes()) {
+        names.push_back(each->info().name);
+        known += (known.empty() ? "" : ", ") + names.back();
+      }
+      const std::string meant = did_you_mean(step.stage.probe, names);
+      add(line_of(step, "probe"),
+          "there is no probe '" + step.stage.probe + "'" + (meant.empty() ? "; there are " : meant + " There are ") + known);
       return;
     }
     for (const auto& [name, value] : step.stage.values) {
@@ -147,6 +162,10 @@ std::vector<Fault> check_runs(const Lesson& lesson, const Measure& measure, cons
       faults.push_back(
           {line_of(step, "trace"), "no run has the label '" + step.trace + "'; there are " + (labels.empty() ? "none" : labels)});
     }
+    if (step.row && std::none_of(measured.findings.begin(), measured.findings.end(), [&](const Finding& finding) {
+          return finding.subject == step.row->subject && finding.quantity == step.row->quantity;
+        }))
+      faults.push_back({line_of(step, "row"), "the report has no row '" + step.row->subject + "." + step.row->quantity + "'"});
     if (!step.question) continue;
     const auto answer = answer_of(*step.question, measured);
     const int line = line_of(step, "truth");

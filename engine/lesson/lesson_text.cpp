@@ -187,6 +187,13 @@ class Reader {
     }
     if (const auto cache = value("cache")) stage.cache = *cache;
     step.trace = value("trace").value_or(std::string());
+    if (const auto row = value("row")) {
+      const std::size_t dot = row->find('.');
+      if (dot == std::string::npos)
+        fault_at(step.lines.at("row"), "row: '" + *row + "' is no 'SUBJECT.QUANTITY', such as l1_data.replacement_policy");
+      else
+        step.row = ReportRow{row->substr(0, dot), row->substr(dot + 1)};
+    }
     for (const auto& [name, words] : settings) {
       if (is_word_of_step(name)) continue;
       if (words == "default")

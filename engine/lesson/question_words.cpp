@@ -10,8 +10,8 @@
 namespace chasescope::lesson {
 namespace {
 
-constexpr std::array kStepWords{"device", "beside", "probe", "view",   "cache",   "run",  "ask",
-                                "trace",  "truth",  "unit",  "within", "options", "cover"};
+constexpr std::array kStepWords{"device", "beside", "probe", "view", "cache",  "run",     "ask",
+                                "trace",  "row",    "truth", "unit", "within", "options", "cover"};
 constexpr std::array kQuestionWords{"truth", "unit", "within", "options", "cover"};
 
 std::string_view trim(std::string_view text) {
@@ -40,6 +40,11 @@ std::optional<double> plain_number(std::string_view text) {
   } catch (const std::exception&) {  // too large for a double, or no digit in it
   }
   return std::nullopt;
+}
+
+/// Whether what is asked for is counted: accesses, or the place of a word.
+bool is_count(const Question& question) {
+  return question.ask == Ask::word || question.truth.kind == Truth::Kind::misses || question.truth.kind == Truth::Kind::accesses;
 }
 
 std::optional<Truth> truth_from(std::string_view words, const Question& question) {
@@ -108,9 +113,20 @@ std::optional<double> number_from(const Question& question, std::string_view typ
   if (question.of_bytes()) {
     std::string size(typed);  // "24 KiB" is typed as it is shown
     size.erase(std::remove(size.begin(), size.end(), ' '), size.end());
-    if (const auto bytes = parse_bytes(size)) return static_cast<double>(*bytes);
+    const auto bytes = parse_bytes(size);
+    return bytes ? std::optional(static_cast<double>(*bytes)) : std::nullopt;
   }
-  return plain_number(typed);
+  const auto number = plain_number(typed);
+  return number && is_count(question) && (*number < 0 || *number != std::floor(*number)) ? std::nullopt : number;
+}
+
+std::string fault_of_number(const Question& question, std::string_view typed) {
+  if (number_from(question, typed)) return {};
+  const std::string words = "'" + std::string(trim(typed)) + "' is no ";
+  if (question.of_bytes()) return words + "size; write one like 24 KiB or 24576";
+  if (question.ask == Ask::word) return words + "place of a word; write a whole number from 0";
+  if (is_count(question)) return words + "number of accesses; write a whole number from 0";
+  return words + "number; write one like 3 or 0.5";
 }
 
 std::string number_text(const Question& question, double number) {

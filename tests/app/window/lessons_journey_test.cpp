@@ -2,10 +2,12 @@
 #include <QDir>
 #include <QFile>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QToolBar>
+#include <QTreeView>
 
 #include "app/lesson/cover_sheet.h"
 #include "app/lesson/curve_pad.h"
@@ -16,6 +18,8 @@
 #include "tests/app/window/person.h"
 #include "widgets/views/banks/bank_plot.h"
 #include "widgets/views/banks/bank_view.h"
+#include "widgets/views/report/report_model.h"
+#include "widgets/views/report/report_view.h"
 
 namespace chasescope {
 namespace {
@@ -269,6 +273,39 @@ TEST_F(LessonsJourney, presenting_puts_card_and_sliders_in_front_and_everything_
 TEST_F(LessonsJourney, every_lesson_of_the_program_is_listed) {
   LessonList list(theme_);
   EXPECT_EQ(static_cast<std::size_t>(list.list()->count()), lesson::lesson_ids().size());
+}
+
+TEST_F(LessonsJourney, a_report_is_opened_at_the_row_that_the_step_means) {
+  write(
+      QString::fromUtf8("---\ntitle: T\nabout: A.\nminutes: 1\n---\n# Rows\ndevice: recording:h200\nprobe: facts\nview: report\n"
+                        "row: dram.capacity_bytes\n\nx\n# Another\nrow: device.sm_count\n\ny\n"));
+  play();
+  auto& report = window_.views().of<ReportView>();
+  const auto current = [&] { return report.table()->currentIndex().siblingAtColumn(0); };
+  EXPECT_EQ(current().data(ReportModel::SubjectRole).toString(), "dram");
+  EXPECT_TRUE(report.details().startsWith("Capacity"));
+  EXPECT_TRUE(report.table()->viewport()->rect().contains(report.table()->visualRect(current())));
+  pressPageDown();
+  waitForRun();
+  EXPECT_EQ(current().data().toString(), "SMs");
+  EXPECT_TRUE(report.table()->viewport()->rect().contains(report.table()->visualRect(current())));
+}
+
+TEST_F(LessonsJourney, what_is_typed_and_is_no_guess_is_told_why) {
+  write(QString::fromUtf8(kLesson).replace("options: 0 | 1 | 3\n", ""));
+  play();
+  pressPageDown();
+  waitForRun();
+  QLineEdit* line = nullptr;
+  for (auto* each : window_.findChildren<QLineEdit*>())
+    if (each->accessibleName() == "Your guess" && each->isVisible()) line = each;
+  ASSERT_NE(line, nullptr);
+  QTest::keyClicks(line, "-5");
+  EXPECT_FALSE(button("lessonReveal").isEnabled());
+  const auto labels = window_.findChildren<QLabel*>();
+  EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+    return label->isVisible() && label->text() == "'-5' is no number of accesses; write a whole number from 0.";
+  }));
 }
 
 }  // namespace

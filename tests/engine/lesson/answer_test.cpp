@@ -171,5 +171,26 @@ TEST(LessonAnswer, sizes_are_typed_and_shown_as_sizes) {
   EXPECT_EQ(words_of(question, 6.0), "word 6");
 }
 
+TEST(LessonAnswer, what_is_no_size_and_no_count_is_told_why) {
+  Question question;
+  question.unit = "bytes";
+  for (const char* typed : {"-5", "nonsense", "1e3", "-24 KiB", ""}) {
+    EXPECT_EQ(number_from(question, typed), std::nullopt) << typed;
+    EXPECT_EQ(fault_of_number(question, typed), "'" + std::string(typed) + "' is no size; write one like 24 KiB or 24576");
+  }
+  EXPECT_EQ(fault_of_number(question, "24 KiB"), "");
+  question.unit = "of 13";
+  question.truth.kind = Truth::Kind::misses;
+  for (const char* typed : {"-5", "2.5", "many"}) {
+    EXPECT_EQ(number_from(question, typed), std::nullopt) << typed;
+    EXPECT_EQ(fault_of_number(question, typed),
+              "'" + std::string(typed) + "' is no number of accesses; write a whole number from 0");
+  }
+  EXPECT_EQ(number_from(question, "3"), 3.0);
+  question.truth.kind = Truth::Kind::number;  // what no run tells may be a loss
+  EXPECT_EQ(number_from(question, "-2.5"), -2.5);
+  EXPECT_EQ(fault_of_number(question, "x"), "'x' is no number; write one like 3 or 0.5");
+}
+
 }  // namespace
 }  // namespace chasescope::lesson

@@ -86,6 +86,23 @@ TEST(LessonCheck, a_run_in_front_is_one_that_the_probe_makes) {
   EXPECT_TRUE(one_fault(runs_of_lesson("trace: footprint 64 B\n"), 10, "no run has the label 'footprint 64 B'; there are ''"));
 }
 
+TEST(LessonCheck, a_row_of_the_report_is_one_that_there_is) {
+  const std::vector<std::string> views{"report", "scope"};
+  const auto words = [&](const std::string& settings) {
+    const Reading read = read_lesson(kHead + "# 1\ndevice: model:textbook\nprobe: capacity\n" + settings + "\nx\n# 2\n\ny\n");
+    EXPECT_TRUE(read.faults.empty());
+    EXPECT_FALSE(read.lesson.steps[1].row);  // it is that step's alone
+    return check_words(read.lesson, views);
+  };
+  EXPECT_TRUE(words("view: report\nrow: l2.capacity_bytes\n").empty());
+  EXPECT_TRUE(one_fault(words("view: report\nrow: l9.capacity_bytes\n"), 10, "'l9'"));
+  EXPECT_TRUE(one_fault(words("view: report\nrow: l2.size\n"), 10, "'size' is no quantity"));
+  EXPECT_TRUE(one_fault(words("view: scope\nrow: l2.capacity_bytes\n"), 10, "view: report"));
+  EXPECT_TRUE(one_fault(read_lesson(kHead + "# 1\ndevice: model:textbook\nrow: l2\n\nx\n").faults, 8, "'SUBJECT.QUANTITY'"));
+  EXPECT_TRUE(one_fault(runs_of_lesson("row: l2.capacity_bytes\n"), 10, "the report has no row 'l2.capacity_bytes'"));
+  EXPECT_TRUE(runs_of_lesson("row: device.miss_rate\n").empty());
+}
+
 TEST(LessonCheck, says_why_a_question_has_no_answer_or_a_step_no_run) {
   const auto nothing = [](const Stage&) -> Outcome<Session> { return Session{}; };
   EXPECT_TRUE(one_fault(runs_of_lesson("ask: number\ntruth: misses\n", nothing), 11, "has no answer"));

@@ -160,6 +160,16 @@ int ReportModel::findings() const {
   return static_cast<int>(number);
 }
 
+QModelIndex ReportModel::rowOf(const std::string& subject, const std::string& quantity) const {
+  for (int section = 0; section < static_cast<int>(sections_.size()); ++section) {
+    const std::vector<Finding>& findings = sections_[static_cast<std::size_t>(section)].content.findings;
+    const auto found = std::ranges::find_if(
+        findings, [&](const Finding& finding) { return finding.subject == subject && finding.quantity == quantity; });
+    if (found != findings.end()) return index(static_cast<int>(found - findings.begin()), 0, index(section, 0));
+  }
+  return {};
+}
+
 QModelIndex ReportModel::sectionOf(const std::string& subject) const {
   for (std::size_t row = 0; row < sections_.size(); ++row)
     if (!sections_[row].content.names_subject && sections_[row].content.findings.front().subject == subject)

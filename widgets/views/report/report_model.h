@@ -41,6 +41,8 @@ class ReportModel : public QAbstractItemModel {
   int findings() const;
   /// The section that holds a subject; invalid if none does.
   QModelIndex sectionOf(const std::string& subject) const;
+  /// The first row that tells that of it; invalid if none does.
+  QModelIndex rowOf(const std::string& subject, const std::string& quantity) const;
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
   QModelIndex parent(const QModelIndex& child) const override;

@@ -173,6 +173,7 @@ void ReportView::gather() {
     follow(table_->currentIndex());
   }
   if (!table_->currentIndex().isValid()) showSubject(selection_.subject());  // chosen before it had a row
+  showAwaited();
 }
 
 bool ReportView::hasContent() const { return model_->findings() + model_->outlook() > 0; }
@@ -213,6 +214,23 @@ void ReportView::showSubject(const QString& subject) {
   table_->setExpanded(section, true);
   table_->setCurrentIndex(model_->index(0, 0, section));
   table_->scrollTo(section, QAbstractItemView::PositionAtTop);
+}
+
+void ReportView::showRow(const std::string& subject, const std::string& quantity) {
+  awaitedSubject_ = subject;
+  awaitedQuantity_ = quantity;
+  showAwaited();
+}
+
+void ReportView::showAwaited() {
+  if (awaitedQuantity_.empty()) return;
+  const QModelIndex row = model_->rowOf(awaitedSubject_, awaitedQuantity_);
+  if (!row.isValid()) return;
+  awaitedSubject_.clear();
+  awaitedQuantity_.clear();
+  table_->setExpanded(row.parent(), true);
+  table_->setCurrentIndex(row);
+  table_->scrollTo(row, QAbstractItemView::PositionAtCenter);
 }
 
 void ReportView::openEvidence(const QModelIndex& index) {

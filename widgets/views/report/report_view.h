@@ -24,6 +24,8 @@ class ReportView : public MeasuredView {
   QTreeView* table() const { return table_; }
   /// What stands below the table: all that is known of the current row.
   QString details() const;
+  /// Opens the report at that row, in the middle of what is seen; once it is there, if it is not yet.
+  void showRow(const std::string& subject, const std::string& quantity);
   /// What the probe that has just begun will bring: rows of their own until it is there.
   void expect(std::vector<ReportPart> parts);
   /// What that probe says that it does.
@@ -40,6 +42,7 @@ class ReportView : public MeasuredView {
   void openNewSections(int first, int last);
   void follow(const QModelIndex& current);
   void showSubject(const QString& subject);
+  void showAwaited();
   void openEvidence(const QModelIndex& index);
   void layOutColumns();
 
@@ -47,6 +50,7 @@ class ReportView : public MeasuredView {
   ReportOutlook outlook_;
   QTreeView* table_;
   QLabel* details_;
+  std::string awaitedSubject_, awaitedQuantity_;  // the row to be opened, while it is not there
   std::string published_;   // the device whose published values are shown
   bool following_ = false;  // the selection changes because of this view
 };
