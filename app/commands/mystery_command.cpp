@@ -194,11 +194,14 @@ int mystery_grade_command(const MysteryGradeOptions& options) {
   notes(result.notes);
   int code = 0;
   for (const mystery::Refused& refused : result.refused) code = fail(refused.sentence);
-  if (!options.csv.empty()) {
-    OutputFile out(options.csv);
-    out.put(mystery::grades_csv(result));
+  const auto write = [&](const std::string& path, std::string (*text)(const mystery::ClassGrades&)) {
+    if (path.empty()) return;
+    OutputFile out(path);
+    out.put(text(result));
     if (const auto wrong = out.commit()) code = fail(*wrong);
-  }
+  };
+  write(options.csv, mystery::grades_csv);
+  write(options.markdown, mystery::grades_markdown);
   print_text(mystery::grades_text(result.grades));
   return code;
 }

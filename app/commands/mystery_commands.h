@@ -36,7 +36,8 @@ struct MysteryGradeOptions {
   std::vector<std::string> files;
   std::optional<std::uint64_t> seed;
   std::string seeds;
-  std::string csv;  ///< file; empty: no table for programs
+  std::string csv;       ///< file; empty: no table for programs
+  std::string markdown;  ///< file; empty: no summary
 };
 int mystery_grade_command(const MysteryGradeOptions& options);
 

@@ -49,10 +49,11 @@ void add_answer(CLI::App& parent, MysteryAnswerOptions& o, std::function<int()>&
 void add_grade(CLI::App& parent, MysteryGradeOptions& o, std::function<int()>& chosen) {
   CLI::App* grade = parent.add_subcommand("grade", "Grade answer files");
   grade->callback([&] { chosen = [&o] { return mystery_grade_command(o); }; });
-  grade->add_option("FILES", o.files, "Answer files")->required();
+  grade->add_option("FILES", o.files, "Answer files, or folders of them")->required();
   CLI::Option* seed = grade->add_option("--seed", o.seed, "The seed of the card")->check(any_seed());
   grade->add_option("--seeds", o.seeds, "A CSV file of student,seed, where each student has a card")->excludes(seed);
   grade->add_option("--csv", o.csv, "Write the grades to this file, too");
+  grade->add_option("--markdown", o.markdown, "Write a summary for people to this file, in Markdown");
 }
 
 void add_export(CLI::App& parent, MysteryExportOptions& o, std::function<int()>& chosen) {

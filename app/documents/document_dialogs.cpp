@@ -16,8 +16,9 @@
 namespace chasescope {
 
 QString DocumentDialogs::askForSession() {
-  return QFileDialog::getOpenFileName(window_, tr("Open a session"), {},
-                                      tr("Sessions and mystery cards (*.json *.cbor *.csv *.mystery);;All files (*)"));
+  return QFileDialog::getOpenFileName(
+      window_, tr("Open a session"), {},
+      tr("Sessions, mystery cards and answers (*.json *.cbor *.csv *.mystery *.answers);;All files (*)"));
 }
 
 void DocumentDialogs::warn(const QString& title, const QString& fault) {

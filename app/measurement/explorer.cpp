@@ -341,6 +341,11 @@ QString Explorer::openSession(const QString& path) {
   return {};
 }
 
+void Explorer::showSession(Session session) {
+  show(std::move(session));
+  ofRecording_ = false;
+}
+
 void Explorer::show(Session session) {
   cancel();
   trouble_.clear();

@@ -81,6 +81,8 @@ class Explorer : public QObject {
   void newSession();
   /// Shows a saved document. On failure everything stays as it was and the sentence is returned.
   QString openSession(const QString& path);
+  /// Shows a document that no file holds.
+  void showSession(Session session);
   /// Saves by the path's ending (.json, .cbor, .csv). Returns a sentence on failure.
   QString saveSession(const QString& path);
 

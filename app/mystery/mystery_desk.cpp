@@ -13,6 +13,7 @@
 
 #include "app/measurement/explorer.h"
 #include "app/mystery/answer_panel.h"
+#include "app/mystery/grading_window.h"
 #include "app/mystery/new_mystery_dialog.h"
 #include "engine/device/mystery/attempt.h"
 #include "engine/session/document/run_series.h"
@@ -52,16 +53,22 @@ MysteryDesk::MysteryDesk(Explorer& explorer, const Theme& theme, QMainWindow& wi
       window_(window),
       panel_(new AnswerPanel(theme, [this] { return runs(); })),
       make_(new QAction(tr("New mystery card …"), this)),
-      open_(new QAction(tr("Open mystery card …"), this)) {
+      open_(new QAction(tr("Open mystery card …"), this)),
+      grade_(new QAction(tr("Grade answers …"), this)) {
+  grade_->setToolTip(tr("Grade the answer files of a class"));
   make_->setToolTip(tr("Draw a card for a class to find out, and seal it in a file"));
   open_->setToolTip(tr("Open a sealed card, with its answer sheet"));
   window_.installEventFilter(this);
   connect(make_, &QAction::triggered, this, &MysteryDesk::makeOne);
   connect(open_, &QAction::triggered, this, &MysteryDesk::askWhichToOpen);
+  connect(grade_, &QAction::triggered, this, [this] { grade(); });
   connect(&explorer_, &Explorer::deviceOpening, this, &MysteryDesk::leave);
   connect(&explorer_, &Explorer::deviceOpened, this, &MysteryDesk::take);
   connect(&explorer_, &Explorer::probeEnded, this, &MysteryDesk::readSpent);
-  connect(panel_, &AnswerPanel::changed, this, [this] { unsaved_ = true; });
+  connect(panel_, &AnswerPanel::changed, this, [this] {
+    unsaved_ = true;
+    keepRequests();
+  });
   connect(panel_, &AnswerPanel::saveRequested, this, &MysteryDesk::saveDraft);
   connect(panel_, &AnswerPanel::handInRequested, this, &MysteryDesk::askWhereToHandIn);
   connect(panel_, &AnswerPanel::runRequested, this, &MysteryDesk::runRequested);
@@ -103,6 +110,7 @@ void MysteryDesk::take(const QString& id) {
     else if (kept->card == sheet.card)
       sheet = *kept;
   }
+  requests_ = sheet.requests;
   panel_->setSheet(*file_, sheet);
   panel_->setNote(tr("The card stays sealed; the answers are kept beside it."));
   unsaved_ = false;
@@ -140,6 +148,7 @@ bool MysteryDesk::saveDraft() {
   if (!file_) return false;
   readSpent();
   mystery::AnswerSheet sheet = panel_->sheet();
+  sheet.requests = requests_;
   if (!sheet.is_draft()) return false;
   if (sheet.student.empty()) sheet.student = path_.stem().string();
   if (!write(sheet, draftPath())) return false;
@@ -175,6 +184,7 @@ bool MysteryDesk::handInTo(const QString& path) {
   if (!file_) return false;
   readSpent();
   mystery::AnswerSheet sheet = panel_->sheet();
+  sheet.requests = requests_;
   sheet.handed_in = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
   if (!write(sheet, path.toStdString())) return false;
   // The draft is what was handed in, so that opening the card again shows it.
@@ -184,6 +194,29 @@ bool MysteryDesk::handInTo(const QString& path) {
   panel_->setNote(tr("Handed in. Give the lecturer the file %1.").arg(shownText(path.toStdString())));
   emit said(LogPanel::Level::good, tr("Handed in as %1.").arg(shownText(path.toStdString())));
   return true;
+}
+
+void MysteryDesk::keepRequests() {
+  std::map<std::string, ChaseRequest> kept;
+  for (const auto& [question, answer] : panel_->sheet().answers)
+    for (const std::string& id : answer.runs) {
+      if (const auto known = requests_.find(id); known != requests_.end()) kept.insert(*known);
+      for (const RunPtr& run : explorer_.session().runs)
+        if (run->id == id && run->chase() != nullptr) kept.emplace(id, run->chase()->request);  // what was kept before stays
+    }
+  requests_ = std::move(kept);
+}
+
+GradingWindow& MysteryDesk::grade(const QStringList& paths) {
+  if (grading_ == nullptr) {
+    grading_ = new GradingWindow(theme_, &window_);
+    connect(grading_, &GradingWindow::runOpened, this, &MysteryDesk::sessionRequested);
+  }
+  grading_->show();
+  grading_->raise();
+  grading_->activateWindow();
+  if (!paths.isEmpty()) grading_->addFiles(paths);
+  return *grading_;
 }
 
 void MysteryDesk::makeOne() {

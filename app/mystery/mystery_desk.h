@@ -1,4 +1,5 @@
-// What the window has for mystery cards: a dialog that makes one, and the answer sheet of the one that is open.
+// What the window has for mystery cards: a dialog that makes one, the answer sheet of the one that is open, and the window in which
+// a class is graded.
 //
 // The sheet stands in a panel that comes with a card of kind mystery: and goes with it. Answers are kept beside the card
 // ("lab3.answers") when the person saves them, and by themselves when another device is opened or the window closes.
@@ -8,10 +9,12 @@
 #include <QObject>
 #include <QString>
 #include <filesystem>
+#include <map>
 #include <optional>
 
 #include "engine/device/mystery/mystery_file.h"
 #include "engine/mystery/answer_sheet.h"
+#include "engine/session/document/session.h"
 #include "widgets/shell/log_panel.h"
 
 class QAction;
@@ -22,6 +25,7 @@ namespace chasescope {
 
 class AnswerPanel;
 class Explorer;
+class GradingWindow;
 class Theme;
 struct OfferedRun;
 
@@ -43,9 +47,11 @@ class MysteryDesk : public QObject {
   /// Shows the panel where a mystery card is open, and only there: a layout that was restored knows nothing of cards.
   void showOrHide();
   /// For a menu.
-  QList<QAction*> actions() const { return {make_, open_}; }
+  QList<QAction*> actions() const { return {make_, open_, grade_}; }
 
   AnswerPanel& panel() { return *panel_; }
+  /// Opens the window in which answers are graded, with these files and folders.
+  GradingWindow& grade(const QStringList& paths = {});
 
   /// Saves the draft. \return false where that failed, which was said
   bool saveDraft();
@@ -55,6 +61,8 @@ class MysteryDesk : public QObject {
  signals:
   void openRequested(const QString& id);
   void runRequested(const QString& id);
+  /// Another document is to be shown: a run that a student attached.
+  void sessionRequested(const chasescope::Session& session, const QString& words);
   void said(chasescope::LogPanel::Level level, const QString& sentence);
 
  protected:
@@ -68,6 +76,7 @@ class MysteryDesk : public QObject {
   void askWhereToHandIn();
   void makeOne();
   void askWhichToOpen();
+  void keepRequests();
   bool write(const mystery::AnswerSheet& sheet, const std::filesystem::path& path);
   std::filesystem::path draftPath() const;
   std::vector<OfferedRun> runs() const;
@@ -77,7 +86,9 @@ class MysteryDesk : public QObject {
   QMainWindow& window_;
   AnswerPanel* panel_;
   QDockWidget* dock_ = nullptr;
-  QAction *make_, *open_;
+  QAction *make_, *open_, *grade_;
+  GradingWindow* grading_ = nullptr;
+  std::map<std::string, ChaseRequest> requests_;  // what attached runs asked when they were attached
   std::optional<mystery::MysteryFile> file_;
   std::filesystem::path path_;
   bool unsaved_ = false;

@@ -7,9 +7,23 @@
 #include <QTimer>
 #include <QUrl>
 
+#include "app/mystery/grading_window.h"
 #include "widgets/style/theme_sheet.h"
 
 namespace chasescope {
+namespace {
+
+/// The paths where all that is dragged are answer files, or folders of them; else none.
+QStringList answersAmong(const QMimeData& dragged) {
+  QStringList paths;
+  for (const QUrl& url : dragged.urls()) {
+    if (!url.isLocalFile() || !isAnswers(url.toLocalFile())) return {};
+    paths << url.toLocalFile();
+  }
+  return paths;
+}
+
+}  // namespace
 
 FileDrop::FileDrop(QWidget& window) : QObject(&window), window_(window), sign_(looking(new QLabel(&window), "drop")) {
   sign_->setAlignment(Qt::AlignCenter);
@@ -23,6 +37,7 @@ FileDrop::FileDrop(QWidget& window) : QObject(&window), window_(window), sign_(l
 
 QString FileDrop::fault(const QMimeData& dragged) {
   const QList<QUrl> urls = dragged.urls();
+  if (!answersAmong(dragged).isEmpty()) return {};
   if (urls.size() != 1) return tr("One file at a time can be opened.");
   if (!urls.front().isLocalFile()) return tr("Only files of this machine can be opened; save this one here first.");
   if (QFileInfo(urls.front().toLocalFile()).isDir()) return tr("This is a folder. A session is one file.");
@@ -31,7 +46,9 @@ QString FileDrop::fault(const QMimeData& dragged) {
 
 void FileDrop::show(const QMimeData& dragged) {
   const QString wrong = fault(dragged);
-  sign_->setText(wrong.isEmpty() ? tr("Drop to open %1").arg(QFileInfo(dragged.urls().front().toLocalFile()).fileName()) : wrong);
+  sign_->setText(!answersAmong(dragged).isEmpty() ? tr("Drop to grade these answers")
+                 : wrong.isEmpty() ? tr("Drop to open %1").arg(QFileInfo(dragged.urls().front().toLocalFile()).fileName())
+                                   : wrong);
   const int width = qMin(window_.width() - 64, 520);
   sign_->setGeometry((window_.width() - width) / 2, window_.height() / 2 - 60, width, 120);
   sign_->raise();
@@ -58,6 +75,10 @@ bool FileDrop::eventFilter(QObject* watched, QEvent* event) {
       if (!fault(*drop->mimeData()).isEmpty()) return true;
       drop->setDropAction(Qt::CopyAction);
       drop->accept();
+      if (const QStringList answers = answersAmong(*drop->mimeData()); !answers.isEmpty()) {
+        QTimer::singleShot(0, this, [this, answers] { emit answersDropped(answers); });
+        return true;
+      }
       QTimer::singleShot(0, this, [this, path = drop->mimeData()->urls().front().toLocalFile()] { emit dropped(path); });
       return true;
     }

@@ -3,6 +3,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 class QLabel;
 class QMimeData;
@@ -24,6 +25,8 @@ class FileDrop : public QObject {
  signals:
   /// After the drop has been answered, so that whoever was dragged from need not wait.
   void dropped(const QString& path);
+  /// The same of answer files, and of folders of them: any number at once.
+  void answersDropped(const QStringList& paths);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

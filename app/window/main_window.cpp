@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "app/lesson/lesson_list.h"
+#include "app/mystery/grading_window.h"
 #include "app/mystery/mystery_desk.h"
 #include "app/presenter/presenter_strip.h"
 #include "app/programs/own_programs.h"
@@ -272,6 +273,16 @@ void MainWindow::connectActions() {
   connect(mystery_, &MysteryDesk::openRequested, this, &MainWindow::openDevice);
   connect(mystery_, &MysteryDesk::said, this,
           [this](LogPanel::Level level, const QString& sentence) { log_->add(level, sentence); });
+  connect(mystery_, &MysteryDesk::sessionRequested, this, [this](const Session& session, const QString& words) {
+    freeRun_.setActive(false);
+    if (!dialogs_.mayDiscard()) return;
+    explorer_.showSession(session);
+    log_->add(LogPanel::Level::good, tr("Opened %1.").arg(words));
+    showStart(false);
+    showDocument();
+    raise();
+    activateWindow();
+  });
   connect(mystery_, &MysteryDesk::runRequested, this, [this](const QString& id) { showEvidence({id}); });
   connect(actions_->quit, &QAction::triggered, this, &QWidget::close);
   connect(actions_->largerText, &QAction::triggered, this, [this] { theme_.setFontScale(theme_.fontScale() * 1.1); });
@@ -461,11 +472,14 @@ void MainWindow::showEvidence(const QStringList& runIds) {
 
 void MainWindow::openSession(const QString& path) {
   if (isMystery(path)) return openDevice(kMysteryKind + path);
+  if (isAnswers(path)) return gradeAnswers({path});
   freeRun_.setActive(false);
   if (!dialogs_.mayDiscard() || !dialogs_.open(path)) return;
   showStart(false);
   showDocument();
 }
+
+void MainWindow::gradeAnswers(const QStringList& paths) { mystery_->grade(paths); }
 
 void MainWindow::showDocument() {
   // Traces come first; a session without any shows what it has.

@@ -51,6 +51,8 @@ class MainWindow : public QMainWindow {
   void openDevice(const QString& id);
   /// Opens a session file; tells the person if that fails.
   void openSession(const QString& path);
+  /// Opens the window in which answer files are graded, with these files and folders of them.
+  void gradeAnswers(const QStringList& paths);
   /// Brings the first page up, or the views in its place.
   void showStart(bool start);
   /// Plays a lesson by its id or its file.

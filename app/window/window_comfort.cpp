@@ -52,6 +52,7 @@ QMenu& WindowComfort::editMenu() {
 
 void WindowComfort::addFiles() {
   connect(drop_, &FileDrop::dropped, &window_, &MainWindow::openSession);
+  connect(drop_, &FileDrop::answersDropped, &window_, &MainWindow::gradeAnswers);
   QMenu& session = menuWith(window_.actions().open);
   auto* recent = new QMenu(tr("Open &recent"), &window_);
   session.insertMenu(window_.actions().save, recent);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "engine/device/codec/codec.h"
 #include "engine/device/mystery/hidden_card.h"
 #include "engine/mystery/answer_value.h"
 #include "engine/output/output_file.h"
@@ -57,6 +58,14 @@ std::string read_answers(const json& object, AnswerSheet& sheet) {
   return {};
 }
 
+/// What can't be read is as good as not there: an answer is worth no less for it.
+void read_requests(const json& object, AnswerSheet& sheet) {
+  const auto list = object.find("requests");
+  if (list == object.end() || !list->is_object()) return;
+  for (const auto& [id, entry] : list->items())
+    if (auto request = chase_request_from_json(entry)) sheet.requests[id] = *std::move(request);
+}
+
 }  // namespace
 
 std::size_t AnswerSheet::answered() const {
@@ -92,6 +101,7 @@ std::string sheet_text(const AnswerSheet& sheet, const CardName& card) {
   for (const auto& [question, answer] : sheet.answers)
     if (!answer.empty())
       object["answers"][words_of(question).id] = {{"value", answer.value}, {"because", answer.because}, {"runs", answer.runs}};
+  for (const auto& [id, request] : sheet.requests) object["requests"][id] = to_json(request);
   object["mark"] = mark(sheet, card);
   return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
 }
@@ -115,6 +125,7 @@ Outcome<AnswerSheet> read_sheet(const std::filesystem::path& path) {
   sheet.handed_in = text_member(*object, "handed_in").value_or("");
   sheet.mark = *mark;
   if (const std::string words = read_answers(*object, sheet); !words.empty()) return fault(path, words);
+  read_requests(*object, sheet);
   return sheet;
 }
 

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/device/chase.h"
 #include "engine/device/error.h"
 #include "engine/device/mystery/mystery_file.h"
 #include "engine/mystery/question.h"
@@ -36,6 +37,7 @@ struct AnswerSheet {
   std::uint64_t spent = 0;  ///< accesses, timed and warm-up
   std::string handed_in;    ///< time (UTC, ISO 8601); empty: a draft
   std::map<Question, Answer> answers;
+  std::map<std::string, ChaseRequest> requests;  ///< what attached runs asked, by their ids, so that who grades can look at them
   std::string mark;  ///< as read: holds student, card, budget and spent together
 
   bool is_draft() const { return handed_in.empty(); }

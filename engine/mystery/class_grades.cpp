@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
+#include <system_error>
+#include <utility>
 
 #include "engine/device/mystery/read_json.h"
 #include "engine/output/outgoing_text.h"
@@ -54,7 +57,39 @@ void add_file(ClassGrades& result, const std::filesystem::path& path, const Seed
     return;
   }
   result.grades.push_back(grade_of(*sheet, card));
+  result.sheets.push_back(*sheet);
   if (sheet->is_draft()) result.notes.push_back(named(path) + "is a draft that was not handed in; it is graded as it is.");
+}
+
+/// The answer files of a folder, by name; none, and why, where it has none.
+std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder, ClassGrades& result) {
+  std::vector<std::filesystem::path> files;
+  std::error_code fault;
+  for (std::filesystem::directory_iterator entry(folder, fault), end; !fault && entry != end; entry.increment(fault))
+    if (entry->path().extension() == ".answers") files.push_back(entry->path());
+  std::sort(files.begin(), files.end());
+  const std::string named = "The folder " + shortened(printable(folder.string()));
+  if (fault)
+    result.refused.push_back({folder.filename().string(), named + " can't be read: " + fault.message() + "."});
+  else if (files.empty())
+    result.refused.push_back({folder.filename().string(), named + " holds no answer file (*.answers)."});
+  return files;
+}
+
+/// By student.
+void sort_grades(ClassGrades& result) {
+  std::vector<std::size_t> order(result.grades.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return result.grades[a].student < result.grades[b].student; });
+  std::vector<Grade> grades;
+  std::vector<AnswerSheet> sheets;
+  for (const std::size_t at : order) {
+    grades.push_back(std::move(result.grades[at]));
+    sheets.push_back(std::move(result.sheets[at]));
+  }
+  result.grades = std::move(grades);
+  result.sheets = std::move(sheets);
 }
 
 }  // namespace
@@ -62,9 +97,14 @@ void add_file(ClassGrades& result, const std::filesystem::path& path, const Seed
 ClassGrades grade_files(const std::vector<std::filesystem::path>& files, const Seeds& seeds) {
   ClassGrades result;
   std::map<std::string, std::filesystem::path> known;
-  for (const std::filesystem::path& file : files) add_file(result, file, seeds, known);
-  std::stable_sort(result.grades.begin(), result.grades.end(),
-                   [](const Grade& a, const Grade& b) { return a.student < b.student; });
+  for (const std::filesystem::path& file : files) {
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(file, ignored))
+      add_file(result, file, seeds, known);
+    else
+      for (const std::filesystem::path& one : files_in(file, result)) add_file(result, one, seeds, known);
+  }
+  sort_grades(result);
   return result;
 }
 

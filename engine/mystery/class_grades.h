@@ -23,11 +23,12 @@ struct Refused {
 
 struct ClassGrades {
   std::vector<Grade> grades;       ///< by student
+  std::vector<AnswerSheet> sheets;  ///< of each grade, in the same order
   std::vector<Refused> refused;    ///< in the order of the files
   std::vector<std::string> notes;  ///< what a lecturer should know of files that were: drafts
 };
 
-/// Grades each file; what is wrong with one leaves the others as they are.
+/// Grades each file, and of a folder each *.answers in it, by name; what is wrong with one leaves the others as they are.
 ClassGrades grade_files(const std::vector<std::filesystem::path>& files, const Seeds& seeds);
 
 /// Columns: student, a column for each question that any of them was asked, accesses (spent), accesses_points, points,
@@ -35,8 +36,19 @@ ClassGrades grade_files(const std::vector<std::filesystem::path>& files, const S
 /// refused, with its name in place of the student's, no points, and why: nobody is missing from the list of a class.
 std::string grades_csv(const ClassGrades& result);
 
+/// The same for people, in Markdown: the table with its mean, how each question went, what was refused and why, what each student
+/// lost, and a good experiment for each question that somebody lost points on.
+std::string grades_markdown(const ClassGrades& result);
+
 /// A table with marks (✓ right, ◐ in part, ✗ wrong), the mean, what each student lost and why, and a good experiment for each
 /// question that somebody lost points on.
 std::string grades_text(const std::vector<Grade>& grades);
+
+/// Where somebody lost points: the question, for each card of the class by its fingerprint.
+struct LostOnCard {
+  CardName card;
+  std::vector<Question> questions;  ///< in the order in which questions are listed
+};
+std::vector<LostOnCard> lost_on_cards(const std::vector<Grade>& grades);
 
 }  // namespace chasescope::mystery

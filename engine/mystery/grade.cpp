@@ -74,6 +74,20 @@ QuestionGrade grade_answer(const HiddenCard& card, Question question, const std:
   return {question, value, right_answer(card, question), of * part.numerator / part.denominator, of, part.remark};
 }
 
+std::string tolerance_of(const HiddenCard& card, Question question) {
+  switch (question) {
+    case Question::capacity: return "within a line (" + format_bytes(card.line_bytes) + "): three quarters";
+    case Question::sets_ways: return "the right product with the wrong split: half; one of the two right: a quarter";
+    case Question::policy: return card.policy == "lru" || card.policy == "plru" ? "LRU for PLRU, or the reverse: half" : "none";
+    case Question::index: return "half of the share of its bits that is right; numbering the sets in another way is right";
+    case Question::tlb_reach: return "within a page (" + format_bytes(card.tlb->page_bytes) + "): three quarters";
+    case Question::line:
+    case Question::tlb_page:
+    case Question::tlb_sets: break;
+  }
+  return "none";
+}
+
 unsigned access_points(std::uint64_t spent, std::uint64_t budget, unsigned earned, unsigned earnable) {
   if (budget == 0 || earnable == 0 || spent >= budget) return 0;
   const double left = std::min(1.0, 2.0 * static_cast<double>(budget - spent) / static_cast<double>(budget));

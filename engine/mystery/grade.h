@@ -41,6 +41,9 @@ Grade grade_of(const AnswerSheet& sheet, const CardName& card);
 /// What an answer earns of `of` points.
 QuestionGrade grade_answer(const HiddenCard& card, Question question, const std::string& value, unsigned of);
 
+/// How far from right an answer may be, and what it then earns: "within a line (128 B): three quarters".
+std::string tolerance_of(const HiddenCard& card, Question question);
+
 /// Points for the accesses that were not spent.
 unsigned access_points(std::uint64_t spent, std::uint64_t budget, unsigned earned, unsigned earnable);
 

@@ -94,9 +94,10 @@ std::string lost_by(const Grade& grade) {
   return text.empty() ? "" : student_name(grade) + "\n" + text;
 }
 
-/// Questions that somebody lost points on, by card.
-std::map<std::string, std::pair<CardName, std::vector<Question>>> lost_on_cards(const std::vector<Grade>& grades) {
-  std::map<std::string, std::pair<CardName, std::vector<Question>>> lost;
+}  // namespace
+
+std::vector<LostOnCard> lost_on_cards(const std::vector<Grade>& grades) {
+  std::map<std::string, LostOnCard> lost;
   for (const Grade& grade : grades)
     for (const QuestionGrade& one : grade.questions) {
       if (one.points == one.of) continue;
@@ -104,10 +105,13 @@ std::map<std::string, std::pair<CardName, std::vector<Question>>> lost_on_cards(
       card = grade.card;
       if (std::find(questions.begin(), questions.end(), one.question) == questions.end()) questions.push_back(one.question);
     }
-  return lost;
+  std::vector<LostOnCard> list;
+  for (auto& [name, on] : lost) {
+    std::sort(on.questions.begin(), on.questions.end());
+    list.push_back(std::move(on));
+  }
+  return list;
 }
-
-}  // namespace
 
 std::string grades_text(const std::vector<Grade>& grades) {
   if (grades.empty()) return {};
@@ -115,10 +119,8 @@ std::string grades_text(const std::vector<Grade>& grades) {
   std::string lost;
   for (const Grade& grade : grades) lost += lost_by(grade);
   if (!lost.empty()) text += "\nWhat was lost\n" + lost;
-  for (auto& [name, on] : lost_on_cards(grades)) {
-    auto& [card, questions] = on;
-    std::sort(questions.begin(), questions.end());
-    text += "\nA good experiment on card " + name + " (seed " + std::to_string(card.seed) + ", " +
+  for (const auto& [card, questions] : lost_on_cards(grades)) {
+    text += "\nA good experiment on card " + fingerprint(card) + " (seed " + std::to_string(card.seed) + ", " +
             std::string(to_string(card.level)) + ")\n";
     for (const Question question : questions)
       text += std::string("  ") + words_of(question).title + ": " + good_experiment(hidden_card(card), question) + "\n";

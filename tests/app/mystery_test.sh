@@ -58,6 +58,9 @@ expect 0 "a draft" "$program" mystery answer card.mystery --set capacity=24KiB -
 expect 0 "A good experiment" "$program" mystery grade s-101.answers s-102.answers --seed 4711 --csv grades.csv
 [ "$(wc -l <grades.csv)" -eq 3 ] || { echo "grades.csv has $(wc -l <grades.csv) lines"; faults=$((faults + 1)); }
 grep -q '^s-101,20,10,25,20,15,' grades.csv || { echo "grades.csv: $(cat grades.csv)"; faults=$((faults + 1)); }
+expect 0 "A good experiment" "$program" mystery grade . --seed 4711 --csv folder.csv --markdown grades.md
+cmp -s grades.csv folder.csv || { echo "a folder is graded otherwise than its files"; faults=$((faults + 1)); }
+grep -q '^| s-101 | 20/20 ' grades.md || { echo "grades.md: $(cat grades.md)"; faults=$((faults + 1)); }
 expect 1 "s-101.answers is about another card" "$program" mystery grade s-101.answers --seed 4712
 head -c 100 s-101.answers >cut.answers
 expect 1 "cut.answers is cut short" "$program" mystery grade cut.answers s-101.answers --seed 4711 --csv rest.csv

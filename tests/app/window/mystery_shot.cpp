@@ -1,5 +1,6 @@
 // mystery_shot CARD.mystery FOLDER [WIDTHxHEIGHT] [dark|contrast] [font=1.5]: pictures of a mystery card in the window, of its
 // answer sheet where there is room, and of the dialog that makes one. For looking at.
+// mystery_shot grade=FOLDER seed=4711 FOLDER [WIDTHxHEIGHT] …: of the window in which these answers are graded.
 #include <QApplication>
 #include <QDockWidget>
 #include <QLineEdit>
@@ -11,6 +12,7 @@
 
 #include "app/documents/font_setup.h"
 #include "app/mystery/answer_panel.h"
+#include "app/mystery/grading_window.h"
 #include "app/mystery/mystery_desk.h"
 #include "app/mystery/new_mystery_dialog.h"
 #include "app/window/main_window.h"
@@ -35,6 +37,18 @@ int main(int argc, char** argv) {
       size = QSize(word.section('x', 0, 0).toInt(), word.section('x', 1, 1).toInt());
   }
   theme.applyTo(application);
+  const QStringList words = application.arguments();
+  if (words[1].startsWith("grade=")) {
+    GradingWindow grading(theme);
+    grading.resize(size);
+    grading.addFiles({words[1].mid(6)});
+    grading.setSeed(words[2].mid(5));
+    grading.show();
+    QTest::qWait(300);
+    const bool saved = grading.grab().save(words.value(3) + "/grades.png");
+    std::printf("%s\n", saved ? "saved" : "NOT saved");
+    return saved ? 0 : 1;
+  }
   MainWindow window(theme);
   window.resize(size);
   window.show();

@@ -162,6 +162,25 @@ TEST_F(Mystery, answers_are_saved_kept_and_handed_in) {
   EXPECT_TRUE(said().contains("4 of 5 answered, handed in"));
 }
 
+TEST_F(Mystery, what_an_attached_run_asked_goes_into_the_file) {
+  openCard();
+  chase("40KiB", "644");
+  const std::string id = window_.explorer().session().runs.back()->id;
+  const ChaseRequest asked = window_.explorer().session().runs.back()->chase()->request;
+  panel().rows()[0]->setAnswer({"40 KiB", "", {id}});
+  emit panel().rows()[0]->changed();
+  QTest::keyClicks(panel().student(), "s-101");
+  // Another session counts its runs anew; what was attached stays what it was.
+  window_.explorer().newSession();
+  chase("8KiB", "64");
+  emit panel().rows()[0]->changed();
+  ASSERT_TRUE(desk().handInTo(folder_.filePath("s-101.answers")));
+  const auto sheet = mystery::read_sheet(folder_.filePath("s-101.answers").toStdString());
+  ASSERT_TRUE(sheet) << sheet.error().message;
+  ASSERT_EQ(sheet->requests.size(), 1U);
+  EXPECT_EQ(sheet->requests.at(id), asked);
+}
+
 TEST_F(Mystery, answers_are_kept_when_the_window_closes) {
   openCard();
   write(0, "40KiB", "");

@@ -5,9 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/mystery/answer_value.h"
+#include "engine/mystery/attached_run.h"
 #include "engine/mystery/card_bench.h"
 #include "engine/mystery/class_grades.h"
 #include "engine/mystery/experiment.h"
+#include "engine/mystery/question_share.h"
 #include "tests/engine/mystery/scratch_folder.h"
 
 namespace chasescope::mystery {
@@ -187,6 +189,105 @@ TEST(ClassGrades, are_what_the_golden_files_say) {
   EXPECT_THAT(result.notes, ElementsAre());
   expect_golden(grades_csv(result), "grades.csv");
   expect_golden(grades_text(result.grades), "grades.txt");
+  expect_golden(grades_markdown(result), "grades.md");
+}
+
+TEST(ClassGrades, keep_each_sheet_beside_its_grade_and_take_folders) {
+  const ScratchFolder folder;
+  const auto files = class_files(folder);
+  put_text(folder / "notes.txt", "not an answer file");
+  const ClassGrades one_by_one = grade_files({files.rbegin(), files.rend()}, std::uint64_t{4711});
+  const ClassGrades whole = grade_files({files.front().parent_path()}, std::uint64_t{4711});
+  for (const ClassGrades* result : {&one_by_one, &whole}) {
+    ASSERT_EQ(result->grades.size(), kClass.size());
+    ASSERT_EQ(result->sheets.size(), kClass.size());
+    for (std::size_t i = 0; i < kClass.size(); ++i) {
+      EXPECT_EQ(result->grades[i].student, kClass[i].student);
+      EXPECT_EQ(result->sheets[i].student, kClass[i].student);
+      EXPECT_EQ(result->sheets[i].spent, kClass[i].spent);
+    }
+  }
+  std::filesystem::create_directories(folder / "empty");
+  EXPECT_THAT(sentences_of(grade_files({folder / "empty"}, std::uint64_t{4711})),
+              ElementsAre(HasSubstr("empty holds no answer file (*.answers).")));
+}
+
+TEST(ClassGrades, tell_how_each_question_went) {
+  const ScratchFolder folder;
+  const auto shares = shares_of(grade_files(class_files(folder), std::uint64_t{4711}).grades);
+  ASSERT_EQ(shares.size(), 5U);
+  const QuestionShare& capacity = shares[0];
+  EXPECT_EQ(capacity.question, Question::capacity);
+  EXPECT_EQ(capacity.right, 7U);
+  EXPECT_EQ(capacity.part, 1U);        // s-106, a line too much
+  EXPECT_EQ(capacity.wrong, 1U);       // s-109
+  EXPECT_EQ(capacity.unanswered, 1U);  // s-107
+  EXPECT_EQ(capacity.of, 20U);
+  EXPECT_DOUBLE_EQ(capacity.mean(), (7 * 20 + 15) / 10.0);
+}
+
+TEST(ClassGrades, that_are_cut_anywhere_are_one_sentence_each) {
+  const ScratchFolder folder;
+  const auto files = class_files(folder);
+  const std::string whole = text_of(files.front());
+  for (std::size_t length = 0; length + 2 < whole.size(); length += 7) {  // without its last brace it is cut
+    put_text(folder / "cut.answers", whole.substr(0, length));
+    const ClassGrades result = grade_files({folder / "cut.answers", files[1]}, std::uint64_t{4711});
+    ASSERT_EQ(result.refused.size(), 1U) << length;
+    EXPECT_EQ(result.grades.size(), 1U) << length;
+    const std::string& sentence = result.refused.front().sentence;
+    EXPECT_EQ(std::count(sentence.begin(), sentence.end(), '\n'), 0) << length;
+    EXPECT_THAT(sentence, HasSubstr("cut.answers is ")) << length;
+    EXPECT_TRUE(sentence.ends_with('.')) << length;
+  }
+}
+
+TEST(Tolerance, is_that_by_which_points_are_given) {
+  EXPECT_EQ(tolerance_of(slide_card(), Question::capacity), "within a line (128 B): three quarters");
+  EXPECT_EQ(tolerance_of(slide_card(), Question::tlb_reach), "within a page (1 MiB): three quarters");
+  EXPECT_EQ(tolerance_of(slide_card(), Question::line), "none");
+  EXPECT_THAT(tolerance_of(slide_card(), Question::policy), HasSubstr("PLRU"));
+  HiddenCard fifo = slide_card();
+  fifo.policy = "fifo";
+  EXPECT_EQ(tolerance_of(fifo, Question::policy), "none");
+}
+
+TEST(AttachedRun, is_chased_again_on_the_card) {
+  const ScratchFolder folder;
+  AnswerSheet sheet = sheet_of(kClass.front());
+  const ChaseRequest request{.pattern = UniformPattern{41'216, 256}, .warmup = 322, .accesses = 161};
+  sheet.answers[Question::capacity].runs = {"run-3", "run-9"};
+  sheet.requests["run-3"] = request;
+  sheet.requests["run-4"] = {.pattern = UniformPattern{4096, 256}, .accesses = 300'000};
+  write_sheet(sheet, kClassCard, folder / "a.answers");
+  const auto read = read_sheet(folder / "a.answers");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->requests, sheet.requests);
+
+  const auto session = attached_run(*read, kClassCard, "run-3");
+  ASSERT_TRUE(session) << session.error().message;
+  ASSERT_EQ(session->runs.size(), 1U);
+  EXPECT_EQ(session->runs.front()->id, "run-3");
+  EXPECT_EQ(session->runs.front()->chase()->request, request);
+  // 161 lines in 160 places of a FIFO cache: the six of one set miss.
+  const HiddenCard card = hidden_card(kClassCard);
+  const auto cycles = session->runs.front()->cycles().copy();
+  EXPECT_EQ(std::count_if(cycles.begin(), cycles.end(), [&](float each) { return each >= static_cast<float>(card.miss_cycles); }),
+            6);
+
+  EXPECT_THAT(attached_run(*read, kClassCard, "run-9").error().message, HasSubstr("does not say what it asked."));
+  EXPECT_THAT(attached_run(*read, kClassCard, "run-4").error().message, HasSubstr("more than the 200,000 accesses"));
+}
+
+TEST(AttachedRun, that_means_nothing_is_left_out_and_costs_no_points) {
+  const ScratchFolder folder;
+  auto json = nlohmann::json::parse(sheet_text(sheet_of(kClass.front()), kClassCard));
+  json["requests"] = {{"run-1", "wide"}, {"run-2", {{"space", "moon"}}}};
+  put_text(folder / "a.answers", json.dump());
+  const auto read = read_sheet(folder / "a.answers");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_TRUE(read->requests.empty());
+  EXPECT_EQ(grade_of(*read, kClassCard).points(), kAllPoints);
 }
 
 TEST(ClassGrades, leave_out_wrong_files_with_a_sentence_each) {
