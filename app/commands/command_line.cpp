@@ -14,6 +14,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/mystery_commands.h"
 #include "app/commands/option_words.h"
+#include "app/commands/paper_commands.h"
 #include "app/documents/export_figures.h"
 #include "app/measurement/failure.h"
 #include "app/measurement/version.h"
@@ -62,6 +63,7 @@ struct Options {
   int argc = 0;
   char** argv = nullptr;
   MysteryOptions mystery;
+  PaperOptions paper;
   std::function<int()> chosen;  ///< what the command on the line does; empty without one
 };
 
@@ -224,6 +226,7 @@ void describe_commands(CLI::App& app, Options& o) {
 
   describe_lessons(app, o);
   add_mystery_commands(app, o.mystery, o.chosen);
+  add_paper_commands(app, o.paper, o.chosen);
 
   app.require_subcommand(0, 1);
   refuse_nothing(app);
@@ -279,7 +282,8 @@ int run_program(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
       return misunderstood(std::string(error.what()) + " (see chasescope --help)");
     }
-    for (std::string* output : {&options.probe.output, &options.discover.output, &options.convert.output, &options.compare.output})
+    for (std::string* output : {&options.probe.output, &options.discover.output, &options.convert.output, &options.compare.output,
+                                &options.paper.table.output})
       if (*output == "-" || *output == "/dev/stdout") output->clear();  // standard output, which is what is written to without -o
     return checked_output(options.chosen ? options.chosen() : open_window(app, options.window, argc, argv));
   } catch (const std::exception& error) {

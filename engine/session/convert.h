@@ -13,8 +13,8 @@
 
 namespace chasescope {
 
-/// The formats by name, for messages: "json, cbor, markdown, latex, csv, mt4g, gpgpusim".
-inline constexpr const char* kDocumentFormats = "json, cbor, markdown, latex, csv, mt4g, gpgpusim";
+/// The formats by name, for messages: "json, cbor, markdown, latex, latex-long, csv, mt4g, gpgpusim".
+inline constexpr const char* kDocumentFormats = "json, cbor, markdown, latex, latex-long, csv, mt4g, gpgpusim";
 
 /// A session from a file, and what it had to do without: one sentence each.
 struct OpenedDocument {

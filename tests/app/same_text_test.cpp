@@ -26,7 +26,7 @@ bool is_unreadable(const std::string& text) {
 
 void expect_alike(const Session& session) {
   const std::string terminal = text_report(session), markdown = make_report(session, ReportFormat::markdown).text,
-                    latex = make_report(session, ReportFormat::latex).text;
+                    latex = make_report(session, ReportFormat::latex_long).text;
   std::vector<Finding> all = property_findings(session.device);
   for (const Finding& fact : all)
     EXPECT_NE(markdown.find("| " + quantity_words(fact.quantity) + " | " + value_words(fact) + " |"), std::string::npos)

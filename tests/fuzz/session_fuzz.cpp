@@ -38,8 +38,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!again) fail("a saved session can't be opened");
     if (!(*again == *session)) fail("a saved session is another one");
   }
-  for (const auto format :
-       {ReportFormat::markdown, ReportFormat::latex, ReportFormat::csv, ReportFormat::mt4g, ReportFormat::gpgpusim})
+  for (const auto format : {ReportFormat::markdown, ReportFormat::latex, ReportFormat::latex_long, ReportFormat::csv,
+                            ReportFormat::mt4g, ReportFormat::gpgpusim})
     if (!make_report(*session, format).text.ends_with('\n')) fail("a report that does not end");
   if (compare_sessions(*session, *session).count(Agreement::differs) != 0) fail("a session differs from itself");
   return 0;

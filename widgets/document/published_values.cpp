@@ -29,7 +29,8 @@ PublishedValue read(const nlohmann::json& entry, const nlohmann::json& sources) 
   one.what.value = entry.at("value");
   one.what.unit = entry.at("unit").get<std::string>();
   one.what.status = FindingStatus::reported;
-  one.source = sources.at(entry.at("source").get<std::string>()).get<std::string>();
+  one.key = entry.at("source").get<std::string>();
+  one.source = sources.at(one.key).get<std::string>();
   one.note = entry.value("note", std::string());
   return one;
 }

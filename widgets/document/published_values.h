@@ -15,6 +15,7 @@ namespace chasescope {
 
 struct PublishedValue {
   Finding what;        ///< subject, quantity, conditions, value and unit; the conditions are those that it was published with
+  std::string key;     ///< of the source: "MEI14"
   std::string source;  ///< "Mei, Zhao, Liu, Chu: …, NPC 2014"
   std::string note;    ///< "median", "with the largest L1"; may be empty
 };

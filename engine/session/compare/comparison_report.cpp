@@ -6,6 +6,7 @@
 
 #include "engine/findings/finding_words.h"
 #include "engine/output/outgoing_text.h"
+#include "engine/session/compare/latex_comparison.h"
 #include "engine/session/csv/csv_fields.h"
 #include "engine/session/document/document_writer.h"
 #include "engine/session/document/session_members.h"
@@ -168,6 +169,7 @@ ComparedWords words_of(const Compared& row) {
 
 std::optional<ComparisonFormat> comparison_format_from(std::string_view word) {
   if (word == "text") return ComparisonFormat::text;
+  if (word == "latex") return ComparisonFormat::latex;
   if (word == "markdown") return ComparisonFormat::markdown;
   if (word == "csv") return ComparisonFormat::csv;
   if (word == "json") return ComparisonFormat::json;
@@ -186,6 +188,7 @@ std::string comparison_report(const Comparison& comparison, const std::string& f
                               ComparisonFormat format) {
   switch (format) {
     case ComparisonFormat::text: return text_report(comparison, file_a, file_b);
+    case ComparisonFormat::latex: return latex_comparison(comparison);
     case ComparisonFormat::markdown: return markdown(comparison, file_a, file_b);
     case ComparisonFormat::csv: return csv(comparison);
     case ComparisonFormat::json: return json_text(comparison, file_a, file_b);

@@ -7,6 +7,7 @@
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/output/outgoing_text.h"
+#include "engine/session/compare/latex_comparison.h"
 #include "engine/session/report/markdown_text.h"
 
 namespace chasescope {
@@ -178,6 +179,7 @@ DeviceTable device_table(std::span<const Session> sessions, const std::vector<st
 std::string device_table_report(const DeviceTable& table, ComparisonFormat format) {
   switch (format) {
     case ComparisonFormat::text: return text_of(table);
+    case ComparisonFormat::latex: return latex_comparison(table);
     case ComparisonFormat::markdown: return markdown_of(table);
     case ComparisonFormat::csv: return csv_of(table);
     case ComparisonFormat::json: return json_of(table);

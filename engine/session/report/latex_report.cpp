@@ -1,62 +1,16 @@
-// A longtable with booktabs rules, as a paper takes it.
-#include "engine/findings/finding_words.h"
-#include "engine/output/outgoing_text.h"
+// The levels of a card in one table of a column's width, as a paper takes it.
 #include "engine/session/report/report.h"
-#include "engine/session/report/sections.h"
-#include "engine/session/report/summary.h"
+#include "engine/session/tables/table_formats.h"
 
 namespace chasescope {
-namespace {
-
-constexpr const char* kColumns = "Quantity & Conditions & Value & Interval & Status & Evidence \\\\\n";
-
-/// A printed table has no room for a hundred runs; the session has them all.
-std::string few_runs(const Finding& finding) {
-  constexpr std::size_t kFew = 2;
-  Finding few = finding;
-  if (few.evidence.size() > kFew + 1) few.evidence.resize(kFew);
-  const std::size_t more = finding.evidence.size() - few.evidence.size();
-  return evidence_words(few) + (more == 0 ? "" : " and " + std::to_string(more) + " more");
-}
-
-/// `told`: the reason that stands above, which need not be told again.
-std::string row(const ReportSection& section, const Finding& finding, std::string& told) {
-  std::string text;
-  for (const std::string& cell : {row_words(section, finding), condition_words(finding), value_words(finding),
-                                  interval_words(finding), status_words(finding.status), few_runs(finding)})
-    text += (text.empty() ? "" : " & ") + latex_escaped(cell);
-  text += " \\\\\n";
-  // What is not there needs its reason; how the rest was found is in the other formats.
-  const bool found = finding.status == FindingStatus::measured || finding.status == FindingStatus::reported;
-  if (!found && !finding.reason.empty() && finding.reason != told)
-    text += "\\multicolumn{6}{@{\\quad}p{0.9\\linewidth}@{}}{\\footnotesize " + latex_escaped(finding.reason) + "} \\\\\n";
-  told = found ? std::string() : finding.reason;
-  return text;
-}
-
-}  // namespace
 
 Report latex_report(const Session& session) {
-  std::string text =
-      "% Made by ChaseScope; \\input it, in one column. Packages: array, booktabs, longtable, textcomp; [T1]{fontenc}, and UTF-8 as the "
-      "encoding.\n"
-      "\\begingroup\\footnotesize\\setlength{\\tabcolsep}{3pt}\n"
-      "\\begin{longtable}{@{}*{6}{>{\\raggedright\\arraybackslash}p{0.15\\linewidth}}@{}}\n";
-  text += "\\caption{" + latex_escaped(session.device.name) + ": " + count_words(session.findings) + ".} \\\\\n";
-  text += std::string("\\toprule\n") + kColumns + "\\midrule\n\\endfirsthead\n";
-  text += std::string("\\toprule\n") + kColumns + "\\midrule\n\\endhead\n\\bottomrule\n\\endfoot\n";
-  bool first = true;
-  for (const ReportSection& section : report_sections(session.findings)) {
-    if (!first) text += "\\midrule\n";
-    first = false;
-    text += "\\multicolumn{6}{@{}l}{\\textbf{" + latex_escaped(section.title) + "}} \\\\\n";
-    std::string told;
-    for (const Finding& finding : section.findings) text += row(section, finding, told);
-  }
-  text += "\\end{longtable}\n\\endgroup\n";
-  const bool loses = !session.findings.empty();
-  return {std::move(text),
-          loses ? std::vector<std::string>{"LaTeX keeps no methods, opinions and device facts."} : std::vector<std::string>{}};
+  const std::vector<TableCard> cards = cards_of({&session, 1});
+  std::vector<std::string> warnings;
+  if (!session.findings.empty())
+    warnings.emplace_back(
+        "The table holds sizes, lines, sets, ways, policies and latencies; the format latex-long has all findings.");
+  return {table_text(print_table(*find_table("summary"), cards), TableFormat::latex), std::move(warnings)};
 }
 
 }  // namespace chasescope

@@ -16,9 +16,9 @@
 
 namespace chasescope {
 
-enum class ReportFormat { markdown, latex, csv, mt4g, gpgpusim };
+enum class ReportFormat { markdown, latex, latex_long, csv, mt4g, gpgpusim };
 
-/// "markdown", "latex", "csv", "mt4g", "gpgpusim".
+/// "markdown", "latex", "latex-long", "csv", "mt4g", "gpgpusim".
 std::string_view to_string(ReportFormat format);
 std::optional<ReportFormat> report_format_from(std::string_view word);
 
@@ -40,8 +40,10 @@ struct ReportFigure {
 
 /// A table for each level: value, interval, status, conditions, method or reason, evidence. Figures are linked with their captions.
 Report markdown_report(const Session& session, const std::vector<ReportFigure>& figures = {});
-/// One longtable with booktabs rules, to be \input; its first lines name the packages.
+/// The table `summary` (tables.json): a row for each level, in one column or two, to be \input; its first line names the packages.
 Report latex_report(const Session& session);
+/// All findings in one longtable with booktabs rules, for an appendix in one column.
+Report latex_long_report(const Session& session);
 /// One table, a row for each finding, with the columns of docs/session.md.
 Report csv_report(const Session& session);
 /// MT4G's JSON (topology thesis, chapter 4), member for member and unit for unit.

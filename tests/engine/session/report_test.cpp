@@ -33,7 +33,8 @@ void expect_golden(const std::string& text, const std::string& name) {
 TEST(Report, IsWhatTheGoldenFilesSay) {
   const Session session = report_session();
   expect_golden(markdown_report(session).text, "report.md");
-  expect_golden(latex_report(session).text, "report.tex");
+  expect_golden(latex_long_report(session).text, "report.tex");
+  expect_golden(latex_report(session).text, "report-table.tex");
   expect_golden(csv_report(session).text, "report.csv");
   expect_golden(mt4g_report(session).text, "report-mt4g.json");
   expect_golden(gpgpusim_report(session).text, "gpgpusim.config");
@@ -77,8 +78,8 @@ TEST(FindingWords, TellOneOfManyByWhatPeopleChose) {
 }
 
 TEST(Report, FormatsHaveNamesOfTheirOwn) {
-  for (const auto format :
-       {ReportFormat::markdown, ReportFormat::latex, ReportFormat::csv, ReportFormat::mt4g, ReportFormat::gpgpusim}) {
+  for (const auto format : {ReportFormat::markdown, ReportFormat::latex, ReportFormat::latex_long, ReportFormat::csv,
+                            ReportFormat::mt4g, ReportFormat::gpgpusim}) {
     EXPECT_EQ(report_format_from(to_string(format)), format);
     EXPECT_TRUE(make_report(Session{}, format).text.ends_with('\n')) << to_string(format);
   }
@@ -128,9 +129,10 @@ TEST(Report, MarkdownLinksFiguresWithTheirCaptions) {
 TEST(Report, LatexLeavesNoSpecialCharacterUnescaped) {
   Session session;
   session.device.name = R"(a_b % & # $ { } ~ ^ \ "q" <x>)";
-  const std::string text = latex_report(session).text;
-  EXPECT_THAT(text, HasSubstr(R"(a\_b \% \& \# \$ \{ \} \textasciitilde{} \textasciicircum{} \textbackslash{} )"));
-  EXPECT_THAT(text, HasSubstr(R"(\textquotedbl{}q\textquotedbl{} \textless{}x\textgreater{})"));
+  for (const std::string& text : {latex_report(session).text, latex_long_report(session).text}) {
+    EXPECT_THAT(text, HasSubstr(R"(a\_b \% \& \# \$ \{ \} \textasciitilde{} \textasciicircum{} \textbackslash{} )"));
+    EXPECT_THAT(text, HasSubstr(R"(\textquotedbl{}q\textquotedbl{} \textless{}x\textgreater{})"));
+  }
 }
 
 TEST(Report, ValuesInWords) {

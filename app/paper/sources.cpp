@@ -1,0 +1,54 @@
+#include "app/paper/sources.h"
+
+#include "app/measurement/failure.h"
+#include "engine/device/recording/bundled.h"
+#include "engine/findings/discovery_trouble.h"
+#include "engine/findings/finding_words.h"
+#include "widgets/document/published_values.h"
+
+namespace chasescope {
+
+bool is_measured(const std::string& name) {
+  for (const char* kind : {"cuda:", "model:", "file:", "exec:", "ssh:", "mystery:"})
+    if (name.starts_with(kind)) return true;
+  return false;
+}
+
+Outcome<Session> measured_for(const TableSpec& table, const std::string& device) {
+  const DeviceChoice choice{.id = device, .noise = {}, .seed = {}, .request_log = {}};
+  if (table.probes.empty()) {
+    auto session = measure_session(choice, "discover", {});
+    if (!session) return session;
+    if (const auto trouble = discovery_trouble(session->findings))
+      return DeviceError{ErrorCode::internal,
+                         "The discovery of " + device + " " + outcome_words(*trouble) + ". " + trouble->reason};
+    return session;
+  }
+  std::vector<ProbeStep> steps;
+  for (const TableSpec::Step& step : table.probes) {
+    const auto values = parse_settings(step.settings);
+    if (!values) return values.error();
+    // What one card has no cache for is no reason to go without the rest.
+    steps.push_back(
+        {.probe = step.probe, .values = [values = *values](const Session&) { return std::optional(values); }, .may_fail = true});
+  }
+  return measure_session(choice, steps);
+}
+
+Outcome<Session> session_for(const TableSpec& table, const std::string& name) {
+  if (is_measured(name)) return measured_for(table, name);
+  auto document = open_document(document_file(name));
+  if (!document) return DeviceError{ErrorCode::internal, document.error().message};
+  notes(document->warnings);
+  return std::move(document->session);
+}
+
+std::vector<TableCard> cards_with_published(const std::vector<Session>& sessions) {
+  std::vector<TableCard> cards = cards_of(sessions);
+  for (TableCard& card : cards)
+    for (PublishedValue& value : publishedValues(card.name))
+      card.published.push_back({std::move(value.what), std::move(value.key), std::move(value.note)});
+  return cards;
+}
+
+}  // namespace chasescope

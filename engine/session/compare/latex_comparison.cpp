@@ -1,0 +1,92 @@
+#include "engine/session/compare/latex_comparison.h"
+
+#include <algorithm>
+
+#include "engine/output/outgoing_text.h"
+#include "engine/session/compare/comparison_report.h"
+#include "engine/session/tables/table_formats.h"
+
+namespace chasescope {
+namespace {
+
+constexpr std::size_t kMostRows = 40;  // \footnotesize on a page of a two-column paper, with caption and notes
+
+PrintedCell text_cell(const std::string& text) {
+  PrintedCell cell;
+  constexpr std::size_t kLongest = 60;  // ways of thousands of sets have no room on paper
+  if (!text.empty()) cell.text = {text.size() > kLongest ? shortened(text, kLongest) : text, ""};
+  return cell;
+}
+
+/// A table that is longer than a page can't float: as many as are needed.
+std::string in_pages(const PrintedTable& table) {
+  std::string text = kLatexNeeds;
+  PrintedTable page = table;
+  page.blocks.clear();
+  std::size_t rows = 0, pages = 0;
+  const auto put = [&] {
+    if (page.blocks.empty()) return;
+    page.name = table.name + (pages == 0 ? "" : "-" + std::to_string(pages + 1));
+    page.caption = table.caption + (pages == 0 ? "" : " (Continued.)");
+    text += latex_table(page);
+    page.blocks.clear();
+    rows = 0;
+    ++pages;
+  };
+  for (const auto& block : table.blocks)
+    for (const auto& row : block.rows) {
+      if (rows == kMostRows) put();
+      if (page.blocks.empty() || page.blocks.back().title != block.title) page.blocks.push_back({block.title, {}});
+      page.blocks.back().rows.push_back(row);
+      ++rows;
+    }
+  put();
+  return text;
+}
+
+}  // namespace
+
+std::string latex_comparison(const Comparison& comparison) {
+  PrintedTable table;
+  table.name = "comparison";
+  table.holds_words = true;
+  table.caption = one_line(comparison.name_a + " and " + comparison.name_b + ": " + comparison_summary(comparison)) + ".";
+  table.units_in_rows = true;  // a block's title stands above its rows
+  table.columns = {{one_line(comparison.name_a), "", ""}, {one_line(comparison.name_b), "", ""}};
+  for (const auto& [verdict, title] :
+       std::initializer_list<std::pair<Agreement, const char*>>{{Agreement::differs, "Differs beyond the intervals"},
+                                                                {Agreement::only_a, "Only the first"},
+                                                                {Agreement::only_b, "Only the second"}}) {
+    PrintedTable::Block block{title, {}};
+    for (const Compared& row : comparison.rows) {
+      if (row.verdict != verdict) continue;
+      const ComparedWords words = words_of(row);
+      block.rows.push_back({words.what, "", "", {text_cell(words.a), text_cell(words.b)}});
+    }
+    if (!block.rows.empty()) table.blocks.push_back(std::move(block));
+  }
+  if (table.blocks.empty()) table.blocks.push_back({"", {{"Nothing differs", "", "", {text_cell(""), text_cell("")}}}});
+  return in_pages(table);
+}
+
+std::string latex_comparison(const DeviceTable& devices) {
+  PrintedTable table;
+  table.name = "comparison";
+  table.holds_words = true;
+  const auto alike = std::count_if(devices.rows.begin(), devices.rows.end(), [](const auto& row) { return row.alike; });
+  table.caption =
+      "What differs; " + std::to_string(alike) + " of " + std::to_string(devices.rows.size()) + " quantities are alike.";
+  for (std::size_t i = 0; i < devices.devices.size(); ++i) table.columns.push_back({one_line(devices.devices[i]), "", ""});
+  PrintedTable::Block block;
+  for (const auto& row : devices.rows) {
+    if (row.alike) continue;
+    PrintedTable::Row& printed = block.rows.emplace_back();
+    printed.label = row.what;
+    for (const std::string& cell : row.cells) printed.cells.push_back(text_cell(cell));
+  }
+  if (block.rows.empty()) block.rows.push_back({"Nothing differs", "", "", std::vector<PrintedCell>(table.columns.size())});
+  table.blocks.push_back(std::move(block));
+  return in_pages(table);
+}
+
+}  // namespace chasescope

@@ -1,0 +1,177 @@
+// A printed table for LaTeX: how wide it will be, and in how many parts it fits.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <set>
+
+#include "engine/output/outgoing_text.h"
+#include "engine/session/tables/table_formats.h"
+
+namespace chasescope {
+namespace {
+
+// What \footnotesize sets: 8 pt type, of which a character takes half an em at the most on average, and columns 6 pt apart. A
+// column of a two-column paper is 3.3 in wide (ACM; IEEE's has 3.5). What is wider must still fit into the one column of a thesis
+// or of LNCS, 345 pt.
+constexpr double kCharacterPt = 3.7, kGapPt = 6, kColumnPt = 3.3 * 72.27, kPagePt = 345;
+
+std::size_t letters_of(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+std::string label_words(const PrintedTable::Row& row) { return head_words(row.label, row.unit); }
+
+std::string common_unit(const PrintedTable& table, const PrintedTable::Row& row, std::size_t column) {
+  return table.units_in_rows ? row.unit : table.columns[column].unit;
+}
+
+double label_width(const PrintedTable& table) {
+  std::size_t label = letters_of(table.corner), who = 0;
+  for (const auto& block : table.blocks)
+    for (const auto& row : block.rows) {
+      label = std::max(label, letters_of(label_words(row)));
+      who = std::max(who, table.tells_who ? letters_of(row.who) : 0);
+    }
+  return static_cast<double>(label + who) * kCharacterPt + (table.tells_who ? 2 : 1) * kGapPt;
+}
+
+double column_width(const PrintedTable& table, std::size_t column) {
+  std::size_t widest = letters_of(head_words(table.columns[column].head, table.columns[column].unit));
+  std::size_t under = 0;  // columns below the same words share what these need
+  for (const auto& other : table.columns) under += other.over == table.columns[column].over ? 1 : 0;
+  widest = std::max(widest, letters_of(table.columns[column].over) / std::max<std::size_t>(under, 1));
+  for (const auto& block : table.blocks)
+    for (const auto& row : block.rows)
+      widest = std::max(
+          widest, letters_of(cell_words(row.cells[column], common_unit(table, row, column))) + row.cells[column].notes.size());
+  return static_cast<double>(widest) * kCharacterPt + kGapPt;
+}
+
+/// Columns first to last, without the last.
+struct Part {
+  std::size_t first = 0, last = 0;
+  double width = 0;
+};
+
+/// As few parts as fit, none of which takes a card's columns apart.
+std::vector<Part> parts_of(const PrintedTable& table) {
+  const double label = label_width(table);
+  std::vector<Part> parts;
+  for (std::size_t begin = 0; begin < table.columns.size();) {
+    std::size_t end = begin;
+    double width = 0;
+    while (end < table.columns.size() &&
+           (end == begin || (!table.columns[begin].over.empty() && table.columns[end].over == table.columns[begin].over)))
+      width += column_width(table, end++);
+    const bool fits = !parts.empty() && parts.back().width + width <= kPagePt;
+    if (parts.empty() || (table.units_in_rows && !table.holds_words && !fits)) parts.push_back({begin, begin, label});
+    parts.back().last = end;
+    parts.back().width += width;
+    begin = end;
+  }
+  return parts;
+}
+
+std::string head_lines(const PrintedTable& table, const Part& part) {
+  const std::size_t before = table.tells_who ? 2 : 1;
+  std::string over, rules, heads = latex_escaped(table.corner) + (table.tells_who ? " &" : "");
+  bool any_over = false, any_head = false;
+  for (std::size_t i = part.first; i < part.last;) {
+    std::size_t end = i + 1;
+    const std::string& words = table.columns[i].over;
+    while (end < part.last && !words.empty() && table.columns[end].over == words) ++end;
+    over += " & " + (end - i > 1 ? "\\multicolumn{" + std::to_string(end - i) + "}{c}{" + latex_escaped(words) + "}"
+                                 : latex_escaped(words));
+    any_over = any_over || !words.empty();
+    const std::size_t from = before + 1 + i - part.first, to = before + end - part.first;
+    if (!words.empty() && end - i > 1) rules += "\\cmidrule(lr){" + std::to_string(from) + "-" + std::to_string(to) + "}";
+    for (; i < end; ++i) {
+      const std::string head = head_words(table.columns[i].head, table.columns[i].unit);
+      any_head = any_head || !head.empty();
+      heads += " & " + latex_escaped(head);
+    }
+  }
+  std::string text;
+  if (any_over) text += (any_head ? std::string(table.tells_who ? " &" : "") : latex_escaped(table.corner)) + over + " \\\\\n";
+  if (!rules.empty()) text += rules + "\n";
+  if (any_head) text += heads + " \\\\\n";
+  return text;
+}
+
+std::string body(const PrintedTable& table, const Part& part) {
+  const std::size_t columns = (table.tells_who ? 2 : 1) + part.last - part.first;
+  std::string text;
+  for (const auto& block : table.blocks) {
+    text += "\\midrule\n";
+    if (!block.title.empty() && (table.blocks.size() > 1 || table.units_in_rows))
+      text += "\\multicolumn{" + std::to_string(columns) + "}{@{}l@{}}{\\textbf{" + latex_escaped(block.title) + "}} \\\\\n";
+    std::string label;
+    for (const auto& row : block.rows) {
+      const bool again = table.tells_who && row.label == label && &row != &block.rows.front();
+      if (table.tells_who && !again && &row != &block.rows.front()) text += "\\addlinespace\n";
+      label = row.label;
+      text += again ? "" : latex_escaped(label_words(row));
+      if (table.tells_who) text += " & " + latex_escaped(row.who);
+      for (std::size_t i = part.first; i < part.last; ++i) {
+        text += " & " + latex_escaped(cell_words(row.cells[i], common_unit(table, row, i)));
+        std::string letters;
+        for (const std::size_t note : row.cells[i].notes) letters += (letters.empty() ? "" : ",") + note_letter(note);
+        if (!letters.empty()) text += "\\textsuperscript{" + letters + "}";
+      }
+      text += " \\\\\n";
+    }
+  }
+  return text;
+}
+
+/// The notes that this part's cells name.
+std::string notes_of(const PrintedTable& table, const Part& part) {
+  std::set<std::size_t> named;
+  for (const auto& block : table.blocks)
+    for (const auto& row : block.rows)
+      for (std::size_t i = part.first; i < part.last; ++i) named.insert(row.cells[i].notes.begin(), row.cells[i].notes.end());
+  std::string text;
+  for (const std::size_t note : named)
+    text += (text.empty() ? "" : "\n") + std::string("\\textsuperscript{") + note_letter(note) + "}\\," +
+            latex_escaped(table.notes[note]);
+  return text;
+}
+
+/// Cells of words are broken into lines.
+std::string kinds_of(const PrintedTable& table, const Part& part) {
+  const std::size_t columns = part.last - part.first;
+  if (!table.holds_words) return std::string(columns, 'l');
+  std::array<char, 32> width{};
+  std::snprintf(width.data(), width.size(), "%.2f", 0.56 / static_cast<double>(columns));
+  std::string kinds;
+  for (std::size_t i = 0; i < columns; ++i)
+    kinds += ">{\\raggedright\\arraybackslash}p{" + std::string(width.data()) + "\\linewidth}";
+  return kinds;
+}
+
+}  // namespace
+
+std::string latex_table(const PrintedTable& table) {
+  const std::vector<Part> parts = parts_of(table);
+  std::string text;
+  for (const Part& part : parts) {
+    const std::string environment = part.width <= kColumnPt && !table.holds_words ? "table" : "table*";
+    const std::size_t number = static_cast<std::size_t>(&part - parts.data());
+    text += "\\begin{" + environment + "}[tbp]\n\\centering\n\\caption{" + latex_escaped(table.caption) +
+            (number == 0 ? "" : " (Continued.)") + "}\n\\label{tab:" + table.name +
+            (number == 0 ? "" : "-" + std::to_string(number + 1)) +
+            "}\n\\footnotesize\\setlength{\\tabcolsep}{3pt}\n\\begin{tabular}{@{}" +
+            (table.holds_words ? ">{\\raggedright}p{0.38\\linewidth}"
+             : table.tells_who ? "ll"
+                               : "l") +
+            kinds_of(table, part) + "@{}}\n\\toprule\n" + head_lines(table, part) + body(table, part) +
+            "\\bottomrule\n\\end{tabular}\n";
+    if (const std::string notes = notes_of(table, part); !notes.empty())
+      text += "\n\\smallskip\n\\parbox{0.98\\linewidth}{\\raggedright\\scriptsize " + notes + "}\n";
+    text += "\\end{" + environment + "}\n";
+  }
+  return text;
+}
+
+}  // namespace chasescope

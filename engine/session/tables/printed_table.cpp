@@ -1,0 +1,214 @@
+#include "engine/session/tables/printed_table.h"
+
+#include <algorithm>
+#include <map>
+
+#include "engine/device/description.h"
+#include "engine/output/outgoing_text.h"
+
+namespace chasescope {
+namespace {
+
+constexpr const char* kMeasured = "measured";
+constexpr const char* kPublished = "published";
+constexpr const char* kTool = "MT4G";
+
+/// What one card has for one cell.
+struct Told {
+  TableCell measured, published, tool;
+};
+
+class Printer {
+ public:
+  Printer(const TableSpec& spec, std::span<const TableCard> cards) : spec_(spec), cards_(cards) {
+    table_.name = spec.name;
+    table_.corner = spec.corner;
+    for (const TableCard& card : cards) told_.push_back(all_of(card));
+  }
+
+  PrintedTable take() {
+    spec_.layout == TableSpec::Layout::matrix ? matrix() : side_by_side();
+    table_.caption = caption();
+    return std::move(table_);
+  }
+
+ private:
+  using Grid = std::vector<std::vector<Told>>;
+
+  const CellRemark* remark(const TableCard& card, std::size_t row, std::size_t column, bool published,
+                           const std::string& source = {}) const {
+    const std::string head = spec_.columns.empty() ? std::string() : spec_.columns[column].label;
+    for (const CellRemark& one : spec_.remarks)
+      if (one.matches(card.name, spec_.rows[row].label, head) && (published ? !one.published.empty() : !one.why.empty()) &&
+          (one.source.empty() || one.source == source))
+        return &one;
+    return nullptr;
+  }
+
+  Told told(const TableCard& card, std::size_t row, std::size_t column) const {
+    const CellAsk& ask = spec_.asks[row][column];
+    Told cell{found_cell(ask, card.findings), published_cell(ask, card.published, spec_.source), {}};
+    if (!card.tool.empty()) cell.tool = found_cell(ask, card.tool);
+    bool same = cell.published.has_value() && agree(cell.measured, cell.published);
+    if (const CellRemark* printed = remark(card, row, column, true)) {
+      cell.published.text = {printed->published, ""};
+      cell.published.value = printed->published;
+      cell.published.status = kPublished;
+      const auto& value = cell.measured.value;
+      same = value.is_number() ? (!printed->low || value.get<double>() >= *printed->low) &&
+                                     (!printed->high || value.get<double>() <= *printed->high) && (printed->low || printed->high)
+                               : cell.measured.text.joined() == printed->published;
+    }
+    const CellRemark* why = remark(card, row, column, false, cell.published.source);
+    const bool differs = cell.measured.has_value() && cell.published.has_value() && !same;
+    const std::string source = cell.published.source.empty() ? spec_.source : cell.published.source;
+    if (differs) cell.measured.note = why != nullptr ? why->why : source + " has another number, and why is not known.";
+    if (!cell.measured.has_value() && cell.measured.status.empty() && why != nullptr) cell.measured.note = why->why;
+    return cell;
+  }
+
+  Grid all_of(const TableCard& card) const {
+    Grid grid(spec_.rows.size());
+    for (std::size_t row = 0; row < grid.size(); ++row)
+      for (std::size_t column = 0; column < spec_.asks[row].size(); ++column) grid[row].push_back(told(card, row, column));
+    return grid;
+  }
+
+  static bool any(const Grid& grid, TableCell Told::*which) {
+    return std::any_of(grid.begin(), grid.end(), [which](const auto& row) {
+      return std::any_of(row.begin(), row.end(), [which](const Told& cell) { return (cell.*which).has_value(); });
+    });
+  }
+
+  PrintedCell printed(const TableCell& cell) {
+    PrintedCell one{cell, {}};
+    if (spec_.units == TableSpec::Units::title) one.text.unit.clear();
+    if (cell.note.empty()) return one;
+    const auto known = std::find(table_.notes.begin(), table_.notes.end(), cell.note);
+    one.notes.push_back(static_cast<std::size_t>(known - table_.notes.begin()));
+    if (known == table_.notes.end()) table_.notes.push_back(cell.note);
+    return one;
+  }
+
+  /// A block for each card; beneath each measured row what was published and what the tool says.
+  void matrix() {
+    for (const auto& column : spec_.columns) table_.columns.push_back({column.label, "", column.group});
+    for (std::size_t c = 0; c < cards_.size(); ++c) {
+      const Grid& grid = told_[c];
+      PrintedTable::Block block{cards_[c].name, {}};
+      const std::pair<const char*, TableCell Told::*> kinds[] = {
+          {kMeasured, &Told::measured}, {kPublished, &Told::published}, {kTool, &Told::tool}};
+      for (std::size_t r = 0; r < grid.size(); ++r) {
+        if (spec_.drops_empty_rows && !any({grid[r]}, &Told::measured)) continue;
+        if (spec_.layout == TableSpec::Layout::matrix && !any({grid[r]}, &Told::measured) && !any({grid[r]}, &Told::published) &&
+            cards_.size() > 1)
+          continue;  // a row of other cards
+        for (const auto& [who, which] : kinds) {
+          if (which != &Told::measured && !any(grid, which)) continue;
+          if (which != &Told::measured) table_.tells_who = true;
+          PrintedTable::Row row{spec_.rows[r].label, "", who, {}};
+          for (const Told& cell : grid[r])
+            row.cells.push_back(which == &Told::tool ? printed(without_note(cell.*which)) : printed(cell.*which));
+          block.rows.push_back(std::move(row));
+        }
+      }
+      table_.blocks.push_back(std::move(block));
+    }
+    if (spec_.units == TableSpec::Units::heads)
+      for (std::size_t column = 0; column < table_.columns.size(); ++column) table_.columns[column].unit = unit_of_column(column);
+  }
+
+  /// A column for each card, and beside it what was published and what the tool says.
+  void side_by_side() {
+    table_.units_in_rows = true;
+    std::vector<std::pair<std::size_t, TableCell Told::*>> order;
+    for (std::size_t c = 0; c < cards_.size(); ++c) {
+      const bool published = any(told_[c], &Told::published), tool = any(told_[c], &Told::tool);
+      const auto add = [&](const char* head, TableCell Told::*which) {
+        table_.columns.push_back({published || tool ? head : "", "", cards_[c].name});
+        order.emplace_back(c, which);
+      };
+      add(kMeasured, &Told::measured);
+      if (published) add(kPublished, &Told::published);
+      if (tool) add(kTool, &Told::tool);
+    }
+    std::string group;
+    for (std::size_t r = 0; r < spec_.rows.size(); ++r) {
+      const auto known = [&](const Grid& grid) { return grid[r].front().measured.has_value(); };
+      if (spec_.drops_empty_rows && std::none_of(told_.begin(), told_.end(), known)) continue;
+      if (table_.blocks.empty() || spec_.rows[r].group != group) table_.blocks.push_back({spec_.rows[r].group, {}});
+      group = spec_.rows[r].group;
+      PrintedTable::Row row{spec_.rows[r].label, "", "", {}};
+      for (const auto& [card, which] : order) {
+        const TableCell& cell = told_[card][r].front().*which;
+        row.cells.push_back(printed(which == &Told::tool ? without_note(cell) : cell));
+      }
+      row.unit = common_unit(row.cells);
+      table_.blocks.back().rows.push_back(std::move(row));
+    }
+  }
+
+  /// That a tool does not know a number is no news.
+  static TableCell without_note(TableCell cell) {
+    cell.note.clear();
+    return cell;
+  }
+
+  static std::string most_common(const std::map<std::string, int>& counts) {
+    const auto most =
+        std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most == counts.end() ? std::string() : most->first;
+  }
+
+  static std::string common_unit(const std::vector<PrintedCell>& cells) {
+    std::map<std::string, int> counts;
+    for (const PrintedCell& cell : cells)
+      if (!cell.text.unit.empty()) ++counts[cell.text.unit];
+    return most_common(counts);
+  }
+
+  std::string unit_of_column(std::size_t column) const {
+    std::map<std::string, int> counts;
+    for (const auto& block : table_.blocks)
+      for (const auto& row : block.rows)
+        if (!row.cells[column].text.unit.empty()) ++counts[row.cells[column].text.unit];
+    return most_common(counts);
+  }
+
+  std::string caption() const {
+    std::string names;
+    for (const TableCard& card : cards_) names += (names.empty() ? "" : ", ") + card.name;
+    std::string text = spec_.title;
+    if (!names.empty()) text += cards_.size() > 3 ? "" : ": " + names;
+    return one_line(text) + ".";
+  }
+
+  const TableSpec& spec_;
+  std::span<const TableCard> cards_;
+  std::vector<Grid> told_;
+  PrintedTable table_;
+};
+
+bool is_of_tool(const Session& session) {
+  return session.environment.is_object() && session.environment.contains("imported_from") &&
+         session.environment["imported_from"] == "MT4G";
+}
+
+}  // namespace
+
+std::vector<TableCard> cards_of(std::span<const Session> sessions) {
+  std::vector<TableCard> cards;
+  for (const Session& session : sessions) {
+    const auto same =
+        std::find_if(cards.begin(), cards.end(), [&](const TableCard& card) { return card.name == session.device.name; });
+    if (same != cards.end() && is_of_tool(session))
+      same->tool = session.findings;
+    else
+      cards.push_back({session.device.name, session.findings, {}, {}});
+  }
+  return cards;
+}
+
+PrintedTable print_table(const TableSpec& spec, std::span<const TableCard> cards) { return Printer(spec, cards).take(); }
+
+}  // namespace chasescope

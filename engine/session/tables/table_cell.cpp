@@ -1,0 +1,233 @@
+#include "engine/session/tables/table_cell.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "engine/findings/finding_words.h"
+#include "engine/findings/vocabulary.h"
+#include "engine/output/outgoing_text.h"
+
+namespace chasescope {
+namespace {
+
+using nlohmann::json;
+
+bool has_value(const Finding& finding) {
+  return !finding.value.is_null() && (finding.status == FindingStatus::measured || finding.status == FindingStatus::reported);
+}
+
+/// Whether all of these conditions hold; a list of them stands for any of its values, of which the first that is found is taken.
+bool holds(const Finding& finding, const json& conditions) {
+  if (!finding.conditions.is_object()) return conditions.empty() || finding.status == FindingStatus::reported;
+  return std::all_of(conditions.items().begin(), conditions.items().end(), [&](const auto& wanted) {
+    const auto own = finding.conditions.find(wanted.key());
+    if (own == finding.conditions.end()) return finding.status == FindingStatus::reported;  // an interface tells it of any
+    return *own == wanted.value();
+  });
+}
+
+/// The conditions with each of their alternatives, in order.
+std::vector<json> alternatives(const json& conditions) {
+  std::vector<json> all{json::object()};
+  for (const auto& [key, values] : conditions.items()) {
+    std::vector<json> longer;
+    for (const json& begun : all)
+      for (const json& value : values.is_array() ? values : json::array({values})) {
+        longer.push_back(begun);
+        longer.back()[key] = value;
+      }
+    all = std::move(longer);
+  }
+  return all;
+}
+
+/// Of one subject and quantity. Null if there is nothing, also no reason.
+const Finding* best_of(const std::string& subject, const std::string& quantity, const json& conditions,
+                       std::span<const Finding> findings) {
+  const Finding* best = nullptr;
+  const auto worth = [](const Finding& finding) {
+    return std::tuple(has_value(finding), finding.status == FindingStatus::measured, -static_cast<int>(finding.conditions.size()));
+  };
+  for (const Finding& finding : findings)
+    if (finding.subject == subject && finding.quantity == quantity && holds(finding, conditions))
+      if (best == nullptr || worth(finding) > worth(*best)) best = &finding;
+  return best;
+}
+
+/// The first alternative with a value; else the first that has a reason; else null.
+const Finding* first_of(const CellAsk& ask, const std::vector<std::string>& quantities, std::span<const Finding> findings) {
+  const Finding* reason = nullptr;
+  for (const json& conditions : alternatives(ask.conditions))
+    for (const std::string& subject : ask.subjects)
+      for (const std::string& quantity : quantities) {
+        const Finding* found = best_of(subject, quantity, conditions, findings);
+        if (found != nullptr && has_value(*found)) return found;
+        if (reason == nullptr) reason = found;
+      }
+  return reason;
+}
+
+std::optional<Finding> sum_of(const CellAsk& ask, std::span<const Finding> findings, const Finding*& lacking) {
+  std::optional<Finding> sum;
+  for (const std::string& quantity : ask.quantities) {
+    const Finding* part = first_of(ask, {quantity}, findings);
+    if (part == nullptr || !has_value(*part) || !part->value.is_number()) {
+      lacking = part;
+      return std::nullopt;
+    }
+    if (!sum) {
+      sum = *part;
+      continue;
+    }
+    sum->value = sum->value.get<double>() + part->value.get<double>();
+    if (sum->low && part->low) *sum->low += *part->low;
+    if (sum->high && part->high) *sum->high += *part->high;
+  }
+  return sum;
+}
+
+std::optional<double> mean_of(const json& list) {
+  if (!list.is_array() || list.empty()) return std::nullopt;
+  double sum = 0;
+  for (const json& one : list) {
+    if (!one.is_number()) return std::nullopt;
+    sum += one.get<double>();
+  }
+  return sum / static_cast<double>(list.size());
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+/// In the words of the cell: "yes" for an LRU, the mean of a list.
+Finding told(Finding finding, CellAsk::How how) {
+  if (how == CellAsk::How::is_lru && finding.value.is_string())
+    finding.value = lower(finding.value.get<std::string>()) == "lru" ? "yes" : "no";
+  if (how == CellAsk::How::mean)
+    if (const auto mean = mean_of(finding.value)) finding.value = *mean;
+  return finding;
+}
+
+/// Sizes of which some are no round ones stand in one column: in their largest unit, to three decimals, as sweeps tell them.
+QuantityText size_in_table(double bytes) {
+  constexpr std::array kUnits{"B", "KiB", "MiB", "GiB", "TiB"};
+  constexpr double kStep = 1024;
+  std::size_t unit = 0;
+  while (std::abs(bytes) >= kStep && unit + 1 < kUnits.size()) {
+    bytes /= kStep;
+    ++unit;
+  }
+  std::array<char, 40> digits{};
+  std::snprintf(digits.data(), digits.size(), "%.3f", bytes);
+  std::string text = digits.data();
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) text.pop_back();
+  return {text, kUnits[unit]};
+}
+
+TableCell cell_of(const Finding& finding, std::string status) {
+  TableCell cell;
+  cell.value = finding.value;
+  cell.unit = finding.unit;
+  cell.low = finding.low;
+  cell.high = finding.high;
+  cell.status = std::move(status);
+  Finding shown = finding;
+  if (shown.value.is_number() && shown.unit != "bytes" && shown.low && shown.high)
+    shown.value = rounded_by_interval(shown.value.get<double>(), *shown.low, *shown.high);
+  if (finding.quantity == quantity::shares_with && shown.value.is_array()) {
+    std::string names;
+    for (const json& one : shown.value)
+      if (one.is_string()) {
+        const SubjectEntry* known = find_subject(one.get<std::string>());
+        names += (names.empty() ? "" : ", ") + (known == nullptr ? one.get<std::string>() : std::string(known->part));
+      }
+    cell.text = {names.empty() ? "none" : one_line(names), ""};
+  } else if (finding.unit == "bytes" && shown.value.is_number()) {
+    cell.text = size_in_table(shown.value.get<double>());
+  } else {
+    cell.text = value_parts(shown);
+  }
+  return cell;
+}
+
+}  // namespace
+
+double rounded_by_interval(double value, double low, double high) {
+  const double half = (high - low) / 2;
+  if (!(half > 0) || !std::isfinite(half) || value == 0) return value;
+  const double place = std::min(std::floor(std::log10(half)), std::floor(std::log10(std::abs(value))));
+  const double step = std::pow(10.0, place);
+  return step >= 1 ? std::round(value / step) * step : std::round(value * std::pow(10.0, -place)) / std::pow(10.0, -place);
+}
+
+TableCell found_cell(const CellAsk& ask, std::span<const Finding> findings) {
+  if (ask.quantities.empty()) {
+    TableCell empty;
+    empty.text = {};
+    return empty;
+  }
+  const Finding* found = nullptr;
+  std::optional<Finding> value;
+  if (ask.how == CellAsk::How::sum) {
+    value = sum_of(ask, findings, found);
+  } else {
+    found = first_of(ask, ask.quantities, findings);
+    if (found != nullptr && has_value(*found)) value = told(*found, ask.how);
+  }
+  if (value) return cell_of(*value, std::string(to_string(value->status)));
+  TableCell nothing;
+  nothing.status = found == nullptr ? "" : std::string(to_string(found->status));
+  if (found == nullptr)
+    nothing.note = "Nobody has measured it.";
+  else
+    nothing.note =
+        found->reason.empty() ? subject_words(found->subject) + ": " + status_words(found->status) + "." : one_line(found->reason);
+  return nothing;
+}
+
+TableCell published_cell(const CellAsk& ask, std::span<const PublishedNumber> numbers, const std::string& source) {
+  const std::vector<std::string> quantities =
+      ask.published_quantity.empty() ? ask.quantities : std::vector<std::string>{ask.published_quantity};
+  for (const json& conditions : alternatives(ask.conditions))
+    for (const std::string& subject : ask.subjects)
+      for (const std::string& quantity : quantities)
+        for (const PublishedNumber& number : numbers) {
+          const Finding& what = number.what;
+          if (what.subject != subject || what.quantity != quantity || (!source.empty() && number.source != source)) continue;
+          if (!ask.published_note.empty() && number.note != ask.published_note) continue;
+          const auto under = what.conditions.items();
+          if (!std::all_of(under.begin(), under.end(), [&](const auto& one) {
+                return conditions.contains(one.key()) && conditions.at(one.key()) == one.value();
+              }))
+            continue;
+          TableCell cell = cell_of(told(what, ask.how), "published");
+          cell.source = number.source;
+          return cell;
+        }
+  return {};
+}
+
+bool agree(const TableCell& found, const TableCell& published) {
+  if (found.text.joined() == published.text.joined()) return true;
+  if (found.value.is_number() && published.value.is_number()) {
+    constexpr double kMedians = 0.02;
+    const double a = found.value.get<double>(), b = published.value.get<double>();
+    if (found.unit == "cycles" && std::abs(a - b) <= kMedians * std::abs(b)) return true;
+    return found.low && found.high && *found.low <= b && b <= *found.high;
+  }
+  if (found.value.is_array() && published.value.is_array()) {  // sets have no order
+    json a = found.value, b = published.value;
+    std::sort(a.begin(), a.end());
+    std::sort(b.begin(), b.end());
+    return a == b;
+  }
+  return found.value.is_string() && published.value.is_string() &&
+         lower(found.value.get<std::string>()) == lower(published.value.get<std::string>());
+}
+
+}  // namespace chasescope

@@ -1,0 +1,208 @@
+// Tables of papers: what fills a cell, how it is rounded, what stands beside it, and that each preset names what exists.
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "engine/findings/vocabulary.h"
+#include "engine/session/compare/latex_comparison.h"
+#include "engine/session/report/report.h"
+#include "engine/session/tables/table_formats.h"
+#include "tests/engine/session/report_samples.h"
+
+namespace chasescope {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+Finding found(const std::string& subject, const std::string& quantity, json value, const std::string& unit,
+              json conditions = json::object()) {
+  Finding finding = measured(subject, quantity, std::move(value), unit);
+  finding.conditions = std::move(conditions);
+  finding.low = finding.high = std::nullopt;
+  return finding;
+}
+
+CellAsk ask(const char* subject, const char* quantity, json conditions = json::object()) {
+  CellAsk one;
+  one.subjects = {subject};
+  one.quantities = {quantity};
+  one.conditions = std::move(conditions);
+  return one;
+}
+
+TEST(Tables, a_number_is_rounded_to_the_first_digit_that_its_interval_leaves_open) {
+  EXPECT_DOUBLE_EQ(rounded_by_interval(162.8, 160.358, 165.242), 163);
+  EXPECT_DOUBLE_EQ(rounded_by_interval(37.419, 36.839, 38.57), 37.4);
+  EXPECT_DOUBLE_EQ(rounded_by_interval(1210, 1191.85, 1228.15), 1210);
+  EXPECT_DOUBLE_EQ(rounded_by_interval(1234, 1134, 1334), 1200);
+  EXPECT_DOUBLE_EQ(rounded_by_interval(33.25, 33.25, 33.25), 33.25) << "no interval, no rounding";
+  EXPECT_DOUBLE_EQ(rounded_by_interval(4, -40, 60), 4) << "never to nothing";
+}
+
+TEST(Tables, the_finding_with_the_fewest_conditions_that_nobody_asked_for_is_taken) {
+  const std::vector<Finding> findings{
+      found("l1_data", "capacity_bytes", 49152, "bytes", {{"space", "global.ca"}, {"l1_kib", 48}}),
+      found("l1_data", "capacity_bytes", 16384, "bytes", {{"space", "global.ca"}}),
+  };
+  EXPECT_EQ(found_cell(ask("l1_data", "capacity_bytes", {{"space", "global.ca"}}), findings).text.joined(), "16 KiB");
+  EXPECT_EQ(found_cell(ask("l1_data", "capacity_bytes", {{"l1_kib", 48}}), findings).text.joined(), "48 KiB");
+  const TableCell none = found_cell(ask("l1_data", "capacity_bytes", {{"l1_kib", 32}}), findings);
+  EXPECT_FALSE(none.has_value());
+  EXPECT_FALSE(none.note.empty()) << "a cell without a number says why";
+}
+
+TEST(Tables, a_cell_without_a_number_says_the_findings_own_reason) {
+  Finding nothing = found("l2", "sets", nullptr, "1");
+  nothing.status = FindingStatus::not_measurable;
+  nothing.reason = "Lines change from pass to pass.";
+  EXPECT_EQ(found_cell(ask("l2", "sets"), std::vector{nothing}).note, nothing.reason);
+}
+
+TEST(Tables, sums_means_and_policies_are_told_from_findings) {
+  CellAsk miss = ask("texture", "hit_latency_cycles");
+  miss.how = CellAsk::How::sum;
+  miss.quantities.emplace_back("miss_penalty_cycles");
+  const std::vector<Finding> findings{
+      found("texture", "hit_latency_cycles", 240, "cycles"), found("texture", "miss_penalty_cycles", 230, "cycles"),
+      found("l2", "ways_per_set", {14, 14, 13}, "1"), found("l2", "replacement_policy", "lru", "1")};
+  EXPECT_EQ(found_cell(miss, findings).text.joined(), "470 cycles");
+  EXPECT_FALSE(found_cell(miss, std::span(findings).first(1)).has_value()) << "half of a sum is none";
+  CellAsk mean = ask("l2", "ways_per_set");
+  mean.how = CellAsk::How::mean;
+  EXPECT_EQ(found_cell(mean, findings).text.joined(), "13.67");
+  CellAsk policy = ask("l2", "replacement_policy");
+  policy.how = CellAsk::How::is_lru;
+  EXPECT_EQ(found_cell(policy, findings).text.joined(), "yes");
+}
+
+TEST(Tables, numbers_agree_as_two_medians_do_or_within_the_interval) {
+  TableCell a, b;
+  a.value = 404;
+  b.value = 398;
+  a.unit = b.unit = "cycles";
+  a.text = {"404", ""};
+  b.text = {"398", ""};
+  EXPECT_TRUE(agree(a, b));
+  a.unit = b.unit = "bytes";
+  EXPECT_FALSE(agree(a, b)) << "sizes are exact";
+  a.low = 390;
+  a.high = 410;
+  EXPECT_TRUE(agree(a, b));
+}
+
+TableSpec one_row(TableSpec::Layout layout) {
+  return tables_from(json{{"format", "chasescope-tables-1"},
+                          {"tables",
+                           {{{"name", "t"},
+                             {"title", "Sizes"},
+                             {"layout", layout == TableSpec::Layout::cards ? "cards" : "matrix"},
+                             {"rows", {{{"label", "L1"}, {"subject", "l1_data"}, {"quantity", "capacity_bytes"}}}},
+                             {"columns", {{{"label", "Size"}}}},
+                             {"remarks", {{{"cards", {"B"}}, {"row", "L1"}, {"why", "Its sweep was coarse."}}}}}}}}
+                         .dump())
+      .front();
+}
+
+TableCard card(const char* name, int bytes, int published) {
+  return {name,
+          {found("l1_data", "capacity_bytes", bytes, "bytes")},
+          {{found("l1_data", "capacity_bytes", published, "bytes"), "MEI14", ""}},
+          {}};
+}
+
+TEST(Tables, what_was_published_stands_beside_it_and_a_difference_is_explained_or_said_to_be_unexplained) {
+  const std::vector<TableCard> cards{card("A", 16384, 16384), card("B", 16384, 16500), card("C", 16384, 20480)};
+  const PrintedTable table = print_table(one_row(TableSpec::Layout::cards), cards);
+  ASSERT_EQ(table.columns.size(), 6U);
+  EXPECT_EQ(table.columns[1].head, "published");
+  ASSERT_EQ(table.notes.size(), 2U);
+  EXPECT_EQ(table.notes[0], "Its sweep was coarse.");
+  EXPECT_THAT(table.notes[1], HasSubstr("not known"));
+  const std::string text = latex_table(table);
+  EXPECT_THAT(text, HasSubstr("\\multicolumn{2}{c}{B}"));
+  EXPECT_THAT(text, HasSubstr("16\\textsuperscript{a}"));
+}
+
+TEST(Tables, each_preset_asks_for_words_that_findings_have) {
+  std::set<std::string> names;
+  for (const TableSpec& table : all_tables()) {
+    EXPECT_TRUE(names.insert(table.name).second) << table.name;
+    ASSERT_EQ(table.asks.size(), table.rows.size());
+    for (std::size_t r = 0; r < table.asks.size(); ++r)
+      for (const CellAsk& one : table.asks[r]) {
+        const std::string where = table.name + ", " + table.rows[r].label;
+        EXPECT_FALSE(one.subjects.empty()) << where;
+        for (const std::string& word : one.subjects) EXPECT_NE(find_subject(word), nullptr) << where << ": " << word;
+        for (const std::string& word : one.quantities)
+          EXPECT_TRUE(word == "access_latency_cycles" || find_quantity(word) != nullptr) << where << ": " << word;
+      }
+    const auto label_known = [](const std::vector<TableSpec::Head>& heads, const std::string& label) {
+      return label.empty() || std::any_of(heads.begin(), heads.end(), [&](const auto& head) { return head.label == label; });
+    };
+    for (const CellRemark& remark : table.remarks) {
+      EXPECT_TRUE(label_known(table.rows, remark.row)) << table.name << ": " << remark.row;
+      EXPECT_TRUE(label_known(table.columns, remark.column)) << table.name << ": " << remark.column;
+      EXPECT_FALSE(remark.published.empty() && remark.why.empty()) << table.name;
+    }
+  }
+  for (const char* name : {"summary", "cards", "paper-table-3", "paper-table-4", "paper-table-5", "poster-table",
+                           "thesis-table-5.4", "thesis-table-5.9"})
+    EXPECT_NE(find_table(name), nullptr) << name;
+}
+
+TEST(Tables, a_table_too_wide_for_a_page_is_several_and_no_card_is_taken_apart) {
+  std::vector<TableCard> cards;
+  for (int i = 0; i < 12; ++i) cards.push_back(card(("A card of number " + std::to_string(i)).c_str(), 16384, 16384));
+  const std::string text = latex_table(print_table(one_row(TableSpec::Layout::cards), cards));
+  EXPECT_THAT(text, HasSubstr("\\begin{table*}"));
+  EXPECT_THAT(text, HasSubstr("(Continued.)"));
+  std::size_t heads = 0;
+  for (std::size_t at = text.find("\\multicolumn{2}{c}"); at != std::string::npos; at = text.find("\\multicolumn{2}{c}", at + 1))
+    ++heads;
+  EXPECT_EQ(heads, 12U);
+}
+
+TEST(Tables, every_format_holds_every_number_and_makes_names_safe) {
+  std::vector<TableCard> cards{card("=A|x & y", 16384, 20480)};
+  const PrintedTable table = print_table(one_row(TableSpec::Layout::matrix), cards);
+  EXPECT_THAT(table_text(table, TableFormat::latex), HasSubstr("\\& y"));
+  EXPECT_THAT(table_text(table, TableFormat::markdown), HasSubstr("A\\|x"));
+  EXPECT_THAT(table_text(table, TableFormat::csv), HasSubstr("'=A|x & y,L1,Size,measured,16384,bytes"));
+  const json document = json::parse(table_text(table, TableFormat::json));
+  ASSERT_EQ(document["cells"].size(), 2U);
+  EXPECT_EQ(document["cells"][1]["who"], "published");
+  EXPECT_EQ(document["cells"][1]["value"], 20480);
+}
+
+TEST(Tables, a_topology_file_of_the_same_card_is_its_tool) {
+  Session ours, theirs;
+  ours.device.name = theirs.device.name = "H100";
+  ours.findings = theirs.findings = {found("l1_data", "capacity_bytes", 16384, "bytes")};
+  theirs.environment = {{"imported_from", "MT4G"}};
+  const std::vector sessions{ours, theirs};
+  const auto cards = cards_of(sessions);
+  ASSERT_EQ(cards.size(), 1U);
+  EXPECT_EQ(cards[0].tool.size(), 1U);
+  EXPECT_THAT(latex_table(print_table(one_row(TableSpec::Layout::cards), cards)), HasSubstr("MT4G"));
+}
+
+TEST(Tables, a_comparison_in_latex_has_what_differs_and_counts_what_agrees) {
+  Session a = report_session(), b = report_session();
+  b.device.name = "Another";
+  ASSERT_FALSE(b.findings.empty());
+  for (Finding& finding : b.findings)
+    if (finding.quantity == "capacity_bytes" && finding.value.is_number()) {
+      finding.value = finding.value.get<double>() * 2;
+      finding.low = finding.high = std::nullopt;
+      break;
+    }
+  const std::string text = latex_comparison(compare_sessions(a, b));
+  EXPECT_THAT(text, HasSubstr("Differs beyond the intervals"));
+  EXPECT_THAT(text, HasSubstr("agree"));
+  EXPECT_THAT(latex_comparison(compare_sessions(a, a)), HasSubstr("Nothing differs"));
+}
+
+}  // namespace
+}  // namespace chasescope
