@@ -10,6 +10,7 @@
 #include "app/documents/recent_files.h"
 #include "app/documents/report_files.h"
 #include "engine/output/outgoing_text.h"
+#include "engine/output/output_file.h"
 #include "engine/session/convert.h"
 #include "widgets/figure/figure_export.h"
 
@@ -100,6 +101,20 @@ void DocumentDialogs::exportAlone(const FigureOutcome& made, const QString& name
     return warn(tr("The figure was not written"), outcome.error);
   }
   for (const QString& file : outcome.files) log_.add(LogPanel::Level::good, tr("Wrote %1.").arg(file));
+}
+
+void DocumentDialogs::saveTable(const std::function<std::string(bool csv)>& text) {
+  QString path =
+      QFileDialog::getSaveFileName(window_, tr("Save the table"), QStringLiteral("cards.md"), tr("Markdown (*.md);;CSV (*.csv)"));
+  if (path.isEmpty()) return;
+  if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".md");
+  OutputFile file(path.toStdString());
+  file.put(text(path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive)));
+  if (const auto fault = file.commit()) {
+    log_.add(LogPanel::Level::error, QString::fromStdString(*fault));
+    return warn(tr("The table was not written"), QString::fromStdString(*fault));
+  }
+  log_.add(LogPanel::Level::good, tr("Wrote %1.").arg(path));
 }
 
 void DocumentDialogs::exportReport() {

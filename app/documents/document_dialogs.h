@@ -33,6 +33,8 @@ class DocumentDialogs {
   void exportFigure(const QString& figure, const ChoiceOfFigure& choiceOf);
   /// A figure that is of no single session: asks for a file, whose ending is the format. Its data and what made it go beside it.
   void exportAlone(const FigureOutcome& made, const QString& name);
+  /// A table of cards: asks for a file, Markdown or CSV by its ending.
+  void saveTable(const std::function<std::string(bool csv)>& text);
   void exportReport();
   void compareWith();
 

@@ -43,6 +43,10 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   over = add("", tr("Curves over each other"), QKeySequence(tr("Ctrl+Shift+B")),
              tr("Draw the curves of both cards into one plot, over one axis"), true);
   over->setEnabled(false);
+  cards = add("", tr("Cards side by side …"), QKeySequence(tr("Ctrl+Shift+K")),
+              tr("A table of any number of cards: what each knows, and where they differ"));
+  generations = add("", tr("Line of generations …"), QKeySequence(tr("Ctrl+Shift+G")),
+                    tr("One quantity of all cards by the years of their generations: sizes, latencies, bandwidth, SMs"));
   darkTheme = add("moon", tr("Dark theme"), QKeySequence(tr("Ctrl+D")), tr("Switch between the light and the dark theme"), true);
   largerText = add("", tr("Larger text"), QKeySequence(tr("Ctrl++")), tr("Make all text larger, for a projector"));
   largerText->setShortcuts({QKeySequence(tr("Ctrl++")), QKeySequence(tr("Ctrl+="))});

@@ -21,7 +21,7 @@ class WindowActions : public QObject {
   QAction *newSession, *newCache, *open, *openProgram, *restartProgram, *save, *exportFigure, *exportReport, *compare, *quit;
   QAction *copyPicture, *copyData;
   QAction *undo, *redo, *linkAxes;
-  QAction *present, *spotlight, *start, *lessons, *beside, *over;
+  QAction *present, *spotlight, *start, *lessons, *beside, *over, *cards, *generations;
   QAction *darkTheme, *largerText, *smallerText, *resetText;
   QAction *resetLayout, *commands, *shortcuts, *about;
 

@@ -6,6 +6,7 @@
 
 #include "app/beside/card_head.h"
 #include "app/beside/second_card.h"
+#include "app/cards/cards_dialog.h"
 #include "app/documents/document_dialogs.h"
 #include "app/start/start_page.h"
 #include "app/tabs/view_tabs.h"
@@ -23,6 +24,8 @@ WindowPages::WindowPages(MainWindow& window, QStackedWidget& pages, QSplitter& c
     : QObject(&window), window_(window), pages_(pages), cards_(cards), presenter_(presenter), log_(log), theme_(theme) {
   connect(window_.actions().beside, &QAction::triggered, this, [this](bool on) { putBeside(on ? another() : QString()); });
   connect(window_.actions().over, &QAction::triggered, this, [this](bool over) { second().setOver(over); });
+  connect(window_.actions().cards, &QAction::triggered, this, [this] { showCards(false); });
+  connect(window_.actions().generations, &QAction::triggered, this, [this] { showCards(true); });
   connect(window_.actions().start, &QAction::triggered, this, [this] { showStart(true); });
 }
 
@@ -100,6 +103,25 @@ void WindowPages::exportOverlay() {
   const OverlayView& shown = second_->overlay();
   const FigureOutcome made = overlayFigure(sessions, QString::fromLatin1(shown.kind().id), shown.variant());
   secondDialogs_->exportAlone(made, QString::fromLatin1(shown.kind().id));
+}
+
+void WindowPages::showCards(bool years) {
+  if (library_ == nullptr) library_ = new CardLibrary({}, this);
+  const Explorer& explorer = window_.explorer();
+  const QString id = explorer.deviceId();
+  const auto& known = library_->cards();
+  const bool listed = std::any_of(known.begin(), known.end(), [&](const CardLibrary::Card& card) { return card.id == id; });
+  // A card of the person's own, or a session that was opened: what has been measured of it so far.
+  const bool own = !listed && explorer.hasFindings() && !(explorer.device() && explorer.device()->sealed);
+  auto open = own ? std::make_shared<const Session>(explorer.session()) : nullptr;
+  CardsDialog dialog(*library_, std::move(open), id, theme_, &window_);
+  DocumentDialogs files(window_.explorer(), log_, theme_, &dialog);
+  connect(&dialog, &CardsDialog::exportRequested, &dialog,
+          [&](const FigureOutcome& figure, const QString& name) { files.exportAlone(figure, name); });
+  connect(&dialog, &CardsDialog::saveRequested, &dialog, [&](const auto& text) { files.saveTable(text); });
+  dialog.setPage(years ? CardsDialog::Page::years : CardsDialog::Page::table);
+  if (years) dialog.tickAll();
+  dialog.exec();
 }
 
 void WindowPages::putBeside(const QString& id) {

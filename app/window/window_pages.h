@@ -10,6 +10,7 @@ class QWidget;
 
 namespace chasescope {
 
+class CardLibrary;
 class DocumentDialogs;
 class MainWindow;
 class LogPanel;
@@ -33,6 +34,7 @@ class WindowPages : public QObject {
  private:
   void makeStart();
   void exportOverlay();
+  void showCards(bool years);
   void placeBelowBoth(QWidget& widget);
   /// The first of the list that is not the open one; empty if there is none.
   QString another() const;
@@ -46,6 +48,7 @@ class WindowPages : public QObject {
   StartPage* start_ = nullptr;
   SecondCard* second_ = nullptr;
   std::unique_ptr<DocumentDialogs> secondDialogs_;
+  CardLibrary* library_ = nullptr;  // made when it is asked for
 };
 
 }  // namespace chasescope

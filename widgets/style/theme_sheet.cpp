@@ -125,6 +125,8 @@ QProgressBar { background: @line; border: none; border-radius: 3px; max-height: 
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
 QToolTip { background: @card; color: @ink; border: 1px solid @outline; padding: 6px; }
 QCheckBox::indicator:focus, QRadioButton::indicator:focus { border: 2px solid @focus; }
+QListWidget::indicator { width: #13#; height: #13#; border: 1px solid @outline; border-radius: 3px; background: @card; }
+QListWidget::indicator:checked { background: @accent; border-color: @accent; }
 )";
 
 // Lines that bound what can be operated are thicker, and what can't be had now is bounded by dashes: greyer ink would be hard to read.

@@ -1,7 +1,8 @@
 // window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [program] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT]
-// [run=ID] [press=KEYS] [beside=DOCUMENT] [second=DEVICE [over]] [theme=contrast] [layout=Lecture] [palette=TYPED] [builder[=LIKE]]
-// [at=0.4] [present] [lesson=ID [step=N] [reveal]] [key=value …]: opens the window, measures and takes a picture. For looking at,
-// on any machine (QT_QPA_PLATFORM=offscreen) and at any scale (QT_SCALE_FACTOR=2).
+// [run=ID] [press=KEYS] [beside=DOCUMENT] [second=DEVICE [over]] [cards=ID,… | years=QUANTITY,ID,…] [theme=contrast]
+// [layout=Lecture] [palette=TYPED] [builder[=LIKE]] [at=0.4] [present] [lesson=ID [step=N] [reveal]] [key=value …]: opens the
+// window, measures and takes a picture. For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at any scale
+// (QT_SCALE_FACTOR=2).
 #include <QApplication>
 #include <QComboBox>
 #include <QLineEdit>
@@ -19,6 +20,7 @@
 #include "app/builder/cache_builder.h"
 #include "app/builder/footprint_strip.h"
 #include "app/builder/like_choice.h"
+#include "app/cards/cards_dialog.h"
 #include "app/documents/font_setup.h"
 #include "app/documents/memory_comparison.h"
 #include "app/programs/program_dialog.h"
@@ -57,6 +59,8 @@ int main(int argc, char** argv) {
   QStringList probes{"fine-grained"};
   QString tab, subject, run, layout, beside, lesson, second;
   bool over = false;    // the curves of both cards over each other
+  QStringList cards;    // side by side, in the dialog: their ids, or a quantity and then those; "all"
+  bool years = false;   // as a line of generations
   int step = 1;         // of the lesson, from 1
   bool reveal = false;  // the answer is shown
   bool present = false, start = false;
@@ -95,6 +99,8 @@ int main(int argc, char** argv) {
       second = pair[1];
     else if (word == "over")
       over = true;
+    else if (pair.size() == 2 && (pair[0] == "cards" || pair[0] == "years"))
+      cards = pair[1].split(','), years = pair[0] == "years";
     else if (pair.size() == 2 && pair[0] == "run")
       run = pair[1];
     else if (pair.size() == 2 && pair[0] == "cover")
@@ -176,6 +182,21 @@ int main(int argc, char** argv) {
   ProgramDialog programs(theme, &window);
   if (program) programs.setProgram({"My LRU", "python3 resources/examples/cache_device.py"});
   if (program) programs.show();
+  if (!cards.isEmpty()) {
+    CardLibrary library;
+    CardsDialog side(library, nullptr, {}, theme, &window);
+    side.resize(size);
+    side.setPage(years ? CardsDialog::Page::years : CardsDialog::Page::table);
+    if (years) side.quantities()->setCurrentIndex(side.quantities()->findData(cards.takeFirst()));
+    cards == QStringList{"all"} ? side.tickAll() : side.setTicked(cards);
+    side.show();
+    (void)QTest::qWaitFor([&] { return !library.busy(); }, 540000);
+    QTest::qWait(200);
+    const bool good = side.grab().save(QString::fromLocal8Bit(argv[2]));
+    std::printf("%s %s\n", argv[2], good ? "saved" : "NOT saved");
+    std::fflush(stdout);
+    std::_Exit(good ? 0 : 1);
+  }
   auto* palette = window.findChild<CommandPalette*>();
   if (typed) {
     window.actions().commands->trigger();

@@ -1,0 +1,264 @@
+#include "app/cards/cards_dialog.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "engine/session/compare/device_table.h"
+#include "widgets/document/shown_text.h"
+#include "widgets/style/theme.h"
+#include "widgets/style/theme_sheet.h"
+#include "widgets/style/words.h"
+#include "widgets/views/comparison/device_table_model.h"
+#include "widgets/views/comparison/figure_generations.h"
+#include "widgets/views/comparison/generation_plot.h"
+
+namespace chasescope {
+namespace {
+
+constexpr int kId = Qt::UserRole + 1;
+const QString kOpen = QStringLiteral("open");
+
+QString joinedNames(const std::vector<std::string>& names) {
+  QStringList all;
+  for (const std::string& name : names) all << shownText(name);
+  return all.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+CardsDialog::CardsDialog(CardLibrary& library, std::shared_ptr<const Session> open, const QString& openId, const Theme& theme,
+                         QWidget* parent)
+    : QDialog(parent),
+      library_(library),
+      open_(std::move(open)),
+      theme_(theme),
+      pages_(new QTabWidget(this)),
+      list_(new QListWidget(this)) {
+  setWindowTitle(tr("Cards side by side"));
+  resize(theme.scaled(1120), theme.scaled(640));
+  auto* split = new QSplitter(Qt::Horizontal, this);
+  split->setChildrenCollapsible(false);
+  split->addWidget(buildList());
+  pages_->addTab(buildTable(), tr("Table"));
+  pages_->addTab(buildYears(), tr("Line of generations"));
+  pages_->setAccessibleName(tr("Table or line of generations"));
+  split->addWidget(pages_);
+  split->setStretchFactor(1, 1);
+  split->setSizes({theme.scaled(260), theme.scaled(860)});
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* column = new QVBoxLayout(this);
+  column->addWidget(split, 1);
+  column->addWidget(buttons);
+  fillList();
+  setTicked(openId.isEmpty() || open_ ? QStringList{kOpen} : QStringList{openId});
+  connect(&library_, &CardLibrary::changed, this, &CardsDialog::refresh);
+  connect(pages_, &QTabWidget::currentChanged, this, &CardsDialog::refresh);
+  refresh();
+}
+
+CardsDialog::~CardsDialog() { library_.rest(); }
+
+QWidget* CardsDialog::buildList() {
+  auto* box = new QWidget(this);
+  auto* column = new QVBoxLayout(box);
+  column->setContentsMargins(0, 0, 0, 0);
+  list_->setAccessibleName(tr("Cards"));
+  column->addWidget(list_, 1);
+  auto* row = new QHBoxLayout;
+  auto* all = new QPushButton(tr("All"), box);
+  auto* none = new QPushButton(tr("None"), box);
+  all->setToolTip(tr("Tick all cards; what is not known yet is found out meanwhile"));
+  for (QPushButton* button : {all, none}) row->addWidget(button);
+  column->addLayout(row);
+  connect(all, &QPushButton::clicked, this, &CardsDialog::tickAll);
+  connect(none, &QPushButton::clicked, this, [this] { setTicked({}); });
+  connect(list_, &QListWidget::itemChanged, this, [this] {
+    if (!filling_) want();
+  });
+  return box;
+}
+
+QWidget* CardsDialog::buildTable() {
+  auto* page = new QWidget(this);
+  auto* column = new QVBoxLayout(page);
+  auto* row = new QHBoxLayout;
+  tableWords_ = looking(new QLabel(page), "quiet");
+  tableWords_->setWordWrap(true);
+  differences_ = new QCheckBox(tr("Only differences"), page);
+  auto* save = new QPushButton(tr("Save the table …"), page);
+  row->addWidget(tableWords_, 1);
+  row->addWidget(differences_);
+  row->addWidget(save);
+  column->addLayout(row);
+  model_ = new DeviceTableModel(this);
+  table_ = new QTableView(page);
+  table_->setModel(model_);
+  table_->setAccessibleName(tr("What each card knows"));
+  table_->setItemDelegate(new SizeBarDelegate(theme_, table_));
+  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_->setWordWrap(false);
+  table_->verticalHeader()->hide();
+  table_->verticalHeader()->setDefaultSectionSize(theme_.scaled(30));
+  table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  column->addWidget(table_, 1);
+  connect(differences_, &QCheckBox::toggled, this, &CardsDialog::refreshTable);
+  connect(save, &QPushButton::clicked, this, [this] {
+    emit saveRequested([table = model_->table()](bool csv) {
+      return device_table_report(table, csv ? ComparisonFormat::csv : ComparisonFormat::markdown);
+    });
+  });
+  return page;
+}
+
+QWidget* CardsDialog::buildYears() {
+  auto* page = new QWidget(this);
+  auto* column = new QVBoxLayout(page);
+  auto* row = new QHBoxLayout;
+  quantities_ = new QComboBox(page);
+  quantities_->setAccessibleName(tr("Which quantity"));
+  quantities_->setToolTip(tr("What is drawn of all ticked cards"));
+  for (const GenerationQuantity& each : generation_quantities())
+    quantities_->addItem(chasescope::tr(each.title), QString::fromLatin1(each.id));
+  quantities_->setCurrentIndex(quantities_->findData(QStringLiteral("l2-size")));
+  auto* save = new QPushButton(tr("Export as a figure …"), page);
+  row->addWidget(quantities_);
+  row->addStretch(1);
+  row->addWidget(save);
+  column->addLayout(row);
+  plot_ = new GenerationPlot(page);
+  const auto restyle = [this] {
+    PlotStyle style = theme_.plotStyle();
+    style.textPixels *= 14.0 / 12;  // names are read from the last row
+    plot_->setPlotStyle(style);
+  };
+  restyle();
+  connect(&theme_, &Theme::themeChanged, plot_, restyle);
+  column->addWidget(plot_, 1);
+  words_ = looking(new QLabel(page), "quiet");
+  words_->setWordWrap(true);
+  column->addWidget(words_);
+  connect(quantities_, &QComboBox::currentIndexChanged, this, &CardsDialog::refreshYears);
+  connect(plot_, &GenerationPlot::chosenChanged, this, &CardsDialog::tell);
+  connect(save, &QPushButton::clicked, this, [this] {
+    const std::vector<Session> sessions = chosen();
+    const QString id = quantities_->currentData().toString();
+    emit exportRequested(generationsFigure(sessions, id), QStringLiteral("generations-") + id);
+  });
+  return page;
+}
+
+void CardsDialog::setPage(Page page) { pages_->setCurrentIndex(page == Page::table ? 0 : 1); }
+
+void CardsDialog::fillList() {
+  filling_ = true;
+  const auto add = [&](const QString& id, const QString& name) {
+    auto* item = new QListWidgetItem(name, list_);
+    item->setData(kId, id);
+    item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+    item->setCheckState(Qt::Unchecked);
+    item->setSizeHint(QSize(0, theme_.scaled(28)));
+  };
+  if (open_) add(kOpen, tr("%1 (open)").arg(shownText(open_->device.name)));
+  for (const CardLibrary::Card& card : library_.cards()) add(card.id, card.name);
+  filling_ = false;
+}
+
+QStringList CardsDialog::ticked() const {
+  QStringList ids;
+  for (int i = 0; i < list_->count(); ++i)
+    if (list_->item(i)->checkState() == Qt::Checked) ids << list_->item(i)->data(kId).toString();
+  return ids;
+}
+
+void CardsDialog::setTicked(const QStringList& ids) {
+  filling_ = true;
+  for (int i = 0; i < list_->count(); ++i)
+    list_->item(i)->setCheckState(ids.contains(list_->item(i)->data(kId).toString()) ? Qt::Checked : Qt::Unchecked);
+  filling_ = false;
+  want();
+}
+
+void CardsDialog::tickAll() {
+  QStringList ids;
+  for (int i = 0; i < list_->count(); ++i) ids << list_->item(i)->data(kId).toString();
+  setTicked(ids);
+}
+
+void CardsDialog::want() {
+  library_.want(ticked());
+  refresh();
+}
+
+std::vector<Session> CardsDialog::chosen() const {
+  std::vector<Session> sessions;
+  const QStringList ids = ticked();
+  if (open_ && ids.contains(kOpen)) sessions.push_back(*open_);
+  for (const CardLibrary::Card& card : library_.cards())
+    if (card.session && ids.contains(card.id)) sessions.push_back(*card.session);
+  return sessions;
+}
+
+void CardsDialog::refresh() {
+  filling_ = true;
+  for (int i = 0; i < list_->count(); ++i)
+    for (const CardLibrary::Card& card : library_.cards()) {
+      if (card.id != list_->item(i)->data(kId).toString()) continue;
+      using State = CardLibrary::State;
+      list_->item(i)->setText(card.state == State::measuring ? tr("%1: %2 %").arg(card.name).arg(card.percent)
+                              : card.state == State::waiting ? tr("%1: waits").arg(card.name)
+                              : card.state == State::failed  ? tr("%1: failed").arg(card.name)
+                                                             : card.name);
+      list_->item(i)->setToolTip(card.why);
+    }
+  filling_ = false;
+  refreshTable();
+  refreshYears();
+}
+
+void CardsDialog::refreshTable() {
+  const std::vector<Session> sessions = chosen();
+  std::vector<std::string> names;
+  for (const Session& session : sessions) names.push_back(session.device.name);
+  DeviceTable table = device_table(sessions, names);
+  const std::size_t all = table.rows.size();
+  if (differences_->isChecked()) std::erase_if(table.rows, [](const DeviceTable::Row& row) { return row.alike; });
+  tableWords_->setText(sessions.size() < 2
+                           ? tr("Tick two cards or more: what is not known of one is found out meanwhile.")
+                           : tr("%1 of %2 rows. Bars: sizes, each doubling as long as the next.").arg(table.rows.size()).arg(all));
+  if (table.devices == model_->table().devices && table.rows.size() == model_->table().rows.size()) return;
+  model_->setTable(std::move(table));
+  table_->setColumnWidth(0, theme_.scaled(250));
+  for (int column = 1; column < model_->columnCount(); ++column) table_->setColumnWidth(column, theme_.scaled(140));
+}
+
+void CardsDialog::refreshYears() {
+  const std::vector<Session> sessions = chosen();
+  const GenerationQuantity* quantity = generation_quantity(quantities_->currentData().toString().toStdString());
+  GenerationLine line = generation_line(sessions, *quantity);
+  plot_->setScene({quantity, std::move(line)});
+  tell(-1);
+}
+
+void CardsDialog::tell(int point) {
+  const GenerationLine& line = plot_->scene().line;
+  if (point >= 0) return words_->setText(generationText(line.points[static_cast<std::size_t>(point)]) + QLatin1Char('.'));
+  QStringList sentences{tr("Full: measured. Hollow: reported by the device.")};
+  if (!line.no_value.empty()) sentences << tr("No finding of it: %1.").arg(joinedNames(line.no_value));
+  if (!line.no_year.empty()) sentences << tr("Of no generation: %1.").arg(joinedNames(line.no_year));
+  words_->setText(sentences.join(QLatin1Char(' ')));
+}
+
+}  // namespace chasescope
+
+#include "moc_cards_dialog.cpp"

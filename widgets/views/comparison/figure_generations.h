@@ -1,0 +1,16 @@
+// A line of generations as a figure.
+#pragma once
+
+#include <QString>
+#include <span>
+
+#include "engine/session/document/session.h"
+#include "widgets/figure/figure_content.h"
+
+namespace chasescope {
+
+/// \param quantity the id of one of generation_quantities()
+/// \return a sentence where there is no such quantity, or no card has it
+FigureOutcome generationsFigure(std::span<const Session> sessions, const QString& quantity);
+
+}  // namespace chasescope

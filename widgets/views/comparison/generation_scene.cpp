@@ -1,0 +1,214 @@
+#include "widgets/views/comparison/generation_scene.h"
+
+#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "engine/device/generation.h"
+#include "engine/findings/finding_words.h"
+#include "widgets/plot/byte_axis.h"
+#include "widgets/plot/plain_axes.h"
+#include "widgets/plot/text_room.h"
+#include "widgets/style/markers.h"
+#include "widgets/style/words.h"
+
+namespace chasescope {
+namespace {
+
+/// "512 KiB", "1 TB/s", "300".
+QString valueText(double value, const GenerationQuantity& quantity) {
+  Finding finding;
+  finding.subject = quantity.subject;
+  finding.quantity = quantity.quantity;
+  finding.unit = quantity.unit;
+  finding.value = value;
+  finding.status = FindingStatus::measured;
+  return QString::fromStdString(quantity.unit == std::string_view("cycles") ? value_parts(finding).value : value_words(finding));
+}
+
+/// Where lines go across, by value.
+std::vector<double> ticksOf(const GenerationLayout& layout, const GenerationScene& scene, const PlotStyle& style) {
+  const double apart = style.em(30);
+  std::vector<double> ticks;
+  if (!scene.doubling()) {
+    const double step = tickStep(layout.high - layout.low, std::max(2, static_cast<int>(layout.plot.height() / apart)));
+    for (double value = 0; value <= layout.high; value += step) ticks.push_back(value);
+    return ticks;
+  }
+  // Sizes at powers of two; rates at powers of ten and their doubles and fives.
+  if (scene.quantity->unit == std::string_view("bytes")) {
+    const double octave = layout.plot.height() / std::log2(layout.high / layout.low);
+    const int every = std::max(1, static_cast<int>(std::ceil(apart / octave)));
+    for (int power = static_cast<int>(std::ceil(std::log2(layout.low))); std::exp2(power) <= layout.high; ++power)
+      if (power % every == 0) ticks.push_back(std::exp2(power));
+    return ticks;
+  }
+  for (double decade = std::pow(10, std::floor(std::log10(layout.low))); decade <= layout.high; decade *= 10)
+    for (const double each : {1.0, 2.0, 5.0})
+      if (decade * each >= layout.low && decade * each <= layout.high) ticks.push_back(decade * each);
+  return ticks;
+}
+
+double toY(const GenerationLayout& layout, bool doubling, double value) {
+  const auto along = [doubling](double v) { return doubling ? std::log2(v) : v; };
+  const double low = along(layout.low), high = along(layout.high);
+  return layout.plot.bottom() - (along(value) - low) / (high - low) * layout.plot.height();
+}
+
+/// The names of generations below the axis, each in the year of its first card; two of one year share a place.
+std::map<int, QStringList> namesByYear(const GenerationLine& line) {
+  std::map<int, QStringList> names;
+  for (const GenerationPoint& point : line.points)
+    if (const QString name = QString::fromStdString(point.generation); !names[point.year].contains(name)) names[point.year] << name;
+  return names;
+}
+
+double belowLine(const PlotStyle& style) {
+  return 2 * QFontMetricsF(style.text(Weight::medium)).height() + QFontMetricsF(style.number()).height() + style.px(14);
+}
+
+void placeLabels(GenerationLayout& layout, const GenerationScene& scene, const PlotStyle& style) {
+  const QFontMetricsF metrics(style.small(Weight::medium));
+  TakenRoom taken;
+  const double mark = style.px(11);
+  for (const GenerationPlace& place : layout.places)
+    taken.take(QRectF(place.at.x() - mark / 2, place.at.y() - mark / 2, mark, mark));
+  const QRectF within(layout.plot.left(), layout.plot.top() - style.em(8), layout.plot.width() + style.em(60),
+                      layout.plot.height() + style.em(8));
+  for (std::size_t i = 0; i < layout.places.size(); ++i) {
+    const QPointF at = layout.places[i].at;
+    const double wide = metrics.horizontalAdvance(briefCard(QString::fromStdString(scene.line.points[i].device))) + style.px(2),
+                 high = metrics.height(), gap = style.px(8);
+    std::vector<QRectF> places;
+    for (const double lift : {0.0, -0.55, 0.55, -1.1, 1.1, -1.9, 1.9}) {
+      places.emplace_back(at.x() + gap, at.y() - high / 2 + lift * high, wide, high);
+      places.emplace_back(at.x() - gap - wide, at.y() - high / 2 + lift * high, wide, high);
+      if (std::abs(lift) > 1) places.emplace_back(at.x() - wide / 2, at.y() - high / 2 + lift * high, wide, high);
+    }
+    layout.places[i].label = taken.takeFirst(places, within);
+  }
+}
+
+}  // namespace
+
+bool GenerationScene::doubling() const {
+  const std::string_view unit = quantity->unit;
+  return unit == "bytes" || unit == "bytes/s";
+}
+
+QString briefCard(const QString& name) {
+  QString words = name;
+  for (const char* prefix : {"NVIDIA ", "GeForce ", "Tesla ", "Quadro "}) words.remove(QLatin1String(prefix));
+  return words.trimmed();
+}
+
+QString generationText(const GenerationPoint& point) {
+  return tr("%1, %2 %3: %4, %5")
+      .arg(QString::fromStdString(point.device), QString::fromStdString(point.generation))
+      .arg(point.year)
+      .arg(QString::fromStdString(point.words), point.reported ? tr("reported by the device") : tr("measured"));
+}
+
+GenerationLayout layOutGenerations(const QRectF& area, const GenerationScene& scene, const PlotStyle& style) {
+  const std::vector<GenerationPoint>& points = scene.line.points;
+  GenerationLayout layout;
+  layout.from = points.front().year - 1;
+  layout.to = points.back().year + 2;  // names stand at the right of their points
+  const auto [least, most] =
+      std::minmax_element(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+  if (scene.doubling()) {
+    layout.low = least->value / 1.6;
+    layout.high = most->value * 1.6;
+  } else {
+    layout.high = most->value * 1.12;
+  }
+  const QFontMetricsF numbers(style.number());
+  layout.plot = area.adjusted(0, style.em(10), 0, -belowLine(style));
+  double widest = 0;
+  for (const double tick : ticksOf(layout, scene, style))
+    widest = std::max(widest, numbers.horizontalAdvance(valueText(tick, *scene.quantity)));
+  layout.left = widest + style.px(10) + QFontMetricsF(style.text(Weight::medium)).height() + style.px(6);
+  layout.plot.setLeft(area.left() + layout.left);
+  layout.plot.setRight(area.right() - style.em(28));
+  for (const GenerationPoint& point : points)
+    layout.places.push_back({{layout.toX(point.year), toY(layout, scene.doubling(), point.value)}, {}});
+  // Cards of one generation stand beside each other, as far as a year has room.
+  std::map<int, std::vector<std::size_t>> by_year;
+  for (std::size_t i = 0; i < points.size(); ++i) by_year[points[i].year].push_back(i);
+  const double year = layout.toX(1) - layout.toX(0);
+  for (const auto& [when, all] : by_year)
+    for (std::size_t k = 0; k < all.size(); ++k)
+      layout.places[all[k]].at.rx() += (static_cast<double>(k) - static_cast<double>(all.size() - 1) / 2) *
+                                       std::min(style.px(12), 0.7 * year / static_cast<double>(all.size()));
+  placeLabels(layout, scene, style);
+  return layout;
+}
+
+void paintGenerations(QPainter& painter, const GenerationLayout& layout, const GenerationScene& scene, int chosen,
+                      const PlotStyle& style) {
+  const Palette& palette = style.palette;
+  const QRectF& plot = layout.plot;
+  const QFontMetricsF numbers(style.number()), title(style.text(Weight::medium));
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing, true);
+  painter.setFont(style.number());
+  for (const double tick : ticksOf(layout, scene, style)) {
+    const double y = toY(layout, scene.doubling(), tick);
+    painter.setPen(QPen(palette.line, style.line(1)));
+    painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+    painter.setPen(palette.quietInk);
+    painter.drawText(QRectF(plot.left() - layout.left, y - numbers.height() / 2, layout.left - style.px(8), numbers.height()),
+                     Qt::AlignRight | Qt::AlignVCenter, valueText(tick, *scene.quantity));
+  }
+  painter.setPen(QPen(style.print ? palette.ink : palette.outline, style.line(1)));
+  painter.drawLine(plot.bottomLeft(), plot.bottomRight());
+  // Years and generations, as far as they don't touch.
+  double years = -INFINITY, names = -INFINITY;
+  for (const auto& [year, generations] : namesByYear(scene.line)) {
+    const double x = layout.toX(year), top = plot.bottom() + style.px(6);
+    painter.setPen(QPen(style.print ? palette.ink : palette.outline, style.line(1)));
+    painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + style.px(4)));
+    const auto put = [&](const QString& words, const QFontMetricsF& metrics, double y, double& taken) {
+      const double wide = metrics.horizontalAdvance(words),
+                   left = std::clamp(x - wide / 2, plot.left() - layout.left, plot.right() + style.em(26) - wide);
+      if (left < taken) return;
+      painter.drawText(QRectF(left, y, wide + 1, metrics.height()), Qt::AlignLeft | Qt::AlignTop, words);
+      taken = left + wide + style.em(6);
+    };
+    painter.setFont(style.number());
+    painter.setPen(palette.quietInk);
+    put(QString::number(year), numbers, top, years);
+    painter.setFont(style.text(Weight::medium));
+    painter.setPen(palette.ink);
+    put(generations.join(QStringLiteral(", ")), title, top + numbers.height() + style.px(2), names);
+  }
+  painter.setFont(style.text(Weight::medium));
+  painter.setPen(palette.quietInk);
+  paintTitleBelow(painter, plot.left() - layout.left, plot, plot.bottom() + numbers.height() + title.height() + style.px(10),
+                  tr("First card of the generation sold in"));
+  painter.save();
+  const QString name =
+      tr(scene.quantity->title) + (scene.quantity->unit == std::string_view("cycles") ? tr(" (cycles)") : QString());
+  painter.translate(plot.left() - layout.left + title.height() / 2, plot.center().y());
+  painter.rotate(-90);
+  painter.drawText(QRectF(-plot.height() / 2, -title.height() / 2, plot.height(), title.height()), Qt::AlignCenter, name);
+  painter.restore();
+  for (std::size_t i = 0; i < layout.places.size(); ++i) {
+    const GenerationPlace& place = layout.places[i];
+    const GenerationPoint& point = scene.line.points[i];
+    const bool strong = chosen == static_cast<int>(i);
+    // Full: measured. Hollow: the device says so itself.
+    painter.setPen(QPen(palette.accent, style.line(2)));
+    painter.setBrush(point.reported ? palette.card : palette.accent);
+    painter.drawEllipse(place.at, style.px(strong ? 7 : 4.5), style.px(strong ? 7 : 4.5));
+    if (place.label.isNull()) continue;
+    painter.setFont(style.small(Weight::medium));
+    painter.setPen(strong ? palette.accent : palette.ink);
+    painter.drawText(place.label, Qt::AlignCenter, briefCard(QString::fromStdString(point.device)));
+  }
+  painter.restore();
+}
+
+}  // namespace chasescope
