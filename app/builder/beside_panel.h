@@ -2,9 +2,13 @@
 // while it is there.
 #pragma once
 
+#include <QLineEdit>
 #include <QPushButton>
+#include <functional>
 
 #include "app/builder/build_panel.h"
+#include "app/builder/policy_parameters.h"
+#include "widgets/builder/policy_picture.h"
 
 namespace chasescope {
 
@@ -15,6 +19,7 @@ class BesidePanel : public BuildPanel {
 
  protected:
   void refill() override;
+  void showBuild(const build::Build& build) override;
 
  private:
   /// The controls of one of the two.
@@ -22,18 +27,26 @@ class BesidePanel : public BuildPanel {
     QPushButton* there = nullptr;
     QWidget* box = nullptr;
     SizeChoice* unit = nullptr;
-    QSpinBox *sets = nullptr, *ways = nullptr;
+    QSpinBox* sets = nullptr;
+    QLineEdit* ways = nullptr;  // one number, or one for each set
     CyclesField* cycles = nullptr;
+    QComboBox* policy = nullptr;
+    PolicyParameters* parameters = nullptr;
+    PolicyPicture* picture = nullptr;
     QLabel* size = nullptr;
   };
+  /// The spec of a part in a cache; null where it is not there.
+  using SpecOf = std::function<model::CacheSpec*(build::BuiltCache&)>;
   struct Words {
     QString add, unit, cycles, tip;
     std::uint64_t least, most;  // of the unit, bytes
   };
   Part addPart(const Words& words);
   static void fill(const Part& part, const model::CacheSpec& spec, double cycles, bool translates);
-  void connectTlb();
-  void connectLevel();
+  static void showNext(const Part& part, const model::CacheSpec& spec);
+  void connectSwitches();
+  void connectPart(const Part& part, const SpecOf& spec);
+  void connectCycles();
 
   QHBoxLayout* switches_ = nullptr;
   Part tlb_, level_;

@@ -7,6 +7,11 @@
 #include "widgets/style/words.h"
 
 namespace chasescope {
+namespace {
+
+constexpr double kTypeAmongControls = 15.25 / 12;  // the smallest of a picture are 0.92 of it: 14 px
+
+}  // namespace
 
 BuildPanel::BuildPanel(const QString& title, const Theme& theme, QWidget* parent)
     : QWidget(parent), theme_(theme), column_(new QVBoxLayout(this)) {
@@ -25,12 +30,19 @@ void BuildPanel::setBuilt(const build::BuiltCache& built) {
   filling_ = false;
 }
 
-void BuildPanel::setFaults(const build::Build& build) {
+PlotStyle BuildPanel::pictureStyle() const {
+  PlotStyle style = theme_.plotStyle();
+  style.textPixels *= kTypeAmongControls;
+  return style;
+}
+
+void BuildPanel::setBuild(const build::Build& build) {
   for (const auto& [control, label] : faults_) {
     const QString sentence = QString::fromStdString(build.at(control));
     label->setText(sentence);
     label->setVisible(!sentence.isEmpty());
   }
+  showBuild(build);
 }
 
 QWidget* BuildPanel::firstFault() const {

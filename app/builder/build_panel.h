@@ -27,8 +27,8 @@ class BuildPanel : public QWidget {
   virtual void begin() {}
   /// Shows this cache, without a signal.
   void setBuilt(const build::BuiltCache& built);
-  /// Says what is wrong at the controls of this panel.
-  void setFaults(const build::Build& build);
+  /// Says what is wrong at the controls of this panel, and shows what becomes of it where nothing is.
+  void setBuild(const build::Build& build);
   /// Where the first sentence stands; null if nothing is wrong here.
   QWidget* firstFault() const;
   /// The sentence that stands at a control; empty if none does.
@@ -41,6 +41,10 @@ class BuildPanel : public QWidget {
  protected:
   /// Puts the values of built() into the controls; whatever these signal meanwhile is not heard.
   virtual void refill() = 0;
+  /// What was made of what the controls say.
+  virtual void showBuild(const build::Build& /*build*/) {}
+  /// How pictures among the controls are drawn: a class reads them, too.
+  PlotStyle pictureStyle() const;
   const build::BuiltCache& built() const { return built_; }
   /// What a control does when a person changes it; not called while the panel fills itself.
   template <typename Change>

@@ -1,22 +1,27 @@
 #include "app/builder/cache_builder.h"
 
+#include <QAbstractSpinBox>
 #include <QComboBox>
+#include <QDateTime>
+#include <QFileInfo>
 #include <QFrame>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QShortcut>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "app/builder/beside_panel.h"
 #include "app/builder/footprint_strip.h"
 #include "app/builder/index_panel.h"
 #include "app/builder/latency_panel.h"
 #include "app/builder/like_choice.h"
-#include "app/builder/model_files.h"
 #include "app/builder/policy_panel.h"
 #include "app/builder/shape_panel.h"
+#include "engine/build/fit.h"
 #include "engine/build/pass_words.h"
 #include "engine/output/outgoing_text.h"
 #include "engine/step/explanation.h"
@@ -29,8 +34,28 @@
 namespace chasescope {
 namespace {
 
-constexpr int kControlsWidth = 344;
-constexpr double kTypeOfPictures = 15.0 / 12;  // a class reads them from the last row
+constexpr int kControlsWidth = 400;
+constexpr double kTypeOfPictures = 15.25 / 12;  // a class reads them from the last row: the smallest are 0.92 of it, 14 px
+constexpr int kTypeOfControls = 14;             // px, of all that the program's sheet makes smaller elsewhere
+
+/// Words among the controls, as large as a class needs them.
+QString sheetOfControls(int pixels) {
+  return QStringLiteral(
+             "QLabel[class~=\"quiet\"], QLabel[class~=\"error\"], QLabel[class~=\"note\"], QPushButton, QComboBox, "
+             "QPushButton[class~=\"choice\"], "
+             "QToolButton[class~=\"segment\"], QFrame#builderControls QLabel, QFrame#builderControls QSpinBox, "
+             "chasescope--FootprintStrip QLabel { font-size: %1px; } "
+             "QFrame#builderControls QLabel[class~=\"title\"] { font-size: %2px; }")
+      .arg(pixels)
+      .arg(pixels + 2);
+}
+
+/// The part's spec in a cache, in the order in which a pass has its parts; null where there is none.
+model::CacheSpec* partOf(build::BuiltCache& built, std::size_t part) {
+  if (part == 0) return &built.cache;
+  if (part == 1 && built.behind) return &built.behind->spec;
+  return built.tlb ? &built.tlb->spec : nullptr;
+}
 
 QFrame* card(QLayout* layout) {
   auto* frame = new QFrame;
@@ -41,7 +66,11 @@ QFrame* card(QLayout* layout) {
 
 }  // namespace
 
-CacheBuilder::CacheBuilder(const Theme& theme, QWidget* parent) : QWidget(parent, Qt::Window), theme_(theme) {
+CacheBuilder::CacheBuilder(const Theme& theme, QWidget* parent)
+    : QWidget(parent, Qt::Window),
+      theme_(theme),
+      clock_([] { return QDateTime::currentMSecsSinceEpoch(); }),
+      history_([this] { return clock_(); }) {
   setWindowTitle(tr("New cache – ChaseScope"));
   setObjectName(QStringLiteral("cacheBuilder"));
   setAccessibleName(tr("Cache builder"));
@@ -63,6 +92,9 @@ CacheBuilder::CacheBuilder(const Theme& theme, QWidget* parent) : QWidget(parent
   restyle();
   resize(1280, 800);
   setBuilt(build::first_cache());
+  kept_ = build_.file;
+  history_.begin(state());
+  refreshHeader();
 }
 
 QWidget* CacheBuilder::buildHeader() {
@@ -96,23 +128,43 @@ QWidget* CacheBuilder::buildHeader() {
   line->addWidget(like);
   line->addWidget(likes_, 2);
   line->addWidget(state_);
+  undo_ = iconButton(theme_, QStringLiteral("undo"), tr("Take back the last change"), QStringLiteral("Ctrl+Z"), this);
+  redo_ = iconButton(theme_, QStringLiteral("redo"), tr("Do it again"), QStringLiteral("Ctrl+Shift+Z"), this);
+  auto* open = iconButton(theme_, QStringLiteral("open"), tr("Open a model that was built here"), QStringLiteral("Ctrl+O"), this);
+  saveAs_ = new QPushButton(tr("Save as …"));
+  saveAs_->setToolTip(tr("Write it to another file"));
   line->addStretch(1);
-  line->addWidget(step_);
-  line->addWidget(save_);
+  for (QWidget* button : {static_cast<QWidget*>(undo_), static_cast<QWidget*>(redo_), static_cast<QWidget*>(open),
+                          static_cast<QWidget*>(step_), static_cast<QWidget*>(saveAs_), static_cast<QWidget*>(save_)})
+    line->addWidget(button);
+  connect(undo_, &QToolButton::clicked, this, [this] {
+    if (history_.canUndo()) restore(history_.undo());
+  });
+  connect(redo_, &QToolButton::clicked, this, [this] {
+    if (history_.canRedo()) restore(history_.redo());
+  });
+  connect(open, &QToolButton::clicked, this, &CacheBuilder::askWhatToOpen);
+  connect(saveAs_, &QPushButton::clicked, this, &CacheBuilder::askWhereToSave);
+  connect(new QShortcut(QKeySequence::Undo, this), &QShortcut::activated, undo_, &QToolButton::click);
+  connect(new QShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), this), &QShortcut::activated, redo_, &QToolButton::click);
+  connect(new QShortcut(QKeySequence::Open, this), &QShortcut::activated, open, &QToolButton::click);
   connect(name_, &QLineEdit::textEdited, this, [this](const QString& text) {
     build::BuiltCache changed = built_;
     changed.name = text.trimmed().toStdString();
     take(changed);
+    noteStep();
   });
   connect(likes_, &LikeChoice::chosen, this, [this](const build::Like& chosen) {
     build::BuiltCache begun = chosen.cache;
     // What stands beside it was the person's own.
     begun.tlb = built_.tlb;
     setBuilt(begun);
+    path_.clear();  // another cache, which has no file of its own
+    noteStep();
     note_->setText(QString::fromStdString(chosen.left_out));
     note_->setVisible(!chosen.left_out.empty());
   });
-  connect(save_, &QPushButton::clicked, this, &CacheBuilder::askWhereToSave);
+  connect(save_, &QPushButton::clicked, this, &CacheBuilder::saveIt);
   connect(step_, &QPushButton::clicked, this, [this] {
     if (good_) emit stepRequested(QString::fromStdString(good_->file), strip_->bytes(), strip_->stride());
   });
@@ -141,7 +193,10 @@ QWidget* CacheBuilder::buildControls() {
       column->addWidget(rule);
     }
     column->addWidget(panel);
-    connect(panel, &BuildPanel::edited, this, &CacheBuilder::take);
+    connect(panel, &BuildPanel::edited, this, [this](const build::BuiltCache& built) {
+      take(built);
+      noteStep();
+    });
   }
   column->addStretch();
   controls->setAccessibleName(tr("What the cache is made of"));
@@ -197,7 +252,10 @@ QWidget* CacheBuilder::buildPictures() {
 }
 
 void CacheBuilder::connectPictures() {
-  connect(strip_, &FootprintStrip::changed, this, &CacheBuilder::run);
+  connect(strip_, &FootprintStrip::changed, this, [this] {
+    run();
+    noteStep();
+  });
   connect(picture_, &CachePicture::accessPointed, bars_, &PassBars::setAccess);
   connect(bars_, &PassBars::accessPointed, picture_, &CachePicture::setAccess);
   connect(parts_, &QComboBox::activated, this, [this](int part) {
@@ -206,9 +264,14 @@ void CacheBuilder::connectPictures() {
   });
   connect(picture_, &CachePicture::waysPulled, this, [this](quint64 set, quint32 ways) {
     build::BuiltCache changed = built_;
-    if (set >= changed.cache.ways.size()) return;
-    changed.cache.ways[set] = ways;
+    model::CacheSpec* spec = partOf(changed, part_);
+    if (spec == nullptr || set >= spec->ways.size()) return;
+    model::CacheSpec shape = *spec;
+    shape.ways[set] = ways;
+    shape.policy = build::refitted_policy(*spec, shape);
+    *spec = std::move(shape);
     take(changed);
+    noteStep();
   });
 }
 
@@ -219,10 +282,17 @@ void CacheBuilder::restyle() {
   bars_->setPlotStyle(style);
   findChild<QLabel*>(QStringLiteral("builderTitle"))->setFont(theme_.text(20, Weight::bold));
   name_->setFont(theme_.text(14));
+  state_->setFont(theme_.text(kTypeOfControls));
+  setFont(theme_.text(kTypeOfControls));
+  setStyleSheet(sheetOfControls(theme_.scaled(kTypeOfControls)));
   sentence_->setFont(theme_.text(15));
   sentence_->setMinimumHeight(2 * QFontMetrics(sentence_->font()).lineSpacing() +
                               2);  // two lines or one: the bars stay where they are
-  findChild<QFrame*>(QStringLiteral("builderControls"))->setFixedWidth(theme_.scaled(kControlsWidth));
+  // As wide as the widest row needs, so that none is cut at the right.
+  constexpr int kBarAndFrame = 16;
+  controls_->widget()->ensurePolished();
+  const int needed = controls_->widget()->minimumSizeHint().width() + theme_.scaled(kBarAndFrame);
+  findChild<QFrame*>(QStringLiteral("builderControls"))->setFixedWidth(std::max(theme_.scaled(kControlsWidth), needed));
   if (good_) showPart();
 }
 
@@ -245,13 +315,16 @@ void CacheBuilder::take(const build::BuiltCache& built) {
   build_ = build::build_card(built_);
   for (BuildPanel* panel : panels_) {
     panel->setBuilt(built_);
-    panel->setFaults(build_);
+    panel->setBuild(build_);
   }
   const QString fault = QString::fromStdString(build_.at(build::Control::name));
   nameFault_->setText(fault);
   nameFault_->setVisible(!fault.isEmpty());
   const bool good = build_.card.has_value();
-  for (QPushButton* button : {step_, save_}) button->setEnabled(good);
+  refreshHeader();
+  for (QWidget* field : findChildren<QWidget*>())
+    if (qobject_cast<QLineEdit*>(field) != nullptr || qobject_cast<QAbstractSpinBox*>(field) != nullptr)
+      field->installEventFilter(this);
   const QColor colour = good ? theme_.colours().measured : theme_.colours().danger;
   state_->setText(
       QStringLiteral("<span style='color:%1'>●</span> %2").arg(colour.name(), good ? tr("live") : tr("held: this can't be built")));
@@ -302,7 +375,7 @@ void CacheBuilder::showPart() {
   if (!pass_) return;
   if (part_ >= pass_->parts.size()) part_ = 0;
   const build::PartPass& part = pass_->parts[part_];
-  picture_->setPass(pass_, part_, part_ == 0);
+  picture_->setPass(pass_, part_, true);
   bars_->setPass(pass_, part_);
   strip_->setMisses(part.misses(), pass_->accesses());
   sentence_->setText(QString::fromStdString(build::pass_sentence(*pass_, part)));
@@ -313,20 +386,17 @@ void CacheBuilder::refuse(const QString& sentence) { sentence_->setText(sentence
 QString CacheBuilder::missesText() const { return strip_->missesText(); }
 QString CacheBuilder::sentence() const { return sentence_->text(); }
 
-QString CacheBuilder::save(const QString& path) {
-  if (!build_.card) return tr("This can't be built yet, so there is nothing to save.");
-  if (QString fault = writeModel(path, build_.file); !fault.isEmpty()) return fault;
-  path_ = path;
-  savedText_ = build_.file;
-  emit saved(path);
-  return {};
-}
-
-void CacheBuilder::askWhereToSave() {
-  if (!build_.card) return;
-  const QString path = askForModelPath(this, path_.isEmpty() ? modelFileName(QString::fromStdString(built_.name)) : path_);
-  if (path.isEmpty()) return;
-  if (const QString fault = save(path); !fault.isEmpty()) tellOfModel(this, tr("The model was not saved"), fault);
+void CacheBuilder::refreshHeader() {
+  const bool good = build_.card.has_value();
+  for (QPushButton* button : {step_, save_, saveAs_}) button->setEnabled(good);
+  save_->setText(path_.isEmpty() ? tr("Save model …") : tr("Save"));
+  save_->setToolTip(path_.isEmpty() ? tr("Write it as a model file, which can be opened as a device (Ctrl+S)")
+                                    : tr("Write it to %1 again (Ctrl+S)").arg(QFileInfo(path_).fileName()));
+  saveAs_->setVisible(!path_.isEmpty());
+  undo_->setEnabled(history_.canUndo());
+  redo_->setEnabled(history_.canRedo());
+  setWindowTitle((path_.isEmpty() ? tr("New cache") : QFileInfo(path_).fileName()) +
+                 (hasUnsaved() ? QStringLiteral(" *") : QString()) + tr(" – ChaseScope"));
 }
 
 }  // namespace chasescope

@@ -8,6 +8,7 @@
 
 #include <QWidget>
 
+#include "app/builder/build_history.h"
 #include "app/builder/pass_runner.h"
 #include "engine/build/built_card.h"
 #include "widgets/style/theme.h"
@@ -17,6 +18,7 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 class QScrollArea;
+class QToolButton;
 
 namespace chasescope {
 
@@ -43,12 +45,24 @@ class CacheBuilder : public QWidget {
   QString savedAs() const { return good_ && good_->file == savedText_ ? path_ : QString(); }
   /// Writes the model file. \return what went wrong, in a sentence; empty if nothing did.
   QString save(const QString& path);
+  /// Goes on with a model file that was built here. \return why not, in a sentence; empty if it does.
+  QString open(const QString& path);
+  /// Whether something would be lost that a person built and neither saved nor gave up.
+  bool hasUnsaved() const { return build_.file != kept_; }
+  /// What the steps of undo are kept by; tests set a clock of their own (milliseconds).
+  void setClock(std::function<std::int64_t()> clock) { clock_ = std::move(clock); }
 
  signals:
   /// This model file is to be opened at the step player, with that chase.
   void stepRequested(const QString& file, quint64 bytes, quint64 stride);
   /// A model file was written.
   void saved(const QString& path);
+
+ protected:
+  /// Asks once what is to become of what was not saved.
+  void closeEvent(QCloseEvent* event) override;
+  /// Ctrl+Z is the builder's, also where a field has the focus that could take back letters.
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   QWidget* buildHeader();
@@ -63,6 +77,15 @@ class CacheBuilder : public QWidget {
   void refillParts();
   void refuse(const QString& sentence);
   void askWhereToSave();
+  /// Saves where it was saved last, or asks.
+  void saveIt();
+  void askWhatToOpen();
+  bool mayLose();
+  BuilderState state() const;
+  /// The person has made a step.
+  void noteStep();
+  void restore(const BuilderState& state);
+  void refreshHeader();
   void restyle();
 
   const Theme& theme_;
@@ -74,11 +97,16 @@ class CacheBuilder : public QWidget {
   std::size_t part_ = 0;
   QString path_;           // where it was saved last
   std::string savedText_;  // and what
+  std::string kept_;       // what nobody need be asked about: as it was saved, opened, or given up
+  bool restoring_ = false;
+  std::function<std::int64_t()> clock_;
+  BuildHistory history_;
 
   QLineEdit* name_ = nullptr;
   LikeChoice* likes_ = nullptr;
   QLabel *state_ = nullptr, *nameFault_ = nullptr, *sentence_ = nullptr, *note_ = nullptr;
-  QPushButton *step_ = nullptr, *save_ = nullptr;
+  QPushButton *step_ = nullptr, *save_ = nullptr, *saveAs_ = nullptr;
+  QToolButton *undo_ = nullptr, *redo_ = nullptr;
   QComboBox* parts_ = nullptr;
   QWidget* partsRow_ = nullptr;
   QScrollArea* controls_ = nullptr;

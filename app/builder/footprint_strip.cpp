@@ -2,15 +2,22 @@
 
 #include <QHBoxLayout>
 #include <QSignalBlocker>
+#include <QStyle>
 #include <algorithm>
 #include <bit>
 
+#include "engine/trace/quantity_text.h"
+#include "widgets/style/theme_sheet.h"
 #include "widgets/style/words.h"
 
 namespace chasescope {
 namespace {
 
 constexpr std::uint64_t kElement = 4;  // bytes; what a chase loads
+
+constexpr std::uint64_t kLongestStride = std::uint64_t{1} << 28;  // bytes; a few of them fill any card
+
+QString sizeText(std::uint64_t bytes) { return FootprintStrip::tr("%1 B").arg(counted(bytes)); }
 
 std::uint64_t mostWays(const model::CacheSpec& cache) {
   return cache.ways.empty() ? 1 : *std::max_element(cache.ways.begin(), cache.ways.end());
@@ -37,13 +44,23 @@ FootprintStrip::FootprintStrip(const Theme& theme, QWidget* parent)
       theme_(theme),
       footprint_(new QSlider(Qt::Horizontal)),
       strides_(new QSlider(Qt::Horizontal)),
-      footprintText_(new QLabel),
-      strideText_(new QLabel),
-      count_(new QLabel) {
-  auto* line = new QHBoxLayout(this);
+      footprintText_(new QLineEdit),
+      strideText_(new QLineEdit),
+      count_(new QLabel),
+      fault_(looking(new QLabel, "error")) {
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(0, 0, 0, 0);
+  all->setSpacing(2);
+  auto* line = new QHBoxLayout;
+  all->addLayout(line);
+  fault_->setWordWrap(true);
+  fault_->setTextFormat(Qt::PlainText);
+  fault_->hide();
+  all->addWidget(fault_);
   line->setContentsMargins(0, 0, 0, 0);
   line->setSpacing(28);
-  const auto add = [&](const QString& word, const QString& tip, QSlider* slider, QLabel* text, int stretch) {
+  const auto add = [&](const QString& word, const QString& tip, QSlider* slider, QLineEdit* text, const QString& sample,
+                       int stretch) {
     auto* half = new QVBoxLayout;
     half->setSpacing(2);
     auto* top = new QHBoxLayout;
@@ -54,13 +71,18 @@ FootprintStrip::FootprintStrip(const Theme& theme, QWidget* parent)
     top->addWidget(text);
     half->addLayout(top);
     half->addWidget(slider);
+    text->setAlignment(Qt::AlignRight);
+    text->setAccessibleName(tr("%1, typed").arg(word));
+    text->setToolTip(tr("%1. Type a size, such as %2").arg(tip, sample));
+    text->setMaxLength(40);
+    connect(text, &QLineEdit::editingFinished, this, [this, text] { takeTyped(text); });
     slider->setAccessibleName(word);
     slider->setToolTip(tip);
     line->addLayout(half, stretch);
   };
   add(tr("Footprint N"), tr("How long the array is; an arrow key makes it one stride longer or shorter"), footprint_,
-      footprintText_, 3);
-  add(tr("Stride s"), tr("How far each access is from the one before"), strides_, strideText_, 2);
+      footprintText_, QStringLiteral("16 KiB"), 3);
+  add(tr("Stride s"), tr("How far each access is from the one before"), strides_, strideText_, QStringLiteral("128"), 2);
   line->addStretch(1);
   count_->setTextFormat(Qt::RichText);
   line->addWidget(count_, 0, Qt::AlignBottom);
@@ -80,18 +102,65 @@ FootprintStrip::FootprintStrip(const Theme& theme, QWidget* parent)
 }
 
 void FootprintStrip::restyle() {
-  for (QLabel* label : {footprintText_, strideText_}) label->setFont(theme_.number(15, Weight::semiBold));
+  for (QLineEdit* field : {footprintText_, strideText_}) {
+    field->setFont(theme_.number(15, Weight::semiBold));
+    // As wide as what most caches need; more is scrolled.
+    field->setFixedWidth(QFontMetrics(field->font()).horizontalAdvance(QStringLiteral("1,048,576 B")) + theme_.scaled(24));
+  }
   showMisses();
 }
 
 void FootprintStrip::setCache(const model::CacheSpec& cache) {
   cache_ = cache;
   range_ = footprint_range(cache);
-  setValues(bytes_, stride_);
+  // What a person typed stays as it is.
+  typedBytes_ > 0 ? setTyped(bytes_, stride_) : setValues(bytes_, stride_);
+}
+
+void FootprintStrip::setTyped(std::uint64_t bytes, std::uint64_t stride) {
+  stride_ = std::max(stride / kElement, std::uint64_t{1}) * kElement;
+  bytes_ = bytes;
+  const auto at = std::lower_bound(range_.strides.begin(), range_.strides.end(), stride_);
+  const bool known = at != range_.strides.end() && *at == stride_;
+  if (!known) range_.strides.insert(at, stride_);
+  typedBytes_ = known && bytes / stride_ <= range_.most(cache_, stride_) ? 0 : bytes;
+  refill();
+}
+
+void FootprintStrip::takeTyped(QLineEdit* field) {
+  const bool stride = field == strideText_;
+  const QString before = sizeText(stride ? stride_ : bytes_);
+  if (field->text() == before) {
+    fault_->hide();
+    looking(field, "");
+    return field->style()->polish(field);
+  }
+  QString words = field->text();
+  const auto size = parse_bytes(words.remove(QLatin1Char(',')).toStdString());
+  QString fault;
+  if (!size || *size == 0)
+    fault = tr("%1 is a size, such as %2.").arg(stride ? tr("The stride") : tr("The footprint"), stride ? tr("128") : tr("16 KiB"));
+  else if (stride && *size % kElement != 0)
+    fault = tr("The stride is a multiple of %1 B, for elements of %1 B are loaded.").arg(kElement);
+  else if (stride && *size > kLongestStride)
+    fault = tr("The stride is at most %1.").arg(sized(kLongestStride));
+  else if (!stride && *size < stride_)
+    fault = tr("The footprint is at least one stride, %1.").arg(sizeText(stride_));
+  else if (!stride && *size / stride_ > build::kMostAccesses)
+    fault = tr("The footprint has at most %1 accesses, %2 at this stride.")
+                .arg(counted(build::kMostAccesses), sized(build::kMostAccesses * stride_));
+  fault_->setText(fault);
+  fault_->setVisible(!fault.isEmpty());
+  looking(field, fault.isEmpty() ? "" : "wrong");
+  field->style()->polish(field);
+  if (!fault.isEmpty()) return;
+  stride ? setTyped(std::max(bytes_, *size), *size) : setTyped(*size, stride_);
+  emit changed();
 }
 
 void FootprintStrip::setValues(std::uint64_t bytes, std::uint64_t stride) {
   if (range_.strides.empty()) return;
+  typedBytes_ = 0;
   // The nearest stride that there is.
   stride_ = range_.strides.back();
   for (const std::uint64_t known : range_.strides)
@@ -104,7 +173,7 @@ void FootprintStrip::setValues(std::uint64_t bytes, std::uint64_t stride) {
 }
 
 void FootprintStrip::refill() {
-  const std::uint64_t most = range_.most(cache_, stride_);
+  const std::uint64_t most = std::min(std::max(range_.most(cache_, stride_), typedBytes_ / stride_), build::kMostAccesses);
   const std::uint64_t strides = std::clamp<std::uint64_t>(bytes_ / stride_, 1, most);
   bytes_ = strides * stride_;
   const QSignalBlocker quiet(footprint_), still(strides_);
@@ -115,8 +184,13 @@ void FootprintStrip::refill() {
   strides_->setRange(0, static_cast<int>(range_.strides.size()) - 1);
   strides_->setPageStep(2);
   strides_->setValue(static_cast<int>(at - range_.strides.begin()));
-  footprintText_->setText(tr("%1 B").arg(counted(bytes_)));
-  strideText_->setText(tr("%1 B").arg(counted(stride_)));
+  footprintText_->setText(sizeText(bytes_));
+  strideText_->setText(sizeText(stride_));
+  for (QLineEdit* field : {footprintText_, strideText_}) {
+    looking(field, "");
+    field->style()->polish(field);
+  }
+  fault_->hide();
 }
 
 void FootprintStrip::setMisses(std::uint64_t misses, std::uint64_t accesses) {

@@ -1,7 +1,9 @@
-// Footprint N and stride s of the pass, as two sliders, and how many of its accesses miss.
+// Footprint N and stride s of the pass, as sliders and as fields that are typed in ("16 KiB", "128"), and how many of its accesses
+// miss.
 #pragma once
 
 #include <QLabel>
+#include <QLineEdit>
 #include <QSlider>
 #include <QWidget>
 
@@ -26,8 +28,13 @@ class FootprintStrip : public QWidget {
 
   /// The sliders go as far as this cache needs; N and s stay as far as they can.
   void setCache(const model::CacheSpec& cache);
-  /// Sets both without a signal.
+  /// Sets both without a signal, to what sliders can say.
   void setValues(std::uint64_t bytes, std::uint64_t stride);
+  /// Sets both without a signal, as they are typed: N beyond the slider's end and any stride of whole elements. The sliders reach
+  /// them until the cache is another.
+  void setTyped(std::uint64_t bytes, std::uint64_t stride);
+  /// What is wrong with what was typed last; empty if nothing is.
+  QString fault() const { return fault_->isHidden() ? QString() : fault_->text(); }
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t stride() const { return stride_; }
   /// "20 of 36 miss".
@@ -39,6 +46,7 @@ class FootprintStrip : public QWidget {
 
  private:
   void refill();
+  void takeTyped(QLineEdit* field);
   void restyle();
   void showMisses();
 
@@ -46,8 +54,10 @@ class FootprintStrip : public QWidget {
   model::CacheSpec cache_;
   FootprintRange range_;
   std::uint64_t bytes_ = 0, stride_ = 0, misses_ = 0, accesses_ = 0;
+  std::uint64_t typedBytes_ = 0;  // how far the slider goes beyond what suits the cache
   QSlider *footprint_, *strides_;
-  QLabel *footprintText_, *strideText_, *count_;
+  QLineEdit *footprintText_, *strideText_;
+  QLabel *count_, *fault_;
 };
 
 }  // namespace chasescope

@@ -62,7 +62,7 @@ IndexPanel::IndexPanel(const Theme& theme, QWidget* parent)
   for (QWidget* part : std::initializer_list<QWidget*>{matrix_, table_, divided_, given_}) column().addWidget(part);
   addFaultOf(build::Control::index);
 
-  const auto dress = [this, &theme] { matrix_->setPlotStyle(theme.plotStyle()); };
+  const auto dress = [this, &theme] { matrix_->setPlotStyle(pictureStyle()); };
   dress();
   connect(&theme, &Theme::themeChanged, this, dress);
   connect(kind_, &QButtonGroup::idClicked, this, [this](int id) { choose(kKinds[static_cast<std::size_t>(id)]); });

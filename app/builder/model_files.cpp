@@ -2,7 +2,6 @@
 
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMessageBox>
 
 #include "engine/output/outgoing_text.h"
 #include "engine/output/output_file.h"
@@ -23,6 +22,19 @@ QString askForModelPath(QWidget* parent, const QString& suggested) {
   const QString path = QFileDialog::getSaveFileName(parent, tr("Save the model"), suggested, tr("Model files (*.json)"));
   if (path.isEmpty() || QFileInfo(path).fileName().contains(QLatin1Char('.'))) return path;
   return path + QStringLiteral(".json");
+}
+
+QString askForBuiltModel(QWidget* parent) {
+  return QFileDialog::getOpenFileName(parent, tr("Go on with a model that was built here"), {},
+                                      tr("Model files (*.json);;All files (*)"));
+}
+
+QMessageBox::StandardButton askAboutModel(QWidget* parent, const QString& title, const QString& sentence, bool canBeSaved) {
+  const auto buttons = QMessageBox::Discard | QMessageBox::Cancel;
+  QMessageBox box(QMessageBox::Question, title, sentence, canBeSaved ? buttons | QMessageBox::Save : buttons, parent);
+  box.setTextFormat(Qt::PlainText);
+  box.setDefaultButton(canBeSaved ? QMessageBox::Save : QMessageBox::Cancel);
+  return static_cast<QMessageBox::StandardButton>(box.exec());
 }
 
 QString writeModel(const QString& path, std::string_view text) {

@@ -3,6 +3,7 @@
 #include <QGridLayout>
 #include <QPushButton>
 
+#include "engine/build/next_to_go.h"
 #include "engine/build/policy_choice.h"
 #include "widgets/style/theme_sheet.h"
 
@@ -25,8 +26,9 @@ PolicyPanel::PolicyPanel(const Theme& theme, QWidget* parent)
       common_(new QButtonGroup(this)),
       others_(new QComboBox(this)),
       help_(new QLabel(this)),
-      parameters_(new QWidget(this)),
-      form_(new QFormLayout(parameters_)) {
+      parameters_(new PolicyParameters({}, this)),
+      picture_(new PolicyPicture(this)),
+      said_(new QLabel(this)) {
   auto* grid = new QGridLayout;
   grid->setSpacing(4);
   others_->addItem(tr("another policy …"), QString());
@@ -55,10 +57,18 @@ PolicyPanel::PolicyPanel(const Theme& theme, QWidget* parent)
   looking(help_, "quiet");
   help_->setWordWrap(true);
   column().addWidget(help_);
-  form_->setContentsMargins(0, 0, 0, 0);
-  form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   column().addWidget(parameters_);
   addFaultOf(build::Control::policy);
+  looking(said_, "quiet");
+  said_->setWordWrap(true);
+  column().addWidget(picture_);
+  column().addWidget(said_);
+  const auto dress = [this] { picture_->restyle(pictureStyle()); };
+  dress();
+  connect(&theme, &Theme::themeChanged, this, dress);
+  connect(parameters_, &PolicyParameters::edited, this, [this](const std::string& member, const QString& text) {
+    edit([&](build::BuiltCache& changed) { build::set_parameter(changed.cache.policy, member, text.toStdString()); });
+  });
 
   connect(common_, &QButtonGroup::idClicked, this,
           [this](int id) { choose(build::policy_choices()[static_cast<std::size_t>(id)].kind); });
@@ -83,32 +93,17 @@ void PolicyPanel::refill() {
   common_->setExclusive(choice != nullptr && choice->common);
   others_->setCurrentIndex(std::max(0, others_->findData(QString::fromStdString(built().cache.policy.kind))));
   help_->setText(choice == nullptr ? QString() : helpOf(*choice));
-  refillParameters();
+  parameters_->setPolicy(built().cache.policy);
 }
 
-void PolicyPanel::refillParameters() {
-  const model::PolicySpec& policy = built().cache.policy;
-  if (policy.kind != shownKind_) {
-    shownKind_ = policy.kind;
-    fields_.clear();
-    while (form_->rowCount() > 0) form_->removeRow(0);
-    if (const build::PolicyChoice* choice = build::find_policy(policy.kind))
-      for (const build::PolicyParameter& parameter : choice->parameters) {
-        auto* field = new QLineEdit;
-        field->setAccessibleName(QString::fromStdString(parameter.label));
-        field->setToolTip(QString::fromStdString(parameter.help));
-        field->setPlaceholderText(QString::fromStdString(parameter.usual));
-        form_->addRow(QString::fromStdString(parameter.label), field);
-        const std::string member = parameter.member;
-        connect(field, &QLineEdit::textEdited, this, [this, member](const QString& text) {
-          edit([&](build::BuiltCache& changed) { build::set_parameter(changed.cache.policy, member, text.toStdString()); });
-        });
-        fields_[member] = field;
-      }
-    parameters_->setVisible(!fields_.empty());
-  }
-  for (const auto& [member, field] : fields_)
-    if (!field->hasFocus()) field->setText(QString::fromStdString(build::parameter_text(policy, member)));
+void PolicyPanel::showBuild(const build::Build& build) {
+  if (!build.card) return;  // the pictures stay with the last one that could be built
+  const model::CacheSpec& cache = build.card->caches.at(build::kCacheName).cache;
+  if (tried_ == cache) return;
+  tried_ = cache;
+  picture_->setNext(build::next_to_go(cache));
+  said_->setText(picture_->sentence());
+  said_->setVisible(!said_->text().isEmpty());
 }
 
 }  // namespace chasescope

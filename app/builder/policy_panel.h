@@ -2,10 +2,11 @@
 #pragma once
 
 #include <QButtonGroup>
-#include <QFormLayout>
-#include <QLineEdit>
+#include <optional>
 
 #include "app/builder/build_panel.h"
+#include "app/builder/policy_parameters.h"
+#include "widgets/builder/policy_picture.h"
 
 namespace chasescope {
 
@@ -16,18 +17,18 @@ class PolicyPanel : public BuildPanel {
 
  protected:
   void refill() override;
+  void showBuild(const build::Build& build) override;
 
  private:
   void choose(const std::string& kind);
-  void refillParameters();
 
   QButtonGroup* common_;
   QComboBox* others_;
   QLabel* help_;
-  QWidget* parameters_;
-  QFormLayout* form_;
-  std::string shownKind_;
-  std::map<std::string, QLineEdit*> fields_;  // by member
+  PolicyParameters* parameters_;
+  PolicyPicture* picture_;
+  QLabel* said_;  // what the picture shows
+  std::optional<model::CacheSpec> tried_;
 };
 
 }  // namespace chasescope

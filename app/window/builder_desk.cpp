@@ -1,5 +1,6 @@
 #include "app/window/builder_desk.h"
 
+#include <QEvent>
 #include <QMenu>
 #include <QMenuBar>
 
@@ -14,6 +15,7 @@
 namespace chasescope {
 
 BuilderDesk::BuilderDesk(MainWindow& window, const Theme& theme) : QObject(&window), window_(window), theme_(theme) {
+  window_.installEventFilter(this);
   QAction* action = window_.actions().newCache;
   connect(action, &QAction::triggered, this, &BuilderDesk::open);
   QAction* before = window_.actions().open;
@@ -32,6 +34,15 @@ void BuilderDesk::open() {
   builder_->show();
   builder_->raise();
   builder_->activateWindow();
+}
+
+bool BuilderDesk::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == &window_ && event->type() == QEvent::Close && builder_ != nullptr && builder_->hasUnsaved() &&
+      !builder_->close()) {
+    event->ignore();
+    return true;
+  }
+  return QObject::eventFilter(watched, event);
 }
 
 void BuilderDesk::list(const QString& path) {

@@ -20,6 +20,10 @@ class BuilderDesk : public QObject {
   /// Brings the builder up; it is made when it is first wanted, and keeps its cache while it is closed.
   void open();
 
+ protected:
+  /// The window closes with the builder, which asks about what was not saved.
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void list(const QString& path);
   void saved(const QString& path);
