@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/findings/vocabulary.h"
+#include "engine/step/level_parts.h"
 #include "engine/trace/number_text.h"
 
 namespace chasescope::step {
@@ -57,20 +58,6 @@ std::optional<LatencyVerdicts> own_verdicts(const JudgedRun& run, const std::vec
   if (hit_levels == run.levels.size()) return LatencyVerdicts(kEverything, std::nullopt);
   const float cut = run.levels[hit_levels - 1].upper_bound;
   return LatencyVerdicts(cut, cut);
-}
-
-/// Caches and memory in the order in which a load from the space asks them.
-std::vector<std::string> path_of(MemorySpace space) {
-  switch (space) {
-    case MemorySpace::global_ca:
-    case MemorySpace::local: return {subject::l1_data, subject::l2, subject::l3, subject::dram};
-    case MemorySpace::global_cg: return {"l2", "l3", "dram"};
-    case MemorySpace::readonly: return {"readonly", "l2", "l3", "dram"};
-    case MemorySpace::texture: return {"texture", "l2", "l3", "dram"};
-    case MemorySpace::constant: return {subject::constant_l1, subject::constant_l1_5, subject::l2, subject::l3, subject::dram};
-    case MemorySpace::shared: break;
-  }
-  return {};  // nothing to miss
 }
 
 /// Latencies that findings tell of a part, in cycles; empty: none.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/step/level_parts.h"
 #include "engine/trace/number_text.h"
 #include "widgets/style/markers.h"
 #include "widgets/style/verdict_look.h"
@@ -66,6 +67,17 @@ void paintBeyond(QPainter& painter, const std::vector<double>& xs, const ScopeGe
   }
   painter.setRenderHint(QPainter::Antialiasing, true);
   painter.fillPath(path, style.palette.danger);
+}
+
+/// "L2 ≈265 cycles" where the part is known, in fewer words where there is no room for them.
+QString nameWithin(const ScopeData& data, std::size_t at, const QFontMetricsF& font, double room) {
+  const auto& level = (*data.levels)[at];
+  const QString plain = levelName(level);
+  if (at >= data.parts.size() || data.parts[at].empty()) return plain;
+  const QString part = QString::fromStdString(step::part_word(data.parts[at]));
+  for (const QString& name : {part + QLatin1Char(' ') + plain, QStringLiteral("%1 ≈%2").arg(part, cyclesText(level.median))})
+    if (font.horizontalAdvance(name) <= room) return name;
+  return plain;
 }
 
 }  // namespace
@@ -237,7 +249,7 @@ void paintScopeLabels(QPainter& painter, const ScopeData& data, const ScopeGeome
     painter.setFont(bold);
     painter.setPen(look.ink);
     painter.drawText(QRectF(textLeft, label.y - height / 2, g.labels.right() - textLeft, line1), Qt::AlignLeft | Qt::AlignVCenter,
-                     levelName(level));
+                     nameWithin(data, label.level, QFontMetricsF(bold), g.labels.right() - textLeft));
     painter.setFont(small);
     painter.setPen(style.palette.quietInk);
     // From the counts, not from the level: levels are found now and then while a trace grows.

@@ -5,6 +5,8 @@
 #include <QPainter>
 #include <QRectF>
 #include <QString>
+#include <string>
+#include <vector>
 
 #include "engine/device/chase.h"
 #include "engine/inference/levels/latency_levels.h"
@@ -25,6 +27,8 @@ struct ScopeData {
   const inference::LatencyLevels* levels = nullptr;
   const AccessOrder* order = nullptr;
   step::LatencyVerdicts verdicts = {};  ///< which levels hit and which missed, where that is known
+  std::vector<std::string> parts =
+      {};  ///< which part answered each level, by its subject in findings; empty where nothing tells it
   bool empty() const { return trace == nullptr || trace->empty(); }
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/step/level_parts.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/scope_scene.h"
@@ -90,7 +91,13 @@ class ScopeFigure : public FigureContent {
   }
 
  private:
-  ScopeData data() const { return {&run_->trace(), &run_->pyramid, &run_->counts, &run_->levels, &run_->order, verdicts_}; }
+  ScopeData data() const {
+    ScopeData scope{&run_->trace(), &run_->pyramid, &run_->counts, &run_->levels, &run_->order, verdicts_, {}};
+    if (const auto* chase = run_->run->chase())
+      scope.parts = step::parts_of_levels({run_->run->id, chase->request, chase->result.overhead_cycles.value_or(0), run_->levels},
+                                          session_.findings);
+    return scope;
+  }
 
   Session session_;
   std::shared_ptr<const FigureRun> run_;

@@ -7,6 +7,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "engine/step/level_parts.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/document/run_store.h"
 #include "widgets/document/selection.h"
@@ -122,8 +123,13 @@ void ScopeView::showRun(bool another) {
   // A run that starts anew shows what it replaces until its first accesses land, so that free-running does not flicker.
   if (run != nullptr && run->showsReplaced() && !another) return refreshTexts();
   const bool same = !another && run != nullptr && shown_ == run->id;
-  const ScopeData scope =
-      run == nullptr ? ScopeData{} : ScopeData{&run->trace, &run->pyramid, &run->counts, &run->levels, &run->order, store_.verdicts(*run)};
+  ScopeData scope;
+  if (run != nullptr) {
+    scope = {&run->trace, &run->pyramid, &run->counts, &run->levels, &run->order, store_.verdicts(*run), {}};
+    if (const auto* chase = run->run->chase())
+      scope.parts = step::parts_of_levels({run->run->id, chase->request, chase->result.overhead_cycles.value_or(0), run->levels},
+                                          store_.findings());
+  }
   shown_ = run == nullptr ? QString() : run->id;
   if (same) {
     plot_->replaceData(scope);
