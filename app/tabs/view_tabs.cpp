@@ -6,6 +6,7 @@
 #include <QTabBar>
 #include <QToolButton>
 #include <algorithm>
+#include <utility>
 
 #include "app/documents/memory_comparison.h"
 #include "app/documents/run_model.h"
@@ -147,6 +148,23 @@ void ViewTabs::showView(const std::string& id) {
   const auto& entries = allViews();
   for (std::size_t i = 0; i < entries.size(); ++i)
     if (id == entries[i]->id) setCurrentWidget(tabOf(*views_[i]));
+}
+
+void ViewTabs::giveRoom(const std::string& id) {
+  constexpr int kMost = 7, kRest = 3;
+  auto* together = findChild<QSplitter*>(QStringLiteral("views"));
+  if (together == nullptr) return;
+  const auto& entries = allViews();
+  const auto entry = std::find_if(entries.begin(), entries.end(), [&](const ViewEntry* one) { return id == one->id; });
+  const int at = entry == entries.end() ? -1 : together->indexOf(viewOf(*entry));
+  if (at < 0) {
+    if (!sharedSizes_.isEmpty()) together->setSizes(std::exchange(sharedSizes_, {}));
+    return;
+  }
+  if (sharedSizes_.isEmpty()) sharedSizes_ = together->sizes();
+  QList<int> sizes;
+  for (int i = 0; i < together->count(); ++i) sizes << (i == at ? kMost : kRest) * together->height();
+  together->setSizes(sizes);
 }
 
 void ViewTabs::catchUp() {

@@ -1,6 +1,7 @@
 // The views as tabs, made from the list of views (widgets/registry/view_list.h), and what they ask of the window.
 #pragma once
 
+#include <QList>
 #include <QTabWidget>
 #include <string_view>
 #include <vector>
@@ -42,6 +43,8 @@ class ViewTabs : public QTabWidget {
   QWidget* viewOfProbe(const QString& probe) const;
   /// Brings up the view of that id; leaves the one in front where there is none.
   void showView(const std::string& id);
+  /// Where views share a tab, that one gets most of it; empty: as a person had it before.
+  void giveRoom(const std::string& id);
   /// The views of the tab in front take in at once what has landed, which they do by themselves a little later.
   void catchUp();
   void showMemory();
@@ -73,6 +76,7 @@ class ViewTabs : public QTabWidget {
   std::vector<View*> views_;  // as allViews()
   MemoryComparison* comparison_ = nullptr;
   AxisLinks* links_ = nullptr;
+  QList<int> sharedSizes_;  // of the views that share a tab, before one of them got more room
 };
 
 }  // namespace chasescope
