@@ -1,5 +1,6 @@
 #include "app/commands/lesson_terminal.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -14,11 +15,20 @@
 namespace chasescope {
 namespace {
 
-/// Markdown without its marks: a terminal shows none of them.
+/// Markdown without its marks: a terminal shows none of them. Of a term ("[sets](term:set)") its words are left.
 std::string plain_words(const std::string& markdown) {
+  constexpr std::string_view kTerm = "](term:";
   std::string text;
-  for (const char c : markdown)
-    if (c != '*' && c != '`') text += c;
+  for (std::size_t i = 0; i < markdown.size(); ++i) {
+    const char c = markdown[i];
+    if (c == '*' || c == '`') continue;
+    if (c == '[' && markdown.compare(markdown.find(']', i), kTerm.size(), kTerm) == 0) continue;
+    if (markdown.compare(i, kTerm.size(), kTerm) == 0) {
+      i = std::min(markdown.find(')', i), markdown.size());
+      continue;
+    }
+    text += c;
+  }
   return text;
 }
 

@@ -6,15 +6,12 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QTextBlock>
-#include <QTextCursor>
-#include <QTextDocument>
-#include <QTextList>
 #include <QVBoxLayout>
 
 #include "app/lesson/lesson_player.h"
 #include "app/lesson/vote_rows.h"
 #include "engine/lesson/question_words.h"
+#include "widgets/glossary/term_text.h"
 #include "widgets/style/panel_parts.h"
 #include "widgets/style/theme.h"
 #include "widgets/style/theme_sheet.h"
@@ -31,21 +28,6 @@ QLabel* wrapped(QWidget* parent) {
   return label;
 }
 
-/// Markdown with air between its paragraphs, which a label by itself does not leave. HTML in it is shown as it is written.
-QString fromMarkdown(const std::string& text, const QFont& font) {
-  constexpr double kAir = 8;
-  QTextDocument document;
-  document.setDefaultFont(font);  // it is written into the result
-  document.setMarkdown(QString::fromStdString(text), QTextDocument::MarkdownNoHTML);
-  for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
-    QTextBlockFormat format = block.blockFormat();
-    format.setTopMargin(0);
-    format.setBottomMargin(block.textList() != nullptr ? kAir / 2 : kAir);
-    QTextCursor(block).setBlockFormat(format);
-  }
-  return document.toHtml();
-}
-
 }  // namespace
 
 QuestionCard::QuestionCard(LessonPlayer& player, const Theme& theme, QWidget* parent)
@@ -59,9 +41,8 @@ QuestionCard::QuestionCard(LessonPlayer& player, const Theme& theme, QWidget* pa
   column->setContentsMargins(16, 14, 16, 14);
   column->setSpacing(12);
 
-  text_ = wrapped(content);
-  text_->setTextFormat(Qt::RichText);
-  text_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  text_ = new TermText(content);
+  text_->setAccessibleName(tr("What the step says"));
   trouble_ = looking(wrapped(content), "banner");
   ask_ = wrapped(content);
   column->addWidget(text_);
@@ -104,9 +85,8 @@ QuestionCard::QuestionCard(LessonPlayer& player, const Theme& theme, QWidget* pa
   votes_ = new VoteRows(player_, theme_, content);
   column->addWidget(votes_);
   whyTitle_ = looking(new QLabel(tr("Why"), content), "lessonHeading");
-  why_ = wrapped(content);
-  why_->setTextFormat(Qt::RichText);
-  why_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  why_ = new TermText(content);
+  why_->setAccessibleName(tr("Why it is so"));
   column->addWidget(whyTitle_);
   column->addWidget(why_);
   column->addStretch(1);
@@ -142,7 +122,8 @@ QuestionCard::QuestionCard(LessonPlayer& player, const Theme& theme, QWidget* pa
 }
 
 void QuestionCard::restyle() {
-  for (QLabel* body : {text_, why_, rightness_}) body->setFont(theme_.text(kBody));
+  for (QWidget* body : {static_cast<QWidget*>(text_), static_cast<QWidget*>(why_), static_cast<QWidget*>(rightness_)})
+    body->setFont(theme_.text(kBody));
   ask_->setFont(theme_.text(kHeading, Weight::semiBold));
   for (QLabel* number : {said_, is_}) number->setFont(theme_.number(kAnswer, Weight::bold));
   for (QLabel* heading : findChildren<QLabel*>())
@@ -151,10 +132,6 @@ void QuestionCard::restyle() {
   number_->setFont(theme_.number(kHeading, Weight::semiBold));
   reveal_->setFont(theme_.text(kHeading, Weight::semiBold));
   hint_->setFont(theme_.text(14));
-  if (player_.active()) {
-    text_->setText(fromMarkdown(player_.step().text, theme_.text(kBody)));
-    why_->setText(fromMarkdown(player_.step().why, theme_.text(kBody)));
-  }
   setMinimumWidth(theme_.scaled(narrow_ ? 250 : 340));
   setMaximumWidth(theme_.scaled(narrow_ ? 270 : 420));
 }
@@ -166,9 +143,9 @@ void QuestionCard::setNarrow(bool narrow) {
 
 void QuestionCard::showStep() {
   if (!player_.active()) return;
-  text_->setText(fromMarkdown(player_.step().text, theme_.text(kBody)));
+  text_->setMarkdown(player_.step().text);
   text_->setVisible(!player_.step().text.empty());
-  why_->setText(fromMarkdown(player_.step().why, theme_.text(kBody)));
+  why_->setMarkdown(player_.step().why);
   number_->clear();
   restyle();  // a style sheet that comes later takes fonts away
   makeChoices();

@@ -13,6 +13,7 @@ class QPushButton;
 namespace chasescope {
 
 class LessonPlayer;
+class TermText;
 class Theme;
 class VoteRows;
 
@@ -35,7 +36,8 @@ class QuestionCard : public QFrame {
 
   LessonPlayer& player_;
   const Theme& theme_;
-  QLabel *text_, *ask_, *trouble_, *said_, *is_, *rightness_, *whyTitle_, *why_, *hint_;
+  TermText *text_, *why_;
+  QLabel *ask_, *trouble_, *said_, *is_, *rightness_, *whyTitle_, *hint_;
   QWidget *guessing_, *answer_, *options_;
   QLineEdit* number_;
   bool narrow_ = false;

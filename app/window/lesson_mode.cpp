@@ -18,6 +18,7 @@
 #include "app/window/presenter_mode.h"
 #include "engine/device/recording/recorded_probe.h"
 #include "engine/probe/discovery/registry.h"
+#include "widgets/glossary/term_text.h"
 #include "widgets/shell/probe_list.h"
 #include "widgets/style/theme_sheet.h"
 #include "widgets/views/chase/chase_view.h"
@@ -66,6 +67,7 @@ LessonMode::LessonMode(MainWindow& window, PresenterMode& presenter, PresenterSt
     key(enter, [this] {
       // Enter does what the thing in front would do by itself, and else goes on.
       if (auto* button = qobject_cast<QAbstractButton*>(QApplication::focusWidget())) return button->click();
+      if (auto* text = qobject_cast<TermText*>(QApplication::focusWidget()); text != nullptr && text->openFocused()) return;
       if (auto* line = qobject_cast<QLineEdit*>(QApplication::focusWidget())) return emit line->returnPressed();
       player_.goOn();
     });
@@ -110,6 +112,7 @@ void LessonMode::end() {
   for (QWidget* part : {static_cast<QWidget*>(headline_), static_cast<QWidget*>(card_), static_cast<QWidget*>(footer_)})
     part->hide();
   for (QShortcut* shortcut : keys_) shortcut->setEnabled(false);
+  window_.views().giveRoom({});
   strip_.setPlace({}, {});
   window_.freeRun().setActive(false);
   presenter_.setLesson(false);
@@ -127,6 +130,7 @@ void LessonMode::showStep() {
       at == ids.end() ? QFileInfo(player_.id()).fileName() : tr("Lesson %1 of %2").arg(at - ids.begin() + 1).arg(ids.size()),
       QString::fromStdString(player_.lesson().title));
   window_.views().showView(step.stage.view);
+  window_.views().giveRoom(step.stage.view);
   const QString beside = QString::fromStdString(step.stage.beside);
   if (beside != beside_) window_.putBeside(beside);
   beside_ = beside;

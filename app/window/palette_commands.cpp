@@ -6,6 +6,8 @@
 
 #include "app/tabs/view_tabs.h"
 #include "app/window/main_window.h"
+#include "app/window/window_comfort.h"
+#include "engine/findings/terms.h"
 #include "engine/probe/discovery/registry.h"
 #include "widgets/document/finding_text.h"
 #include "widgets/shell/device_list.h"
@@ -90,6 +92,18 @@ void addDocument(std::vector<Command>& all, MainWindow& window) {
   }
 }
 
+void addTerms(std::vector<Command>& all, MainWindow& window) {
+  for (const Term& term : all_terms()) {
+    const QString name = QString::fromUtf8(term.name);
+    all.push_back({tr("What is: %1").arg(name),
+                   tr("Glossary"),
+                   {},
+                   QString::fromUtf8(term.meaning),
+                   {},
+                   [&window, id = QString::fromUtf8(term.id)] { window.findChild<WindowComfort*>()->showGlossary(id); }});
+  }
+}
+
 }  // namespace
 
 std::vector<Command> commandsOf(MainWindow& window) {
@@ -101,6 +115,7 @@ std::vector<Command> commandsOf(MainWindow& window) {
   addProbes(all, window);
   addDevices(all, window);
   addDocument(all, window);
+  addTerms(all, window);
   return all;
 }
 

@@ -54,7 +54,11 @@ WindowActions::WindowActions(const Theme& theme, QObject* parent) : QObject(pare
   resetText = add("", tr("Normal text"), QKeySequence(tr("Ctrl+0")), tr("Text at its normal size"));
   resetLayout = add("", tr("Reset the layout"), QKeySequence(), tr("Put all panels back where they were at first"));
   commands = add("search", tr("All commands …"), QKeySequence(tr("Ctrl+Shift+P")), tr("Find any command, view, probe or device by typing a part of its name"));
-  shortcuts = add("", tr("Keyboard shortcuts"), QKeySequence(Qt::Key_F1), tr("Show what each key does"));
+  glossary = add("", tr("Glossary …"), QKeySequence(Qt::Key_F1),
+                 tr("All terms of the field, each with a picture; any word on a line of dots is explained by a click"));
+  whatIsThis = add("", tr("What is this?"), QKeySequence(tr("Shift+F1")),
+                   tr("Explain the term of the field or the view that has the focus"));
+  shortcuts = add("", tr("Keyboard shortcuts"), QKeySequence(tr("Ctrl+F1")), tr("Show what each key does"));
   about = add("info", tr("About ChaseScope"), QKeySequence(), tr("Version, licence and sources"));
   const QString runs = tr("nothing has been measured or opened yet."),
                 findings = tr("there are no findings yet. A probe makes some, or a session that is opened.");

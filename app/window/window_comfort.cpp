@@ -1,5 +1,8 @@
 #include "app/window/window_comfort.h"
 
+#include <QApplication>
+#include <QCoreApplication>
+#include <QMap>
 #include <QMenu>
 #include <QMenuBar>
 #include <QStatusBar>
@@ -10,9 +13,14 @@
 #include "app/tabs/view_tabs.h"
 #include "app/window/file_drop.h"
 #include "app/window/layout_presets.h"
+#include "app/window/lesson_mode.h"
 #include "app/window/main_window.h"
 #include "app/window/palette_commands.h"
 #include "app/window/theme_settings.h"
+#include "widgets/glossary/explain.h"
+#include "widgets/glossary/glossary_dialog.h"
+#include "widgets/glossary/term_label.h"
+#include "widgets/registry/view_list.h"
 #include "widgets/shell/command_palette.h"
 #include "widgets/shell/log_panel.h"
 
@@ -34,6 +42,7 @@ WindowComfort::WindowComfort(MainWindow& window, Theme& theme)
   addFiles();
   addLooks();
   addCopying();
+  addGlossary();
 }
 
 QMenu& WindowComfort::menuWith(const QAction* action) const {
@@ -75,6 +84,31 @@ void WindowComfort::addLooks() {
   auto* layouts = new QMenu(tr("&Layout"), &window_);
   view.insertMenu(window_.actions().resetLayout, layouts);
   presets_ = new LayoutPresets(window_, window_.views(), theme_, *window_.actions().resetLayout, *layouts);
+}
+
+void WindowComfort::addGlossary() {
+  glossary_ = new Glossary(theme_, window_);
+  QMap<QString, QString> titles;
+  for (const ViewEntry* entry : allViews())
+    titles[QString::fromLatin1(entry->id)] = QCoreApplication::translate("View", entry->tab);
+  glossary_->setViews(titles);
+  glossary_->setMayTurn([this] { return !window_.lessons().active(); });  // another view may tell what a question covers
+  connect(glossary_, &Glossary::viewRequested, this, [this](const QString& view) { window_.views().showView(view.toStdString()); });
+  connect(window_.actions().glossary, &QAction::triggered, this, [this] { showGlossary(); });
+  connect(window_.actions().whatIsThis, &QAction::triggered, this, &WindowComfort::explainFocus);
+}
+
+void WindowComfort::showGlossary(const QString& id) {
+  if (allTerms_ == nullptr) allTerms_ = new GlossaryDialog(*glossary_, &window_);
+  allTerms_->show(id);
+}
+
+void WindowComfort::explainFocus() {
+  for (QWidget* around = QApplication::focusWidget(); around != nullptr; around = around->parentWidget())
+    for (auto* label : around->findChildren<TermLabel*>())
+      if (label->term() != nullptr && label->isVisible())
+        return glossary_->explain(*label, QString::fromUtf8(label->term()->id), label->rect().bottomLeft());
+  showGlossary();
 }
 
 void WindowComfort::addCopying() {

@@ -11,6 +11,8 @@ namespace chasescope {
 
 class CommandPalette;
 class FileDrop;
+class Glossary;
+class GlossaryDialog;
 class LayoutPresets;
 class MainWindow;
 class Theme;
@@ -22,10 +24,16 @@ class WindowComfort : public QObject {
   /// Belongs to the window, whose menus, views and actions must be there.
   WindowComfort(MainWindow& window, Theme& theme);
 
+  /// The glossary with that term in front; empty: with the search field.
+  void showGlossary(const QString& id = {});
+
  private:
   void addFiles();
   void addLooks();
   void addCopying();
+  void addGlossary();
+  /// The term of the field, or of the view, that has the focus.
+  void explainFocus();
   /// The menu that has this action.
   QMenu& menuWith(const QAction* action) const;
   QMenu& editMenu();
@@ -37,6 +45,8 @@ class WindowComfort : public QObject {
   FileDrop* drop_;
   LayoutPresets* presets_ = nullptr;
   ViewCopy* copying_;
+  Glossary* glossary_ = nullptr;
+  GlossaryDialog* allTerms_ = nullptr;  // made when it is first asked for
 };
 
 }  // namespace chasescope

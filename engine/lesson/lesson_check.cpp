@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "engine/device/catalogue/catalogue.h"
+#include "engine/findings/terms.h"
 #include "engine/findings/vocabulary.h"
 #include "engine/lesson/question_words.h"
 #include "engine/probe/discovery/registry.h"
@@ -42,6 +43,7 @@ class Words {
     if (step.lines.contains("cache") && !step.stage.cache.empty() && !is_subject(step.stage.cache))
       add(line_of(step, "cache"), "'" + step.stage.cache + "' names no cache and no TLB");
     if (step.row) row(step);
+    for (const std::string* text : {&step.text, &step.why}) terms(step, *text);
     probe(step);
     if (step.question && step.question->truth.kind == Truth::Kind::finding) {
       if (!is_subject(step.question->truth.subject))
@@ -64,6 +66,19 @@ class Words {
     if (fault.empty() && is_at_hand(id))
       if (const auto opened = open_device(id); !opened) fault = opened.error().message;
     if (!fault.empty()) add(line_of(step, setting), fault);
+  }
+
+  /// Marked words ("[sets](term:set)") are terms of the glossary.
+  void terms(const Step& step, std::string_view text) {
+    constexpr std::string_view kMark = "](term:";
+    for (std::size_t at = text.find(kMark); at != std::string_view::npos; at = text.find(kMark, at + 1)) {
+      const std::size_t begin = at + kMark.size();
+      const std::string_view id = text.substr(begin, text.find(')', begin) - begin);
+      if (find_term(id) != nullptr) continue;
+      std::vector<std::string> known;
+      for (const Term& term : all_terms()) known.emplace_back(term.id);
+      add(step.line, "the glossary has no term '" + std::string(id.substr(0, 40)) + "'" + did_you_mean(id, known));
+    }
   }
 
   void row(const Step& step) {

@@ -4,9 +4,11 @@
 #include <QLabel>
 #include <QToolButton>
 #include <algorithm>
+#include <set>
 
 #include "engine/findings/finding_words.h"
 #include "engine/findings/vocabulary.h"
+#include "widgets/glossary/term_text.h"
 #include "widgets/style/panel_parts.h"
 #include "widgets/style/theme.h"
 #include "widgets/style/theme_sheet.h"
@@ -48,7 +50,11 @@ QStringList answerParts(const std::vector<Finding>& findings, int most) {
 }
 
 AnswerBar::AnswerBar(const Theme& theme, QWidget* parent)
-    : QFrame(parent), theme_(theme), title_(elidedLabel(this, "quiet")), line_(elidedLabel(this, "plain")) {
+    : QFrame(parent),
+      theme_(theme),
+      title_(elidedLabel(this, "quiet")),
+      terms_(new TermText(this)),
+      line_(elidedLabel(this, "plain")) {
   looking(this, "card");
   setObjectName(QStringLiteral("answerBar"));
   setAccessibleName(tr("What the last probe found"));
@@ -56,7 +62,12 @@ AnswerBar::AnswerBar(const Theme& theme, QWidget* parent)
   row->setContentsMargins(14, 6, 6, 6);
   auto* words = new QVBoxLayout;
   words->setSpacing(0);
-  words->addWidget(title_);
+  auto* heads = new QHBoxLayout;
+  heads->setSpacing(16);
+  heads->addWidget(title_, 1);
+  heads->addWidget(terms_);
+  terms_->setAccessibleName(tr("Terms of the answer"));
+  words->addLayout(heads);
   words->addWidget(line_);
   row->addLayout(words, 1);
   auto* close = iconButton(theme, QStringLiteral("close"), tr("Close"), {}, this);
@@ -68,6 +79,8 @@ AnswerBar::AnswerBar(const Theme& theme, QWidget* parent)
 
 void AnswerBar::restyle() {
   title_->setFont(theme_.text(kTitle));
+  terms_->setFont(theme_.text(kTitle));
+  terms_->setInk(theme_.colours().quietInk);
   line_->setFont(theme_.text(kLine, Weight::semiBold));
 }
 
@@ -79,6 +92,13 @@ void AnswerBar::showEvent(QShowEvent* event) {
 void AnswerBar::tell(const QString& probe, const std::vector<Finding>& findings) {
   says_ = answerParts(findings, kMost).join(QStringLiteral("   ·   "));
   title_->setText(probe);
+  std::vector<const Term*> terms;
+  std::set<const Term*> told;
+  for (const Finding& finding : findings) {
+    const Term* term = finding.status == FindingStatus::measured ? term_of_key(finding.quantity) : nullptr;
+    if (term != nullptr && terms.size() < kMost && told.insert(term).second) terms.push_back(term);
+  }
+  terms_->setTerms(terms);
   line_->setText(says_);
   setVisible(!says_.isEmpty());
 }

@@ -12,6 +12,7 @@ class QToolButton;
 
 namespace chasescope {
 
+class TermText;
 class Theme;
 
 /// The measured findings as parts of one line, each with what it is of: at most `most`, in the order in which they were made. What
@@ -35,7 +36,9 @@ class AnswerBar : public QFrame {
   void restyle();
 
   const Theme& theme_;
-  QLabel *title_, *line_;
+  QLabel* title_;
+  TermText* terms_;  ///< of what was found
+  QLabel* line_;
   QString says_;
 };
 

@@ -9,6 +9,7 @@
 #include <QStyle>
 
 #include "engine/probe/parameters.h"
+#include "widgets/glossary/term_label.h"
 #include "widgets/style/theme_sheet.h"
 
 namespace chasescope {
@@ -43,7 +44,8 @@ ParameterField::ParameterField(const Parameter& parameter, QWidget* parent)
 
   const QString name = QString::fromStdString(parameter_.label);
   const QString help = QString::fromStdString(parameter_.help);
-  auto* label = new QLabel(name, this);
+  auto* label = new TermLabel(name, this, term_of_key(parameter_.key));
+  label->setFocusPolicy(Qt::NoFocus);  // Tab goes from field to field; Shift+F1 in one explains its word
   label->setWordWrap(true);
   grid->addWidget(label, 0, 0);
   if (parameter_.kind == ParameterKind::choice) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "engine/trace/quantity_text.h"
+#include "widgets/glossary/term_text.h"
 #include "widgets/shell/empty_state.h"
 #include "widgets/shell/parameter_field.h"
 #include "widgets/style/theme.h"
@@ -30,8 +31,14 @@ ParameterForm::ParameterForm(const Theme& theme, QWidget* parent) : QWidget(pare
   column->setSpacing(8);
   title_ = looking(new QLabel(page_), "title");
   title_->setWordWrap(true);
-  summary_ = looking(new QLabel(page_), "quiet");
-  summary_->setWordWrap(true);
+  summary_ = new TermText(page_);
+  summary_->setAccessibleName(tr("What the probe does"));
+  const auto dress = [this, &theme] {
+    summary_->setFont(theme.small());
+    summary_->setInk(theme.colours().quietInk);
+  };
+  connect(&theme, &Theme::themeChanged, this, dress);
+  dress();
   general_ = looking(new QLabel(page_), "error");
   general_->setWordWrap(true);
   general_->hide();
@@ -61,7 +68,7 @@ void ParameterForm::setProbe(const ProbeInfo& info) {
   clear();
   info_ = info;
   title_->setText(QString::fromStdString(info_.title));
-  summary_->setText(QString::fromStdString(info_.summary));
+  summary_->setWords(QString::fromStdString(info_.summary));
   for (const Parameter& parameter : info_.parameters) {
     auto* field = new ParameterField(parameter, page_);
     field->setSliderShown(sliders_);

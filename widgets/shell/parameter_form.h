@@ -15,6 +15,7 @@ namespace chasescope {
 
 class EmptyState;
 class ParameterField;
+class TermText;
 class Theme;
 
 class ParameterForm : public QWidget {
@@ -66,7 +67,7 @@ class ParameterForm : public QWidget {
   QWidget* page_;
   QVBoxLayout* rows_;
   QLabel* title_;
-  QLabel* summary_;
+  TermText* summary_;
   QLabel* general_;
   EmptyState* empty_;
   QStackedLayout* stack_;

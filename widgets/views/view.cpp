@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 #include <utility>
 
+#include "widgets/glossary/term_label.h"
 #include "widgets/shell/empty_state.h"
 #include "widgets/style/panel_parts.h"
 #include "widgets/style/theme_sheet.h"
@@ -18,7 +19,7 @@ View::View(const QString& title, RunStore& store, Selection& selection, const Th
       selection_(selection),
       theme_(theme),
       banner_(new Banner(this)),
-      title_(looking(new QLabel(title, this), "title")),
+      title_(looking(new TermLabel(title, this), "title")),
       facts_(elidedLabel(this, "quiet")),
       header_(new QHBoxLayout),
       choices_(new QHBoxLayout),

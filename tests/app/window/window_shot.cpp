@@ -1,8 +1,8 @@
 // window_shot DEVICE OUT.png [WIDTHxHEIGHT] [dark] [free] [numbers] [program] [probe=NAME[,NAME…]] [tab=TITLE] [choose=SUBJECT]
 // [run=ID] [press=KEYS] [beside=DOCUMENT] [second=DEVICE [over]] [cards=ID,… | years=QUANTITY,ID,…] [theme=contrast]
-// [layout=Lecture] [palette=TYPED] [builder[=LIKE]] [at=0.4] [present] [lesson=ID [step=N] [reveal]] [key=value …]: opens the
-// window, measures and takes a picture. For looking at, on any machine (QT_QPA_PLATFORM=offscreen) and at any scale
-// (QT_SCALE_FACTOR=2).
+// [layout=Lecture] [palette=TYPED] [builder[=LIKE]] [at=0.4] [present] [lesson=ID [step=N] [reveal]] [terms] [term=ID]
+// [glossary[=ID]] [key=value …]: opens the window, measures and takes a picture. For looking at, on any machine
+// (QT_QPA_PLATFORM=offscreen) and at any scale (QT_SCALE_FACTOR=2).
 #include <QApplication>
 #include <QComboBox>
 #include <QLineEdit>
@@ -29,14 +29,46 @@
 #include "app/window/main_window.h"
 #include "app/window/model_numbers.h"
 #include "app/window/palette_commands.h"
+#include "app/window/window_comfort.h"
 #include "engine/build/policy_choice.h"
+#include "engine/findings/terms.h"
 #include "engine/trace/quantity_text.h"
+#include "widgets/glossary/explain.h"
+#include "widgets/glossary/term_label.h"
+#include "widgets/glossary/term_pictures.h"
 #include "widgets/shell/command_palette.h"
 #include "widgets/shell/parameter_form.h"
 #include "widgets/shell/probe_list.h"
 #include "widgets/views/chase/chase_view.h"
 
 using namespace chasescope;
+
+namespace {
+
+/// The pictures of all terms on one sheet, with their names.
+bool drawAllTerms(const Theme& theme, const char* path) {
+  constexpr int kColumns = 6, kWide = 300, kHigh = 180;
+  const int rows = static_cast<int>(all_terms().size() + kColumns - 1) / kColumns;
+  QImage sheet(kColumns * kWide, rows * kHigh, QImage::Format_RGB32);
+  sheet.fill(theme.colours().card);
+  QPainter painter(&sheet);
+  int at = 0;
+  for (const Term& term : all_terms()) {
+    painter.save();
+    painter.translate(at % kColumns * kWide + 10, at / kColumns * kHigh + 30);
+    painter.setFont(theme.text(13, Weight::bold));
+    painter.setPen(theme.colours().ink);
+    painter.drawText(0, -8, QString::fromUtf8(term.name));
+    TermSketch sketch(painter, theme.colours());
+    pictureOfTerm(term.id)(sketch);
+    painter.restore();
+    ++at;
+  }
+  painter.end();
+  return sheet.save(QString::fromLocal8Bit(path));
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   if (argc < 3) {
@@ -63,7 +95,9 @@ int main(int argc, char** argv) {
   bool years = false;   // as a line of generations
   int step = 1;         // of the lesson, from 1
   bool reveal = false;  // the answer is shown
-  bool present = false, start = false;
+  bool present = false, start = false, allPictures = false;
+  QString term;  // explained beside the first word of it
+  std::optional<QString> glossary;
   std::optional<QString> typed, like;
   QStringList keys, covered;
   ParameterValues values;
@@ -71,6 +105,12 @@ int main(int argc, char** argv) {
   for (const QString& word : application.arguments().mid(3)) {
     const auto pair = word.split('=');
     if (word == "dark") theme.setMode(Theme::Mode::dark);
+    else if (word == "terms")
+      allPictures = true;
+    else if (pair.size() == 2 && pair[0] == "term")
+      term = pair[1];
+    else if (pair[0] == "glossary")
+      glossary = word.section('=', 1);
     else if (word == "free") free_running = true;
     else if (word == "empty") nothing = true;
     else if (word == "reveal")
@@ -112,6 +152,7 @@ int main(int argc, char** argv) {
     else if (word.contains('x')) size = QSize(word.section('x', 0, 0).toInt(), word.section('x', 1, 1).toInt());
   }
   theme.applyTo(application);
+  if (allPictures) return drawAllTerms(theme, argv[2]) ? 0 : 1;
   MainWindow window(theme);
   window.resize(size);
   window.show();
@@ -246,10 +287,23 @@ int main(int argc, char** argv) {
     std::fflush(stdout);
     std::_Exit(good ? 0 : 1);
   }
-  const bool saved = (numbers   ? dialog.grab()
-                      : program ? programs.grab()
-                      : typed   ? palette->grab()
-                                : window.grab())
+  if (!term.isEmpty()) {
+    QWidget* beside_it = &window.views();
+    for (auto* label : window.findChildren<TermLabel*>())
+      if (label->isVisible() && label->term() != nullptr && term == QLatin1String(label->term()->id)) beside_it = label;
+    explainTerm(*beside_it, term, QPoint(8, 24));
+  }
+  QDialog* terms = nullptr;
+  if (glossary) {
+    window.findChild<WindowComfort*>()->showGlossary(*glossary);
+    terms = window.findChild<QDialog*>(QStringLiteral("glossaryDialog"));
+    QTest::qWait(100);
+  }
+  const bool saved = (terms != nullptr ? terms->grab()
+                      : numbers        ? dialog.grab()
+                      : program        ? programs.grab()
+                      : typed          ? palette->grab()
+                                       : window.grab())
                          .save(QString::fromLocal8Bit(argv[2]));
   std::printf("%s %s\n", argv[2], saved ? "saved" : "NOT saved");
   std::fflush(stdout);

@@ -103,6 +103,13 @@ TEST(LessonCheck, a_row_of_the_report_is_one_that_there_is) {
   EXPECT_TRUE(runs_of_lesson("row: device.miss_rate\n").empty());
 }
 
+TEST(LessonCheck, marked_words_are_terms_of_the_glossary) {
+  const std::string step = "# 1\ndevice: model:textbook\n\nTwo [sets](term:set) of two [ways](term:";
+  EXPECT_TRUE(words_of_lesson(step + "way).\n").empty());
+  EXPECT_TRUE(one_fault(words_of_lesson(step + "wey).\n"), 6, "no term 'wey'; did you mean 'way'?"));
+  EXPECT_TRUE(one_fault(words_of_lesson(step + "radeon)\n"), 6, "no term 'radeon'"));
+}
+
 TEST(LessonCheck, says_why_a_question_has_no_answer_or_a_step_no_run) {
   const auto nothing = [](const Stage&) -> Outcome<Session> { return Session{}; };
   EXPECT_TRUE(one_fault(runs_of_lesson("ask: number\ntruth: misses\n", nothing), 11, "has no answer"));

@@ -238,6 +238,7 @@ QVariant ReportModel::data(const QModelIndex& index, int role) const {
       return static_cast<int>(Qt::AlignVCenter | (isNumbers(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
     case StatusRole: return static_cast<int>(found->status);
     case SubjectRole: return QString::fromStdString(found->subject);
+    case QuantityRole: return QString::fromStdString(found->quantity);
     case DetailsRole: return findingDetails(*found) + publishedDetails(published_, *found);
     case EvidenceRole: {
       QStringList ids;

@@ -21,6 +21,7 @@ class ReportModel : public QAbstractItemModel {
     StatusRole = Qt::UserRole + 1,  ///< int of FindingStatus; none for a section and for what is to come
     EvidenceRole,                   ///< ids of runs
     SubjectRole,                    ///< "l1_data"; of a section that of its first finding
+    QuantityRole,                   ///< "capacity_bytes"; of a finding
     DetailsRole,                    ///< sentences: reason, conditions, method, reference, other methods
     PartRole,                       ///< int of ReportPart::State, of what is to come
   };

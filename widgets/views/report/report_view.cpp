@@ -11,6 +11,7 @@
 #include "widgets/document/finding_text.h"
 #include "widgets/document/run_store.h"
 #include "widgets/document/selection.h"
+#include "widgets/glossary/term_text.h"
 #include "widgets/style/theme.h"
 #include "widgets/style/theme_sheet.h"
 #include "widgets/views/report/report_delegate.h"
@@ -33,7 +34,8 @@ ReportView::ReportView(RunStore& store, Selection& selection, const Theme& theme
           store, selection, theme, parent),
       model_(new ReportModel(this)),
       table_(new QTreeView),
-      details_(new QLabel) {
+      details_(new QLabel),
+      terms_(new TermText) {
   auto* page = new QWidget(this);
   auto* layout = new QVBoxLayout(page);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -47,6 +49,14 @@ ReportView::ReportView(RunStore& store, Selection& selection, const Theme& theme
   details_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   details_->setMinimumSize(1, 1);  // as high as the text at the width that it has, not at the least width
   details_->setAccessibleName(tr("About the chosen row"));
+  terms_->setAccessibleName(tr("Terms of the chosen row"));
+  const auto dress = [this] {
+    terms_->setFont(this->theme().text(14));
+    terms_->setFixedHeight(this->theme().scaled(22));  // also while no row is chosen, so that nothing is pushed about
+  };
+  dress();
+  connect(&theme, &Theme::themeChanged, this, dress);
+  layout->addWidget(terms_);
   auto* scrolling = new QScrollArea(page);  // long reasons do not push the table about
   scrolling->setFrameShape(QFrame::NoFrame);
   scrolling->setWidgetResizable(true);
@@ -201,6 +211,14 @@ void ReportView::follow(const QModelIndex& current) {
                       row.data(ReportModel::DetailsRole).toStringList().join(QStringLiteral("  ·  ")));
   }
   const QString subject = row.data(ReportModel::SubjectRole).toString();
+  std::vector<const Term*> terms;
+  for (const QString& key : {row.data(ReportModel::QuantityRole).toString(), subject})
+    if (const Term* term = key.isEmpty() ? nullptr : term_of_key(key.toStdString());
+        term != nullptr && (terms.empty() || terms[0] != term))
+      terms.push_back(term);
+  if (row.parent().isValid() && row.data(ReportModel::StatusRole).toInt() == static_cast<int>(FindingStatus::not_measurable))
+    terms.push_back(find_term("cant-tell"));
+  terms_->setTerms(terms);
   if (subject.isEmpty() || following_) return;
   const QScopedValueRollback mine(following_, true);
   selection_.setSubject(subject);

@@ -12,6 +12,7 @@ namespace chasescope {
 
 class ReportModel;
 class Selection;
+class TermText;
 
 class ReportView : public MeasuredView {
   Q_OBJECT
@@ -50,6 +51,7 @@ class ReportView : public MeasuredView {
   ReportOutlook outlook_;
   QTreeView* table_;
   QLabel* details_;
+  TermText* terms_;                               // of the current row
   std::string awaitedSubject_, awaitedQuantity_;  // the row to be opened, while it is not there
   std::string published_;   // the device whose published values are shown
   bool following_ = false;  // the selection changes because of this view

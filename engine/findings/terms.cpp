@@ -1,0 +1,322 @@
+#include "engine/findings/terms.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+
+namespace chasescope {
+namespace {
+
+constexpr std::array kTerms{
+    Term{"pointer-chase", "pointer chase", "chase|pointer chases|chases|pointer chasing|fine-grained chase|chased",
+         "Each word of an array holds the place of the next one, so that no load can begin before the last one has ended. Timed "
+         "one by "
+         "one, the loads tell what answered each of them.",
+         "2014 paper §3.2, figure 2", "footprint stride pass latency trace", "chase"},
+    Term{"footprint", "footprint", "footprints|footprint n|array size|n",
+         "N: how many bytes the chase goes through before it begins again. Where it outgrows a cache, misses begin.",
+         "2014 paper §3.2", "stride pass capacity pointer-chase", "curves"},
+    Term{"stride", "stride", "strides|stride s|s",
+         "s: how many bytes lie between one load and the next. A stride as large as a line touches each line once.",
+         "2014 paper §3.2", "footprint line bank-conflict", "curves"},
+    Term{"pass", "pass", "passes",
+         "Once through the whole array. The first pass brings lines in; what the later ones show is the cache.", "2014 paper §3.2",
+         "warm-up footprint miss-pattern", "miss-pattern"},
+    Term{"warm-up", "warm-up", "warm up|cold miss|cold misses|warm pass|warm",
+         "Passes before the clock runs. A line that was never read misses whatever the cache is like (a cold miss), and tells "
+         "nothing "
+         "of it.",
+         "2014 paper §3.2", "pass miss", "scope"},
+    Term{"trace", "trace", "traces|scope|latency trace",
+         "The latency of every single load, in the order in which they were made. An average would hide which of them missed.",
+         "2014 paper §3.2", "latency pointer-chase miss-pattern", "scope"},
+    Term{"miss-pattern", "miss pattern", "miss patterns",
+         "Which loads of each pass hit and which missed, a row for each pass. Its regularity tells sets and policy.",
+         "2014 paper §3.2, figure 3", "pass set replacement-policy", "miss-pattern"},
+    Term{"hit", "hit", "hits", "A load that the cache answers itself, because it holds the line.", "2014 paper §3.2",
+         "miss latency line", "scope"},
+    Term{"miss", "miss", "misses|missed|miss rate",
+         "A load whose line is not there: the next level answers, which takes longer, and the line takes a place in the cache.",
+         "2014 paper §3.2", "hit miss-penalty eviction", "scope"},
+    Term{"capacity", "capacity", "capacities|cache size", "How many bytes a cache holds: the line times the ways of all its sets.",
+         "2014 paper §3.2, steps 1 to 3", "footprint line set way", "memory"},
+    Term{"line", "line", "lines|cache line|cache lines",
+         "The bytes that one tag stands for. They come in, stay and go together, so a miss pays for its neighbours.",
+         "2014 paper §3.2, step 2", "sector tag set", "set-map"},
+    Term{"sector", "sector", "sectors|fetch|fetch granularity",
+         "A part of a line that is fetched alone: the tag has room for the whole line, but a miss brings only what was asked for.",
+         "C2070 poster, confirming cache sizes", "line miss", "scope"},
+    Term{"tag", "tag", "tags", "The part of the address that a cache keeps beside a line to know whose it is.", "2014 paper §3.2",
+         "line set index-function", "steps"},
+    Term{"set", "set", "sets",
+         "A group of places. The address says in which set a line must lie, so lines of one set compete, even where others are "
+         "empty.",
+         "2014 paper §3.2, step 3", "way index-function eviction", "set-map"},
+    Term{"way", "way", "ways|associativity",
+         "A place in a set: so many lines of the same set can stay together. The sets of a TLB need not have equally many.",
+         "2014 paper §3.2, step 3; figure 10", "set replacement-policy", "set-map"},
+    Term{"index-function", "index function", "set index|set index function|set index bits|index|index functions|hash",
+         "How the address chooses the set: by some of its bits, or by bits that are added without carry (a hash).",
+         "2014 paper §3.2, step 3; figure 12", "set tag", "set-map"},
+    Term{"eviction", "eviction", "evictions|evict|evicts|conflicts|set conflict|victim|thrown out",
+         "A line must go because another one of its set comes in. If it is needed again, that load misses.", "2014 paper §3.2",
+         "set replacement-policy miss", "conflicts"},
+    Term{"replacement-policy", "replacement policy", "policy|policies|replacement|replacement policies",
+         "The rule that says which line of a full set goes when a new one comes.", "2014 paper §3.2, step 4",
+         "lru fifo plru random eviction", "replacement"},
+    Term{"lru", "LRU", "least recently used",
+         "Least recently used: the line that was not touched for longest goes. One line too many in a set, read in order, and all "
+         "of them "
+         "miss.",
+         "2014 paper §3.2, step 4", "plru fifo replacement-policy", "replacement"},
+    Term{"fifo", "FIFO", "first in, first out",
+         "First in, first out: the line that came first goes, however often it was used since.", "2014 paper §3.2, step 4",
+         "lru replacement-policy", "replacement"},
+    Term{"plru", "PLRU", "pseudo-lru|tree-plru|tree",
+         "An imitation of LRU: a tree of bits, each of which points to the half that was not touched last. It needs one bit fewer "
+         "than the set "
+         "has lines, and is sometimes wrong.",
+         "beyond the papers", "lru replacement-policy", "replacement"},
+    Term{
+        "random", "random", "random replacement|random policy",
+        "The line that goes is drawn by lot. Passes differ from each other, and some lines stay by luck, where LRU would lose all.",
+        "2014 paper §4.2, figures 8 and 9", "lru replacement-policy miss-pattern", "replacement"},
+    Term{"latency", "latency", "latencies|hit latency|average latency|cycles",
+         "How many cycles pass from asking to having the data. In a chase nothing overlaps, so each load shows its own.",
+         "2014 paper §3.2; table 3", "miss-penalty bandwidth level", "scope"},
+    Term{"miss-penalty", "miss penalty", "miss penalties|miss latency",
+         "What a miss takes longer than a hit: the way to the next level and back.", "2014 paper §3.2, tables 3 and 5",
+         "miss latency level", "scope"},
+    Term{"level", "level", "levels|plateau|plateaus",
+         "A latency that many loads share, since the same part of the hierarchy answered them: a plateau of the curve over the "
+         "footprint.",
+         "topology thesis §3.2", "l1 l2 memory spectrum", "curves"},
+    Term{"spectrum", "spectrum", "spectra|classes of latency|latency spectrum",
+         "All classes of latency that loads come in, from what hits everywhere to what misses caches, TLBs and page tables.",
+         "2014 paper, table 3", "latency level tlb", "spectrum"},
+    Term{"bandwidth", "bandwidth", "bandwidths|throughput|read bandwidth|write bandwidth",
+         "How many bytes a second come through when many loads are under way together. It is no latency: a long pipe may be wide.",
+         "topology thesis §6.1; 2014 paper §2", "latency requests-under-way", "bandwidth"},
+    Term{"page", "page", "pages|page size",
+         "A piece of memory whose place is remembered as one: addresses are translated page by page.", "2014 paper §4.2",
+         "tlb tlb-reach", "tlbs"},
+    Term{"tlb", "TLB", "tlbs|translation lookaside buffer|address translation",
+         "A cache of translations: it remembers where pages lie. Where it misses, the address must be looked up before the data "
+         "can be.",
+         "2014 paper §4.2, figures 10 and 11", "page tlb-reach set", "tlbs"},
+    Term{
+        "tlb-reach", "TLB reach", "reach",
+        "The memory that a TLB covers: its entries times the page. An array beyond it misses in the TLB, whatever the caches hold.",
+        "2014 paper §4.2", "tlb page footprint", "tlbs"},
+    Term{"l1", "L1", "l1 cache|l1 data cache|l1 data",
+         "The cache nearest to an SM, and its own. On many cards it is one array with shared memory.", "2014 paper §4.2",
+         "sm l2 carve-out", "memory"},
+    Term{"l2", "L2", "l2 cache", "The cache that all SMs share, in front of memory.", "topology thesis §4", "l1 slice memory",
+         "memory"},
+    Term{"memory", "memory", "main memory|dram|device memory", "What lies behind all caches: large, and hundreds of cycles away.",
+         "2014 paper §2", "l2 bandwidth page", "memory"},
+    Term{"memory-space", "memory space", "space|spaces|memory spaces",
+         "The way that a load takes: global, texture, read-only, constant or shared. Each meets other caches.", "2014 paper §2",
+         "l1 memory shared-memory", "memory"},
+    Term{"sm", "SM", "sms|streaming multiprocessor|streaming multiprocessors",
+         "Streaming multiprocessor: a core of the GPU, with its own L1 and shared memory, on which warps run.", "2014 paper §2",
+         "warp l1 cluster", "memory"},
+    Term{"warp", "warp", "warps|lane|lanes",
+         "32 threads that go through the code together. Its lanes make a load at the same time.", "2014 paper §2",
+         "sm bank-conflict requests-under-way", "banks"},
+    Term{"shared-memory", "shared memory", "",
+         "Memory of an SM that the program manages itself, in place of a cache. It lies in banks.", "2014 paper §4.1",
+         "bank carve-out sm", "banks"},
+    Term{"carve-out", "carve-out", "carveout|carve-outs|shared-memory carve-out",
+         "How the array of an SM is cut into L1 and shared memory: more of the one is less of the other.", "2014 paper §4.2",
+         "l1 shared-memory", "memory"},
+    Term{"bank", "bank", "banks",
+         "Shared memory is cut into parts that work at the same time, one row each. Neighbouring words lie in neighbouring banks.",
+         "2014 paper §4.1", "bank-conflict shared-memory warp", "banks"},
+    Term{"bank-conflict", "bank conflict", "bank conflicts",
+         "Lanes of a warp want different rows of one bank: they are served one after the other, and the load takes longer.",
+         "2014 paper §4.1, figures 5 and 7", "bank warp stride", "banks"},
+    Term{"requests-under-way", "requests under way", "outstanding requests|outstanding request|requests|under way|request table",
+         "Loads that were made and are not answered yet. An SM has room for so many; then the next load waits.",
+         "request study §3 to §5", "mshr prt bandwidth", "requests"},
+    Term{"mshr", "MSHR", "mshrs|miss status holding register",
+         "A table with an entry for each block that is on its way; whoever wants the same block waits at its entry.",
+         "request study §3 to §5", "prt requests-under-way miss", "requests"},
+    Term{"prt", "PRT", "prts|pending request table",
+         "A table with an entry for each instruction of a warp that waits, however many blocks it wants.", "request study §3 to §5",
+         "mshr requests-under-way warp", "requests"},
+    Term{"slice", "slice", "slices|l2 map|partition|partitions",
+         "A part of the L2 with its own addresses. Some slices lie on an SM's side of the chip, others farther away.",
+         "beyond the papers", "l2 sm latency", "l2-map"},
+    Term{"cluster", "cluster", "clusters|distributed shared memory",
+         "SMs that may read each other's shared memory, from Hopper on: nearer than the L2.", "beyond the papers",
+         "sm shared-memory l2", "memory"},
+    Term{"interval", "interval", "intervals",
+         "Between which two values the truth lies, as far as the data tell. It is part of what was found, as the value is.",
+         "topology thesis §3.3", "cant-tell trace", "report"},
+    Term{"cant-tell", "can’t tell", "can't tell|cannot tell|not measurable|report",
+         "The data do not decide it, and the reason is told. The program never guesses.", "beyond the papers", "interval",
+         "report"},
+};
+
+/// Words of probes and findings that are not written like the term.
+struct Key {
+  const char* key;
+  const char* term;
+};
+constexpr std::array kKeys{
+    Key{"bytes", "footprint"},
+    Key{"from", "footprint"},
+    Key{"to", "footprint"},
+    Key{"strides", "stride"},
+    Key{"carveout_percent", "carve-out"},
+    Key{"space", "memory-space"},
+    Key{"spaces", "memory-space"},
+    Key{"warmup", "warm-up"},
+    Key{"warm_up", "warm-up"},
+    Key{"warmup_passes", "warm-up"},
+    Key{"capacity_bytes", "capacity"},
+    Key{"contiguous_bytes", "footprint"},
+    Key{"line_bytes", "line"},
+    Key{"fetch_bytes", "sector"},
+    Key{"sets", "set"},
+    Key{"ways_per_set", "way"},
+    Key{"ways", "way"},
+    Key{"set_index_bits", "index-function"},
+    Key{"set_index_function", "index-function"},
+    Key{"replacement_policy", "replacement-policy"},
+    Key{"replacement_machine", "replacement-policy"},
+    Key{"way_replacement_probability", "way"},
+    Key{"miss_rate", "miss"},
+    Key{"period_accesses", "miss-pattern"},
+    Key{"hit_latency_cycles", "latency"},
+    Key{"miss_latency_cycles", "miss-penalty"},
+    Key{"miss_penalty_cycles", "miss-penalty"},
+    Key{"near_latency_cycles", "slice"},
+    Key{"far_latency_cycles", "slice"},
+    Key{"own_half_latency_cycles", "slice"},
+    Key{"other_half_latency_cycles", "slice"},
+    Key{"near_memory_latency_cycles", "memory"},
+    Key{"far_memory_latency_cycles", "memory"},
+    Key{"partitions", "slice"},
+    Key{"plateau_cycles", "level"},
+    Key{"levels", "level"},
+    Key{"access_class_cycles", "spectrum"},
+    Key{"access_class_share", "spectrum"},
+    Key{"entries", "tlb"},
+    Key{"page_bytes", "page"},
+    Key{"reach_bytes", "tlb-reach"},
+    Key{"banks", "bank"},
+    Key{"bank_width_bytes", "bank"},
+    Key{"bank_row_bytes", "bank"},
+    Key{"extra_row_cycles", "bank-conflict"},
+    Key{"conflict_latency_cycles", "bank-conflict"},
+    Key{"max_outstanding", "requests-under-way"},
+    Key{"outstanding_at_least", "requests-under-way"},
+    Key{"max_loads_per_warp", "requests-under-way"},
+    Key{"merges_per_entry", "mshr"},
+    Key{"structure", "requests-under-way"},
+    Key{"read_bandwidth", "bandwidth"},
+    Key{"write_bandwidth", "bandwidth"},
+    Key{"copy_bandwidth", "bandwidth"},
+    Key{"sm_count", "sm"},
+    Key{"warp_size", "warp"},
+    Key{"l1_data", "l1"},
+    Key{"l1_tlb", "tlb"},
+    Key{"l2_tlb", "tlb"},
+    Key{"l3_tlb", "tlb"},
+    Key{"dram", "memory"},
+    Key{"shared_memory", "shared-memory"},
+    Key{"distributed_shared_memory", "cluster"},
+    Key{"request_table", "requests-under-way"},
+};
+
+char small(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
+
+std::string small_letters(std::string_view text) {
+  std::string out(text);
+  std::ranges::transform(out, out.begin(), small);
+  return out;
+}
+
+/// Every way to write a term, in small letters; the longest first.
+const std::vector<std::pair<std::string, const Term*>>& all_words() {
+  static const std::vector<std::pair<std::string, const Term*>> words = [] {
+    std::vector<std::pair<std::string, const Term*>> list;
+    for (const Term& term : kTerms) {
+      list.emplace_back(small_letters(term.name), &term);
+      for (std::string_view rest = term.words; !rest.empty();) {
+        const std::size_t end = rest.find('|');
+        list.emplace_back(rest.substr(0, end), &term);
+        rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
+      }
+    }
+    std::ranges::stable_sort(list, [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
+    return list;
+  }();
+  return words;
+}
+
+bool is_letter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80 || c == '_';
+}
+
+}  // namespace
+
+std::span<const Term> all_terms() { return kTerms; }
+
+const Term* find_term(std::string_view id) {
+  const auto found = std::ranges::find_if(kTerms, [&](const Term& term) { return term.id == id; });
+  return found == kTerms.end() ? nullptr : &*found;
+}
+
+const Term* term_named(std::string_view words) {
+  const std::string wanted = small_letters(words);
+  for (const auto& [word, term] : all_words())
+    if (word == wanted) return term;
+  return nullptr;
+}
+
+const Term* term_of_key(std::string_view key) {
+  const auto found = std::ranges::find_if(kKeys, [&](const Key& one) { return one.key == key; });
+  if (found != kKeys.end()) return find_term(found->term);
+  if (const Term* term = find_term(key)) return term;
+  return term_named(key);
+}
+
+std::vector<const Term*> related_terms(const Term& term) {
+  std::vector<const Term*> related;
+  for (std::string_view rest = term.related; !rest.empty();) {
+    const std::size_t end = rest.find(' ');
+    if (const Term* other = find_term(rest.substr(0, end))) related.push_back(other);
+    rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
+  }
+  return related;
+}
+
+std::vector<TermPlace> terms_in(std::string_view text) {
+  constexpr std::size_t kShortest = 2;  // one letter, such as N or s, may be anything
+  const std::string lower = small_letters(text);
+  std::vector<TermPlace> places;
+  const auto is_free = [&](std::size_t at, std::size_t length) {
+    return std::ranges::none_of(
+        places, [&](const TermPlace& place) { return at < place.begin + place.length && place.begin < at + length; });
+  };
+  for (const auto& [word, term] : all_words()) {
+    if (word.size() < kShortest) continue;
+    for (std::size_t at = lower.find(word); at != std::string::npos; at = lower.find(word, at + 1)) {
+      const std::size_t end = at + word.size();
+      if ((at > 0 && is_letter(lower[at - 1])) || (end < lower.size() && is_letter(lower[end])) || !is_free(at, word.size()))
+        continue;
+      places.push_back({at, word.size(), term});
+      break;
+    }
+  }
+  std::ranges::sort(places, {}, &TermPlace::begin);
+  std::map<const Term*, int> seen;
+  std::erase_if(places, [&](const TermPlace& place) { return seen[place.term]++ > 0; });
+  return places;
+}
+
+}  // namespace chasescope

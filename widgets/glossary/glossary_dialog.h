@@ -1,0 +1,34 @@
+// All terms, to be looked through or searched.
+#pragma once
+
+#include <QDialog>
+
+class QLineEdit;
+class QListWidget;
+
+namespace chasescope {
+
+class Glossary;
+class TermCard;
+
+class GlossaryDialog : public QDialog {
+  Q_OBJECT
+ public:
+  GlossaryDialog(Glossary& glossary, QWidget* parent);
+  void show(const QString& id = {});
+  QString shown() const;
+  QListWidget* list() const { return list_; }
+  QLineEdit* search() const { return search_; }
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void find(const QString& words);
+
+  QLineEdit* search_;
+  QListWidget* list_;
+  TermCard* card_;
+};
+
+}  // namespace chasescope

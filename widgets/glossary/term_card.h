@@ -1,0 +1,59 @@
+// A term: its name, its picture, what it means, where the papers say so, what is next to it, and the view that shows it.
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace chasescope {
+
+class Glossary;
+class TermText;
+class Theme;
+struct Term;
+
+/// The drawing alone, as large as the type.
+class TermPicture : public QWidget {
+  Q_OBJECT
+ public:
+  TermPicture(const Theme& theme, QWidget* parent = nullptr);
+  void show(const Term& term);
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override { return sizeHint(); }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  const Theme& theme_;
+  const Term* term_ = nullptr;
+};
+
+class TermCard : public QWidget {
+  Q_OBJECT
+ public:
+  TermCard(const Glossary& glossary, QWidget* parent = nullptr);
+  void show(const QString& id);
+  /// The id of what is shown.
+  QString shown() const { return id_; }
+
+ signals:
+  void termRequested(const QString& id);
+  void viewRequested(const QString& view);
+
+ private:
+  void restyle();
+
+  const Glossary& glossary_;
+  const Theme& theme_;
+  QString id_;
+  QLabel* name_;
+  TermPicture* picture_;
+  TermText* meaning_;
+  QLabel* paper_;
+  TermText* related_;
+  QPushButton* view_;
+};
+
+}  // namespace chasescope

@@ -1,0 +1,23 @@
+// The small picture of each term, drawn in the colours of the program.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "widgets/glossary/term_sketch.h"
+
+namespace chasescope {
+
+using DrawTerm = void (*)(TermSketch& sketch);
+
+/// The drawing of a term by its id; null where there is none.
+DrawTerm pictureOfTerm(const std::string& id);
+
+/// In three rooms: what a chase and a cache are, which line goes, and what the chip is made of.
+std::map<std::string, DrawTerm> chasePictures();
+std::map<std::string, DrawTerm> cachePictures();
+std::map<std::string, DrawTerm> policyPictures();
+std::map<std::string, DrawTerm> chipPictures();
+std::map<std::string, DrawTerm> findingPictures();
+
+}  // namespace chasescope
