@@ -167,8 +167,10 @@ void describe_commands(CLI::App& app, Options& o) {
 
   CLI::App* figure =
       app.add_subcommand("figure", "Export a figure of a session, or of a fresh measurement; 'figure list' lists the figures");
-  on(figure, [&o] { return figure_command(o.figure); });
-  figure->add_option("NAME", o.figure.figure, "The figure, or 'list': " + figureNames().join(", ").toStdString())->required();
+  add_figure_all(*figure, o.paper.figures);
+  on(figure,
+     [&o, figure] { return figure->got_subcommand("all") ? figure_all_command(o.paper.figures) : figure_command(o.figure); });
+  figure->add_option("NAME", o.figure.figure, "The figure, or 'list': " + figureNames().join(", ").toStdString());
   figure->add_option("--session", o.figure.session, "The session to take the data from");
   figure->add_option("--against", o.figure.against, "Another session or topology file: the memory diagram shows both cards");
   figure

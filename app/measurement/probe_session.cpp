@@ -115,6 +115,14 @@ std::vector<std::string> probe_names() {
   return names;
 }
 
+/// Of the measurement; a given one (https://reproducible-builds.org/specs/source-date-epoch/) makes equal sessions equal to the
+/// last byte.
+QDateTime time_now() {
+  bool given = false;
+  const qint64 seconds = qEnvironmentVariable("SOURCE_DATE_EPOCH").toLongLong(&given);
+  return given && seconds >= 0 ? QDateTime::fromSecsSinceEpoch(seconds, Qt::UTC) : QDateTime::currentDateTimeUtc();
+}
+
 DeviceError unknown_probe(const std::string& name) {
   const std::string meant = did_you_mean(name, probe_names());
   std::string list;
@@ -147,7 +155,7 @@ std::string fault_of_words(const std::string& probe, const std::vector<std::stri
 
 nlohmann::json describe_environment(const std::string& device_id, const std::string& probe, const ParameterValues& values) {
   return {{"program", version_text()},
-          {"time", QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString()},
+          {"time", time_now().toString(Qt::ISODate).toStdString()},
           {"device_id", device_id},
           {"probe", probe},
           {"parameters", values}};

@@ -10,10 +10,10 @@
 namespace chasescope {
 namespace {
 
-// What \footnotesize sets: 8 pt type, of which a character takes half an em at the most on average, and columns 6 pt apart. A
+// What \footnotesize sets: 8 pt type, of which a character takes four tenths of an em on average, and columns 6 pt apart. A
 // column of a two-column paper is 3.3 in wide (ACM; IEEE's has 3.5). What is wider must still fit into the one column of a thesis
 // or of LNCS, 345 pt.
-constexpr double kCharacterPt = 3.7, kGapPt = 6, kColumnPt = 3.3 * 72.27, kPagePt = 345;
+constexpr double kCharacterPt = 3.2, kGapPt = 6, kColumnPt = 3.3 * 72.27, kPagePt = 345;
 
 std::size_t letters_of(const std::string& text) {
   return static_cast<std::size_t>(

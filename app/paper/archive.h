@@ -1,0 +1,15 @@
+// A folder that a reviewer can check and make again: sessions, figures, tables, data, scripts, checksums, licence, description.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/paper/figure_set.h"
+
+namespace chasescope {
+
+/// Writes the archive into a folder, which must be empty or not there. \return a sentence if something went wrong.
+std::optional<std::string> write_archive(const std::vector<FigureSource>& sources, const std::string& folder,
+                                         const std::string& license, const PaperWidths& widths);
+
+}  // namespace chasescope

@@ -1,0 +1,31 @@
+// What stands beside the figures of a folder: an index for people, figures.tex for a paper, and make.sh, which makes all of it
+// again.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/paper/figure_files.h"
+
+namespace chasescope {
+
+/// One card of a folder.
+struct CardOnPaper {
+  std::string name;     ///< "GeForce GTX 780"
+  std::string session;  ///< file beside the figures that holds its data
+  std::string source;   ///< the device or file that the person named
+  std::vector<FigureOnPaper> figures;
+};
+
+std::string index_html(const std::vector<CardOnPaper>& cards);
+std::string index_markdown(const std::vector<CardOnPaper>& cards);
+/// \includegraphics, caption, \Description and label of each; of any width of paper, since each figure has its size.
+std::string figures_tex(const std::vector<CardOnPaper>& cards);
+/// A figure of figures.tex alone.
+std::string figure_tex(const FigureOnPaper& figure);
+std::string make_script(const std::vector<CardOnPaper>& cards);
+
+/// The look of an index: a head, a body, one style for all pages.
+std::string html_page(const std::string& title, const std::string& body);
+
+}  // namespace chasescope

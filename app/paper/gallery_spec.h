@@ -1,0 +1,31 @@
+// What the gallery holds: every figure and table of the papers, what we add, and what is missing (resources/gallery/gallery.json,
+// the only place that says so).
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/session/tables/table_spec.h"
+
+namespace chasescope {
+
+struct GalleryEntry {
+  std::string id;                            ///< "paper-figure-3": the stem of its files
+  std::string work, where;                   ///< "2014 paper", "figure 3"; where: empty for what we add
+  std::string title;                         ///< what it shows
+  std::string device;                        ///< that it is about: "model:gtx560ti", "recording:h100"
+  std::string figure, cache;                 ///< of the list of figures; empty for a table and for what is missing
+  std::vector<std::string> settings;         ///< of its probes: "bytes=52"
+  std::map<std::string, std::uint64_t> run;  ///< the run that it shows: stride, or loads and sharing, of its request
+  std::string table;                         ///< of the list of tables
+  std::string missing;                       ///< what is missing for it, as a sentence
+  std::optional<TableSpec> numbers;          ///< what was published, number by number
+  std::vector<std::string> remarks;          ///< what its text says that is no number
+};
+
+const std::vector<GalleryEntry>& gallery();
+std::vector<GalleryEntry> gallery_from(const std::string& text);
+
+}  // namespace chasescope

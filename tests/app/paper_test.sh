@@ -1,0 +1,138 @@
+#!/usr/bin/env bash
+# paper_test.sh PROGRAM FOLDER SOURCE: tables, all figures of a card, the gallery, citations and archives, as an author makes them.
+set -uo pipefail
+program=$1 folder=$2 source=$3
+here=$(cd "$(dirname "$0")" && pwd)
+rm -rf "$folder"
+mkdir -p "$folder"
+cd "$folder" || exit 1
+export QT_QPA_PLATFORM=offscreen XDG_RUNTIME_DIR=$PWD/runtime XDG_CONFIG_HOME=$PWD/config SOURCE_DATE_EPOCH=1700000000
+mkdir -m 700 runtime
+failures=0
+checks=0
+
+fails() { echo "FAILED: $*"; failures=$((failures + 1)); }
+good() {  # good DESCRIPTION COMMAND…
+  local what=$1
+  shift
+  checks=$((checks + 1))
+  "$@" >out.txt 2>err.txt || fails "$what: exit code $?: $(head -c 400 err.txt)"
+}
+refused() {  # refused DESCRIPTION CODE TEXT COMMAND…: that exit code, one line on standard error that holds the text
+  local what=$1 code=$2 text=$3
+  shift 3
+  checks=$((checks + 1))
+  "$@" >out.txt 2>err.txt
+  local was=$?
+  [ $was -eq "$code" ] || fails "$what: exit code $was, not $code"
+  [ "$(wc -l <err.txt)" -eq 1 ] || fails "$what: not one line: $(cat err.txt)"
+  grep -qF -- "$text" err.txt || fails "$what: '$text' is not in: $(cat err.txt)"
+}
+holds() {  # holds FILE TEXT
+  checks=$((checks + 1))
+  grep -qF -- "$2" "$1" || fails "$1 does not hold '$2'"
+}
+lacks() {
+  checks=$((checks + 1))
+  ! grep -qF -- "$2" "$1" || fails "$1 holds '$2'"
+}
+
+# Tables.
+good "list of tables" "$program" table list
+holds out.txt paper-table-3
+good "table 3" "$program" table paper-table-3 --device model:gtx780 --device model:gtx560ti --format csv -o t3.csv
+holds t3.csv "paper-table-3,GeForce GTX 560 Ti,L1 enabled (ca),5,measured,1259"
+holds t3.csv "paper-table-3,GeForce GTX 780,L1 enabled (ca),6,published,1000"
+lacks t3.csv "not known"
+good "table 5" "$program" table paper-table-5 --device model:gtx560ti --with model:gtx780 --format latex
+holds out.txt "377\\textsuperscript{"
+holds out.txt "371 with the L1 off"
+good "the poster's table" "$program" table poster-table --device model:c2070
+holds out.txt "| Large L1 | measured | 48 | 80 | 6 | 64 | 128 |"
+refused "no such table" 2 "paper-table-3" "$program" table nothing --device model:gtx780
+refused "a table of nothing" 2 "model:gtx780" "$program" table paper-table-3
+refused "a table into no folder" 1 "nowhere" "$program" table paper-table-3 --device model:gtx780 -o nowhere/t.tex
+refused "a table of no session" 1 "none.json" "$program" table cards --session none.json
+refused "no such format of a table" 2 "latex, markdown" "$program" table cards --session none.json --format docx
+
+# All figures of a card: measured once, and the same from the session that lies beside them.
+good "all figures" "$program" figure all --device model:textbook -o all
+for file in index.html index.md figures.tex make.sh; do [ -s "all/$file" ] || fails "all/$file is not there"; done
+holds all/index.html "What this card can't show"
+holds all/figures.tex "\\Description{"
+holds all/figures.tex "_chase}"
+holds all/make.sh "--session"
+for link in $(grep -o '\(href\|src\)="[^"]*"' all/index.html | cut -d'"' -f2); do
+  checks=$((checks + 1))
+  [ -f "all/$link" ] || fails "all/index.html leads to $link, which is not there"
+done
+session=$(ls all/*.cbor)
+good "all figures of the session" "$program" figure all --session "$session" -o again
+for file in all/*.pdf all/*.svg all/*.csv all/*.json all/*.cbor all/figures.tex all/index.html; do
+  checks=$((checks + 1))
+  cmp -s "$file" "again/$(basename "$file")" || fails "$file differs from what is made of its session"
+done
+good "all figures, measured again" "$program" figure all --device model:textbook -o anew
+checks=$((checks + 1))
+diff -r all anew >/dev/null || fails "two measurements of one model at one time differ: $(diff -rq all anew | head -5)"
+refused "all figures of nothing" 2 "--session FILE or --device ID" "$program" figure all -o f
+refused "all figures to nowhere" 2 "-o FOLDER" "$program" figure all --device model:textbook
+refused "all figures of no session" 1 "none.json" "$program" figure all --session none.json -o f
+touch afile
+refused "all figures into a file" 1 "afile" "$program" figure all --session "$session" -o afile/in
+refused "no figure" 2 "There is no figure ''" "$program" figure
+
+# The gallery.
+good "what the gallery holds" "$program" gallery --list
+holds out.txt "study-figure-10"
+good "some of the gallery" "$program" gallery --only paper-figure-2 --only paper-figure-5 --only paper-table-5 --only poster-staircase --only study-figure-9 -o gallery
+holds out.txt "4 of 5"
+holds gallery/index.md "**Missing.**"
+holds gallery/index.html "<td>1,210</td><td>1,210</td>"
+holds gallery/figures.tex "figure 2"
+holds gallery/tables.tex "begin{tabular}"
+refused "not in the gallery" 2 "gallery --list" "$program" gallery --only nothing -o g
+refused "a gallery to nowhere" 2 "-o FOLDER" "$program" gallery
+
+# Whom to cite.
+good "citations" "$program" --cite
+holds out.txt "@misc{chasescope"
+holds out.txt "lashgar2015case"
+checks=$((checks + 1))
+grep -q "^cff-version: 1.2.0" "$source/CITATION.cff" || fails "CITATION.cff is no such file"
+version=$(sed -n 's/^project(ChaseScope VERSION \([0-9.]*\).*/\1/p' "$source/CMakeLists.txt")
+holds "$source/CITATION.cff" "version: $version"
+
+# Archives.
+good "an archive" "$program" archive --session "$session" -o archive
+good "its structure" "$here/research_object_test.py" archive
+good "its checksums" sh -c 'cd archive && sha256sum -c --quiet checksums.sha256'
+holds archive/README.md "sha256sum -c"
+holds archive/LICENSE.txt "CC-BY-4.0"
+holds archive/references.bib "@misc{chasescope"
+good "the same archive again" "$program" archive --session "$session" -o archive2
+checks=$((checks + 1))
+diff -r archive archive2 >/dev/null || fails "two archives of one session differ"
+printf x >>archive2/README.md
+checks=$((checks + 1))
+"$here/research_object_test.py" archive2 >out.txt && fails "a changed file was not seen"
+refused "an archive where something is" 1 "already" "$program" archive --session "$session" -o archive
+refused "an archive of nothing" 2 "--session FILE" "$program" archive -o a
+refused "no such licence" 2 "SPDX" "$program" archive --session "$session" -o a --license "all mine"
+
+# A paper, where there is LaTeX.
+if command -v pdflatex >/dev/null && kpsewhich booktabs.sty >/dev/null; then
+  "$program" table paper-table-3 --device model:gtx780 --device model:gtx560ti --format latex -o t3.tex
+  "$program" table thesis-table-5.4 --device model:k20c --format latex -o t54.tex
+  for class in article "[twocolumn]{article}" ; do
+    [ "$class" = article ] && class="{article}"
+    printf '%s\n' "\\documentclass$class" '\usepackage[utf8]{inputenc}\usepackage[T1]{fontenc}\usepackage{textcomp,array,booktabs,graphicx}' \
+      '\newcommand{\figurefolder}{all}\begin{document}\input{t3}\input{t54}\input{all/figures}\clearpage\end{document}' >paper.tex
+    good "a paper in $class" pdflatex -interaction=nonstopmode -halt-on-error paper.tex
+  done
+else
+  echo "No LaTeX here: no paper was compiled."
+fi
+
+echo "$checks checks, $failures failures"
+[ $failures -eq 0 ]
