@@ -165,12 +165,14 @@ void describe_commands(CLI::App& app, Options& o) {
                    std::string("One of ") + kDocumentFormats + "; by default what the file's ending says")
       ->check(format_of(kDocumentFormats));
 
-  CLI::App* figure =
-      app.add_subcommand("figure", "Export a figure of a session, or of a fresh measurement; 'figure list' lists the figures");
+  CLI::App* figure = app.add_subcommand("figure",
+                                        "Export a figure of a session, or of a fresh measurement; 'figure list' lists the figures, "
+                                        "'figure all' makes all of them, 'figure check FILE.pdf' says whether a PDF can be printed");
   add_figure_all(*figure, o.paper.figures);
   on(figure,
      [&o, figure] { return figure->got_subcommand("all") ? figure_all_command(o.paper.figures) : figure_command(o.figure); });
-  figure->add_option("NAME", o.figure.figure, "The figure, or 'list': " + figureNames().join(", ").toStdString());
+  figure->add_option("NAME", o.figure.figure, "The figure, 'list' or 'check': " + figureNames().join(", ").toStdString());
+  figure->add_option("FILE", o.figure.files, "The PDF files to check");
   figure->add_option("--session", o.figure.session, "The session to take the data from");
   figure->add_option("--against", o.figure.against, "Another session or topology file: the memory diagram shows both cards");
   figure
@@ -187,12 +189,10 @@ void describe_commands(CLI::App& app, Options& o) {
       ->delimiter(',')
       ->capture_default_str()
       ->check(format_of(kExportFormats));
-  figure->add_option("--width", o.figure.width_mm, "Width in millimetres (84, 88.9, 177.8, …)")
-      ->capture_default_str()
-      ->check(number(kLeastFigureWidth, kMostFigureWidth, "mm"));
-  figure->add_option("--dpi", o.figure.dpi, "Dots per inch of the PNG")
-      ->capture_default_str()
-      ->check(whole_number(kLeastDpi, kMostDpi));
+  figure->add_option("--name", o.figure.name, "Name of the files without its ending; by default device, figure and cache")
+      ->check(fault_of_file_name);
+  figure->add_flag("--force", o.figure.force, "Replace files that are there and differ");
+  add_figure_look(*figure, o.figure.look);
 
   CLI::App* convert = app.add_subcommand("convert", "Convert a session between JSON, CBOR and CSV, or write it as a report");
   on(convert, [&o] { return convert_command(o.convert); });

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/commands/figure_look.h"
 #include "app/measurement/probe_session.h"
 
 namespace chasescope {
@@ -37,7 +38,8 @@ struct DiscoverOptions {
 int discover_command(const DiscoverOptions& options);
 
 struct FigureCommandOptions {
-  std::string figure;  ///< a name, or "list"
+  std::string figure;              ///< a name, "list" or "check"
+  std::vector<std::string> files;  ///< of "check"
   DeviceChoice device;
   std::string session;
   std::string against;  ///< another session or topology file, for the memory diagram; empty: none
@@ -46,10 +48,13 @@ struct FigureCommandOptions {
   std::string run;
   std::string cache;  ///< a subject of findings ("l2_tlb"): the cache or TLB to show; empty: the first of which enough is known
   std::vector<std::string> formats{"pdf", "svg", "png", "csv"};
-  double width_mm = 88.9;
-  int dpi = 300;
+  std::string name;    ///< of the files; empty: device, figure and cache
+  bool force = false;  ///< files that are there and differ are replaced
+  FigureLookWords look;
 };
 int figure_command(const FigureCommandOptions& options);
+/// Tells of each PDF what a printer asks of it; 1 where something is wrong.
+int figure_check_command(const std::vector<std::string>& files);
 
 struct ConvertOptions {
   std::string input;

@@ -1,4 +1,4 @@
-// chasescope figure NAME|list --device ID|--session FILE -o DIR [--cache SUBJECT|--run ID] [--formats …] [--width MM] [--dpi N]
+// chasescope figure NAME|list --device ID|--session FILE -o DIR [--cache SUBJECT|--run ID] [--formats …] and a look (figure_look.h)
 #include <algorithm>
 #include <cstdio>
 
@@ -132,6 +132,9 @@ std::string run_to_show(const FigureCommandOptions& options, const Session& sess
 
 int figure_command(const FigureCommandOptions& options) {
   if (options.figure == "list") return list_figures();
+  if (options.figure == "check") return figure_check_command(options.files);
+  if (!options.files.empty())
+    return misunderstood("'" + options.files.front() + "' is one word too many; only 'figure check' takes files.");
   if (const std::string fault = fault_of(options); !fault.empty()) return misunderstood(fault);
   if (const auto wish = wish_of(options); !wish) return misunderstood(wish.error().message);
   const auto session = source(options);
@@ -148,11 +151,13 @@ int figure_command(const FigureCommandOptions& options) {
   }
   const FigureApplication application;
   job.figure = QString::fromStdString(options.figure);
-  job.choice = {QString::fromStdString(run_to_show(options, *session)), QString::fromStdString(options.cache)};
+  job.choice.run = QString::fromStdString(run_to_show(options, *session));
+  job.choice.cache = QString::fromStdString(options.cache);
   job.folder = QString::fromStdString(options.folder);
   for (const std::string& format : options.formats) job.formats << QString::fromStdString(format);
-  job.widthMm = options.width_mm;
-  job.dpi = options.dpi;
+  job.name = QString::fromStdString(options.name);
+  job.force = options.force;
+  put_look(options.look, job);
   const ExportOutcome outcome = exportFigures(*session, job);
   if (!outcome) return fail(outcome.error.toStdString());
   for (const QString& file : outcome.files) std::printf("%s\n", file.toUtf8().constData());

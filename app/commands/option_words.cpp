@@ -25,6 +25,11 @@ std::optional<Number> number_in(const std::string& word) {
 
 std::string fault_of_name(const std::string& word) { return word.empty() ? "is empty; name something, or leave it out" : ""; }
 
+std::string fault_of_file_name(const std::string& word) {
+  if (word.empty() || word == "." || word == "..") return "must name a file";
+  return word.find('/') == std::string::npos ? "" : "is a path; name the folder by -o";
+}
+
 std::string fault_of_device(const std::string& word) { return fault_of_device_id(word); }
 
 std::string fault_of_document_or_device(const std::string& word) {

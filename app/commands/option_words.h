@@ -13,6 +13,9 @@ using WordCheck = std::function<std::string(const std::string& word)>;
 /// A name of something: anything but nothing, which is what an unset variable of a shell gives.
 std::string fault_of_name(const std::string& word);
 
+/// The name of a file in a folder that is named apart: no path.
+std::string fault_of_file_name(const std::string& word);
+
 /// A device's id (catalogue.h).
 std::string fault_of_device(const std::string& word);
 

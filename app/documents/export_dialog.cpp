@@ -3,18 +3,19 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QDir>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSettings>
-#include <QSpinBox>
 #include <QStandardPaths>
+#include <algorithm>
 
-#include "app/documents/export_figures.h"
+#include "app/documents/figure_panel.h"
+#include "app/documents/figure_preview.h"
 #include "widgets/figure/figure_export.h"
 #include "widgets/registry/figure_list.h"
 #include "widgets/style/theme_sheet.h"
@@ -26,27 +27,37 @@ ExportDialog::ExportDialog(const Session& session, ChoiceOfFigure choiceOf, cons
       session_(session),
       choiceOf_(std::move(choiceOf)),
       figure_(new QComboBox),
-      width_(new QComboBox),
-      dpi_(new QSpinBox),
+      panel_(new FigurePanel),
+      preview_(new FigurePreview),
       pdf_(new QCheckBox(tr("PDF"))),
       svg_(new QCheckBox(tr("SVG"))),
       png_(new QCheckBox(tr("PNG"))),
       folder_(new QLineEdit),
+      name_(new QLineEdit),
+      replace_(new QCheckBox(tr("Replace files that are there"))),
       fault_(new QLabel) {
   setWindowTitle(tr("Export a figure"));
-  const QSettings settings;
   for (const QString& name : figureNames()) figure_->addItem(figureTitle(name), name);
   figure_->setCurrentIndex(std::max(0, figure_->findData(figure)));
-  for (const double width : journalWidths()) width_->addItem(tr("%1 mm").arg(width), width);
-  width_->setCurrentIndex(std::max(0, width_->findData(settings.value(QStringLiteral("figureWidth"), 88.9).toDouble())));
-  dpi_->setRange(72, 2400);
-  dpi_->setValue(300);
   for (QCheckBox* box : {pdf_, svg_, png_}) box->setChecked(true);
-  folder_->setText(settings.value(QStringLiteral("figureFolder"), QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)).toString());
+  folder_->setText(QSettings()
+                       .value(QStringLiteral("figureFolder"), QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
+                       .toString());
   fault_->setWordWrap(true);
   looking(fault_, "error");
   fault_->hide();
+  layOut();
 
+  constexpr int kSoon = 150;  // ms: while a number is typed, nothing is drawn
+  due_.setSingleShot(true);
+  due_.setInterval(kSoon);
+  connect(&due_, &QTimer::timeout, this, &ExportDialog::settle);
+  connect(panel_, &FigurePanel::changed, &due_, qOverload<>(&QTimer::start));
+  connect(figure_, &QComboBox::currentIndexChanged, this, &ExportDialog::takeFigure);
+  takeFigure();
+}
+
+void ExportDialog::layOut() {
   auto* formats = new QHBoxLayout;
   for (QCheckBox* box : {pdf_, svg_, png_}) formats->addWidget(box);
   formats->addStretch();
@@ -55,25 +66,95 @@ ExportDialog::ExportDialog(const Session& session, ChoiceOfFigure choiceOf, cons
   auto* place = new QHBoxLayout;
   place->addWidget(folder_, 1);
   place->addWidget(browse);
+  folder_->setAccessibleName(tr("Folder"));
 
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-  auto* export_button = buttons->addButton(tr("Export"), QDialogButtonBox::AcceptRole);
-  looking(export_button, "primary");
+  export_ = buttons->addButton(tr("Export"), QDialogButtonBox::AcceptRole);
+  looking(export_, "primary");
   connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::exportNow);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 
-  auto* form = new QFormLayout(this);
-  form->setContentsMargins(24, 24, 24, 16);
-  form->setVerticalSpacing(12);
-  form->addRow(tr("Figure"), figure_);
-  form->addRow(tr("Width"), width_);
-  form->addRow(tr("PNG dots per inch"), dpi_);
-  form->addRow(tr("Formats"), formats);
-  form->addRow(tr("Folder"), place);
-  form->addRow(new QLabel(tr("The data (CSV) and what made it (JSON) are written beside the figure.")));
-  form->addRow(fault_);
-  form->addRow(buttons);
-  setMinimumWidth(520);
+  auto* head = new QFormLayout;
+  head->addRow(tr("&Figure"), figure_);
+  auto* files = new QFormLayout;
+  files->addRow(tr("Formats"), formats);
+  files->addRow(tr("Folder"), place);
+  files->addRow(tr("Na&me"), name_);
+  files->addRow(replace_);
+  auto* beside = new QLabel(tr("The data (CSV) and what made it (JSON) are written beside the figure."));
+  beside->setWordWrap(true);
+  files->addRow(beside);
+
+  auto* inside = new QWidget;
+  auto* left = new QVBoxLayout(inside);
+  left->addLayout(head);
+  left->addWidget(panel_);
+  left->addSpacing(8);
+  left->addLayout(files);
+  left->addStretch();
+  auto* scrolled = new QScrollArea;
+  scrolled->setWidget(inside);
+  scrolled->setWidgetResizable(true);
+  scrolled->setFrameShape(QFrame::NoFrame);
+  scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  constexpr int kOptions = 400;
+  scrolled->setFixedWidth(kOptions);
+
+  auto* parts = new QHBoxLayout;
+  parts->addWidget(scrolled);
+  parts->addWidget(preview_, 1);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(16, 16, 16, 16);
+  column->addLayout(parts, 1);
+  column->addWidget(fault_);
+  column->addWidget(buttons);
+  resize(1100, 680);
+}
+
+void ExportDialog::setOther(std::shared_ptr<const Session> other) {
+  other_ = std::move(other);
+  takeFigure();
+}
+
+void ExportDialog::takeFigure() {
+  const QString figure = figure_->currentData().toString();
+  FigureChoice choice = choiceOf_(figure);
+  const FigureOutcome made = figureOf(session_, figure, choice, job().other.get());
+  panel_->showFigure(made ? made.figure->traits() : FigureTraits(), choice);
+  name_->setPlaceholderText(fileNameOf(session_, figure, choice));
+  settle();
+}
+
+FigureJob ExportDialog::job() const {
+  FigureJob job;
+  job.figure = figure_->currentData().toString();
+  job.choice = choiceOf_(job.figure);
+  panel_->putInto(job.choice);
+  if (job.figure == QLatin1String("memory-diagram")) job.other = other_;
+  job.folder = folder_->text();
+  job.name = name_->text();
+  job.options = panel_->options();
+  job.force = replace_->isChecked();
+  for (const auto& [box, format] : {std::pair{pdf_, "pdf"}, {svg_, "svg"}, {png_, "png"}})
+    if (box->isChecked()) job.formats << QString::fromLatin1(format);
+  job.formats << QStringLiteral("csv");
+  return job;
+}
+
+void ExportDialog::settle() {
+  due_.stop();
+  const FigureJob wanted = job();
+  const FigureOutcome made = figureOf(session_, wanted.figure, wanted.choice, wanted.other.get());
+  QString fault = made ? choiceProblem(*made.figure, wanted.choice) : made.error;
+  const QString fit = made && panel_->isSound() ? fitProblem(*made.figure, wanted.options) : QString();
+  panel_->tellFaults(fit);
+  const bool sound = panel_->isSound() && fit.isEmpty() && fault.isEmpty();
+  if (sound && optionsProblem(wanted.options).isEmpty())
+    preview_->show(made.figure, wanted.options);
+  else if (!fault.isEmpty())
+    preview_->showReason(fault);
+  export_->setEnabled(sound);
+  fault_->hide();
 }
 
 void ExportDialog::chooseFolder() {
@@ -82,24 +163,16 @@ void ExportDialog::chooseFolder() {
 }
 
 void ExportDialog::exportNow() {
-  FigureJob job;
-  job.figure = figure_->currentData().toString();
-  job.choice = choiceOf_(job.figure);
-  if (job.figure == QLatin1String("memory-diagram")) job.other = other_;
-  job.folder = folder_->text();
-  job.widthMm = width_->currentData().toDouble();
-  job.dpi = dpi_->value();
-  for (const auto& [box, format] : {std::pair{pdf_, "pdf"}, {svg_, "svg"}, {png_, "png"}})
-    if (box->isChecked()) job.formats << QString::fromLatin1(format);
-  job.formats << QStringLiteral("csv");
-  const ExportOutcome outcome = exportFigures(session_, job);
+  if (due_.isActive()) settle();
+  if (!export_->isEnabled()) return;
+  const ExportOutcome outcome = exportFigures(session_, job());
   if (!outcome) {
     fault_->setText(outcome.error);
     fault_->show();
     return;
   }
   QSettings().setValue(QStringLiteral("figureFolder"), folder_->text());
-  QSettings().setValue(QStringLiteral("figureWidth"), job.widthMm);
+  panel_->remember();
   files_ = outcome.files;
   accept();
 }

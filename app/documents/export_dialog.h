@@ -1,23 +1,26 @@
-// Asks how a view is to be exported as a figure, and exports it.
+// Asks how a view is to be exported as a figure, shows the figure as it will be, and exports it.
 #pragma once
 
 #include <QDialog>
 #include <QStringList>
+#include <QTimer>
 #include <functional>
 #include <memory>
 
+#include "app/documents/export_figures.h"
 #include "engine/session/document/session.h"
 #include "widgets/figure/figure_content.h"
 
 class QCheckBox;
 class QComboBox;
-class QDialogButtonBox;
-class QDoubleSpinBox;
 class QLabel;
 class QLineEdit;
-class QSpinBox;
+class QPushButton;
 
 namespace chasescope {
+
+class FigurePanel;
+class FigurePreview;
 
 class ExportDialog : public QDialog {
   Q_OBJECT
@@ -29,24 +32,35 @@ class ExportDialog : public QDialog {
   ExportDialog(const Session& session, ChoiceOfFigure choiceOf, const QString& figure, QWidget* parent = nullptr);
 
   /// The card that stands beside the session's in the memory diagram; null for none.
-  void setOther(std::shared_ptr<const Session> other) { other_ = std::move(other); }
+  void setOther(std::shared_ptr<const Session> other);
   /// What was written, once the dialog was accepted.
   const QStringList& files() const { return files_; }
 
+  FigurePanel* panel() const { return panel_; }
+  FigurePreview* preview() const { return preview_; }
+  /// Draws now what is due.
+  void settle();
+
  private:
+  void layOut();
+  void takeFigure();
   void chooseFolder();
   void exportNow();
+  FigureJob job() const;
 
   const Session& session_;
   ChoiceOfFigure choiceOf_;
   std::shared_ptr<const Session> other_;
   QStringList files_;
   QComboBox* figure_;
-  QComboBox* width_;
-  QSpinBox* dpi_;
+  FigurePanel* panel_;
+  FigurePreview* preview_;
   QCheckBox *pdf_, *svg_, *png_;
-  QLineEdit* folder_;
+  QLineEdit *folder_, *name_;
+  QCheckBox* replace_;
   QLabel* fault_;
+  QPushButton* export_;
+  QTimer due_;
 };
 
 }  // namespace chasescope

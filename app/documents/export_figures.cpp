@@ -28,41 +28,51 @@ FigureOutcome figureOf(const Session& session, const QString& figure, const Figu
   return makeFigure(figure, session, choice);
 }
 
+QString fileNameOf(const Session& session, const QString& figure, const FigureChoice& choice) {
+  QString device;
+  for (const QChar letter : QString::fromStdString(session.device.name).toLower()) {
+    const bool plain =
+        (letter >= QLatin1Char('a') && letter <= QLatin1Char('z')) || (letter >= QLatin1Char('0') && letter <= QLatin1Char('9'));
+    if (plain)
+      device += letter;
+    else if (!device.isEmpty() && !device.endsWith(QLatin1Char('-')))
+      device += QLatin1Char('-');
+  }
+  constexpr int kLongest = 60;  // names come from files and devices
+  device.truncate(kLongest);
+  while (device.endsWith(QLatin1Char('-'))) device.chop(1);
+  QStringList parts{figure};
+  if (!device.isEmpty()) parts.prepend(device);
+  if (!choice.cache.isEmpty()) parts << QString(choice.cache).replace(QLatin1Char('_'), QLatin1Char('-'));
+  if (choice.panel >= 0) parts << QString::number(choice.panel + 1);
+  return parts.join(QLatin1Char('-'));
+}
+
 ExportOutcome exportFigures(const Session& session, const FigureJob& job) {
   const SignalsWait wait;
   if (job.formats.isEmpty()) return failure(tr("No format was chosen; there are pdf, svg, png and csv."));
   for (const QString& format : job.formats)
     if (format != QLatin1String("csv") && !figureFormatFrom(QStringLiteral("x.") + format))
       return failure(tr("There is no format '%1'; there are pdf, svg, png, csv.").arg(format));
-  if (!(job.widthMm >= kLeastFigureWidth && job.widthMm <= kMostFigureWidth))
-    return failure(tr("The width must lie between 40 and 1000 mm."));
-  if (job.dpi < kLeastDpi || job.dpi > kMostDpi)
-    return failure(tr("The resolution must lie between 36 and 2400 dots per inch."));
-
+  if (job.name.contains(QLatin1Char('/')))
+    return failure(tr("The name %1 is a path; say the folder in its own place.").arg(job.name));
+  FigureOptions options = job.options;
+  if (const QString fault = optionsProblem(options); !fault.isEmpty()) return failure(fault);
   const FigureOutcome made = figureOf(session, job.figure, job.choice, job.other.get());
   if (!made) return failure(made.error);
-  if (!QDir().mkpath(job.folder)) return failure(tr("The folder %1 can't be made.").arg(job.folder));
+  if (const QString fault = choiceProblem(*made.figure, job.choice); !fault.isEmpty()) return failure(fault);
+  if (options.letters && made.figure->traits().panels.size() < 2)
+    return failure(tr("%1 is one picture without panels; leave the letters out.").arg(made.figure->title()));
+  if (const QString fault = fitProblem(*made.figure, options); !fault.isEmpty()) return failure(fault);
+  if (!QDir().mkpath(job.folder))
+    return failure(tr("The folder %1 can't be made; name one that you may write to.").arg(job.folder));
 
-  FigureOptions options;
-  options.width_mm = job.widthMm;
-  options.dpi = job.dpi;
+  QList<FigureFormat> formats;
+  for (const QString& format : job.formats)
+    if (const auto known = figureFormatFrom(QStringLiteral("x.") + format)) formats << *known;
   options.csv = job.formats.contains(QLatin1String("csv"));
-  ExportOutcome all;
-  for (const QString& format : job.formats) {
-    const auto known = figureFormatFrom(QStringLiteral("x.") + format);
-    if (!known) continue;
-    const ExportOutcome one =
-        exportFigure(*made.figure, options, QDir(job.folder).filePath(job.figure + QLatin1Char('.') + format), *known);
-    if (!one) return one;
-    all.files += one.files;
-    options.csv = options.provenance = false;  // once is enough
-  }
-  if (options.csv) {  // the data alone were asked for
-    const ExportOutcome data = exportFigureData(*made.figure, QDir(job.folder).filePath(job.figure + QStringLiteral(".csv")));
-    if (!data) return data;
-    all.files += data.files;
-  }
-  return all;
+  const QString name = job.name.isEmpty() ? fileNameOf(session, job.figure, job.choice) : job.name;
+  return exportFigure(*made.figure, options, QDir(job.folder).filePath(name), formats, job.force);
 }
 
 }  // namespace chasescope

@@ -17,17 +17,22 @@ struct FigureJob {
   FigureChoice choice;
   std::shared_ptr<const Session> other;  ///< of the memory diagram: the card beside it; null for none
   QString folder;                        ///< made if it does not exist
+  QString name;                          ///< of the files, without an ending; empty: fileNameOf()
   QStringList formats;
-  double widthMm = 88.9;
-  int dpi = 300;
+  FigureOptions options;  ///< `csv` goes by the formats
+  bool force = false;     ///< files that are there and differ are replaced; else that is a failure
 };
+
+/// "geforce-gtx-560-ti-set-map-l2-tlb": what the figure shows, and of which device, in letters that every system takes.
+QString fileNameOf(const Session& session, const QString& figure, const FigureChoice& choice);
 
 /// A figure by name as the window and the command line draw it: the memory diagram with another card beside it where there is one,
 /// and with the marks of assumed numbers where a model was measured.
 FigureOutcome figureOf(const Session& session, const QString& figure, const FigureChoice& choice = {},
                        const Session* other = nullptr);
 
-/// Writes FOLDER/FIGURE.FORMAT for each format, and the data and provenance beside it. Stops at the first failure.
+/// Writes FOLDER/NAME.FORMAT for each format, and the data and provenance beside it: all of them, or nothing. A file that is there
+/// with the same bytes is written again.
 ExportOutcome exportFigures(const Session& session, const FigureJob& job);
 
 }  // namespace chasescope

@@ -46,7 +46,7 @@ def make(program, folder):
     for name, (figure, device, options, width, dpi) in PICTURES.items():
         with tempfile.TemporaryDirectory() as made:
             source = ["--session" if device == H100 else "--device", device]
-            command = [program, "figure", figure, *source, *options, "-o", made, "--formats", "png,csv",
+            command = [program, "figure", figure, *source, *options, "-o", made, "--name", figure, "--caption", "--formats", "png,csv",
                        "--width", str(width), "--dpi", str(dpi)]
             run(command)
             for ending in ("png", "csv"):

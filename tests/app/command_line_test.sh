@@ -178,7 +178,7 @@ good "a comparison of two cards" "$program" compare t.json topology.json --forma
 grep -q "^## " comparison.md || { echo "FAILED: comparison.md has no table"; failures=$((failures + 1)); }
 good "a comparison as JSON" "$program" compare t.json topology.json --format json
 python3 -c 'import json; assert json.load(open("out.txt"))["schema"] == "chasescope-comparison-1"' || failures=$((failures + 1))
-good "two cards in one figure" "$program" figure memory-diagram --session t.json --against topology.json -o two --formats svg,csv
+good "two cards in one figure" "$program" figure memory-diagram --session t.json --against topology.json -o two --name memory-diagram --formats svg,csv
 grep -q ",differs$" two/memory-diagram.csv && { echo "FAILED: a card differs from itself"; failures=$((failures + 1)); }
 [ "$(cut -d, -f1 two/memory-diagram.csv | sort -u | wc -l)" -ge 2 ] || { echo "FAILED: only one card"; failures=$((failures + 1)); }
 refused "two cards in another figure" "Only the memory diagram" "$program" figure scope --session t.json --against topology.json -o two
@@ -214,7 +214,7 @@ for name in $figure_names; do
     policy-machine) device=model:textbook ;;  # its LRU of few ways has few states; Fermi's L1 goes by chance
     *) device=model:gtx560ti ;;
   esac
-  good "figure $name of a device" "$program" figure "$name" --device $device -o every --formats svg,csv
+  good "figure $name of a device" "$program" figure "$name" --device $device -o every --name "$name" --formats svg,csv
   checks=$((checks + 1))
   for ending in svg csv json; do [ -s "every/$name.$ending" ] || { echo "FAILED: every/$name.$ending is missing"; failures=$((failures + 1)); }; done
   grep -q "$name" help.txt || { echo "FAILED: $name is not in the help"; failures=$((failures + 1)); }
@@ -231,9 +231,9 @@ assert len(rows) == 128 and all(row["line"] for row in rows), "the sets have no 
 rows = list(csv.DictReader(open("every/miss-pattern.csv")))
 assert {int(row["misses"]) > 0 for row in rows} == {True, False} and len({row["footprint_bytes"] for row in rows}) > 30, "not figure 3"
 PY
-good "a cache by its name" "$program" figure set-map --device model:gtx560ti --cache l2_tlb -o named --formats csv
+good "a cache by its name" "$program" figure set-map --device model:gtx560ti --cache l2_tlb -o named --name set-map --formats csv
 grep -q "^[0-9]*,17," named/set-map.csv || { echo "FAILED: not the sets of the L2 TLB"; failures=$((failures + 1)); }
-good "a chase in the sets of the textbook" "$program" figure set-map --device model:textbook --set bytes=52 --set stride=4 -o book --formats csv
+good "a chase in the sets of the textbook" "$program" figure set-map --device model:textbook --set bytes=52 --set stride=4 -o book --name set-map --formats csv
 grep -q "^0,2,6,48,.*[1-9]$" book/set-map.csv || { echo "FAILED: the thirteenth word is not in set 0"; failures=$((failures + 1)); }
 good "the conflicts of a recorded discovery as a figure" "$program" figure conflict-matrix --device recording:h100 -o recorded --formats csv
 good "a figure of a recorded discovery" "$program" figure tlb --device recording:h200 -o recorded --formats csv
@@ -248,10 +248,40 @@ for name in scope memory-diagram; do
   refused "a run that is not there, $name" "The session has no run run-999." "$program" figure $name --session t.json --run run-999 -o missing
 done
 [ ! -e missing ] || { echo "FAILED: a figure of no run left something"; failures=$((failures + 1)); }
-good "figures" "$program" figure scope --session t.json -o figures
+good "figures" "$program" figure scope --session t.json -o figures --name scope
 for ending in pdf svg png csv; do [ -s "figures/scope.$ending" ] || { echo "FAILED: figures/scope.$ending is missing"; failures=$((failures + 1)); }; done
-good "the figure again" "$program" figure scope --session t.json -o figures2
+good "the figure again" "$program" figure scope --session t.json -o figures2 --name scope
 for ending in pdf svg png csv; do cmp "figures/scope.$ending" "figures2/scope.$ending" || failures=$((failures + 1)); done
+
+good "the figure once more, the same" "$program" figure scope --session t.json -o figures --name scope
+refused "another figure of that name" "--force" "$program" figure scope --session t.json -o figures --name scope --width 120
+for ending in pdf svg png csv json; do cmp "figures/scope.$ending" "figures2/scope.$ending" >/dev/null || [ $ending = json ] || { echo "FAILED: figures/scope.$ending was changed"; failures=$((failures + 1)); }; done
+good "another figure over it" "$program" figure scope --session t.json -o figures2 --name scope --width 120 --force
+cmp -s figures/scope.pdf figures2/scope.pdf && { echo "FAILED: --force replaced nothing"; failures=$((failures + 1)); }
+good "a name by device and figure" "$program" figure scope --session t.json -o by_name --formats svg
+ls by_name | grep -q "^geforce-gtx-560-ti-scope.svg$" || { echo "FAILED: named $(ls by_name)"; failures=$((failures + 1)); }
+good "the look of a venue" "$program" figure scope --session t.json -o look --name a --formats svg --venue acm --font inter --palette grey
+grep -q 'width="84.7' look/a.svg || { echo "FAILED: not the column of ACM: $(head -3 look/a.svg)"; failures=$((failures + 1)); }
+python3 - look/a.svg <<'PY'
+import re, sys
+colours = set(re.findall(r'#([0-9a-f]{6})', open(sys.argv[1]).read()))
+assert colours and all(c[0:2] == c[2:4] == c[4:6] for c in colours), f"colours in grey: {colours}"
+PY
+[ $? -eq 0 ] || failures=$((failures + 1))
+good "a part of the axes" "$program" figure scope --session t.json -o look --name part --formats svg,csv --x 10:40 --y :500
+cmp -s look/a.svg look/part.svg && { echo "FAILED: a part shows all"; failures=$((failures + 1)); }
+refused "limits of a figure without axes" "has no horizontal axis" "$program" figure memory-diagram --session t.json -o look --x 1:2
+refused "a panel of one picture" "without panels" "$program" figure scope --session t.json -o look --panel b
+if "$program" figure check figures/scope.pdf 2>err.txt >out.txt; then
+  grep -q "embedded" out.txt || { echo "FAILED: check: $(cat out.txt)"; failures=$((failures + 1)); }
+else
+  grep -q "libqpdf-dev" err.txt || { echo "FAILED: check of a good figure: $(cat err.txt out.txt)"; failures=$((failures + 1)); }
+fi
+refused "a PDF that is none" "." "$program" figure check t.json
+refused "a PDF that is not there" "." "$program" figure check none.pdf
+misunderstood "a check of nothing" "Name the PDF" "$program" figure check
+nothing_writable() { mkdir -p locked && chmod 555 locked && [ ! -w locked ]; }
+if nothing_writable; then refused "a folder that can't be made" "can't be made" "$program" figure scope --session t.json -o locked/in; fi
 
 # Nothing that is written may destroy what is there: a disk that is full after any number of bytes, and what is no file.
 full() { (trap "" XFSZ; exec prlimit --fsize="$1" "${@:2}"); }  # full BYTES COMMAND…: files can't grow beyond so many bytes
@@ -274,7 +304,7 @@ done
 full_disk "a full disk, a comparison" 100 "$program" compare t.json t.json -o small.md
 [ "$(cat small.md)" = old ] || { echo "FAILED: a full disk changed a comparison"; failures=$((failures + 1)); }
 cp -r figures full_figures
-full_disk "a full disk, a figure" 100 "$program" figure scope --session t.json -o full_figures
+full_disk "a full disk, a figure" 100 "$program" figure scope --session t.json -o full_figures --name scope
 diff -r figures full_figures || { echo "FAILED: a full disk changed a figure"; failures=$((failures + 1)); }
 full_disk "a full disk, a log of requests" 100 "$program" probe fine-grained --device model:textbook --set bytes=52 --set stride=4 --request-log log.csv
 [ ! -e log.csv ] || { echo "FAILED: a part of a log is left"; failures=$((failures + 1)); }
@@ -402,7 +432,17 @@ nonsense "convert t.json --format" docx text JSON
 nonsense "convert t.json none.md --format" docx text JSON
 nonsense "compare t.json t.json --format" docx cbor JSON
 nonsense "figure scope --session t.json -o none --formats" gif pdf,gif PDF pdf.svg
-nonsense "figure scope --session t.json -o none --width" 0 -88.9 39.9 1000.1 1e9 1e999 nan inf 88,9 88.9mm $hexadecimal
+nonsense "figure scope --session t.json -o none --width" 0 -88.9 39.9 1000.1 1e9 1e999 nan inf 88,9 88.9km 1in $hexadecimal
+nonsense "figure scope --session t.json -o none --height" 0 19 1001 high
+nonsense "figure scope --session t.json -o none --type" 0 5.9 37 nan large
+nonsense "figure scope --session t.json -o none --lines" 0 0.1 4 nan
+nonsense "figure scope --session t.json -o none --venue" nature IEEE ieee,acm
+nonsense "figure scope --session t.json -o none --font" arial Inter
+nonsense "figure scope --session t.json -o none --palette" blue Grey
+nonsense "figure scope --session t.json -o none --span" 2 columns
+nonsense "figure scope --session t.json -o none --x" 1 2:1 a:b 1:2:3 nan:1
+nonsense "figure scope --session t.json -o none --panel" 0 ab -1 A
+nonsense "figure scope --session t.json -o none --name" a/b ..
 nonsense "figure scope --session t.json -o none --dpi" 0 -300 35 2401 300.5 nan 99999999999999999999
 nonsense "figure set-map --session t.json -o none --cache" l9 L2 l2,l2_tlb
 nonsense "figure" scopes SCOPE -1 t.json

@@ -38,7 +38,7 @@ class FigureExport : public testing::Test {
     QFile file(name);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
   }
-  QByteArray exported(const FigureContent& figure, const char* name, FigureOptions options = {}) {
+  QByteArray exported(const FigureContent& figure, const char* name, FigureOptions options = {.caption = true}) {
     const ExportOutcome outcome = exportFigure(figure, options, path(name), *figureFormatFrom(name));
     EXPECT_TRUE(outcome) << outcome.error.toStdString();
     return read(path(name));
@@ -209,7 +209,7 @@ TEST_F(FigureExport, space_that_ends_at_any_byte_leaves_the_old_files) {
   ASSERT_TRUE(put(path("a.csv")));
   for (rlim_t n = 0; n < data; ++n) {
     const SmallDisk disk(n);
-    const ExportOutcome outcome = exportFigureData(*made.figure, path("a.csv"));
+    const ExportOutcome outcome = exportFigure(*made.figure, {}, path("a"), {}, true);
     ASSERT_TRUE(outcome.error.contains("nothing was changed")) << n << " of " << data << " bytes: " << outcome.error.toStdString();
     ASSERT_EQ(read(path("a.csv")), "old") << n;
   }
@@ -229,6 +229,7 @@ TEST_F(FigureExport, space_that_ends_at_any_byte_leaves_the_old_files) {
 
 TEST_F(FigureExport, png_states_its_resolution) {
   FigureOptions options;
+  options.caption = true;
   options.width_mm = 84;
   options.dpi = 600;
   const QByteArray png = exported(*scopeFigure(session, "run-1").figure, "a.png", options);
@@ -305,6 +306,7 @@ TEST_F(FigureExport, data_and_origin_lie_beside_it) {
   EXPECT_EQ(json["environment"]["seed"], 4);
 
   FigureOptions bare;
+  bare.caption = true;
   bare.csv = bare.provenance = false;
   EXPECT_EQ(exportFigure(*scopeFigure(session, "run-1").figure, bare, path("b.pdf"), FigureFormat::pdf).files,
             QStringList{path("b.pdf")});
@@ -315,6 +317,7 @@ TEST_F(FigureExport, long_traces_make_small_files_and_say_what_was_left_out) {
   session.runs = {sample::chase("long", {}, 17 * 1024, 128, 0, 1'000'000)};
   const FigurePtr figure = scopeFigure(session).figure;
   FigureOptions options;
+  options.caption = true;
   options.csv = false;
   EXPECT_LT(exported(*figure, "a.pdf", options).size(), 300'000);
   EXPECT_LT(exported(*figure, "a.svg", options).size(), 1'500'000);
@@ -370,6 +373,7 @@ TEST_F(FigureExport, what_cannot_be_done_is_said) {
   EXPECT_FALSE(scopeFigure(Session()));
   EXPECT_TRUE(makeFigure("nothing", session).error.contains("miss-pattern"));
   FigureOptions options;
+  options.caption = true;
   options.width_mm = 5;
   EXPECT_FALSE(exportFigure(*scopeFigure(session, "run-1").figure, options, path("a.pdf"), FigureFormat::pdf));
   EXPECT_FALSE(QFile::exists(path("a.pdf")));

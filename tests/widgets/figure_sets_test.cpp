@@ -65,7 +65,7 @@ TEST_F(SetFigures, TheEvidenceOfACacheChoosesIt) {
   EXPECT_EQ(lines[1], "0,17,,,,");
   EXPECT_EQ(lines[7], "6,8,,,,");
   EXPECT_TRUE(made.figure->caption().contains("7 sets: 17 + 6 × 8 ways")) << made.figure->caption().toStdString();
-  EXPECT_GT(made.figure->heightFor(84), 20);
+  EXPECT_GT(made.figure->heightFor(84, paperStyle()), 20);
 }
 
 TEST_F(SetFigures, TheNameOfACacheChoosesIt) {
@@ -97,8 +97,8 @@ TEST_F(SetFigures, TheIndexOfTheTextureCacheIsComparedWithTheTraditionalOne) {
   const FigureOutcome made = setIndexFigure(session);
   ASSERT_TRUE(made) << made.error.toStdString();
   EXPECT_TRUE(made.figure->caption().contains("figure 12")) << made.figure->caption().toStdString();
-  EXPECT_GT(made.figure->heightFor(84), 10);
-  EXPECT_LT(made.figure->heightFor(84), 60);
+  EXPECT_GT(made.figure->heightFor(84, paperStyle()), 10);
+  EXPECT_LT(made.figure->heightFor(84, paperStyle()), 60);
 }
 
 TEST_F(SetFigures, SharesAndMissRatesComeWithTheirIntervalsAndWithLru) {

@@ -174,6 +174,7 @@ TEST(MemoryMarks, a_figure_shows_what_is_assumed) {
   const QTemporaryDir folder;
   const Session session = card("A", 16384, 4);
   FigureOptions options;
+  options.caption = true;
   options.csv = options.provenance = options.caption = false;
   const auto svg = [&](const AssumedNumbers& assumed) {
     const ExportOutcome outcome =
@@ -192,6 +193,7 @@ TEST(MemoryMarks, two_cards_are_a_figure_with_their_data) {
   ASSERT_TRUE(made) << made.error.toStdString();
   for (const double width : {88.9, 177.8}) {
     FigureOptions options;
+    options.caption = true;
     options.width_mm = width;
     const ExportOutcome outcome = exportFigure(*made.figure, options, folder.filePath("two.pdf"), FigureFormat::pdf);
     ASSERT_TRUE(outcome) << outcome.error.toStdString();
@@ -205,7 +207,7 @@ TEST(MemoryMarks, two_cards_are_a_figure_with_their_data) {
   EXPECT_TRUE(data.contains("Second card,L2,latency,266 cycles,measured,\n"));
   EXPECT_TRUE(made.figure->caption().contains("2 numbers differ"));
   // The column is higher than the page is wide: there they stand one under the other.
-  EXPECT_GT(made.figure->heightFor(88.9), made.figure->heightFor(177.8));
+  EXPECT_GT(made.figure->heightFor(88.9, paperStyle()), made.figure->heightFor(177.8, paperStyle()));
   EXPECT_TRUE(memoryComparisonFigure(card("A", 1, 1), Session()).error.contains("findings"));
 }
 

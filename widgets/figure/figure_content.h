@@ -2,15 +2,24 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 class QCustomPlot;
 
 namespace chasescope {
 
 struct PlotStyle;
+
+/// What of a figure can be chosen besides its size and look. What is not here is refused with a sentence.
+struct FigureTraits {
+  QString x_unit, y_unit;       ///< of its axes ("bytes", "cycles") where they can be limited; else empty
+  QStringList colourings = {};  ///< what FigureSight::colouring may say
+  QStringList panels = {};      ///< what its panels show, in their order, where there are several
+};
 
 class FigureContent {
  public:
@@ -21,8 +30,14 @@ class FigureContent {
   /// The shorter side of the cells of a map, in the units of the last drawing; 0 where it is none. Where dots are larger, they mix
   /// cells.
   virtual double finestCell() const { return 0; }
-  /// A height that suits a width, both in mm.
-  virtual double heightFor(double width_mm) const = 0;
+  /// A height that suits a width, both in mm, in type and lines of `paper` (paperStyle()).
+  virtual double heightFor(double width_mm, const PlotStyle& paper) const = 0;
+  /// The least width (mm) at which no text of it is cut, runs into another or has to be smaller than `paper` allows; 0: any.
+  virtual double leastWidth(const PlotStyle& /*paper*/) const { return 0; }
+  /// The least height (mm) for that width that nothing of it is cut at; 0: it is drawn in whatever height there is.
+  virtual double leastHeight(double /*width_mm*/, const PlotStyle& /*paper*/) const { return 0; }
+  /// What of it can be chosen besides size and look.
+  virtual FigureTraits traits() const { return {}; }
   /// Fills an empty plot that has the layers of figureLayers(), in the units and type of `style`.
   virtual void compose(QCustomPlot& plot, const PlotStyle& style) const = 0;
   /// Writes the data behind the figure line by line: every value, not the decimated ones. `write` answers false when it can't go
@@ -42,10 +57,24 @@ struct FigureOutcome {
   explicit operator bool() const { return figure != nullptr; }
 };
 
+/// The part of an axis that is shown, in the axis's own unit; what is not given is where the data end.
+struct AxisLimits {
+  std::optional<double> from, to;
+  bool whole() const { return !from && !to; }
+};
+
+/// How the picture of a view is looked at: its zoom, and what else a person chose of what is drawn.
+struct FigureSight {
+  AxisLimits x, y;
+  QString colouring = {};  ///< by the name that the view gives it; empty: the figure's own
+};
+
 /// What of a session a figure shows.
 struct FigureChoice {
-  QString run;    ///< by id; empty: what each figure takes by itself
-  QString cache;  ///< by its subject in findings ("l2_tlb"); empty: the first of which enough is known
+  QString run;             ///< by id; empty: what each figure takes by itself
+  QString cache;           ///< by its subject in findings ("l2_tlb"); empty: the first of which enough is known
+  FigureSight sight = {};  ///< as the window shows it, or as the command line asks
+  int panel = -1;          ///< this panel alone, counted from 0; negative: all
 };
 
 }  // namespace chasescope

@@ -30,6 +30,12 @@ FigureOutcome ofRun(const Session& session, const FigureChoice& choice) {
   return make(session, choice.run);
 }
 
+/// The same, of which a part can be shown.
+template <FigureOutcome (*make)(const Session&, const QString& runId, const FigureSight&)>
+FigureOutcome ofRunSeen(const Session& session, const FigureChoice& choice) {
+  return make(session, choice.run, choice.sight);
+}
+
 // What tells the footprint at which the nearest cache begins to miss, quickly if it is a small one.
 inline constexpr FigureProbe kSmallEnd{"footprint-sweep", FigureProbe::Role::guides, upToOneMegabyte};
 inline constexpr FigureProbe kLargeEnd{"footprint-sweep", FigureProbe::Role::guides, beyondOneMegabyte};

@@ -24,7 +24,7 @@ namespace {
 
 // Figures are laid out in tenths of a point: whole numbers are fine enough, and a PDF at 720 dpi has them as its own unit.
 constexpr int kUnitsPerInch = 720;
-constexpr double kMostPixels = 2.5e8;
+constexpr double kMostDrawnPixels = 2.5e8;  // of a picture that is drawn finer than it is written
 
 /// Names come from files and devices: on paper they are one line, and none of a megabyte.
 QString captionOf(const FigureContent& figure, const FigurePage& page = {}) {
@@ -35,7 +35,7 @@ QString captionOf(const FigureContent& figure, const FigurePage& page = {}) {
 
 int unitsOf(double mm) { return qRound(mm / 25.4 * kUnitsPerInch); }
 
-QFont captionFont(const PlotStyle& style) { return wordFont(style.textPixels * style.unit * 0.88); }
+QFont captionFont(const PlotStyle& style) { return wordFont(style.sized(0.88), Weight::regular, style.face); }
 int aboveCaption(const PlotStyle& style) { return qRound(style.px(8)); }
 
 void composeInto(QCustomPlot& plot, const FigureContent& figure, const PlotStyle& style, const QSize& size) {
@@ -157,7 +157,7 @@ QByteArray svgOf(const FigureContent& figure, const FigureOptions& options, cons
 QByteArray pngOf(const FigureContent& figure, const FigureOptions& options, const FigurePage& page) {
   constexpr int kFine = 300;
   const QSize size(qRound(options.width_mm / 25.4 * options.dpi), qRound(page.height_mm / 25.4 * options.dpi));
-  const double finest = std::floor(std::sqrt(kMostPixels / (static_cast<double>(size.width()) * size.height())));
+  const double finest = std::floor(std::sqrt(kMostDrawnPixels / (static_cast<double>(size.width()) * size.height())));
   const int finer = std::clamp((kFine + options.dpi - 1) / options.dpi, 1, std::max(1, static_cast<int>(finest)));
   QImage image(size * finer, QImage::Format_RGB32);
   image.fill(Qt::white);
@@ -176,25 +176,69 @@ QByteArray pngOf(const FigureContent& figure, const FigureOptions& options, cons
   return bytes;
 }
 
-QString besides(const QString& path, const char* ending) {
-  const QFileInfo info(path);
-  return info.path() + QLatin1Char('/') + info.completeBaseName() + QLatin1String(ending);
+using Sink = std::function<void(const QByteArray&)>;
+
+/// A file that belongs to a figure: what says its bytes, as often as they are asked for.
+struct Part {
+  QString path;
+  std::function<void(const Sink&)> say;
+};
+
+Part dataOf(const FigureContent& figure, const QString& path) {
+  return {path, [&figure](const Sink& sink) {
+            figure.writeCsv([&](const QByteArray& bytes) {
+              sink(bytes);
+              return true;
+            });
+          }};
 }
 
-void putData(const FigureContent& figure, OutputFile& file) {
-  figure.writeCsv([&](const QByteArray& bytes) {
-    file.put({bytes.constData(), static_cast<std::size_t>(bytes.size())});
-    return true;
-  });
+Part bytesAt(const QString& path, const QByteArray& bytes) {
+  return {path, [bytes](const Sink& sink) { sink(bytes); }};
+}
+
+/// Whether a file stands in its place that says something else. A pipe or a device says nothing.
+bool isOther(const Part& part) {
+  QFile there(part.path);
+  if (!QFileInfo(part.path).isFile() || !there.open(QIODevice::ReadOnly)) return QFileInfo(part.path).isFile();
+  bool same = true;
+  part.say([&](const QByteArray& bytes) { same = same && there.read(bytes.size()) == bytes; });
+  return !same || !there.atEnd();
 }
 
 /// Of files that belong together all are written, or none.
-ExportOutcome committed(ExportOutcome outcome, std::vector<OutputFile>& files) {
+ExportOutcome written(const std::vector<Part>& parts, bool force) {
+  ExportOutcome outcome;
+  for (const Part& part : parts)
+    if (!force && isOther(part)) {
+      outcome.error = tr("%1 is there already and says something else; nothing was changed. Replace it (--force), or write into "
+                         "another folder or under another name.")
+                          .arg(part.path);
+      return outcome;
+    }
+  std::vector<OutputFile> files;
+  for (const Part& part : parts) {
+    OutputFile& file = files.emplace_back(QFile::encodeName(part.path).toStdString());
+    part.say([&](const QByteArray& bytes) { file.put({bytes.constData(), static_cast<std::size_t>(bytes.size())}); });
+    outcome.files << part.path;
+  }
   if (const auto fault = commit_all(files)) {
     outcome.error = QString::fromStdString(*fault);
     outcome.files.clear();
   }
   return outcome;
+}
+
+nlohmann::json withLook(nlohmann::json json, const FigureContent& figure, const FigureOptions& options, double height_mm) {
+  json["width_mm"] = options.width_mm;
+  json["height_mm"] = height_mm;
+  json["font_pt"] = options.font_pt;
+  json["font"] = entryOf(options.face).name;
+  json["line_pt"] = options.line_pt;
+  json["palette"] = options.grey ? "grey" : "colour";
+  json["title"] = figure.title().toStdString();
+  json["caption"] = captionOf(figure).toStdString();
+  return json;
 }
 
 }  // namespace
@@ -207,28 +251,60 @@ std::optional<FigureFormat> figureFormatFrom(const QString& path) {
   return std::nullopt;
 }
 
-const QList<double>& journalWidths() {
-  static const QList<double> widths{84, 88.9, 120, 177.8};
-  return widths;
+QString endingOf(FigureFormat format) {
+  switch (format) {
+    case FigureFormat::pdf: return QStringLiteral("pdf");
+    case FigureFormat::svg: return QStringLiteral("svg");
+    case FigureFormat::png: return QStringLiteral("png");
+  }
+  return {};
 }
 
-QString optionsProblem(const FigureOptions& o) {
-  if (!(o.width_mm >= kLeastFigureWidth && o.width_mm <= kMostFigureWidth))
-    return tr("A figure is 40 to 1000 mm wide, not %1 mm.").arg(o.width_mm);
-  if (o.height_mm != 0 && !(o.height_mm >= 30 && o.height_mm <= 1000))
-    return tr("A figure is 30 to 1000 mm high, not %1 mm.").arg(o.height_mm);
-  if (o.dpi < kLeastDpi || o.dpi > kMostDpi) return tr("A PNG has 36 to 2400 dots per inch, not %1.").arg(o.dpi);
-  if (!(o.font_pt >= 4 && o.font_pt <= 24)) return tr("The type is 4 to 24 points high, not %1.").arg(o.font_pt);
-  const double height = o.height_mm > 0 ? o.height_mm : o.width_mm;
-  if (o.width_mm / 25.4 * o.dpi * (height / 25.4 * o.dpi) > kMostPixels)
-    return tr("That PNG would have more than 250 million pixels; choose fewer dots per inch.");
+QString choiceProblem(const FigureContent& figure, const FigureChoice& choice) {
+  const FigureTraits traits = figure.traits();
+  if (!choice.sight.x.whole() && traits.x_unit.isEmpty())
+    return tr("%1 has no horizontal axis of which a part could be shown; leave the limits out.").arg(figure.title());
+  if (!choice.sight.y.whole() && traits.y_unit.isEmpty())
+    return tr("%1 has no vertical axis of which a part could be shown; leave the limits out.").arg(figure.title());
+  if (!choice.sight.colouring.isEmpty() && !traits.colourings.contains(choice.sight.colouring))
+    return tr("%1 can't be coloured by %2; leave that out.").arg(figure.title(), choice.sight.colouring);
+  if (choice.panel >= static_cast<int>(traits.panels.size()))
+    return traits.panels.size() < 2 ? tr("%1 is one picture without panels; leave the panel out.").arg(figure.title())
+                                    : tr("%1 has %2 panels: %3.")
+                                          .arg(figure.title())
+                                          .arg(traits.panels.size())
+                                          .arg(traits.panels.join(QStringLiteral(", ")));
+  return {};
+}
+
+QString fitProblem(const FigureContent& figure, const FigureOptions& options) {
+  const PlotStyle style = paperStyle(options);
+  // A tenth is more than what rounding to whole units takes.
+  constexpr double kLittle = 0.1;
+  const double width = figure.leastWidth(style);
+  if (options.width_mm < width - kLittle)
+    return tr("%1 needs a width of %2 mm in type of %3 points, so that no text is smaller than %4; choose that width, smaller "
+              "type, or "
+              "less of the figure.")
+        .arg(figure.title())
+        .arg(std::ceil(width))
+        .arg(options.font_pt)
+        .arg(kLeastType);
+  const double height = options.height_mm > 0 ? figure.leastHeight(options.width_mm, style) : 0;
+  if (height > 0 && options.height_mm < height - kLittle)
+    return tr("%1 needs a height of %2 mm at a width of %3 mm in type of %4 points; choose that height or none, smaller type, or a "
+              "larger width.")
+        .arg(figure.title())
+        .arg(std::ceil(height))
+        .arg(options.width_mm)
+        .arg(options.font_pt);
   return {};
 }
 
 FigurePage layOutPage(const FigureContent& figure, const FigureOptions& options, FigureFormat format) {
   registerFonts();
-  const PlotStyle style = paperStyle(options.font_pt);
-  const int width = unitsOf(options.width_mm), drawn = unitsOf(figure.heightFor(options.width_mm));
+  const PlotStyle style = paperStyle(options);
+  const int width = unitsOf(options.width_mm), drawn = unitsOf(figure.heightFor(options.width_mm, style));
   FigurePage page;
   // What the caption says depends on what the drawing left out, so it is drawn into nothing first; of a page whose height is given,
   // the caption takes some, and it is drawn again with what that leaves.
@@ -249,7 +325,7 @@ FigurePage layOutPage(const FigureContent& figure, const FigureOptions& options,
 
 void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureOptions& options, const FigurePage& page,
                  bool ground) {
-  const PlotStyle style = paperStyle(options.font_pt);
+  const PlotStyle style = paperStyle(options);
   if (ground) painter.fillRect(QRectF(QPointF(0, 0), page.size), style.palette.card);
   const QSize drawn(page.size.width(), page.size.height() - page.caption);
   QCustomPlot plot;
@@ -263,40 +339,37 @@ void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureO
                    captionOf(figure, page));
 }
 
-ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& options, const QString& path, FigureFormat format) {
-  ExportOutcome outcome;
-  outcome.error = optionsProblem(options);
-  if (!outcome) return outcome;
+QByteArray figureBytes(const FigureContent& figure, const FigureOptions& options, FigureFormat format) {
   const FigurePage page = layOutPage(figure, options, format);
-  QByteArray bytes;
   switch (format) {
-    case FigureFormat::pdf: bytes = pdfOf(figure, options, page); break;
-    case FigureFormat::svg: bytes = svgOf(figure, options, page); break;
-    case FigureFormat::png: bytes = pngOf(figure, options, page); break;
+    case FigureFormat::pdf: return pdfOf(figure, options, page);
+    case FigureFormat::svg: return svgOf(figure, options, page);
+    case FigureFormat::png: return pngOf(figure, options, page);
   }
-  std::vector<OutputFile> files;
-  const auto begin = [&](const QString& name) -> OutputFile& {
-    outcome.files << name;
-    return files.emplace_back(QFile::encodeName(name).toStdString());
-  };
-  begin(path).put({bytes.constData(), static_cast<std::size_t>(bytes.size())});
-  if (options.csv) putData(figure, begin(besides(path, ".csv")));
-  if (options.provenance) {
-    nlohmann::json json = figure.provenance();
-    json["width_mm"] = options.width_mm;
-    json["height_mm"] = page.height_mm;
-    json["font_pt"] = options.font_pt;
-    begin(besides(path, ".json")).put(json.dump(2) + '\n');
-  }
-  return committed(std::move(outcome), files);
+  return {};
 }
 
-ExportOutcome exportFigureData(const FigureContent& figure, const QString& csvPath) {
+ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& options, const QString& path,
+                           const QList<FigureFormat>& formats, bool force) {
   ExportOutcome outcome;
-  outcome.files << csvPath;
-  std::vector<OutputFile> files;
-  putData(figure, files.emplace_back(QFile::encodeName(csvPath).toStdString()));
-  return committed(std::move(outcome), files);
+  outcome.error = optionsProblem(options);
+  if (outcome) outcome.error = fitProblem(figure, options);
+  if (!outcome) return outcome;
+  std::vector<Part> parts;
+  for (const FigureFormat format : formats)
+    parts.push_back(bytesAt(path + QLatin1Char('.') + endingOf(format), figureBytes(figure, options, format)));
+  if (options.csv) parts.push_back(dataOf(figure, path + QStringLiteral(".csv")));
+  if (options.provenance && !formats.isEmpty()) {
+    const double height = layOutPage(figure, options).height_mm;
+    parts.push_back(bytesAt(path + QStringLiteral(".json"),
+                            QByteArray::fromStdString(withLook(figure.provenance(), figure, options, height).dump(2) + '\n')));
+  }
+  return written(parts, force);
+}
+
+ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& options, const QString& path, FigureFormat format) {
+  const QFileInfo info(path);
+  return exportFigure(figure, options, info.path() + QLatin1Char('/') + info.completeBaseName(), {format}, true);
 }
 
 }  // namespace chasescope

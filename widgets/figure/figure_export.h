@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "widgets/figure/figure_content.h"
+#include "widgets/figure/figure_options.h"
 
 class QCPPainter;
 
@@ -19,19 +20,8 @@ enum class FigureFormat { pdf, svg, png };
 /// The format of a file name's ending (".pdf", ".svg", ".png"), if it is one.
 std::optional<FigureFormat> figureFormatFrom(const QString& path);
 
-inline constexpr double kLeastFigureWidth = 40, kMostFigureWidth = 1000;  ///< mm
-inline constexpr int kLeastDpi = 36, kMostDpi = 2400;
-
-struct FigureOptions {
-  double width_mm = 88.9;
-  double height_mm = 0;    ///< 0: what the drawing needs at that width, and its caption
-  int dpi = 300;           ///< PNG only
-  double font_pt = 8;      ///< type size at final size
-  bool caption = true;     ///< a line under the figure that says device, request and what was left out
-  bool ground = false;     ///< a white ground in an SVG, for pages that may be dark; a PNG has one always
-  bool csv = true;         ///< the data beside it: NAME.csv
-  bool provenance = true;  ///< what it takes to make it again beside it: NAME.json
-};
+/// "pdf", "svg", "png".
+QString endingOf(FigureFormat format);
 
 /// The files written, or a sentence that says what went wrong and where.
 struct ExportOutcome {
@@ -39,12 +29,6 @@ struct ExportOutcome {
   QString error;
   explicit operator bool() const { return error.isEmpty(); }
 };
-
-/// Widths that journals ask for, in mm.
-const QList<double>& journalWidths();
-
-/// What is wrong with the options, as a sentence; empty if nothing is.
-QString optionsProblem(const FigureOptions& options);
 
 /// The sheet that a figure is drawn on, in tenths of a point.
 struct FigurePage {
@@ -58,15 +42,25 @@ struct FigurePage {
 /// Only the caption knows of dots.
 FigurePage layOutPage(const FigureContent& figure, const FigureOptions& options, FigureFormat format = FigureFormat::pdf);
 
+/// What of the choice the figure can't show, as a sentence; empty if it shows all of it.
+QString choiceProblem(const FigureContent& figure, const FigureChoice& choice);
+
+/// Why the figure can't be drawn with these options, as a sentence that says what it needs; empty if it can.
+QString fitProblem(const FigureContent& figure, const FigureOptions& options);
+
 /// Draws what exportFigure() writes, in tenths of a point from the painter's origin; `ground`: on white.
 void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureOptions& options, const FigurePage& page,
                  bool ground);
 
-/// Writes the figure and what belongs beside it, all files, or none if there is no space. Vector formats keep text and heatmap
-/// cells as vectors; PDF embeds its fonts, SVG has its text as paths. Equal content and options give equal bytes.
-ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& options, const QString& path, FigureFormat format);
+/// A file's bytes. Vector formats keep text and heatmap cells as vectors; PDF embeds its fonts, SVG has its text as paths. Equal
+/// content and options give equal bytes.
+QByteArray figureBytes(const FigureContent& figure, const FigureOptions& options, FigureFormat format);
 
-/// Writes the data behind the figure alone, atomically.
-ExportOutcome exportFigureData(const FigureContent& figure, const QString& csvPath);
+/// Writes PATH.FORMAT for each format and what belongs beside them, all files or none. Without `force`, a file that is there and
+/// says something else is a failure.
+ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& options, const QString& path,
+                           const QList<FigureFormat>& formats, bool force);
+/// Writes one file of that name and what belongs beside it, over what is there.
+ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& options, const QString& path, FigureFormat format);
 
 }  // namespace chasescope

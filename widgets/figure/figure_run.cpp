@@ -10,6 +10,7 @@
 #include "engine/session/document/run_series.h"
 #include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
+#include "widgets/figure/figure_options.h"
 #include "widgets/plot/bounded_levels.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/style/words.h"
@@ -94,21 +95,16 @@ QString whyUntold(const std::vector<FoundSets>& caches, std::initializer_list<co
 }
 
 PlotStyle paperStyle(double points) {
-  constexpr double kUnitsPerPoint = 10;
-  PlotStyle style;
-  style.palette = lightPalette();
-  style.palette.quietInk = style.palette.ink;  // print has no need of quiet ink
-  style.print = true;
-  style.unit = 0.5 * kUnitsPerPoint;  // lines of 1 px are half a point on paper
-  style.textPixels = points * kUnitsPerPoint / style.unit;
-  return style;
+  FigureOptions options;
+  options.font_pt = points;
+  return paperStyle(options);
 }
 
-double heightOfDrawing(double width_mm, const std::function<double(double width, const PlotStyle& style)>& needed) {
-  constexpr double kUnitsPerMillimetre = 720 / 25.4;
-  const PlotStyle style = paperStyle();
-  const double edges = 2 * aroundDrawing(style);
-  return std::ceil(needed(width_mm * kUnitsPerMillimetre - edges, style) + edges) / kUnitsPerMillimetre;
+double heightOfDrawing(double width_mm, const PlotStyle& paper,
+                       const std::function<double(double width, const PlotStyle& style)>& needed) {
+  constexpr double kUnitsPerMillimetre = kUnitsPerPoint * kPointsPerInch / kMmPerInch;
+  const double edges = 2 * aroundDrawing(paper);
+  return std::ceil(needed(width_mm * kUnitsPerMillimetre - edges, paper) + edges) / kUnitsPerMillimetre;
 }
 
 nlohmann::json sessionProvenance(const Session& session, const char* figure) {

@@ -44,8 +44,10 @@ QString whyUntold(const std::vector<FoundSets>& caches, std::initializer_list<co
 /// The look of figures, which are laid out in tenths of a point; `points` is the size of their type.
 PlotStyle paperStyle(double points = 8);
 
-/// The height (mm) of a figure that paintAlone() paints. `needed` tells what the drawing takes at a width, both in tenths of a point.
-double heightOfDrawing(double width_mm, const std::function<double(double width, const PlotStyle& style)>& needed);
+/// The height (mm) of a figure that paintAlone() paints in this style. `needed` tells what the drawing takes at a width, both in
+/// tenths of a point.
+double heightOfDrawing(double width_mm, const PlotStyle& paper,
+                       const std::function<double(double width, const PlotStyle& style)>& needed);
 
 /// Device and environment of the session, to which a figure adds its runs.
 nlohmann::json sessionProvenance(const Session& session, const char* figure);

@@ -6,6 +6,7 @@
 #include <QString>
 
 #include "engine/output/outgoing_text.h"
+#include "widgets/style/fonts.h"
 
 namespace chasescope {
 namespace {
@@ -53,7 +54,9 @@ QString pathData(const QPainterPath& path) {
 
 QString outlined(const QString& attributes, const QString& content) {
   const QString text = unescaped(content);
-  QFont font(attribute(attributes, "font-family"));
+  const QString family = attribute(attributes, "font-family");
+  QFont font = wordFont(1);
+  if (family != font.family()) font.setFamilies({family, font.family()});  // which lends what a face lacks, see wordFont()
   font.setPixelSize(std::max(1, qRound(attribute(attributes, "font-size").toDouble())));
   font.setWeight(static_cast<QFont::Weight>(std::max(1, attribute(attributes, "font-weight").toInt())));
   font.setHintingPreference(QFont::PreferNoHinting);

@@ -75,6 +75,12 @@ std::vector<CurveFrame> CurvePlot::seenFrames() const {
   return all;
 }
 
+std::optional<Sight> CurvePlot::part() const {
+  for (const CurveFrame& frame : seenFrames())
+    if (!frame.whole()) return frame.sight;
+  return std::nullopt;
+}
+
 std::optional<CurveFrame> CurvePlot::frameAt(const QPointF& position) const {
   const double below = plotStyle().em(40);  // the numbers of the axis belong to it
   for (const CurveFrame& frame : seenFrames())

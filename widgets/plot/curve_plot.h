@@ -8,6 +8,7 @@
 
 #include <QString>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "widgets/plot/curve_axes.h"
@@ -44,6 +45,8 @@ class CurvePlot : public DrawnPlot {
   /// Zooms all axes about their middles.
   void zoom(double factor);
   bool isWhole() const;
+  /// The part of the plot's axes that is in sight; nothing where all of them is. Axes of a plot are of one kind.
+  std::optional<Sight> part() const;
 
   std::optional<double> cursor(int which) const { return cursors_.at(which); }
   /// Sets a cursor on the point nearest to this value of x, or drops it.

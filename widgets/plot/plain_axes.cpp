@@ -65,7 +65,9 @@ double belowAxes(const PlotStyle& style, bool title) {
 
 void clipToPart(QPainter& painter, const PlainAxes& axes, const PlotStyle& style) {
   const double air = style.px(1);
-  if (axes.part) painter.setClipRect(axes.plot.adjusted(-air, -axes.plot.top() - air, air, style.px(6)));  // marks stand on the axis
+  if (!axes.part && !axes.part_y) return;
+  const double above = axes.part_y ? 0 : axes.plot.top();
+  painter.setClipRect(axes.plot.adjusted(-air, -above - air, air, axes.part_y ? air : style.px(6)));  // marks stand on the axis
 }
 
 void paintAxes(QPainter& painter, const PlainAxes& axes, const AxesText& text, const PlotStyle& style) {

@@ -17,6 +17,7 @@ struct PlainAxes {
   double y0 = 0, y1 = 1;  ///< values at the lower and upper edge
   double left = 0;        ///< room at the left for numbers and title; 0: as leftOfAxes() says
   bool part = false;      ///< only a part of the values in x is in sight, so that what is drawn has to be cut off
+  bool part_y = false;    ///< only a part of the values in y
   double toX(double x) const { return plot.left() + (x - x0) / (x1 - x0) * plot.width(); }
   double toY(double y) const { return plot.bottom() - (y - y0) / (y1 - y0) * plot.height(); }
   double fromX(double pixel) const { return x0 + (pixel - plot.left()) / plot.width() * (x1 - x0); }

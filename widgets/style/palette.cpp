@@ -101,6 +101,28 @@ Palette makePaper() {
   return p;
 }
 
+QColor greyOf(const QColor& colour) {
+  const int grey = qGray(colour.rgb());
+  return QColor(grey, grey, grey);
+}
+
+Palette makeGrey() {
+  Palette p = makePaper();
+  p.grey = true;
+  for (QColor* colour : {&p.ground,   &p.card,        &p.sunken,        &p.ink,       &p.quietInk,   &p.line,       &p.outline,
+                         &p.accent,   &p.accentHover, &p.accentPressed, &p.accentInk, &p.accentSoft, &p.hover,      &p.focus,
+                         &p.measured, &p.reported,    &p.cantTell,      &p.assumed,   &p.danger,     &p.dangerSoft, &p.warningSoft})
+    *colour = greyOf(*colour);
+  // A hit is pale and a miss dark: in their own luminances they would be the same grey.
+  p.hit = "#9a9a9a";
+  p.hitText = "#4d4d4d";
+  p.miss = p.missText = "#111111";
+  return p;
+}
+
+// Apart in luminance as far as six greys can be that are all seen on white.
+constexpr std::array<const char*, 6> kMarksGrey{"#1a1a1a", "#6e6e6e", "#a0a0a0", "#404040", "#8a8a8a", "#b4b4b4"};
+constexpr std::array<const char*, 6> kTextGrey{"#1a1a1a", "#595959", "#6a6a6a", "#404040", "#616161", "#707070"};
 constexpr std::array<const char*, 6> kMarksLight{"#0072b2", "#009e73", "#b98500", "#cc79a7", "#7f5bc7", "#3b9ad1"};
 constexpr std::array<const char*, 6> kTextLight{"#0069a5", "#00754f", "#7d5c00", "#a24379", "#6b48b0", "#23719f"};
 constexpr std::array<const char*, 6> kMarksDark{"#4aa8e0", "#2fc79b", "#e6b23c", "#e29cc3", "#b59cf0", "#8fd0f5"};
@@ -137,13 +159,18 @@ const Palette& paperPalette() {
   return palette;
 }
 
+const Palette& greyPalette() {
+  static const Palette palette = makeGrey();
+  return palette;
+}
+
 QColor levelColour(std::size_t level, const Palette& palette) {
-  const auto& colours = palette.highContrast ? kMarksContrast : palette.dark ? kMarksDark : kMarksLight;
+  const auto& colours = palette.highContrast ? kMarksContrast : palette.dark ? kMarksDark : palette.grey ? kMarksGrey : kMarksLight;
   return colours[level % colours.size()];
 }
 
 QColor levelTextColour(std::size_t level, const Palette& palette) {
-  const auto& colours = palette.highContrast ? kMarksContrast : palette.dark ? kMarksDark : kTextLight;
+  const auto& colours = palette.highContrast ? kMarksContrast : palette.dark ? kMarksDark : palette.grey ? kTextGrey : kTextLight;
   return colours[level % colours.size()];
 }
 
@@ -156,6 +183,26 @@ QColor viridis(double t) {
   t = std::clamp(std::isnan(t) ? 0.0 : t, 0.0, 1.0) * (kViridis.size() - 1);
   const auto below = std::min<std::size_t>(static_cast<std::size_t>(t), kViridis.size() - 2);
   return mixed(QColor(kViridis[below + 1]), QColor(kViridis[below]), t - static_cast<double>(below));
+}
+
+QColor heat(double t, const Palette& palette) {
+  if (!palette.grey) return viridis(t);
+  constexpr int kDarkest = 20, kLightest = 240;  // both seen: the one from black ink, the other from white paper
+  const int grey = kDarkest + qRound((std::isnan(t) ? 0.0 : std::clamp(t, 0.0, 1.0)) * (kLightest - kDarkest));
+  return QColor(grey, grey, grey);
+}
+
+QPen curvePen(std::size_t curve, const QColor& colour, double width, const Palette& palette) {
+  // Dashes and gaps in widths of the line.
+  static const std::array<QList<double>, 6> kStyles{QList<double>{}, {5, 2.5}, {1.2, 2},
+                                                    {6, 2, 1.2, 2},  {9, 2.5}, {6, 2, 1.2, 2, 1.2, 2}};
+  QPen pen(colour, width);
+  const QList<double>& dashes = kStyles[curve % kStyles.size()];
+  if (palette.grey && !dashes.isEmpty()) {
+    pen.setDashPattern(dashes);
+    pen.setCapStyle(Qt::FlatCap);
+  }
+  return pen;
 }
 
 double contrastRatio(const QColor& a, const QColor& b) {

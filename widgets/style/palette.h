@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QColor>
+#include <QPen>
 #include <QString>
 #include <cstddef>
 
@@ -14,6 +15,7 @@ namespace chasescope {
 struct Palette {
   bool dark = false;
   bool highContrast = false;  ///< every text at least 7:1 on what it stands on, and lines thicker
+  bool grey = false;          ///< without any colour, as a page is printed: line styles, marks and hatching tell what colours told
   QColor ground, card, sunken, ink, quietInk, line, outline;
   QColor accent, accentHover, accentPressed, accentInk, accentSoft, hover, focus;
   QColor measured, reported, cantTell, assumed, danger, dangerSoft, warningSoft;
@@ -26,6 +28,8 @@ const Palette& darkPalette();
 const Palette& contrastPalette();
 /// As light, on white throughout: what is seen is what is printed.
 const Palette& paperPalette();
+/// As paper, in greys alone.
+const Palette& greyPalette();
 
 /// The marker that goes with a level, so that levels can be told apart in grey.
 enum class Marker { circle, square, triangle, diamond, cross, plus };
@@ -35,9 +39,14 @@ QColor levelColour(std::size_t level, const Palette& palette);
 /// The same hue at a lightness that is readable as text on a card.
 QColor levelTextColour(std::size_t level, const Palette& palette);
 Marker levelMarker(std::size_t level);
+/// The pen of the n-th of several curves: in colour they are all solid, in grey each has a line style of its own. Repeats after
+/// six.
+QPen curvePen(std::size_t curve, const QColor& colour, double width, const Palette& palette);
 
 /// The viridis scale; `t` is clamped to 0 … 1.
 QColor viridis(double t);
+/// The scale of a map: viridis, or in grey from dark to light.
+QColor heat(double t, const Palette& palette);
 
 /// Contrast of two opaque colours as WCAG 2 defines it, 1 to 21.
 double contrastRatio(const QColor& a, const QColor& b);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QFont>
+#include <algorithm>
 
 #include "widgets/style/fonts.h"
 #include "widgets/style/palette.h"
@@ -12,16 +13,25 @@ struct PlotStyle {
   Palette palette = lightPalette();
   /// One px of a design drawn for a screen, in the units of the plot. On paper a unit is a tenth of a point, so this is larger.
   double unit = 1;
-  double textPixels = 12;  ///< size of the axes' numbers, in screen px at unit 1
-  bool print = false;      ///< for paper: no interaction aids, vector cells, everything at final size
+  double textPixels = 12;   ///< size of the axes' numbers, in screen px at unit 1
+  double leastPixels = 0;   ///< no text is smaller than this, in screen px at unit 1; 0: any size will do
+  bool print = false;       ///< for paper: no interaction aids, vector cells, everything at final size
+  Face face = Face::inter;  ///< of words and numbers
+  double lineWidths = 1;    ///< every line is so many times as wide as in the design
+  bool letters = false;     ///< panels are called (a), (b), … at their heads
 
-  QFont text(Weight weight = Weight::regular) const { return wordFont(textPixels * unit, weight); }
-  QFont small(Weight weight = Weight::regular) const { return wordFont(textPixels * 0.92 * unit, weight); }
-  QFont number(Weight weight = Weight::regular) const { return numberFont(textPixels * 0.94 * unit, weight); }
+  QFont text(Weight weight = Weight::regular) const { return wordFont(sized(1), weight, face); }
+  QFont small(Weight weight = Weight::regular) const { return wordFont(sized(0.92), weight, face); }
+  QFont number(Weight weight = Weight::regular) const { return numberFont(sized(0.94), weight, face); }
+  /// Words and numbers of a size given in screen px, for type of 12.
+  QFont words(double pixels, Weight weight = Weight::regular) const { return wordFont(sized(pixels / 12), weight, face); }
+  QFont figures(double pixels, Weight weight = Weight::regular) const { return numberFont(sized(pixels / 12), weight, face); }
+  /// The size of type that is so many times as large as the axes' numbers, in the units of the plot.
+  double sized(double times) const { return std::max(textPixels * times, leastPixels) * unit; }
   /// A length given in screen px.
   double px(double pixels) const { return pixels * unit; }
   /// The width of a line given in screen px: thicker where contrast is to be high.
-  double line(double pixels) const { return px(pixels) * (palette.highContrast ? 1.6 : 1); }
+  double line(double pixels) const { return px(pixels) * (palette.highContrast ? 1.6 : 1) * lineWidths; }
   /// A length that grows with the type.
   double em(double pixels) const { return pixels * unit * textPixels / 12; }
 };

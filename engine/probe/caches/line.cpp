@@ -14,7 +14,7 @@ class LineProbe final : public Probe {
         .group = "Caches",
         .summary = "What one miss brings (sector) and what one tag covers (line) in each data cache.",
         .reference = "2014 paper §3.2, step 2",
-        .parameters = structure::structure_parameters(),
+        .parameters = structure::structure_parameters_of_each_cache(),
     };
     return info;
   }

@@ -14,7 +14,7 @@ class SetsProbe final : public Probe {
         .group = "Caches",
         .summary = "The number of sets, the ways of each, and which address bits choose the set.",
         .reference = "2014 paper §3.2, step 3",
-        .parameters = structure::structure_parameters(),
+        .parameters = structure::structure_parameters_of_each_cache(),
     };
     return info;
   }

@@ -159,6 +159,7 @@ class SpacesExplorer {
 
   void run() {
     look_at_global_spaces();
+    if (on_.nearest_only && caches_of_ca_ > global_.shared) left_out_ = dear_ = shared_;
     for (std::size_t i = 0; i < order_.size(); ++i) {
       Setting setting = on_.setting;
       setting.space = order_[i];
@@ -280,6 +281,7 @@ class SpacesExplorer {
   }
 
   void tell_of(Lab& lab, const SpaceReport& report, CacheReport& cache) {
+    if (std::find(left_out_.begin(), left_out_.end(), cache.subject) != left_out_.end()) return;
     const bool is_shown = std::find(shown_.begin(), shown_.end(), cache.subject) != shown_.end();
     if (!is_shown && std::find(dear_.begin(), dear_.end(), cache.subject) != dear_.end()) cache.undecided = kNotAgain;
     if (const auto doubt = doubt_of_constant_l1_5(report, cache, l2_, global_.shared, global_.uncached)) {
@@ -324,6 +326,7 @@ class SpacesExplorer {
   std::size_t caches_of_ca_ = 0;
   GlobalSeen global_;
   std::vector<std::string> shared_;
+  std::vector<std::string> left_out_;      // subjects that nobody asks for
   std::vector<std::string> shown_, dear_;  // subjects that need not be looked at again: shown, or not to be shown at a fair price
   std::optional<L2Seen> l2_;
 };

@@ -33,6 +33,8 @@ struct Exploration {
   Latencies latencies = Latencies::of_one_sm;
   std::string title;
   double from = 0, to = 1;  ///< of the probe's progress
+  /// Caches that all spaces share are neither asked nor told of where one of global.ca's own lies in front of them.
+  bool nearest_only = false;
 };
 
 /// Explores the spaces, global.cg first, and puts the findings of their caches into the recorder. Without `findings_of` it tells

@@ -13,6 +13,8 @@ namespace {
 constexpr MemorySpace kCachedSpaces[] = {MemorySpace::global_ca, MemorySpace::global_cg, MemorySpace::readonly,
                                          MemorySpace::texture, MemorySpace::constant};
 
+constexpr const char* kNearest = "nearest";
+
 }  // namespace
 
 std::vector<Parameter> structure_parameters() {
@@ -32,6 +34,19 @@ std::vector<Parameter> structure_parameters() {
            .default_text = std::to_string(kUsualBudget),
            .help = "How many accesses the probe may spend. What would take more is left undecided, and says so. A larger budget "
                    "also gives each step of the probe more, on a card more time."}};
+}
+
+std::vector<Parameter> structure_parameters_of_each_cache() {
+  std::vector<Parameter> parameters = structure_parameters();
+  parameters.push_back(
+      {.key = "caches",
+       .label = "Caches",
+       .kind = ParameterKind::choice,
+       .default_text = "all",
+       .choices = {"all", kNearest},
+       .help = "Whether to look at every cache of a space, or at the nearest alone, which is quicker where a large one "
+               "lies behind it."});
+  return parameters;
 }
 
 std::vector<MemorySpace> spaces_to_look_at(const ProbeInfo& info, const Description& device, const ParameterValues& values) {
@@ -76,7 +91,9 @@ Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, 
   Budget budget = budget_from(info, values);
   recorder.progress("may take up to " + format_count(budget.accesses) + " accesses");
   try {
-    explore_spaces({device, recorder, setting, spaces, budget, depth, latencies, info.title}, findings_of);
+    Exploration exploration{device, recorder, setting, spaces, budget, depth, latencies, info.title};
+    exploration.nearest_only = info.parameter("caches") != nullptr && ParameterReader(info, values).text("caches") == kNearest;
+    explore_spaces(exploration, findings_of);
   } catch (const DeviceFailure& failure) {
     return failure.error;
   }

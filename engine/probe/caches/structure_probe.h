@@ -7,6 +7,8 @@ namespace chasescope::structure {
 
 /// Parameters of every structure probe: space (all that the device has, unless one is named), carveout_percent, l1_kib, sm, budget.
 std::vector<Parameter> structure_parameters();
+/// Those of probes that tell of each cache by itself: caches, of which the nearest alone may be wanted, too.
+std::vector<Parameter> structure_parameters_of_each_cache();
 
 /// Looks at each space and hands every cache to `findings_of`. An l2 that global.cg shows is not looked at again through global.ca.
 Outcome<ProbeReport> run_structure_probe(const ProbeInfo& info, Device& device, const ParameterValues& values,

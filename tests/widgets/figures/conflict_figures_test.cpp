@@ -22,6 +22,7 @@ TEST_P(ConflictFigures, can_be_read_in_every_width) {
     ASSERT_TRUE(made) << name << ": " << made.error.toStdString();
     for (const double width : {84.0, 88.9, 177.8}) {
       FigureOptions options;
+      options.caption = true;
       options.width_mm = width;
       for (const std::string& fault : faultsOf(drawFigure(*made.figure, options), options))
         ADD_FAILURE() << name << " at " << width << " mm: " << fault;

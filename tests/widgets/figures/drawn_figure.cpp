@@ -233,7 +233,7 @@ DrawnFigure drawFigure(const FigureContent& figure, const FigureOptions& options
 
 std::vector<std::string> faultsOf(const DrawnFigure& drawn, const FigureOptions& options) {
   std::vector<std::string> faults;
-  const PlotStyle style = paperStyle(options.font_pt);
+  const PlotStyle style = paperStyle(options);
   const QRectF page = QRectF(QPointF(0, 0), drawn.page.size).adjusted(-kHair, -kHair, kHair, kHair);
   for (std::size_t i = 0; i < drawn.texts.size(); ++i) {
     const DrawnText& text = drawn.texts[i];

@@ -81,6 +81,7 @@ TEST(FigureInDots, is_laid_out_alike_however_many_there_are) {
   QTemporaryDir folder;
   const auto picture = [&](const FigureContent& figure, int dpi) {
     FigureOptions options;
+    options.caption = true;
     options.dpi = dpi;
     options.csv = options.provenance = false;
     const QString path = folder.filePath("a.png");
@@ -92,6 +93,7 @@ TEST(FigureInDots, is_laid_out_alike_however_many_there_are) {
     for (const int dpi : {72, 110, 150}) {
       const QImage coarse = picture(figure, dpi);
       FigureOptions options;
+      options.caption = true;
       options.dpi = dpi;
       const FigurePage page = layOutPage(figure, options, FigureFormat::png);
       const bool isLonger = !page.coarse.isEmpty();
@@ -117,6 +119,7 @@ TEST(FigureInDots, is_laid_out_alike_however_many_there_are) {
   expectAlike(*cells, "512 cells");
   for (const auto& [dpi, mixes] : {std::pair{72, true}, {150, true}, {300, false}, {600, false}}) {
     FigureOptions options;
+    options.caption = true;
     options.dpi = dpi;
     EXPECT_EQ(layOutPage(*cells, options, FigureFormat::png).coarse.contains(QStringLiteral("%1 dots per inch").arg(dpi)), mixes)
         << dpi;
@@ -129,6 +132,7 @@ TEST(FigureAxes, have_a_number_at_every_line_of_the_grid) {
   const FigureOutcome made = makeFigure("scope", probeSession("model:c2070", "fine-grained"));
   ASSERT_TRUE(made) << made.error.toStdString();
   FigureOptions options;
+  options.caption = true;
   options.width_mm = 88.9;
   QStringList words;
   for (const DrawnText& text : drawFigure(*made.figure, options).texts) words << text.words;
@@ -139,6 +143,7 @@ TEST(SpectrumFigure, says_of_what_near_and_far_are) {
   const FigureOutcome made = makeFigure("latency-spectrum", probeSession("model:h100", "spectrum"));
   ASSERT_TRUE(made) << made.error.toStdString();
   FigureOptions options;
+  options.caption = true;
   options.width_mm = 177.8;
   QStringList words;
   for (const DrawnText& text : drawFigure(*made.figure, options).texts) words << text.words;

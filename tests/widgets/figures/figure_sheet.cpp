@@ -18,6 +18,7 @@ int draw(const QStringList& arguments) {
     return 2;
   }
   FigureOptions options;
+  options.caption = true;
   if (arguments.size() > 2) options.width_mm = arguments[2].toDouble();
   options.csv = options.provenance = false;
   std::vector<std::string> devices;

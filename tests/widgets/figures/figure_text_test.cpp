@@ -28,6 +28,7 @@ TEST_P(FigureText, CanBeReadInEveryWidth) {
     const bool isOfTwoCards = name.endsWith(".before") || name.endsWith(".after");
     for (const double width : kWidths) {
       FigureOptions options;
+      options.caption = true;
       options.width_mm = width;
       for (const std::string& fault : faultsOf(drawFigure(*made.figure, options), options))
         if (!(isOfTwoCards && fault.starts_with("nothing is drawn")))
@@ -49,7 +50,7 @@ class PaintedFigure final : public FigureContent {
       : paint_(std::move(paint)), ground_(ground) {}
   QString title() const override { return QStringLiteral("Painted"); }
   QString caption() const override { return {}; }
-  double heightFor(double /*width_mm*/) const override { return 40; }
+  double heightFor(double /*width_mm*/, const PlotStyle& /*paper*/) const override { return 40; }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
       painter.fillRect(area, ground_);
@@ -148,6 +149,7 @@ TEST(ConflictFigure, can_be_read_in_every_width_with_both_orders_of_its_lines) {
   ASSERT_TRUE(made) << made.error.toStdString();
   for (const double width : {40.0, 50.0, 60.0, 84.0, 88.9, 120.0, 177.8}) {
     FigureOptions options;
+    options.caption = true;
     options.width_mm = width;
     const DrawnFigure drawn = drawFigure(*made.figure, options);
     for (const std::string& fault : faultsOf(drawn, options)) ADD_FAILURE() << width << " mm: " << fault;
@@ -164,6 +166,7 @@ TEST(TlbFigureInAColumn, ShowsEverySet) {
   ASSERT_TRUE(made) << made.error.toStdString();
   for (const double width : kWidths) {
     FigureOptions options;
+    options.caption = true;
     options.width_mm = width;
     options.caption = false;
     QStringList words;
@@ -216,9 +219,9 @@ TEST(TlbFigureInAColumn, of_one_tlb_shows_how_far_the_others_reach) {
 TEST(Page, ALongCaptionMakesTheFigureHigherAndTheDrawingNoSmaller) {
   const FigureOutcome made = tlbFigure(wholeSession("model:gtx560ti"));
   ASSERT_TRUE(made) << made.error.toStdString();
-  FigureOptions without;
-  without.caption = false;
-  const FigurePage bare = layOutPage(*made.figure, without), whole = layOutPage(*made.figure, {});
+  FigureOptions without, with;
+  with.caption = true;
+  const FigurePage bare = layOutPage(*made.figure, without), whole = layOutPage(*made.figure, with);
   EXPECT_GT(whole.caption, 0);
   EXPECT_EQ(whole.size.height() - whole.caption, bare.size.height());
 }

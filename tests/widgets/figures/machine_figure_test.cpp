@@ -47,6 +47,7 @@ TEST(MachineFigure, can_be_read_in_every_width) {
     ASSERT_TRUE(made) << made.error.toStdString();
     for (const double width : {84.0, 88.9, 177.8}) {
       FigureOptions options;
+      options.caption = true;
       options.width_mm = width;
       for (const std::string& fault : faultsOf(drawFigure(*made.figure, options), options))
         ADD_FAILURE() << session.findings[2].value << " at " << width << " mm: " << fault;

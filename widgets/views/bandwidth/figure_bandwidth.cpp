@@ -23,8 +23,9 @@ class BandwidthFigure final : public FigureContent {
     return (device.isEmpty() ? QString() : device + QStringLiteral(". ")) + tr("Bars: the best of the settings that were tried.") +
            (facts_.in_seconds ? QString() : QLatin1Char(' ') + tr("The device keeps no time, so that rates are by cycle of an SM."));
   }
-  double heightFor(double width_mm) const override {
-    return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) { return naturalBandwidthHeight(facts_, width, style); });
+  double heightFor(double width_mm, const PlotStyle& paper) const override {
+    return heightOfDrawing(width_mm, paper,
+                           [&](double width, const PlotStyle& style) { return naturalBandwidthHeight(facts_, width, style); });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {

@@ -11,6 +11,7 @@
 #include "widgets/document/finding_text.h"
 #include "widgets/document/run_store.h"
 #include "widgets/document/selection.h"
+#include "widgets/figure/figure_sight.h"
 #include "widgets/shell/empty_state.h"
 #include "widgets/style/panel_parts.h"
 #include "widgets/style/theme.h"
@@ -147,6 +148,12 @@ QString BankView::facts() const {
     }
   if (parts.isEmpty()) parts << tr("%1 strides").arg(curves_->strides(plot_->wordBytes()).size());
   return parts.join(QStringLiteral(" · "));
+}
+
+FigureChoice BankView::choice(const QString& figure) const {
+  FigureChoice choice = View::choice(figure);
+  if (figure == QLatin1String(bankLatencyEntry().name)) choice.sight = sightOf(plot_->part());
+  return choice;
 }
 
 QString BankView::figure() const { return QString::fromLatin1(bankLanesEntry().name); }

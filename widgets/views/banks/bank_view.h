@@ -25,6 +25,7 @@ class BankView : public View {
   /// "32 banks of 4 B · stride 2: 2 rows".
   QString facts() const override;
   QString figure() const override;
+  FigureChoice choice(const QString& figure) const override;
   /// A run of the chosen stride and word width; empty if there is none.
   QString chosenRun() const override;
   BankPlot* plot() const { return plot_; }

@@ -7,6 +7,7 @@
 #include "engine/findings/vocabulary.h"
 #include "engine/session/document/run_series.h"
 #include "widgets/figure/figure_run.h"
+#include "widgets/figure/figure_sight.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/style/words.h"
 #include "widgets/views/banks/bank_scene.h"
@@ -77,10 +78,11 @@ class BankFigure : public FigureContent {
 
 class StrideFigure final : public BankFigure {
  public:
-  StrideFigure(const Session& session, BankCurves curves, unsigned word_bytes)
-      : BankFigure(session, std::move(curves), word_bytes, "bank-latency") {}
+  StrideFigure(const Session& session, BankCurves curves, unsigned word_bytes, FigureSight sight)
+      : BankFigure(session, std::move(curves), word_bytes, "bank-latency"), sight_(std::move(sight)) {}
+  FigureTraits traits() const override { return {.x_unit = tr("words"), .y_unit = tr("cycles")}; }
   QString title() const override { return tr("Latency by stride"); }
-  double heightFor(double width_mm) const override { return width_mm * (width_mm < 110 ? 0.68 : 0.48); }
+  double heightFor(double width_mm, const PlotStyle& /*paper*/) const override { return width_mm * (width_mm < 110 ? 0.68 : 0.48); }
   QString caption() const override {
     QString text = device() + tr("words of %1 bytes, median of %2 or more measurements").arg(wordBytes()).arg(fewest());
     if (const QString layout = layoutText(); !layout.isEmpty()) text += QStringLiteral(" · ") + layout;
@@ -88,7 +90,7 @@ class StrideFigure final : public BankFigure {
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
-      paintBankCurve(painter, bankAxes(area, curves(), wordBytes(), style), curves(), wordBytes(), style);
+      paintBankCurve(painter, partOf(bankAxes(area, curves(), wordBytes(), style), sight_), curves(), wordBytes(), style);
     });
   }
 
@@ -100,6 +102,7 @@ class StrideFigure final : public BankFigure {
         for (const auto& point : curve->points) samples = std::min(samples, point.samples);
     return samples == ~std::size_t{0} ? 0 : samples;
   }
+  FigureSight sight_;
 };
 
 class LaneFigure final : public BankFigure {
@@ -107,8 +110,8 @@ class LaneFigure final : public BankFigure {
   LaneFigure(const Session& session, BankCurves curves, unsigned word_bytes, std::uint64_t stride)
       : BankFigure(session, std::move(curves), word_bytes, "bank-lanes"), stride_(stride) {}
   QString title() const override { return tr("Lanes on banks"); }
-  double heightFor(double width_mm) const override {
-    return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) {
+  double heightFor(double width_mm, const PlotStyle& paper) const override {
+    return heightOfDrawing(width_mm, paper, [&](double width, const PlotStyle& style) {
       QImage nothing(1, 1, QImage::Format_RGB32);
       QPainter dry(&nothing);
       return draw(dry, QRectF(0, 0, width, 0), style);
@@ -180,11 +183,11 @@ QString noBanks() { return tr("The session has no bank requests"); }
 
 }  // namespace
 
-FigureOutcome bankLatencyFigure(const Session& session, const QString& runId) {
+FigureOutcome bankLatencyFigure(const Session& session, const QString& runId, const FigureSight& sight) {
   BankCurves curves = curvesOf(session);
   const auto chosen = choose(session, curves, runId);
   if (!chosen) return {nullptr, noBanks(), true};
-  return {std::make_shared<StrideFigure>(session, std::move(curves), chosen->word_bytes), {}};
+  return {std::make_shared<StrideFigure>(session, std::move(curves), chosen->word_bytes, sight), {}};
 }
 
 FigureOutcome bankLanesFigure(const Session& session, const QString& runId) {
@@ -197,9 +200,13 @@ FigureOutcome bankLanesFigure(const Session& session, const QString& runId) {
 }
 
 const FigureEntry& bankLatencyEntry() {
-  static const FigureEntry entry
-      {"bank-latency", QT_TRANSLATE_NOOP("Figure", "Bank conflicts: latency by stride"), ofRun<bankLatencyFigure>, false,
-      {{.probes = {{"banks"}}}}, subject::shared_memory, quantity::banks};
+  static const FigureEntry entry{"bank-latency",
+                                 QT_TRANSLATE_NOOP("Figure", "Bank conflicts: latency by stride"),
+                                 ofRunSeen<bankLatencyFigure>,
+                                 false,
+                                 {{.probes = {{"banks"}}}},
+                                 subject::shared_memory,
+                                 quantity::banks};
   return entry;
 }
 

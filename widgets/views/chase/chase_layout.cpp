@@ -369,11 +369,9 @@ class Layer {
 
 }  // namespace
 
-QFont chaseWords(const PlotStyle& style, double pixels, Weight weight) {
-  return wordFont(style.em(typePixels(style, pixels)), weight);
-}
+QFont chaseWords(const PlotStyle& style, double pixels, Weight weight) { return style.words(typePixels(style, pixels), weight); }
 QFont chaseNumbers(const PlotStyle& style, double pixels, Weight weight) {
-  return numberFont(style.em(typePixels(style, pixels)), weight);
+  return style.figures(typePixels(style, pixels), weight);
 }
 
 QString tileText(const ChaseTile& tile) { return counted(tile.number); }

@@ -26,9 +26,10 @@ class ChaseFigure final : public FigureContent {
     return requestText(session_, run_->run->chase()->request, true) + QStringLiteral(". ") + passSentence(picture_, {}) +
            QLatin1Char(' ') + basis_;
   }
-  double heightFor(double width_mm) const override {
-    return heightOfDrawing(
-        width_mm, [&](double width, const PlotStyle& style) { return layOutChase(picture_, &picture_, width, 0, style).height; });
+  double heightFor(double width_mm, const PlotStyle& paper) const override {
+    return heightOfDrawing(width_mm, paper, [&](double width, const PlotStyle& style) {
+      return layOutChase(picture_, &picture_, width, 0, style).height;
+    });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {

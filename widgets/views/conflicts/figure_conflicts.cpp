@@ -62,8 +62,9 @@ class ConflictFigure final : public CacheFigure {
   QString caption() const override {
     return who() + trialsText(facts_) + QLatin1Char(' ') + tr("Pairs beyond the dashed line are no chance.");
   }
-  double heightFor(double width_mm) const override {
-    return heightOfDrawing(width_mm, [this](double width, const PlotStyle& style) { return conflictHeight(width, facts_, style); });
+  double heightFor(double width_mm, const PlotStyle& paper) const override {
+    return heightOfDrawing(width_mm, paper,
+                           [this](double width, const PlotStyle& style) { return conflictHeight(width, facts_, style); });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style,
@@ -103,8 +104,8 @@ class GrowthFigure final : public CacheFigure {
   QString caption() const override {
     return who() + tr("The same lines, set by set, after more and more trials; full colour begins where it is no chance.");
   }
-  double heightFor(double width_mm) const override {
-    return heightOfDrawing(width_mm, [this](double width, const PlotStyle& style) {
+  double heightFor(double width_mm, const PlotStyle& paper) const override {
+    return heightOfDrawing(width_mm, paper, [this](double width, const PlotStyle& style) {
       return matrixHeight(widthOfEach(width, style), stages_.back(), style);
     });
   }
@@ -157,8 +158,8 @@ class OccupancyFigure final : public CacheFigure {
                             .arg(QString::fromStdString(share_text(most))));
     return text;
   }
-  double heightFor(double width_mm) const override {
-    return heightOfDrawing(width_mm, [this](double width, const PlotStyle& style) {
+  double heightFor(double width_mm, const PlotStyle& paper) const override {
+    return heightOfDrawing(width_mm, paper, [this](double width, const PlotStyle& style) {
       return conflictPartHeight(ConflictPart::loads, width, facts_, style);
     });
   }
@@ -194,8 +195,8 @@ class AgesFigure final : public CacheFigure {
     if (!ages_.by_way.empty()) text += QLatin1Char(' ') + tr("Below: by the way that it sat in.");
     return text;
   }
-  double heightFor(double width_mm) const override {
-    return heightOfDrawing(width_mm, [this](double width, const PlotStyle& style) {
+  double heightFor(double width_mm, const PlotStyle& paper) const override {
+    return heightOfDrawing(width_mm, paper, [this](double width, const PlotStyle& style) {
       return headHeight(agesHead(ages_), width, style) + agesHeight(ages_, style);
     });
   }

@@ -28,8 +28,8 @@ std::size_t partition(std::vector<std::size_t>& order, const std::vector<bool>& 
   return static_cast<std::size_t>(middle - order.begin());
 }
 
-QColor colourOf(double cycles, const DistanceScene& scene) {
-  return viridis(scene.high > scene.low ? (cycles - scene.low) / (scene.high - scene.low) : 0.5);
+QColor colourOf(double cycles, const DistanceScene& scene, const PlotStyle& style) {
+  return heat(scene.high > scene.low ? (cycles - scene.low) / (scene.high - scene.low) : 0.5, style.palette);
 }
 
 using Part = std::pair<std::size_t, std::size_t>;
@@ -58,7 +58,7 @@ void paintCells(QPainter& painter, const DistanceScene& scene, const DistanceLay
   for (std::size_t r = 0; r < rows; ++r)
     for (std::size_t c = 0; c < columns; ++c) {
       const QColor colour =
-          colourOf(meanOf(scene, partOf(r, rows, 0, scene.rows.size()), partOf(c, columns, 0, scene.columns.size())), scene);
+          colourOf(meanOf(scene, partOf(r, rows, 0, scene.rows.size()), partOf(c, columns, 0, scene.columns.size())), scene, style);
       const double width = plot.width() / static_cast<double>(columns), height = plot.height() / static_cast<double>(rows);
       if (style.print)
         painter.fillRect(QRectF(plot.left() + width * static_cast<double>(c), plot.top() + height * static_cast<double>(r), width, height), colour);
@@ -143,7 +143,7 @@ void paintLegend(QPainter& painter, const DistanceScene& scene, const DistanceLa
   if (scene.high <= scene.low) {  // one latency everywhere has no scale
     const QRectF box(layout.legend.left(), layout.legend.top(), layout.legend.width(), layout.legend.width());
     painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.fillRect(box, colourOf(scene.low, scene));
+    painter.fillRect(box, colourOf(scene.low, scene, style));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(style.palette.quietInk);
     painter.drawText(QRectF(box.right() + style.em(6), box.center().y() - line / 2, style.em(60), line),
@@ -152,7 +152,8 @@ void paintLegend(QPainter& painter, const DistanceScene& scene, const DistanceLa
   }
   QLinearGradient gradient(layout.legend.bottomLeft(), layout.legend.topLeft());
   constexpr int kStops = 16;
-  for (int i = 0; i <= kStops; ++i) gradient.setColorAt(static_cast<double>(i) / kStops, viridis(static_cast<double>(i) / kStops));
+  for (int i = 0; i <= kStops; ++i)
+    gradient.setColorAt(static_cast<double>(i) / kStops, heat(static_cast<double>(i) / kStops, style.palette));
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.fillRect(layout.legend, gradient);
   painter.setRenderHint(QPainter::Antialiasing);

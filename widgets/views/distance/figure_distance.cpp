@@ -26,7 +26,7 @@ class DistanceFigure final : public FigureContent {
            tr(" SMs and lines fall into two sides; medians: near slice %1, far slice %2 cycles.")
                .arg(cyclesText(scene_.sides->near_cycles), cyclesText(scene_.sides->far_cycles));
   }
-  double heightFor(double width_mm) const override { return std::min(width_mm * 0.9, 140.0); }
+  double heightFor(double width_mm, const PlotStyle& /*paper*/) const override { return std::min(width_mm * 0.9, 140.0); }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
       const DistanceLayout layout = layOutDistance(area, scene_, style);

@@ -73,8 +73,8 @@ class MemoryFigure final : public FigureContent {
       text += QLatin1Char(' ') + tr("Not asked: %1.").arg(diagram_.left_out.join(QStringLiteral(", ")));
     return text + notesText(diagram_);
   }
-  double heightFor(double width_mm) const override {
-    return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) {
+  double heightFor(double width_mm, const PlotStyle& paper) const override {
+    return heightOfDrawing(width_mm, paper, [&](double width, const PlotStyle& style) {
       const PlotStyle fitting = fitted(style, width);
       return naturalHeight(diagram_, width, wordMetrics(diagram_, fitting)) + memoryLegendHeight(width, diagram_, fitting) + fitting.px(6);
     });
@@ -119,8 +119,8 @@ class MemoryPairFigure final : public FigureContent {
                .arg(factsText(diagrams_[0]), factsText(diagrams_[1]), differencesText(comparison_)) +
            notesText(diagrams_[0], diagrams_[0].device) + notesText(diagrams_[1], diagrams_[1].device);
   }
-  double heightFor(double width_mm) const override {
-    return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) {
+  double heightFor(double width_mm, const PlotStyle& paper) const override {
+    return heightOfDrawing(width_mm, paper, [&](double width, const PlotStyle& style) {
       const Parts parts = partsOf(QRectF(0, 0, width, 0), style);
       return parts.legend + (parts.beside ? std::max(parts.heights[0], parts.heights[1]) : parts.heights[0] + parts.heights[1]);
     });

@@ -32,6 +32,8 @@ class SourceRowTicker : public CountTicker {
   std::shared_ptr<const PatternSource> source_;
 };
 
+constexpr const char *kByHits = "hits", *kByLatency = "latency";
+
 class PatternFigure : public FigureContent {
  public:
   PatternFigure(const Session& session, std::vector<std::shared_ptr<const FigureRun>> runs,
@@ -43,8 +45,9 @@ class PatternFigure : public FigureContent {
         sweep_(sweep),
         shade_(shade) {}
 
+  FigureTraits traits() const override { return {.colourings = {QLatin1String(kByHits), QLatin1String(kByLatency)}}; }
   QString title() const override { return sweep_ ? tr("Misses by footprint") : tr("Misses by pass"); }
-  double heightFor(double width_mm) const override {
+  double heightFor(double width_mm, const PlotStyle& /*paper*/) const override {
     return width_mm * std::clamp(0.3 + 0.02 * static_cast<double>(source_->rows()), 0.42, 0.8);
   }
 
@@ -217,10 +220,17 @@ FigureOutcome missPatternFigure(const Session& session, const QString& runId, Pa
 }
 
 const FigureEntry& missPatternEntry() {
-  static const FigureEntry entry
-      {"miss-pattern", QT_TRANSLATE_NOOP("Figure", "Miss pattern: a row per footprint, or per pass"), [](const Session& session, const FigureChoice& choice) { return missPatternFigure(session, choice.run); }, false,
-      {{.probes = {kSmallEnd, kLargeEnd, {"miss-pattern", Role::fills, aQuarterMore}}},
-       {.probes = {kSmallEnd, kLargeEnd, {"fine-grained", Role::fills, justTooLarge}}}}};
+  static const FigureEntry entry{"miss-pattern",
+                                 QT_TRANSLATE_NOOP("Figure", "Miss pattern: a row per footprint, or per pass"),
+                                 [](const Session& session, const FigureChoice& choice) {
+                                   return missPatternFigure(session, choice.run, PatternRows::automatic,
+                                                            choice.sight.colouring == QLatin1String(kByLatency)
+                                                                ? PatternShade::latency
+                                                                : PatternShade::hitMiss);
+                                 },
+                                 false,
+                                 {{.probes = {kSmallEnd, kLargeEnd, {"miss-pattern", Role::fills, aQuarterMore}}},
+                                  {.probes = {kSmallEnd, kLargeEnd, {"fine-grained", Role::fills, justTooLarge}}}}};
   return entry;
 }
 

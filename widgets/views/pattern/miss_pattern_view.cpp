@@ -263,6 +263,13 @@ QString MissPatternView::facts() const {
                                : tr("by cycles: no finding tells what a hit takes"));
 }
 
+FigureChoice MissPatternView::choice(const QString& figure) const {
+  FigureChoice choice = View::choice(figure);
+  if (figure == QLatin1String(missPatternEntry().name))
+    choice.sight.colouring = shade() == Shade::latency ? QStringLiteral("latency") : QStringLiteral("hits");
+  return choice;
+}
+
 QString MissPatternView::figure() const { return QString::fromLatin1(missPatternEntry().name); }
 
 QString MissPatternView::chosenRun() const {

@@ -42,6 +42,7 @@ class MissPatternView : public View {
   /// "136 positions × 24 passes".
   QString facts() const override;
   QString figure() const override;
+  FigureChoice choice(const QString& figure) const override;
   /// The current run, where it is a chase.
   QString chosenRun() const override;
   void turnTo(const QString& probe) override;

@@ -67,7 +67,7 @@ class Colours {
   QColor colourAt(double t) const {
     const QColor hit = verdictFill(step::Verdict::hit, palette_), miss = verdictFill(step::Verdict::miss, palette_);
     if (value_ == PatternValue::missShare) return mixed(miss, hit, t);
-    if (!scale_.tellsSome()) return viridis(t);
+    if (!scale_.tellsSome()) return heat(t, palette_);
     const double cycles = scale_.low + t * (scale_.high - scale_.low);
     // By latency, slower hits are a stronger blue, and slower misses a deeper red; a mean of both lies between.
     const bool by_latency = shade_ == PatternShade::latency;

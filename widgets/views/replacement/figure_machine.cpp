@@ -35,8 +35,8 @@ class MachineFigure final : public FigureContent {
     text += tr("What a hit in each way and a miss make of a full set; a miss replaces the line of the way that is named.");
     return facts_.hasRing() ? text + QLatin1Char(' ') + tr("Hits that change nothing have no arrow.") : text;
   }
-  double heightFor(double width_mm) const override {
-    return heightOfDrawing(width_mm, [this](double width, const PlotStyle& style) {
+  double heightFor(double width_mm, const PlotStyle& paper) const override {
+    return heightOfDrawing(width_mm, paper, [this](double width, const PlotStyle& style) {
       return headHeight(machineHead(facts_), width, style) + machineHeight(width, facts_, style);
     });
   }

@@ -8,6 +8,7 @@
 #include "engine/session/document/run_series.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/figure/figure_run.h"
+#include "widgets/figure/figure_sight.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/view_csv.h"
 #include "widgets/style/words.h"
@@ -61,7 +62,7 @@ class WayFigure final : public ReplacementFigure {
     if (facts().intervals()) text += QLatin1Char(' ') + tr("Whiskers are 95 % intervals.");
     return text + QLatin1Char(' ') + facts().evidence;
   }
-  double heightFor(double width_mm) const override { return width_mm * (width_mm < 110 ? 0.66 : 0.4); }
+  double heightFor(double width_mm, const PlotStyle& /*paper*/) const override { return width_mm * (width_mm < 110 ? 0.66 : 0.4); }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
       paintWays(painter, wayAxes(area, facts(), style), facts(), style);
@@ -86,7 +87,9 @@ class WayFigure final : public ReplacementFigure {
 
 class MissRateFigure final : public ReplacementFigure {
  public:
-  MissRateFigure(const Session& session, ReplacementFacts facts) : ReplacementFigure(session, std::move(facts), "miss-rate") {}
+  MissRateFigure(const Session& session, ReplacementFacts facts, FigureSight sight)
+      : ReplacementFigure(session, std::move(facts), "miss-rate"), sight_(std::move(sight)) {}
+  FigureTraits traits() const override { return {.x_unit = tr("bytes"), .y_unit = tr("%")}; }
   QString title() const override { return tr("Miss rate over the footprint"); }
   QString caption() const override {
     QString text =
@@ -97,10 +100,10 @@ class MissRateFigure final : public ReplacementFigure {
     if (!facts().published.empty()) text += QStringLiteral(". ") + tr("Diamonds: as published");
     return text + QLatin1Char('.');
   }
-  double heightFor(double width_mm) const override { return width_mm * (width_mm < 110 ? 0.66 : 0.46); }
+  double heightFor(double width_mm, const PlotStyle& /*paper*/) const override { return width_mm * (width_mm < 110 ? 0.66 : 0.46); }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
-      paintMissRates(painter, missAxes(area, facts(), style), facts(), style);
+      paintMissRates(painter, partOf(missAxes(area, facts(), style), sight_, missUnit(facts())), facts(), style);
     });
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
@@ -123,6 +126,9 @@ class MissRateFigure final : public ReplacementFigure {
     return std::any_of(facts().points.begin(), facts().points.end(),
                        [&](const MissPoint& point) { return point.run.toStdString() == run.id; });
   }
+
+ private:
+  FigureSight sight_;
 };
 
 /// Of `caches` the first that a run is evidence of, or else the first of which `suits` likes what is known.
@@ -201,7 +207,7 @@ FigureOutcome missRateFigure(const Session& session, const FigureChoice& choice)
   auto facts =
       chooseFacts(session, caches, choice.run, [](const ReplacementFacts& found) { return found.points.size() > 1; });
   if (!facts && choice.cache.isEmpty()) facts = pointsAlone(session);
-  if (facts) return {std::make_shared<MissRateFigure>(session, std::move(*facts)), {}};
+  if (facts) return {std::make_shared<MissRateFigure>(session, std::move(*facts), choice.sight), {}};
   return {nullptr, tr("The session has no warm chases of growing footprints through %1").arg(named(choice)), true};
 }
 

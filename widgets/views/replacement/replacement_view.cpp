@@ -11,6 +11,7 @@
 #include "widgets/document/run_store.h"
 #include "widgets/document/selection.h"
 #include "widgets/figure/figure_probes.h"
+#include "widgets/figure/figure_sight.h"
 #include "widgets/shell/empty_state.h"
 #include "widgets/style/panel_parts.h"
 #include "widgets/style/theme.h"
@@ -59,6 +60,12 @@ void ReplacementView::buildHeader() {
   header->addSpacing(4);
   addCurveTools(theme_, {plot_}, header, this);
   addExport();
+}
+
+FigureChoice ReplacementView::choice(const QString& figure) const {
+  FigureChoice choice = View::choice(figure);
+  if (figure == QLatin1String(missRateEntry().name)) choice.sight = sightOf(plot_->part());
+  return choice;
 }
 
 QString ReplacementView::figure() const {

@@ -36,6 +36,7 @@ class ReplacementView : public View {
 
   /// The figure that shows what is drawn: the ways' shares, or the miss rate alone.
   QString figure() const override;
+  FigureChoice choice(const QString& figure) const override;
 
  private:
   void buildHeader();

@@ -8,6 +8,7 @@
 #include "engine/findings/vocabulary.h"
 #include "engine/session/document/run_series.h"
 #include "widgets/figure/figure_run.h"
+#include "widgets/figure/figure_sight.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/style/words.h"
 #include "widgets/views/requests/request_scene.h"
@@ -32,11 +33,13 @@ const char* kindName(inference::Spike::Kind kind) {
 
 class ThreadFigure final : public FigureContent {
  public:
-  ThreadFigure(const Session& session, ThreadCurves curves, std::uint64_t loads, std::uint64_t sharing)
-      : session_(session), curves_(std::move(curves)), loads_(loads), sharing_(sharing) {}
+  ThreadFigure(const Session& session, ThreadCurves curves, std::uint64_t loads, std::uint64_t sharing, FigureSight sight)
+      : session_(session), curves_(std::move(curves)), loads_(loads), sharing_(sharing), sight_(std::move(sight)) {}
+
+  FigureTraits traits() const override { return {.x_unit = tr("threads"), .y_unit = tr("cycles")}; }
 
   QString title() const override { return tr("Latency by threads"); }
-  double heightFor(double width_mm) const override { return width_mm * (width_mm < 110 ? 0.9 : 0.62); }
+  double heightFor(double width_mm, const PlotStyle& /*paper*/) const override { return width_mm * (width_mm < 110 ? 0.9 : 0.62); }
   QString caption() const override {
     const ThreadSeries& chosen = *curves_.find(loads_, sharing_);
     QString text = deviceFirst(session_) + seriesName(loads_, sharing_) + QStringLiteral(" · ") +
@@ -48,7 +51,10 @@ class ThreadFigure final : public FigureContent {
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
-      paintThreadLatency(painter, threadAxes(area, curves_, loads_, sharing_, style), curves_, loads_, sharing_, style);
+      ThreadAxes axes = threadAxes(area, curves_, loads_, sharing_, style);
+      axes.latency = partOf(axes.latency, sight_);
+      axes.variance = partOf(axes.variance, {.x = sight_.x});
+      paintThreadLatency(painter, axes, curves_, loads_, sharing_, style);
     });
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
@@ -80,6 +86,7 @@ class ThreadFigure final : public FigureContent {
   Session session_;
   ThreadCurves curves_;
   std::uint64_t loads_, sharing_;
+  FigureSight sight_;
 };
 
 class TableFigure final : public FigureContent {
@@ -87,8 +94,8 @@ class TableFigure final : public FigureContent {
   TableFigure(const Session& session, TableShape table, std::uint64_t threads, std::uint64_t loads, std::uint64_t sharing)
       : session_(session), table_(table), threads_(threads), loads_(loads), sharing_(sharing) {}
   QString title() const override { return tr("Request table"); }
-  double heightFor(double width_mm) const override {
-    return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) {
+  double heightFor(double width_mm, const PlotStyle& paper) const override {
+    return heightOfDrawing(width_mm, paper, [&](double width, const PlotStyle& style) {
       QImage nothing(1, 1, QImage::Format_RGB32);
       QPainter dry(&nothing);
       return paintRequestTable(dry, QRectF(0, 0, width, width * 0.7), table_, threads_, loads_, sharing_, style);
@@ -122,9 +129,11 @@ class TableFigure final : public FigureContent {
 
 class CopyFigure final : public FigureContent {
  public:
-  CopyFigure(const Session& session, CopyCurve copies) : session_(session), copies_(std::move(copies)) {}
+  CopyFigure(const Session& session, CopyCurve copies, FigureSight sight)
+      : session_(session), copies_(std::move(copies)), sight_(std::move(sight)) {}
+  FigureTraits traits() const override { return {.x_unit = tr("bytes"), .y_unit = copies_.seconds ? tr("µs") : tr("cycles")}; }
   QString title() const override { return tr("Copies by size"); }
-  double heightFor(double width_mm) const override { return width_mm * (width_mm < 110 ? 0.68 : 0.48); }
+  double heightFor(double width_mm, const PlotStyle& /*paper*/) const override { return width_mm * (width_mm < 110 ? 0.68 : 0.48); }
   QString caption() const override {
     QString text = deviceFirst(session_) + tr("copies with and without a flush of the L2 before, the quickest of each.");
     if (copies_.saturation.verdict == inference::CopySaturation::Verdict::found)
@@ -133,7 +142,11 @@ class CopyFigure final : public FigureContent {
     return text;
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
-    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) { paintCopies(painter, copyAxes(area, copies_, style), copies_, style); });
+    paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
+      CopyAxes axes = copyAxes(area, copies_, style);
+      axes.axes = partOf(axes.axes, sight_, axes.unit);
+      paintCopies(painter, axes, copies_, style);
+    });
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     const QByteArray unit = copies_.seconds ? "seconds" : "cycles";
@@ -153,6 +166,7 @@ class CopyFigure final : public FigureContent {
  private:
   Session session_;
   CopyCurve copies_;
+  FigureSight sight_;
 };
 
 struct Chosen {
@@ -176,11 +190,11 @@ QString noRequests() { return tr("The session has no outstanding requests"); }
 
 }  // namespace
 
-FigureOutcome threadLatencyFigure(const Session& session, const QString& runId) {
+FigureOutcome threadLatencyFigure(const Session& session, const QString& runId, const FigureSight& sight) {
   ThreadCurves curves = gatherThreadCurves(data_runs(session.runs));
   const auto chosen = choose(session, curves, runId);
   if (!chosen) return {nullptr, noRequests(), true};
-  return {std::make_shared<ThreadFigure>(session, std::move(curves), chosen->loads, chosen->sharing), {}};
+  return {std::make_shared<ThreadFigure>(session, std::move(curves), chosen->loads, chosen->sharing, sight), {}};
 }
 
 FigureOutcome requestTableFigure(const Session& session, const QString& runId) {
@@ -198,16 +212,20 @@ FigureOutcome requestTableFigure(const Session& session, const QString& runId) {
   return {std::make_shared<TableFigure>(session, *table, chosen->threads, chosen->loads, chosen->sharing), {}};
 }
 
-FigureOutcome copyFigure(const Session& session, const QString& /*runId*/) {
+FigureOutcome copyFigure(const Session& session, const QString& /*runId*/, const FigureSight& sight) {
   CopyCurve copies = gatherCopies(data_runs(session.runs));
   if (copies.empty()) return {nullptr, tr("The session has no copies"), true};
-  return {std::make_shared<CopyFigure>(session, std::move(copies)), {}};
+  return {std::make_shared<CopyFigure>(session, std::move(copies), sight), {}};
 }
 
 const FigureEntry& threadLatencyEntry() {
-  static const FigureEntry entry
-      {"thread-latency", QT_TRANSLATE_NOOP("Figure", "Outstanding requests: latency by threads"), ofRun<threadLatencyFigure>, false,
-      {{.probes = {{"outstanding"}}}}, subject::request_table, quantity::structure};
+  static const FigureEntry entry{"thread-latency",
+                                 QT_TRANSLATE_NOOP("Figure", "Outstanding requests: latency by threads"),
+                                 ofRunSeen<threadLatencyFigure>,
+                                 false,
+                                 {{.probes = {{"outstanding"}}}},
+                                 subject::request_table,
+                                 quantity::structure};
   return entry;
 }
 
@@ -219,9 +237,13 @@ const FigureEntry& requestTableEntry() {
 }
 
 const FigureEntry& l2CopyEntry() {
-  static const FigureEntry entry
-      {"l2-copy", QT_TRANSLATE_NOOP("Figure", "Copies through the L2"), ofRun<copyFigure>, false,
-      {{.probes = {{"l2-copy"}}}}, subject::l2, quantity::copy_saturation_bytes};
+  static const FigureEntry entry{"l2-copy",
+                                 QT_TRANSLATE_NOOP("Figure", "Copies through the L2"),
+                                 ofRunSeen<copyFigure>,
+                                 false,
+                                 {{.probes = {{"l2-copy"}}}},
+                                 subject::l2,
+                                 quantity::copy_saturation_bytes};
   return entry;
 }
 

@@ -251,7 +251,8 @@ void paintThreadLatency(QPainter& painter, const ThreadAxes& axes, const ThreadC
   for (const ThreadSeries& series : curves.series) {
     if (series.sharing != sharing || &series == chosen) continue;
     paintLine(painter, axes.latency, latencies(series),
-              QPen(mixed(levelColour(series.loads - 1, style.palette), style.palette.card, 0.45), style.line(1.1)));
+              curvePen(series.loads - 1, mixed(levelColour(series.loads - 1, style.palette), style.palette.card, 0.45),
+                       style.line(1.1), style.palette));
   }
   painter.setClipping(false);
   if (chosen == nullptr) {
@@ -464,7 +465,8 @@ void paintCopies(QPainter& painter, const CopyAxes& at, const CopyCurve& copies,
     }
     painter.save();
     clipToPart(painter, axes, style);
-    paintLine(painter, axes, points, QPen(mixed(colour, style.palette.card, 0.6), style.line(1.2)));
+    paintLine(painter, axes, points,
+              curvePen(flushed ? 1 : 0, mixed(colour, style.palette.card, 0.6), style.line(1.2), style.palette));
     painter.fillPath(marks, colour);
     painter.restore();
     legend.push_back(markerEntry(marker, colour, flushed ? tr("flushed before") : tr("not flushed"), levelTextColour(flushed ? 2 : 0, style.palette)));

@@ -13,6 +13,7 @@
 #include "widgets/document/finding_text.h"
 #include "widgets/document/run_store.h"
 #include "widgets/document/selection.h"
+#include "widgets/figure/figure_sight.h"
 #include "widgets/shell/empty_state.h"
 #include "widgets/style/panel_parts.h"
 #include "widgets/style/theme.h"
@@ -221,6 +222,13 @@ QString RequestView::facts() const {
   parts << (shown->fits ? tr("full after %1 threads").arg(counted(*shown->fits))
                         : tr("no saturation up to %1 threads").arg(counted(shown->points.back().count)));
   return parts.join(QStringLiteral(" · "));
+}
+
+FigureChoice RequestView::choice(const QString& figure) const {
+  FigureChoice choice = View::choice(figure);
+  if (figure == QLatin1String(threadLatencyEntry().name)) choice.sight = sightOf(plot_->part());
+  if (figure == QLatin1String(l2CopyEntry().name)) choice.sight = sightOf(copyPlot_->part());
+  return choice;
 }
 
 QString RequestView::figure() const {

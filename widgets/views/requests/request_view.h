@@ -30,6 +30,7 @@ class RequestView : public View {
   /// "full after 128 threads".
   QString facts() const override;
   QString figure() const override;
+  FigureChoice choice(const QString& figure) const override;
   void turnTo(const QString& probeOrCall) override;
   /// The run of the chosen point; empty if there is none.
   QString chosenRun() const override;

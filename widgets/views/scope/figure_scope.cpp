@@ -20,11 +20,14 @@ constexpr double kNarrow_mm = 110;
 
 class ScopeFigure : public FigureContent {
  public:
-  ScopeFigure(const Session& session, std::shared_ptr<const FigureRun> run)
-      : session_(session), run_(std::move(run)), verdicts_(verdictsOf(*run_, session_.findings)) {}
+  ScopeFigure(const Session& session, std::shared_ptr<const FigureRun> run, FigureSight sight)
+      : session_(session), run_(std::move(run)), sight_(std::move(sight)), verdicts_(verdictsOf(*run_, session_.findings)) {}
 
   QString title() const override { return tr("Latency by access"); }
-  double heightFor(double width_mm) const override { return width_mm < kNarrow_mm ? width_mm * 0.68 : width_mm * 0.45; }
+  FigureTraits traits() const override { return {.x_unit = tr("accesses"), .y_unit = tr("cycles")}; }
+  double heightFor(double width_mm, const PlotStyle& /*paper*/) const override {
+    return width_mm < kNarrow_mm ? width_mm * 0.68 : width_mm * 0.45;
+  }
 
   QString caption() const override {
     const std::size_t size = run_->trace().size();
@@ -45,8 +48,10 @@ class ScopeFigure : public FigureContent {
     const bool narrow = plot.viewport().width() < kNarrow_mm / 25.4 * 720;
     plot.xAxis->setTicker(QSharedPointer<CountTicker>::create());
     plot.yAxis->setTicker(QSharedPointer<CountTicker>::create());
-    plot.xAxis->setRange(-0.5, static_cast<double>(run_->trace().size()) - 0.5);
-    plot.yAxis->setRange(0, scopeTopCycles(data()));
+    const auto [from, to] = accesses();
+    plot.xAxis->setRange(from - 0.5, std::max(to, from + 1) - 0.5);
+    plot.yAxis->setRange(sight_.y.from.value_or(0),
+                         std::max(sight_.y.to.value_or(scopeTopCycles(data())), sight_.y.from.value_or(0) + 1));
     const double histogram = narrow ? 0 : scopeHistogramWidth(style) * 0.7;
     plot.axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
     plot.axisRect()->setMargins(
@@ -91,6 +96,11 @@ class ScopeFigure : public FigureContent {
   }
 
  private:
+  /// The first access that is shown, and the one after the last.
+  std::pair<double, double> accesses() const {
+    const auto size = static_cast<double>(run_->trace().size());
+    return {std::clamp(sight_.x.from.value_or(0), 0.0, size), std::clamp(sight_.x.to.value_or(size), 0.0, size)};
+  }
   ScopeData data() const {
     ScopeData scope{&run_->trace(), &run_->pyramid, &run_->counts, &run_->levels, &run_->order, verdicts_, {}};
     if (const auto* chase = run_->run->chase())
@@ -101,23 +111,27 @@ class ScopeFigure : public FigureContent {
 
   Session session_;
   std::shared_ptr<const FigureRun> run_;
+  FigureSight sight_;
   step::LatencyVerdicts verdicts_;
   mutable bool thinned_ = false;  // found when the figure is drawn, told in its caption
 };
 
 }  // namespace
 
-FigureOutcome scopeFigure(const Session& session, const QString& runId) {
+FigureOutcome scopeFigure(const Session& session, const QString& runId, const FigureSight& sight) {
   FigureOutcome outcome;
   outcome.unmeasured = runId.isEmpty();
-  if (auto run = figureRun(session, runId, outcome.error)) outcome.figure = std::make_shared<ScopeFigure>(session, std::move(run));
+  if (auto run = figureRun(session, runId, outcome.error))
+    outcome.figure = std::make_shared<ScopeFigure>(session, std::move(run), sight);
   return outcome;
 }
 
 const FigureEntry& scopeEntry() {
-  static const FigureEntry entry
-      {"scope", QT_TRANSLATE_NOOP("Figure", "Latency by access"), ofRun<scopeFigure>, false,
-      {{.probes = {kSmallEnd, kLargeEnd, {"fine-grained", Role::fills, justTooLarge}}}}};
+  static const FigureEntry entry{"scope",
+                                 QT_TRANSLATE_NOOP("Figure", "Latency by access"),
+                                 ofRunSeen<scopeFigure>,
+                                 false,
+                                 {{.probes = {kSmallEnd, kLargeEnd, {"fine-grained", Role::fills, justTooLarge}}}}};
   return entry;
 }
 

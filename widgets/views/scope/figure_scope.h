@@ -7,7 +7,7 @@
 namespace chasescope {
 
 /// Latency by access of one run; an empty id means the session's last run with a trace.
-FigureOutcome scopeFigure(const Session& session, const QString& runId = {});
+FigureOutcome scopeFigure(const Session& session, const QString& runId = {}, const FigureSight& sight = {});
 
 // In the list of figures.
 const FigureEntry& scopeEntry();

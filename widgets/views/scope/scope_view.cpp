@@ -6,6 +6,8 @@
 #include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
 
 #include "engine/step/level_parts.h"
 #include "engine/trace/quantity_text.h"
@@ -205,6 +207,17 @@ QString ScopeView::facts() const {
   if (!run->run->label.empty()) parts << QString::fromStdString(run->run->label);
   if (run->state == ShownRun::State::running) parts << tr("live");
   return parts.join(QStringLiteral(" · "));
+}
+
+FigureChoice ScopeView::choice(const QString& figure) const {
+  FigureChoice choice = View::choice(figure);
+  const ShownRun* run = store_.run(choice.run);
+  if (figure != QLatin1String(scopeEntry().name) || run == nullptr) return choice;
+  const ScopePlot::Range seen = visibleAccesses();
+  const auto size = static_cast<double>(run->trace.size());
+  if (seen.begin > 0 || seen.end < size - 1)
+    choice.sight.x = {std::max(0.0, std::ceil(seen.begin)), std::min(size, std::floor(seen.end) + 1)};
+  return choice;
 }
 
 QString ScopeView::figure() const { return QString::fromLatin1(scopeEntry().name); }

@@ -47,6 +47,7 @@ class ScopeView : public View {
   /// "3,264 accesses · 12.0 % above the lowest level".
   QString facts() const override;
   QString figure() const override;
+  FigureChoice choice(const QString& figure) const override;
   /// The current run, where it is a chase.
   QString chosenRun() const override;
   /// The drawing, for tests and screenshots.

@@ -90,8 +90,8 @@ class HeightsFigure final : public SetFigure {
       text += QStringLiteral(" · ") + tr("%1, N = %2").arg(map().runId, QString::fromStdString(format_bytes(map().bytes)));
     return text + QStringLiteral(". ") + indexSentence(map().cache);
   }
-  double heightFor(double width_mm) const override {
-    return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) {
+  double heightFor(double width_mm, const PlotStyle& paper) const override {
+    return heightOfDrawing(width_mm, paper, [&](double width, const PlotStyle& style) {
       return heightOfSetMap(map(), layOutSetMap(map(), width, style), width, style);
     });
   }
@@ -115,8 +115,8 @@ class IndexFigure final : public SetFigure {
   QString caption() const override {
     return device() + settingText(map().cache) + QStringLiteral(". ") + indexSentence(map().cache);
   }
-  double heightFor(double width_mm) const override {
-    return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) {
+  double heightFor(double width_mm, const PlotStyle& paper) const override {
+    return heightOfDrawing(width_mm, paper, [&](double width, const PlotStyle& style) {
       return paintSetIndex(nullptr, QRectF(0, 0, width, 1), map().cache, style);
     });
   }
@@ -148,13 +148,20 @@ std::optional<SetMap> chooseMap(const Session& session, const std::vector<FoundS
   return mapRun(*chosen, *run, verdictsOf(*prepared, session.findings).highest_hit());
 }
 
+bool hasHeights(const FoundSets& cache) { return !cache.ways.empty(); }
+bool hasHeightsAndLine(const FoundSets& cache) { return hasHeights(cache) && cache.line_bytes.has_value(); }
+bool hasIndex(const FoundSets& cache) {
+  return cache.index && cache.index->kind != inference::SetIndex::Kind::one_set &&
+         (cache.line_bytes || cache.index->kind == inference::SetIndex::Kind::linear);
+}
+
 QString named(const FigureChoice& choice) { return choice.cache.isEmpty() ? tr("a cache") : choice.cache; }
 
 }  // namespace
 
 FigureOutcome setMapFigure(const Session& session, const FigureChoice& choice) {
   const std::vector<FoundSets> caches = cachesOf(session, choice.cache);
-  auto map = chooseMap(session, caches, choice.run, [](const FoundSets& cache) { return !cache.ways.empty(); });
+  auto map = chooseMap(session, caches, choice.run, hasHeights);
   if (map) return {std::make_shared<HeightsFigure>(session, std::move(*map)), {}};
   const QString why = whyUntold(caches, {quantity::ways_per_set, quantity::ways, quantity::sets});
   return why.isEmpty() ? FigureOutcome{nullptr, tr("The session does not tell the sets and ways of %1").arg(named(choice)), true}
@@ -163,10 +170,7 @@ FigureOutcome setMapFigure(const Session& session, const FigureChoice& choice) {
 
 FigureOutcome setIndexFigure(const Session& session, const FigureChoice& choice) {
   const std::vector<FoundSets> caches = cachesOf(session, choice.cache);
-  auto map = chooseMap(session, caches, choice.run, [](const FoundSets& cache) {
-    return cache.index && (cache.index->kind != inference::SetIndex::Kind::one_set) &&
-           (cache.line_bytes || cache.index->kind == inference::SetIndex::Kind::linear);
-  });
+  auto map = chooseMap(session, caches, choice.run, hasIndex);
   if (map) return {std::make_shared<IndexFigure>(session, std::move(*map)), {}};
   if (!caches.empty() && std::all_of(caches.begin(), caches.end(), [](const FoundSets& cache) { return cache.sets == 1U; }))
     return {nullptr, tr("There is one set only, which no address bits choose.")};
@@ -176,22 +180,55 @@ FigureOutcome setIndexFigure(const Session& session, const FigureChoice& choice)
              : FigureOutcome{nullptr, tr("What chooses the set can’t be drawn. %1").arg(why)};
 }
 
+namespace {
+
+/// Whether the nearest cache of global loads will do: then what lies behind it, which may be large, need not be asked.
+bool wantsNearest(const FigureWish& wish) {
+  return (wish.cache.empty() || wish.cache == subject::l1_data) && !wish.given.contains("space") &&
+         !wish.given.contains("caches") && wish.device.serves(MemorySpace::global_ca);
+}
+
+std::optional<ParameterValues> nearestAlone(const FigureWish& wish) {
+  if (!wantsNearest(wish)) return inItsSpace(wish);
+  return ParameterValues{{"space", std::string(to_string(MemorySpace::global_ca))}, {"caches", "nearest"}};
+}
+
+/// All caches, where the nearest was asked alone and does not fill the figure.
+template <bool (*fills)(const FoundSets&)>
+std::optional<ParameterValues> ifNotYet(const FigureWish& wish) {
+  const std::vector<FoundSets> found = found_sets(wish.findings);
+  if (!wantsNearest(wish) || std::any_of(found.begin(), found.end(), fills)) return std::nullopt;
+  return inItsSpace(wish);
+}
+
+}  // namespace
+
 const FigureEntry& setMapEntry() {
-  static const FigureEntry entry
-      {"set-map", QT_TRANSLATE_NOOP("Figure", "Sets and ways, and the lines that meet in them"), setMapFigure, true,
-      {{Shows::caches,
-        {{"sets", Role::fills, inItsSpace},
-         {"line", Role::fills, inItsSpace},
-         {"fine-grained", Role::on_request, justTooLarge}}},
-       {Shows::tlbs, {{"tlb"}}}}};
+  static const FigureEntry entry{"set-map",
+                                 QT_TRANSLATE_NOOP("Figure", "Sets and ways, and the lines that meet in them"),
+                                 setMapFigure,
+                                 true,
+                                 {{Shows::caches,
+                                   {{"sets", Role::fills, nearestAlone},
+                                    {"line", Role::fills, nearestAlone},
+                                    {"sets", Role::fills, ifNotYet<hasHeights>},
+                                    {"line", Role::fills, ifNotYet<hasHeightsAndLine>},
+                                    {"fine-grained", Role::on_request, justTooLarge}}},
+                                  {Shows::tlbs, {{"tlb"}}}}};
   return entry;
 }
 
 const FigureEntry& setIndexEntry() {
-  static const FigureEntry entry
-      {"set-index", QT_TRANSLATE_NOOP("Figure", "Set index: which address bits choose the set"), setIndexFigure, true,
-      {{Shows::caches, {{"sets", Role::fills, inItsSpace}, {"line", Role::fills, inItsSpace}}},
-       {Shows::tlbs, {{"tlb"}}}}};
+  static const FigureEntry entry{"set-index",
+                                 QT_TRANSLATE_NOOP("Figure", "Set index: which address bits choose the set"),
+                                 setIndexFigure,
+                                 true,
+                                 {{Shows::caches,
+                                   {{"sets", Role::fills, nearestAlone},
+                                    {"line", Role::fills, nearestAlone},
+                                    {"sets", Role::fills, ifNotYet<hasIndex>},
+                                    {"line", Role::fills, ifNotYet<hasIndex>}}},
+                                  {Shows::tlbs, {{"tlb"}}}}};
   return entry;
 }
 

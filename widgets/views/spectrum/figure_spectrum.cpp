@@ -34,8 +34,8 @@ class SpectrumFigure final : public FigureContent {
                       tr("Near and far are slices of the L2 in its column, and near and far memory in that of the memory.")
                 : QString());
   }
-  double heightFor(double width_mm) const override {
-    return heightOfDrawing(width_mm,
+  double heightFor(double width_mm, const PlotStyle& paper) const override {
+    return heightOfDrawing(width_mm, paper,
                            [&](double width, const PlotStyle& style) { return leastSpectrumHeight(spectrum_, width, style); });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {

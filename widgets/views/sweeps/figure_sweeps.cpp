@@ -6,6 +6,8 @@
 
 #include "engine/session/document/run_series.h"
 #include "widgets/figure/figure_run.h"
+#include "widgets/figure/figure_sight.h"
+#include "widgets/figure/panel_letter.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/view_csv.h"
 #include "widgets/style/part_look.h"
@@ -67,8 +69,14 @@ class SweepFigure : public FigureContent {
 class FootprintFigure final : public SweepFigure {
  public:
   /// `end`: the level whose test is shown; negative: none.
-  FootprintFigure(const Session& session, FootprintCurve curve, int end)
-      : SweepFigure(session, "footprint-latency"), curve_(std::move(curve)), end_(end) {}
+  FootprintFigure(const Session& session, FootprintCurve curve, int end, FigureSight sight, int panel)
+      : SweepFigure(session, "footprint-latency"), curve_(std::move(curve)), end_(end), sight_(std::move(sight)), panel_(panel) {}
+
+  FigureTraits traits() const override {
+    FigureTraits traits{.x_unit = tr("bytes"), .y_unit = tr("cycles")};
+    if (tested() != nullptr) traits.panels = {tr("Latency over footprint"), tr("Change-point test")};
+    return traits;
+  }
 
   QString title() const override { return tr("Latency over footprint"); }
   QString caption() const override {
@@ -84,14 +92,20 @@ class FootprintFigure final : public SweepFigure {
     if (tested() != nullptr) text += QLatin1Char(' ') + testText(*tested());
     return text;
   }
-  double heightFor(double width_mm) const override { return tested() == nullptr ? width_mm * 0.6 : width_mm * 0.95 + (width_mm < 110 ? 12 : 0); }
+  double heightFor(double width_mm, const PlotStyle& /*paper*/) const override {
+    return tested() == nullptr || panel_ >= 0 ? width_mm * 0.6 : width_mm * 0.95 + (width_mm < 110 ? 12 : 0);
+  }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
-      const bool two = tested() != nullptr;
+      const bool two = tested() != nullptr && panel_ < 0;
       const double gap = style.em(12), below = two ? area.height() * 0.42 : 0;
       const QRectF above = area.adjusted(0, 0, 0, two ? -below - gap : 0);
-      paintFootprints(painter, footprintAxes(above, curve_, style), curve_, end_, -1, style);
-      if (two) paintChangeTest(painter, QRectF(area.left(), area.bottom() - below, area.width(), below), *tested(), style);
+      if (panel_ != kTest)
+        paintFootprints(painter, partOf(footprintAxes(two ? belowLetter(painter, above, 0, style) : above, curve_, style), sight_),
+                        curve_, end_, -1, style);
+      const QRectF test =
+          two ? belowLetter(painter, QRectF(area.left(), area.bottom() - below, area.width(), below), 1, style) : area;
+      if (two || (tested() != nullptr && panel_ == kTest)) paintChangeTest(painter, test, *tested(), style);
     });
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
@@ -109,12 +123,24 @@ class FootprintFigure final : public SweepFigure {
   const LevelEnd* tested() const { return end_ < 0 ? nullptr : &curve_.ends[static_cast<std::size_t>(end_)]; }
 
   FootprintCurve curve_;
+  static constexpr int kTest = 1;  // its panel
   int end_;
+  FigureSight sight_;
+  int panel_;
 };
 
 class StrideFigure final : public SweepFigure {
  public:
-  StrideFigure(const Session& session, StrideCurves curves) : SweepFigure(session, "stride-latency"), curves_(std::move(curves)) {}
+  StrideFigure(const Session& session, StrideCurves curves, FigureSight sight, int panel)
+      : SweepFigure(session, "stride-latency"), all_(std::move(curves)), curves_(onePanel(all_, panel)), sight_(std::move(sight)) {}
+
+  FigureTraits traits() const override {
+    FigureTraits traits{.x_unit = tr("bytes"), .y_unit = tr("cycles")};
+    if (panelsOf(all_) < 2) return traits;
+    if (!all_.lines.empty()) traits.panels << tr("Every size by every stride");
+    for (const StrideCorner& corner : all_.corners) traits.panels << cornerText(corner);
+    return traits;
+  }
 
   QString title() const override { return tr("Latency over stride"); }
   QString caption() const override {
@@ -125,17 +151,28 @@ class StrideFigure final : public SweepFigure {
     if (!corners.isEmpty()) text += QLatin1Char(' ') + corners.join(QStringLiteral("; ")) + QLatin1Char('.');
     return text;
   }
-  double heightFor(double width_mm) const override {
-    return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) { return naturalStrideHeight(curves_, width, style); });
+  double heightFor(double width_mm, const PlotStyle& paper) const override {
+    return heightOfDrawing(width_mm, paper, [&](double width, const PlotStyle& style) {
+      return naturalStrideHeight(curves_, width, style) +
+             (lettered() ? static_cast<double>(panelsOf(curves_)) * letterHeight(style) : 0);
+    });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
-      const StrideLayout layout = layOutStrides(area, curves_, style);
-      if (!layout.picture.isEmpty())
-        paintStridePicture(painter, layout.picture, pictureAxes(layout.picture, curves_, style), curves_, -1, -1, style);
-      for (std::size_t i = 0; i < curves_.corners.size(); ++i)
-        if (!layout.corners[i].isEmpty()) 
-          paintStrideCorner(painter, layout.corners[i], cornerAxes(layout.corners[i], curves_.corners[i], style), curves_.corners[i], style);
+      StrideLayout layout = layOutStrides(area, curves_, style);
+      int panel = 0;
+      const auto lettered_part = [&](const QRectF& part) { return lettered() ? belowLetter(painter, part, panel++, style) : part; };
+      if (!layout.picture.isEmpty()) {
+        layout.picture = lettered_part(layout.picture);
+        paintStridePicture(painter, layout.picture, partOf(pictureAxes(layout.picture, curves_, style), sight_), curves_, -1, -1,
+                           style);
+      }
+      for (std::size_t i = 0; i < curves_.corners.size(); ++i) {
+        if (layout.corners[i].isEmpty()) continue;
+        const QRectF part = lettered_part(layout.corners[i]);
+        paintStrideCorner(painter, part, partOf(cornerAxes(part, curves_.corners[i], style), {.x = sight_.x}), curves_.corners[i],
+                          style);
+      }
     });
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
@@ -157,7 +194,24 @@ class StrideFigure final : public SweepFigure {
     for (const SweepPoint& point : points()) ids.push_back(point.run);
     return ids;
   }
-  StrideCurves curves_;
+  static std::size_t panelsOf(const StrideCurves& curves) { return (curves.lines.empty() ? 0 : 1) + curves.corners.size(); }
+  /// The curves of one panel; all of them where it is none.
+  static StrideCurves onePanel(StrideCurves curves, int panel) {
+    if (panel < 0 || static_cast<std::size_t>(panel) >= panelsOf(curves)) return curves;
+    const bool picture = !curves.lines.empty();
+    const std::size_t corner = static_cast<std::size_t>(panel) - (picture ? 1 : 0);
+    if (picture && panel == 0) {
+      curves.corners.clear();
+    } else {
+      curves.lines.clear();
+      curves.corners = {curves.corners[corner]};
+    }
+    return curves;
+  }
+  bool lettered() const { return panelsOf(curves_) > 1; }
+
+  StrideCurves all_, curves_;
+  FigureSight sight_;
 };
 
 }  // namespace
@@ -189,14 +243,15 @@ FigureOutcome footprintFigure(const Session& session, const FigureChoice& choice
     chosen = static_cast<int>(i);
     if (named) break;
   }
-  return {std::make_shared<FootprintFigure>(session, *curve, chosen), {}};
+  return {std::make_shared<FootprintFigure>(session, *curve, chosen, choice.sight, choice.panel), {}};
 }
 
-FigureOutcome strideFigure(const Session& session, const QString& runId) {
+FigureOutcome strideFigure(const Session& session, const FigureChoice& choice) {
   const SweepCurves curves = SweepGatherer().gather(data_runs(session.runs), session.findings);
   if (curves.strides.empty()) return {nullptr, tr("The session has no sweep of strides"), true};
-  const StrideCurves* shown = curves.stride(spaceOfRun(session, runId, kStrideProbe));
-  return {std::make_shared<StrideFigure>(session, shown == nullptr ? curves.strides.front() : *shown), {}};
+  const StrideCurves* shown = curves.stride(spaceOfRun(session, choice.run, kStrideProbe));
+  return {std::make_shared<StrideFigure>(session, shown == nullptr ? curves.strides.front() : *shown, choice.sight, choice.panel),
+          {}};
 }
 
 const FigureEntry& footprintLatencyEntry() {
@@ -207,9 +262,8 @@ const FigureEntry& footprintLatencyEntry() {
 }
 
 const FigureEntry& strideLatencyEntry() {
-  static const FigureEntry entry
-      {"stride-latency", QT_TRANSLATE_NOOP("Figure", "Latency by stride"), ofRun<strideFigure>, false,
-      {{.probes = {{"stride-sweep"}}}}};
+  static const FigureEntry entry{
+      "stride-latency", QT_TRANSLATE_NOOP("Figure", "Latency by stride"), strideFigure, false, {{.probes = {{"stride-sweep"}}}}};
   return entry;
 }
 

@@ -18,7 +18,7 @@ namespace {
 QColor sizeColour(std::size_t line, std::size_t lines, const PlotStyle& style) {
   constexpr double kMost = 0.82;
   const double t = lines < 2 ? 0 : static_cast<double>(line) / static_cast<double>(lines - 1);
-  return style.palette.dark ? viridis(0.3 + 0.7 * t) : viridis(kMost * t);
+  return style.palette.dark ? viridis(0.3 + 0.7 * t) : heat((style.palette.grey ? 0.7 : kMost) * t, style.palette);
 }
 
 double highestOf(const std::vector<SweepPoint>& points, double least) {
@@ -190,7 +190,8 @@ void paintStridePicture(QPainter& painter, const QRectF& area, const CurveAxes& 
       addMarker(marks, levelMarker(i), at, style.px(strong ? 6.5 : 4.5));
     }
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(strong ? style.palette.accent : mixed(colour, style.palette.card, 0.75), style.line(strong ? 2.4 : 1.3)));
+    painter.setPen(curvePen(i, strong ? style.palette.accent : mixed(colour, style.palette.card, 0.75),
+                            style.line(strong ? 2.4 : 1.3), style.palette));
     painter.drawPath(path);
     painter.fillPath(marks, strong ? style.palette.accent : colour);
   }

@@ -12,6 +12,7 @@
 #include "widgets/document/finding_text.h"
 #include "widgets/document/run_store.h"
 #include "widgets/document/selection.h"
+#include "widgets/figure/figure_sight.h"
 #include "widgets/style/panel_parts.h"
 #include "widgets/style/part_look.h"
 #include "widgets/style/theme.h"
@@ -173,6 +174,13 @@ QString SweepView::facts() const {
     if (corner.corner) parts << cornerText(corner);
   if (parts.isEmpty()) parts << tr("%1 sizes").arg(curves->lines.size());
   return parts.join(QStringLiteral(" · "));
+}
+
+FigureChoice SweepView::choice(const QString& figure) const {
+  FigureChoice choice = View::choice(figure);
+  if (figure == QLatin1String(footprintLatencyEntry().name)) choice.sight = sightOf(footprint_->part());
+  if (figure == QLatin1String(strideLatencyEntry().name)) choice.sight = sightOf(stride_->part());
+  return choice;
 }
 
 QString SweepView::figure() const {

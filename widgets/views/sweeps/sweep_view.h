@@ -34,6 +34,7 @@ class SweepView : public MeasuredView {
   void setSpace(const std::string& space);
   QString facts() const override;
   QString figure() const override;
+  FigureChoice choice(const QString& figure) const override;
   void turnTo(const QString& probe) override;
   QString chosenRun() const override;
 

@@ -3,6 +3,7 @@
 
 
 #include "widgets/figure/figure_run.h"
+#include "widgets/figure/figure_sight.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/view_csv.h"
 #include "widgets/style/words.h"
@@ -15,7 +16,9 @@ using Shows = FigureRecipe::Shows;
 
 class TlbFigure final : public FigureContent {
  public:
-  TlbFigure(const Session& session, TlbLevels tlbs) : session_(session), tlbs_(std::move(tlbs)) {}
+  TlbFigure(const Session& session, TlbLevels tlbs, FigureSight sight)
+      : session_(session), tlbs_(std::move(tlbs)), sight_(std::move(sight)) {}
+  FigureTraits traits() const override { return {.x_unit = tr("bytes"), .y_unit = tr("%")}; }
 
   QString title() const override { return tr("TLBs"); }
   QString caption() const override {
@@ -26,13 +29,17 @@ class TlbFigure final : public FigureContent {
     const QString device = deviceText(session_);
     return (device.isEmpty() ? QString() : device + QStringLiteral(". ")) + sentences.join(QLatin1Char(' '));
   }
-  double heightFor(double width_mm) const override {
-    return heightOfDrawing(width_mm, [&](double width, const PlotStyle& style) { return naturalTlbHeight(tlbs_, width, style); });
+  double heightFor(double width_mm, const PlotStyle& paper) const override {
+    return heightOfDrawing(width_mm, paper,
+                           [&](double width, const PlotStyle& style) { return naturalTlbHeight(tlbs_, width, style); });
   }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
       const TlbLayout layout = layOutTlbs(area, tlbs_, style);
-      paintTlbs(painter, tlbs_, layout, allRateAxes(layout, tlbs_, style), style);
+      std::vector<RateAxes> axes = allRateAxes(layout, tlbs_, style);
+      for (RateAxes& one : axes)
+        if (!one.axes.plot.isEmpty()) one.axes = partOf(one.axes, sight_, one.unit);
+      paintTlbs(painter, tlbs_, layout, axes, style);
     });
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
@@ -54,6 +61,7 @@ class TlbFigure final : public FigureContent {
  private:
   Session session_;
   TlbLevels tlbs_;
+  FigureSight sight_;
 };
 
 }  // namespace
@@ -62,10 +70,10 @@ FigureOutcome tlbFigure(const Session& session, const FigureChoice& choice) {
   TlbLevels tlbs = gatherTlbs(session.findings, session.device.name);
   if (tlbs.empty() && tlbs.why_nothing.isEmpty()) return {nullptr, tr("The session has no findings about TLBs"), true};
   if (tlbs.empty()) return {nullptr, tlbs.why_nothing};
-  if (choice.cache.isEmpty()) return {std::make_shared<TlbFigure>(session, std::move(tlbs)), {}};
+  if (choice.cache.isEmpty()) return {std::make_shared<TlbFigure>(session, std::move(tlbs), choice.sight), {}};
   tlbs.choose(choice.cache.toStdString());
   if (tlbs.empty()) return {nullptr, tr("No %1 was found.").arg(choice.cache)};
-  return {std::make_shared<TlbFigure>(session, std::move(tlbs)), {}};
+  return {std::make_shared<TlbFigure>(session, std::move(tlbs), choice.sight), {}};
 }
 
 const FigureEntry& tlbEntry() {

@@ -2,6 +2,7 @@
 
 #include "widgets/document/run_store.h"
 #include "widgets/document/selection.h"
+#include "widgets/figure/figure_sight.h"
 #include "widgets/style/theme.h"
 #include "widgets/views/curve_tools.h"
 #include "widgets/views/tlb/figure_tlb.h"
@@ -56,6 +57,12 @@ QString TlbView::facts() const {
                  .arg(tlbName(level), level.entries ? QString::number(*level.entries) : QStringLiteral("?"),
                       level.reach_bytes ? sizeText(static_cast<double>(*level.reach_bytes)) : QStringLiteral("?"));
   return parts.join(QStringLiteral(" · "));
+}
+
+FigureChoice TlbView::choice(const QString& figure) const {
+  FigureChoice choice = View::choice(figure);
+  choice.sight = sightOf(plot_->part());
+  return choice;
 }
 
 QString TlbView::figure() const { return QString::fromLatin1(tlbEntry().name); }

@@ -22,6 +22,7 @@ class TlbView : public MeasuredView {
   /// "L1 TLB 16 entries, reach 32 MiB · L2 TLB …".
   QString facts() const override;
   QString figure() const override;
+  FigureChoice choice(const QString& figure) const override;
   QString chosenRun() const override;
 
  protected:

@@ -1,0 +1,108 @@
+#include "app/commands/figure_look.h"
+
+#include <CLI/CLI.hpp>
+
+#include "app/commands/option_words.h"
+#include "app/documents/axis_limits.h"
+
+namespace chasescope {
+namespace {
+
+constexpr const char* kSpans = "column, page";
+constexpr const char* kPalettes = "colour, grey";
+constexpr const char* kColourings = "hits, latency";
+
+/// "ieee, acm, …".
+template <typename Entries>
+std::string names_of(const Entries& entries) {
+  std::string names;
+  for (const auto& entry : entries) names += (names.empty() ? "" : ", ") + std::string(entry.name);
+  return names;
+}
+
+WordCheck length(double least, double most) {
+  return [=](const std::string& word) -> std::string {
+    const auto mm = lengthFrom(QString::fromStdString(word));
+    const QString room = QStringLiteral("between %L1 and %L2 mm").arg(least).arg(most);
+    if (!mm) return "must be a length " + room.toStdString() + " (88.9, 8.4cm, 3.33in, 241pt), not '" + word + "'";
+    return *mm >= least && *mm <= most ? "" : "must lie " + room.toStdString() + ", not " + word;
+  };
+}
+
+std::string fault_of_limits(const std::string& word) {
+  return limitsFrom(QString::fromStdString(word))
+             ? ""
+             : "must be FROM:TO with the smaller first (4KiB:1MiB, 0:500, :500), not '" + word + "'";
+}
+
+/// Panels by their letters or numbers, counted from 0.
+std::optional<int> panel_from(const std::string& word) {
+  if (word.size() == 1 && word[0] >= 'a' && word[0] <= 'z') return word[0] - 'a';
+  bool is_number = false;
+  const int number = QString::fromStdString(word).toInt(&is_number);
+  constexpr int kMost = 99;
+  if (is_number && number >= 1 && number <= kMost) return number - 1;
+  return std::nullopt;
+}
+
+}  // namespace
+
+void add_figure_look(CLI::App& command, FigureLookWords& words) {
+  command.add_option("--venue", words.venue, "Width, height, type and lines of a venue: " + names_of(venues()))
+      ->check(format_of(names_of(venues()), "venue"));
+  command.add_option("--span", words.span, std::string("How much of the venue's page: ") + kSpans)
+      ->capture_default_str()
+      ->check(format_of(kSpans, "span"));
+  command.add_option("--width", words.width, "Width: 84, 88.9mm, 3.33in, 241pt (of TeX); by default 88.9 mm, or the venue's")
+      ->check(length(kLeastFigureWidth, kMostFigureWidth));
+  command.add_option("--height", words.height, "Height; by default what the drawing needs at that width, or the venue's")
+      ->check(length(kLeastFigureHeight, kMostFigureHeight));
+  command
+      .add_option("--type", words.type_pt,
+                  "Type size in points at final size; nothing is smaller than 6 points. By default 8, or the venue's")
+      ->check(number(kLeastType, kMostType, "points"));
+  command.add_option("--font", words.font, "Font: " + names_of(faces()) + "; by default inter, or the venue's")
+      ->check(format_of(names_of(faces()), "font"));
+  command
+      .add_option("--lines", words.line_pt,
+                  "Width of a plain line in points; heavier ones keep their relation to it. By default 0.5, or the venue's")
+      ->check(number(kLeastLine, kMostLine, "points"));
+  command
+      .add_option("--palette", words.palette,
+                  std::string("One of ") + kPalettes + "; in grey line styles, marks and hatching tell what colours told")
+      ->capture_default_str()
+      ->check(format_of(kPalettes, "palette"));
+  command.add_option("--x", words.x, "Part of the horizontal axis, FROM:TO; sizes may have units (4KiB:1MiB)")
+      ->check(fault_of_limits);
+  command.add_option("--y", words.y, "Part of the vertical axis, FROM:TO")->check(fault_of_limits);
+  command.add_option("--colouring", words.colouring, std::string("What the colours of a miss pattern tell: ") + kColourings)
+      ->check(format_of(kColourings, "colouring"));
+  command.add_option("--panel", words.panel, "One panel alone, by its letter or number")->check([](const std::string& word) {
+    return panel_from(word) ? std::string() : "must be a letter from a to z or a number from 1 on, not '" + word + "'";
+  });
+  command.add_flag("--letters", words.letters, "Call the panels (a), (b), …");
+  command.add_flag("--caption", words.caption, "Write the caption under the drawing; else it is in the JSON beside it alone");
+  command.add_option("--dpi", words.dpi, "Dots per inch of the PNG")
+      ->capture_default_str()
+      ->check(whole_number(kLeastDpi, kMostDpi));
+}
+
+void put_look(const FigureLookWords& words, FigureJob& job) {
+  FigureOptions& options = job.options;
+  if (const Venue* venue = venueNamed(QString::fromStdString(words.venue))) options = setFor(*venue, words.span == "page", options);
+  if (const auto width = lengthFrom(QString::fromStdString(words.width))) options.width_mm = *width;
+  if (const auto height = lengthFrom(QString::fromStdString(words.height))) options.height_mm = *height;
+  options.font_pt = words.type_pt.value_or(options.font_pt);
+  options.line_pt = words.line_pt.value_or(options.line_pt);
+  options.face = faceNamed(QString::fromStdString(words.font)).value_or(options.face);
+  options.grey = words.palette == "grey";
+  options.dpi = words.dpi;
+  options.letters = words.letters;
+  options.caption = words.caption;
+  job.choice.sight.x = limitsFrom(QString::fromStdString(words.x)).value_or(AxisLimits());
+  job.choice.sight.y = limitsFrom(QString::fromStdString(words.y)).value_or(AxisLimits());
+  job.choice.sight.colouring = QString::fromStdString(words.colouring);
+  job.choice.panel = panel_from(words.panel).value_or(-1);
+}
+
+}  // namespace chasescope

@@ -1,0 +1,242 @@
+#include "app/documents/figure_panel.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSettings>
+#include <QSpinBox>
+#include <algorithm>
+
+#include "app/documents/axis_limits.h"
+#include "widgets/style/theme_sheet.h"
+
+namespace chasescope {
+namespace {
+
+const QString kSettings = QStringLiteral("figure/");
+
+template <typename Box>
+Box* numberBox(double least, double most, double value, const QString& unit) {
+  auto* box = new Box;
+  box->setRange(static_cast<decltype(box->value())>(least), static_cast<decltype(box->value())>(most));
+  box->setValue(static_cast<decltype(box->value())>(value));
+  box->setSuffix(QLatin1Char(' ') + unit);
+  return box;
+}
+
+QString mmText(double mm) { return QString::number(mm, 'g', 6) + QStringLiteral(" mm"); }
+
+}  // namespace
+
+FigurePanel::FigurePanel(QWidget* parent)
+    : QWidget(parent),
+      venue_(new QComboBox),
+      span_(new QComboBox),
+      width_(new QComboBox),
+      font_(new QComboBox),
+      palette_(new QComboBox),
+      colouring_(new QComboBox),
+      panel_(new QComboBox),
+      height_(new QLineEdit),
+      x_(new QLineEdit),
+      y_(new QLineEdit),
+      type_(numberBox<QDoubleSpinBox>(kLeastType, kMostType, FigureOptions().font_pt, tr("points"))),
+      lines_(numberBox<QDoubleSpinBox>(kLeastLine, kMostLine, FigureOptions().line_pt, tr("points"))),
+      dpi_(numberBox<QSpinBox>(kLeastDpi, kMostDpi, FigureOptions().dpi, tr("dots per inch"))),
+      letters_(new QCheckBox(tr("Call panels (a), (b), …"))),
+      caption_(new QCheckBox(tr("Write the caption under the drawing"))) {
+  const QSettings settings;
+  const auto kept = [&](const char* name, const QVariant& otherwise) {
+    return settings.value(kSettings + QLatin1String(name), otherwise);
+  };
+  venue_->addItem(tr("None: choose for yourself"), QString());
+  for (const Venue& venue : venues()) venue_->addItem(QCoreApplication::translate("Venue", venue.title), QLatin1String(venue.name));
+  span_->addItem(tr("One column"), QStringLiteral("column"));
+  span_->addItem(tr("The whole page"), QStringLiteral("page"));
+  width_->setEditable(true);
+  width_->setInsertPolicy(QComboBox::NoInsert);
+  for (const double mm : journalWidths()) width_->addItem(mmText(mm));
+  height_->setPlaceholderText(tr("as the drawing needs"));
+  for (const FaceEntry& face : faces()) font_->addItem(QCoreApplication::translate("Face", face.title), QLatin1String(face.name));
+  palette_->addItem(tr("Colour"), QStringLiteral("colour"));
+  palette_->addItem(tr("Grey"), QStringLiteral("grey"));
+  lines_->setSingleStep(0.25);
+  for (QLineEdit* limits : {x_, y_}) limits->setPlaceholderText(tr("all; from:to, as 4KiB:1MiB"));
+
+  auto* form = new QFormLayout(this);
+  form->setContentsMargins(0, 0, 0, 0);
+  form->setVerticalSpacing(8);
+  addField(*form, tr("&Venue"), venue_);
+  addField(*form, tr("S&pan"), span_);
+  faults_[atWidth] = addField(*form, tr("&Width"), width_);
+  faults_[atHeight] = addField(*form, tr("&Height"), height_);
+  addField(*form, tr("&Type size"), type_);
+  faults_[atFont] = addField(*form, tr("Fo&nt"), font_);
+  addField(*form, tr("Plain &lines"), lines_);
+  addField(*form, tr("P&alette"), palette_);
+  faults_[atX] = addField(*form, tr("Part of &x"), x_);
+  faults_[atY] = addField(*form, tr("Part of &y"), y_);
+  xName_ = qobject_cast<QLabel*>(form->labelForField(x_));
+  yName_ = qobject_cast<QLabel*>(form->labelForField(y_));
+  addField(*form, tr("Colo&uring"), colouring_);
+  addField(*form, tr("Pan&el"), panel_);
+  addField(*form, tr("PN&G"), dpi_);
+  form->addRow(letters_);
+  form->addRow(caption_);
+
+  const auto choose = [](QComboBox* box, const QVariant& wanted) { box->setCurrentIndex(std::max(0, box->findData(wanted))); };
+  choose(venue_, kept("venue", QString()));
+  choose(span_, kept("span", QStringLiteral("column")));
+  choose(font_, kept("font", QStringLiteral("inter")));
+  choose(palette_, kept("palette", QStringLiteral("colour")));
+  width_->setEditText(kept("width", mmText(FigureOptions().width_mm)).toString());
+  height_->setText(kept("height", QString()).toString());
+  type_->setValue(kept("type", type_->value()).toDouble());
+  lines_->setValue(kept("lines", lines_->value()).toDouble());
+  dpi_->setValue(kept("dpi", dpi_->value()).toInt());
+  letters_->setChecked(kept("letters", false).toBool());
+  caption_->setChecked(kept("caption", false).toBool());
+
+  for (QComboBox* box : {venue_, span_}) connect(box, &QComboBox::activated, this, &FigurePanel::applyVenue);
+  for (QComboBox* box : {font_, palette_, colouring_, panel_})
+    connect(box, &QComboBox::currentIndexChanged, this, &FigurePanel::changed);
+  connect(width_, &QComboBox::editTextChanged, this, &FigurePanel::changed);
+  for (QLineEdit* edit : {height_, x_, y_}) connect(edit, &QLineEdit::textChanged, this, &FigurePanel::changed);
+  for (QDoubleSpinBox* box : {type_, lines_}) connect(box, &QDoubleSpinBox::valueChanged, this, &FigurePanel::changed);
+  connect(dpi_, &QSpinBox::valueChanged, this, &FigurePanel::changed);
+  for (QCheckBox* box : {letters_, caption_}) connect(box, &QCheckBox::toggled, this, &FigurePanel::changed);
+}
+
+QLabel* FigurePanel::addField(QFormLayout& form, const QString& name, QWidget* field) {
+  field->setAccessibleName(QString(name).remove(QLatin1Char('&')));
+  form.addRow(name, field);
+  auto* fault = new QLabel;
+  fault->setWordWrap(true);
+  looking(fault, "error");
+  fault->hide();
+  form.addRow(fault);
+  return fault;
+}
+
+void FigurePanel::applyVenue() {
+  const Venue* venue = venueNamed(venue_->currentData().toString());
+  if (venue == nullptr) return;
+  const FigureOptions set = setFor(*venue, span_->currentData() == QLatin1String("page"));
+  const QSignalBlocker quiet(this);  // one change, told below
+  width_->setEditText(mmText(set.width_mm));
+  height_->setText(set.height_mm > 0 ? mmText(set.height_mm) : QString());
+  type_->setValue(set.font_pt);
+  lines_->setValue(set.line_pt);
+  font_->setCurrentIndex(font_->findData(QLatin1String(entryOf(set.face).name)));
+  blockSignals(false);
+  emit changed();
+}
+
+FigureOptions FigurePanel::options() const {
+  FigureOptions options;
+  options.width_mm = lengthFrom(width_->currentText()).value_or(0);
+  options.height_mm = lengthFrom(height_->text()).value_or(0);
+  options.dpi = dpi_->value();
+  options.font_pt = type_->value();
+  options.face = faceNamed(font_->currentData().toString()).value_or(Face::inter);
+  options.line_pt = lines_->value();
+  options.grey = palette_->currentData() == QLatin1String("grey");
+  options.letters = letters_->isChecked() && letters_->isEnabled();
+  options.caption = caption_->isChecked();
+  return options;
+}
+
+void FigurePanel::putInto(FigureChoice& choice) const {
+  choice.sight.x = limitsFrom(x_->text()).value_or(AxisLimits());
+  choice.sight.y = limitsFrom(y_->text()).value_or(AxisLimits());
+  choice.sight.colouring = colouring_->currentData().toString();
+  choice.panel = panel_->currentIndex() - 1;
+}
+
+void FigurePanel::showFigure(const FigureTraits& traits, const FigureChoice& choice) {
+  const QSignalBlocker quiet(this);
+  const auto name = [](QLabel* label, const QString& words, const QString& unit) {
+    label->setText(unit.isEmpty() ? words : QStringLiteral("%1 (%2)").arg(words, unit));
+  };
+  name(xName_, tr("Part of &x"), traits.x_unit);
+  name(yName_, tr("Part of &y"), traits.y_unit);
+  x_->setText(traits.x_unit.isEmpty() ? QString() : limitsText(choice.sight.x));
+  y_->setText(traits.y_unit.isEmpty() ? QString() : limitsText(choice.sight.y));
+  x_->setEnabled(!traits.x_unit.isEmpty());
+  y_->setEnabled(!traits.y_unit.isEmpty());
+  colouring_->clear();
+  for (const QString& one : traits.colourings) colouring_->addItem(one, one);
+  colouring_->setCurrentIndex(std::max(0, colouring_->findData(choice.sight.colouring)));
+  colouring_->setEnabled(!traits.colourings.isEmpty());
+  panel_->clear();
+  panel_->addItem(tr("All"));
+  for (const QString& one : traits.panels) panel_->addItem(one);
+  panel_->setCurrentIndex(std::clamp(choice.panel + 1, 0, panel_->count() - 1));
+  panel_->setEnabled(!traits.panels.isEmpty());
+  letters_->setEnabled(!traits.panels.isEmpty());
+  const QString none = tr("This figure has nothing of that kind to choose.");
+  for (QWidget* field : {static_cast<QWidget*>(x_), static_cast<QWidget*>(y_), static_cast<QWidget*>(colouring_),
+                         static_cast<QWidget*>(panel_), static_cast<QWidget*>(letters_)})
+    field->setToolTip(field->isEnabled() ? QString() : none);
+}
+
+QString FigurePanel::faultOf(Field field) const {
+  const auto lengthFault = [](const QString& text, double least, double most) {
+    const auto mm = lengthFrom(text);
+    if (!mm) return tr("This is no length; write 88.9 mm, 8.4 cm, 3.33 in or 241 pt.");
+    return *mm >= least && *mm <= most ? QString() : tr("It must lie between %L1 and %L2 mm.").arg(least).arg(most);
+  };
+  const auto limitsFault = [](const QLineEdit* edit) {
+    return edit->text().isEmpty() || limitsFrom(edit->text()) ? QString()
+                                                              : tr("Write from:to with the smaller first: 4KiB:1MiB, 0:500, :500.");
+  };
+  switch (field) {
+    case atWidth: return lengthFault(width_->currentText(), kLeastFigureWidth, kMostFigureWidth);
+    case atHeight:
+      return height_->text().isEmpty() ? QString() : lengthFault(height_->text(), kLeastFigureHeight, kMostFigureHeight);
+    case atFont: return faceProblem(faceNamed(font_->currentData().toString()).value_or(Face::inter));
+    case atX: return limitsFault(x_);
+    case atY: return limitsFault(y_);
+    case kFields: break;
+  }
+  return {};
+}
+
+void FigurePanel::tellFaults(const QString& fit) {
+  for (int i = 0; i < kFields; ++i) {
+    QString fault = faultOf(static_cast<Field>(i));
+    if (i == atWidth && fault.isEmpty()) fault = fit;
+    faults_[i]->setText(fault);
+    faults_[i]->setVisible(!fault.isEmpty());
+  }
+}
+
+bool FigurePanel::isSound() const {
+  for (int i = 0; i < kFields; ++i)
+    if (!faultOf(static_cast<Field>(i)).isEmpty()) return false;
+  return true;
+}
+
+void FigurePanel::remember() const {
+  QSettings settings;
+  const auto keep = [&](const char* name, const QVariant& value) { settings.setValue(kSettings + QLatin1String(name), value); };
+  keep("venue", venue_->currentData());
+  keep("span", span_->currentData());
+  keep("width", width_->currentText());
+  keep("height", height_->text());
+  keep("type", type_->value());
+  keep("lines", lines_->value());
+  keep("font", font_->currentData());
+  keep("palette", palette_->currentData());
+  keep("dpi", dpi_->value());
+  keep("letters", letters_->isChecked());
+  keep("caption", caption_->isChecked());
+}
+
+}  // namespace chasescope
+
+#include "moc_figure_panel.cpp"

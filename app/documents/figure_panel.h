@@ -1,0 +1,58 @@
+// The options of a figure as controls: the same, one for one, as those of `chasescope figure`. What is wrong stands below the
+// control that caused it.
+#pragma once
+
+#include <QWidget>
+#include <optional>
+
+#include "widgets/figure/figure_content.h"
+#include "widgets/figure/figure_options.h"
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QSpinBox;
+
+namespace chasescope {
+
+class FigurePanel : public QWidget {
+  Q_OBJECT
+ public:
+  explicit FigurePanel(QWidget* parent = nullptr);
+
+  /// What the controls say; of a control that can't be understood, nothing is said.
+  FigureOptions options() const;
+  /// Puts the limits and the colouring into the choice, and the panel.
+  void putInto(FigureChoice& choice) const;
+  /// What of the figure can be chosen: the rest is not offered. `choice`: what it shows by itself.
+  void showFigure(const FigureTraits& traits, const FigureChoice& choice);
+
+  /// Marks what is wrong below its control. `fit`: what the figure needs (fitProblem()), told below the width.
+  void tellFaults(const QString& fit);
+  /// Whether a control says what can't be understood, or is out of its bounds.
+  bool isSound() const;
+  /// Keeps what was chosen for the next time.
+  void remember() const;
+
+ signals:
+  void changed();
+
+ private:
+  enum Field { atWidth, atHeight, atFont, atX, atY, kFields };
+  QLabel* addField(QFormLayout& form, const QString& name, QWidget* field);
+  void applyVenue();
+  QString faultOf(Field field) const;
+
+  QComboBox *venue_, *span_, *width_, *font_, *palette_, *colouring_, *panel_;
+  QLineEdit *height_, *x_, *y_;
+  QDoubleSpinBox *type_, *lines_;
+  QSpinBox* dpi_;
+  QCheckBox *letters_, *caption_;
+  QLabel* faults_[kFields];
+  QLabel *xName_, *yName_;
+};
+
+}  // namespace chasescope

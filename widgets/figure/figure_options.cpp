@@ -1,0 +1,100 @@
+#include "widgets/figure/figure_options.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <algorithm>
+
+#include "widgets/style/words.h"
+
+namespace chasescope {
+namespace {
+
+constexpr double kMostPixels = 2.5e8;
+constexpr double kPlainLine = 0.5;  // points: one px of the design on paper
+
+}  // namespace
+
+const QList<Venue>& venues() {
+  // Widths are those that the classes set: IEEEtran (3.5 in and 7.16 in), acmart sigconf (241.15 pt and 506.30 pt of TeX), llncs
+  // (12.2 cm), usenix (7 in with a gutter of 0.33 in); Elsevier's artwork guide (90 mm and 190 mm); a page of A4 with margins of 30
+  // mm; and a slide of 13.33 in × 7.5 in. Type: of captions in those classes, a point smaller at the most; on a slide what is read
+  // from the last row.
+  static const QList<Venue> all{
+      {"ieee", QT_TRANSLATE_NOOP("Venue", "IEEE (IEEEtran)"), 88.9, 181.9, 0, 8, 0.5, Face::times},
+      {"acm", QT_TRANSLATE_NOOP("Venue", "ACM (acmart)"), 84.7, 177.9, 0, 8, 0.5, Face::libertine},
+      {"lncs", QT_TRANSLATE_NOOP("Venue", "Springer LNCS (llncs)"), 122, 122, 0, 8, 0.5, Face::computer_modern},
+      {"usenix", QT_TRANSLATE_NOOP("Venue", "USENIX"), 84.7, 177.8, 0, 8, 0.5, Face::times},
+      {"elsevier", QT_TRANSLATE_NOOP("Venue", "Elsevier (elsarticle)"), 90, 190, 0, 8, 0.5, Face::times},
+      {"thesis", QT_TRANSLATE_NOOP("Venue", "Thesis, A4"), 150, 150, 0, 9, 0.5, Face::computer_modern},
+      {"slide", QT_TRANSLATE_NOOP("Venue", "Slide, 16:9"), 338.7, 338.7, 190.5, 18, 1.25, Face::inter},
+  };
+  return all;
+}
+
+const Venue* venueNamed(const QString& name) {
+  const auto found =
+      std::find_if(venues().begin(), venues().end(), [&](const Venue& venue) { return name == QLatin1String(venue.name); });
+  return found == venues().end() ? nullptr : &*found;
+}
+
+FigureOptions setFor(const Venue& venue, bool page, FigureOptions options) {
+  options.width_mm = page ? venue.page_mm : venue.column_mm;
+  options.height_mm = venue.height_mm;
+  options.font_pt = venue.font_pt;
+  options.line_pt = venue.line_pt;
+  options.face = venue.face;
+  return options;
+}
+
+const QList<double>& journalWidths() {
+  static const QList<double> widths{84, 88.9, 120, 177.8};
+  return widths;
+}
+
+std::optional<double> lengthFrom(const QString& text) {
+  static const QRegularExpression pattern(QStringLiteral("^\\s*([0-9]*\\.?[0-9]+)\\s*(mm|cm|in|pt|bp)?\\s*$"));
+  const QRegularExpressionMatch match = pattern.match(text);
+  if (!match.hasMatch()) return std::nullopt;
+  constexpr double kTexPointsPerInch = 72.27;
+  const double number = match.captured(1).toDouble();
+  const QString unit = match.captured(2);
+  if (unit == QLatin1String("cm")) return number * 10;
+  if (unit == QLatin1String("in")) return number * kMmPerInch;
+  if (unit == QLatin1String("pt")) return number / kTexPointsPerInch * kMmPerInch;
+  if (unit == QLatin1String("bp")) return number / kPointsPerInch * kMmPerInch;
+  return number;
+}
+
+QString optionsProblem(const FigureOptions& o) {
+  const auto outside = [](double value, double least, double most) { return !(value >= least && value <= most); };
+  if (outside(o.width_mm, kLeastFigureWidth, kMostFigureWidth))
+    return tr("A figure is %1 to %2 mm wide, not %3 mm.").arg(kLeastFigureWidth).arg(kMostFigureWidth).arg(o.width_mm);
+  if (o.height_mm != 0 && outside(o.height_mm, kLeastFigureHeight, kMostFigureHeight))
+    return tr("A figure is %1 to %2 mm high, not %3 mm.").arg(kLeastFigureHeight).arg(kMostFigureHeight).arg(o.height_mm);
+  if (outside(o.dpi, kLeastDpi, kMostDpi))
+    return tr("A PNG has %1 to %2 dots per inch, not %3.").arg(kLeastDpi).arg(kMostDpi).arg(o.dpi);
+  if (outside(o.font_pt, kLeastType, kMostType))
+    return tr("The type is %1 to %2 points high, not %3.").arg(kLeastType).arg(kMostType).arg(o.font_pt);
+  if (outside(o.line_pt, kLeastLine, kMostLine))
+    return tr("Lines are %1 to %2 points wide, not %3.").arg(kLeastLine).arg(kMostLine).arg(o.line_pt);
+  const double height = o.height_mm > 0 ? o.height_mm : o.width_mm;
+  if (o.width_mm / kMmPerInch * o.dpi * (height / kMmPerInch * o.dpi) > kMostPixels)
+    return tr("That PNG would have more than 250 million pixels; choose fewer dots per inch.");
+  return faceProblem(o.face);
+}
+
+PlotStyle paperStyle(const FigureOptions& options) {
+  PlotStyle style;
+  style.palette = options.grey ? greyPalette() : lightPalette();
+  style.palette.quietInk = style.palette.ink;  // print has no need of quiet ink
+  style.print = true;
+  style.unit = kPlainLine * kUnitsPerPoint;  // lines of 1 px are half a point on paper
+  style.textPixels = options.font_pt * kUnitsPerPoint / style.unit;
+  style.leastPixels = kLeastType * kUnitsPerPoint / style.unit;
+  style.face = options.face;
+  style.lineWidths = options.line_pt / kPlainLine;
+  style.letters = options.letters;
+  return style;
+}
+
+}  // namespace chasescope

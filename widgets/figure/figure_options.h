@@ -1,0 +1,61 @@
+// How a figure is set: its size, type, lines and colours. The command line and the dialog have the same options, one for one.
+#pragma once
+
+#include <QList>
+#include <QString>
+#include <optional>
+
+#include "widgets/style/plot_style.h"
+
+namespace chasescope {
+
+inline constexpr double kLeastFigureWidth = 40, kMostFigureWidth = 1000;    ///< mm
+inline constexpr double kLeastFigureHeight = 20, kMostFigureHeight = 1000;  ///< mm
+inline constexpr int kLeastDpi = 36, kMostDpi = 2400;
+inline constexpr double kLeastType = 6, kMostType = 36;    ///< points; nothing in a figure is set smaller than the least
+inline constexpr double kLeastLine = 0.25, kMostLine = 3;  ///< points; thinner lines are lost in print
+inline constexpr double kUnitsPerPoint = 10, kPointsPerInch = 72, kMmPerInch = 25.4;
+
+struct FigureOptions {
+  double width_mm = 88.9;
+  double height_mm = 0;     ///< 0: what the drawing needs at that width, and its caption
+  int dpi = 300;            ///< PNG only
+  double font_pt = 8;       ///< type size at final size
+  Face face = Face::inter;  ///< of words and numbers
+  double line_pt = 0.5;     ///< width of a plain line; heavier ones keep their relation to it
+  bool grey = false;        ///< line styles, marks and hatching tell what colours told
+  bool letters = false;     ///< panels are called (a), (b), …
+  bool caption = false;     ///< a line under the figure that says device, request and what was left out
+  bool ground = false;      ///< a white ground in an SVG, for pages that may be dark; a PNG has one always
+  bool csv = true;          ///< the data beside it: NAME.csv
+  bool provenance = true;   ///< what it takes to make it again beside it: NAME.json
+  friend bool operator==(const FigureOptions&, const FigureOptions&) = default;
+};
+
+/// Who prints it: sizes and type that its authors' guide or its document class gives.
+struct Venue {
+  const char* name;           ///< "ieee": on the command line and in settings
+  const char* title;          ///< "IEEE, two columns"
+  double column_mm, page_mm;  ///< width of a column, and of all columns
+  double height_mm;           ///< 0: as the drawing needs
+  double font_pt, line_pt;
+  Face face;
+};
+const QList<Venue>& venues();
+const Venue* venueNamed(const QString& name);
+/// Puts the venue's width, height, type and lines; `page`: across all of its columns.
+FigureOptions setFor(const Venue& venue, bool page, FigureOptions options = {});
+
+/// Widths that journals ask for, in mm.
+const QList<double>& journalWidths();
+
+/// "84", "84mm", "8.4cm", "3.33in", "241pt" (of TeX, 72.27 an inch) or "240bp" (72 an inch) in mm; nothing where it is no length.
+std::optional<double> lengthFrom(const QString& text);
+
+/// What is wrong with the options, as a sentence; empty if nothing is.
+QString optionsProblem(const FigureOptions& options);
+
+/// The look of a figure with these options, which is laid out in tenths of a point.
+PlotStyle paperStyle(const FigureOptions& options);
+
+}  // namespace chasescope
