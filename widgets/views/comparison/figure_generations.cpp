@@ -24,7 +24,7 @@ class GenerationsFigure final : public FigureContent {
         .arg(tr(scene_.quantity->title))
         .arg(scene_.line.points.size());
   }
-  double heightFor(double width_mm) const override { return width_mm * 0.62; }
+  double heightFor(double width_mm, const PlotStyle& /*paper*/) const override { return width_mm * 0.62; }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
       paintGenerations(painter, layOutGenerations(area, scene_, style), scene_, -1, style);

@@ -22,7 +22,7 @@ class OverlayFigure final : public FigureContent {
     for (const NamedCurve& curve : overlay_.curves) cards << curve.card;
     return tr("%1 of %2 (%3).").arg(title(), cards.join(QStringLiteral(", ")), overlay_.variant);
   }
-  double heightFor(double width_mm) const override { return width_mm * 0.65; }
+  double heightFor(double width_mm, const PlotStyle& /*paper*/) const override { return width_mm * 0.65; }
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
       paintOverlay(painter, overlayAxes(area, overlay_, style), overlay_, style);
