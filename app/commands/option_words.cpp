@@ -27,6 +27,8 @@ std::string fault_of_name(const std::string& word) { return word.empty() ? "is e
 
 std::string fault_of_file_name(const std::string& word) {
   if (word.empty() || word == "." || word == "..") return "must name a file";
+  for (const char letter : word)
+    if (static_cast<unsigned char>(letter) < ' ') return "must name a file by letters that can be seen";
   return word.find('/') == std::string::npos ? "" : "is a path; name the folder by -o";
 }
 

@@ -66,6 +66,9 @@ void ExportDialog::layOut() {
   auto* place = new QHBoxLayout;
   place->addWidget(folder_, 1);
   place->addWidget(browse);
+  figure_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  figure_->setMinimumContentsLength(12);
+  figure_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   folder_->setAccessibleName(tr("Folder"));
 
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
@@ -87,6 +90,7 @@ void ExportDialog::layOut() {
 
   auto* inside = new QWidget;
   auto* left = new QVBoxLayout(inside);
+  left->setContentsMargins(0, 0, 16, 0);
   left->addLayout(head);
   left->addWidget(panel_);
   left->addSpacing(8);

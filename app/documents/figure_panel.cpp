@@ -64,6 +64,8 @@ FigurePanel::FigurePanel(QWidget* parent)
   for (const FaceEntry& face : faces()) font_->addItem(QCoreApplication::translate("Face", face.title), QLatin1String(face.name));
   palette_->addItem(tr("Colour"), QStringLiteral("colour"));
   palette_->addItem(tr("Grey"), QStringLiteral("grey"));
+  type_->setDecimals(1);
+  type_->setSingleStep(0.5);
   lines_->setSingleStep(0.25);
   for (QLineEdit* limits : {x_, y_}) limits->setPlaceholderText(tr("all; from:to, as 4KiB:1MiB"));
 
@@ -101,6 +103,11 @@ FigurePanel::FigurePanel(QWidget* parent)
   letters_->setChecked(kept("letters", false).toBool());
   caption_->setChecked(kept("caption", false).toBool());
 
+  constexpr int kFewLetters = 12;  // long names of fonts don't make the dialog wider
+  for (QComboBox* box : {venue_, span_, width_, font_, palette_, colouring_, panel_}) {
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    box->setMinimumContentsLength(kFewLetters);
+  }
   for (QComboBox* box : {venue_, span_}) connect(box, &QComboBox::activated, this, &FigurePanel::applyVenue);
   for (QComboBox* box : {font_, palette_, colouring_, panel_})
     connect(box, &QComboBox::currentIndexChanged, this, &FigurePanel::changed);

@@ -1,6 +1,7 @@
 #include "app/documents/pdf_check.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "widgets/figure/figure_options.h"
 #include "widgets/style/words.h"
@@ -63,12 +64,17 @@ void readPages(QPDF& pdf, PdfFacts& facts) {
     facts.pages.push_back({(box.urx - box.llx) * kMmPerPoint, (box.ury - box.lly) * kMmPerPoint});
     const PageTexts texts = textsOf(page);
     facts.pictures += texts.pictures;
+    const PageText* last = nullptr;  // that was cut: many programs write each letter by itself, and one of a word is enough
     for (const PageText& text : texts.texts) {
       ++facts.texts;
       facts.least_type_pt = facts.texts == 1 ? text.size : std::min(facts.least_type_pt, text.size);
       constexpr double kAir = 0.5;  // points: boxes are a little larger than ink
       const QRectF room = QRectF(QPointF(box.llx, box.lly), QPointF(box.urx, box.ury)).intersected(text.clip);
       if (room.adjusted(-kAir, -kAir, kAir, kAir).contains(text.box)) continue;
+      const bool goes_on = last != nullptr && std::abs(last->box.bottom() - text.box.bottom()) < kAir &&
+                           std::abs(text.box.left() - last->box.right()) < text.size;
+      last = &text;
+      if (goes_on) continue;
       facts.cut.push_back(tr("page %1, %2 mm from the left, %3 mm from the top")
                               .arg(facts.pages.size())
                               .arg((text.box.left() - box.llx) * kMmPerPoint, 0, 'f', 1)

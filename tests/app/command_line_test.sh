@@ -279,6 +279,8 @@ else
 fi
 refused "a PDF that is none" "." "$program" figure check t.json
 refused "a PDF that is not there" "." "$program" figure check none.pdf
+misunderstood "a path as a name" "name the folder by -o" "$program" figure scope --session t.json -o look --name a/b
+misunderstood "no name" "must name a file" "$program" figure scope --session t.json -o look --name ..
 misunderstood "a check of nothing" "Name the PDF" "$program" figure check
 nothing_writable() { mkdir -p locked && chmod 555 locked && [ ! -w locked ]; }
 if nothing_writable; then refused "a folder that can't be made" "can't be made" "$program" figure scope --session t.json -o locked/in; fi
@@ -442,7 +444,6 @@ nonsense "figure scope --session t.json -o none --palette" blue Grey
 nonsense "figure scope --session t.json -o none --span" 2 columns
 nonsense "figure scope --session t.json -o none --x" 1 2:1 a:b 1:2:3 nan:1
 nonsense "figure scope --session t.json -o none --panel" 0 ab -1 A
-nonsense "figure scope --session t.json -o none --name" a/b ..
 nonsense "figure scope --session t.json -o none --dpi" 0 -300 35 2401 300.5 nan 99999999999999999999
 nonsense "figure set-map --session t.json -o none --cache" l9 L2 l2,l2_tlb
 nonsense "figure" scopes SCOPE -1 t.json

@@ -70,7 +70,11 @@ class FootprintFigure final : public SweepFigure {
  public:
   /// `end`: the level whose test is shown; negative: none.
   FootprintFigure(const Session& session, FootprintCurve curve, int end, FigureSight sight, int panel)
-      : SweepFigure(session, "footprint-latency"), curve_(std::move(curve)), end_(end), sight_(std::move(sight)), panel_(panel) {}
+      : SweepFigure(session, "footprint-latency"), curve_(std::move(curve)), end_(end), sight_(std::move(sight)), panel_(panel) {
+    std::erase_if(curve_.plateaus, [this](const NamedPlateau& plateau) {  // a name without its line says nothing
+      return plateau.cycles < sight_.y.from.value_or(0) || plateau.cycles > sight_.y.to.value_or(plateau.cycles);
+    });
+  }
 
   FigureTraits traits() const override {
     FigureTraits traits{.x_unit = tr("bytes"), .y_unit = tr("cycles")};

@@ -354,8 +354,11 @@ void paintFootprints(QPainter& painter, const CurveAxes& axes, const FootprintCu
   paintAxes(painter, axes.y, {QString(), tr("Average latency (cycles)"), 0}, style);
   paintByteAxis(painter, axes.x, axes.y.plot.bottom(), tr("Footprint N"), style);
   painter.setRenderHint(QPainter::Antialiasing, true);
-  clipToPart(painter, axes.y, style);
+  PlainAxes width = axes.y;
+  width.part_y = false;  // the names of the ends stand above the plot
+  clipToPart(painter, width, style);
   paintEnds(painter, axes, curve, chosenEnd, style);
+  clipToPart(painter, axes.y, style);
   const DrawnCurve drawn = drawnCurve(axes, curve, style);
   paintPoints(painter, drawn, style);
   paintPlateaus(painter, axes, curve, drawn, style);
