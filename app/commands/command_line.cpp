@@ -22,6 +22,7 @@
 #include "engine/device/recording/bundled.h"
 #include "engine/session/compare/comparison_report.h"
 #include "engine/session/convert.h"
+#include "engine/session/summary/summary_text.h"
 #include "engine/trace/near_word.h"
 #include "widgets/registry/figure_list.h"
 
@@ -159,7 +160,11 @@ void describe_commands(CLI::App& app, Options& o) {
       ->check([](const std::string& text) { return text.empty() ? "must name a part" : ""; });
   discover->add_flag("--quick", o.discover.quick, "Levels and latencies only, without TLBs");
   discover->add_flag("--thorough", o.discover.thorough, "Replacement policies too; may take a minute");
-  discover->add_option("--output,-o", o.discover.output, "Write to this file; without it a readable result is printed");
+  discover->add_flag("--verbose,-v", o.discover.verbose, "Every finding with its reason, before the summary");
+  discover->add_option("--width", o.discover.width, "Columns of the summary; by default the terminal's, or 80")
+      ->check(whole_number(kLeastSummaryWidth, kMostSummaryWidth));
+  discover->add_flag("--json-summary", o.discover.json_summary, "The summary as JSON (docs/reports.md) instead of text");
+  discover->add_option("--output,-o", o.discover.output, "Write to this file; the terminal has the summary all the same");
   discover
       ->add_option("--format,-f", o.discover.format,
                    std::string("One of ") + kDocumentFormats + "; by default what the file's ending says")

@@ -2,6 +2,7 @@
 // standard error, and returns the exit code.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -32,6 +33,9 @@ struct DiscoverOptions {
   DeviceChoice device;
   std::string only;  ///< parts, comma-separated; empty: everything
   bool quick = false, thorough = false;
+  bool verbose = false;       ///< every finding too, before the summary
+  bool json_summary = false;  ///< the summary as JSON instead of text
+  std::size_t width = 0;      ///< columns of the summary; 0: the terminal's, or 80
   std::string output;  ///< file; empty: standard output
   std::string format;  ///< a word of kDocumentFormats; empty: by the file's ending, or readable text
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "engine/findings/finding_words.h"
 #include "engine/inference/levels/latency_levels.h"
@@ -103,6 +104,14 @@ std::string telling_conditions(const Finding& finding, const Session& session) {
   return words.empty() ? words : " (" + words + ")";
 }
 
+/// What is not known but for a bound is not nothing.
+std::string value_or_bound(const Finding& finding) {
+  if (!finding.value.is_null() || finding.low.has_value() == finding.high.has_value()) return value_words(finding);
+  Finding bound = finding;
+  bound.value = finding.low ? *finding.low : *finding.high;
+  return (finding.low ? ">= " : "<= ") + value_words(bound);
+}
+
 std::string findings_text(const Session& session) {
   const std::vector<Finding>& findings = session.findings;
   if (findings.empty()) return {};
@@ -117,13 +126,14 @@ std::string findings_text(const Session& session) {
   }
   std::string text = subjects.size() == 1 ? "  Findings\n" : "";
   for (const std::string& subject : subjects) {
+    std::set<std::string> told;  // what several findings of a level have for a reason is said once
     if (subjects.size() > 1) text += (subject == subjects.front() ? "  " : "\n  ") + subject_words(subject) + "\n";
     for (std::size_t i = 0; i < findings.size(); ++i) {
       const Finding& finding = findings[i];
       if (finding.subject != subject) continue;
-      text += "    " + padded(labels[i], widest) + padded(value_words(finding) + " ", 34) + padded(status_words(finding.status), 12) +
-              interval_words(finding) + "\n";
-      if (!finding.reason.empty()) text += "      " + one_line(finding.reason) + "\n";
+      text += "    " + padded(labels[i], widest) + padded(value_or_bound(finding) + " ", 34) +
+              padded(status_words(finding.status), 12) + interval_words(finding) + "\n";
+      if (!finding.reason.empty() && told.insert(finding.reason).second) text += "      " + one_line(finding.reason) + "\n";
     }
   }
   return text;

@@ -46,6 +46,8 @@ void print_text(std::string_view text) {
   put(shown);
 }
 
+void print_safe(const std::string& text) { put(text); }
+
 void print_bytes(std::string_view bytes) {
   const std::string shown = isatty(STDOUT_FILENO) != 0 ? terminal_text(bytes) : std::string(bytes);
   put(shown);

@@ -27,6 +27,9 @@ void notes(const std::vector<std::string>& sentences);
 /// Prints a text for people to standard output.
 void print_text(std::string_view text);
 
+/// The same for a text that was made safe part by part, and has marks for a terminal's colours between.
+void print_safe(const std::string& text);
+
 /// Prints a document to standard output, byte for byte; as print_text() if that is a terminal.
 void print_bytes(std::string_view bytes);
 

@@ -12,6 +12,7 @@
 #include "app/measurement/failure.h"
 #include "app/measurement/interrupt.h"
 #include "app/measurement/suited_chase.h"
+#include "app/measurement/terminal_progress.h"
 #include "app/measurement/version.h"
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/device/recording/recorded_probe.h"
@@ -26,36 +27,6 @@
 
 namespace chasescope {
 namespace {
-
-/// One line on the terminal that is written over.
-class TerminalProgress final : public ProbeSink {
- public:
-  ~TerminalProgress() override {
-    if (shown_) std::fprintf(stderr, "\r\033[K");
-  }
-  void on_run_started(const RunPtr&) override {}
-  void on_part(const std::string&, const TraceChunk&) override {}
-  void on_run_finished(const RunPtr&) override {}
-  void on_finding(const Finding&) override {}
-  void on_progress(double fraction, const std::string& doing) override {
-    const int percent = static_cast<int>(fraction * 100);
-    const auto now = std::chrono::steady_clock::now();
-    if (percent == percent_ && (doing == doing_ || now - told_ < kShortest)) return;
-    percent_ = percent;
-    doing_ = doing;
-    told_ = now;
-    shown_ = true;
-    std::fprintf(stderr, "\r\033[K%3d %%  %s", percent, printable(doing).c_str());
-  }
-
- private:
-  static constexpr std::chrono::milliseconds kShortest{50};  // a terminal far away is slow
-
-  int percent_ = -1;
-  std::string doing_;
-  std::chrono::steady_clock::time_point told_;
-  bool shown_ = false;
-};
 
 Outcome<OpenOptions> open_options(const DeviceChoice& choice) {
   OpenOptions options;
@@ -177,6 +148,7 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<P
   auto options = open_options(choice);
   if (!options) return options.error();
 
+  const auto begun = std::chrono::steady_clock::now();
   const InterruptGuard interrupt;
   options->stop = interrupt.token();
   auto device = open_device(choice.id, *options);
@@ -215,6 +187,7 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<P
     session.findings.insert(session.findings.end(), report->findings.begin(), report->findings.end());
   }
   if (steps.size() > 1) session.environment["probes"] = std::move(done);
+  session.environment["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   record_options(session, *options);
   close_beside(std::move(*device));
   return session;

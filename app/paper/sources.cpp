@@ -4,7 +4,7 @@
 #include "engine/device/recording/bundled.h"
 #include "engine/findings/discovery_trouble.h"
 #include "engine/findings/finding_words.h"
-#include "widgets/document/published_values.h"
+#include "engine/session/published/published.h"
 
 namespace chasescope {
 
@@ -46,7 +46,7 @@ Outcome<Session> session_for(const TableSpec& table, const std::string& name) {
 std::vector<TableCard> cards_with_published(const std::vector<Session>& sessions) {
   std::vector<TableCard> cards = cards_of(sessions);
   for (TableCard& card : cards)
-    for (PublishedValue& value : publishedValues(card.name))
+    for (PublishedValue& value : published_values(card.name))
       card.published.push_back({std::move(value.what), std::move(value.key), std::move(value.note)});
   return cards;
 }

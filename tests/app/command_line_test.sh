@@ -131,9 +131,21 @@ tail -1 t_figures/scope.svg | grep -q mine || { echo "FAILED: a changed figure w
 mkdir u_figures && echo mine >u_figures/notes.txt
 refused "a folder of somebody else's" "notes.txt" "$program" convert t.json -o u.md
 good "a part of a recorded discovery" "$program" discover --device recording:h200 --only tlb,l2
-holds "a part of a recorded discovery" "L2 cache"
+holds "a part of a recorded discovery" "L2 TLB"
 checks=$((checks + 1))
 if grep -q "Shared memory" out.txt; then echo "FAILED: a part of a recorded discovery holds others"; failures=$((failures + 1)); fi
+good "every finding of a part" "$program" discover --device recording:h200 --only tlb,l2 -v
+holds "every finding of a part" "L2 cache"
+holds "every finding of a part" "NOT KNOWN"
+if [ "$(grep -c "No lines from all over memory" out.txt)" -gt 1 ]; then echo "FAILED: a reason is told twice"; failures=$((failures + 1)); fi
+good "a narrow summary" "$program" discover --device recording:h100 --width 80
+if grep -q "$(printf '\033')" out.txt; then echo "FAILED: colours in a pipe"; failures=$((failures + 1)); fi
+misunderstood "too narrow a summary" "'20' is no whole number from 60 to 200" "$program" discover --device recording:h100 --width 20
+good "a summary for programs" "$program" discover --device recording:h100 --json-summary
+python3 -c 'import json; s = json.load(open("out.txt")); r = {x["id"]: x for y in s["sections"] for x in y["rows"]}; assert r["l1_data"]["size"]["value"] == 262144 and s["findings"][r["l1_data"]["latency"]["findings"][0]]["value"] == 33.25' || failures=$((failures + 1))
+good "a summary for programs beside a file" "$program" discover --device recording:h100 --json-summary -o both.json
+python3 -m json.tool out.txt >/dev/null || failures=$((failures + 1))
+misunderstood "two documents on one output" "both want standard output" "$program" discover --device recording:h100 --json-summary --format csv
 good "a probe of a recorded discovery" "$program" probe capacity --device recording:h200 -o part.cbor
 holds "a probe of a recorded discovery" "52 KiB"
 good "a probe of a part of a recording" "$program" probe capacity --device recording:part.cbor

@@ -28,15 +28,15 @@ const char* const kFile = R"({"format": "chasescope-published-1", "sources": {"A
      "source": "A"}]}]})";
 
 TEST(PublishedValues, only_a_card_of_exactly_that_name_has_them) {
-  EXPECT_EQ(publishedValues(kFile, "Toy").size(), 4U);
-  EXPECT_EQ(publishedValues(kFile, "NVIDIA Toy").size(), 4U);
-  for (const char* other : {"Toy 2", "toy", "NVIDIA", ""}) EXPECT_TRUE(publishedValues(kFile, other).empty()) << other;
-  EXPECT_TRUE(publishedValues("{}", "Toy").empty());
-  EXPECT_TRUE(publishedValues("no file", "Toy").empty());
+  EXPECT_EQ(published_values(kFile, "Toy").size(), 4U);
+  EXPECT_EQ(published_values(kFile, "NVIDIA Toy").size(), 4U);
+  for (const char* other : {"Toy 2", "toy", "NVIDIA", ""}) EXPECT_TRUE(published_values(kFile, other).empty()) << other;
+  EXPECT_TRUE(published_values("{}", "Toy").empty());
+  EXPECT_TRUE(published_values("no file", "Toy").empty());
 }
 
 TEST(PublishedValues, each_value_is_shown_once_and_its_sources_are_all_named) {
-  const auto values = publishedValues(kFile, "Toy");
+  const auto values = published_values(kFile, "Toy");
   const Finding latency = found("l2", "hit_latency_cycles", {{"space", "global.ca"}});
   EXPECT_EQ(publishedText(values, latency), QString::fromUtf8("200\u202fcycles · 210.5\u202fcycles"));
   EXPECT_EQ(publishedDetails(values, latency), (QStringList{QString::fromUtf8("Published: 200\u202fcycles (A paper)"),
@@ -46,7 +46,7 @@ TEST(PublishedValues, each_value_is_shown_once_and_its_sources_are_all_named) {
 }
 
 TEST(PublishedValues, conditions_that_make_it_another_quantity_part_them) {
-  const auto values = publishedValues(kFile, "Toy");
+  const auto values = published_values(kFile, "Toy");
   EXPECT_EQ(publishedText(values, found("l2", "hit_latency_cycles", {{"footprint_bytes", 1 << 25}})), QString());
   EXPECT_EQ(publishedText(values, found("l2", "hit_latency_cycles", {{"word_bytes", 8}})), QString());
   EXPECT_FALSE(publishedText(values, found("l2", "hit_latency_cycles", {{"word_bytes", 4}, {"sms", "all"}})).isEmpty());
@@ -56,16 +56,16 @@ TEST(PublishedValues, conditions_that_make_it_another_quantity_part_them) {
 }
 
 TEST(PublishedValues, the_papers_numbers_of_a_card_are_there) {
-  const auto fermi = publishedValues("GeForce GTX 560 Ti");
+  const auto fermi = published_values("GeForce GTX 560 Ti");
   EXPECT_EQ(publishedText(fermi, found("l1_data", "capacity_bytes", {{"space", "global.ca"}})), QString::fromUtf8("16\u202fKiB"));
   EXPECT_EQ(publishedText(fermi, found("dram", "hit_latency_cycles", {{"space", "global.cg"}})),
             QString::fromUtf8("639\u202fcycles"));
   EXPECT_EQ(publishedText(fermi, found("shared_memory", "conflict_latency_cycles",
                                        {{"bank_bytes", 4}, {"conflict_degree", 32}, {"word_bytes", 4}})),
             QString::fromUtf8("1,210\u202fcycles"));
-  EXPECT_FALSE(publishedValues("NVIDIA H200").empty());
-  EXPECT_TRUE(publishedValues("NVIDIA H200 NVL").empty());
-  EXPECT_TRUE(publishedValues("Textbook cache").empty());
+  EXPECT_FALSE(published_values("NVIDIA H200").empty());
+  EXPECT_TRUE(published_values("NVIDIA H200 NVL").empty());
+  EXPECT_TRUE(published_values("Textbook cache").empty());
 }
 
 TEST(PublishedValues, every_number_names_its_source_and_every_quantity_is_one_that_probes_know) {
@@ -76,7 +76,7 @@ TEST(PublishedValues, every_number_names_its_source_and_every_quantity_is_one_th
   std::set<std::string> used;
   for (const nlohmann::json& card : file.at("cards"))
     for (const nlohmann::json& name : card.at("names")) {
-      const auto values = publishedValues(name.get<std::string>());
+      const auto values = published_values(name.get<std::string>());
       EXPECT_EQ(values.size(), card.at("values").size()) << name;
       for (const PublishedValue& one : values) {
         EXPECT_FALSE(one.source.empty()) << name;

@@ -99,13 +99,18 @@ std::vector<Step> steps_of(Effort effort, const Probe& caches) {
   return steps;
 }
 
-/// "12 steps, about 5 s on a card": told before anything is asked.
-std::string estimate(const std::vector<Step>& steps) {
+/// On a card of today.
+double seconds_of(const std::vector<Step>& steps) {
   constexpr double kStart = 0.3;  // of the card itself
   double seconds = kStart;
   for (const Step& step : steps) seconds += step.seconds;
+  return seconds;
+}
+
+/// "12 steps, about 5 s on a card": told before anything is asked.
+std::string estimate(const std::vector<Step>& steps) {
   return std::to_string(steps.size()) + (steps.size() == 1 ? " step" : " steps") + ", about " +
-         std::to_string(static_cast<int>(std::ceil(seconds))) + " s on a card";
+         std::to_string(static_cast<int>(std::ceil(seconds_of(steps)))) + " s on a card";
 }
 
 class DiscoverProbe final : public Probe {
@@ -280,6 +285,13 @@ std::vector<DiscoveryPart> discovery_plan(const ParameterValues& values) {
   for (const Step& step : probe.chosen_steps(values, caches))
     parts.push_back({step.probe->info().title, step.probe->info().summary});
   return parts;
+}
+
+double discovery_seconds(const ParameterValues& values) {
+  const DiscoverProbe probe;
+  if (check_parameters(probe.info(), values)) return 0;
+  const CachesStep caches(probe.depth_of(values));
+  return seconds_of(probe.chosen_steps(values, caches));
 }
 
 std::unique_ptr<Probe> make_discover_probe() { return std::make_unique<DiscoverProbe>(); }

@@ -16,4 +16,7 @@ struct DiscoveryPart {
 /// The parts of a discovery with these values, in their order; none if the values are not understood.
 std::vector<DiscoveryPart> discovery_plan(const ParameterValues& values);
 
+/// About how many seconds they take on a card of today, its start included; 0 if the values are not understood.
+double discovery_seconds(const ParameterValues& values);
+
 }  // namespace chasescope

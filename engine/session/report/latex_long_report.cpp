@@ -4,6 +4,7 @@
 #include "engine/session/report/report.h"
 #include "engine/session/report/sections.h"
 #include "engine/session/report/summary.h"
+#include "engine/session/report/summary_tables.h"
 
 namespace chasescope {
 namespace {
@@ -41,8 +42,9 @@ Report latex_long_report(const Session& session) {
       "% Made by ChaseScope; \\input it, in one column. Packages: array, booktabs, longtable, textcomp; [T1]{fontenc}, and UTF-8 "
       "as the "
       "encoding.\n"
-      "\\begingroup\\footnotesize\\setlength{\\tabcolsep}{3pt}\n"
-      "\\begin{longtable}{@{}*{6}{>{\\raggedright\\arraybackslash}p{0.15\\linewidth}}@{}}\n";
+      "\\begingroup\\footnotesize\\setlength{\\tabcolsep}{3pt}\n";
+  text += latex_summary(session);
+  text += "\\begin{longtable}{@{}*{6}{>{\\raggedright\\arraybackslash}p{0.15\\linewidth}}@{}}\n";
   text += "\\caption{" + latex_escaped(session.device.name) + ": " + count_words(session.findings) + ".} \\\\\n";
   text += std::string("\\toprule\n") + kColumns + "\\midrule\n\\endfirsthead\n";
   text += std::string("\\toprule\n") + kColumns + "\\midrule\n\\endhead\n\\bottomrule\n\\endfoot\n";

@@ -6,6 +6,7 @@
 #include "engine/session/report/report.h"
 #include "engine/session/report/sections.h"
 #include "engine/session/report/summary.h"
+#include "engine/session/report/summary_tables.h"
 
 namespace chasescope {
 namespace {
@@ -22,6 +23,7 @@ Report markdown_report(const Session& session, const std::vector<ReportFigure>& 
   text += count_words(session.findings) + "; " + std::to_string(session.runs.size()) + " runs as evidence.\n\n";
   text += markdown_header({"Device", ""});
   for (const auto& [name, value] : report_facts(session)) text += markdown_row({name, value});
+  text += markdown_summary(session);
   for (const ReportFigure& figure : figures)
     if (figure.is_overview) text += "\n" + figure_text(figure);
   for (const ReportSection& section : report_sections(session.findings)) {

@@ -87,7 +87,8 @@ TEST(Report, FormatsHaveNamesOfTheirOwn) {
 }
 
 TEST(Report, MarkdownKeepsEachFindingInOneRow) {
-  const std::string text = markdown_report(report_session()).text;
+  const std::string whole = markdown_report(report_session()).text;
+  const std::string text = whole.substr(whole.find("\n## "));  // behind the summary
   std::istringstream lines(text);
   std::size_t rows = 0;
   for (std::string line; std::getline(lines, line);) {
@@ -95,7 +96,7 @@ TEST(Report, MarkdownKeepsEachFindingInOneRow) {
     std::size_t bars = 0;
     for (std::size_t i = 0; i < line.size(); ++i) bars += line[i] == '|' && (i == 0 || line[i - 1] != '\\') ? 1U : 0U;
     if (bars == 8) ++rows;
-    EXPECT_TRUE(bars == 8 || bars == 3) << line;
+    EXPECT_EQ(bars, 8U) << line;
   }
   std::size_t sections = 0;
   for (std::size_t at = text.find("\n## "); at != std::string::npos; at = text.find("\n## ", at + 1)) ++sections;

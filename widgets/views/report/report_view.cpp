@@ -175,7 +175,7 @@ void ReportView::gather() {
     if (state() != State::filling) outlook_.end(watch().stopped() ? tr("Stopped before it was reached.") : watch().failure());
     if (published_ != store().device().name) {
       published_ = store().device().name;
-      model_->setPublished(publishedValues(published_));
+      model_->setPublished(published_values(published_));
       layOutColumns();
     }
     model_->setFindings(store().findings());

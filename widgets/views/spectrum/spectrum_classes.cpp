@@ -55,7 +55,7 @@ Spectrum& spectrumOf(std::vector<Spectrum>& all, const std::string& space) {
 /// Two ways may take as long, and the papers know one of them: of which it is said.
 void markPublished(std::vector<Spectrum>& spectra, std::string_view device) {
   constexpr double kNear = 0.05;
-  const std::vector<PublishedValue> published = publishedValues(device);
+  const std::vector<PublishedValue> published = published_values(device);
   for (Spectrum& spectrum : spectra)
     for (SpectrumClass& one : spectrum.classes)
       for (std::size_t i = 0; i < one.paths.size() && one.paths.size() > 1; ++i) {

@@ -1,0 +1,151 @@
+#include "engine/session/summary/summary_notes.h"
+
+#include <algorithm>
+
+#include "engine/findings/finding_words.h"
+#include "engine/findings/vocabulary.h"
+#include "engine/session/summary/summary_rows.h"
+
+namespace chasescope {
+namespace {
+
+void join(SummaryNote& note, const SummaryNote& more, const char* between = ", ") {
+  note.text += (note.text.empty() ? "" : between) + more.text;
+  note.findings.insert(note.findings.end(), more.findings.begin(), more.findings.end());
+}
+
+void add(std::vector<SummaryNote>& notes, SummaryNote note) {
+  if (!note.text.empty()) notes.push_back(std::move(note));
+}
+
+bool is_number(const Finding& finding) { return finding.value.is_number(); }
+
+/// "512 sets x 4 ways x 128 B", "one set of 16 ways", "7 sets of 8, 17, 5 × 8 ways"; ", LRU". Without sets the line alone.
+SummaryNote sets_note(const SummaryFinder& finder, const std::string& subject) {
+  const auto sets = finder.best(subject, quantity::sets, is_number);
+  const auto line = finder.best(subject, quantity::line_bytes, is_number);
+  if (!sets) return line ? note_of(finder, *line, "line ") : SummaryNote{};
+  const auto same = [&](const Finding& finding) { return finding.conditions == finder.at(*sets).conditions; };
+  SummaryNote note;
+  const auto ways = finder.best(subject, quantity::ways, [&](const Finding& f) { return is_number(f) && same(f); });
+  const auto ways_per_set = finder.best(subject, quantity::ways_per_set, same);
+  const bool one = finder.at(*sets).value == 1;
+  const std::string count = one ? std::string("one set") : value_words(finder.at(*sets)) + " sets";
+  if (ways) {
+    note = {count + (one ? " of " : " x ") + value_words(finder.at(*ways)) + " ways", {*sets, *ways}};
+  } else if (ways_per_set) {
+    note = {count + " of " + value_words(finder.at(*ways_per_set)) + " ways", {*sets, *ways_per_set}};
+  } else {
+    note = {count, {*sets}};
+  }
+  if (line) join(note, note_of(finder, *line, ""), ways && !one ? " x " : ", line ");
+  const auto policy =
+      finder.best(subject, quantity::replacement_policy, [&](const Finding& f) { return same(f) && f.value != "other"; });
+  if (policy) join(note, note_of(finder, *policy, ""));
+  return note;
+}
+
+/// What a lone chase, with the choice left to the driver, or the largest of several carve-outs.
+SummaryNote carveout_note(const SummaryFinder& finder, const std::string& subject) {
+  const auto size = finder.size(subject);
+  if (!size || size->findings.empty()) return {};
+  const Finding& finding = finder.at(size->findings.front());
+  if (finding.conditions.contains(kCarveout))
+    return {"size at carve-out " + finding.conditions.at(kCarveout).dump() + " %", {size->findings.front()}};
+  const bool chosen_by_driver =
+      finding.quantity == quantity::contiguous_bytes && finder.session().device.origin == Origin::hardware;
+  return chosen_by_driver ? SummaryNote{"size at the carve-out that the driver chose", {size->findings.front()}} : SummaryNote{};
+}
+
+/// "no miss up to 240 KiB at carve-out 0 %, 147.7 KiB at 25 %".
+SummaryNote footprints_note(const SummaryFinder& finder, const std::string& subject) {
+  SummaryNote note;
+  std::vector<std::size_t> places = finder.all(subject, quantity::contiguous_bytes,
+                                               [](const Finding& f) { return is_number(f) && f.conditions.contains(kCarveout); });
+  if (places.size() < 2) return {};
+  std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
+    return finder.at(a).conditions.at(kCarveout) < finder.at(b).conditions.at(kCarveout);
+  });
+  for (const std::size_t place : places) {
+    const Finding& finding = finder.at(place);
+    join(note, {short_size_text(finding.value.get<double>()).joined() + " at " + finding.conditions.at(kCarveout).dump() + " %",
+                {place}});
+  }
+  note.text = "hardly a miss up to " + note.text + " carve-out";
+  return note;
+}
+
+SummaryNote sharing_note(const SummaryFinder& finder, const std::string& subject) {
+  const auto shares =
+      finder.best(subject, quantity::shares_with, [](const Finding& f) { return f.value.is_array() && !f.value.empty(); });
+  if (!shares) return {};
+  std::string names;
+  const nlohmann::json& with = finder.at(*shares).value;
+  for (std::size_t i = 0; i < with.size(); ++i) {
+    if (!with[i].is_string()) continue;
+    const std::string other = with[i].get<std::string>();
+    const std::string name = other == subject::readonly  ? "read-only"
+                             : other == subject::texture ? "texture"
+                                                         : short_subject(other);
+    names += (names.empty() ? "" : i + 1 == with.size() ? " and " : ", ") + name;
+  }
+  return names.empty() ? SummaryNote{} : SummaryNote{"also " + names, {*shares}};
+}
+
+SummaryNote plain_number(const SummaryFinder& finder, const char* subject, const char* quantity, const std::string& before,
+                         const std::string& after) {
+  const auto place = finder.best(subject, quantity, is_number);
+  return place ? note_of(finder, *place, before, after) : SummaryNote{};
+}
+
+}  // namespace
+
+std::vector<SummaryNote> cache_notes(const SummaryFinder& finder, const std::string& subject) {
+  std::vector<SummaryNote> notes;
+  const bool may_be_carved = subject == subject::l1_data || subject == subject::readonly || subject == subject::texture;
+  if (may_be_carved) add(notes, carveout_note(finder, subject));
+  add(notes, sets_note(finder, subject));
+  const auto line = finder.best(subject, quantity::line_bytes, is_number),
+             fetch = finder.best(subject, quantity::fetch_bytes, is_number);
+  if (fetch && !(line && finder.at(*line).value == finder.at(*fetch).value)) add(notes, note_of(finder, *fetch, "fetch "));
+  add(notes, sharing_note(finder, subject));
+  if (may_be_carved) add(notes, footprints_note(finder, subject));
+  if (const auto rate = finder.best(subject, quantity::cycles_per_instruction, is_number))
+    add(notes, note_of(finder, *rate, "", " an instruction"));
+  return notes;
+}
+
+std::vector<SummaryNote> tlb_notes(const SummaryFinder& finder, const std::string& subject) {
+  std::vector<SummaryNote> notes;
+  const auto entries = finder.best(subject, quantity::entries, is_number),
+             page = finder.best(subject, quantity::page_bytes, is_number);
+  if (entries && page) {
+    add(notes, {value_words(finder.at(*entries)) + " entries x " + value_words(finder.at(*page)), {*entries, *page}});
+  } else if (entries) {
+    add(notes, note_of(finder, *entries, "", " entries"));
+  } else if (page) {
+    add(notes, note_of(finder, *page, "pages of "));
+  }
+  add(notes, sets_note(finder, subject));
+  return notes;
+}
+
+std::vector<SummaryNote> bank_notes(const SummaryFinder& finder) {
+  const auto banks = finder.best(subject::shared_memory, quantity::banks, is_number),
+             width = finder.best(subject::shared_memory, quantity::bank_width_bytes, is_number);
+  if (!banks || !width) return {};
+  return {{value_words(finder.at(*banks)) + " banks of " + value_words(finder.at(*width)), {*banks, *width}}};
+}
+
+std::vector<SummaryNote> request_notes(const SummaryFinder& finder) {
+  std::vector<SummaryNote> notes;
+  const char* table = subject::request_table;
+  if (const auto structure = finder.best(table, quantity::structure)) add(notes, note_of(finder, *structure, ""));
+  add(notes, plain_number(finder, table, quantity::entries, "", " entries"));
+  add(notes, plain_number(finder, table, quantity::merges_per_entry, "", " merges an entry"));
+  add(notes, plain_number(finder, table, quantity::max_outstanding, "at most ", ""));
+  add(notes, plain_number(finder, table, quantity::outstanding_at_least, "at least ", ""));
+  return notes;
+}
+
+}  // namespace chasescope

@@ -1,0 +1,287 @@
+#include "engine/session/summary/summary_unknown.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/device/requests.h"
+#include "engine/findings/discovery_trouble.h"
+#include "engine/findings/finding_words.h"
+#include "engine/findings/vocabulary.h"
+#include "engine/output/outgoing_text.h"
+#include "engine/probe/discovery/discovery_plan.h"
+#include "engine/session/summary/summary_rows.h"
+
+namespace chasescope {
+namespace {
+
+/// Something that an engineer asks of a level.
+struct Question {
+  const char* words;
+  std::vector<const char*> quantities;
+  std::string_view call = ChaseRequest::kCall;  ///< the request that it takes
+};
+
+enum class Remedy { none, again, thorough };
+
+/// An open question, before those that have the same answer are put together.
+struct Open {
+  std::vector<std::string> subjects, words;
+  std::string why;
+  Remedy remedy = Remedy::none;
+  std::vector<std::size_t> findings;
+};
+
+const std::vector<std::string>& data_caches() {
+  static const std::vector<std::string> caches{subject::l1_data,       subject::readonly, subject::texture, subject::constant_l1,
+                                               subject::constant_l1_5, subject::l2,       subject::l3};
+  return caches;
+}
+
+const std::vector<std::string>& asked_subjects() {
+  static const std::vector<std::string> all{subject::shared_memory,
+                                            subject::l1_data,
+                                            subject::readonly,
+                                            subject::texture,
+                                            subject::constant_l1,
+                                            subject::constant_l1_5,
+                                            subject::instruction_l0,
+                                            subject::instruction_l1,
+                                            subject::instruction_l2,
+                                            subject::distributed_shared_memory,
+                                            subject::l2,
+                                            subject::l3,
+                                            subject::dram,
+                                            subject::l1_tlb,
+                                            subject::l2_tlb,
+                                            subject::l3_tlb,
+                                            subject::request_table};
+  return all;
+}
+
+bool is_one_of(const std::string& word, const std::vector<std::string>& words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+std::vector<Question> questions_of(const std::string& subject) {
+  const Question size{"size", {quantity::capacity_bytes, quantity::contiguous_bytes}},
+      sets{"sets, ways", {quantity::sets, quantity::ways}}, policy{"policy", {quantity::replacement_policy}},
+      latency{"latency", {quantity::hit_latency_cycles}},
+      bandwidth{"bandwidth", {quantity::read_bandwidth}, BandwidthRequest::kCall};
+  if (subject == subject::shared_memory)
+    return {{"banks, conflicts", {quantity::banks, quantity::conflict_latency_cycles}, BankRequest::kCall}, bandwidth};
+  if (subject.starts_with("instruction")) return {{"size", {quantity::capacity_bytes}, InstructionsRequest::kCall}};
+  if (subject == subject::distributed_shared_memory) return {{"latency", {quantity::hit_latency_cycles}, ClusterRequest::kCall}};
+  if (subject.ends_with("_tlb"))
+    return {{"size", {quantity::reach_bytes, quantity::contiguous_bytes}},
+            {"entries", {quantity::entries, quantity::page_bytes}},
+            sets,
+            policy};
+  if (subject == subject::request_table)
+    return {{"table", {quantity::structure, quantity::entries, quantity::max_outstanding}, OutstandingRequest::kCall}};
+  if (subject == subject::dram) return {latency, bandwidth};
+  return {latency, size, {"line", {quantity::line_bytes}}, sets, policy, bandwidth};
+}
+
+std::string first_sentence(const std::string& reason) {
+  std::string text = one_line(reason);
+  if (const std::size_t end = text.find(". "); end != std::string::npos) text.resize(end);
+  while (text.ends_with('.') || text.ends_with(' ')) text.pop_back();
+  constexpr std::size_t kMost = 160;
+  if (!text.empty() && text.size() > 1 && text[0] >= 'A' && text[0] <= 'Z' && text[1] >= 'a' && text[1] <= 'z')
+    text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  return shortened(text, kMost);
+}
+
+bool asks(const Question& question, const Finding& finding) {
+  return std::any_of(question.quantities.begin(), question.quantities.end(),
+                     [&](const char* one) { return finding.quantity == one; });
+}
+
+bool is_known(const SummaryFinder& finder, const std::string& subject, const Question& question) {
+  if (question.words == std::string("size")) {
+    const auto size = finder.size(subject);
+    return size && size->bound == SummaryNumber::Bound::none && !size->to;
+  }
+  return std::any_of(question.quantities.begin(), question.quantities.end(),
+                     [&](const char* quantity) { return finder.best(subject, quantity).has_value(); });
+}
+
+/// Of a cache that all of its space fits into: how large that is. Its other findings have the same reason.
+std::string end_of_space(const SummaryFinder& finder, const Finding& finding) {
+  const auto space = memory_space_from(word_in(finding, "space"));
+  const auto most = space ? finder.session().device.max_footprint(*space) : std::nullopt;
+  if (!most) return {};
+  const std::vector<Finding>& all = finder.session().findings;
+  const bool is_full = std::any_of(all.begin(), all.end(), [&](const Finding& other) {
+    return other.subject == finding.subject && other.reason == finding.reason && other.low == static_cast<double>(*most);
+  });
+  return is_full ? "all of that space fits, and it ends at " + size_words(*most) : std::string();
+}
+
+const KnownLimit* limit_of(const PublishedReasons& reasons, const SummaryFinder& finder, const Finding& finding) {
+  const auto fits = [&](const KnownLimit& limit) {
+    return limit.subject == finding.subject && is_one_of(finding.quantity, limit.quantities) &&
+           (limit.origin.empty() || limit.origin == to_string(finder.session().device.origin)) &&
+           finding.reason.find(limit.reason) != std::string::npos;
+  };
+  const auto found = std::find_if(reasons.limits.begin(), reasons.limits.end(), fits);
+  return found == reasons.limits.end() ? nullptr : &*found;
+}
+
+std::string effort_of(const Session& session) {
+  const auto parameters = session.environment.find("parameters");
+  if (parameters == session.environment.end() || !parameters->is_object()) return {};
+  const auto effort = parameters->find("effort");
+  return effort != parameters->end() && effort->is_string() ? effort->get<std::string>() : std::string();
+}
+
+bool is_discovery(const Session& session) {
+  const auto probe = session.environment.find("probe");
+  return probe != session.environment.end() && *probe == "discover";
+}
+
+/// The device as it is typed in; what may mean something else to a shell is not repeated.
+std::string device_words(const Session& session) {
+  const auto id = session.environment.find("device_id");
+  const std::string word = id != session.environment.end() && id->is_string() ? id->get<std::string>() : std::string();
+  const bool is_plain = std::all_of(word.begin(), word.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == ':' || c == '.' || c == '_' ||
+           c == '-' || c == '/';
+  });
+  return word.empty() || !is_plain || word.size() > 80 ? "DEVICE" : word;
+}
+
+Open open_question(const SummaryFinder& finder, const PublishedReasons& reasons, const std::string& subject,
+                   const Question& question, std::size_t place) {
+  const Finding& finding = finder.at(place);
+  Open open{.subjects = {subject}, .words = {question.words}, .why = first_sentence(finding.reason), .findings = {place}};
+  if (const std::string end = end_of_space(finder, finding); !end.empty()) {
+    open.why = end;
+  } else if (const KnownLimit* limit = limit_of(reasons, finder, finding)) {
+    open.why = limit->why;
+    if (limit->is_told_now && is_discovery(finder.session())) open.remedy = Remedy::again;
+  } else if (is_discovery(finder.session()) && is_one_of(subject, data_caches()) && effort_of(finder.session()) != "thorough") {
+    open.remedy = Remedy::thorough;
+  }
+  return open;
+}
+
+void merge(Open& into, const Open& more) {
+  for (const std::string& word : more.words)
+    if (!is_one_of(word, into.words)) into.words.push_back(word);
+  for (const std::string& one : more.subjects)
+    if (!is_one_of(one, into.subjects)) into.subjects.push_back(one);
+  into.findings.insert(into.findings.end(), more.findings.begin(), more.findings.end());
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+SummaryUnknown told(const SummaryFinder& finder, const Open& open) {
+  std::vector<std::string> names;
+  for (const std::string& subject : open.subjects) names.push_back(short_subject(subject));
+  SummaryUnknown unknown{
+      .what = joined(names) + ": " + joined(open.words), .why = open.why, .command = {}, .findings = open.findings};
+  if (open.remedy == Remedy::none || finder.session().device.sealed) return unknown;
+  std::string only;
+  for (const std::string& subject : open.subjects) only += (only.empty() ? "" : ",") + subject;
+  ParameterValues values{{"only", only}};
+  if (open.remedy == Remedy::thorough) values["effort"] = "thorough";
+  unknown.command = "chasescope discover -d " + device_words(finder.session()) + " --only " + only +
+                    (open.remedy == Remedy::thorough ? " --thorough" : "");
+  unknown.seconds = discovery_seconds(values);
+  return unknown;
+}
+
+/// Policies are looked for by who has a minute: a cache whose sets are known has one that is not.
+std::optional<Open> policies_not_asked(const SummaryFinder& finder) {
+  if (!is_discovery(finder.session()) || effort_of(finder.session()) == "thorough") return std::nullopt;
+  Open open{.subjects = {}, .words = {"policy"}, .why = "only looked for with --thorough", .remedy = Remedy::thorough};
+  for (const std::string& subject : data_caches()) {
+    if (is_part_of_l1(finder, subject)) continue;
+    const auto sets = finder.best(subject, quantity::sets);
+    const bool asked = std::any_of(finder.session().findings.begin(), finder.session().findings.end(), [&](const Finding& finding) {
+      return finding.subject == subject && finding.quantity == quantity::replacement_policy;
+    });
+    if (!sets || asked) continue;
+    open.subjects.push_back(subject);
+    open.findings.push_back(*sets);
+  }
+  return open.subjects.empty() ? std::nullopt : std::optional(open);
+}
+
+/// "bandwidth" of everything, "instruction caches": what a whole kind of requests would tell.
+std::string words_of_call(std::string_view call) {
+  if (call == BandwidthRequest::kCall) return "bandwidth";
+  if (call == InstructionsRequest::kCall) return "instruction caches";
+  if (call == ClusterRequest::kCall) return "other SMs' shared memory";
+  if (call == OutstandingRequest::kCall) return "requests in flight";
+  if (call == BankRequest::kCall) return "banks of shared memory";
+  return std::string(call);
+}
+
+}  // namespace
+
+std::vector<SummaryUnknown> unknown_of(const SummaryFinder& finder, const PublishedReasons& reasons) {
+  const Session& session = finder.session();
+  std::vector<Open> open;
+  std::vector<std::string> not_served;
+  std::vector<std::size_t> refusals;
+  for (const std::string& subject : asked_subjects()) {
+    if (is_part_of_l1(finder, subject)) continue;
+    std::vector<Open> of_level;
+    for (const Question& question : questions_of(subject)) {
+      if (is_known(finder, subject, question)) continue;
+      const auto finding = std::find_if(session.findings.begin(), session.findings.end(), [&](const Finding& one) {
+        return one.subject == subject && asks(question, one) && one.status == FindingStatus::not_measurable;
+      });
+      if (finding == session.findings.end()) continue;
+      const auto place = static_cast<std::size_t>(finding - session.findings.begin());
+      if (!session.device.calls.empty() && !session.device.serves(question.call)) {
+        if (const std::string words = words_of_call(question.call); !is_one_of(words, not_served)) not_served.push_back(words);
+        refusals.push_back(place);
+        continue;
+      }
+      const Open one = open_question(finder, reasons, subject, question, place);
+      // One line for a level: with the first reason that has the same remedy.
+      const auto same =
+          std::find_if(of_level.begin(), of_level.end(), [&](const Open& other) { return other.remedy == one.remedy; });
+      if (same == of_level.end())
+        of_level.push_back(one);
+      else
+        merge(*same, one);
+    }
+    for (const Open& one : of_level) {
+      const auto same = std::find_if(open.begin(), open.end(), [&](const Open& other) {
+        return other.why == one.why && other.remedy == one.remedy && other.words == one.words;
+      });
+      if (same == open.end())
+        open.push_back(one);
+      else
+        merge(*same, one);
+    }
+  }
+  if (const auto policies = policies_not_asked(finder)) open.push_back(*policies);
+  std::vector<SummaryUnknown> unknown;
+  if (const auto trouble = discovery_trouble(session.findings); trouble && is_discovery(session))
+    unknown.push_back({.what = "What failed or was not reached",
+                       .why = first_sentence(trouble->reason),
+                       .command = "chasescope discover -d " + device_words(session),
+                       .seconds = discovery_seconds({})});
+  for (const Open& one : open) unknown.push_back(told(finder, one));
+  if (effort_of(session) == "quick" && is_discovery(session))
+    unknown.push_back({.what = "TLBs, sets, requests in flight",
+                       .why = "left out by --quick",
+                       .command = "chasescope discover -d " + device_words(session),
+                       .seconds = discovery_seconds({})});
+  if (!not_served.empty())
+    unknown.push_back({.what = joined(not_served), .why = "the device answers no such requests", .findings = refusals});
+  for (SummaryUnknown& one : unknown)
+    if (!one.what.empty() && one.what[0] >= 'a' && one.what[0] <= 'z') one.what[0] = static_cast<char>(one.what[0] - 'a' + 'A');
+  return unknown;
+}
+
+}  // namespace chasescope
