@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/widgets/sample_runs.h"
+#include "widgets/figure/figure_run.h"
 #include "widgets/registry/figure_list.h"
 #include "widgets/views/replacement/figure_replacement.h"
 #include "widgets/views/set_map/figure_sets.h"

@@ -12,6 +12,7 @@
 #include "widgets/document/run_store.h"
 #include "widgets/document/selection.h"
 #include "widgets/figure/figure_export.h"
+#include "widgets/figure/figure_run.h"
 #include "widgets/style/theme.h"
 #include "widgets/views/memory/figure_memory.h"
 #include "widgets/views/memory/memory_scene.h"

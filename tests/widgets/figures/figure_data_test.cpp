@@ -98,7 +98,7 @@ TEST(FigureInDots, is_laid_out_alike_however_many_there_are) {
       const FigurePage page = layOutPage(figure, options, FigureFormat::png);
       const bool isLonger = !page.coarse.isEmpty();
       const QImage drawn = isLonger ? withoutCaption(coarse, page) : coarse;
-      const QImage smaller = (isLonger ? withoutCaption(fine, layOutPage(figure, {})) : fine)
+      const QImage smaller = (isLonger ? withoutCaption(fine, layOutPage(figure, {.caption = true})) : fine)
                                  .scaled(drawn.size(), Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
       EXPECT_LT(differenceOf(drawn, smaller), kAlike) << name << " at " << dpi << " dpi";
     }
