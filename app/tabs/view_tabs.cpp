@@ -85,6 +85,7 @@ void ViewTabs::addList(const Theme& theme) {
 
 void ViewTabs::connectViews() {
   auto& report = of<ReportView>();
+  report.askEnvironment([this] { return explorer_.session().environment; });
   for (View* view : views_) {
     connect(view, &View::probeRequested, this, &ViewTabs::probeRequested);
     connect(view, &View::evidenceRequested, this, &ViewTabs::evidenceRequested);

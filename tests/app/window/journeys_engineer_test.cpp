@@ -77,6 +77,7 @@ TEST_F(EngineerJourney, from_discover_to_a_report_and_a_session) {
   const QModelIndex capacity = rowOf("L1 data", "Capacity");
   ASSERT_TRUE(capacity.isValid());
   EXPECT_EQ(capacity.siblingAtColumn(ReportModel::ValueColumn).data().toString(), QString::fromUtf8("16\u202fKiB"));
+  report.showPage(ReportView::Page::findings);
   QTreeView& table = *report.table();
   table.scrollTo(capacity);
   const QModelIndex link = capacity.siblingAtColumn(ReportModel::EvidenceColumn);

@@ -48,6 +48,7 @@ TEST(ReportJourney, FillsWhileADiscoveryRunsAndLeadsToItsRuns) {
   EXPECT_TRUE(report.outlook().parts().empty());
   EXPECT_GT(inserted.size(), 1);
   // Down to a row with evidence, and Enter.
+  report.showPage(ReportView::Page::findings);
   report.table()->setFocus();
   for (int step = 0; step < 50 && report.table()->currentIndex().data(ReportModel::EvidenceRole).toStringList().isEmpty(); ++step)
     QTest::keyClick(report.table(), Qt::Key_Down);

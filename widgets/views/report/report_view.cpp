@@ -1,9 +1,13 @@
 #include "widgets/views/report/report_view.h"
 
+#include <QButtonGroup>
 #include <QHeaderView>
 #include <QLabel>
 #include <QScopedValueRollback>
 #include <QScrollArea>
+#include <QScrollBar>
+#include <QStackedWidget>
+#include <QTextBrowser>
 #include <QTreeView>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -12,10 +16,12 @@
 #include "widgets/document/run_store.h"
 #include "widgets/document/selection.h"
 #include "widgets/glossary/term_text.h"
+#include "widgets/style/panel_parts.h"
 #include "widgets/style/theme.h"
 #include "widgets/style/theme_sheet.h"
 #include "widgets/views/report/report_delegate.h"
 #include "widgets/views/report/report_model.h"
+#include "widgets/views/report/summary_html.h"
 
 namespace chasescope {
 
@@ -35,7 +41,10 @@ ReportView::ReportView(RunStore& store, Selection& selection, const Theme& theme
       model_(new ReportModel(this)),
       table_(new QTreeView),
       details_(new QLabel),
-      terms_(new TermText) {
+      terms_(new TermText),
+      summary_(new QTextBrowser),
+      pages_(new QStackedWidget(this)) {
+  buildSummary();
   auto* page = new QWidget(this);
   auto* layout = new QVBoxLayout(page);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -66,10 +75,13 @@ ReportView::ReportView(RunStore& store, Selection& selection, const Theme& theme
   connect(&theme, &Theme::themeChanged, this, [this, scrolling] {
     scrolling->setFixedHeight(this->theme().scaled(76));
     layOutColumns();
+    showSummary();
   });
   layout->addWidget(scrolling);
-  setContent(page);
-  setFocusProxy(table_);
+  pages_->addWidget(summary_);
+  pages_->addWidget(page);
+  setContent(pages_);
+  setFocusProxy(summary_);
   connect(&selection_, &Selection::subjectChanged, this, &ReportView::showSubject);
   connect(&store, &RunStore::cleared, this, [this] {
     outlook_ = {};
@@ -87,6 +99,57 @@ void ReportView::progress(const QString& doing) {
   if (state() != State::filling) return;
   outlook_.progress(doing);
   refreshSoon();
+}
+
+void ReportView::buildSummary() {
+  choice_ = segments(
+      {tr("Summary"), tr("Every finding")},
+      {tr("The card on one screen, what is not known, and how it compares"), tr("Each finding with its interval, reason and runs")},
+      choices(), this);
+  connect(choice_, &QButtonGroup::idClicked, this, [this](int id) {
+    chosen_ = true;
+    showPage(id == 0 ? Page::summary : Page::findings);
+  });
+  summary_->setAccessibleName(tr("Summary of the card"));
+  summary_->setFrameShape(QFrame::NoFrame);
+  summary_->setOpenLinks(false);
+  summary_->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+  connect(summary_, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
+    bool good = false;
+    const std::size_t place = link.toString().mid(static_cast<int>(qstrlen(kFindingLink))).toULongLong(&good);
+    if (!good || place >= store().findings().size()) return;
+    const Finding finding = store().findings()[place];
+    QStringList runs;
+    for (const std::string& id : finding.evidence) runs << QString::fromStdString(id);
+    if (!runs.isEmpty()) return emit evidenceRequested(runs);
+    showPage(Page::findings);
+    showSubject(QString::fromStdString(finding.subject));
+  });
+}
+
+void ReportView::showPage(Page page) {
+  choice_->button(page == Page::summary ? 0 : 1)->setChecked(true);
+  pages_->setCurrentIndex(page == Page::summary ? 0 : 1);
+  setFocusProxy(page == Page::summary ? static_cast<QWidget*>(summary_) : table_);
+  if (page == Page::findings) layOutColumns();
+}
+
+void ReportView::showSummary() {
+  wasWide_ = isWide();
+  Session session;
+  session.device = store().device();
+  session.findings = store().findings();
+  if (environment_) session.environment = environment_();
+  const Summary summary = summarise(session, others_, published_reasons());
+  const int place = summary_->verticalScrollBar()->value();
+  summary_->setHtml(summary.empty() ? QString() : summaryHtml(summary, theme(), isWide()));
+  summary_->verticalScrollBar()->setValue(place);
+  // What has no level (a trace, an average) has no place on the screen of a card.
+  choice_->button(0)->setEnabled(!summary.empty());
+  if (summary.empty() && hasContent())
+    showPage(Page::findings);
+  else if (!summary.empty() && !chosen_)
+    showPage(Page::summary);
 }
 
 void ReportView::buildTable() {
@@ -164,9 +227,12 @@ void ReportView::layOutColumns() {
   table_->doItemsLayout();
 }
 
+bool ReportView::isWide() const { return width() >= theme().scaled(1080); }
+
 void ReportView::resizeEvent(QResizeEvent* event) {
   MeasuredView::resizeEvent(event);
   layOutColumns();
+  if (isWide() != wasWide_) showSummary();
 }
 
 void ReportView::gather() {
@@ -175,12 +241,14 @@ void ReportView::gather() {
     if (state() != State::filling) outlook_.end(watch().stopped() ? tr("Stopped before it was reached.") : watch().failure());
     if (published_ != store().device().name) {
       published_ = store().device().name;
-      model_->setPublished(published_values(published_));
+      others_ = published_values(published_);
+      model_->setPublished(others_);
       layOutColumns();
     }
     model_->setFindings(store().findings());
     model_->setOutlook(outlook_.parts());
     follow(table_->currentIndex());
+    showSummary();
   }
   if (!table_->currentIndex().isValid()) showSubject(selection_.subject());  // chosen before it had a row
   showAwaited();
@@ -246,6 +314,8 @@ void ReportView::showAwaited() {
   if (!row.isValid()) return;
   awaitedSubject_.clear();
   awaitedQuantity_.clear();
+  chosen_ = true;  // whoever asked for the row wants to see it
+  showPage(Page::findings);
   table_->setExpanded(row.parent(), true);
   table_->setCurrentIndex(row);
   table_->scrollTo(row, QAbstractItemView::PositionAtCenter);

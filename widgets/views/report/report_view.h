@@ -2,10 +2,17 @@
 // and a link to the runs that show it. Fills in while a probe runs.
 #pragma once
 
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "engine/session/published/published.h"
 #include "widgets/views/measured_view.h"
 #include "widgets/views/report/report_outlook.h"
 #include "widgets/views/view_entry.h"
 
+class QButtonGroup;
+class QStackedWidget;
+class QTextBrowser;
 class QTreeView;
 
 namespace chasescope {
@@ -23,6 +30,12 @@ class ReportView : public MeasuredView {
   QString chosenRun() const override { return {}; }
   ReportModel* model() const { return model_; }
   QTreeView* table() const { return table_; }
+  /// The card on one screen, which the view begins with.
+  QTextBrowser* summary() const { return summary_; }
+  enum class Page { summary, findings };
+  void showPage(Page page);
+  /// Who knows where and how the session came about; asked whenever the summary is made.
+  void askEnvironment(std::function<nlohmann::json()> environment) { environment_ = std::move(environment); }
   /// What stands below the table: all that is known of the current row.
   QString details() const;
   /// Opens the report at that row, in the middle of what is seen; once it is there, if it is not yet.
@@ -40,6 +53,9 @@ class ReportView : public MeasuredView {
 
  private:
   void buildTable();
+  void buildSummary();
+  void showSummary();
+  bool isWide() const;
   void openNewSections(int first, int last);
   void follow(const QModelIndex& current);
   void showSubject(const QString& subject);
@@ -53,6 +69,13 @@ class ReportView : public MeasuredView {
   QLabel* details_;
   TermText* terms_;                               // of the current row
   std::string awaitedSubject_, awaitedQuantity_;  // the row to be opened, while it is not there
+  QTextBrowser* summary_;
+  QStackedWidget* pages_;
+  QButtonGroup* choice_ = nullptr;
+  bool wasWide_ = false;  // when the summary was made
+  bool chosen_ = false;   // a person or a lesson turned to a page
+  std::vector<PublishedValue> others_;
+  std::function<nlohmann::json()> environment_;
   std::string published_;   // the device whose published values are shown
   bool following_ = false;  // the selection changes because of this view
 };
