@@ -1,5 +1,7 @@
 #include "app/window/palette_commands.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QMenu>
 #include <QMenuBar>
 #include <set>
@@ -7,8 +9,10 @@
 #include "app/tabs/view_tabs.h"
 #include "app/window/main_window.h"
 #include "app/window/window_comfort.h"
+#include "engine/findings/finding_words.h"
 #include "engine/findings/terms.h"
 #include "engine/probe/discovery/registry.h"
+#include "widgets/document/finding_copy.h"
 #include "widgets/document/finding_text.h"
 #include "widgets/shell/device_list.h"
 #include "widgets/shell/probe_list.h"
@@ -104,6 +108,30 @@ void addTerms(std::vector<Command>& all, MainWindow& window) {
   }
 }
 
+void copyText(const QString& text) { QGuiApplication::clipboard()->setText(text); }
+
+/// Each number that was found: Enter copies it, Ctrl+Enter its exact number, Shift+Enter LaTeX.
+void addNumbers(std::vector<Command>& all, const std::vector<Finding>& findings) {
+  for (const Finding& finding : findings) {
+    if (finding.value.is_null()) continue;
+    const QString value = valueToCopy(finding), exact = exactToCopy(finding), latex = latexToCopy(finding);
+    const QString conditions = QString::fromStdString(condition_words(with_telling_conditions(finding, findings)));
+    QString text = QStringLiteral("%1: %2 %3").arg(subjectText(finding.subject), quantityText(finding.quantity).toLower(), value);
+    if (!conditions.isEmpty()) text += QStringLiteral(" (%1)").arg(conditions);
+    Command command{text,
+                    tr("Copy"),
+                    {},
+                    tr("Enter copies “%1”, Ctrl+Enter the exact number (%2), Shift+Enter LaTeX (%3).")
+                        .arg(value.left(40), exact.left(30), latex.left(40)),
+                    {},
+                    [value] { copyText(value); }};
+    command.also = wordsToFind(finding);
+    command.runWithCtrl = [exact] { copyText(exact); };
+    command.runWithShift = [latex] { copyText(latex); };
+    all.push_back(std::move(command));
+  }
+}
+
 }  // namespace
 
 std::vector<Command> commandsOf(MainWindow& window) {
@@ -116,6 +144,7 @@ std::vector<Command> commandsOf(MainWindow& window) {
   addDevices(all, window);
   addDocument(all, window);
   addTerms(all, window);
+  addNumbers(all, window.explorer().store().findings());
   return all;
 }
 

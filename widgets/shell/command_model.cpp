@@ -25,7 +25,8 @@ void CommandModel::setTyped(const QString& typed) {
     // The name counts twice as much as the group that it stands in.
     const int name = matchScore(commands_[i].text, typed);
     const int both = matchScore(commands_[i].group + QLatin1Char(' ') + commands_[i].text, typed);
-    if (both > 0 || name > 0) fits.push_back({i, std::max(2 * name, both)});
+    const int other = commands_[i].also.isEmpty() ? 0 : matchScore(commands_[i].also, typed);
+    if (both > 0 || name > 0 || other > 0) fits.push_back({i, std::max({2 * name, both, other})});
   }
   std::stable_sort(fits.begin(), fits.end(), [this, &typed](const Fit& a, const Fit& b) {
     if (typed.trimmed().isEmpty()) return false;  // as they came

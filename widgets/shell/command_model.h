@@ -15,6 +15,9 @@ struct Command {
   QString tip;    ///< what it does, a sentence
   QString whyOff; ///< why it can't be had now; empty if it can
   std::function<void()> run;
+  QString also = {};  ///< other words that it is found by
+  std::function<void()> runWithCtrl = {},
+                        runWithShift = {};  ///< for Ctrl+Enter and Shift+Enter; without them those do what Enter does
 };
 
 class CommandModel : public QAbstractListModel {

@@ -95,7 +95,7 @@ CommandPalette::CommandPalette(const Theme& theme, QWidget* parent)
   auto* layout = new QVBoxLayout(card);
   layout->setContentsMargins(12, 12, 12, 10);
   layout->setSpacing(8);
-  field_->setPlaceholderText(tr("Type a command, a view, a probe or a device"));
+  field_->setPlaceholderText(tr("Type a command, a view, a probe, a device or a number: L1 size"));
   field_->setAccessibleName(tr("Search the commands"));
   field_->setClearButtonEnabled(true);
   field_->installEventFilter(this);
@@ -176,10 +176,12 @@ void CommandPalette::explain() {
   QAccessible::updateAccessibility(&changed);
 }
 
-void CommandPalette::runChosen() {
+void CommandPalette::runChosen(Qt::KeyboardModifiers keys) {
   const Command* command = model_->at(list_->currentIndex().row());
   if (command == nullptr || !command->whyOff.isEmpty()) return;  // what is wrong stands below the list
-  const auto run = command->run;
+  const bool ctrl = keys.testFlag(Qt::ControlModifier) && command->runWithCtrl;
+  const bool shift = keys.testFlag(Qt::ShiftModifier) && command->runWithShift;
+  const auto run = ctrl ? command->runWithCtrl : shift ? command->runWithShift : command->run;
   accept();
   QTimer::singleShot(0, parentWidget(), run);
 }
@@ -192,7 +194,7 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
     case Qt::Key_PageDown: step(kRowsInSight - 1); return true;
     case Qt::Key_PageUp: step(1 - kRowsInSight); return true;
     case Qt::Key_Return:
-    case Qt::Key_Enter: runChosen(); return true;
+    case Qt::Key_Enter: runChosen(static_cast<QKeyEvent*>(event)->modifiers()); return true;
     default: return QDialog::eventFilter(watched, event);
   }
 }

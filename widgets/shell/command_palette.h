@@ -1,7 +1,8 @@
-// A field to type in and the commands that fit it: arrows choose, Enter runs, Esc leaves.
+// A field to type in and the commands that fit it: arrows choose, Enter runs (with Ctrl or Shift what the command has for them),
+// Esc leaves.
 //
-// What can't be had now is listed all the same, greyed, and says why. The chosen command runs when the palette has closed, so that it
-// finds the window as it was.
+// What can't be had now is listed all the same, greyed, and says why. The chosen command runs when the palette has closed, so that
+// it finds the window as it was.
 #pragma once
 
 #include <QDialog>
@@ -37,7 +38,7 @@ class CommandPalette : public QDialog {
  private:
   void choose(int row);
   void step(int rows);
-  void runChosen();
+  void runChosen(Qt::KeyboardModifiers keys = {});
   void explain();
   void place();
 

@@ -1,4 +1,6 @@
+#include <QClipboard>
 #include <QDialog>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QListView>
 #include <QMenuBar>
@@ -49,6 +51,27 @@ TEST_F(PaletteTest, AnEngineerOpensADeviceAndRunsAProbeByTyping) {
   enter();
   EXPECT_TRUE(QTest::qWaitFor([&] { return window_.explorer().selection().subject() == "l1_data"; }, kPatience));
   EXPECT_EQ(window_.views().currentWidget(), &window_.views().of<MemoryView>());
+}
+
+TEST_F(PaletteTest, a_number_is_found_by_level_and_quantity_and_copied) {
+  QSignalSpy ended(&window_.explorer(), &Explorer::probeEnded);
+  EXPECT_EQ(look("560"), "Open GeForce GTX 560 Ti");
+  enter();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_.explorer().device().has_value(); }, kPatience));
+  EXPECT_EQ(look("run capac"), "Run Capacity");
+  enter();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return ended.count() == 1; }, kPatience));
+  QClipboard& clipboard = *QGuiApplication::clipboard();
+  EXPECT_TRUE(look("L1 size").startsWith("L1 data: capacity 16 KiB")) << look("L1 size").toStdString();
+  enter();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return clipboard.text() == "16 KiB"; }, kPatience)) << clipboard.text().toStdString();
+  EXPECT_TRUE(look("capacity l1 data").startsWith("L1 data: capacity"));
+  look("L1 size");
+  QTest::keyClick(palette().field(), Qt::Key_Return, Qt::ControlModifier);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return clipboard.text() == "16384"; }, kPatience)) << clipboard.text().toStdString();
+  look("L1 size");
+  QTest::keyClick(palette().field(), Qt::Key_Return, Qt::ShiftModifier);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return clipboard.text() == "$16$~KiB"; }, kPatience)) << clipboard.text().toStdString();
 }
 
 TEST_F(PaletteTest, ViewsAndTheirKeysAreListed) {
