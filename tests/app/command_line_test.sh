@@ -507,7 +507,7 @@ misunderstood "convert to nowhere" "--format" "$program" convert t.json
 refused "convert into a missing folder" "nowhere" "$program" convert t.json nowhere/t.md
 misunderstood "two outputs" "--output" "$program" convert t.json a.md -o b.md
 refused "compare with nothing" "none.json" "$program" compare t.json none.json
-misunderstood "compare in no known format" "text, markdown" "$program" compare t.json t.json --format docx
+misunderstood "compare in no known format" "text, latex, markdown" "$program" compare t.json t.json --format docx
 refused "compare into a missing folder" "nowhere" "$program" compare t.json t.json -o nowhere/c.md
 echo '{"general": {"name": "x"}, "memory": {"l1": {"size": {"size": -5, "unit": "bytes"}}}}' >wrong.json
 refused "a wrong topology file" "wrong.json, at /memory/l1/size/size" "$program" convert wrong.json whole.json
