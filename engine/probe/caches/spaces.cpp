@@ -51,8 +51,8 @@ double margin_of(const Survey& survey) {
   return survey.noise.exact() ? kFarther : kFartherInNoise * survey.cold_cycles;
 }
 
-// Whether a level of another space lies nearer to memory than the l2 that all spaces share: then it is not what lies in front of
-// that.
+// Does a level of another space lie nearer to memory than the l2 that all spaces share? Then this level is not a cache in front of
+// that l2.
 bool is_nearer_to_memory(const Survey& survey, std::size_t level, const std::optional<L2Seen>& l2) {
   if (!l2 || !l2->starts_empty || l2->memory_cycles <= 0 || survey.cold_cycles <= 0 || level >= survey.levels.size()) return false;
   return survey.cold_cycles - survey.levels[level].latency.median < l2->memory_cycles - l2->hit_cycles - margin_of(survey);

@@ -360,7 +360,8 @@ class HiddenLevels {
     return std::nullopt;
   }
 
-  // With what was read just before it, which may have looked its page up.
+  // Is `element` slow also in a chase of two lines: itself, and the line that the walk reads just before it? That line is kept
+  // because it may bring the translation of the page.
   bool is_far_alone(const Walk& walk, std::size_t element, const Band& band, double cut) {
     const auto& offsets = std::get<OffsetsPattern>(walk.run->chase()->request.pattern).offsets;
     const std::size_t before = (element + offsets.size() - 1) % offsets.size();

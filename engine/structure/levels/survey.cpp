@@ -85,7 +85,8 @@ class Surveyor {
     result_.levels.push_back({{median, median, median}, walk.run});
   }
 
-  // Walks visit what a miss brings once. What comes once a page is a lookup, and beside those something else must be seen.
+  // The stride of the walks: one access for each fetch granule, and at least four in a page. One access of a page may be a TLB
+  // miss; the others then still show the level of the data.
   void step_by(std::optional<std::uint64_t> fetched) {
     constexpr std::uint64_t kVisitsOfAPage = 4;
     if (fetched) stride_ = std::min(*fetched, kSmallestPage / kVisitsOfAPage);
@@ -297,8 +298,8 @@ class Surveyor {
     return true;
   }
 
-  // Where a page is looked up for misses alone, the first of a page to miss takes longer, wherever in it that is, and no other: so
-  // it is with no level of data, which answers for addresses.
+  // Are the slow accesses lookups of pages? Where only misses are translated, the first miss in each page is slow, wherever in the
+  // page it lies, and the later misses are not. Slow accesses of a data level stay at the same addresses instead.
   bool follows_pages(const Walk& walk, const Band& band, std::uint64_t stride, double cut) const {
     constexpr std::size_t kOthers = 2;  // misses behind each first one, at the least
     constexpr double kStrays = 0.02;

@@ -97,7 +97,7 @@ struct Survey {
   double cut(std::size_t cache) const;
   /// … and within one of these bands.
   std::vector<inference::Band> bands_behind(std::size_t cache) const;
-  /// What accesses of a level take in this noise: no nearer to the levels before and behind it than to itself.
+  /// The latencies that count as this level in this noise. They end half way to the level before it and to the level behind it.
   inference::Band band_of(const inference::Band& level) const;
   /// The share of hits of cache i that noise makes look like misses.
   double false_share(std::size_t cache) const;

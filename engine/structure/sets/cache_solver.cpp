@@ -33,10 +33,10 @@ Addresses each_with(const Addresses& lines, std::uint64_t bytes_beside) {
   return all;
 }
 
-// Whether `other`, which lies `bytes` beside the line that `rest` are without, overflows their set in its place. One line more may
-// need others that empty the caches in front for it, which take ways themselves. With what lies beside all of `rest` but one it
-// needs none, for so many evict each other there; and if these lie in another set, it fills that without overflowing it. Nothing if
-// they overflow without it as well.
+// Does `other` conflict in the place of the line that `rest` leaves out? `other` lies `bytes` away from that line. The flush lines
+// that `other` needs in the caches in front may take ways of this set themselves. If they do, the lines at the same distance from
+// all of `rest` but one are read as well. These evict each other in front, so that no flush lines are needed; if they belong to
+// another set, they fill that set and do not overflow it. No answer if these lines conflict without `other`, too.
 std::optional<bool> stands_in(Tester& tester, const Addresses& rest, std::uint64_t other, std::uint64_t bytes,
                               std::vector<RunPtr>& runs) {
   const Answer instead = tester.ask(rest, {other}, format_bytes(bytes) + " beside a line, in its place");
@@ -50,9 +50,10 @@ std::optional<bool> stands_in(Tester& tester, const Addresses& rest, std::uint64
   return all.conflict;
 }
 
-// Whether `other` overflows the set that `fitting` fill, though it lies `bytes` beside one of them. One line more may need others
-// that empty the caches in front for it, which take ways themselves. What lies beside all of them needs none, for so many evict
-// each other there; and has no tag of its own either, if that beside one has not.
+// Does `other`, which lies `bytes` away from a line of `fitting`, have a tag of its own, so that it overflows the set that
+// `fitting` fills? The flush lines that `other` needs in the caches in front may take ways of this set themselves. If they do, the
+// lines at the same distance from all of `fitting` are read instead: they evict each other in front, so that no flush lines are
+// needed. If `other` shares the tag of its neighbour, so does each of these.
 bool has_own_tag(Tester& tester, const Addresses& fitting, std::uint64_t other, std::uint64_t bytes, std::vector<RunPtr>& runs) {
   const Answer beside = tester.ask(with(fitting, other), format_bytes(bytes) + " beside a line, with it");
   runs.push_back(beside.run);

@@ -11,7 +11,7 @@
 namespace chasescope::structure {
 namespace {
 
-// What is held in front is not evicted either.
+// Do `lines` conflict? Lines that a cache in front answers (HeldInFront) are not evicted from this cache, so they do not.
 bool overflows(Tester& tester, const Addresses& lines, const std::string& label) {
   try {
     return tester.ask(lines, label).conflict;

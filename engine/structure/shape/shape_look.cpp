@@ -56,8 +56,8 @@ void withhold_what_blocks_hide(const Lab& lab, const Survey& survey, CacheReport
   report.outgrown.reset();
 }
 
-// Whether a walk that misses deserves more trust than sets that should hold all of it: nothing but an eviction makes it miss. What
-// the cache in front asks for at once comes in blocks.
+// Do the walks and the sets that were found agree on the contiguous footprint? If the sets would hold more than a walk that missed,
+// the walk is right, for only an eviction makes it miss. The two may differ by one block: what the cache in front fetches at once.
 bool walks_bear_out(const Outgrown& outgrown, const CacheShape& shape, std::uint64_t block_in_front) {
   const auto by_sets = inference::contiguous_bytes(*shape.index, shape.ways, shape.line_bytes);
   return !by_sets || *by_sets < outgrown.contiguous_at_most + std::max(block_in_front, shape.line_bytes);

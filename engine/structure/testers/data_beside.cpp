@@ -24,8 +24,8 @@ bool DataTester::is_overflowed_by_what_empties(const Addresses& fitting, const A
   return ask(fitting, "without some, with what empties the caches in front for them").conflict;
 }
 
-// The same lines empty the caches in front once while the line is read, and once as if it were: if only the first overflows, it is
-// the line.
+// Asks twice with the same flush lines in front: once with `address` read, and once without it. If only the first question
+// conflicts, `address` is in the set.
 Answer DataTester::shares_a_set(const Addresses& fitting, std::uint64_t address, const std::string& label) {
   if (!emptier_.is_by_sets()) return ask(fitting, {address}, label);
   constexpr std::uint64_t kChoices = 14;

@@ -127,7 +127,8 @@ Addresses DataPlanner::emptying(const Addresses& lines) const {
 
 DataPlan DataPlanner::plan(const Addresses& watched, const Addresses& others, unsigned variant) const {
   const bool is_by_sets = front != nullptr && front->is_by_sets();
-  // Of many, those that are not asked for are few: they say nothing, as little as those that are and fit.
+  // Must a line of `others` miss in the caches in front, or the walk proves nothing (FrontAnswers)? One line alone must. Of many
+  // lines few stay in front, and a line that stays there changes no more than a line that this cache holds.
   const bool are_others_asked = others.size() == 1 || is_by_sets;
   std::vector<Item> items;
   items.reserve(watched.size() + others.size());

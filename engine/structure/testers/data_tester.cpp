@@ -223,7 +223,8 @@ Answer DataTester::ask_by_choices(const Addresses& watched, const Addresses& oth
   for (std::uint64_t number = 0; number < choices; ++number) {
     emptier_.use_choice(before.choice() + number);
     Answer one = ask_emptied(watched, others, label);
-    // What one question took the next one takes, too, but for what single sets need.
+    // The next question begins with the flush lines a way that this one needed, up to the number that chance asks for: more than
+    // that was the need of single sets.
     before.but_fill(std::max(before.fill(), std::min(emptier_.fill(), kEnoughByChance)));
     if (number == 0 || !one.conflict) {
       answer = std::move(one);
@@ -250,8 +251,8 @@ Answer DataTester::ask_emptied(const Addresses& watched, const Addresses& others
   }
 }
 
-// Company that was chosen for other lines may leave these in front. With all that empties the caches in front, that they fit says
-// so; that they do not may be its doing.
+// The company was chosen to flush other lines from the caches in front, and may leave these lines there. Then all flush lines are
+// read. If the lines fit even so, they fit. If they conflict, the flush lines may be the cause, and nothing is concluded.
 Answer DataTester::ask_behind_company(const Addresses& watched, const Addresses& others, const std::string& label) {
   while (true) {
     try {

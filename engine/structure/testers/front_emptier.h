@@ -115,7 +115,7 @@ class FrontEmptier {
   static constexpr std::uint64_t kMostFactor = 3;
 };
 
-/// Which lines empty sets in front is as before once a question is answered, and how many do unless it showed that more must.
+/// At the end of a question, restores the choice of flush lines, and their number a way unless the question needed more (but_fill).
 class ChoiceAsBefore {
  public:
   explicit ChoiceAsBefore(FrontEmptier& emptier) : emptier_(emptier), choice_(emptier.choice()), fill_(emptier.fill()) {}
