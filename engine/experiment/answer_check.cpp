@@ -1,3 +1,4 @@
+// Decision 17: docs/decisions/measuring/17-answers-are-checked.md
 #include "engine/experiment/answer_check.h"
 
 #include <algorithm>

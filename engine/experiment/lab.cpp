@@ -1,3 +1,4 @@
+// Decision 8: docs/decisions/cards/08-time-is-spent-by-the-cycle.md
 #include "engine/experiment/lab.h"
 
 #include <algorithm>

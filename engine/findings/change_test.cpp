@@ -1,3 +1,4 @@
+// Decision 38: docs/decisions/inference/38-change-point-test.md
 #include "engine/findings/change_test.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Decision 16: docs/decisions/devices/16-a-failed-step.md
 #include "engine/findings/discovery_trouble.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Decision 30: docs/decisions/model/30-request-tables.md
 #include "engine/model/request_table.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Decision 39: docs/decisions/window/39-the-step-player.md
 #include "engine/step/replay.h"
 
 #include <algorithm>

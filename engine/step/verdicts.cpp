@@ -1,3 +1,4 @@
+// Decision 2: docs/decisions/window/02-hit-and-miss-in-one-place.md
 #include "engine/step/verdicts.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Decision 25: docs/decisions/cards/25-textures-are-uniform.md
 #include "kernels/host/batch_plan.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Decision 6: docs/decisions/cards/06-measuring-overhead.md
 #include "kernels/host/calibration.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Decision 23: docs/decisions/cards/23-bring-the-clock-up.md
 #include "kernels/host/clock_rise.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Decision 36: docs/decisions/window/36-red-is-for-failures.md
 #include "widgets/views/probe_watch.h"
 
 #include <QStyle>

@@ -1,3 +1,4 @@
+// Decision 42: docs/decisions/devices/42-a-device-outlives-nobody.md
 #include "engine/device/protocol/process_family.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// Decision 35: docs/decisions/devices/35-a-recording-answers-from-findings.md
 #include "engine/device/recording/recorded_probe.h"
 
 #include <algorithm>

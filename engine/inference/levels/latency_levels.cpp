@@ -1,3 +1,4 @@
+// Decision 5: docs/decisions/measuring/05-latency-levels.md
 #include "engine/inference/levels/latency_levels.h"
 
 #include <algorithm>

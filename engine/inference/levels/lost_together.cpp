@@ -1,3 +1,4 @@
+// Decision 14: docs/decisions/inference/14-sets-by-chance.md
 #include "engine/inference/levels/lost_together.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Decision 12: docs/decisions/inference/12-drift.md
 #include "engine/inference/levels/slow_drift.h"
 
 #include <algorithm>

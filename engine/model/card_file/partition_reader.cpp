@@ -1,3 +1,4 @@
+// Decision 29: docs/decisions/model/29-far-addresses.md
 #include "engine/model/card_file/partition_reader.h"
 
 #include "engine/model/card_file/index_reader.h"

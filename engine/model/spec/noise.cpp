@@ -1,3 +1,4 @@
+// Decision 28: docs/decisions/model/28-noise-has-its-own-stream.md
 #include "engine/model/spec/noise.h"
 
 #include <algorithm>

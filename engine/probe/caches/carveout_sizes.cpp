@@ -1,3 +1,4 @@
+// Decision 22: docs/decisions/cards/22-carve-out-follows-the-block.md
 #include "engine/probe/caches/carveout_sizes.h"
 
 #include <algorithm>

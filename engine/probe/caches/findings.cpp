@@ -1,3 +1,4 @@
+// Decision 45: docs/decisions/inference/45-lines-behind-blocks.md
 #include "engine/probe/caches/findings.h"
 
 #include <algorithm>

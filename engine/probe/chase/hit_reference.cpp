@@ -1,3 +1,4 @@
+// Decision 1: docs/decisions/measuring/01-what-is-a-hit.md
 #include "engine/probe/chase/hit_reference.h"
 
 #include <algorithm>

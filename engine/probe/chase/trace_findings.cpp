@@ -1,3 +1,4 @@
+// Decision 4: docs/decisions/measuring/04-subject-of-a-single-trace.md
 #include "engine/probe/chase/trace_findings.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // Probe `discover`: everything that the other probes can find about a card, one after another, each with what it needs. What one
 // can't find out says so in its place, and the others go on.
+// Decision 31: docs/decisions/inference/31-discover-runs-the-other-probes.md
 #include <algorithm>
 #include <cmath>
 #include <exception>

@@ -1,4 +1,5 @@
 // Probe `l2-map`: what every SM waits for every address that the L2 holds. The map shows which SMs lie near which part of it.
+// Decision 19: docs/decisions/inference/19-the-l2-map.md
 #include <algorithm>
 #include <set>
 

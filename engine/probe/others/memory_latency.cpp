@@ -5,6 +5,7 @@
 // those that are visited first are those that were written first when the array was filled. The first few accesses are the cold
 // ones. After some thousand more, over the same array, come the warm ones: their lines are as new, but their pages have been looked
 // up.
+// Decision 46: docs/decisions/cards/46-near-and-far-memory.md
 #include <algorithm>
 
 #include "engine/device/validate.h"

@@ -20,7 +20,7 @@ constexpr double kCurves = 0.5;  // of the probe's progress and, at the most, of
 constexpr std::size_t kSweepEachSide = 12;  // footprints: enough for a test to tell a change from a trend
 constexpr std::uint64_t kSweepShare = 256;  // the sweep's step is this part of the footprint, where a stride is finer
 constexpr std::uint64_t kSweepTimed = 8192;
-constexpr std::uint64_t kShortTrace = 1024;  // accesses: recording shows nothing of itself in traces of this length (HACKING.md)
+constexpr std::uint64_t kShortTrace = 1024;  // accesses: recording shows nothing of itself in traces of this length (decision 7)
 
 ProbeInfo footprint_sweep_info() {
   ProbeInfo info;

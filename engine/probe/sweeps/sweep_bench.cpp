@@ -1,3 +1,4 @@
+// Decision 37: docs/decisions/inference/37-sweeps-draw-structure-tells.md
 #include "engine/probe/sweeps/sweep_bench.h"
 
 #include <algorithm>

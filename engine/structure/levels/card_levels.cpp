@@ -1,3 +1,4 @@
+// Decision 13: docs/decisions/inference/13-levels-on-a-card.md
 #include "engine/structure/levels/card_levels.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Decision 15: docs/decisions/cards/15-many-sms.md
 #include "engine/structure/levels/many_sms.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Decision 33: docs/decisions/cards/33-untouched-memory.md
 #include "engine/structure/levels/untouched_memory.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Decision 11: docs/decisions/inference/11-translation-on-a-card.md
 #include "engine/structure/translation/primed_pages.h"
 
 #include <algorithm>

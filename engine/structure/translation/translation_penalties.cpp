@@ -1,3 +1,4 @@
+// Decision 32: docs/decisions/inference/32-latencies-taken-apart.md
 #include "engine/structure/translation/translation_penalties.h"
 
 #include <algorithm>

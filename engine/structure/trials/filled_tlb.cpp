@@ -1,3 +1,4 @@
+// Decision 10: docs/decisions/inference/10-tlbs-are-filled.md
 #include "engine/structure/trials/filled_tlb.h"
 
 #include <algorithm>
