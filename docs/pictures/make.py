@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the pictures of docs/methods-caches.md with the program, and says what of the page they show.
+"""Makes the pictures of docs/methods-caches.md, and of figures on other pages, with the program, and says what of the page they show.
 
     docs/pictures/make.py build/ci/app/chasescope            # makes them anew
     docs/pictures/make.py build/ci/app/chasescope --check    # whether the page shows what a run of today shows
@@ -33,6 +33,11 @@ PICTURES = {
     "h100": ("conflict-matrix", H100, [], 177.8, 150),
     "unequal-sets": ("set-map", "model:gtx560ti", ["--cache", "l2_tlb"], 120, 150),
 }
+# Of other pages, which say no numbers of them: the same, with the page first.
+ELSEWHERE = {
+    "first-steps-miss-pattern": ("first-steps-author.md", "miss-pattern", "model:gtx560ti",
+                                 ["--set", "from=16KiB", "--set", "to=18KiB", "--set", "stride=128"], 88.9, 200),
+}
 
 
 def run(command):
@@ -43,7 +48,7 @@ def run(command):
 
 
 def make(program, folder):
-    for name, (figure, device, options, width, dpi) in PICTURES.items():
+    for name, (figure, device, options, width, dpi) in {**PICTURES, **{name: rest for name, (_, *rest) in ELSEWHERE.items()}}.items():
         with tempfile.TemporaryDirectory() as made:
             source = ["--session" if device == H100 else "--device", device]
             command = [program, "figure", figure, *source, *options, "-o", made, "--name", figure, "--caption", "--formats", "png,csv",
@@ -115,13 +120,14 @@ def main():
     program = os.path.abspath(sys.argv[1])
     page = PAGE.read_text()
     faults = [f"{name}.png is not on the page" for name in PICTURES if f"(pictures/{name}.png)" not in page]
+    faults += [f"{name}.png is not on {on}" for name, (on, *_) in ELSEWHERE.items() if f"(pictures/{name}.png)" not in (HERE.parent / on).read_text()]
     with tempfile.TemporaryDirectory() as elsewhere:
         folder = pathlib.Path(elsewhere)
         make(program, folder)
         for sentence in numbers(folder):
             if sentence not in " ".join(page.split()):
                 faults.append(f"the page does not say: {sentence}")
-        for name in PICTURES:
+        for name in [*PICTURES, *ELSEWHERE]:
             if "--check" not in sys.argv:
                 (HERE / f"{name}.png").write_bytes((folder / f"{name}.png").read_bytes())
             elif not (HERE / f"{name}.png").exists():

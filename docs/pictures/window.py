@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""Makes the pictures of the window that the README and the first steps show.
+
+    docs/pictures/window.py build/ci/tests/app/window/window_shot [NAME …]     # makes them (or those) anew
+    docs/pictures/window.py build/ci/tests/app/window/window_shot --check      # whether they still show the window of today
+
+A picture is kept with 256 colours, which is a third of the size. --check makes all of them elsewhere. It fails where one can't be made, has
+another size, or where more than a tenth of it looks different; a hair's difference comes with every version of Qt.
+"""
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+# Name: what window_shot is told (tests/app/window/window_shot.cpp), device first. All are light.
+PICTURES = {
+    "window-chase": ["model:textbook", "1280x800", "bytes=52", "stride=4", "tab=Chase"],
+    "window-memory": ["recording:h100", "1280x800", "probe=discover", "tab=Memory"],
+    "window-lesson": ["model:textbook", "1280x800", "lesson=02-cache-size", "step=3"],
+    "window-sweep": ["model:gtx560ti", "1280x800", "probe=miss-pattern", "tab=Traces"],
+    "window-report": ["recording:h100", "1280x800", "probe=discover", "tab=Report"],
+}
+MOST_BYTES = 200_000
+BLOCK = 16          # pixels: pictures are compared block by block
+LOOKS_OTHER = 24    # of 255, of a block's mean colour
+MOST_OTHER = 0.10   # share of blocks
+
+
+def chunks(data):
+    at = 8
+    while at < len(data):
+        size, = struct.unpack(">I", data[at:at + 4])
+        yield data[at + 4:at + 8], data[at + 8:at + 8 + size]
+        at += 12 + size
+
+
+def read(path):
+    """(width, height, rows of (red, green, blue)) of a PNG with 8 bits a channel or a palette."""
+    head, palette, packed = None, None, b""
+    for kind, body in chunks(path.read_bytes()):
+        if kind == b"IHDR":
+            head = struct.unpack(">IIBBBBB", body)
+        elif kind == b"PLTE":
+            palette = [tuple(body[i:i + 3]) for i in range(0, len(body), 3)]
+        elif kind == b"IDAT":
+            packed += body
+    width, height, depth, colour = head[:4]
+    channels = {2: 3, 3: 1, 6: 4}.get(colour)
+    if depth != 8 or channels is None or head[6] != 0:
+        sys.exit(f"{path}: a PNG of this kind can't be read here")
+    raw, stride = zlib.decompress(packed), width * channels
+    rows, above = [], bytearray(stride)
+    for y in range(height):
+        kind, line = raw[y * (stride + 1)], bytearray(raw[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
+        if kind == 2:
+            line = bytearray((a + b) & 255 for a, b in zip(line, above))
+        elif kind:
+            for i in range(stride):
+                left = line[i - channels] if i >= channels else 0
+                corner = above[i - channels] if i >= channels else 0
+                if kind == 1:
+                    guess = left
+                elif kind == 3:
+                    guess = (left + above[i]) // 2
+                else:
+                    guess = min((left, above[i], corner), key=lambda near, sum_of=left + above[i] - corner: abs(sum_of - near))
+                line[i] = (line[i] + guess) & 255
+        above = line
+        if palette:
+            rows.append([palette[i] for i in line])
+        else:
+            rows.append(list(zip(line[0::channels], line[1::channels], line[2::channels])))
+    return width, height, rows
+
+
+def write(path, width, height, rows):
+    """With the 256 most frequent colours; every other one becomes the nearest of these."""
+    counts = {}
+    for row in rows:
+        for colour in row:
+            counts[colour] = counts.get(colour, 0) + 1
+    kept = sorted(counts, key=lambda colour: (-counts[colour], colour))[:256]
+    place = {colour: i for i, colour in enumerate(kept)}
+    for colour in counts:
+        if colour not in place:
+            place[colour] = min(range(len(kept)), key=lambda i: sum((a - b) ** 2 for a, b in zip(kept[i], colour)))
+    raw = b"".join(b"\0" + bytes(place[colour] for colour in row) for row in rows)
+
+    def chunk(kind, body):
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)) +
+                     chunk(b"PLTE", b"".join(bytes(colour) for colour in kept)) + chunk(b"IDAT", zlib.compress(raw, 9)) + chunk(b"IEND", b""))
+
+
+def blocks(width, height, rows):
+    for y in range(0, height, BLOCK):
+        for x in range(0, width, BLOCK):
+            part = [colour for row in rows[y:y + BLOCK] for colour in row[x:x + BLOCK]]
+            yield tuple(sum(colour[i] for colour in part) / len(part) for i in range(3))
+
+
+def share_that_differs(one, other):
+    pairs = list(zip(blocks(*one), blocks(*other)))
+    return sum(max(abs(a - b) for a, b in zip(*pair)) > LOOKS_OTHER for pair in pairs) / len(pairs)
+
+
+def shoot(program, name, folder):
+    device, *words = PICTURES[name]
+    raw = folder / f"{name}-raw.png"
+    runtime = folder / "runtime"
+    runtime.mkdir(mode=0o700, exist_ok=True)
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_RUNTIME_DIR": str(runtime), "QT_SCALE_FACTOR": "1"}
+    done = subprocess.run([program, device, str(raw), *words], cwd=ROOT, capture_output=True, text=True, env=environment, timeout=120)
+    if done.returncode != 0 or not raw.exists():
+        sys.exit(f"{name}: window_shot failed: {done.stderr.strip()[-300:]}")
+    return read(raw)
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit("Name the program: docs/pictures/window.py build/ci/tests/app/window/window_shot [--check] [NAME …]")
+    program = os.path.abspath(sys.argv[1])
+    is_check = "--check" in sys.argv
+    names = [word for word in sys.argv[2:] if word != "--check"] or list(PICTURES)
+    faults = []
+    with tempfile.TemporaryDirectory() as made:
+        for name in names:
+            kept = HERE / f"{name}.png"
+            picture = shoot(program, name, pathlib.Path(made))
+            if not is_check:
+                write(kept, *picture)
+            if not kept.exists():
+                faults.append(f"{name}.png is missing: make it by docs/pictures/window.py")
+                continue
+            if kept.stat().st_size > MOST_BYTES:
+                faults.append(f"{name}.png has {kept.stat().st_size:,} bytes, more than {MOST_BYTES:,}")
+            if is_check:
+                before = read(kept)
+                if before[:2] != picture[:2]:
+                    faults.append(f"{name}.png is {before[0]}x{before[1]}, and the window is {picture[0]}x{picture[1]}")
+                elif (share := share_that_differs(before, picture)) > MOST_OTHER:
+                    faults.append(f"{name}.png: {100 * share:.0f} % of it looks different today: make it anew by docs/pictures/window.py")
+    print("\n".join(faults) or f"{len(names)} pictures of the window")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
