@@ -5,7 +5,7 @@
     docs/pictures/window.py build/ci/tests/app/window/window_shot --check      # whether they still show the window of today
 
 A picture is kept with 256 colours, which is a third of the size. --check makes all of them elsewhere. It fails where one can't be made, has
-another size, or where more than a tenth of it looks different; a hair's difference comes with every version of Qt.
+another size, or where more than a twentieth of it looks different; a hair's difference comes with every version of Qt.
 """
 import os
 import pathlib
@@ -28,7 +28,7 @@ PICTURES = {
 MOST_BYTES = 200_000
 BLOCK = 16          # pixels: pictures are compared block by block
 LOOKS_OTHER = 24    # of 255, of a block's mean colour
-MOST_OTHER = 0.10   # share of blocks
+MOST_OTHER = 0.05   # share of blocks
 
 
 def chunks(data):
