@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes docs/cards.md: the numbers of each bundled card, as `chasescope discover` prints them.
+"""Makes docs/cards.md: the numbers of each bundled card, as the report of a discovery has them.
 
     docs/cards/make.py build/ci/app/chasescope                  # makes the page anew (a few minutes)
-    docs/cards/make.py build/ci/app/chasescope --check          # whether the page is what is printed today, for the quick cards
+    docs/cards/make.py build/ci/app/chasescope --check          # whether the page is what is found today, for the quick cards
     docs/cards/make.py build/ci/app/chasescope --check --all    # for all of them
 """
 import os
@@ -10,9 +10,12 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
 PAGE = HERE.parent / "cards.md"
+STATUSES = {"measured", "reported", "can't tell", "absent"}
 RECORDINGS = ["recording:h100", "recording:h200"]
 MODELS = ["model:textbook", "model:gtx280", "model:c2070", "model:m2070", "model:gtx560ti", "model:gtx780", "model:k20", "model:k20c",
           "model:geforce840m", "model:p6000", "model:v100", "model:rtx2080ti", "model:a100", "model:h100"]
@@ -43,22 +46,28 @@ OF_SECTION = {"Shared memory": "banks", "Main memory": "memory", "Distributed sh
 
 
 def printed(program, device):
-    """[(section, quantity, conditions, value, status, interval)] and the name, as the command prints them."""
-    done = subprocess.run([program, "discover", "--device", device], cwd=HERE.parent.parent, capture_output=True, text=True,
-                          env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})
-    if done.returncode != 0:
-        sys.exit(f"chasescope discover --device {device}: {done.stderr.strip()}")
-    lines = done.stdout.splitlines()
-    rows, section = [], ""
-    for line in lines[1:]:
-        if re.match(r"  \S", line):
-            section = line.strip()
-        elif re.match(r"    \S", line):
-            told = re.fullmatch(r"(.+?) {2,}(.*?) +(measured|reported|can't tell|absent)(?: {2,}(.*?))? *", line.strip())
-            if told:
-                quantity, _, conditions = told.group(1).partition(" (")
-                rows.append((section, quantity, conditions.rstrip(")"), told.group(2), told.group(3), told.group(4) or ""))
-    return lines[0], rows
+    """The name of the card, and [(section, quantity, conditions, value, status, interval)], as the report of a discovery has them."""
+    with tempfile.TemporaryDirectory() as made:
+        session = os.path.join(made, "card.json")
+        said = ""
+        for command in (["discover", "--device", device, "-o", session], ["convert", session, "--format", "markdown"]):
+            done = subprocess.run([program, *command], cwd=ROOT, capture_output=True, text=True, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})
+            if done.returncode != 0:
+                sys.exit(f"chasescope {' '.join(command)}: {done.stderr.strip()}")
+            said = done.stdout
+    name = re.search(r"^# (.*)", said, re.M).group(1)
+    rows, section, is_table = [], "", False
+    for line in said.splitlines():
+        if line.startswith("## "):
+            section = line[3:]
+        is_table = line.startswith("|") and (is_table or line.startswith("| Quantity | Value | Interval | Status | Conditions |"))
+        cells = [one.strip() for one in re.split(r"(?<!\\)\|", line)[1:-1]]
+        if is_table and len(cells) == 7 and cells[3] in STATUSES:
+            of, _, quantity = cells[0].rpartition(": ")  # "L1 data cache: Read bandwidth", where a section is of several levels
+            rows.append((of or section, quantity, cells[4], cells[1], cells[3], cells[2]))
+    if not rows:
+        sys.exit(f"{device}: its report has no findings")
+    return name, rows
 
 
 def probe_of(section, quantity, status):
@@ -91,13 +100,13 @@ def cell(rows, section, quantities):
         for status in ("measured", "reported"):
             for row in rows:
                 if row[0] == section and row[1] == quantity and row[4] == status:
-                    under = f" ({row[2]})" if row[2].startswith("carve-out") else ""
+                    under = f" ({row[2].split(',')[0]})" if row[2].startswith("carve-out") else ""
                     return row[3] + under + (" contiguous" if quantity.startswith("Largest") else "") + (" (reported)" if status == "reported" else "")
     return "–"
 
 
 def row_of(device, name, rows):
-    return " | ".join([f"| `{device}`", name.rpartition(" (")[0], *[cell(rows, section, some) for _, section, some, _ in COLUMNS]]) + " |"
+    return " | ".join([f"| `{device}`", name, *[cell(rows, section, some) for _, section, some, _ in COLUMNS]]) + " |"
 
 
 def table_head():
@@ -108,13 +117,14 @@ def table_head():
 def section_of(device, name, rows):
     told = sum(row[4] == "measured" for row in rows)
     untold = sum(row[4] == "can't tell" for row in rows)
-    text = [f"### {name.rpartition(' (')[0]}", "", "```sh", f"chasescope discover --device {device}", "```", "",
+    report = f"{device.partition(':')[2]}.md"
+    text = [f"### {name}", "", "```sh", f"chasescope discover --device {device} -o {report}", "```", "",
             f"{told} numbers are measured, {untold} can't be told.", "",
             "| part | quantity | under | value | interval | status | probe |", "|---|---|---|---|---|---|---|"]
     for section, quantities in SHOWN:
         for quantity in quantities or dict.fromkeys(row[1] for row in rows if row[0] == section):
             for row in rows:
-                if row[0] != section or row[1] != quantity or row[4] in ("can't tell", "absent") or ", rank " in row[2]:
+                if row[0] != section or row[1] != quantity or row[4] in ("can't tell", "absent") or re.search(r"\brank\b", row[2]):
                     continue
                 text.append(f"| {section} | {quantity} | {row[2]} | {row[3]} | {row[5]} | {row[4]} | `{probe_of(section, quantity, row[4])}` |")
     return text
@@ -126,14 +136,14 @@ This page has the main numbers of every card that comes with the program. Two ca
 are software GPUs. They behave as published measurements say; [presets.md](presets.md) compares them with the papers. Numbers of a software GPU are
 what the probes find, and not what its file says.
 
-`docs/cards/make.py` makes this page with the program. Do not change it by hand: a test compares it with what the program prints.
+`docs/cards/make.py` makes this page with the program. Do not change it by hand: a test compares it with what the program finds.
 
 ## All cards
 
 This command gives a row of the table, with all other numbers of the card and the reasons of what can't be told:
 
 ```sh
-chasescope discover --device model:gtx560ti
+chasescope discover --device model:gtx560ti -o gtx560ti.md
 ```
 
 The row "probe" names the probe that gives the number of a column alone, much faster:
