@@ -55,6 +55,12 @@ class Pages(unittest.TestCase):
         for gone in ("engine/low/high_tide.h", "high_tide.h", "engine/high/"):
             self.assertIn(f"docs/page.md:3 names `{gone}`, which is not there", self.faults())
 
+    def test_a_file_that_the_program_writes(self):
+        self.write("docs/page.md", "# A word\n\nThe folder has a `crate.json`.\n")
+        self.assertIn("names `crate.json`, which is not there", self.faults())
+        self.write("engine/low/low.cpp", 'write("crate.json");\n')
+        self.assertEqual(self.faults(), "")
+
     def test_a_name_that_nothing_has(self):
         self.write("docs/page.md", "# A word\n\n`HighTide`, `water_depth()` and `LowTide::depth_of`.\n")
         for gone in ("HighTide", "water_depth", "depth_of"):

@@ -17,6 +17,7 @@ FENCE = re.compile(r"^( *)(```|~~~).*?^\1\2\s*$", re.M | re.S)
 LINK = re.compile(r"!?\[(?:[^\]\\]|\\.)*\]\(([^()\s]+(?:\([^()]*\))?)\)")
 FILE = re.compile(rf"[\w*./-]+\.(?:{ENDINGS})")
 FOLDER = re.compile(r"(?:app|widgets|engine|kernels|tests|resources|docs|packaging|cmake)/[\w*./-]*")
+QUOTED = re.compile(rf'"([\w-]+\.(?:{ENDINGS}))"')
 WORD = re.compile(r"[A-Za-z_]\w*")
 # A name of the sources: SnakeCase of several words, lower_snake, camelCase, kConstant, call() or Class::member.
 NAME = re.compile(r"(?:[A-Z][a-z0-9]+(?:[A-Z]\w*)+|[a-z][a-z0-9]*(?:_[a-z0-9]+)+|[a-z]+[A-Z]\w*|[A-Z]+(?:_[A-Z0-9]+)+|[A-Za-z]\w*(?:::\w+)+|\w+\(\))")
@@ -79,7 +80,10 @@ def vocabulary(root):
             words.add(path.stem)
             paths.add(inside)
             if path.is_file() and path.suffix in SOURCES and path.suffix != ".md" and path.stat().st_size < 4_000_000:
-                words.update(WORD.findall(path.read_text(errors="replace")))
+                text = path.read_text(errors="replace")
+                words.update(WORD.findall(text))
+                if path.suffix in (".cpp", ".h"):
+                    names.update(QUOTED.findall(text))  # what the program writes
     for path in root.iterdir():
         names.add(path.name)
         paths.add(path.name)
