@@ -31,6 +31,7 @@ int list_figures() {
 
 /// Why the options contradict each other, as a sentence; empty if they don't.
 std::string fault_of(const FigureCommandOptions& options) {
+  if (options.figure.empty()) return "Name a figure, or 'list', 'all' or 'check'.";
   const QString figure = QString::fromStdString(options.figure);
   if (!figureNames().contains(figure))
     return "There is no figure '" + options.figure + "'; there are " + figureNames().join(", ").toStdString() + ".";

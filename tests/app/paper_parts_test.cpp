@@ -65,7 +65,7 @@ class TwoPoints : public FigureContent {
  public:
   QString title() const override { return QStringLiteral("Latency by access"); }
   QString caption() const override { return {}; }
-  double heightFor(double) const override { return 40; }
+  double heightFor(double, const PlotStyle&) const override { return 40; }
   void compose(QCustomPlot&, const PlotStyle&) const override {}
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     write("access,cycles,kind\n0,38.5,hit\n");
