@@ -14,12 +14,6 @@
 namespace chasescope {
 namespace {
 
-std::vector<std::string> view_ids() {
-  std::vector<std::string> ids;
-  for (const ViewEntry* view : allViews()) ids.emplace_back(view->id);
-  return ids;
-}
-
 int list_lessons() {
   for (const std::string& id : lesson::lesson_ids()) {
     const auto opened = lesson::open_lesson(id);
@@ -61,8 +55,7 @@ int check_lessons(const LessonOptions& options) {
       continue;
     }
     const lesson::Lesson& lesson = opened->reading.lesson;
-    std::vector<lesson::Fault> faults = opened->reading.faults;
-    for (auto& fault : lesson::check_words(lesson, view_ids())) faults.push_back(std::move(fault));
+    std::vector<lesson::Fault> faults = lesson::faults_of_words(opened->reading, allViewIds());
     // What can't be understood can't be run.
     std::string answers;
     const auto hear = [&](const lesson::Step& step, const lesson::Answer& answer) {
@@ -95,10 +88,10 @@ int lesson_command(const LessonOptions& options, int argc, char** argv) {
   }
   const auto opened = lesson::open_lesson(options.files.front());
   if (!opened) return fail(opened.error());
-  if (opened->reading.lesson.steps.empty()) {
-    check_one(options.files.front(), opened->reading.faults);
-    return fail("There is no step in '" + options.files.front() + "' that could be played.");
-  }
+  // Refused here and not at its ninth step, in front of a class. What is wrong later, while it is played and its file is saved, is
+  // said beside the step.
+  if (const auto faults = lesson::faults_of_words(opened->reading, allViewIds()); !faults.empty())
+    return fail("The lesson can't be played: " + lesson::first_of(faults, options.files.front()));
   if (there_is_a_display() && !options.terminal) {
     WindowOptions window;
     window.lesson = options.files.front();

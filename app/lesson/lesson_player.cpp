@@ -3,8 +3,12 @@
 #include <QFileInfo>
 #include <QSettings>
 #include <algorithm>
+#include <filesystem>
+#include <utility>
 
+#include "engine/lesson/lesson_check.h"
 #include "engine/lesson/question_words.h"
+#include "widgets/document/shown_text.h"
 
 namespace chasescope {
 namespace {
@@ -14,16 +18,9 @@ QString place_of(const QString& id) {
   return QStringLiteral("lessons/") + QString::fromLatin1(id.toUtf8().toBase64(QByteArray::Base64UrlEncoding));
 }
 
-QString faults_in_words(const QString& name, const std::vector<lesson::Fault>& faults) {
-  if (faults.empty()) return {};
-  const QString first =
-      QStringLiteral("%1, line %2: %3.").arg(name).arg(faults.front().line).arg(QString::fromStdString(faults.front().sentence));
-  return faults.size() == 1 ? first : LessonPlayer::tr("%1 And %n more.", nullptr, static_cast<int>(faults.size()) - 1).arg(first);
-}
-
 }  // namespace
 
-LessonPlayer::LessonPlayer(QObject* parent) : QObject(parent) {
+LessonPlayer::LessonPlayer(std::vector<std::string> views, QObject* parent) : QObject(parent), views_(std::move(views)) {
   connect(&watcher_, &QFileSystemWatcher::fileChanged, this, &LessonPlayer::reload);
   // Editors that write anew and rename leave another file behind the same name.
   connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, [this] {
@@ -34,9 +31,9 @@ LessonPlayer::LessonPlayer(QObject* parent) : QObject(parent) {
 QString LessonPlayer::start(const QString& idOrPath) {
   auto opened = lesson::open_lesson(idOrPath.toStdString());
   if (!opened) return QString::fromStdString(opened.error().message);
-  if (opened->reading.lesson.steps.empty()) return faults_in_words(idOrPath, opened->reading.faults);
+  // A lesson is refused at its beginning rather than in the middle of a class.
+  if (const QString faults = faultsOf(*opened); !faults.isEmpty()) return faults;
   if (active()) keepPlace();
-  const QString faults = faults_in_words(idOrPath, opened->reading.faults);
   id_ = QString::fromStdString(opened->id);
   lesson_ = *std::move(opened);
   session_ = {};
@@ -44,8 +41,13 @@ QString LessonPlayer::start(const QString& idOrPath) {
   watch();
   const int place = QSettings().value(place_of(id_), 0).toInt();
   show(place >= 0 && place < steps() ? place : 0);
-  if (!faults.isEmpty()) failed(faults);
   return {};
+}
+
+QString LessonPlayer::faultsOf(const lesson::OpenedLesson& opened) const {
+  if (opened.folder.empty() && !QFileInfo::exists(QString::fromStdString(opened.id))) return {};  // bundled: right by its test
+  const std::string name = std::filesystem::path(opened.id).filename().string();
+  return shownText(lesson::first_of(lesson::faults_of_words(opened.reading, views_), name));
 }
 
 void LessonPlayer::makeStates() {
@@ -68,13 +70,13 @@ void LessonPlayer::watch() {
 void LessonPlayer::reload() {
   auto opened = lesson::open_lesson(id_.toStdString());
   watch();
-  if (!opened) return failed(QString::fromStdString(opened.error().message));
-  const QString faults = faults_in_words(QFileInfo(id_).fileName(), opened->reading.faults);
-  if (opened->reading.lesson.steps.empty()) return failed(faults.isEmpty() ? tr("The lesson's file is empty.") : faults);
+  if (!opened) return tell(QString::fromStdString(opened.error().message));
+  const QString faults = faultsOf(*opened);
+  if (opened->reading.lesson.steps.empty()) return tell(faults);
   lesson_ = *std::move(opened);
   makeStates();
   show(std::min(index_, steps() - 1));
-  if (!faults.isEmpty()) failed(faults);
+  if (!faults.isEmpty()) tell(faults);
 }
 
 void LessonPlayer::leave() {
@@ -102,7 +104,7 @@ double LessonPlayer::shareDone(const QString& id, int steps) {
 void LessonPlayer::show(int step) {
   index_ = step;
   trouble_.clear();
-  measuring_ = false;
+  measuring_ = broken_ = false;
   emit stepChanged();
 }
 
@@ -180,6 +182,7 @@ std::vector<lesson::CurvePoint> LessonPlayer::curve() const {
 
 void LessonPlayer::measuring() {
   measuring_ = true;
+  broken_ = false;
   trouble_.clear();
   emit questionChanged();
 }
@@ -192,8 +195,23 @@ void LessonPlayer::measured(const Session& session) {
 
 void LessonPlayer::failed(const QString& sentence) {
   measuring_ = false;
+  broken_ = true;
+  session_ = {};  // an answer out of what an earlier step measured would be none
+  tell(sentence);
+}
+
+void LessonPlayer::tell(const QString& sentence) {
   trouble_ = sentence;
   emit questionChanged();
+}
+
+void LessonPlayer::tryAgain() {
+  if (!mayTryAgain()) return;
+  broken_ = false;
+  trouble_.clear();
+  if (!truth()) state().revealed = false;  // nothing was revealed
+  emit questionChanged();
+  emit againWanted();
 }
 
 }  // namespace chasescope

@@ -23,10 +23,11 @@ struct Vote {
 class LessonPlayer : public QObject {
   Q_OBJECT
  public:
-  explicit LessonPlayer(QObject* parent = nullptr);
+  /// `views`: the ids of the views that a step may name.
+  explicit LessonPlayer(std::vector<std::string> views, QObject* parent = nullptr);
 
-  /// Begins a lesson, by its id or its file, at the step where it was left. Returns a sentence where that can't be, and goes on
-  /// with whatever was being played.
+  /// Begins a lesson, by its id or its file, at the step where it was left. Returns a sentence where that can't be, also where a
+  /// step names something that there is not, and goes on with whatever was being played.
   QString start(const QString& idOrPath);
   void leave();
 
@@ -67,6 +68,9 @@ class LessonPlayer : public QObject {
   void measured(const Session& session);
   void failed(const QString& sentence);
   bool isMeasuring() const { return measuring_; }
+  /// Whether the step's run failed and can be asked for once more; and asks for it.
+  bool mayTryAgain() const { return active() && broken_ && !measuring_; }
+  void tryAgain();
   /// What went wrong in the step in front, as a sentence; empty if nothing did.
   const QString& trouble() const { return trouble_; }
 
@@ -78,6 +82,8 @@ class LessonPlayer : public QObject {
   void stepChanged();
   /// Guess, votes, answer or trouble of the step in front are others.
   void questionChanged();
+  /// The step is to be set up and run once more.
+  void againWanted();
   void left();
 
  private:
@@ -88,17 +94,21 @@ class LessonPlayer : public QObject {
   };
   State& state() { return states_[static_cast<std::size_t>(index_)]; }
   void show(int step);
+  void tell(const QString& sentence);
+  /// What is wrong with the words of a lesson from a file, in a sentence.
+  QString faultsOf(const lesson::OpenedLesson& opened) const;
   void reload();
   void watch();
   void makeStates();
   void keepPlace() const;
 
+  std::vector<std::string> views_;
   QString id_;
   std::optional<lesson::OpenedLesson> lesson_;
   std::vector<State> states_;
   int index_ = 0;
   Session session_;
-  bool measuring_ = false;
+  bool measuring_ = false, broken_ = false;
   QString trouble_;
   QFileSystemWatcher watcher_;
 };

@@ -44,9 +44,14 @@ QuestionCard::QuestionCard(LessonPlayer& player, const Theme& theme, QWidget* pa
   text_ = new TermText(content);
   text_->setAccessibleName(tr("What the step says"));
   trouble_ = looking(wrapped(content), "banner");
+  trouble_->setTextFormat(Qt::PlainText);  // it quotes files and programs
+  again_ = new QPushButton(tr("Run it again"), content);
+  again_->setObjectName(QStringLiteral("lessonAgain"));
+  again_->setToolTip(tr("Open the device anew and run this step once more"));
   ask_ = wrapped(content);
   column->addWidget(text_);
   column->addWidget(trouble_);
+  column->addWidget(again_, 0, Qt::AlignLeft);
 
   guessing_ = new QWidget(content);
   auto* guessing = new QVBoxLayout(guessing_);
@@ -111,6 +116,7 @@ QuestionCard::QuestionCard(LessonPlayer& player, const Theme& theme, QWidget* pa
 
   connect(reveal_, &QPushButton::clicked, &player_, &LessonPlayer::reveal);
   connect(anyway_, &QPushButton::clicked, &player_, &LessonPlayer::reveal);
+  connect(again_, &QPushButton::clicked, &player_, &LessonPlayer::tryAgain);
   connect(number_, &QLineEdit::textEdited, this, &QuestionCard::takeTyped);
   connect(number_, &QLineEdit::returnPressed, this, [this] {
     if (player_.active() && player_.hasGuess()) player_.reveal();
@@ -132,6 +138,8 @@ void QuestionCard::restyle() {
   number_->setFont(theme_.number(kHeading, Weight::semiBold));
   reveal_->setFont(theme_.text(kHeading, Weight::semiBold));
   hint_->setFont(theme_.text(14));
+  trouble_->setFont(theme_.text(kBody));
+  again_->setFont(theme_.text(kBody));
   setMinimumWidth(theme_.scaled(narrow_ ? 250 : 340));
   setMaximumWidth(theme_.scaled(narrow_ ? 270 : 420));
 }
@@ -235,6 +243,7 @@ void QuestionCard::refresh() {
   const lesson::Step& step = player_.step();
   trouble_->setText(player_.trouble());
   trouble_->setVisible(!player_.trouble().isEmpty());
+  again_->setVisible(player_.mayTryAgain());
   const bool asks = step.question.has_value(), shown = asks && player_.revealed();
   const bool curve = asks && step.question->ask == lesson::Ask::curve;
   guessing_->setVisible(asks && !shown);

@@ -43,7 +43,7 @@ class QuestionCard : public QFrame {
   bool narrow_ = false;
   QButtonGroup* choices_ = nullptr;
   VoteRows* votes_;
-  QPushButton *reveal_, *anyway_;
+  QPushButton *reveal_, *anyway_, *again_;
 };
 
 }  // namespace chasescope

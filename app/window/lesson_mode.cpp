@@ -19,6 +19,7 @@
 #include "engine/device/recording/recorded_probe.h"
 #include "engine/probe/discovery/registry.h"
 #include "widgets/glossary/term_text.h"
+#include "widgets/registry/view_list.h"
 #include "widgets/shell/probe_list.h"
 #include "widgets/style/theme_sheet.h"
 #include "widgets/views/chase/chase_view.h"
@@ -39,6 +40,7 @@ LessonMode::LessonMode(MainWindow& window, PresenterMode& presenter, PresenterSt
       presenter_(presenter),
       strip_(strip),
       theme_(theme),
+      player_(allViewIds()),
       headline_(new QLabel),
       card_(new QuestionCard(player_, theme)),
       footer_(new LessonFooter(player_, theme)) {
@@ -73,6 +75,7 @@ LessonMode::LessonMode(MainWindow& window, PresenterMode& presenter, PresenterSt
     });
   connect(&player_, &LessonPlayer::stepChanged, this, &LessonMode::showStep);
   connect(&player_, &LessonPlayer::questionChanged, this, &LessonMode::cover);
+  connect(&player_, &LessonPlayer::againWanted, this, &LessonMode::setStage);
   connect(&player_, &LessonPlayer::left, this, &LessonMode::end);
   Explorer& explorer = window_.explorer();
   connect(&explorer.selection(), &Selection::accessChanged, this, &LessonMode::takeClick);
@@ -86,8 +89,11 @@ LessonMode::LessonMode(MainWindow& window, PresenterMode& presenter, PresenterSt
 }
 
 void LessonMode::play(const QString& idOrPath) {
-  if (const QString fault = player_.start(idOrPath); !fault.isEmpty())
-    QMessageBox::warning(&window_, tr("The lesson can't be played"), fault);
+  const QString fault = player_.start(idOrPath);
+  if (fault.isEmpty()) return;
+  QMessageBox box(QMessageBox::Warning, tr("The lesson can't be played"), fault, QMessageBox::Ok, &window_);
+  box.setTextFormat(Qt::PlainText);  // it quotes the file
+  box.exec();
 }
 
 void LessonMode::begin() {
@@ -104,7 +110,7 @@ void LessonMode::begin() {
 
 void LessonMode::end() {
   begun_ = false;
-  opening_ = running_ = false;
+  opening_ = running_ = reopen_ = false;
   delete cover_;
   coverChase(false, false, false);
   if (!beside_.isEmpty()) window_.putBeside({});
@@ -144,7 +150,9 @@ void LessonMode::setStage() {
   const bool again =
       !shown_ || shown_->device != step.stage.device || shown_->probe != step.stage.probe || shown_->values != step.stage.values;
   window_.explorer().selection().setSubject(QString::fromStdString(step.stage.cache));
-  const bool open = window_.explorer().device() && window_.explorer().deviceId() == QString::fromStdString(step.stage.device);
+  const bool lost = std::exchange(reopen_, false);
+  const bool open =
+      window_.explorer().device() && window_.explorer().deviceId() == QString::fromStdString(step.stage.device) && !lost;
   if (open && !again && step.running != lesson::Running::freely) {
     window_.freeRun().setActive(false);
     return showTrace();
@@ -177,7 +185,12 @@ void LessonMode::runStage() {
 void LessonMode::takeMeasured(const QString& sentence) {
   if (!active() || !running_) return;
   running_ = window_.freeRun().active();
-  if (!sentence.isEmpty()) return player_.failed(sentence);
+  if (!sentence.isEmpty()) {
+    // A program may have died, and a card may be lost: whatever runs next begins with the device opened anew.
+    reopen_ = true;
+    shown_.reset();
+    return player_.failed(sentence);
+  }
   measured_ = measuredPart();
   player_.measured(measured_);
   showTrace();

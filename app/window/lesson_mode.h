@@ -62,6 +62,7 @@ class LessonMode : public QObject {
   int covered_ = -1;                    // the step that it lies over
   QString beside_;                      // the device beside that the lesson has put there
   bool opening_ = false, running_ = false, begun_ = false;
+  bool reopen_ = false;  // what ran last failed, and the device with it, perhaps
 };
 
 }  // namespace chasescope

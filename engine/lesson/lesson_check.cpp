@@ -149,6 +149,21 @@ std::vector<Fault> check_words(const Lesson& lesson, const std::vector<std::stri
   return std::move(words).faults();
 }
 
+std::vector<Fault> faults_of_words(const Reading& reading, const std::vector<std::string>& views) {
+  std::vector<Fault> faults = reading.faults;
+  for (Fault& fault : check_words(reading.lesson, views)) faults.push_back(std::move(fault));
+  std::stable_sort(faults.begin(), faults.end(), [](const Fault& a, const Fault& b) { return a.line < b.line; });
+  return faults;
+}
+
+std::string first_of(const std::vector<Fault>& faults, const std::string& name) {
+  if (faults.empty()) return {};
+  const Fault& first = faults.front();
+  std::string words = name + ", line " + std::to_string(first.line) + ": " + first.sentence;
+  if (!words.ends_with('.')) words += '.';
+  return faults.size() == 1 ? words : words + " And " + std::to_string(faults.size() - 1) + " more.";
+}
+
 std::vector<Fault> check_runs(const Lesson& lesson, const Measure& measure, const HearAnswer& hear) {
   std::vector<Fault> faults;
   Session measured;

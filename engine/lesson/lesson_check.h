@@ -7,12 +7,20 @@
 
 #include "engine/lesson/answer.h"
 #include "engine/lesson/lesson.h"
+#include "engine/lesson/lesson_text.h"
 
 namespace chasescope::lesson {
 
 /// Devices, probes, parameters, views and findings that are not there, step by step. `views`: the ids of all views.
 /// Files that the lesson names are opened, cards and programs are not.
 std::vector<Fault> check_words(const Lesson& lesson, const std::vector<std::string>& views);
+
+/// All that is wrong with the words of a lesson, in the order of its lines: what can't be read, and what check_words() finds.
+/// Nothing is run.
+std::vector<Fault> faults_of_words(const Reading& reading, const std::vector<std::string>& views);
+
+/// "mine.md, line 7: there is no view 'scop'; … And 2 more." `name`: of the file. Empty where nothing is wrong.
+std::string first_of(const std::vector<Fault>& faults, const std::string& name);
 
 /// Measures what a stage asks for, as the window would.
 using Measure = std::function<Outcome<Session>(const Stage& stage)>;

@@ -32,6 +32,12 @@ const std::vector<const ViewEntry*>& allViews() {
   return views;
 }
 
+std::vector<std::string> allViewIds() {
+  std::vector<std::string> ids;
+  for (const ViewEntry* view : allViews()) ids.emplace_back(view->id);
+  return ids;
+}
+
 const ViewEntry* viewOfFigure(const QString& figure) {
   for (const ViewEntry* view : allViews())
     for (const FigureEntry* shown : view->figures)

@@ -229,6 +229,40 @@ TEST_F(LessonsJourney, what_a_step_can_not_open_is_said_and_the_lesson_goes_on) 
   EXPECT_EQ(headline(), "Draw it");  // what was being played is played on
 }
 
+TEST_F(LessonsJourney, a_file_with_a_mistake_is_refused_with_its_line_and_what_was_played_is_played_on) {
+  play();
+  pressPageDown();
+  waitForRun();
+  const QString whole = QString::fromUtf8(kLesson), other = folder_.filePath(QStringLiteral("other.md"));
+  const auto refused = [&](const QByteArray& text) {
+    QFile file(other);
+    EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(text);
+    file.close();
+    Answer ok(QMessageBox::Ok);
+    window_.playLesson(other);
+    EXPECT_EQ(ok.said().size(), 1);
+    EXPECT_EQ(headline(), "How many of 13 miss?");
+    EXPECT_TRUE(button("lessonNext").isVisible());
+    return ok.said().value(0);
+  };
+  const auto with = [&](const char* before, const char* after) {
+    return QString(whole).replace(QLatin1String(before), QLatin1String(after)).toUtf8();
+  };
+  QString said = refused(with("view: scope", "view: scop"));
+  EXPECT_TRUE(said.startsWith("other.md, line 12: there is no view 'scop'")) << said.toStdString();
+  said = refused(with("model:textbook", "model:nosuch"));
+  EXPECT_TRUE(said.startsWith("other.md, line 8: ")) << said.toStdString();
+  EXPECT_TRUE(said.contains("nosuch")) << said.toStdString();
+  said = refused(whole.left(whole.indexOf(QStringLiteral("truth: misses"))).toUtf8());  // cut off
+  EXPECT_TRUE(said.startsWith("other.md, line ")) << said.toStdString();
+  said = refused(QByteArray("\x00\x1b[31m<b>\xff\xfe", 11));
+  EXPECT_TRUE(said.startsWith("other.md, line 1: ")) << said.toStdString();
+  said = refused({});
+  EXPECT_TRUE(said.startsWith("other.md, line ")) << said.toStdString();
+  EXPECT_FALSE(said.contains(".."));
+}
+
 TEST_F(LessonsJourney, a_step_brings_the_run_to_the_front_that_it_speaks_of) {
   write(
       QStringLiteral("---\ntitle: T\nabout: A.\nminutes: 5\n---\n"

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/lesson/lesson_text.h"
 
 namespace chasescope::lesson {
@@ -71,6 +73,17 @@ std::vector<Fault> runs_of_lesson(const std::string& question, const Measure& me
   const Reading read = read_lesson(kHead + "# 1\ndevice: model:textbook\nprobe: fine-grained\nview: chase\n" + question + "\nx\n");
   EXPECT_TRUE(read.faults.empty()) << read.faults[0].sentence;
   return check_runs(read.lesson, measure);
+}
+
+TEST(LessonCheck, the_first_fault_is_told_in_a_sentence_with_file_and_line) {
+  const Reading read = read_lesson(kHead + "# 1\ndevice: model:textbook\nview: scop\n\nx\n# 2\nview: chas\nask: nothing\n\nx\n");
+  const auto faults = faults_of_words(read, kViews);
+  ASSERT_GE(faults.size(), 3U);  // what can't be read stands behind what is not there, by its line
+  EXPECT_TRUE(std::is_sorted(faults.begin(), faults.end(), [](const Fault& a, const Fault& b) { return a.line < b.line; }));
+  EXPECT_EQ(first_of(faults, "mine.md"), "mine.md, line 8: there is no view 'scop'; there are chase, scope. And " +
+                                             std::to_string(faults.size() - 1) + " more.");
+  EXPECT_EQ(first_of({{3, "A sentence."}}, "m.md"), "m.md, line 3: A sentence.");
+  EXPECT_EQ(first_of({}, "m.md"), "");
 }
 
 TEST(LessonCheck, holds_options_against_what_is_measured) {
