@@ -7,6 +7,7 @@
 #pragma once
 
 #include <QWidget>
+#include <set>
 
 #include "app/builder/build_history.h"
 #include "app/builder/pass_runner.h"
@@ -48,7 +49,7 @@ class CacheBuilder : public QWidget {
   /// Goes on with a model file that was built here. \return why not, in a sentence; empty if it does.
   QString open(const QString& path);
   /// Whether something would be lost that a person built and neither saved nor gave up.
-  bool hasUnsaved() const { return build_.file != kept_; }
+  bool hasUnsaved() const { return !kept_.contains(build_.file); }
   /// What the steps of undo are kept by; tests set a clock of their own (milliseconds).
   void setClock(std::function<std::int64_t()> clock) { clock_ = std::move(clock); }
 
@@ -97,7 +98,7 @@ class CacheBuilder : public QWidget {
   std::size_t part_ = 0;
   QString path_;           // where it was saved last
   std::string savedText_;  // and what
-  std::string kept_;       // what nobody need be asked about: as it was saved, opened, or given up
+  std::set<std::string> kept_;  // what nobody need be asked about: as it was begun, saved, opened, or given up
   bool restoring_ = false;
   std::function<std::int64_t()> clock_;
   BuildHistory history_;

@@ -15,7 +15,8 @@ QString CacheBuilder::save(const QString& path) {
   if (!build_.card) return tr("This can't be built yet, so there is nothing to save.");
   if (QString fault = writeModel(path, build_.file); !fault.isEmpty()) return fault;
   path_ = path;
-  savedText_ = kept_ = build_.file;
+  savedText_ = build_.file;
+  kept_ = {build_.file};
   refreshHeader();
   emit saved(path);
   return {};
@@ -39,7 +40,8 @@ QString CacheBuilder::open(const QString& path) {
   note_->hide();
   setBuilt(*built);
   path_ = path;
-  savedText_ = kept_ = build_.file;
+  savedText_ = build_.file;
+  kept_ = {build_.file};
   history_.begin(state());
   refreshHeader();
   return {};
@@ -64,7 +66,7 @@ bool CacheBuilder::mayLose() {
     saveIt();
     return !hasUnsaved();
   }
-  kept_ = build_.file;  // given up: nobody asks again
+  kept_.insert(build_.file);  // given up: nobody asks again
   refreshHeader();
   return true;
 }

@@ -64,6 +64,7 @@ FootprintStrip::FootprintStrip(const Theme& theme, QWidget* parent)
     auto* half = new QVBoxLayout;
     half->setSpacing(2);
     auto* top = new QHBoxLayout;
+    top->setSpacing(8);
     auto* label = new QLabel(word);
     label->setBuddy(slider);
     top->addWidget(label);

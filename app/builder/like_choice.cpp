@@ -18,7 +18,7 @@ LikeChoice::LikeChoice(QWidget* parent) : QComboBox(parent) {
   setToolTip(tr("Begin from a cache of a bundled card, or of a model file"));
   setMaxVisibleItems(24);
   setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
-  setMinimumContentsLength(24);
+  setMinimumContentsLength(16);
   addItem(tr("cache of a card …"), -1);
   addItem(tr("cache of a model file …"), kFileRow);
   for (const PresetInfo& preset : preset_cards())

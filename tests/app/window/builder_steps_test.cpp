@@ -10,6 +10,7 @@
 #include "app/builder/build_history.h"
 #include "app/builder/cache_builder.h"
 #include "app/builder/footprint_strip.h"
+#include "app/builder/like_choice.h"
 #include "tests/app/window/person.h"
 #include "widgets/builder/cache_picture.h"
 #include "widgets/builder/policy_picture.h"
@@ -189,6 +190,29 @@ TEST_F(BuilderSteps, asks_once_before_changes_are_lost) {
     EXPECT_TRUE(window_.close());
     EXPECT_EQ(discard.said().size(), 1) << "asked twice";
   }
+}
+
+TEST_F(BuilderSteps, a_cache_of_a_card_is_nothing_of_ones_own) {
+  auto& likes = *builder_->findChild<LikeChoice*>();
+  const auto choose = [&](int row) {
+    likes.setCurrentIndex(row);
+    emit likes.activated(row);
+  };
+  choose(likes.count() - 1);
+  EXPECT_FALSE(builder_->hasUnsaved());
+  EXPECT_FALSE(builder_->windowTitle().contains('*'));
+  undo();
+  EXPECT_FALSE(builder_->hasUnsaved());
+  choose(likes.count() - 2);
+  EXPECT_TRUE(builder_->close());  // nobody asks
+  press(window_.actions().newCache);
+  typeInto("Name of the cache", "Mine");
+  EXPECT_TRUE(builder_->hasUnsaved());
+  choose(likes.count() - 1);  // in the place of what was the person's own, which can be brought back
+  EXPECT_TRUE(builder_->hasUnsaved());
+  Answer discard(QMessageBox::Discard);
+  EXPECT_TRUE(builder_->close());
+  EXPECT_EQ(discard.said().size(), 1);
 }
 
 TEST(BuildHistory, makes_one_step_of_one_gesture) {
