@@ -19,6 +19,8 @@ void SharedZoom::link(ViewTabs& from, ViewTabs& to) {
   // A card's own linked axes have moved by then: their links were made with its tabs.
   for (CurvePlot* curve : from.links().curves())
     connect(curve, &CurvePlot::sightsChanged, this, [this, &from, &to] { followCurves(from, to); });
+  // A zoom that is taken back moves all plots of a card, and curves and patterns say nothing of it.
+  connect(&from.links(), &AxisLinks::movedApart, this, [this, &from, &to] { follow(from, to); });
   connect(from.of<ScopeView>().plot(), &ScopePlot::viewChanged, this, [this, &from, &to] { followScope(from, to); });
   connect(from.of<MissPatternView>().plot(), &PatternPlot::viewMoved, this, [this, &from, &to] { followPattern(from, to); });
 }

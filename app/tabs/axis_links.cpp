@@ -16,8 +16,11 @@ AxisLinks::AxisLinks(ScopeView& scope, MissPatternView& pattern, std::vector<Cur
 }
 
 void AxisLinks::apart(const std::function<void()>& change) {
-  const QScopedValueRollback leading(leading_, true);
-  change();
+  {
+    const QScopedValueRollback leading(leading_, true);
+    change();
+  }
+  emit movedApart();
 }
 
 void AxisLinks::setLinked(bool linked) {

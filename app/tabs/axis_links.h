@@ -23,6 +23,10 @@ class AxisLinks : public QObject {
   /// Does something to several plots of which none is to follow another.
   void apart(const std::function<void()>& change);
 
+ signals:
+  /// Something was done to several plots at once; some of them tell of it, and some don't.
+  void movedApart();
+
  private:
   void curveMoved(CurvePlot* moved);
   void scopeMoved();

@@ -13,6 +13,7 @@
 #include "widgets/views/overlay/figure_overlay.h"
 #include "widgets/views/overlay/overlay_plot.h"
 #include "widgets/views/overlay/overlay_view.h"
+#include "widgets/views/pattern/miss_pattern_view.h"
 #include "widgets/views/scope/scope_view.h"
 #include "widgets/views/sweeps/footprint_plot.h"
 #include "widgets/views/sweeps/sweep_view.h"
@@ -135,6 +136,43 @@ TEST_F(SecondCardJourney, both_are_zoomed_together_while_the_lock_is_closed) {
   window_.second().close();
   first.showAccesses(30, 40);
   EXPECT_NE(other.visibleAccesses(), (ScopePlot::Range{30, 40}));
+}
+
+TEST_F(SecondCardJourney, a_zoom_is_taken_back_on_both) {
+  open(QStringLiteral("model:c2070"));
+  type(QStringLiteral("bytes"), QStringLiteral("17KiB"));
+  type(QStringLiteral("stride"), QStringLiteral("128"));
+  measure();
+  putBeside(QStringLiteral("model:gtx560ti"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return lastChase(second()).has_value() && !second().busy(); }, kPatience));
+  const ScopePlot& other = *window_.second().views().of<ScopeView>().plot();
+  CurvePlot& curve = *window_.views().links().curves().front();
+  const CurvePlot& besideIt = *window_.second().views().links().curves().front();
+  PatternPlot& pattern = *window_.views().of<MissPatternView>().plot();
+  const PatternPlot& patternBeside = *window_.second().views().of<MissPatternView>().plot();
+  const auto zoomPattern = [&] {
+    pattern.showView({2, 2, 10, 4});
+    emit pattern.viewMoved();
+  };
+  ASSERT_TRUE(QTest::qWaitFor([&] { return other.visibleAccesses().end > 1000; }, kPatience));
+  window_.views().of<ScopeView>().plot()->showAccesses(100, 200);
+  curve.setSights({{QStringLiteral("footprint"), {1024, 4096}}});
+  emit curve.sightsChanged();
+  zoomPattern();
+  ASSERT_EQ(other.visibleAccesses(), window_.views().of<ScopeView>().plot()->visibleAccesses());
+  ASSERT_FALSE(besideIt.sights().empty());
+  ASSERT_FALSE(patternBeside.isFitted());
+  for (int steps = 0; window_.actions().undo->isEnabled() && steps < 50; ++steps) {
+    window_.actions().undo->trigger();
+    EXPECT_EQ(other.isFollowing(), window_.views().of<ScopeView>().plot()->isFollowing());
+    EXPECT_EQ(besideIt.sights(), curve.sights());
+    EXPECT_EQ(patternBeside.isFitted(), pattern.isFitted());
+    if (!pattern.isFitted()) {
+      EXPECT_EQ(patternBeside.view(), pattern.view());
+    }
+  }
+  EXPECT_TRUE(besideIt.sights().empty());
+  EXPECT_TRUE(patternBeside.isFitted());
 }
 
 TEST_F(SecondCardJourney, curves_of_both_lie_over_each_other) {
