@@ -126,7 +126,7 @@ QProgressBar::chunk { background: @accent; border-radius: 3px; }
 QToolTip { background: @card; color: @ink; border: 1px solid @outline; padding: 6px; }
 QCheckBox::indicator:focus, QRadioButton::indicator:focus { border: 2px solid @focus; }
 QListWidget::indicator { width: #13#; height: #13#; border: 1px solid @outline; border-radius: 3px; background: @card; }
-QListWidget::indicator:checked { background: @accent; border-color: @accent; }
+QListWidget::indicator:checked { background: @accent; border-color: @accent; image: url(:/icons/@tick.svg); }
 )";
 
 // Lines that bound what can be operated are thicker, and what can't be had now is bounded by dashes: greyer ink would be hard to read.
@@ -178,6 +178,8 @@ QString themeSheet(const Palette& p, double fontScale) {
       const QString name = source.mid(i + 1, end - i - 1);
       if (name == QLatin1String("chevron")) {
         sheet += p.dark ? QStringLiteral("chevron-light") : QStringLiteral("chevron-dark");
+      } else if (name == QLatin1String("tick")) {
+        sheet += p.dark ? QStringLiteral("tick-dark") : QStringLiteral("tick-light");  // it lies on the accent
       } else {
         for (const auto& [key, colour] : colours)
           if (name == QLatin1String(key)) sheet += colour.name();
