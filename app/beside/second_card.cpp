@@ -79,6 +79,7 @@ void SecondCard::follow() {
   for (Explorer* one : {&first_, &second_}) connect(one, &Explorer::documentChanged, this, &SecondCard::fillOverlay);
   addActions(firstViews_.actions());  // its tabs are hidden while curves lie over each other, and their keys with them
   connect(&firstViews_, &ViewTabs::currentChanged, this, &SecondCard::followTab);
+  connect(&firstViews_, &ViewTabs::turned, views_, &ViewTabs::showView);
   connect(views_, &ViewTabs::probeRequested, this,
           [this](const QString& probe, const ParameterValues& values) { second_.run(probe, values); });
   connect(views_, &ViewTabs::exportRequested, this, &SecondCard::exportRequested);

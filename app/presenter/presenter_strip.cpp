@@ -6,21 +6,26 @@
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "app/measurement/explorer.h"
+#include "app/presenter/class_type.h"
+#include "app/presenter/fitted_label.h"
 #include "engine/device/catalogue/catalogue.h"
 #include "engine/trace/quantity_text.h"
 #include "widgets/document/shown_text.h"
 #include "widgets/shell/parameter_field.h"
 #include "widgets/shell/parameter_form.h"
-#include "widgets/style/panel_parts.h"
 #include "widgets/style/theme.h"
 #include "widgets/style/theme_sheet.h"
 
 namespace chasescope {
 namespace {
 
-constexpr double kLarge = 22, kName = 18, kSmall = 14;  // px at type scale 1: the largest type of the window
+constexpr double kLarge = 22, kName = 18, kPlace = 16, kSmall = 14;  // px at type scale 1: the largest type of the window
+constexpr double kMostScale = 1.3;  // beyond it the type is large enough, and the strip would take the room of the view
+constexpr int kKnob = 130, kCard = 160, kPlaceWidth = 170;  // px at type scale 1: the least widths
+constexpr int kGap = 24;
 
 /// The sentence of the catalogue on a device, if it has one.
 QString summary_of(const QString& id) {
@@ -36,10 +41,11 @@ PresenterStrip::PresenterStrip(Explorer& explorer, ParameterForm& form, const Th
       explorer_(explorer),
       form_(form),
       theme_(theme),
-      card_(elidedLabel(this, "plain")),
-      about_(elidedLabel(this, "quiet")),
-      above_(new QLabel(this)),
-      below_(looking(new QLabel(this), "quiet")),
+      card_(new FittedLabel(this)),
+      about_(looking(new FittedLabel(this), "quiet")),
+      place_(new QWidget(this)),
+      above_(new FittedLabel(place_)),
+      below_(looking(new FittedLabel(place_), "quiet")),
       spaceName_(new QLabel(tr("space"), this)),
       space_(new QComboBox(this)),
       spaceBox_(new QWidget(this)) {
@@ -48,9 +54,10 @@ PresenterStrip::PresenterStrip(Explorer& explorer, ParameterForm& form, const Th
   looking(this, "card");
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(16, 8, 16, 8);
-  row->setSpacing(24);
+  row->setSpacing(kGap);
   auto* device = new QVBoxLayout;
   device->setSpacing(0);
+  for (QLabel* label : {card_, about_, above_, below_}) label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   device->addWidget(card_);
   device->addWidget(about_);
   row->addLayout(device, 3);
@@ -61,16 +68,18 @@ PresenterStrip::PresenterStrip(Explorer& explorer, ParameterForm& form, const Th
   space->setContentsMargins(0, 0, 0, 0);
   space->addWidget(spaceName_);
   space->addWidget(space_);
+  space_->setSizeAdjustPolicy(QComboBox::AdjustToContents);  // they come with the probe, after it was first shown
   space_->setAccessibleName(tr("Memory space"));
   space_->setToolTip(tr("The memory space that is chased"));
   row->addWidget(spaceBox_);
-  auto* place = new QVBoxLayout;
+  auto* place = new QVBoxLayout(place_);
+  place->setContentsMargins(0, 0, 0, 0);
   place->setSpacing(0);
   above_->setAlignment(Qt::AlignRight);
   below_->setAlignment(Qt::AlignRight);
   place->addWidget(above_);
   place->addWidget(below_);
-  row->addLayout(place, 2);
+  row->addWidget(place_, 2);
   connect(space_, &QComboBox::activated, this, [this] {
     form_.setValues({{"space", space_->currentText().toStdString()}});
     emit settled();
@@ -117,20 +126,43 @@ void PresenterStrip::setPlace(const QString& above, const QString& below) {
   refresh();
 }
 
+double PresenterStrip::large(double pixels) const { return pixels * std::min(1.0, kMostScale / theme_.fontScale()); }
+
 void PresenterStrip::restyle() {
-  card_->setFont(theme_.text(kLarge, Weight::bold));
-  about_->setFont(theme_.text(kSmall));
-  above_->setFont(theme_.text(16, Weight::semiBold));
-  below_->setFont(theme_.text(kSmall));
-  spaceName_->setFont(theme_.text(kName));
-  space_->setFont(theme_.number(kName, Weight::semiBold));
+  const int small = static_cast<int>(kSmallestForClass);
+  card_->setType(theme_.text(large(kLarge), Weight::bold), small);
+  about_->setType(theme_.text(large(kSmall)), small);
+  above_->setType(theme_.text(large(kPlace), Weight::semiBold), small);
+  below_->setType(theme_.text(large(kSmall)), small);
+  spaceName_->setFont(theme_.text(large(kName)));
+  space_->setFont(theme_.number(large(kName), Weight::semiBold));
   for (const Knob& knob : knobs_) {
-    knob.name->setFont(theme_.text(kName));
-    knob.value->setFont(theme_.number(kLarge, Weight::semiBold));
-    knob.box->setMinimumWidth(theme_.scaled(150));
+    knob.name->setFont(theme_.text(large(kName)));
+    knob.value->setFont(theme_.number(large(kLarge), Weight::semiBold));
+    knob.box->setMinimumWidth(theme_.scaled(large(kKnob)));
   }
-  card_->setMinimumWidth(theme_.scaled(180));
+  card_->setMinimumWidth(theme_.scaled(large(kCard)));
   refresh();
+}
+
+void PresenterStrip::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  shareRoom();
+}
+
+/// Card, N, s and space stay; the place is left out first, and then the word before the space.
+void PresenterStrip::shareRoom() {
+  const QMargins margins = layout()->contentsMargins();
+  int needed = margins.left() + margins.right() + card_->minimumWidth();
+  for (const Knob& knob : knobs_)
+    if (!knob.box->isHidden()) needed += kGap + knob.box->minimumSizeHint().expandedTo(knob.box->minimumSize()).width();
+  if (!spaceBox_->isHidden()) {
+    needed += kGap + space_->sizeHint().width();
+    const int word = spaceName_->sizeHint().width() + spaceBox_->layout()->spacing();
+    spaceName_->setVisible(width() >= needed + word);
+    needed += word;
+  }
+  place_->setVisible(width() >= needed + kGap + theme_.scaled(large(kPlaceWidth)));
 }
 
 void PresenterStrip::refresh() {
@@ -160,6 +192,7 @@ void PresenterStrip::refresh() {
     above_->setText(QString::fromStdString(form_.probe().title));
     below_->clear();
   }
+  shareRoom();
 }
 
 }  // namespace chasescope

@@ -12,6 +12,7 @@ class QSlider;
 namespace chasescope {
 
 class Explorer;
+class FittedLabel;
 class ParameterForm;
 class Theme;
 
@@ -27,6 +28,9 @@ class PresenterStrip : public QFrame {
   /// A slider was let go, or a choice made.
   void settled();
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   struct Knob {
     QString key;
@@ -37,11 +41,17 @@ class PresenterStrip : public QFrame {
   Knob makeKnob(const QString& key, const QString& name);
   void refresh();
   void restyle();
+  void shareRoom();
+  /// A size of type or width (px at type scale 1) that stops growing where the strip would take the room of the view.
+  double large(double pixels) const;
 
   Explorer& explorer_;
   ParameterForm& form_;
   const Theme& theme_;
-  QLabel *card_, *about_, *above_, *below_, *spaceName_;
+  FittedLabel *card_, *about_;
+  QWidget* place_;
+  FittedLabel *above_, *below_;
+  QLabel* spaceName_;
   QComboBox* space_;
   QWidget* spaceBox_;
   std::vector<Knob> knobs_;

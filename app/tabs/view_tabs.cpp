@@ -1,6 +1,7 @@
 #include "app/tabs/view_tabs.h"
 
 #include <QCoreApplication>
+#include <QLayout>
 #include <QMenu>
 #include <QSplitter>
 #include <QTabBar>
@@ -27,8 +28,22 @@
 #include "widgets/views/steps/step_view.h"
 
 namespace chasescope {
+namespace {
 
-ViewTabs::ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent) : QTabWidget(parent), explorer_(explorer) {
+constexpr int kLeastHeight = 150;              // px at type scale 1: a header, and a plot with its axis and its legend
+constexpr const char* kTurnedTo = "turnedTo";  // which of a tab's views is shown where there is room for one
+
+bool hasRoomForAll(const QSplitter& together, const Theme& theme) {
+  int least = theme.scaled(kLeastHeight);
+  for (int i = 0; i < together.count(); ++i)
+    least = std::max(least, together.widget(i)->layout()->minimumHeightForWidth(together.width()));
+  return together.height() >= together.count() * least;
+}
+
+}  // namespace
+
+ViewTabs::ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent)
+    : QTabWidget(parent), explorer_(explorer), theme_(theme) {
   for (const ViewEntry* entry : allViews()) views_.push_back(entry->make(explorer.store(), explorer.selection(), theme));
   setObjectName(QStringLiteral("tabs"));
   setAccessibleName(tr("Views"));
@@ -38,6 +53,35 @@ ViewTabs::ViewTabs(Explorer& explorer, const Theme& theme, QWidget* parent) : QT
   const QList<CurvePlot*> curves = findChildren<CurvePlot*>();
   links_ = new AxisLinks(of<ScopeView>(), of<MissPatternView>(), {curves.begin(), curves.end()}, this);
   addList(theme);
+  connect(this, &QTabWidget::tabBarClicked, this, [this](int tab) {
+    if (tab == currentIndex()) turnToNext(tab);
+  });
+}
+
+bool ViewTabs::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize)
+    if (auto* together = qobject_cast<QSplitter*>(watched)) shareRoom(*together);
+  return QTabWidget::eventFilter(watched, event);
+}
+
+void ViewTabs::shareRoom(QSplitter& together) {
+  const bool all = hasRoomForAll(together, theme_);
+  const int shown = together.property(kTurnedTo).toInt();
+  for (int i = 0; i < together.count(); ++i) together.widget(i)->setVisible(all || i == shown);
+}
+
+void ViewTabs::turnWithin(QSplitter& together, int to) {
+  if (together.property(kTurnedTo).toInt() == to) return;
+  together.setProperty(kTurnedTo, to);
+  shareRoom(together);
+  for (std::size_t i = 0; i < views_.size(); ++i)
+    if (views_[i] == together.widget(to)) emit turned(allViews()[i]->id);
+}
+
+void ViewTabs::turnToNext(int tab) {
+  auto* together = qobject_cast<QSplitter*>(widget(tab));
+  if (together != nullptr && !hasRoomForAll(*together, theme_))
+    turnWithin(*together, (together->property(kTurnedTo).toInt() + 1) % together->count());
 }
 
 // Views of one tab stand below each other, the upper one a little larger.
@@ -58,7 +102,11 @@ void ViewTabs::placeViews() {
       together->setHandleWidth(8);
       for (std::size_t each = i; each < end; ++each) together->addWidget(views_[each]);
       for (int each = 0; each < together->count(); ++each) together->setStretchFactor(each, each == 0 ? 3 : 2);
-      setTabToolTip(addTab(together, words), shows.join(QStringLiteral("; ")));
+      together->installEventFilter(this);
+      connect(&theme_, &Theme::themeChanged, together, [this, together] { shareRoom(*together); });
+      setTabToolTip(
+          addTab(together, words),
+          tr("%1. Where there is room for one of them, another click turns to the next").arg(shows.join(QStringLiteral("; "))));
     }
     i = end;
   }
@@ -74,7 +122,7 @@ void ViewTabs::addList(const Theme& theme) {
     action->setToolTip(tabToolTip(i));
     if (i < 9) action->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + i)));
     if (i == 9) action->setShortcut(QKeySequence(Qt::ALT | Qt::Key_0));
-    connect(action, &QAction::triggered, this, [this, i] { setCurrentIndex(i); });
+    connect(action, &QAction::triggered, this, [this, i] { i == currentIndex() ? turnToNext(i) : setCurrentIndex(i); });
     addAction(action);  // the keys work everywhere in the window
   }
   list->setObjectName(QStringLiteral("viewList"));
@@ -131,7 +179,7 @@ QWidget* ViewTabs::active() const {
   for (View* view : views_) {
     if (!currentWidget()->isAncestorOf(view)) continue;
     if (focus != nullptr && view->isAncestorOf(focus)) return view;
-    if (first == nullptr) first = view;
+    if (first == nullptr && !view->isHidden()) first = view;
   }
   return first;
 }
@@ -147,8 +195,12 @@ void ViewTabs::showViewOf(std::string_view call) {
 
 void ViewTabs::showView(const std::string& id) {
   const auto& entries = allViews();
-  for (std::size_t i = 0; i < entries.size(); ++i)
-    if (id == entries[i]->id) setCurrentWidget(tabOf(*views_[i]));
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (id != entries[i]->id) continue;
+    QWidget* tab = tabOf(*views_[i]);
+    setCurrentWidget(tab);
+    if (auto* together = qobject_cast<QSplitter*>(tab)) turnWithin(*together, together->indexOf(views_[i]));
+  }
 }
 
 void ViewTabs::giveRoom(const std::string& id) {

@@ -10,6 +10,8 @@
 #include "widgets/style/theme.h"
 #include "widgets/views/view_entry.h"
 
+class QSplitter;
+
 namespace chasescope {
 
 class AxisLinks;
@@ -41,7 +43,8 @@ class ViewTabs : public QTabWidget {
   void introduce(const QString& probe);
   /// The tab that a probe fills; the one of the traces where it has none of its own.
   QWidget* viewOfProbe(const QString& probe) const;
-  /// Brings up the view of that id; leaves the one in front where there is none.
+  /// Brings up the view of that id; leaves the one in front where there is none. Where a tab has room for one of its views only, a
+  /// second click on the tab, or its key, turns to the next.
   void showView(const std::string& id);
   /// Where views share a tab, that one gets most of it; empty: as a person had it before.
   void giveRoom(const std::string& id);
@@ -57,7 +60,12 @@ class ViewTabs : public QTabWidget {
   QList<QWidget*> all() const;
   QWidget* active() const;
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  signals:
+  /// Of a tab that has room for one of its views only another one is in front.
+  void turned(const std::string& id);
   void exportRequested(const QString& figure);
   void reportRequested();
   /// A probe is to be run with these values; what they leave out has its default.
@@ -68,11 +76,16 @@ class ViewTabs : public QTabWidget {
   void placeViews();
   void connectViews();
   void addList(const Theme& theme);
+  /// Shows all views of a tab where its height has room for them, else the one that was turned to last.
+  void shareRoom(QSplitter& together);
+  void turnWithin(QSplitter& together, int to);
+  void turnToNext(int tab);
   /// The tab that a view lies on.
   QWidget* tabOf(const View& view) const;
   View* viewOf(const ViewEntry* entry) const;
 
   Explorer& explorer_;
+  const Theme& theme_;
   std::vector<View*> views_;  // as allViews()
   MemoryComparison* comparison_ = nullptr;
   AxisLinks* links_ = nullptr;

@@ -78,7 +78,7 @@ MainWindow::MainWindow(Theme& theme, QWidget* parent)
   fillToolBar(*this, *actions_);
   fillMenus(*this, *actions_, mystery_->actions());
   buildStatusBar();
-  presenter_ = new PresenterMode(*this, *views_, *strip_, *actions_);
+  presenter_ = new PresenterMode(*this, *views_, *strip_, *actions_, theme_);
   middle_ = new WindowPages(*this, *pages_, *cards_, *presenter_, *log_, theme_);
   connectExplorer();
   connectActions();

@@ -6,6 +6,7 @@
 #include <QTabBar>
 #include <QToolBar>
 
+#include "app/presenter/class_type.h"
 #include "app/presenter/presenter_strip.h"
 #include "app/presenter/spotlight.h"
 #include "app/tabs/view_tabs.h"
@@ -13,8 +14,14 @@
 
 namespace chasescope {
 
-PresenterMode::PresenterMode(QMainWindow& window, ViewTabs& views, PresenterStrip& strip, WindowActions& actions)
-    : QObject(&window), window_(window), views_(views), strip_(strip), actions_(actions), light_(new Spotlight(window)) {
+PresenterMode::PresenterMode(QMainWindow& window, ViewTabs& views, PresenterStrip& strip, WindowActions& actions, Theme& theme)
+    : QObject(&window),
+      window_(window),
+      views_(views),
+      strip_(strip),
+      actions_(actions),
+      light_(new Spotlight(window)),
+      type_(new ClassType(theme, this)) {
   strip_.hide();
   connect(actions_.present, &QAction::toggled, this, &PresenterMode::setPresenting);
   connect(actions_.spotlight, &QAction::toggled, light_, &QWidget::setVisible);
@@ -23,6 +30,7 @@ PresenterMode::PresenterMode(QMainWindow& window, ViewTabs& views, PresenterStri
 void PresenterMode::setPresenting(bool on) {
   if (on == presenting_) return;
   presenting_ = on;
+  type_->setOn(on);
   actions_.present->setChecked(on);
   apply();
   if (on) {

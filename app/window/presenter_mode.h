@@ -10,15 +10,17 @@ class QMainWindow;
 
 namespace chasescope {
 
+class ClassType;
 class PresenterStrip;
 class Spotlight;
+class Theme;
 class ViewTabs;
 class WindowActions;
 
 class PresenterMode : public QObject {
   Q_OBJECT
  public:
-  PresenterMode(QMainWindow& window, ViewTabs& views, PresenterStrip& strip, WindowActions& actions);
+  PresenterMode(QMainWindow& window, ViewTabs& views, PresenterStrip& strip, WindowActions& actions, Theme& theme);
 
   /// One view in front of a class, on the whole screen (F11).
   void setPresenting(bool on);
@@ -42,6 +44,7 @@ class PresenterMode : public QObject {
   PresenterStrip& strip_;
   WindowActions& actions_;
   Spotlight* light_;
+  ClassType* type_;
   QByteArray before_;
   bool presenting_ = false, lesson_ = false, start_ = false, bare_ = false, wasMaximized_ = false;
 };

@@ -210,7 +210,7 @@ void paintScopeLabels(QPainter& painter, const ScopeData& data, const ScopeGeome
   if (data.empty() || data.levels->empty()) return;
   const QFont bold = style.text(Weight::semiBold), small = style.small();
   const double line1 = QFontMetricsF(bold).height(), line2 = QFontMetricsF(small).height();
-  const double height = line1 + line2;
+  double height = line1 + line2;
 
   struct Label {
     std::size_t level;
@@ -221,6 +221,9 @@ void paintScopeLabels(QPainter& painter, const ScopeData& data, const ScopeGeome
     const double y = g.toY((*data.levels)[i].median);
     if (y >= g.plot.top() - 1 && y <= g.plot.bottom() + 1) labels.push_back({i, y, y});
   }
+  // In a low window of large type a line is all that each has room for, and none where even that is too much.
+  const bool brief = !style.print && static_cast<double>(labels.size()) * (height + style.px(2)) > g.plot.height();
+  if (brief) height = line1;
   // From the top down apart, then from the bottom up back into the plot.
   std::sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.wanted < b.wanted; });
   double least = g.plot.top() + height / 2;
@@ -235,6 +238,7 @@ void paintScopeLabels(QPainter& painter, const ScopeData& data, const ScopeGeome
   }
   painter.setRenderHint(QPainter::Antialiasing, true);
   for (const Label& label : labels) {
+    if (brief && label.y < g.plot.top()) continue;
     const auto& level = (*data.levels)[label.level];
     const LevelLook look = lookOf(data, label.level, style);
     const double left = g.labels.left();
@@ -250,6 +254,7 @@ void paintScopeLabels(QPainter& painter, const ScopeData& data, const ScopeGeome
     painter.setPen(look.ink);
     painter.drawText(QRectF(textLeft, label.y - height / 2, g.labels.right() - textLeft, line1), Qt::AlignLeft | Qt::AlignVCenter,
                      nameWithin(data, label.level, QFontMetricsF(bold), g.labels.right() - textLeft));
+    if (brief) continue;
     painter.setFont(small);
     painter.setPen(style.palette.quietInk);
     // From the counts, not from the level: levels are found now and then while a trace grows.

@@ -18,6 +18,7 @@ namespace {
 
 constexpr int kMost = 4;                   // as many as a line of 1280 px has room for
 constexpr double kLine = 20, kTitle = 14;  // px: read from the last row of a room
+constexpr double kMostScale = 1.4;         // beyond it they are large enough, and the bar would take the room of the view
 
 }  // namespace
 
@@ -78,10 +79,11 @@ AnswerBar::AnswerBar(const Theme& theme, QWidget* parent)
 }
 
 void AnswerBar::restyle() {
-  title_->setFont(theme_.text(kTitle));
-  terms_->setFont(theme_.text(kTitle));
+  const double large = std::min(1.0, kMostScale / theme_.fontScale());
+  title_->setFont(theme_.text(kTitle * large));
+  terms_->setFont(theme_.text(kTitle * large));
   terms_->setInk(theme_.colours().quietInk);
-  line_->setFont(theme_.text(kLine, Weight::semiBold));
+  line_->setFont(theme_.text(kLine * large, Weight::semiBold));
 }
 
 void AnswerBar::showEvent(QShowEvent* event) {

@@ -10,6 +10,7 @@
 #include "widgets/shell/empty_state.h"
 #include "widgets/style/panel_parts.h"
 #include "widgets/style/theme_sheet.h"
+#include "widgets/views/header_layout.h"
 
 namespace chasescope {
 
@@ -34,8 +35,7 @@ View::View(const QString& title, RunStore& store, Selection& selection, const Th
   header_->addSpacing(8);
   header_->addWidget(facts_, 1);
   choices_->setSpacing(4);
-  header_->addLayout(choices_);
-  column_->addLayout(header_);
+  column_->addLayout(new HeaderLayout(header_, choices_, new QHBoxLayout));
   column_->addWidget(banner_);
   due_.setSingleShot(true);
   connect(&due_, &QTimer::timeout, this, [this] { refresh(); });
@@ -44,8 +44,7 @@ View::View(const QString& title, RunStore& store, Selection& selection, const Th
 QToolButton* View::addExport(const QString& tip) {
   auto* button = iconButton(theme_, QStringLiteral("export"), tip.isEmpty() ? tr("Export as a figure") : tip, QString(), this);
   connect(button, &QToolButton::clicked, this, &View::exportRequested);
-  header_->addSpacing(4);
-  header_->addWidget(button);
+  static_cast<HeaderLayout*>(header_->parent())->last()->addWidget(button);
   return button;
 }
 

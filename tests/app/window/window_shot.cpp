@@ -173,7 +173,11 @@ int main(int argc, char** argv) {
     nothing = true;
   }
   if (start) window.showStart(true);
-  if (present) window.actions().present->trigger();
+  if (present) {
+    window.actions().present->trigger();
+    window.showNormal();  // the offscreen screen has a size of its own, which is not the one asked for
+    window.resize(size);
+  }
   if (!nothing) {
     window.openDevice(QString::fromLocal8Bit(argv[1]));
     if (QByteArray(argv[1]).startsWith("recording:") && probes == QStringList{"fine-grained"}) probes.clear();
@@ -305,6 +309,7 @@ int main(int argc, char** argv) {
                       : typed          ? palette->grab()
                                        : window.grab())
                          .save(QString::fromLocal8Bit(argv[2]));
+  if (window.size() != size) std::fprintf(stderr, "the window is %d x %d: it can't be smaller\n", window.width(), window.height());
   std::printf("%s %s\n", argv[2], saved ? "saved" : "NOT saved");
   std::fflush(stdout);
   window.actions().stop->trigger();

@@ -218,11 +218,17 @@ void paintBar(QPainter& painter, const PatternGeometry& g, const QString& title,
               const std::vector<std::pair<double, QString>>& ticks, const PlotStyle& style) {
   const QFont font = style.number();
   const double textHeight = QFontMetricsF(font).height();
-  const QRectF bar(g.legend.left(), g.legend.top() + textHeight * 1.3, style.em(12),
-                   std::min(g.legend.height() - textHeight * 1.6, style.em(180)));
+  // On a screen the words at its ends stay within the plot's height, and where that is low the title makes room for them.
+  const bool titled = style.print || g.legend.height() > textHeight * 4;
+  const double above = titled ? 1.3 : 0.5, below = style.print ? 0.3 : 0.5;
+  const QRectF bar(g.legend.left(), g.legend.top() + textHeight * above, style.em(12),
+                   std::min(g.legend.height() - textHeight * (above + below), style.em(180)));
+  if (bar.height() <= 0) return;
   painter.setFont(style.small());
   painter.setPen(style.palette.quietInk);
-  painter.drawText(QRectF(g.legend.left(), g.legend.top(), g.legend.width(), textHeight), Qt::AlignLeft | Qt::AlignVCenter, title);
+  if (titled)
+    painter.drawText(QRectF(g.legend.left(), g.legend.top(), g.legend.width(), textHeight), Qt::AlignLeft | Qt::AlignVCenter,
+                     title);
   constexpr int kSteps = 48;
   painter.setRenderHint(QPainter::Antialiasing, false);
   for (int i = 0; i < kSteps; ++i)
