@@ -2,12 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <QBuffer>
 #include <QFile>
 #include <QFileInfo>
 #include <QImage>
-#include <QPainter>
-#include <QSvgGenerator>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
@@ -15,7 +12,6 @@
 #include "tests/engine/output/small_disk.h"
 #include "tests/widgets/sample_curves.h"
 #include "tests/widgets/sample_runs.h"
-#include "widgets/figure/svg_groups.h"
 #include "widgets/registry/figure_list.h"
 #include "widgets/views/banks/bank_scene.h"
 #include "widgets/views/banks/figure_banks.h"
@@ -245,53 +241,13 @@ TEST_F(FigureExport, png_states_its_resolution) {
 }
 
 TEST_F(FigureExport, the_same_content_gives_the_same_bytes) {
-  for (const char* name : {"a.pdf", "a.svg", "a.png"}) {
+  for (const char* name : {"a.pdf", "a.svg", "a.png", "a.eps", "a.tex", "a.py"}) {
     const QByteArray once = exported(*scopeFigure(session, "run-1").figure, name);
     const QByteArray again = exported(*scopeFigure(session, "run-1").figure, name);
     EXPECT_EQ(once, again) << name;
   }
   // The date in the file is that of the measurement, not of the export.
   EXPECT_TRUE(exported(*scopeFigure(session, "run-1").figure, "a.pdf").contains("20261121030000"));
-}
-
-TEST_F(FigureExport, svg_groups_that_say_nothing_are_left_out_and_nothing_else) {
-  QByteArray drawn;
-  QBuffer buffer(&drawn);
-  buffer.open(QIODevice::WriteOnly);
-  {
-    QSvgGenerator generator;
-    generator.setOutputDevice(&buffer);
-    generator.setSize({400, 300});
-    generator.setViewBox(QRect(0, 0, 400, 300));
-    QPainter painter(&generator);
-    for (int i = 0; i < 20; ++i) {
-      painter.save();
-      painter.translate(i, 0);
-      painter.rotate(i);
-      painter.setPen(QPen(QColor::fromHsv(i * 9, 200, 200), 3));
-      painter.setBrush(QColor::fromHsv(i * 9, 100, 255));
-      painter.drawRect(20 + i * 10, 30, 8, 90);
-      painter.restore();
-      painter.setFont(QFont(QStringLiteral("Inter"), 6 + i));
-      painter.drawText(20 + i * 15, 200, QStringLiteral("1 > 0"));
-    }
-  }
-  const QByteArray brief = svgWithoutIdleGroups(drawn);
-  const auto seen = [](const QByteArray& svg) {
-    QImage image(400, 300, QImage::Format_RGB32);
-    image.fill(Qt::white);
-    QPainter painter(&image);
-    QSvgRenderer(svg).render(&painter);
-    return image;
-  };
-  EXPECT_EQ(seen(brief), seen(drawn));
-  EXPECT_EQ(brief.count("<rect"), drawn.count("<rect"));
-  EXPECT_EQ(brief.count("<text"), 20);
-  EXPECT_EQ(brief.count("<g "), brief.count("</g>"));
-  EXPECT_LT(brief.count("<g "), drawn.count("<g "));
-  EXPECT_FALSE(brief.contains("matrix(1,0,0,1,0,0)"));
-  EXPECT_EQ(svgWithoutIdleGroups(brief), brief);
-  EXPECT_EQ(svgWithoutIdleGroups("<g fill=\"none\""), "<g fill=\"none\"") << "cut off";
 }
 
 TEST_F(FigureExport, data_and_origin_lie_beside_it) {

@@ -7,12 +7,14 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <vector>
 
 class QCustomPlot;
 
 namespace chasescope {
 
 struct PlotStyle;
+struct SeriesPanel;
 
 /// What of a figure can be chosen besides its size and look. What is not here is refused with a sentence.
 struct FigureTraits {
@@ -43,6 +45,9 @@ class FigureContent {
   /// Writes the data behind the figure line by line: every value, not the decimated ones. `write` answers false when it can't go
   /// on.
   virtual void writeCsv(const std::function<bool(const QByteArray&)>& write) const = 0;
+  /// Its curves as numbers, panel by panel, for programs that draw them anew in their own way (formats/figure_series.h); colours
+  /// are those of `style`. Empty where it is no picture of curves.
+  virtual std::vector<SeriesPanel> series(const PlotStyle& style) const;
   /// Enough to make it again: device, environment, requests.
   virtual nlohmann::json provenance() const = 0;
 };

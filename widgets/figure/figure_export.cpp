@@ -8,14 +8,16 @@
 #include <QPageSize>
 #include <QPdfWriter>
 #include <QRegularExpression>
-#include <QSvgGenerator>
 #include <cmath>
 
 #include "engine/output/outgoing_text.h"
 #include "engine/output/output_file.h"
 #include "widgets/figure/figure_run.h"
-#include "widgets/figure/svg_groups.h"
-#include "widgets/figure/svg_text.h"
+#include "widgets/figure/formats/eps_sink.h"
+#include "widgets/figure/formats/series_files.h"
+#include "widgets/figure/formats/shape_device.h"
+#include "widgets/figure/formats/svg_sink.h"
+#include "widgets/figure/formats/tikz_sink.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/style/words.h"
 
@@ -24,6 +26,8 @@ namespace {
 
 // Figures are laid out in tenths of a point: whole numbers are fine enough, and a PDF at 720 dpi has them as its own unit.
 constexpr int kUnitsPerInch = 720;
+// What LaTeX is given: its memory ends at a few times as much.
+constexpr std::size_t kMostTexPoints = 10'000, kMostTexSteps = 60'000;
 constexpr double kMostDrawnPixels = 2.5e8;  // of a picture that is drawn finer than it is written
 
 /// Names come from files and devices: on paper they are one line, and none of a megabyte.
@@ -120,36 +124,64 @@ QByteArray pdfOf(const FigureContent& figure, const FigureOptions& options, cons
   return withFixedStamps(bytes, stampOf(figure));
 }
 
-/// Puts title and description where Qt writes words of its own; those that it is given it would write without escapes.
-QByteArray withWords(QByteArray svg, const FigureContent& figure) {
-  const auto put = [&svg](const QByteArray& name, const QString& text) {
-    const QByteArray open = '<' + name + '>', close = "</" + name + '>';
-    const QByteArray element = open + QByteArray::fromStdString(xml_escaped(text.toStdString())) + close;
-    const qsizetype begin = svg.indexOf(open), end = svg.indexOf(close, begin);
-    if (begin >= 0 && end >= 0)
-      svg.replace(begin, end + close.size() - begin, element);
-    else
-      svg.insert(svg.indexOf('>', svg.indexOf("<svg")) + 1, '\n' + element);
-  };
-  put("title", figure.title());
-  put("desc", captionOf(figure));
-  return svg;
+/// What a painter paints, handed to the sink.
+void paintInto(ShapeSink& sink, const FigureContent& figure, const FigureOptions& options, const FigurePage& page, bool ground) {
+  ShapeDevice device(page.size, sink);
+  QCPPainter painter(&device);
+  paintFigure(painter, figure, options, page, ground);
 }
 
 QByteArray svgOf(const FigureContent& figure, const FigureOptions& options, const FigurePage& page) {
-  QByteArray bytes;
-  QBuffer buffer(&bytes);
-  buffer.open(QIODevice::WriteOnly);
-  {
-    QSvgGenerator generator;
-    generator.setOutputDevice(&buffer);
-    generator.setResolution(kUnitsPerInch);
-    generator.setSize(page.size);
-    generator.setViewBox(QRect(QPoint(0, 0), page.size));
-    QCPPainter painter(&generator);
-    paintFigure(painter, figure, options, page, options.ground);
-  }
-  return withWords(svgWithOutlinedText(svgWithoutIdleGroups(bytes)), figure);
+  SvgSink sink(page.size, options.words ? SvgSink::Words::text : SvgSink::Words::outlines);
+  paintInto(sink, figure, options, page, options.ground);
+  return sink.file(figure.title(), captionOf(figure));
+}
+
+QByteArray epsOf(const FigureContent& figure, const FigureOptions& options, const FigurePage& page) {
+  EpsSink sink(page.size);
+  paintInto(sink, figure, options, page, false);
+  return sink.file(figure.title(), stampOf(figure));
+}
+
+/// The curves that programs can draw anew from a table; empty where it has none, or a map.
+std::vector<SeriesPanel> curvesOf(const FigureContent& figure, const FigureOptions& options) {
+  std::vector<SeriesPanel> panels = figure.series(paperStyle(options));
+  if (std::any_of(panels.begin(), panels.end(), [](const SeriesPanel& panel) { return panel.map.has_value(); })) panels.clear();
+  return panels;
+}
+
+/// Whether LaTeX gets the curves, to draw axes of its own; else it gets the drawing.
+bool hasTexAxes(const std::vector<SeriesPanel>& curves) { return !curves.empty() && pointsOf(curves) <= kMostTexPoints; }
+
+QString tableName(const QString& stem) { return stem + QStringLiteral("-series.csv"); }
+
+SeriesLook lookOf(const FigureContent& figure, const FigureOptions& options, const FigurePage& page, const QString& data) {
+  return {.width_mm = options.width_mm,
+          .height_mm = page.height_mm,
+          .font_pt = options.font_pt,
+          .line_pt = options.line_pt,
+          .face = options.face,
+          .about = captionOf(figure),
+          .data = data};
+}
+
+TikzSink drawnForTex(const FigureContent& figure, const FigureOptions& options, const FigurePage& page) {
+  TikzSink sink(page.size);
+  paintInto(sink, figure, options, page, false);
+  return sink;
+}
+
+QByteArray texOf(const FigureContent& figure, const FigureOptions& options, const FigurePage& page, const QString& stem) {
+  if (const auto curves = curvesOf(figure, options); hasTexAxes(curves))
+    return pgfplotsFile(curves, lookOf(figure, options, page, tableName(stem)));
+  const TikzSink sink = drawnForTex(figure, options, page);
+  return sink.file(captionOf(figure), options.face);
+}
+
+/// Curves come from their own table, a map from the figure's.
+QByteArray scriptOf(const FigureContent& figure, const FigureOptions& options, const FigurePage& page, const QString& stem) {
+  const QString data = curvesOf(figure, options).empty() ? stem + QStringLiteral(".csv") : tableName(stem);
+  return matplotlibScript(figure.series(paperStyle(options)), lookOf(figure, options, page, data));
 }
 
 /// Each pixel is the mean of what lies in it, also where a few dots stand for many cells: a coarse picture is a fine one made
@@ -229,7 +261,9 @@ ExportOutcome written(const std::vector<Part>& parts, bool force) {
   return outcome;
 }
 
-nlohmann::json withLook(nlohmann::json json, const FigureContent& figure, const FigureOptions& options, double height_mm) {
+nlohmann::json withLook(nlohmann::json json, const FigureContent& figure, const FigureOptions& options, double height_mm,
+                        const nlohmann::json& origin) {
+  json.update(origin);
   json["width_mm"] = options.width_mm;
   json["height_mm"] = height_mm;
   json["font_pt"] = options.font_pt;
@@ -244,21 +278,17 @@ nlohmann::json withLook(nlohmann::json json, const FigureContent& figure, const 
 }  // namespace
 
 std::optional<FigureFormat> figureFormatFrom(const QString& path) {
-  const QString ending = QFileInfo(path).suffix().toLower();
-  if (ending == QLatin1String("pdf")) return FigureFormat::pdf;
-  if (ending == QLatin1String("svg")) return FigureFormat::svg;
-  if (ending == QLatin1String("png")) return FigureFormat::png;
-  return std::nullopt;
+  const qsizetype place = figureFormatNames().indexOf(QFileInfo(path).suffix().toLower());
+  return place < 0 ? std::nullopt : std::optional(static_cast<FigureFormat>(place));
 }
 
-QString endingOf(FigureFormat format) {
-  switch (format) {
-    case FigureFormat::pdf: return QStringLiteral("pdf");
-    case FigureFormat::svg: return QStringLiteral("svg");
-    case FigureFormat::png: return QStringLiteral("png");
-  }
-  return {};
+const QStringList& figureFormatNames() {
+  static const QStringList names{QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("png"),
+                                 QStringLiteral("eps"), QStringLiteral("tex"), QStringLiteral("py")};
+  return names;
 }
+
+QString endingOf(FigureFormat format) { return figureFormatNames()[static_cast<int>(format)]; }
 
 QString choiceProblem(const FigureContent& figure, const FigureChoice& choice) {
   const FigureTraits traits = figure.traits();
@@ -339,30 +369,53 @@ void paintFigure(QCPPainter& painter, const FigureContent& figure, const FigureO
                    captionOf(figure, page));
 }
 
-QByteArray figureBytes(const FigureContent& figure, const FigureOptions& options, FigureFormat format) {
+QByteArray figureBytes(const FigureContent& figure, const FigureOptions& options, FigureFormat format, const QString& stem) {
   const FigurePage page = layOutPage(figure, options, format);
   switch (format) {
     case FigureFormat::pdf: return pdfOf(figure, options, page);
     case FigureFormat::svg: return svgOf(figure, options, page);
     case FigureFormat::png: return pngOf(figure, options, page);
+    case FigureFormat::eps: return epsOf(figure, options, page);
+    case FigureFormat::tex: return texOf(figure, options, page, stem);
+    case FigureFormat::py: return scriptOf(figure, options, page, stem);
   }
   return {};
 }
 
+QString formatProblem(const FigureContent& figure, const FigureOptions& options, FigureFormat format) {
+  if (format == FigureFormat::py && figure.series(paperStyle(options)).empty())
+    return tr("%1 is a drawing and no curve or map, so that a script could not make it again; choose svg or tex.")
+        .arg(figure.title());
+  if (format != FigureFormat::tex || hasTexAxes(curvesOf(figure, options))) return {};
+  const std::size_t steps = drawnForTex(figure, options, layOutPage(figure, options, format)).steps();
+  if (steps <= kMostTexSteps) return {};
+  return tr("%1 consists of %2 points, and LaTeX has room for some %3; choose pdf, or less of the figure.")
+      .arg(figure.title())
+      .arg(steps)
+      .arg(kMostTexSteps);
+}
+
 ExportOutcome exportFigure(const FigureContent& figure, const FigureOptions& options, const QString& path,
-                           const QList<FigureFormat>& formats, bool force) {
+                           const QList<FigureFormat>& formats, bool force, const nlohmann::json& origin) {
   ExportOutcome outcome;
   outcome.error = optionsProblem(options);
   if (outcome) outcome.error = fitProblem(figure, options);
+  for (const FigureFormat format : formats)
+    if (outcome) outcome.error = formatProblem(figure, options, format);
   if (!outcome) return outcome;
   std::vector<Part> parts;
+  const QString stem = QFileInfo(path).fileName();
   for (const FigureFormat format : formats)
-    parts.push_back(bytesAt(path + QLatin1Char('.') + endingOf(format), figureBytes(figure, options, format)));
-  if (options.csv) parts.push_back(dataOf(figure, path + QStringLiteral(".csv")));
+    parts.push_back(bytesAt(path + QLatin1Char('.') + endingOf(format), figureBytes(figure, options, format, stem)));
+  const bool tex = formats.contains(FigureFormat::tex), script = formats.contains(FigureFormat::py);
+  const std::vector<SeriesPanel> curves = tex || script ? curvesOf(figure, options) : std::vector<SeriesPanel>();
+  if (!curves.empty() && (script || hasTexAxes(curves))) parts.push_back(bytesAt(tableName(path), seriesTable(curves)));
+  if (options.csv || (script && curves.empty())) parts.push_back(dataOf(figure, path + QStringLiteral(".csv")));
   if (options.provenance && !formats.isEmpty()) {
     const double height = layOutPage(figure, options).height_mm;
-    parts.push_back(bytesAt(path + QStringLiteral(".json"),
-                            QByteArray::fromStdString(withLook(figure.provenance(), figure, options, height).dump(2) + '\n')));
+    parts.push_back(
+        bytesAt(path + QStringLiteral(".json"),
+                QByteArray::fromStdString(withLook(figure.provenance(), figure, options, height, origin).dump(2) + '\n')));
   }
   return written(parts, force);
 }

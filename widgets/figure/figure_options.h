@@ -27,6 +27,7 @@ struct FigureOptions {
   bool letters = false;     ///< panels are called (a), (b), …
   bool caption = false;     ///< a line under the figure that says device, request and what was left out
   bool ground = false;      ///< a white ground in an SVG, for pages that may be dark; a PNG has one always
+  bool words = false;       ///< text of an SVG as text in a named font, which its reader must have; else as outlines
   bool csv = true;          ///< the data beside it: NAME.csv
   bool provenance = true;   ///< what it takes to make it again beside it: NAME.json
   friend bool operator==(const FigureOptions&, const FigureOptions&) = default;
