@@ -52,7 +52,7 @@ cat >"$folder/fonts/fonts.conf" <<'CONF'
 </fontconfig>
 CONF
 cp "$source_folder"/resources/fonts/* "$folder/fonts/"
-cp "$source_folder/LICENSE" "$source_folder"/{README,HACKING,CONTRIBUTING}.md "$source_folder/resources/python/chasescope.py" "$folder/"
+cp "$source_folder/LICENSE" "$source_folder"/{README,HACKING,CONTRIBUTING,CHANGELOG}.md "$source_folder/resources/python/chasescope.py" "$folder/"
 cp -r "$source_folder/docs" "$folder/"  # what the README links to
 tar -C "$build" -cJf "$folder.tar.xz" "$name"
 echo "$folder"

@@ -88,10 +88,10 @@ std::vector<std::string> probe_names() {
 
 /// Of the measurement; a given one (https://reproducible-builds.org/specs/source-date-epoch/) makes equal sessions equal to the
 /// last byte.
-QDateTime time_now() {
+std::optional<QDateTime> given_time() {
   bool given = false;
   const qint64 seconds = qEnvironmentVariable("SOURCE_DATE_EPOCH").toLongLong(&given);
-  return given && seconds >= 0 ? QDateTime::fromSecsSinceEpoch(seconds, Qt::UTC) : QDateTime::currentDateTimeUtc();
+  return given && seconds >= 0 ? std::optional(QDateTime::fromSecsSinceEpoch(seconds, Qt::UTC)) : std::nullopt;
 }
 
 DeviceError unknown_probe(const std::string& name) {
@@ -126,7 +126,7 @@ std::string fault_of_words(const std::string& probe, const std::vector<std::stri
 
 nlohmann::json describe_environment(const std::string& device_id, const std::string& probe, const ParameterValues& values) {
   return {{"program", version_text()},
-          {"time", time_now().toString(Qt::ISODate).toStdString()},
+          {"time", given_time().value_or(QDateTime::currentDateTimeUtc()).toString(Qt::ISODate).toStdString()},
           {"device_id", device_id},
           {"probe", probe},
           {"parameters", values}};
@@ -187,7 +187,9 @@ Outcome<Session> measure_session(const DeviceChoice& choice, const std::vector<P
     session.findings.insert(session.findings.end(), report->findings.begin(), report->findings.end());
   }
   if (steps.size() > 1) session.environment["probes"] = std::move(done);
-  session.environment["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  // How long it took differs from time to time, whatever time was given.
+  if (!given_time())
+    session.environment["seconds"] = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   record_options(session, *options);
   close_beside(std::move(*device));
   return session;
