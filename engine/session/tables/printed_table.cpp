@@ -62,7 +62,9 @@ class Printer {
     const CellRemark* why = remark(card, row, column, false, cell.published.source);
     const bool differs = cell.measured.has_value() && cell.published.has_value() && !same;
     const std::string source = cell.published.source.empty() ? spec_.source : cell.published.source;
-    if (differs) cell.measured.note = why != nullptr ? why->why : source + " has another number, and why is not known.";
+    if (differs)
+      cell.measured.note += (cell.measured.note.empty() ? "" : " ") +
+                            (why != nullptr ? why->why : source + " has another number, and why is not known.");
     if (!cell.measured.has_value() && cell.measured.status.empty() && why != nullptr) cell.measured.note = why->why;
     return cell;
   }

@@ -136,6 +136,7 @@ TableCell cell_of(const Finding& finding, std::string status) {
   cell.low = finding.low;
   cell.high = finding.high;
   cell.status = std::move(status);
+  if (finding.status == FindingStatus::reported) cell.note = "Told by the card's interface, not measured.";
   Finding shown = finding;
   if (shown.value.is_number() && shown.unit != "bytes" && shown.low && shown.high)
     shown.value = rounded_by_interval(shown.value.get<double>(), *shown.low, *shown.high);
@@ -183,7 +184,7 @@ TableCell found_cell(const CellAsk& ask, std::span<const Finding> findings) {
   TableCell nothing;
   nothing.status = found == nullptr ? "" : std::string(to_string(found->status));
   if (found == nullptr)
-    nothing.note = "Nobody has measured it.";
+    nothing.note = "Not looked for in this measurement.";
   else
     nothing.note =
         found->reason.empty() ? subject_words(found->subject) + ": " + status_words(found->status) + "." : one_line(found->reason);

@@ -62,7 +62,7 @@ TEST_F(AuthorJourney, from_a_curve_to_a_figure_its_data_and_numbers_on_the_clipb
            for (auto* button : dialog.findChildren<QPushButton*>())
              if (button->text() == QLatin1String("Export")) QTest::mouseClick(button, Qt::LeftButton);
          });
-  const QString stem = folder.filePath("footprint-latency");
+  const QString stem = folder.filePath("geforce-gtx-560-ti_footprint-latency");
   for (const char* ending : {".svg", ".pdf", ".csv", ".json"}) EXPECT_TRUE(QFile::exists(stem + ending)) << ending;
   EXPECT_FALSE(QFile::exists(stem + ".png"));
   QSvgRenderer svg(stem + ".svg");
