@@ -220,6 +220,9 @@ void describe_commands(CLI::App& app, Options& o) {
       ->capture_default_str()
       ->check(format_of(kComparisonFormats));
   compare->add_option("--output,-o", o.compare.output, "Write to this file instead of standard output");
+  compare->add_option("--tolerance", o.compare.tolerance,
+                      "Numbers may be so far apart, in per cent of the larger one: 2%; by default their intervals decide");
+  compare->add_flag("--fail", o.compare.fail, "End with exit code 1, and say what differs, where something does");
 
   CLI::App* serve = app.add_subcommand("serve", "Speak the device protocol for a device, on standard input and output");
   on(serve, [&o] { return serve_command(o.serve); });

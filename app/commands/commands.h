@@ -71,6 +71,8 @@ struct CompareOptions {
   std::vector<std::string> files;  ///< two or more, also as recording:PATH, or devices, which are discovered
   std::string output;           ///< file; empty: standard output
   std::string format = "text";  ///< a word of kComparisonFormats
+  std::string tolerance;        ///< "2%"; empty: the intervals decide
+  bool fail = false;            ///< exit code 1 where something differs
 };
 int compare_command(const CompareOptions& options);
 

@@ -1,4 +1,4 @@
-// chasescope compare A B [C …] [--format text|markdown|csv|json] [-o FILE]
+// chasescope compare A B [C …] [--tolerance 2%] [--fail] [--format text|markdown|csv|json] [-o FILE]
 #include <string_view>
 
 #include "app/commands/commands.h"
@@ -27,11 +27,27 @@ Outcome<OpenedDocument> opened(const std::string& name) {
   return open_document(document_file(name));
 }
 
+int write(const std::string& text, ComparisonFormat format, const std::string& output) {
+  if (output.empty()) {
+    format == ComparisonFormat::text ? print_text(text) : print_bytes(text);
+    return 0;
+  }
+  OutputFile file(output);
+  file.put(text);
+  const auto fault = file.commit();
+  return fault ? fail(*fault) : 0;
+}
+
 }  // namespace
 
 int compare_command(const CompareOptions& options) {
   const auto format = comparison_format_from(options.format);
   if (!format) return misunderstood("There is no format '" + options.format + "'; there are " + kComparisonFormats + ".");
+  const auto tolerance = tolerance_from(options.tolerance);
+  if (!options.tolerance.empty() && !tolerance)
+    return misunderstood("'" + options.tolerance + "' is no tolerance; it is given in per cent from 0 to 100, such as 2% or 0.5%.");
+  if (options.files.size() != 2 && (tolerance || options.fail))
+    return misunderstood("--tolerance and --fail compare two documents, not " + std::to_string(options.files.size()) + ".");
   std::vector<Session> sessions;
   std::vector<std::string> names;
   for (const std::string& file : options.files) {
@@ -41,17 +57,12 @@ int compare_command(const CompareOptions& options) {
     names.push_back(document->session.device.name.empty() ? file : document->session.device.name);
     sessions.push_back(std::move(document->session));
   }
-  const std::string text = sessions.size() == 2 ? comparison_report(compare_sessions(sessions[0], sessions[1]), options.files[0],
-                                                                    options.files[1], *format)
-                                                : device_table_report(device_table(sessions, names), *format);
-  if (options.output.empty()) {
-    *format == ComparisonFormat::text ? print_text(text) : print_bytes(text);
-    return 0;
-  }
-  OutputFile file(options.output);
-  file.put(text);
-  if (const auto fault = file.commit()) return fail(*fault);
-  return 0;
+  if (sessions.size() != 2) return write(device_table_report(device_table(sessions, names), *format), *format, options.output);
+  const Comparison comparison = compare_sessions(sessions[0], sessions[1], tolerance);
+  const int code = write(comparison_report(comparison, options.files[0], options.files[1], *format), *format, options.output);
+  if (code != 0 || !options.fail) return code;
+  const auto why = why_it_fails(comparison);
+  return why ? fail(*why) : 0;
 }
 
 }  // namespace chasescope

@@ -507,6 +507,13 @@ misunderstood "convert to nowhere" "--format" "$program" convert t.json
 refused "convert into a missing folder" "nowhere" "$program" convert t.json nowhere/t.md
 misunderstood "two outputs" "--output" "$program" convert t.json a.md -o b.md
 refused "compare with nothing" "none.json" "$program" compare t.json none.json
+good "a comparison that passes" "$program" compare t.json t.json --tolerance 0% --fail
+for wrong in 2 2ms -1% 101% nan% % "2%%" 1e1% 0x2%; do
+  misunderstood "a tolerance of $wrong" "per cent" "$program" compare t.json t.json "--tolerance=$wrong"
+done
+misunderstood "a tolerance for three" "two documents" "$program" compare t.json t.json t.json --tolerance 2%
+refused "a comparison that fails" "differ" "$program" compare recording:h100 recording:h200 --tolerance 2% --fail
+[ $code -eq 1 ] || { echo "FAILED: a comparison that fails: exit code $code"; failures=$((failures + 1)); }
 misunderstood "compare in no known format" "text, latex, markdown" "$program" compare t.json t.json --format docx
 refused "compare into a missing folder" "nowhere" "$program" compare t.json t.json -o nowhere/c.md
 echo '{"general": {"name": "x"}, "memory": {"l1": {"size": {"size": -5, "unit": "bytes"}}}}' >wrong.json

@@ -62,7 +62,13 @@ Interval allowed_of(const Finding& finding, double factor) {
   return {interval.low - std::abs(interval.low) * kTolerance / 2, interval.high + std::abs(interval.high) * kTolerance / 2};
 }
 
-void compare_numbers(Compared& row) {
+/// Rounding of the numbers' last digits is none of the tolerance.
+bool is_within(double a, double b, double tolerance) {
+  constexpr double kRounding = 1e-12;
+  return std::abs(a - b) <= (tolerance + kRounding) * std::max(std::abs(a), std::abs(b));
+}
+
+void compare_numbers(Compared& row, std::optional<double> tolerance) {
   const Scale a_scale = scale_of(row.a->unit);
   const Scale b_scale = scale_of(row.b->unit);
   if (a_scale.unit != b_scale.unit) {
@@ -76,6 +82,12 @@ void compare_numbers(Compared& row) {
   const double b_value = row.b->value.get<double>() * b_scale.factor;
   const double larger = std::max(std::abs(a_value), std::abs(b_value));
   const double apart = larger > 0 ? std::abs(a_value - b_value) / larger : 0;
+  row.apart = apart;
+  if (tolerance) {
+    row.verdict = is_within(a_value, b_value, *tolerance) ? Agreement::agrees : Agreement::differs;
+    if (apart > 0) row.remark = share_text(apart) + " apart.";
+    return;
+  }
   if (a.overlaps(b)) {
     row.verdict = Agreement::agrees;
   } else if (allowed_of(*row.a, a_scale.factor).overlaps(allowed_of(*row.b, b_scale.factor))) {
@@ -106,16 +118,24 @@ bool near(const json& a, const json& b) {
   return std::abs(a.get<double>() - b.get<double>()) <= kTolerance;
 }
 
-void compare_arrays(Compared& row) {
+/// Arrays of as many numbers, none farther from its counterpart than the tolerance.
+bool are_within(const json& a, const json& b, double tolerance) {
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [&](const json& x, const json& y) {
+           if (x.is_array() && y.is_array()) return are_within(x, y, tolerance);
+           return x.is_number() && y.is_number() ? is_within(x.get<double>(), y.get<double>(), tolerance) : x == y;
+         });
+}
+
+void compare_arrays(Compared& row, std::optional<double> tolerance) {
   json a = row.a->value;
   json b = row.b->value;
   if (is_unordered(row.a->quantity)) {
     a = sorted(std::move(a));
     b = sorted(std::move(b));
   }
-  if (a == b) {
+  if (a == b || (tolerance && is_continuous(*row.a) && row.a->unit == row.b->unit && are_within(a, b, *tolerance))) {
     row.verdict = Agreement::agrees;
-  } else if (is_continuous(*row.a) && a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), near)) {
+  } else if (!tolerance && is_continuous(*row.a) && a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), near)) {
     row.verdict = Agreement::agrees;
     row.remark = "No entries are more than " + share_text(kTolerance) + " apart.";
   } else {
@@ -135,7 +155,7 @@ void compare_with_bound(Compared& row, const Finding& known, const Finding& othe
   row.remark = "One side knows a bound only.";
 }
 
-void judge(Compared& row) {
+void judge(Compared& row, std::optional<double> tolerance) {
   const bool a = row.a && has_value(*row.a);
   const bool b = row.b && has_value(*row.b);
   const bool a_absent = row.a && row.a->status == FindingStatus::absent;
@@ -143,8 +163,8 @@ void judge(Compared& row) {
   if (a && b) {
     const json& x = row.a->value;
     const json& y = row.b->value;
-    if (x.is_number() && y.is_number()) return compare_numbers(row);
-    if (x.is_array() && y.is_array()) return compare_arrays(row);
+    if (x.is_number() && y.is_number()) return compare_numbers(row, tolerance);
+    if (x.is_array() && y.is_array()) return compare_arrays(row, tolerance);
     row.verdict = x == y ? Agreement::agrees : x.type() == y.type() ? Agreement::differs : Agreement::incomparable;
     return;
   }
@@ -213,7 +233,7 @@ void pair_findings(const std::vector<Finding>& of_a, const std::vector<Finding>&
     by_a[candidate.a] = {of_a[candidate.a], of_b[candidate.b], Agreement::neither, {}};
   }
   for (std::size_t i = 0; i < of_a.size(); ++i)
-    rows.push_back(a_taken[i] ? by_a[i] : Compared{of_a[i], {}, Agreement::neither, {}});
+    rows.push_back(a_taken[i] ? by_a[i] : Compared{of_a[i], {}, Agreement::neither, {}, {}});
   for (std::size_t j = 0; j < of_b.size(); ++j)
     if (!b_taken[j]) rows.push_back({{}, of_b[j], Agreement::neither, {}});
 }
@@ -249,7 +269,7 @@ std::size_t Comparison::count(Agreement verdict) const {
       std::count_if(rows.begin(), rows.end(), [&](const Compared& row) { return row.verdict == verdict; }));
 }
 
-Comparison compare_sessions(const Session& a, const Session& b) {
+Comparison compare_sessions(const Session& a, const Session& b, std::optional<double> tolerance) {
   using Key = std::pair<std::string, std::string>;
   std::map<Key, std::pair<std::vector<Finding>, std::vector<Finding>>> sides;
   std::vector<Finding> order;  // one finding for each key, to be put in the order of a report
@@ -264,13 +284,13 @@ Comparison compare_sessions(const Session& a, const Session& b) {
   collect(a, &Sides::first);
   collect(b, &Sides::second);
 
-  Comparison comparison{a.device.name, b.device.name, {}};
+  Comparison comparison{a.device.name, b.device.name, {}, tolerance};
   for (const ReportSection& section : report_sections(order))
     for (const Finding& first : section.findings) {
       const auto& [of_a, of_b] = sides.at({first.subject, first.quantity});
       pair_findings(of_a, of_b, comparison.rows);
     }
-  for (Compared& row : comparison.rows) judge(row);
+  for (Compared& row : comparison.rows) judge(row, tolerance);
   return comparison;
 }
 

@@ -29,22 +29,34 @@ std::string_view to_string(Agreement verdict);
 struct Compared {
   std::optional<Finding> a, b;
   Agreement verdict = Agreement::neither;
-  std::string remark;  ///< what the verdict allowed for, or why one side has no value; empty if there is nothing to say
+  std::optional<double> apart;  ///< of two numbers: their difference, as a part of the larger one
+  std::string remark;           ///< what the verdict allowed for, or why one side has no value; empty if there is nothing to say
   const Finding& either() const { return a ? *a : *b; }
 };
 
 struct Comparison {
   std::string name_a, name_b;  ///< of the devices
   std::vector<Compared> rows;  ///< in the order of a report
+  std::optional<double> tolerance;  ///< that was asked for, as a part: 0.02
   std::size_t count(Agreement verdict) const;
 };
 
 /// Compares findings, and what the devices say of themselves. Findings are paired by subject and quantity: those under equal
 /// conditions first, then those whose conditions do not contradict each other (a condition that one side does not name is no
-/// contradiction, and the SM is none; but where no carve-out is named, the driver chose it). Numbers agree when their intervals overlap. Times, shares, rates and measured clocks without an interval
-/// are given half of kTolerance on both sides, since two measurements never agree to the last digit; sizes and counts are not.
-/// Arrays without an order of their own (ways of each set, probabilities, index bits, shared caches) are compared as such.
-Comparison compare_sessions(const Session& a, const Session& b);
+/// contradiction, and the SM is none; but where no carve-out is named, the driver chose it). Numbers agree when their intervals
+/// overlap. Times, shares, rates and measured clocks without an interval are given half of kTolerance on both sides, since two
+/// measurements never agree to the last digit; sizes and counts are not. Arrays without an order of their own (ways of each set,
+/// probabilities, index bits, shared caches) are compared as such.
+///
+/// With a tolerance (a part: 0.02 is 2 %) intervals don't count: two numbers, or two arrays of as many numbers, agree when none are
+/// farther apart than that part of the larger one; words, flags and orders must be the same.
+Comparison compare_sessions(const Session& a, const Session& b, std::optional<double> tolerance = {});
+
+/// "2%", "0.5 %": a part, 0.02, 0.005. Nothing for other units, for none, and beyond 0 to 100 %.
+std::optional<double> tolerance_from(std::string_view text);
+
+/// Why a check of the two fails, in one sentence: what differs, or that nothing could be compared. Nothing if they pass.
+std::optional<std::string> why_it_fails(const Comparison& comparison);
 
 /// What times, shares and rates without intervals may differ by, as a part of their size.
 inline constexpr double kTolerance = 0.02;

@@ -11,6 +11,7 @@
 #include "engine/session/document/document_writer.h"
 #include "engine/session/document/session_members.h"
 #include "engine/session/report/markdown_text.h"
+#include "engine/trace/number_text.h"
 #include "engine/trace/quantity_text.h"
 
 namespace chasescope {
@@ -45,6 +46,11 @@ std::string side_words(const std::optional<Finding>& finding) {
 std::string exact_words(const Finding& finding) {
   const bool whole = finding.value.is_number_unsigned();
   return (whole ? format_count(finding.value.get<std::uint64_t>()) : finding.value.dump()) + " " + one_line(finding.unit);
+}
+
+/// "Differs beyond the intervals", or by more than the tolerance that was asked for.
+std::string title_of(const Group& group, const Comparison& comparison) {
+  return group.verdict == Agreement::differs ? differs_title(comparison) : group.title;
 }
 
 /// The conditions of both, if they are the same; else each side's own.
@@ -89,7 +95,7 @@ std::string text_report(const Comparison& comparison, const std::string& file_a,
     std::array<std::size_t, 3> widths{8, 1, 1};
     for (const auto& row : rows)
       for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::clamp(columns_of(row[i]), widths[i], kWidest[i]);
-    text += "\n" + std::string(group.title) + "\n";
+    text += "\n" + title_of(group, comparison) + "\n";
     const auto put = [&](const std::vector<std::string>& cells, const std::string& rest) {
       std::string line = "  ";
       for (std::size_t i = 0; i < widths.size(); ++i) line += fitted(cells[i], widths[i]) + "  ";
@@ -109,7 +115,7 @@ std::string markdown(const Comparison& comparison, const std::string& file_a, co
           "\n- B: " + markdown_escaped(comparison.name_b + " (" + file_b + ")") + "\n\n" + comparison_summary(comparison) + "\n";
   for (const Group& group : kGroups) {
     if (comparison.count(group.verdict) == 0) continue;
-    text += "\n## " + std::string(group.title) + "\n\n" + markdown_header({"Quantity", "A", "B", "Conditions", "Remark"});
+    text += "\n## " + title_of(group, comparison) + "\n\n" + markdown_header({"Quantity", "A", "B", "Conditions", "Remark"});
     for (const Compared& row : comparison.rows)
       if (row.verdict == group.verdict) text += markdown_row(cells_of(row));
   }
@@ -119,7 +125,8 @@ std::string markdown(const Comparison& comparison, const std::string& file_a, co
 std::string csv(const Comparison& comparison) {
   std::string text =
       "verdict,subject,quantity,a_value,a_unit,a_low,a_high,a_status,a_conditions,"
-      "b_value,b_unit,b_low,b_high,b_status,b_conditions,remark\n";
+      "b_value,b_unit,b_low,b_high,b_status,b_conditions,remark";
+  text += comparison.tolerance ? ",apart,tolerance\n" : "\n";
   const auto side = [&](const std::optional<Finding>& finding) {
     const ordered_json members = finding ? tidied(to_json(*finding)) : ordered_json::object();
     for (const char* member : {"value", "unit", "low", "high", "status", "conditions"})
@@ -131,7 +138,11 @@ std::string csv(const Comparison& comparison) {
       text += std::string(to_string(row.verdict)) + "," + csv_field(row.either().subject) + "," + csv_field(row.either().quantity);
       side(row.a);
       side(row.b);
-      text += "," + csv_field(one_line(row.remark)) + "\n";
+      text += "," + csv_field(one_line(row.remark));
+      if (comparison.tolerance)
+        text +=
+            "," + (row.apart ? ordered_json(*row.apart).dump() : std::string()) + "," + ordered_json(*comparison.tolerance).dump();
+      text += "\n";
     }
   return text;
 }
@@ -141,6 +152,7 @@ std::string json_text(const Comparison& comparison, const std::string& file_a, c
                       {"a", {{"name", comparison.name_a}, {"file", file_a}}},
                       {"b", {{"name", comparison.name_b}, {"file", file_b}}},
                       {"rows", ordered_json::array()}};
+  if (comparison.tolerance) out["tolerance"] = *comparison.tolerance;
   for (const Group& group : kGroups)
     for (const Compared& row : comparison.rows) {
       if (row.verdict != group.verdict) continue;
@@ -148,6 +160,7 @@ std::string json_text(const Comparison& comparison, const std::string& file_a, c
                            {"quantity", row.either().quantity},
                            {"verdict", std::string(to_string(row.verdict))},
                            {"remark", row.remark}};
+      if (comparison.tolerance && row.apart) line["apart"] = *row.apart;
       if (row.a) line["a"] = to_json(*row.a);
       if (row.b) line["b"] = to_json(*row.b);
       out["rows"].push_back(std::move(line));
@@ -156,6 +169,10 @@ std::string json_text(const Comparison& comparison, const std::string& file_a, c
 }
 
 }  // namespace
+
+std::string differs_title(const Comparison& comparison) {
+  return comparison.tolerance ? "Differs by more than " + share_text(*comparison.tolerance) : "Differs beyond the intervals";
+}
 
 ComparedWords words_of(const Compared& row) {
   // Numbers that differ are not told in words that don't.

@@ -28,6 +28,9 @@ ComparedWords words_of(const Compared& row);
 std::string comparison_report(const Comparison& comparison, const std::string& file_a, const std::string& file_b,
                               ComparisonFormat format);
 
+/// "Differs beyond the intervals", "Differs by more than 2 %": what stands above what differs.
+std::string differs_title(const Comparison& comparison);
+
 /// "3 differ, 2 only in A, 1 only in B, 12 agree".
 std::string comparison_summary(const Comparison& comparison);
 

@@ -54,7 +54,7 @@ std::string latex_comparison(const Comparison& comparison) {
   table.units_in_rows = true;  // a block's title stands above its rows
   table.columns = {{one_line(comparison.name_a), "", ""}, {one_line(comparison.name_b), "", ""}};
   for (const auto& [verdict, title] :
-       std::initializer_list<std::pair<Agreement, const char*>>{{Agreement::differs, "Differs beyond the intervals"},
+       std::initializer_list<std::pair<Agreement, std::string>>{{Agreement::differs, differs_title(comparison)},
                                                                 {Agreement::only_a, "Only the first"},
                                                                 {Agreement::only_b, "Only the second"}}) {
     PrintedTable::Block block{title, {}};

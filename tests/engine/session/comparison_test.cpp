@@ -56,6 +56,49 @@ TEST(Comparison, IntervalsThatOverlapAgree) {
   EXPECT_THAT(compared(between(30, 36, 38), between(39, 45, 50)).remark, HasSubstr("20 % apart"));
 }
 
+TEST(Comparison, a_tolerance_decides_whatever_the_intervals_are) {
+  const auto verdict = [](const Finding& a, const Finding& b, double tolerance) {
+    return compare_sessions(with({a}), with({b}), tolerance).rows.front().verdict;
+  };
+  EXPECT_EQ(verdict(between(30, 100, 140), between(39, 103, 150), 0.02), Agreement::differs);
+  EXPECT_EQ(verdict(between(100, 100, 100), between(102, 102, 102), 0.02), Agreement::agrees);
+  EXPECT_EQ(verdict(capacity(100), capacity(102), 0.01), Agreement::differs);
+  EXPECT_EQ(verdict(capacity(100), capacity(102), 0.02), Agreement::agrees);
+  EXPECT_EQ(verdict(capacity(98), capacity(100), 0.02), Agreement::agrees) << "the limit itself is within";
+  EXPECT_EQ(verdict(measured("l2", "replacement_policy", "lru", ""), measured("l2", "replacement_policy", "fifo", ""), 1),
+            Agreement::differs);
+}
+
+TEST(Comparison, a_check_fails_where_something_differs_or_nothing_is_known) {
+  const auto why = [](const Session& a, const Session& b) { return why_it_fails(compare_sessions(a, b, 0.02)); };
+  EXPECT_EQ(why(with({capacity(100)}), with({capacity(101)})), std::nullopt);
+  const auto failed = why(with({capacity(16'384)}), with({capacity(20'480)}));
+  ASSERT_TRUE(failed);
+  EXPECT_THAT(*failed, HasSubstr("differs by more than 2 %: "));
+  EXPECT_THAT(*failed, HasSubstr("16 KiB"));
+  EXPECT_THAT(*failed, HasSubstr("20 KiB"));
+  EXPECT_THAT(why(with({status(FindingStatus::not_measurable)}), with({capacity(1)})).value_or(""),
+              HasSubstr("Nothing could be compared"));
+}
+
+TEST(Comparison, a_tolerance_is_per_cent) {
+  EXPECT_EQ(tolerance_from("2%"), 0.02);
+  EXPECT_EQ(tolerance_from("0.5 %"), 0.005);
+  EXPECT_EQ(tolerance_from("0%"), 0.0);
+  for (const char* wrong : {"", "%", "2", "2ms", "-1%", "101%", "nan%", "inf%", "2%%", " 2%", "1e1%", "2,5%"})
+    EXPECT_EQ(tolerance_from(wrong), std::nullopt) << wrong;
+}
+
+TEST(Comparison, every_format_knows_the_tolerance) {
+  const Comparison comparison = compare_sessions(with({capacity(16'384)}), with({capacity(20'480)}), 0.02);
+  for (const ComparisonFormat format : {ComparisonFormat::text, ComparisonFormat::markdown, ComparisonFormat::latex})
+    EXPECT_THAT(comparison_report(comparison, "a", "b", format), HasSubstr("Differs by more than 2"));
+  const json document = json::parse(comparison_report(comparison, "a", "b", ComparisonFormat::json));
+  EXPECT_EQ(document["tolerance"], 0.02);
+  EXPECT_EQ(document["rows"][0]["apart"], 0.2);
+  EXPECT_THAT(comparison_report(comparison, "a", "b", ComparisonFormat::csv), HasSubstr(",apart,tolerance\n"));
+}
+
 TEST(Comparison, TimesWithoutIntervalsMayDifferABitAndSizesMayNot) {
   const auto latency = [](double cycles) { return measured("l1_data", "hit_latency_cycles", cycles, "cycles"); };
   EXPECT_EQ(agreement(latency(100), latency(101.5)), Agreement::agrees);
