@@ -7,6 +7,7 @@
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
+#include <QSvgRenderer>
 #include <QTemporaryDir>
 
 #include "widgets/figure/figure_export.h"
@@ -190,6 +191,7 @@ TEST_F(FigureFormats, an_svg_has_its_words_as_outlines_or_as_text) {
   EXPECT_FALSE(outlines.contains("<text"));
   EXPECT_TRUE(outlines.contains("aria-label=\"turned\""));
   EXPECT_TRUE(outlines.contains("<clipPath"));
+  EXPECT_TRUE(QSvgRenderer(outlines).isValid());
   options.words = true;
   const QByteArray text = figureBytes(Sampler(), options, FigureFormat::svg);
   EXPECT_TRUE(text.contains(">turned</text>"));

@@ -62,7 +62,8 @@ void SvgSink::clip(const QPainterPath& area) {
   clipped_ = !area.isEmpty();
   if (!clipped_) return;
   const QByteArray id = "clip" + QByteArray::number(++clips_);
-  body_ += "<clipPath id=\"" + id + "\"><path d=\"" + svgPath(area) + "\"/></clipPath>\n<g clip-path=\"url(#" + id + ")\">\n";
+  body_ += "<defs><clipPath id=\"" + id + "\"><path d=\"" + svgPath(area) + "\"/></clipPath></defs>\n<g clip-path=\"url(#" + id +
+           ")\">\n";
 }
 
 void SvgSink::fill(const QPainterPath& area, const QColor& colour) {
