@@ -50,7 +50,10 @@ std::vector<PublishedValue> published_values(const std::string& text, std::strin
     for (const json& card : file.at("cards")) {
       const json& names = card.at("names");
       if (std::find(names.begin(), names.end(), device) == names.end()) continue;
-      for (const json& entry : card.at("values")) values.push_back(value_from(entry, file));
+      for (const json& entry : card.at("values")) {
+        values.push_back(value_from(entry, file));
+        values.back().card = device;
+      }
     }
   } catch (const json::exception&) {
     return {};  // the file is compiled in and tested; another one is none of ours
@@ -86,6 +89,7 @@ PublishedReasons published_reasons(const std::string& text) {
                                      .quantity = entry.at("quantity").get<std::string>(),
                                      .sources = entry.value("sources", std::vector<std::string>{}),
                                      .published_is = entry.value("published_is", std::string()),
+                                     .cards = entry.value("cards", std::vector<std::string>{}),
                                      .why = entry.at("why").get<std::string>(),
                                      .source = entry.at("source").get<std::string>()});
     for (const json& entry : file.at("limits"))
@@ -110,7 +114,8 @@ const PublishedReason* why_they_differ(const PublishedReasons& reasons, const Pu
            (reason.quantity == kAny || reason.quantity == published.what.quantity) &&
            (reason.sources.empty() ||
             std::find(reason.sources.begin(), reason.sources.end(), published.key) != reason.sources.end()) &&
-           (reason.published_is.empty() || reason.published_is == is);
+           (reason.published_is.empty() || reason.published_is == is) &&
+           (reason.cards.empty() || std::find(reason.cards.begin(), reason.cards.end(), published.card) != reason.cards.end());
   };
   const auto found_reason = std::find_if(reasons.differences.begin(), reasons.differences.end(), fits);
   return found_reason == reasons.differences.end() ? nullptr : &*found_reason;

@@ -21,6 +21,7 @@ struct PublishedValue {
   std::string note;        ///< "median", "with the largest L1"; may be empty
   std::string key;         ///< the source as the files name it: "MEI14"
   std::string short_name;  ///< the source in little room: "2014 paper"
+  std::string card;        ///< the name that it was asked for
 };
 
 /// Those of the card with exactly this name; none for other cards.
@@ -37,7 +38,8 @@ struct PublishedReason {
   std::string subject, quantity;     ///< "*": any
   std::vector<std::string> sources;  ///< keys of sources; empty: any
   std::string published_is;          ///< "higher" or "lower" than what was found; empty: either
-  std::string why;                   ///< a few words
+  std::vector<std::string> cards;    ///< names of the devices on which that was shown; empty: it holds of any
+  std::string why;                   ///< a few words, which stand in `source` too
   std::string source;                ///< where that was shown: "docs/h200.md"
 };
 

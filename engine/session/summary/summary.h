@@ -77,6 +77,7 @@ struct SummaryComparison {
   bool agrees = false;     ///< all within the interval, or within 2 %
   std::string why;         ///< why they differ; empty if they agree, or if no reason is known
   std::string why_source;  ///< where that was shown
+  std::string why_of;      ///< whose number it explains, as in `others`
 };
 
 struct Summary {

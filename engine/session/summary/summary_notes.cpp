@@ -51,10 +51,10 @@ SummaryNote carveout_note(const SummaryFinder& finder, const std::string& subjec
   if (!size || size->findings.empty()) return {};
   const Finding& finding = finder.at(size->findings.front());
   if (finding.conditions.contains(kCarveout))
-    return {"size at carve-out " + finding.conditions.at(kCarveout).dump() + " %", {size->findings.front()}};
+    return {"at carve-out " + finding.conditions.at(kCarveout).dump() + " %", {size->findings.front()}};
   const bool chosen_by_driver =
       finding.quantity == quantity::contiguous_bytes && finder.session().device.origin == Origin::hardware;
-  return chosen_by_driver ? SummaryNote{"size at the carve-out that the driver chose", {size->findings.front()}} : SummaryNote{};
+  return chosen_by_driver ? SummaryNote{"at the driver's carve-out", {size->findings.front()}} : SummaryNote{};
 }
 
 /// "no miss up to 240 KiB at carve-out 0 %, 147.7 KiB at 25 %".
@@ -104,7 +104,10 @@ std::vector<SummaryNote> cache_notes(const SummaryFinder& finder, const std::str
   std::vector<SummaryNote> notes;
   const bool may_be_carved = subject == subject::l1_data || subject == subject::readonly || subject == subject::texture;
   if (may_be_carved) add(notes, carveout_note(finder, subject));
-  add(notes, sets_note(finder, subject));
+  SummaryNote sets = sets_note(finder, subject);
+  // A size that nobody measured as such is the product of what was.
+  if (const auto size = finder.size(subject); size && !size->worked_out.empty() && !sets.text.empty()) sets.text.insert(0, "= ");
+  add(notes, std::move(sets));
   const auto line = finder.best(subject, quantity::line_bytes, is_number),
              fetch = finder.best(subject, quantity::fetch_bytes, is_number);
   if (fetch && !(line && finder.at(*line).value == finder.at(*fetch).value)) add(notes, note_of(finder, *fetch, "fetch "));

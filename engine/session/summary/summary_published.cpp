@@ -68,6 +68,7 @@ void compare(const SummaryFinder& finder, const SummaryRow& row, const std::vect
       if (const PublishedReason* reason = why_they_differ(reasons, *other, here.value); reason != nullptr && one.why.empty()) {
         one.why = reason->why;
         one.why_source = reason->source;
+        one.why_of = other->short_name;
       }
     }
     all.push_back(std::move(one));

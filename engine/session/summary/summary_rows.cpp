@@ -133,8 +133,7 @@ void add_l2(const SummaryFinder& finder, SummarySection& section) {
   const auto near = finder.best(subject::l2, quantity::near_latency_cycles),
              far = finder.best(subject::l2, quantity::far_latency_cycles);
   if (near && far) {
-    keep(section, latency_row(finder, "l2.near", "near slices", finder.number(*near)));
-    keep(section, latency_row(finder, "l2.far", "far slices", finder.number(*far)));
+    keep(section, latency_row(finder, "l2.slices", "near to far slices", range_of(finder, {*near, *far})));
   }
   const auto own = finder.number(subject::l2, quantity::own_half_latency_cycles);
   if (own && row.latency && own->value != row.latency->value) keep(section, latency_row(finder, "l2.own_half", "own half", own));

@@ -25,6 +25,29 @@ std::string notes_text(const std::vector<SummaryNote>& notes) {
   return text;
 }
 
+/// As many of the notes as one line has room for; the first ones say more than the last.
+std::string notes_text(const std::vector<SummaryNote>& notes, std::size_t columns) {
+  std::string text;
+  for (const SummaryNote& note : notes) {
+    const std::string longer = text + (text.empty() ? "" : "; ") + note.text;
+    if (text.empty() || columns_of(longer) <= columns) text = longer;
+  }
+  return text;
+}
+
+/// Not more than so many columns; the last one is an ellipsis where something is left out.
+std::string shortened_to(const std::string& text, std::size_t columns) {
+  if (columns_of(text) <= columns || columns == 0) return text;
+  std::string cut;
+  std::size_t taken = 0;
+  for (const char c : text) {
+    if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U && ++taken == columns) break;
+    cut += c;
+  }
+  while (cut.ends_with(' ')) cut.pop_back();
+  return cut + "…";
+}
+
 /// Writes lines and keeps to the width.
 class Page {
  public:
@@ -85,7 +108,7 @@ void write_row(const SummaryRow& row, const SummaryColumns& columns, Page& page)
       return page.spans(std::move(line));
     }
   page.spans(std::move(line));
-  page.wrapped(notes, kNoteIndent, Style::quiet);
+  page.wrapped(notes_text(row.notes, page.width() - kNoteIndent), kNoteIndent, Style::quiet);
 }
 
 void write_series(const SummarySection& section, Page& page, std::size_t name_width) {
@@ -145,8 +168,17 @@ void write_unknown(const Summary& summary, Page& page) {
       std::any_of(summary.unknown.begin(), summary.unknown.end(), [](const SummaryUnknown& one) { return !one.command.empty(); });
   page.line(has_command ? "NOT KNOWN, AND WHAT MAY TELL" : "NOT KNOWN", Style::title);
   for (const SummaryUnknown& one : summary.unknown) {
+    const std::string start = "  " + one.what + "  ";
+    const std::size_t with_command = columns_of(start + one.command);
+    if (!one.command.empty() && with_command <= page.width()) {  // what to do next says more than why
+      SummaryLine line{{start, Style::warning}, {one.command, Style::plain}};
+      const std::string seconds = "  " + number_text(std::ceil(one.seconds)) + " s";
+      if (with_command + columns_of(seconds) <= page.width()) line.push_back({seconds, Style::quiet});
+      page.spans(std::move(line));
+      continue;
+    }
     if (columns_of(one.what) <= page.width() / 2) {
-      page.wrapped(one.why, 4, Style::quiet, {{"  " + one.what + "  ", Style::warning}});
+      page.wrapped(one.why, 4, Style::quiet, {{start, Style::warning}});
     } else {
       page.wrapped(one.what + ":", 4, Style::warning, {{"  ", Style::plain}});
       page.wrapped(one.why, 4, Style::quiet);
@@ -159,54 +191,107 @@ void write_unknown(const Summary& summary, Page& page) {
   }
 }
 
-/// "20.7 and 17 (MT4G), 32 (gpu-benches)": with units where they are others than that of the number here.
-std::string others_text(const SummaryComparison& one) {
-  const std::string here = number_words(one.here), unit = here.substr(here.rfind(' ') + 1);
-  std::vector<std::pair<std::string, std::string>> sources;  // and what each says
-  for (const SummaryOther& other : one.others) {
-    const SummaryNumber number{.value = other.value, .unit = one.here.unit};
-    const std::string words = number_words(number), text = words.ends_with(" " + unit) ? bare_words(number) : words;
-    const auto same =
-        std::find_if(sources.begin(), sources.end(), [&](const auto& source) { return source.first == other.source; });
-    if (same == sources.end())
-      sources.emplace_back(other.source, text);
-    else
-      same->second += " and " + text;
-  }
-  std::string all;
-  for (const auto& [source, values] : sources) all += (all.empty() ? "" : ", ") + values + " (" + source + ")";
-  return all;
+/// One line of what others found: what is compared with its unit, here, the most telling source, and why.
+struct PublishedLine {
+  std::string what, here, others, why;
+};
+
+/// Numbers that stand beside each other have one unit; below 4 KiB the size of a line shows, and bytes are told.
+constexpr double kFewBytes = 4096;
+
+std::string unit_of(const SummaryNumber& here) {
+  if (here.unit == "bytes" && here.value < kFewBytes) return "B";
+  const std::string words = number_words(here);
+  return words.substr(words.rfind(' ') + 1);
 }
 
+std::string in_unit_of(const SummaryNumber& here, double value) {
+  if (here.unit == "bytes" && here.value < kFewBytes) return number_text(value);
+  const SummaryNumber number{.value = value, .unit = here.unit};
+  const std::string words = number_words(number);
+  return words.ends_with(" " + unit_of(here)) ? bare_words(number) : words;
+}
+
+/// The source whose difference is explained, else the one that is farthest away; "17-20.7" where it has several numbers.
+PublishedLine published_line(const SummaryComparison& one) {
+  const std::size_t comma = one.what.rfind(", ");
+  const std::string name = one.what.substr(0, comma), kind = comma == std::string::npos ? "" : one.what.substr(comma + 2);
+  const bool kind_is_plain = kind == "size" || kind == "latency";
+  PublishedLine line{.what = name + ", " + (kind_is_plain ? "" : kind + " ") + unit_of(one.here),
+                     .here = in_unit_of(one.here, one.here.value)};
+  std::string source = one.why_of;
+  if (source.empty()) {
+    const auto farthest = std::max_element(one.others.begin(), one.others.end(), [&](const SummaryOther& a, const SummaryOther& b) {
+      return std::abs(a.value - one.here.value) < std::abs(b.value - one.here.value);
+    });
+    if (farthest != one.others.end()) source = farthest->source;
+  }
+  double low = 0, high = 0;
+  bool any = false;
+  for (const SummaryOther& other : one.others) {
+    if (other.source != source) continue;
+    low = any ? std::min(low, other.value) : other.value;
+    high = any ? std::max(high, other.value) : other.value;
+    any = true;
+  }
+  line.others = in_unit_of(one.here, low) + (high > low ? "-" + in_unit_of(one.here, high) : "");
+  line.why = source + (one.why.empty() ? "" : ": " + one.why);
+  return line;
+}
+
+/// Lines of what differs and why, one each; then how many differ for no known reason, and how many agree.
 void write_published(const Summary& summary, Page& page) {
   if (summary.published.empty()) return;
   page.blank();
-  std::size_t names = 0, heres = 4;
-  for (const SummaryComparison& one : summary.published) {
-    if (one.agrees) continue;
-    names = std::max(names, columns_of(one.what) + 4);
-    heres = std::max(heres, columns_of(number_words(one.here)));
-  }
   const std::string title = "AGAINST PUBLISHED";
-  names = std::max(names, columns_of(title));
-  SummaryLine head{{title, Style::title}};
-  const bool differ =
-      std::any_of(summary.published.begin(), summary.published.end(), [](const SummaryComparison& one) { return !one.agrees; });
-  if (differ)
-    head.push_back({padding(columns_of(title), names) + right("here", heres + 2) + "  others, and why they differ", Style::quiet});
-  page.spans(std::move(head));
-  std::string alike;
+  std::vector<PublishedLine> explained;
+  std::vector<const SummaryComparison*> unexplained;
+  std::size_t agree = 0;
   for (const SummaryComparison& one : summary.published) {
-    if (one.agrees) {
-      alike += (alike.empty() ? "  Within 2 % or the interval: " : "; ") + one.what;
-      continue;
-    }
-    const std::string others = others_text(one);
-    const std::string start = "  " + one.what;
-    SummaryLine line{{start + padding(columns_of(start), names) + right(number_words(one.here), heres + 2) + "  ", Style::plain}};
-    page.wrapped(others + (one.why.empty() ? "" : ": " + one.why), names + heres + 4, Style::quiet, std::move(line));
+    if (one.agrees)
+      ++agree;
+    else if (one.why.empty())
+      unexplained.push_back(&one);
+    else
+      explained.push_back(published_line(one));
   }
-  if (!alike.empty()) page.wrapped(alike + ".", 4, Style::quiet);
+  // A few have lines of their own, with the numbers; more are named.
+  constexpr std::size_t kFew = 3;
+  if (unexplained.size() <= kFew) {
+    for (const SummaryComparison* one : unexplained) explained.push_back(published_line(*one));
+    unexplained.clear();
+  }
+  if (explained.empty() && unexplained.empty())
+    return page.spans(
+        {{title, Style::title}, {"  all " + std::to_string(agree) + " agree, within 2 % or the interval", Style::quiet}});
+  std::size_t names = columns_of(title), heres = 4, others = 6;
+  for (const PublishedLine& line : explained) {
+    names = std::max(names, columns_of(line.what) + 2);
+    heres = std::max(heres, columns_of(line.here));
+    others = std::max(others, columns_of(line.others));
+  }
+  SummaryLine head{{title, Style::title}};
+  if (!explained.empty())
+    head.push_back(
+        {padding(columns_of(title), names) + right("here", heres + 2) + right("others", others + 2) + "  why they differ",
+         Style::quiet});
+  page.spans(std::move(head));
+  for (const PublishedLine& line : explained) {
+    const std::string start = "  " + line.what;
+    SummaryLine spans{
+        {start + padding(columns_of(start), names) + right(line.here, heres + 2) + right(line.others, others + 2) + "  ",
+         Style::plain}};
+    const std::size_t at = columns_of(spans.front().text);
+    spans.push_back({shortened_to(line.why, page.width() - std::min(page.width() - 1, at)), Style::quiet});
+    page.spans(std::move(spans));
+  }
+  std::string rest;
+  for (const SummaryComparison* one : unexplained)
+    rest += (rest.empty() ? explained.empty() ? "Differ, no reason known: " : "Also differ, no reason known: " : "; ") + one->what;
+  if (agree > 0)
+    rest += (rest.empty() ? "" : ". ") + std::to_string(agree) + (agree == 1 ? " other agrees" : " others agree") +
+            ", within 2 % or the interval";
+  if (!rest.empty()) page.wrapped(rest + ".", 2, Style::quiet);
 }
 
 }  // namespace

@@ -115,7 +115,7 @@ std::string end_of_space(const SummaryFinder& finder, const Finding& finding) {
   const bool is_full = std::any_of(all.begin(), all.end(), [&](const Finding& other) {
     return other.subject == finding.subject && other.reason == finding.reason && other.low == static_cast<double>(*most);
   });
-  return is_full ? "all of that space fits, and it ends at " + size_words(*most) : std::string();
+  return is_full ? "all of its space, " + size_words(*most) + ", fits" : std::string();
 }
 
 const KnownLimit* limit_of(const PublishedReasons& reasons, const SummaryFinder& finder, const Finding& finding) {
