@@ -54,6 +54,11 @@ CONF
 cp "$source_folder"/resources/fonts/* "$folder/fonts/"
 cp "$source_folder/LICENSE" "$source_folder"/{README,HACKING,CONTRIBUTING,CHANGELOG}.md "$source_folder/resources/python/chasescope.py" "$folder/"
 cp -r "$source_folder/docs" "$folder/"  # what the README links to
+python3 "$source_folder/packaging/help_pages.py" "$program" "$folder/share"
+mkdir -p "$folder"/share/{man/man1,bash-completion/completions,zsh/site-functions}
+mv "$folder/share/chasescope.1" "$folder/share/man/man1/"
+mv "$folder/share/chasescope.bash" "$folder/share/bash-completion/completions/chasescope"
+mv "$folder/share/_chasescope" "$folder/share/zsh/site-functions/"
 tar -C "$build" -cJf "$folder.tar.xz" "$name"
 echo "$folder"
 du -sh "$folder" "$folder.tar.xz" | sed 's/^/  /'

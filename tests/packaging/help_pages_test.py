@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""help_pages_test.py ROOT PROGRAM PART: whether man page and completions hold what the program's --help says.
+
+PART is one of: options (each option of each command is in all three files), faults (a help that can't be understood is refused), man
+(no warning), bash, zsh (the shells offer what there is). Ends with 77 where the shell or man isn't installed.
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+FILES = ("chasescope.1", "chasescope.bash", "_chasescope")
+# What stands on the line before the cursor, and what must and mustn't be offered there.
+OFFERED = (
+    ("", "discover", "play"),
+    ("les", "lesson", "devices"),
+    ("lesson ", "play", "discover"),
+    ("lesson play --ter", "--terminal", "--device"),
+    ("figure miss-pattern --", "--venue", "--version"),
+    ("figure x --venue ", "ieee", "--venue"),
+    ("figure mi", "miss-pattern", "memory-diagram"),
+    ("discover --device model:textbook --q", "--quick", "--width"),
+    ("mystery new --level ", "expert", "--seed"),
+)
+
+
+def made(root, program, folder):
+    return subprocess.run([sys.executable, root / "packaging/help_pages.py", program, folder], capture_output=True, text=True)
+
+
+def needs(tool):
+    if shutil.which(tool) is None:
+        print(f"skipped: {tool} is not installed")
+        sys.exit(77)
+
+
+def help_of(program, *path):
+    return subprocess.run([program, *path, "--help"], capture_output=True, text=True, check=True).stdout
+
+
+def options(folder, program):
+    """Looks into the raw text of --help, not into what the script made of it."""
+    texts = {name: re.sub(r"\\f.", " ", (folder / name).read_text().replace("\\-", "-")) for name in FILES}  # roff: "\\-", "\\fB"
+    commands = [()]
+    for path in commands:
+        text = help_of(program, *path)
+        below = text.partition("\nSubcommands:\n")[2].partition("\n\n")[0]
+        names = re.findall(r"^  ([a-z][\w-]*)", below, re.M)
+        commands += [(*path, name) for name in names]
+        for word in [*names, *re.findall(r"^  (?:-\w,)?(--[\w-]+)", text, re.M)]:
+            for name, held in texts.items():
+                if not re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", held):
+                    yield f"{name} lacks {word} of 'chasescope {' '.join(path)}'."
+    if len(commands) < 20:
+        yield f"Only {len(commands)} commands were looked at."
+
+
+def faults(root, folder):
+    """A program whose help has a line that is of no known form."""
+    for number, line in enumerate(("  --width NUMBER              Columns", "  Something else altogether", "stray")):
+        program = folder / f"program{number}"
+        program.write_text(f"#!/bin/sh\nprintf 'A program\\nUsage: program [OPTIONS]\\n\\nOptions:\\n%s\\n' '{line}'\n")
+        program.chmod(0o755)
+        out = folder / f"out{number}"
+        done = made(root, program, out)
+        if done.returncode == 0 or out.exists() or line.strip() not in done.stderr:
+            yield f"The line {line!r} was taken for something: {done.stderr!r}"
+    done = made(root, "/nowhere", folder / "none")
+    if done.returncode == 0 or not done.stderr.startswith("error: "):
+        yield f"A program that is not there: {done.stderr!r}"
+
+
+def man(folder):
+    needs("man")
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "MANWIDTH": "80"}
+    done = subprocess.run(["man", "--warnings", "-l", folder / "chasescope.1"], capture_output=True, text=True, env=environment)
+    if done.stderr.strip() or done.returncode != 0:
+        yield done.stderr
+    for word in ("NAME", "SYNOPSIS", "EXIT STATUS", "EXAMPLES", "mystery export"):
+        if word not in done.stdout:
+            yield f"The page shows no {word}."
+
+
+BASH = r"""
+source "$1"
+line=$2
+COMP_LINE=$line COMP_POINT=${#line}
+read -ra COMP_WORDS <<<"$line"
+[[ $line == *" " ]] && COMP_WORDS+=("")
+COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+_chasescope
+printf '%s\n' "${COMPREPLY[@]}"
+"""
+
+
+def shell(name, folder, command):
+    """`command` prints what is offered, for a line that is given as its last argument."""
+    needs(name)
+    check = subprocess.run([name, "-n", folder / FILES[1 if name == "bash" else 2]], capture_output=True, text=True)
+    if check.returncode != 0 or check.stderr:
+        yield check.stderr
+    for line, offered, withheld in OFFERED:
+        done = subprocess.run([*command, f"chasescope {line}"], capture_output=True, text=True, timeout=60, cwd=folder)
+        words = set(done.stdout.split())
+        if offered not in words:
+            yield f"'chasescope {line}' is not offered {offered}: {sorted(words)} {done.stderr}"
+        if withheld in words:
+            yield f"'chasescope {line}' is offered {withheld}."
+
+
+def main(root, program, part):
+    root = pathlib.Path(root)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        if part == "faults":
+            return list(faults(root, folder))
+        done = made(root, program, folder)
+        if done.returncode != 0:
+            return [done.stderr]
+        return list({"options": lambda: options(folder, program), "man": lambda: man(folder),
+                     "bash": lambda: shell("bash", folder, ["bash", "--norc", "-c", BASH, "bash", folder / FILES[1]]),
+                     "zsh": lambda: shell("zsh", folder, ["zsh", "-f", root.resolve() / "tests/packaging/offered_by.zsh", folder])}[part]())
+
+
+if __name__ == "__main__":
+    wrong = main(*sys.argv[1:])
+    print("\n".join(wrong) or "All is there.")
+    sys.exit(bool(wrong))
