@@ -4,8 +4,10 @@
 #include "engine/findings/vocabulary.h"
 #include "engine/session/document/run_series.h"
 #include "widgets/figure/figure_run.h"
+#include "widgets/figure/formats/figure_series.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/view_csv.h"
+#include "widgets/style/part_look.h"
 #include "widgets/style/words.h"
 #include "widgets/views/bandwidth/bandwidth_scene.h"
 
@@ -31,6 +33,29 @@ class BandwidthFigure final : public FigureContent {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
       paintBandwidth(painter, facts_, layOutBandwidth(area, facts_, BandwidthScale::together, style), chosen_, style);
     });
+  }
+  std::vector<SeriesPanel> series(const PlotStyle& style) const override {
+    constexpr double kGiga = 1e9;
+    const double unit = facts_.in_seconds ? kGiga : 1;
+    SeriesPanel panel{.x = {.title = tr("Level")},
+                      .y = {.title = facts_.in_seconds ? tr("Bandwidth (GB/s)") : tr("Bandwidth (B per cycle)"), .from = 0}};
+    DataSeries bars{.name = tr("best"), .line = DataSeries::Line::bars, .colour = levelColour(0, style.palette)};
+    DataSeries tries{.name = tr("settings tried"),
+                     .line = DataSeries::Line::none,
+                     .mark = DataSeries::Mark::circle,
+                     .colour = style.palette.quietInk};
+    for (const BandwidthRow& row : facts_.rows) {
+      panel.x.names.push_back(partName(row.subject) + QLatin1Char(' ') + directionText(row.direction));
+      const auto place = static_cast<double>(panel.x.names.size());
+      if (row.found) bars.points.push_back({.x = place, .y = *row.found / unit});
+      if (row.found && row.high > row.low) {
+        bars.points.back().low = row.low / unit;
+        bars.points.back().high = row.high / unit;
+      }
+      for (const BandwidthTry& one : row.tries) tries.points.push_back({.x = place, .y = one.rate / unit});
+    }
+    panel.series = {bars, tries};
+    return {panel};
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     if (!write("subject,direction,bytes,access_bytes,blocks,threads,bytes_per_second,bytes_per_cycle,run\n")) return;

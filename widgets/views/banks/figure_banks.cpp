@@ -8,6 +8,7 @@
 #include "engine/session/document/run_series.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/figure/figure_sight.h"
+#include "widgets/figure/formats/figure_series.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/style/words.h"
 #include "widgets/views/banks/bank_scene.h"
@@ -92,6 +93,21 @@ class StrideFigure final : public BankFigure {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
       paintBankCurve(painter, partOf(bankAxes(area, curves(), wordBytes(), style), sight_), curves(), wordBytes(), style);
     });
+  }
+  std::vector<SeriesPanel> series(const PlotStyle& style) const override {
+    SeriesPanel panel{.x = {.title = tr("Stride (words)"), .from = sight_.x.from, .to = sight_.x.to},
+                      .y = {.title = tr("Latency (cycles)"), .from = sight_.y.from.value_or(0), .to = sight_.y.to}};
+    for (std::size_t m = 0; m < curves().modes.size(); ++m) {
+      const BankMode& mode = curves().modes[m];
+      const BankCurve* curve = mode.curve(wordBytes());
+      if (curve == nullptr || curve->points.empty()) continue;
+      DataSeries& one = panel.series.emplace_back(DataSeries{.name = tr("%1-byte banks").arg(mode.bank_bytes),
+                                                             .line = m == 0 ? DataSeries::Line::solid : DataSeries::Line::dashed,
+                                                             .mark = m == 0 ? DataSeries::Mark::dot : DataSeries::Mark::circle,
+                                                             .colour = levelColour(m, style.palette)});
+      for (const auto& point : curve->points) one.points.push_back({.x = static_cast<double>(point.stride), .y = point.cycles});
+    }
+    return {panel};
   }
 
  private:

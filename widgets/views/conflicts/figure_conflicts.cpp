@@ -6,6 +6,7 @@
 #include "engine/findings/vocabulary.h"
 #include "engine/trace/number_text.h"
 #include "widgets/figure/figure_run.h"
+#include "widgets/figure/formats/figure_series.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/style/words.h"
 #include "widgets/views/conflicts/conflict_loads.h"
@@ -69,6 +70,12 @@ class ConflictFigure final : public CacheFigure {
   void compose(QCustomPlot& plot, const PlotStyle& style) const override {
     paintAlone(plot, style,
                [this, style](QCPPainter& painter, const QRectF& area) { paintConflicts(painter, area, facts_, style); });
+  }
+  std::vector<SeriesPanel> series(const PlotStyle& /*style*/) const override {
+    return {{.x = {.title = tr("Offset of the other line"), .bytes = true},
+             .y = {.title = tr("Offset of the line"), .bytes = true},
+             .map = SeriesMap{
+                 .x = "other_offset_bytes", .y = "offset_bytes", .value = "standard_errors", .title = tr("Standard errors")}}};
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     if (!write("offset_bytes,other_offset_bytes,set,other_set,trials_with,missed_with,trials_without,missed_without,standard_"

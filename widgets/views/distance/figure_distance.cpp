@@ -5,6 +5,7 @@
 
 #include "engine/session/document/run_series.h"
 #include "widgets/figure/figure_run.h"
+#include "widgets/figure/formats/figure_series.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/scope_scene.h"
 #include "widgets/style/words.h"
@@ -36,6 +37,11 @@ class DistanceFigure final : public FigureContent {
     });
   }
   double finestCell() const override { return finestCell_; }
+  std::vector<SeriesPanel> series(const PlotStyle& /*style*/) const override {
+    return {{.x = {.title = tr("Line of memory"), .bytes = true},
+             .y = {.title = tr("SM")},
+             .map = SeriesMap{.x = "address_bytes", .y = "sm", .value = "cycles", .title = tr("Latency (cycles)")}}};
+  }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     if (!write("sm,address_bytes,cycles,near\n")) return;
     const auto& map = scene_.map;

@@ -6,6 +6,7 @@
 
 #include "engine/session/document/run_series.h"
 #include "widgets/figure/figure_run.h"
+#include "widgets/figure/formats/figure_series.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/view_csv.h"
 #include "widgets/style/words.h"
@@ -113,6 +114,15 @@ class PatternFigure : public FigureContent {
                      [this, geometry, style](QCPPainter& p) { paintPatternLegend(p, *source_, shade_, geometry(), style); });
   }
 
+  std::vector<SeriesPanel> series(const PlotStyle& /*style*/) const override {
+    const bool sweep = dynamic_cast<const SweepPattern*>(source_.get()) != nullptr;
+    return {{.x = {.title = tr("Position")},
+             .y = {.title = sweep ? tr("Footprint") : tr("Pass"), .bytes = sweep},
+             .map = SeriesMap{.x = "position",
+                              .y = sweep ? "footprint_bytes" : "pass",
+                              .value = sweep ? "mean_cycles" : "cycles",
+                              .title = tr("Latency (cycles)")}}};
+  }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     if (const auto* sweep = dynamic_cast<const SweepPattern*>(source_.get())) return writeSweep(*sweep, write);
     if (!write("pass,position,offset_bytes,cycles,miss\n")) return;

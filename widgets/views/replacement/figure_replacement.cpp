@@ -9,6 +9,7 @@
 #include "engine/trace/quantity_text.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/figure/figure_sight.h"
+#include "widgets/figure/formats/figure_series.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/view_csv.h"
 #include "widgets/style/words.h"
@@ -17,6 +18,8 @@
 
 namespace chasescope {
 namespace {
+
+constexpr double kPercents = 100;
 
 using Role = FigureProbe::Role;
 using Shows = FigureRecipe::Shows;
@@ -68,6 +71,22 @@ class WayFigure final : public ReplacementFigure {
       paintWays(painter, wayAxes(area, facts(), style), facts(), style);
     });
   }
+  std::vector<SeriesPanel> series(const PlotStyle& style) const override {
+    SeriesPanel panel{.x = {.title = tr("Ways, least often replaced first")},
+                      .y = {.title = tr("Share of replacements (%)"), .from = 0}};
+    DataSeries bars{.line = DataSeries::Line::bars, .colour = levelColour(0, style.palette)};
+    for (std::size_t i = 0; i < facts().ways.size(); ++i) {
+      const auto& way = facts().ways[i];
+      panel.x.names.push_back(QString::number(i + 1));
+      bars.points.push_back({.x = static_cast<double>(i + 1), .y = way.value * kPercents});
+      if (facts().intervals()) {
+        bars.points.back().low = way.low * kPercents;
+        bars.points.back().high = way.high * kPercents;
+      }
+    }
+    panel.series.push_back(std::move(bars));
+    return {panel};
+  }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     if (!write("way,share,low,high\n")) return;
     for (std::size_t i = 0; i < facts().ways.size(); ++i) {
@@ -105,6 +124,36 @@ class MissRateFigure final : public ReplacementFigure {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
       paintMissRates(painter, partOf(missAxes(area, facts(), style), sight_, missUnit(facts())), facts(), style);
     });
+  }
+  std::vector<SeriesPanel> series(const PlotStyle& style) const override {
+    using Line = DataSeries::Line;
+    using Mark = DataSeries::Mark;
+    const double unit = missUnit(facts());
+    const auto part = [&](std::optional<double> bytes) { return bytes ? std::optional(*bytes / unit) : bytes; };
+    SeriesPanel panel{
+        .x = {.title = missUnitText(facts()), .from = part(sight_.x.from), .to = part(sight_.x.to)},
+        .y = {.title = tr("Miss rate (%)"), .from = sight_.y.from.value_or(0), .to = sight_.y.to.value_or(kPercents)}};
+    const auto add = [&](const QString& name, const std::vector<MissPoint>& points, Line line, Mark mark, const QColor& colour) {
+      if (points.empty()) return;
+      DataSeries& one = panel.series.emplace_back(DataSeries{.name = name, .line = line, .mark = mark, .colour = colour});
+      for (const MissPoint& point : points) {
+        one.points.push_back({.x = static_cast<double>(point.bytes) / unit, .y = point.rate * kPercents});
+        if (point.high <= point.low) continue;
+        one.points.back().low = point.low * kPercents;
+        one.points.back().high = point.high * kPercents;
+      }
+    };
+    add(tr("random lines"), facts().random, Line::dotted, Mark::none, levelColour(4, style.palette));
+    if (!facts().fifoIsLru) add(tr("FIFO"), facts().fifo, Line::dashed, Mark::none, levelColour(1, style.palette));
+    add(tr("LRU, by the sets found"), facts().lru, Line::dashed, Mark::none, style.palette.quietInk);
+    add(tr("measured"), facts().points, Line::solid, Mark::cross, style.palette.miss);
+    if (!facts().published.empty()) {
+      DataSeries& one = panel.series.emplace_back(
+          DataSeries{.name = tr("published"), .line = Line::none, .mark = Mark::diamond, .colour = style.palette.ink});
+      for (const PublishedRate& rate : facts().published)
+        one.points.push_back({.x = static_cast<double>(rate.bytes) / unit, .y = rate.rate * kPercents});
+    }
+    return {panel};
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     if (!write("footprint_bytes,miss_rate,low,high,lru_miss_rate,fifo_miss_rate,random_miss_rate,run\n")) return;

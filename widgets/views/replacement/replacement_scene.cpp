@@ -147,6 +147,7 @@ PlainAxes missAxes(const QRectF& area, const ReplacementFacts& facts, const Plot
 }
 
 double missUnit(const ReplacementFacts& facts) { return unitOf(facts).bytes; }
+QString missUnitText(const ReplacementFacts& facts) { return tr(unitOf(facts).title); }
 
 QPointF missPlace(const PlainAxes& axes, const ReplacementFacts& facts, const MissPoint& point) {
   return axes.at(static_cast<double>(point.bytes) / unitOf(facts).bytes, point.rate * kPercent);

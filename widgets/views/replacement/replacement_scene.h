@@ -18,6 +18,8 @@ std::optional<std::size_t> wayAt(const PlainAxes& axes, const ReplacementFacts& 
 PlainAxes missAxes(const QRectF& area, const ReplacementFacts& facts, const PlotStyle& style);
 /// Bytes to one step of these axes.
 double missUnit(const ReplacementFacts& facts);
+/// Their title: "Footprint (KiB)".
+QString missUnitText(const ReplacementFacts& facts);
 /// Where a point of the curve lies.
 QPointF missPlace(const PlainAxes& axes, const ReplacementFacts& facts, const MissPoint& point);
 void paintMissRates(QPainter& painter, const PlainAxes& axes, const ReplacementFacts& facts, const PlotStyle& style);

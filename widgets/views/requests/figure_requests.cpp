@@ -9,6 +9,7 @@
 #include "engine/session/document/run_series.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/figure/figure_sight.h"
+#include "widgets/figure/formats/figure_series.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/style/words.h"
 #include "widgets/views/requests/request_scene.h"
@@ -56,6 +57,24 @@ class ThreadFigure final : public FigureContent {
       axes.variance = partOf(axes.variance, {.x = sight_.x});
       paintThreadLatency(painter, axes, curves_, loads_, sharing_, style);
     });
+  }
+  std::vector<SeriesPanel> series(const PlotStyle& style) const override {
+    const SeriesAxis threads{.title = tr("Threads"), .from = sight_.x.from, .to = sight_.x.to};
+    SeriesPanel latency{.title = tr("Latency"),
+                        .x = threads,
+                        .y = {.title = tr("Latency (cycles)"), .from = sight_.y.from.value_or(0), .to = sight_.y.to}};
+    SeriesPanel variance{.title = tr("Variance"), .x = threads, .y = {.title = tr("Variance (cycles²)"), .from = 0}};
+    for (const ThreadSeries& one : curves_.series) {
+      if (one.sharing != sharing_) continue;
+      const QColor colour = levelColour(one.loads - 1, style.palette);
+      DataSeries& curve = latency.series.emplace_back(DataSeries{.name = seriesName(one.loads, one.sharing), .colour = colour});
+      for (const auto& point : one.points) curve.points.push_back({.x = static_cast<double>(point.count), .y = point.harmonic});
+      if (one.loads != loads_) continue;
+      DataSeries& spread = variance.series.emplace_back(DataSeries{.colour = colour});
+      for (std::size_t i = 0; i < one.variance.size(); ++i)
+        spread.points.push_back({.x = static_cast<double>(one.points[i + 1].count), .y = one.variance[i]});
+    }
+    return {latency, variance};
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     if (!write("sharing,loads,threads,harmonic_mean_cycles,median_cycles,variance,spike\n")) return;
@@ -147,6 +166,24 @@ class CopyFigure final : public FigureContent {
       axes.axes = partOf(axes.axes, sight_, axes.unit);
       paintCopies(painter, axes, copies_, style);
     });
+  }
+  std::vector<SeriesPanel> series(const PlotStyle& style) const override {
+    constexpr double kMicroseconds = 1e6, kMiB = 1048576;
+    const double scale = copies_.seconds ? kMicroseconds : 1;
+    const auto part = [&](std::optional<double> bytes) { return bytes ? std::optional(*bytes / kMiB) : bytes; };
+    SeriesPanel panel{.x = {.title = tr("Copied (MiB)"), .from = part(sight_.x.from), .to = part(sight_.x.to)},
+                      .y = {.title = copies_.seconds ? tr("Time (µs)") : tr("Time (cycles)"),
+                            .from = sight_.y.from.value_or(0),
+                            .to = sight_.y.to}};
+    for (const bool flushed : {true, false}) {
+      DataSeries& one = panel.series.emplace_back(DataSeries{.name = flushed ? tr("flushed before") : tr("not flushed"),
+                                                             .line = flushed ? DataSeries::Line::dashed : DataSeries::Line::solid,
+                                                             .mark = flushed ? DataSeries::Mark::circle : DataSeries::Mark::dot,
+                                                             .colour = levelColour(flushed ? 2 : 0, style.palette)});
+      for (const auto& point : copies_.points)
+        one.points.push_back({.x = point.bytes / kMiB, .y = (flushed ? point.flushed : point.not_flushed) * scale});
+    }
+    return {panel};
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     const QByteArray unit = copies_.seconds ? "seconds" : "cycles";

@@ -5,6 +5,7 @@
 
 #include "engine/step/level_parts.h"
 #include "widgets/figure/figure_run.h"
+#include "widgets/figure/formats/figure_series.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/scope_scene.h"
 #include "widgets/plot/view_csv.h"
@@ -85,6 +86,18 @@ class ScopeFigure : public FigureContent {
     });
   }
 
+  std::vector<SeriesPanel> series(const PlotStyle& style) const override {
+    const auto [from, to] = accesses();
+    SeriesPanel panel{.x = {.title = tr("Access"), .from = from, .to = to},
+                      .y = {.title = tr("Latency (cycles)"),
+                            .from = sight_.y.from.value_or(0),
+                            .to = sight_.y.to.value_or(scopeTopCycles(data()))}};
+    DataSeries accesses{.line = DataSeries::Line::none, .mark = DataSeries::Mark::dot, .colour = style.palette.accent};
+    for (auto i = static_cast<std::size_t>(from); i < static_cast<std::size_t>(to); ++i)
+      accesses.points.push_back({.x = static_cast<double>(i), .y = run_->trace()[i]});
+    panel.series.push_back(std::move(accesses));
+    return {panel};
+  }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     writeScopeCsv(run_->trace(), run_->order, run_->levels, verdicts_, 0, run_->trace().size(), write);
   }

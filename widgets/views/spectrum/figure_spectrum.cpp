@@ -3,6 +3,7 @@
 
 
 #include "widgets/figure/figure_run.h"
+#include "widgets/figure/formats/figure_series.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/view_csv.h"
 #include "widgets/style/words.h"
@@ -42,6 +43,20 @@ class SpectrumFigure final : public FigureContent {
     paintAlone(plot, style, [this, style](QCPPainter& painter, const QRectF& area) {
       paintSpectrum(painter, spectrum_, layOutSpectrum(area, spectrum_, false, style), -1, -1, style);
     });
+  }
+  std::vector<SeriesPanel> series(const PlotStyle& style) const override {
+    SeriesPanel panel{.x = {.title = tr("Class of accesses")}, .y = {.title = tr("Latency (cycles)"), .from = 0}};
+    DataSeries bars{.line = DataSeries::Line::bars, .colour = levelColour(0, style.palette)};
+    for (const SpectrumClass& one : spectrum_.classes) {
+      bars.points.push_back({.x = static_cast<double>(bars.points.size() + 1), .y = one.cycles});
+      if (one.high > one.low) {
+        bars.points.back().low = one.low;
+        bars.points.back().high = one.high;
+      }
+      panel.x.names.push_back(QString::number(one.number));
+    }
+    panel.series.push_back(std::move(bars));
+    return {panel};
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     if (!write("space,class,cycles,low_cycles,high_cycles,share,data,translation\n")) return;

@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "engine/session/document/run_series.h"
+#include "engine/trace/quantity_text.h"
 #include "widgets/figure/figure_run.h"
 #include "widgets/figure/figure_sight.h"
+#include "widgets/figure/formats/figure_series.h"
 #include "widgets/figure/panel_letter.h"
 #include "widgets/plot/plot_canvas.h"
 #include "widgets/plot/view_csv.h"
@@ -66,6 +68,20 @@ class SweepFigure : public FigureContent {
   const char* name_;
 };
 
+/// A curve's points: over footprints, or over strides.
+DataSeries seriesOf(const QString& name, const std::vector<SweepPoint>& points, bool strides, const QColor& colour) {
+  DataSeries series{.name = name, .mark = DataSeries::Mark::dot, .colour = colour};
+  for (const SweepPoint& point : points)
+    series.points.push_back({.x = static_cast<double>(strides ? point.stride : point.bytes), .y = point.cycles});
+  return series;
+}
+
+SeriesPanel sweepPanel(const QString& title, const QString& x, const FigureSight& sight) {
+  return {.title = title,
+          .x = {.title = x, .scale = SeriesAxis::Scale::doubling, .bytes = true, .from = sight.x.from, .to = sight.x.to},
+          .y = {.title = tr("Average latency (cycles)"), .from = sight.y.from.value_or(0), .to = sight.y.to}};
+}
+
 class FootprintFigure final : public SweepFigure {
  public:
   /// `end`: the level whose test is shown; negative: none.
@@ -111,6 +127,33 @@ class FootprintFigure final : public SweepFigure {
           two ? belowLetter(painter, QRectF(area.left(), area.bottom() - below, area.width(), below), 1, style) : area;
       if (two || (tested() != nullptr && panel_ == kTest)) paintChangeTest(painter, test, *tested(), style);
     });
+  }
+  std::vector<SeriesPanel> series(const PlotStyle& style) const override {
+    std::vector<SeriesPanel> panels;
+    if (panel_ != kTest) {
+      SeriesPanel& panel = panels.emplace_back(sweepPanel(tested() == nullptr ? QString() : title(), tr("Footprint N"), sight_));
+      panel.series.push_back(seriesOf({}, curve_.points, false, style.palette.quietInk));
+      panel.series.back().mark = DataSeries::Mark::none;
+      for (const NamedPlateau& plateau : curve_.plateaus) {
+        std::vector<SweepPoint> on_it;
+        for (const SweepPoint& point : curve_.points)
+          if (static_cast<double>(point.bytes) >= plateau.from_bytes && static_cast<double>(point.bytes) <= plateau.to_bytes)
+            on_it.push_back(point);
+        panel.series.push_back(
+            seriesOf(partName(plateau.subject), on_it, false, levelColour(partLevel(plateau.subject), style.palette)));
+        panel.series.back().line = DataSeries::Line::none;
+      }
+    }
+    if (tested() != nullptr && (panel_ < 0 || panel_ == kTest)) {
+      const ChangeTest& test = *tested()->test;
+      SeriesPanel& panel = panels.emplace_back(sweepPanel(tr("Change-point test"), tr("Footprint N"), {}));
+      panel.y.title = tr("Distance (cycles)");
+      DataSeries distances{.mark = DataSeries::Mark::dot, .colour = levelColour(partLevel(tested()->subject), style.palette)};
+      for (std::size_t i = 0; i < test.footprints.size() && i < test.distances.size(); ++i)
+        distances.points.push_back({.x = static_cast<double>(test.footprints[i]), .y = test.distances[i]});
+      panel.series.push_back(std::move(distances));
+    }
+    return panels;
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     if (!write("space,footprint_bytes,stride_bytes,average_cycles,run\n")) return;
@@ -178,6 +221,21 @@ class StrideFigure final : public SweepFigure {
                           style);
       }
     });
+  }
+  std::vector<SeriesPanel> series(const PlotStyle& style) const override {
+    std::vector<SeriesPanel> panels;
+    if (!curves_.lines.empty()) {
+      SeriesPanel& panel = panels.emplace_back(sweepPanel(tr("Every size by every stride"), tr("Stride s"), sight_));
+      for (std::size_t i = 0; i < curves_.lines.size(); ++i)
+        panel.series.push_back(seriesOf(QString::fromStdString(format_bytes(curves_.lines[i].bytes)), curves_.lines[i].points, true,
+                                        sizeColour(i, curves_.lines.size(), style)));
+    }
+    for (const StrideCorner& corner : curves_.corners) {
+      SeriesPanel& panel = panels.emplace_back(sweepPanel(cornerText(corner), tr("Stride s"), {.x = sight_.x, .y = {}}));
+      panel.series.push_back(seriesOf({}, corner.line.points, true, levelColour(partLevel(corner.subject), style.palette)));
+    }
+    if (panels.size() == 1) panels.front().title.clear();
+    return panels;
   }
   void writeCsv(const std::function<bool(const QByteArray&)>& write) const override {
     if (!write("space,footprint_bytes,stride_bytes,average_cycles,run\n")) return;

@@ -12,14 +12,15 @@
 #include "widgets/style/words.h"
 
 namespace chasescope {
-namespace {
 
-/// Small arrays dark, large ones light, but never too light to be seen; on dark ground the other way round.
+// Never too light to be seen; on dark ground the other way round.
 QColor sizeColour(std::size_t line, std::size_t lines, const PlotStyle& style) {
   constexpr double kMost = 0.82;
   const double t = lines < 2 ? 0 : static_cast<double>(line) / static_cast<double>(lines - 1);
   return style.palette.dark ? viridis(0.3 + 0.7 * t) : heat((style.palette.grey ? 0.7 : kMost) * t, style.palette);
 }
+
+namespace {
 
 double highestOf(const std::vector<SweepPoint>& points, double least) {
   for (const SweepPoint& point : points) least = std::max(least, point.cycles);

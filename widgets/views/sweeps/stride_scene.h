@@ -31,6 +31,9 @@ void paintStridePicture(QPainter& painter, const QRectF& area, const CurveAxes& 
 void paintStrideCorner(QPainter& painter, const QRectF& area, const CurveAxes& axes, const StrideCorner& corner,
                        const PlotStyle& style);
 
+/// Of the line of a size: small arrays dark, large ones light.
+QColor sizeColour(std::size_t line, std::size_t lines, const PlotStyle& style);
+
 /// "L1 data fetches 128 B at a time", "Pages of 2 MiB".
 QString cornerText(const StrideCorner& corner);
 
