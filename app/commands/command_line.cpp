@@ -176,7 +176,9 @@ void describe_commands(CLI::App& app, Options& o) {
   add_figure_all(*figure, o.paper.figures);
   on(figure,
      [&o, figure] { return figure->got_subcommand("all") ? figure_all_command(o.paper.figures) : figure_command(o.figure); });
-  figure->add_option("NAME", o.figure.figure, "The figure, 'list' or 'check': " + figureNames().join(", ").toStdString());
+  figure->add_option(
+      "NAME", o.figure.figure,
+      "The figure, 'list', 'check', or the JSON beside a figure to make it again: " + figureNames().join(", ").toStdString());
   figure->add_option("FILE", o.figure.files, "The PDF files to check");
   figure->add_option("--session", o.figure.session, "The session to take the data from");
   figure->add_option("--against", o.figure.against, "Another session or topology file: the memory diagram shows both cards");

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "app/commands/commands.h"
+#include "app/commands/figure_again.h"
 #include "app/documents/export_figures.h"
 #include "app/documents/figure_application.h"
 #include "app/measurement/failure.h"
@@ -134,6 +135,7 @@ std::string run_to_show(const FigureCommandOptions& options, const Session& sess
 int figure_command(const FigureCommandOptions& options) {
   if (options.figure == "list") return list_figures();
   if (options.figure == "check") return figure_check_command(options.files);
+  if (options.figure.ends_with(".json") && options.files.empty()) return figure_again_command(options);
   if (!options.files.empty())
     return misunderstood("'" + options.files.front() + "' is one word too many; only 'figure check' takes files.");
   if (const std::string fault = fault_of(options); !fault.empty()) return misunderstood(fault);
@@ -158,6 +160,7 @@ int figure_command(const FigureCommandOptions& options) {
   for (const std::string& format : options.formats) job.formats << QString::fromStdString(format);
   job.name = QString::fromStdString(options.name);
   job.force = options.force;
+  job.origin = command_json(options);
   put_look(options.look, job);
   const ExportOutcome outcome = exportFigures(*session, job);
   if (!outcome) return fail(outcome.error.toStdString());

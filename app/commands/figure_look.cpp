@@ -10,6 +10,7 @@ namespace {
 
 constexpr const char* kSpans = "column, page";
 constexpr const char* kPalettes = "colour, grey";
+constexpr const char* kSvgTexts = "outlines, text";
 constexpr const char* kColourings = "hits, latency";
 
 /// "ieee, acm, …".
@@ -85,6 +86,37 @@ void add_figure_look(CLI::App& command, FigureLookWords& words) {
   command.add_option("--dpi", words.dpi, "Dots per inch of the PNG")
       ->capture_default_str()
       ->check(whole_number(kLeastDpi, kMostDpi));
+  command
+      .add_option("--svg-text", words.svg_text,
+                  std::string("What words are in an SVG: ") + kSvgTexts + "; as text they need the font where they are shown")
+      ->capture_default_str()
+      ->check(format_of(kSvgTexts, "kind of text"));
+}
+
+std::vector<std::string> words_of(const FigureLookWords& look) {
+  std::vector<std::string> words;
+  const FigureLookWords plain;
+  const auto add = [&words](const char* option, const std::string& value, const std::string& unless) {
+    if (value != unless) words.insert(words.end(), {option, value});
+  };
+  const auto number_text = [](const auto& value) { return QString::number(value).toStdString(); };
+  add("--venue", look.venue, plain.venue);
+  add("--span", look.span, plain.span);
+  add("--width", look.width, plain.width);
+  add("--height", look.height, plain.height);
+  if (look.type_pt) words.insert(words.end(), {"--type", number_text(*look.type_pt)});
+  add("--font", look.font, plain.font);
+  if (look.line_pt) words.insert(words.end(), {"--lines", number_text(*look.line_pt)});
+  add("--palette", look.palette, plain.palette);
+  add("--dpi", number_text(look.dpi), number_text(plain.dpi));
+  add("--svg-text", look.svg_text, plain.svg_text);
+  add("--x", look.x, plain.x);
+  add("--y", look.y, plain.y);
+  add("--colouring", look.colouring, plain.colouring);
+  add("--panel", look.panel, plain.panel);
+  if (look.letters) words.emplace_back("--letters");
+  if (look.caption) words.emplace_back("--caption");
+  return words;
 }
 
 void put_look(const FigureLookWords& words, FigureJob& job) {
@@ -97,6 +129,7 @@ void put_look(const FigureLookWords& words, FigureJob& job) {
   options.face = faceNamed(QString::fromStdString(words.font)).value_or(options.face);
   options.grey = words.palette == "grey";
   options.dpi = words.dpi;
+  options.words = words.svg_text == "text";
   options.letters = words.letters;
   options.caption = words.caption;
   job.choice.sight.x = limitsFrom(QString::fromStdString(words.x)).value_or(AxisLimits());

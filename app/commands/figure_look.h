@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/documents/export_figures.h"
 
@@ -21,6 +22,7 @@ struct FigureLookWords {
   std::string font;
   std::string palette = "colour";
   int dpi = 300;
+  std::string svg_text = "outlines";  ///< or "text"
   std::string x, y;  ///< "FROM:TO" of the axes; empty: all
   std::string colouring;
   std::string panel;  ///< "b" or "2"; empty: all of them
@@ -30,6 +32,9 @@ struct FigureLookWords {
 
 /// Adds the options to a command; words that mean nothing are told by the parser, and end with exit code 2.
 void add_figure_look(CLI::App& command, FigureLookWords& words);
+
+/// The same as words of a command line: those that differ from what is taken without them.
+std::vector<std::string> words_of(const FigureLookWords& look);
 
 /// What they say, put into the job: the venue first, and what was given for itself over it.
 void put_look(const FigureLookWords& words, FigureJob& job);

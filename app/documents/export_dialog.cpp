@@ -5,6 +5,7 @@
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFormLayout>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -29,9 +30,8 @@ ExportDialog::ExportDialog(const Session& session, ChoiceOfFigure choiceOf, cons
       figure_(new QComboBox),
       panel_(new FigurePanel),
       preview_(new FigurePreview),
-      pdf_(new QCheckBox(tr("PDF"))),
-      svg_(new QCheckBox(tr("SVG"))),
-      png_(new QCheckBox(tr("PNG"))),
+      formats_{new QCheckBox(tr("PDF")), new QCheckBox(tr("SVG")),   new QCheckBox(tr("PNG")),
+               new QCheckBox(tr("EPS")), new QCheckBox(tr("LaTeX")), new QCheckBox(tr("Python"))},
       folder_(new QLineEdit),
       name_(new QLineEdit),
       replace_(new QCheckBox(tr("Replace files that are there"))),
@@ -39,7 +39,8 @@ ExportDialog::ExportDialog(const Session& session, ChoiceOfFigure choiceOf, cons
   setWindowTitle(tr("Export a figure"));
   for (const QString& name : figureNames()) figure_->addItem(figureTitle(name), name);
   figure_->setCurrentIndex(std::max(0, figure_->findData(figure)));
-  for (QCheckBox* box : {pdf_, svg_, png_}) box->setChecked(true);
+  constexpr int kUsual = 3;  // the others are for those who know that they need them
+  for (int i = 0; i < kUsual; ++i) formats_[i]->setChecked(true);
   folder_->setText(QSettings()
                        .value(QStringLiteral("figureFolder"), QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation))
                        .toString());
@@ -58,9 +59,9 @@ ExportDialog::ExportDialog(const Session& session, ChoiceOfFigure choiceOf, cons
 }
 
 void ExportDialog::layOut() {
-  auto* formats = new QHBoxLayout;
-  for (QCheckBox* box : {pdf_, svg_, png_}) formats->addWidget(box);
-  formats->addStretch();
+  auto* formats = new QGridLayout;
+  constexpr int kInRow = 3;
+  for (int i = 0; i < formats_.size(); ++i) formats->addWidget(formats_[i], i / kInRow, i % kInRow);
   auto* browse = new QPushButton(tr("Choose …"));
   connect(browse, &QPushButton::clicked, this, &ExportDialog::chooseFolder);
   auto* place = new QHBoxLayout;
@@ -139,8 +140,8 @@ FigureJob ExportDialog::job() const {
   job.name = name_->text();
   job.options = panel_->options();
   job.force = replace_->isChecked();
-  for (const auto& [box, format] : {std::pair{pdf_, "pdf"}, {svg_, "svg"}, {png_, "png"}})
-    if (box->isChecked()) job.formats << QString::fromLatin1(format);
+  for (qsizetype i = 0; i < formats_.size(); ++i)
+    if (formats_[i]->isChecked()) job.formats << figureFormatNames()[i];
   job.formats << QStringLiteral("csv");
   return job;
 }

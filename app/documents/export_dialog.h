@@ -55,7 +55,7 @@ class ExportDialog : public QDialog {
   QComboBox* figure_;
   FigurePanel* panel_;
   FigurePreview* preview_;
-  QCheckBox *pdf_, *svg_, *png_;
+  QList<QCheckBox*> formats_;  ///< as in figureFormatNames()
   QLineEdit *folder_, *name_;
   QCheckBox* replace_;
   QLabel* fault_;

@@ -2,6 +2,7 @@
 
 #include <QDir>
 
+#include "app/documents/alt_text.h"
 #include "app/documents/assumed_numbers.h"
 #include "app/measurement/interrupt.h"
 #include "widgets/registry/figure_list.h"
@@ -50,10 +51,10 @@ QString fileNameOf(const Session& session, const QString& figure, const FigureCh
 
 ExportOutcome exportFigures(const Session& session, const FigureJob& job) {
   const SignalsWait wait;
-  if (job.formats.isEmpty()) return failure(tr("No format was chosen; there are pdf, svg, png and csv."));
+  if (job.formats.isEmpty()) return failure(tr("No format was chosen; there are %1.").arg(QLatin1String(kExportFormats)));
   for (const QString& format : job.formats)
     if (format != QLatin1String("csv") && !figureFormatFrom(QStringLiteral("x.") + format))
-      return failure(tr("There is no format '%1'; there are pdf, svg, png, csv.").arg(format));
+      return failure(tr("There is no format '%1'; there are %2.").arg(format, QLatin1String(kExportFormats)));
   if (job.name.contains(QLatin1Char('/')))
     return failure(tr("The name %1 is a path; say the folder in its own place.").arg(job.name));
   FigureOptions options = job.options;
@@ -72,7 +73,9 @@ ExportOutcome exportFigures(const Session& session, const FigureJob& job) {
     if (const auto known = figureFormatFrom(QStringLiteral("x.") + format)) formats << *known;
   options.csv = job.formats.contains(QLatin1String("csv"));
   const QString name = job.name.isEmpty() ? fileNameOf(session, job.figure, job.choice) : job.name;
-  return exportFigure(*made.figure, options, QDir(job.folder).filePath(name), formats, job.force);
+  nlohmann::json origin = job.origin;
+  origin["alt"] = alt_text(*made.figure, made.figure->title(), session).toStdString();
+  return exportFigure(*made.figure, options, QDir(job.folder).filePath(name), formats, job.force, origin);
 }
 
 }  // namespace chasescope

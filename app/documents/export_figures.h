@@ -10,7 +10,7 @@
 
 namespace chasescope {
 
-inline constexpr const char* kExportFormats = "pdf, svg, png, csv";
+inline constexpr const char* kExportFormats = "pdf, svg, png, csv, eps, tex, py";
 
 struct FigureJob {
   QString figure;
@@ -21,6 +21,7 @@ struct FigureJob {
   QStringList formats;
   FigureOptions options;  ///< `csv` goes by the formats
   bool force = false;     ///< files that are there and differ are replaced; else that is a failure
+  nlohmann::json origin = nlohmann::json::object();  ///< what the JSON beside it tells of who asked for it: the command, its words
 };
 
 /// "geforce-gtx-560-ti-set-map-l2-tlb": what the figure shows, and of which device, in letters that every system takes.

@@ -47,6 +47,7 @@ FigurePanel::FigurePanel(QWidget* parent)
       type_(numberBox<QDoubleSpinBox>(kLeastType, kMostType, FigureOptions().font_pt, tr("points"))),
       lines_(numberBox<QDoubleSpinBox>(kLeastLine, kMostLine, FigureOptions().line_pt, tr("points"))),
       dpi_(numberBox<QSpinBox>(kLeastDpi, kMostDpi, FigureOptions().dpi, tr("dots per inch"))),
+      words_(new QCheckBox(tr("Keep words in an SVG as text"))),
       letters_(new QCheckBox(tr("Call panels (a), (b), …"))),
       caption_(new QCheckBox(tr("Write the caption under the drawing"))) {
   const QSettings settings;
@@ -87,6 +88,7 @@ FigurePanel::FigurePanel(QWidget* parent)
   addField(*form, tr("Colo&uring"), colouring_);
   addField(*form, tr("Pan&el"), panel_);
   addField(*form, tr("PN&G"), dpi_);
+  form->addRow(words_);
   form->addRow(letters_);
   form->addRow(caption_);
 
@@ -100,6 +102,7 @@ FigurePanel::FigurePanel(QWidget* parent)
   type_->setValue(kept("type", type_->value()).toDouble());
   lines_->setValue(kept("lines", lines_->value()).toDouble());
   dpi_->setValue(kept("dpi", dpi_->value()).toInt());
+  words_->setChecked(kept("words", false).toBool());
   letters_->setChecked(kept("letters", false).toBool());
   caption_->setChecked(kept("caption", false).toBool());
 
@@ -115,7 +118,7 @@ FigurePanel::FigurePanel(QWidget* parent)
   for (QLineEdit* edit : {height_, x_, y_}) connect(edit, &QLineEdit::textChanged, this, &FigurePanel::changed);
   for (QDoubleSpinBox* box : {type_, lines_}) connect(box, &QDoubleSpinBox::valueChanged, this, &FigurePanel::changed);
   connect(dpi_, &QSpinBox::valueChanged, this, &FigurePanel::changed);
-  for (QCheckBox* box : {letters_, caption_}) connect(box, &QCheckBox::toggled, this, &FigurePanel::changed);
+  for (QCheckBox* box : {words_, letters_, caption_}) connect(box, &QCheckBox::toggled, this, &FigurePanel::changed);
 }
 
 QLabel* FigurePanel::addField(QFormLayout& form, const QString& name, QWidget* field) {
@@ -152,6 +155,7 @@ FigureOptions FigurePanel::options() const {
   options.face = faceNamed(font_->currentData().toString()).value_or(Face::inter);
   options.line_pt = lines_->value();
   options.grey = palette_->currentData() == QLatin1String("grey");
+  options.words = words_->isChecked();
   options.letters = letters_->isChecked() && letters_->isEnabled();
   options.caption = caption_->isChecked();
   return options;
@@ -240,6 +244,7 @@ void FigurePanel::remember() const {
   keep("font", font_->currentData());
   keep("palette", palette_->currentData());
   keep("dpi", dpi_->value());
+  keep("words", words_->isChecked());
   keep("letters", letters_->isChecked());
   keep("caption", caption_->isChecked());
 }

@@ -50,7 +50,7 @@ class FigurePanel : public QWidget {
   QLineEdit *height_, *x_, *y_;
   QDoubleSpinBox *type_, *lines_;
   QSpinBox* dpi_;
-  QCheckBox *letters_, *caption_;
+  QCheckBox *words_, *letters_, *caption_;
   QLabel* faults_[kFields];
   QLabel *xName_, *yName_;
 };

@@ -3,7 +3,7 @@
 #include <QDir>
 #include <QFileInfo>
 
-#include "app/paper/alt_text.h"
+#include "app/documents/alt_text.h"
 #include "widgets/figure/figure_export.h"
 
 namespace chasescope {
@@ -41,19 +41,20 @@ std::optional<std::string> write_figure(FigureOnPaper& paper, const FigureConten
   options.width_mm = paper.widthMm = paper.wide ? widths.page_mm : widths.column_mm;
   options.caption = false;
   const QDir place(QString::fromStdString(folder));
-  const auto write = [&](const char* ending, FigureFormat format) -> std::optional<std::string> {
-    const ExportOutcome done = exportFigure(figure, options, place.filePath(paper.stem + QLatin1String(ending)), format);
+  paper.title = figure.title();
+  paper.description = alt_text(figure, paper.title, session);
+  const nlohmann::json origin{{"alt", paper.description.toStdString()}};
+  const auto write = [&](FigureFormat format) -> std::optional<std::string> {
+    const ExportOutcome done = exportFigure(figure, options, place.filePath(paper.stem), {format}, true, origin);
     if (!done) return done.error.toStdString();
     for (const QString& file : done.files) paper.files << QFileInfo(file).fileName();
     return std::nullopt;
   };
-  if (auto fault = write(".pdf", FigureFormat::pdf)) return fault;
+  if (auto fault = write(FigureFormat::pdf)) return fault;
   options.csv = options.provenance = false;  // once is enough
   options.ground = true;
-  if (auto fault = write(".svg", FigureFormat::svg)) return fault;
-  paper.title = figure.title();
+  if (auto fault = write(FigureFormat::svg)) return fault;
   paper.caption = figure.caption();  // tells what the drawing left out, so it is asked for after it
-  paper.description = alt_text(figure, paper.title, session);
   return std::nullopt;
 }
 

@@ -272,6 +272,29 @@ good "another figure over it" "$program" figure scope --session t.json -o figure
 cmp -s figures/scope.pdf figures2/scope.pdf && { echo "FAILED: --force replaced nothing"; failures=$((failures + 1)); }
 good "a name by device and figure" "$program" figure scope --session t.json -o by_name --formats svg
 ls by_name | grep -q "^geforce-gtx-560-ti-scope.svg$" || { echo "FAILED: named $(ls by_name)"; failures=$((failures + 1)); }
+good "a figure for other programs" "$program" figure scope --session t.json -o figures3 --name scope --formats eps,tex,py,svg --svg-text text
+for ending in eps tex py svg json; do [ -s "figures3/scope.$ending" ] || { echo "FAILED: figures3/scope.$ending is missing"; failures=$((failures + 1)); }; done
+[ -s figures3/scope-series.csv ] || { echo "FAILED: the script has no data"; failures=$((failures + 1)); }
+good "a figure from its JSON" "$program" figure figures3/scope.json -o figures4
+for file in scope.eps scope.tex scope.py scope.svg scope.json scope-series.csv; do same "$file from its JSON" figures3/$file figures4/$file; done
+good "a figure from its JSON, in its place" "$program" figure figures3/scope.json
+SOURCE_DATE_EPOCH=1 good "a figure of a model" "$program" figure bank-latency --device model:gtx560ti -o figures5 --name a --formats pdf,svg,png,eps,tex,py,csv --seed 7
+SOURCE_DATE_EPOCH=1 good "a figure of a model from its JSON" "$program" figure figures5/a.json -o figures6
+for file in a.pdf a.svg a.png a.eps a.tex a.py a.csv a.json a-series.csv; do same "$file of a model from its JSON" figures5/$file figures6/$file; done
+python3 - figures5/a.json <<'PY'
+import json, sys
+told = json.load(open(sys.argv[1]))
+for member in ("alt", "caption", "command", "arguments", "version", "device", "runs", "seed"):
+    assert told.get(member), member
+PY
+[ $? -eq 0 ] || failures=$((failures + 1))
+refused "a session is no JSON of a figure" "does not say how its figure was made" "$program" figure t.json -o figures4
+echo '{"arguments": ["scope", "--device", "exec:touch evil"]}' >evil.json
+refused "a JSON that runs a program" "is a program" "$program" figure evil.json -o figures4
+echo '{"arguments": ["scope", "--session", "t.json", "--force"]}' >evil.json
+refused "a JSON that replaces files" "no part of a figure" "$program" figure evil.json -o figures4
+[ ! -e evil ] || { echo "FAILED: a JSON ran a program"; failures=$((failures + 1)); }
+refused "a script of a drawing" "choose svg or tex" "$program" figure memory-diagram --session t.json -o figures4 --formats py
 good "the look of a venue" "$program" figure scope --session t.json -o look --name a --formats svg --venue acm --font inter --palette grey
 grep -q 'width="84.7' look/a.svg || { echo "FAILED: not the column of ACM: $(head -3 look/a.svg)"; failures=$((failures + 1)); }
 python3 - look/a.svg <<'PY'
@@ -496,7 +519,7 @@ refused "a folder for a report" "is a folder" "$program" discover --device model
 misunderstood "no part" "must name a part" "$program" discover --device model:gtx780 --only ""
 refused "no such session" "none.json" "$program" figure scope --session none.json -o figures
 misunderstood "no such figure" "scope, miss-pattern" "$program" figure nothing --session t.json -o figures
-misunderstood "no such figure format" "pdf, svg, png, csv" "$program" figure scope --session t.json -o figures --formats gif
+misunderstood "no such figure format" "pdf, svg, png, csv, eps, tex, py" "$program" figure scope --session t.json -o figures --formats gif
 misunderstood "absurd width" "between 40 and 1,000 mm" "$program" figure scope --session t.json -o figures --width 1e9
 misunderstood "no source" "--session FILE or --device ID" "$program" figure scope -o figures
 misunderstood "no such option" "--help" "$program" probe fine-grained --device model:gtx780 --nonsense

@@ -1,4 +1,4 @@
-#include "app/paper/alt_text.h"
+#include "app/documents/alt_text.h"
 
 #include <QByteArrayList>
 #include <algorithm>

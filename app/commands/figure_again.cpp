@@ -1,0 +1,155 @@
+#include "app/commands/figure_again.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <algorithm>
+#include <array>
+
+#include "app/commands/command_line.h"
+#include "app/measurement/failure.h"
+#include "app/measurement/version.h"
+#include "engine/output/outgoing_text.h"
+
+namespace chasescope {
+namespace {
+
+constexpr qint64 kMostBytes = 64'000'000;  // a JSON beside a figure; of thousands of runs it has some megabytes
+constexpr const char* kRecording = "recording:";
+
+/// As a shell takes it for one word.
+std::string quoted(const std::string& word) {
+  const auto plain = [](unsigned char letter) {
+    return std::isalnum(letter) != 0 || std::string_view("-_./:=,+%@").find(static_cast<char>(letter)) != std::string_view::npos;
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
+  std::string text = "'";
+  for (const char letter : word) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  return text + "'";
+}
+
+/// A file's path as it is seen from the folder. Names of bundled recordings are no paths.
+std::string seen_from(const std::string& folder, const std::string& file) {
+  const QString path = QString::fromStdString(file);
+  if (!QFileInfo::exists(path)) return file;
+  return QDir(QDir(QString::fromStdString(folder)).absolutePath())
+      .relativeFilePath(QFileInfo(path).absoluteFilePath())
+      .toStdString();
+}
+
+/// The words that say where the data come from and what of them is shown; a name of the figure first.
+std::vector<std::string> words_of(const FigureCommandOptions& options) {
+  std::vector<std::string> words{options.figure};
+  const auto add = [&words](const char* option, const std::string& value) {
+    if (!value.empty()) words.insert(words.end(), {option, value});
+  };
+  if (!options.session.empty()) add("--session", seen_from(options.folder, options.session));
+  const std::string& device = options.device.id;
+  const std::size_t colon = device.find(':');
+  const bool file = device.starts_with(kRecording) || device.starts_with("file:") || device.starts_with("mystery:");
+  add("--device", file ? device.substr(0, colon + 1) + seen_from(options.folder, device.substr(colon + 1)) : device);
+  if (options.device.noise) words.push_back(options.device.noise->empty() ? "--noise" : "--noise=" + *options.device.noise);
+  if (options.device.seed) add("--seed", std::to_string(*options.device.seed));
+  if (!options.against.empty()) add("--against", seen_from(options.folder, options.against));
+  for (const std::string& setting : options.settings) add("--set", setting);
+  add("--cache", options.cache);
+  add("--run", options.run);
+  const std::vector<std::string> look = words_of(options.look);
+  words.insert(words.end(), look.begin(), look.end());
+  std::string formats;
+  for (const std::string& format : options.formats) formats += (formats.empty() ? "" : ",") + format;
+  add("--formats", formats);
+  return words;
+}
+
+/// What a file of somebody else may not ask for: to write elsewhere, to replace files, to run programs.
+std::string fault_of(const std::vector<std::string>& words, const std::string& file) {
+  constexpr std::array kAllowed{"--session",   "--device",  "--noise",   "--seed",   "--against",  "--set",    "--cache",
+                                "--run",       "--formats", "--venue",   "--span",   "--width",    "--height", "--type",
+                                "--font",      "--lines",   "--palette", "--dpi",    "--svg-text", "--x",      "--y",
+                                "--colouring", "--panel",   "--letters", "--caption"};
+  if (words.empty() || words.front().starts_with("-") || words.front().ends_with(".json") || words.front() == "all" ||
+      words.front() == "check")
+    return file + " names no figure in its arguments.";
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    // The device of a stranger's file may be a program of theirs.
+    if (word.starts_with("exec:") || word.starts_with("ssh:"))
+      return file + " was made with a device that is a program, '" + printable(shortened(word)) +
+             "'; if you trust it, type its command yourself.";
+    if (word.starts_with("-") && std::find(kAllowed.begin(), kAllowed.end(), word.substr(0, word.find('='))) == kAllowed.end() &&
+        words[i - 1] != "--set")
+      return file + " asks for '" + printable(shortened(word)) + "', which is no part of a figure.";
+  }
+  return {};
+}
+
+/// The words in the file, with paths from where it lies; or what is wrong with it.
+Outcome<std::vector<std::string>> words_in(const QString& path) {
+  const std::string name = path.toStdString();
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly))
+    return DeviceError{ErrorCode::internal, name + " can't be read: " + file.errorString().toStdString() + "."};
+  if (file.size() > kMostBytes) return DeviceError{ErrorCode::internal, name + " is too large to be the JSON beside a figure."};
+  const nlohmann::json json = nlohmann::json::parse(file.readAll().toStdString(), nullptr, false);
+  if (!json.is_object() || !json.contains("arguments") || !json["arguments"].is_array())
+    return DeviceError{ErrorCode::internal,
+                       name + " does not say how its figure was made; give the JSON that 'chasescope figure' wrote beside it."};
+  std::vector<std::string> words;
+  for (const nlohmann::json& word : json["arguments"]) {
+    if (!word.is_string()) return DeviceError{ErrorCode::internal, name + " has an argument that is no text."};
+    words.push_back(word.get<std::string>());
+  }
+  if (const std::string fault = fault_of(words, name); !fault.empty()) return DeviceError{ErrorCode::internal, fault};
+  const QDir place = QFileInfo(path).dir();
+  const auto from_there = [&](const std::string& relative) {
+    const QString there = place.filePath(QString::fromStdString(relative));
+    return QFileInfo::exists(there) ? there.toStdString() : relative;
+  };
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (words[i - 1] == "--session" || words[i - 1] == "--against") words[i] = from_there(words[i]);
+    for (const std::string& kind : {std::string(kRecording), std::string("file:"), std::string("mystery:")})
+      if (words[i - 1] == "--device" && words[i].starts_with(kind)) words[i] = kind + from_there(words[i].substr(kind.size()));
+  }
+  return words;
+}
+
+}  // namespace
+
+nlohmann::json command_json(const FigureCommandOptions& options) {
+  const std::vector<std::string> words = words_of(options);
+  std::string command = "chasescope figure";
+  for (const std::string& word : words) command += ' ' + quoted(word);
+  nlohmann::json json{{"command", command + " -o ."}, {"arguments", words}, {"version", version_text()}};
+  if (options.device.seed) json["seed"] = *options.device.seed;
+  return json;
+}
+
+int figure_again_command(const FigureCommandOptions& options) {
+  const QString path = QString::fromStdString(options.figure);
+  if (!options.session.empty() || !options.device.id.empty() || !options.settings.empty())
+    return misunderstood("The JSON of a figure says where its data come from; leave --session, --device and --set out.");
+  const auto words = words_in(path);
+  if (!words) return fail(words.error());
+  const QFileInfo info(path);
+  std::vector<std::string> all{"chasescope", "figure"};
+  const bool own_formats = options.formats != FigureCommandOptions().formats;
+  for (std::size_t i = 0; i < words->size(); ++i)
+    if (own_formats && (*words)[i] == "--formats")
+      ++i;
+    else
+      all.push_back((*words)[i]);
+  const std::string name = options.name.empty() ? info.completeBaseName().toStdString() : options.name;
+  all.insert(all.end(), {"-o", options.folder.empty() ? info.path().toStdString() : options.folder, "--name", name});
+  if (own_formats) {
+    std::string formats;
+    for (const std::string& format : options.formats) formats += (formats.empty() ? "" : ",") + format;
+    all.insert(all.end(), {"--formats", formats});
+  }
+  if (options.force) all.emplace_back("--force");
+  std::vector<char*> argv;
+  for (std::string& word : all) argv.push_back(word.data());
+  return run_program(static_cast<int>(argv.size()), argv.data());
+}
+
+}  // namespace chasescope
