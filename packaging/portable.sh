@@ -55,7 +55,11 @@ cp "$source_folder"/resources/fonts/* "$folder/fonts/"
 cp "$source_folder/LICENSE" "$source_folder"/{README,HACKING,CONTRIBUTING,CHANGELOG}.md "$source_folder/resources/python/chasescope.py" "$folder/"
 cp -r "$source_folder/docs" "$folder/"  # what the README links to
 python3 "$source_folder/packaging/help_pages.py" "$program" "$folder/share"
-mkdir -p "$folder"/share/{man/man1,bash-completion/completions,zsh/site-functions}
+mkdir -p "$folder"/share/{man/man1,bash-completion/completions,zsh/site-functions,applications,metainfo,mime/packages,icons/hicolor/scalable/apps}
+cp "$source_folder/packaging/chasescope.desktop" "$folder/share/applications/"
+cp "$source_folder/packaging/org.chasescope.ChaseScope.metainfo.xml" "$folder/share/metainfo/"
+cp "$source_folder/packaging/chasescope.xml" "$folder/share/mime/packages/"
+cp "$source_folder/resources/icons/things/chasescope.svg" "$folder/share/icons/hicolor/scalable/apps/"
 mv "$folder/share/chasescope.1" "$folder/share/man/man1/"
 mv "$folder/share/chasescope.bash" "$folder/share/bash-completion/completions/chasescope"
 mv "$folder/share/_chasescope" "$folder/share/zsh/site-functions/"

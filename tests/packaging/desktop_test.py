@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""desktop_test.py ROOT PROGRAM PART: whether a desktop understands what is installed for it.
+
+PART is one of: metainfo (appstreamcli), entry (desktop-file-validate), types (the desktop entry, the metainfo and the MIME types agree),
+mime (files that the program wrote are known for what they are). Ends with 77 where the tool isn't installed.
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+
+METAINFO, ENTRY, TYPES = "org.chasescope.ChaseScope.metainfo.xml", "chasescope.desktop", "chasescope.xml"
+PREFIX = "application/x-chasescope-"
+
+
+def checked(*command):
+    if shutil.which(command[0]) is None:
+        print(f"skipped: {command[0]} is not installed")
+        sys.exit(77)
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        yield done.stdout + done.stderr
+
+
+def types(folder):
+    entry = (folder / ENTRY).read_text()
+    opened = set(re.search(r"^MimeType=(.*)$", entry, re.M).group(1).strip(";").split(";"))
+    metainfo = xml.parse(folder / METAINFO)
+    told = {one.text for one in metainfo.iter("mediatype")}
+    known = {one.get("type") for one in xml.parse(folder / TYPES).getroot().findall("{*}mime-type")}
+    if opened != told:
+        yield f"Only the desktop entry or only the metainfo has {sorted(opened ^ told)}."
+    if not opened <= known:
+        yield f"{TYPES} does not know {sorted(opened - known)}."
+    if metainfo.findtext("launchable") != ENTRY:
+        yield f"The metainfo launches {metainfo.findtext('launchable')}, but the entry is {ENTRY}."
+
+
+def mime(folder, program):
+    for tool in ("update-mime-database", "gio"):
+        if shutil.which(tool) is None:
+            print(f"skipped: {tool} is not installed")
+            sys.exit(77)
+    with tempfile.TemporaryDirectory() as name:
+        place = pathlib.Path(name)
+        packages = place / "data/mime/packages"
+        packages.mkdir(parents=True)
+        shutil.copy(folder / TYPES, packages)
+        done = subprocess.run(["update-mime-database", place / "data/mime"], capture_output=True, text=True)
+        if done.returncode != 0:
+            yield done.stderr
+        run = [program, "probe", "fine-grained", "--device", "model:textbook", "--set", "bytes=52", "--set", "stride=4"]
+        for file in ("s.cbor", "s.json"):
+            subprocess.run([*run, "-o", place / file], check=True, capture_output=True)
+        (place / "s.json").rename(place / "session")  # with the ending .json it is JSON for most desktops
+        subprocess.run([program, "mystery", "new", "--level", "easy", "--seed", "5", "-o", place / "m.mystery"], check=True, capture_output=True)
+        shutil.copy(folder.parent / "resources/models/textbook.json", place / "model")
+        (place / "a.answers").write_text("{}")
+        (place / "other").write_text('{"schema": "something"}')
+        environment = {**os.environ, "XDG_DATA_HOME": str(place / "data"), "XDG_DATA_DIRS": "/usr/share"}
+        for file, kind in (("s.cbor", "session+cbor"), ("session", "session+json"), ("m.mystery", "mystery"), ("a.answers", "answers"),
+                           ("model", "model+json"), ("other", None)):
+            said = subprocess.run(["gio", "info", "-a", "standard::content-type", place / file], capture_output=True, text=True,
+                                  env=environment).stdout.split()[-1]
+            if said != PREFIX + kind if kind else said.startswith(PREFIX):
+                yield f"{file} is taken for {said}."
+
+
+def main(root, program, part):
+    folder = pathlib.Path(root).resolve() / "packaging"
+    return list({"metainfo": lambda: checked("appstreamcli", "validate", "--no-net", str(folder / METAINFO)),
+                 "entry": lambda: checked("desktop-file-validate", str(folder / ENTRY)),
+                 "types": lambda: types(folder), "mime": lambda: mime(folder, program)}[part]())
+
+
+if __name__ == "__main__":
+    wrong = main(*sys.argv[1:])
+    print("\n".join(wrong) or "All is well.")
+    sys.exit(bool(wrong))
