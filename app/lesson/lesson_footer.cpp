@@ -88,6 +88,15 @@ LessonFooter::LessonFooter(LessonPlayer& player, const Theme& theme, QWidget* pa
   connect(next_, &QPushButton::clicked, &player_, &LessonPlayer::goOn);
   for (const auto signal : {&LessonPlayer::stepChanged, &LessonPlayer::questionChanged})
     connect(&player_, signal, this, &LessonFooter::refresh);
+  // Where what had the focus is hidden (the field of a question that was answered), Qt gives it to whatever comes next, which is
+  // leaving: Enter is to go on.
+  for (const auto signal : {&LessonPlayer::stepChanged, &LessonPlayer::questionChanged})
+    connect(
+        &player_, signal, this,
+        [this] {
+          if (leave_->hasFocus() || back_->hasFocus()) next_->setFocus(Qt::OtherFocusReason);
+        },
+        Qt::QueuedConnection);
   connect(&theme_, &Theme::themeChanged, this, &LessonFooter::refresh);
 }
 

@@ -58,6 +58,7 @@ QuestionCard::QuestionCard(LessonPlayer& player, const Theme& theme, QWidget* pa
   guessing->setContentsMargins(0, 0, 0, 0);
   guessing->setSpacing(8);
   number_ = new QLineEdit(guessing_);
+  number_->setObjectName(QStringLiteral("lessonNumber"));
   number_->setAccessibleName(tr("Your guess"));
   number_->setPlaceholderText(tr("a number"));
   options_ = new QWidget(guessing_);

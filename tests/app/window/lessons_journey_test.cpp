@@ -128,6 +128,25 @@ TEST_F(LessonsJourney, a_question_covers_the_view_until_there_is_a_guess_and_sho
   EXPECT_EQ(headline(), "Draw it");
 }
 
+TEST_F(LessonsJourney, enter_goes_on_after_an_answer_was_typed_and_never_leaves) {
+  write(QString::fromUtf8(kLesson).remove(QStringLiteral("options: 0 | 1 | 3\n")));
+  play();
+  pressPageDown();
+  waitForRun();
+  auto* field = window_.findChild<QLineEdit*>(QStringLiteral("lessonNumber"));
+  ASSERT_NE(field, nullptr);
+  ASSERT_TRUE(field->isVisible());
+  field->setFocus();
+  QTest::keyClicks(field, "3");
+  QTest::keyClick(field, Qt::Key_Return);
+  EXPECT_TRUE(player().revealed());
+  QCoreApplication::processEvents();
+  ASSERT_NE(QApplication::focusWidget(), nullptr);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  ASSERT_TRUE(player().active());
+  EXPECT_EQ(headline(), "Draw it");
+}
+
 TEST_F(LessonsJourney, the_votes_of_a_room_count_as_a_guess_and_stay_beside_the_truth) {
   play();
   pressPageDown();

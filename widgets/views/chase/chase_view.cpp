@@ -191,7 +191,7 @@ void ChaseView::refresh() {
   const bool failed = run != nullptr && run->state == ShownRun::State::failed;
   const bool stopped = run != nullptr && run->state == ShownRun::State::stopped;
   banner_->say(failed || stopped ? run->failure : QString(), failed ? Banner::Tone::failure : Banner::Tone::note);
-  const bool ready = player_.state() == StepPlayer::State::ready;
+  const bool ready = player_.state() == StepPlayer::State::ready && player_.source() != nullptr;
   const bool waits = player_.state() == StepPlayer::State::measuring || player_.state() == StepPlayer::State::preparing;
   if (ready && !taken_) {
     taken_ = true;

@@ -77,6 +77,7 @@ void StepPlayer::setState(State state, const QString& why) {
 void StepPlayer::reset() {
   setPlaying(false);
   slice_.stop();
+  state_ = State::empty;  // ready is only what has a source; whoever asks meanwhile finds nothing
   source_.reset();
   next_.reset();
   runId_.clear();
