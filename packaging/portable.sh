@@ -63,6 +63,7 @@ cp "$source_folder/resources/icons/things/chasescope.svg" "$folder/share/icons/h
 mv "$folder/share/chasescope.1" "$folder/share/man/man1/"
 mv "$folder/share/chasescope.bash" "$folder/share/bash-completion/completions/chasescope"
 mv "$folder/share/_chasescope" "$folder/share/zsh/site-functions/"
+python3 "$source_folder/packaging/sbom.py" >"$folder/sbom.cdx.json"
 tar -C "$build" -cJf "$folder.tar.xz" "$name"
 echo "$folder"
 du -sh "$folder" "$folder.tar.xz" | sed 's/^/  /'
