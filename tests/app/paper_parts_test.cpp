@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "app/paper/alt_text.h"
+#include "app/documents/alt_text.h"
 #include "app/paper/figure_index.h"
 #include "app/paper/gallery_spec.h"
 #include "app/paper/ro_crate.h"
