@@ -481,7 +481,8 @@ nonsense "figure scope --session t.json -o none --x" 1 2:1 a:b 1:2:3 nan:1
 nonsense "figure scope --session t.json -o none --panel" 0 ab -1 A
 nonsense "figure scope --session t.json -o none --dpi" 0 -300 35 2401 300.5 nan 99999999999999999999
 nonsense "figure set-map --session t.json -o none --cache" l9 L2 l2,l2_tlb
-nonsense "figure" scopes SCOPE -1 t.json
+nonsense "figure" scopes SCOPE -1
+refused "a session where the JSON of a figure belongs" "does not say how its figure was made" "$program" figure t.json
 nonsense "probe --device model:textbook" scopes latencys -1 t.json
 nonsense "discover --device model:textbook --only" l9 L2 l2,,tlb -1 all=1
 for setting in =17KiB bytes "bytes =1" BYTES=52 bytes= bytes=x bytes=-1 bytes=1e3 bytes=5.2 bytes=99999999999TiB stride=0 stride=3 passes=-1 \

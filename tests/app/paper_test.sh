@@ -80,7 +80,7 @@ refused "all figures to nowhere" 2 "-o FOLDER" "$program" figure all --device mo
 refused "all figures of no session" 1 "none.json" "$program" figure all --session none.json -o f
 touch afile
 refused "all figures into a file" 1 "afile" "$program" figure all --session "$session" -o afile/in
-refused "no figure" 2 "There is no figure ''" "$program" figure
+refused "no figure" 2 "Name a figure" "$program" figure
 
 # The gallery.
 good "what the gallery holds" "$program" gallery --list

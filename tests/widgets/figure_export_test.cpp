@@ -200,7 +200,7 @@ TEST_F(FigureExport, space_that_ends_at_any_byte_leaves_the_old_files) {
     return file.open(QIODevice::WriteOnly) && file.write("old") == 3;
   };
   const auto size = [&](const char* name) { return static_cast<rlim_t>(QFileInfo(path(name)).size()); };
-  exported(*made.figure, "a.svg");
+  exported(*made.figure, "a.svg", {});
   const rlim_t data = size("a.csv");
   ASSERT_TRUE(put(path("a.csv")));
   for (rlim_t n = 0; n < data; ++n) {
@@ -211,7 +211,7 @@ TEST_F(FigureExport, space_that_ends_at_any_byte_leaves_the_old_files) {
   }
   // Drawing takes longer, so the other formats are asked at some places.
   for (const char* name : {"a.svg", "a.pdf", "a.png"}) {
-    exported(*made.figure, name);
+    exported(*made.figure, name, {});
     rlim_t most = 0;
     for (const char* file : {name, "a.csv", "a.json"}) most = std::max(most, size(file));
     for (const char* file : {name, "a.csv", "a.json"}) ASSERT_TRUE(put(path(file)));

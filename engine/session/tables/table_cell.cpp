@@ -136,7 +136,7 @@ TableCell cell_of(const Finding& finding, std::string status) {
   cell.low = finding.low;
   cell.high = finding.high;
   cell.status = std::move(status);
-  if (finding.status == FindingStatus::reported) cell.note = "Told by the card's interface, not measured.";
+  if (cell.status == to_string(FindingStatus::reported)) cell.note = "Told by the card's interface, not measured.";
   Finding shown = finding;
   if (shown.value.is_number() && shown.unit != "bytes" && shown.low && shown.high)
     shown.value = rounded_by_interval(shown.value.get<double>(), *shown.low, *shown.high);

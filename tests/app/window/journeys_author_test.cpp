@@ -2,6 +2,7 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDir>
 #include <QGuiApplication>
 #include <QPushButton>
 #include <QSvgRenderer>
@@ -50,19 +51,22 @@ TEST_F(AuthorJourney, from_a_curve_to_a_figure_its_data_and_numbers_on_the_clipb
            const auto boxes = dialog.findChildren<QComboBox*>();
            ASSERT_GE(boxes.size(), 2);
            EXPECT_EQ(boxes[0]->currentData().toString(), "footprint-latency");  // that of the view
-           boxes[1]->setFocus();
-           boxes[1]->setCurrentIndex(boxes[1]->findData(84.0));
+           for (QComboBox* box : boxes)
+             if (box->isEditable()) box->setEditText(QStringLiteral("84 mm"));
            for (auto* box : dialog.findChildren<QCheckBox*>())
-             if (box->text() == QLatin1String("PNG")) QTest::mouseClick(box, Qt::LeftButton);
+             if (box->text() == QLatin1String("PNG")) QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
            for (auto* field : dialog.findChildren<QLineEdit*>())
-             if (field->objectName().isEmpty()) {
+             if (field->accessibleName() == QLatin1String("Folder")) {
                field->selectAll();
                QTest::keyClicks(field, folder.path());
              }
            for (auto* button : dialog.findChildren<QPushButton*>())
              if (button->text() == QLatin1String("Export")) QTest::mouseClick(button, Qt::LeftButton);
          });
-  const QString stem = folder.filePath("geforce-gtx-560-ti_footprint-latency");
+  // Named by the device and the figure, and the cache where one was chosen.
+  const QStringList drawings = QDir(folder.path()).entryList({QStringLiteral("*-footprint-latency.svg")});
+  ASSERT_EQ(drawings.size(), 1) << QDir(folder.path()).entryList().join(' ').toStdString();
+  const QString stem = folder.filePath(drawings[0].chopped(4));
   for (const char* ending : {".svg", ".pdf", ".csv", ".json"}) EXPECT_TRUE(QFile::exists(stem + ending)) << ending;
   EXPECT_FALSE(QFile::exists(stem + ".png"));
   QSvgRenderer svg(stem + ".svg");
