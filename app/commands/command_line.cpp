@@ -119,6 +119,8 @@ void describe_lessons(CLI::App& app, Options& o) {
   CLI::App* play = add("play", "Play a lesson, in a window if there is a display", What::play);
   play->add_option("LESSON", o.lesson.files, "Its id, or a file")->required()->expected(1);
   play->add_flag("--terminal", o.lesson.terminal, "Here in the terminal, also where there is a display");
+  play->add_flag("--start-programs", o.lesson.may_start,
+                 "In the terminal: let the lesson start the programs and open the ssh devices that it names; a window asks");
 }
 
 void describe_commands(CLI::App& app, Options& o) {

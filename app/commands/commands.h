@@ -102,6 +102,7 @@ struct LessonOptions {
   What what = What::list;
   std::vector<std::string> files;  ///< ids of bundled lessons, or files
   bool terminal = false;           ///< play here, and open no window
+  bool may_start = false;          ///< programs and other machines that the lesson names, without a question
 };
 int lesson_command(const LessonOptions& options, int argc, char** argv);
 

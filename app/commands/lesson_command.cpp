@@ -8,6 +8,7 @@
 #include "app/measurement/failure.h"
 #include "engine/lesson/lesson_check.h"
 #include "engine/lesson/library.h"
+#include "engine/lesson/outside_devices.h"
 #include "engine/output/outgoing_text.h"
 #include "widgets/registry/view_list.h"
 
@@ -96,6 +97,12 @@ int lesson_command(const LessonOptions& options, int argc, char** argv) {
     WindowOptions window;
     window.lesson = options.files.front();
     return window_command(window, argc, argv);
+  }
+  const auto outside = lesson::outside_devices(opened->reading.lesson);
+  if (!outside.empty() && !options.may_start) {
+    std::string ids;
+    for (const std::string& id : outside) ids += (ids.empty() ? "" : ", ") + id;
+    return fail("The lesson starts " + ids + ". If you trust whoever wrote it, give --start-programs.");
   }
   return play_in_terminal(opened->reading.lesson, std::cin);
 }

@@ -17,6 +17,8 @@
 #include "app/window/main_window.h"
 #include "app/window/presenter_mode.h"
 #include "engine/device/recording/recorded_probe.h"
+#include "engine/lesson/outside_devices.h"
+#include "engine/output/outgoing_text.h"
 #include "engine/probe/discovery/registry.h"
 #include "widgets/glossary/term_text.h"
 #include "widgets/registry/view_list.h"
@@ -75,7 +77,10 @@ LessonMode::LessonMode(MainWindow& window, PresenterMode& presenter, PresenterSt
     });
   connect(&player_, &LessonPlayer::stepChanged, this, &LessonMode::showStep);
   connect(&player_, &LessonPlayer::questionChanged, this, &LessonMode::cover);
-  connect(&player_, &LessonPlayer::againWanted, this, &LessonMode::setStage);
+  connect(&player_, &LessonPlayer::againWanted, this, [this] {
+    forgetRefusals();
+    setStage();
+  });
   connect(&player_, &LessonPlayer::left, this, &LessonMode::end);
   Explorer& explorer = window_.explorer();
   connect(&explorer.selection(), &Selection::accessChanged, this, &LessonMode::takeClick);
@@ -88,7 +93,28 @@ LessonMode::LessonMode(MainWindow& window, PresenterMode& presenter, PresenterSt
   connect(&explorer, &Explorer::probeEnded, this, [this](const QString&, const QString& sentence) { takeMeasured(sentence); });
 }
 
+void LessonMode::forgetRefusals() {
+  std::erase_if(allowed_, [](const auto& answer) { return !answer.second; });
+}
+
+bool LessonMode::mayOpen(const std::string& device) {
+  if (!lesson::reaches_outside(device)) return true;
+  if (const auto known = allowed_.find(device); known != allowed_.end()) return known->second;
+  QMessageBox box(
+      QMessageBox::Warning, tr("The lesson starts something"),
+      tr("A step of this lesson opens the device\n\n%1\n\nThat starts a program, here or on another machine. It may do what "
+         "you may do. Open it only if you trust whoever wrote the lesson.")
+          .arg(QString::fromStdString(printable(device))),
+      QMessageBox::Yes | QMessageBox::No, &window_);
+  box.setTextFormat(Qt::PlainText);  // it quotes the file
+  box.button(QMessageBox::Yes)->setText(tr("Open it"));
+  box.button(QMessageBox::No)->setText(tr("Leave it out"));
+  box.setDefaultButton(QMessageBox::No);
+  return allowed_[device] = box.exec() == QMessageBox::Yes;
+}
+
 void LessonMode::play(const QString& idOrPath) {
+  forgetRefusals();
   const QString fault = player_.start(idOrPath);
   if (fault.isEmpty()) return;
   QMessageBox box(QMessageBox::Warning, tr("The lesson can't be played"), fault, QMessageBox::Ok, &window_);
@@ -128,6 +154,10 @@ void LessonMode::end() {
 
 void LessonMode::showStep() {
   if (!begun_) begin();
+  // While a person is asked, the file may be saved anew, so that the step is taken after that.
+  const std::string wanted = player_.step().stage.beside;
+  const bool allowed = mayOpen(wanted);
+  if (!active()) return;
   const lesson::Step& step = player_.step();
   headline_->setText(QString::fromStdString(step.headline));
   const auto ids = lesson::lesson_ids();
@@ -137,7 +167,7 @@ void LessonMode::showStep() {
       QString::fromStdString(player_.lesson().title));
   window_.views().showView(step.stage.view);
   window_.views().giveRoom(step.stage.view);
-  const QString beside = QString::fromStdString(step.stage.beside);
+  const QString beside = allowed && step.stage.beside == wanted ? QString::fromStdString(step.stage.beside) : QString();
   if (beside != beside_) window_.putBeside(beside);
   beside_ = beside;
   card_->setNarrow(!beside_.isEmpty());
@@ -146,7 +176,15 @@ void LessonMode::showStep() {
 }
 
 void LessonMode::setStage() {
+  const std::string device = player_.step().stage.device;
+  const bool allowed = mayOpen(device);
+  if (!active()) return;
+  if (!allowed) {
+    shown_.reset();
+    return player_.failed(tr("%1 was left out: nobody allowed it.").arg(QString::fromStdString(printable(device))));
+  }
   const lesson::Step& step = player_.step();
+  if (step.stage.device != device) return;  // the file was saved meanwhile, and its step is in front already
   const bool again =
       !shown_ || shown_->device != step.stage.device || shown_->probe != step.stage.probe || shown_->values != step.stage.values;
   window_.explorer().selection().setSubject(QString::fromStdString(step.stage.cache));

@@ -5,6 +5,8 @@
 #include <QObject>
 #include <QPointer>
 #include <QShortcut>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "app/lesson/lesson_player.h"
@@ -38,6 +40,10 @@ class LessonMode : public QObject {
   void end();
   void showStep();
   void setStage();
+  /// Whether the step may open the device: a person is asked before a program is started or another machine is connected to.
+  bool mayOpen(const std::string& device);
+  /// Who wants a step again is asked again.
+  void forgetRefusals();
   void runStage();
   void cover();
   void coverChase(bool cache, bool array, bool pass);
@@ -62,6 +68,7 @@ class LessonMode : public QObject {
   int covered_ = -1;                    // the step that it lies over
   QString beside_;                      // the device beside that the lesson has put there
   bool opening_ = false, running_ = false, begun_ = false;
+  std::map<std::string, bool> allowed_;  // devices that a person was asked about, and what the answer was
   bool reopen_ = false;  // what ran last failed, and the device with it, perhaps
 };
 

@@ -66,7 +66,15 @@ refused . "is a folder"
 # A program that dies is told in one sentence for each step, and the lesson goes on to its end.
 mortal="exec:python3 $source/tests/app/window/mortal_device.py $source/resources/examples/cache_device.py 1"
 sed "s|model:textbook|$mortal|; s/bytes: 48/bytes: 1088/; s/bytes: 52/bytes: 2048/; s/stride: 4/stride: 32/" good.md >dying.md
-QT_QPA_PLATFORM="" timeout 60 "$program" lesson play dying.md </dev/null >out.txt 2>err.txt && fail "a lesson of a program that died was a good one"
+# Nothing of a lesson is started without a word of the person who plays it.
+sed "s|model:textbook|exec:touch $PWD/started|" good.md >starting.md
+QT_QPA_PLATFORM="" timeout 60 "$program" lesson play starting.md </dev/null >out.txt 2>err.txt && fail "a lesson that starts a program was played"
+grep -qF "exec:touch $PWD/started. If you trust whoever wrote it, give --start-programs." err.txt || fail "what it starts is not told: $(cat err.txt)"
+[ -e started ] && fail "a lesson started a program without a question"
+QT_QPA_PLATFORM="" timeout 60 "$program" lesson play starting.md --start-programs </dev/null >out.txt 2>err.txt && fail "touch is a device"
+[ -e started ] || fail "--start-programs started nothing: $(cat err.txt)"
+
+QT_QPA_PLATFORM="" timeout 60 "$program" lesson play dying.md --start-programs </dev/null >out.txt 2>err.txt && fail "a lesson of a program that died was a good one"
 [ "$(grep -c "exit code 3" err.txt)" -eq 2 ] || fail "a dying program is not told for each step: $(cat err.txt)"
 grep -qF "How many of 13 miss?" out.txt || fail "the lesson ended with the program: $(cat out.txt)"
 grep -qF "That was the lesson." out.txt || fail "the lesson has no end: $(cat out.txt)"

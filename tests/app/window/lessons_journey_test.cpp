@@ -83,6 +83,11 @@ class LessonsJourney : public PersonFixture {
     ASSERT_TRUE(player().active());
     waitForRun();
   }
+  /// As a window manager does when a question was answered.
+  void backInFront() {
+    window_.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window_, kPatience));
+  }
   void waitForRun() {
     ASSERT_TRUE(QTest::qWaitFor([&] { return window_.explorer().device().has_value() && !player().isMeasuring(); }, kPatience));
   }
@@ -229,9 +234,39 @@ TEST_F(LessonsJourney, a_saved_file_is_shown_anew_and_its_mistakes_are_said) {
       << player().trouble().toStdString();
 }
 
+TEST_F(LessonsJourney, nothing_is_started_that_nobody_allowed) {
+  const QString mark = folder_.filePath(QStringLiteral("started")), beside = folder_.filePath(QStringLiteral("beside"));
+  write(QString::fromUtf8(kLesson)
+            .replace(QStringLiteral("device: model:textbook"), QStringLiteral("device: exec:touch ") + mark)
+            .replace(QStringLiteral("bytes: 52"), QStringLiteral("bytes: 52\nbeside: exec:touch ") + beside));
+  {
+    Answer no(QMessageBox::No);
+    window_.playLesson(path_);
+    ASSERT_EQ(no.said().size(), 1);
+    EXPECT_TRUE(no.said()[0].contains("exec:touch " + mark));  // in full
+    EXPECT_TRUE(player().trouble().contains("nobody allowed it")) << player().trouble().toStdString();
+    backInFront();
+    pressPageDown();
+    EXPECT_EQ(headline(), "How many of 13 miss?");
+    ASSERT_EQ(no.said().size(), 2);  // the first is known
+    EXPECT_TRUE(no.said()[1].contains("exec:touch " + beside));
+  }
+  EXPECT_FALSE(QFile::exists(mark));
+  EXPECT_FALSE(QFile::exists(beside));
+  Answer yes(QMessageBox::Yes);
+  player().tryAgain();
+  EXPECT_EQ(yes.said().size(), 1);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return QFile::exists(mark); }, kPatience));
+  EXPECT_FALSE(QFile::exists(beside));
+}
+
 TEST_F(LessonsJourney, what_a_step_can_not_open_is_said_and_the_lesson_goes_on) {
   write(QString::fromUtf8(kLesson).replace(QStringLiteral("model:textbook"), QStringLiteral("exec:/no/such/program")));
+  std::optional<Answer> yes(QMessageBox::Yes);
   window_.playLesson(path_);
+  EXPECT_EQ(yes->said().size(), 1);  // once for all steps
+  yes.reset();
+  backInFront();
   ASSERT_TRUE(QTest::qWaitFor([&] { return !player().trouble().isEmpty(); }, kPatience));
   pressPageDown();
   EXPECT_EQ(headline(), "How many of 13 miss?");
