@@ -10,23 +10,13 @@
 #include "app/measurement/failure.h"
 #include "app/measurement/version.h"
 #include "engine/output/outgoing_text.h"
+#include "engine/output/shell_word.h"
 
 namespace chasescope {
 namespace {
 
 constexpr qint64 kMostBytes = 64'000'000;  // a JSON beside a figure; of thousands of runs it has some megabytes
 constexpr const char* kRecording = "recording:";
-
-/// As a shell takes it for one word.
-std::string quoted(const std::string& word) {
-  const auto plain = [](unsigned char letter) {
-    return std::isalnum(letter) != 0 || std::string_view("-_./:=,+%@").find(static_cast<char>(letter)) != std::string_view::npos;
-  };
-  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
-  std::string text = "'";
-  for (const char letter : word) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-  return text + "'";
-}
 
 /// A file's path as it is seen from the folder. Names of bundled recordings are no paths.
 std::string seen_from(const std::string& folder, const std::string& file) {
@@ -119,7 +109,7 @@ Outcome<std::vector<std::string>> words_in(const QString& path) {
 nlohmann::json command_json(const FigureCommandOptions& options) {
   const std::vector<std::string> words = words_of(options);
   std::string command = "chasescope figure";
-  for (const std::string& word : words) command += ' ' + quoted(word);
+  for (const std::string& word : words) command += ' ' + shell_word(word);
   nlohmann::json json{{"command", command + " -o ."}, {"arguments", words}, {"version", version_text()}};
   if (options.device.seed) json["seed"] = *options.device.seed;
   return json;

@@ -3,18 +3,12 @@
 #include <algorithm>
 
 #include "engine/output/outgoing_text.h"
+#include "engine/output/shell_word.h"
 
 namespace chasescope {
 namespace {
 
 std::string html(const QString& text) { return xml_escaped(text.toStdString()); }
-
-/// Within single quotes of a shell.
-std::string quoted(const std::string& word) {
-  std::string text = "'";
-  for (const char c : one_line(word)) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
 
 std::string figure_html(const FigureOnPaper& figure) {
   const std::string stem = html(figure.stem);
@@ -103,8 +97,8 @@ std::string figures_tex(const std::vector<CardOnPaper>& cards) {
 std::string make_script(const std::vector<CardOnPaper>& cards) {
   std::string sessions, anew;
   for (const CardOnPaper& card : cards) {
-    sessions += " --session " + quoted(card.session);
-    if (!card.source.empty()) anew += " --device " + quoted(card.source);
+    sessions += " --session " + shell_word(card.session);
+    if (!card.source.empty()) anew += " --device " + shell_word(card.source);
   }
   std::string text =
       "#!/bin/sh\n# Makes the figures of this folder again, from the sessions in it, into the folder named (or 'again').\nset "

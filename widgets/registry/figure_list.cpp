@@ -1,4 +1,5 @@
 #include "widgets/registry/figure_list.h"
+#include "engine/output/shell_word.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -35,12 +36,10 @@ std::string deviceOf(const Session& session) {
 
 /// The command that measures what a figure lacks, on the device of the session.
 QString commandFor(const QString& figure, const Session& session, const QString& cache) {
-  std::string id = deviceOf(session);
-  if (id.empty()) id = "ID";
-  QString quoted = QString::fromStdString(id);
-  if (quoted.contains(QLatin1Char(' '))) quoted = QLatin1Char('"') + quoted + QLatin1Char('"');
+  const std::string id = deviceOf(session);
   return QStringLiteral("chasescope figure %1%2 --device %3 -o FOLDER")
-      .arg(figure, cache.isEmpty() ? QString() : QStringLiteral(" --cache ") + cache, quoted);
+      .arg(figure, cache.isEmpty() ? QString() : QStringLiteral(" --cache ") + cache,
+           id.empty() ? QStringLiteral("ID") : QString::fromStdString(shell_word(id)));
 }
 
 /// Whether everything that would fill the figure in one way has been run already, so that to run it again tells no more.
@@ -122,8 +121,10 @@ QString whatRecordingShows(const Session& session) {
   QStringList shown;
   for (const FigureEntry* figure : table())
     if (figure->make(session, {})) shown << QString::fromLatin1(figure->name);
-  return QCoreApplication::translate("Figure", "a recording measures nothing anew, and this one shows the figures %1 (chasescope figure %2 --device %3 -o FOLDER)")
-      .arg(shown.join(QStringLiteral(", ")), shown.value(0), QString::fromStdString(deviceOf(session)));
+  return QCoreApplication::translate(
+             "Figure",
+             "a recording measures nothing anew, and this one shows the figures %1 (chasescope figure %2 --device %3 -o FOLDER)")
+      .arg(shown.join(QStringLiteral(", ")), shown.value(0), QString::fromStdString(shell_word(deviceOf(session))));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // What a stranger's words can't do.
 #include "engine/output/outgoing_text.h"
+#include "engine/output/shell_word.h"
 
 #include <gmock/gmock.h>
 
@@ -71,6 +72,15 @@ TEST(OutgoingText, LatexRunsNothing) {
   EXPECT_EQ(latex_escaped("\\input{/etc/passwd} 50 % & $x^2$ #1 a_b ~"),
             "\\textbackslash{}input\\{/etc/passwd\\} 50 \\% \\& \\$x\\textasciicircum{}2\\$ \\#1 a\\_b \\textasciitilde{}");
   EXPECT_EQ(latex_escaped("[1]*"), "{[}1{]}{*}");  // behind a row's end they would be its arguments
+}
+
+TEST(ShellWord, IsOneWordThatRunsNothing) {
+  EXPECT_EQ(shell_word("cuda:0"), "cuda:0");
+  EXPECT_EQ(shell_word("exec:./a b"), "'exec:./a b'");
+  EXPECT_EQ(shell_word(""), "''");
+  EXPECT_EQ(shell_word("$(touch x)"), "'$(touch x)'");
+  EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
+  EXPECT_EQ(shell_word("a\nb"), "'a b'");
 }
 
 }  // namespace
