@@ -208,7 +208,7 @@ TEST(TlbFigureInAColumn, of_one_tlb_shows_how_far_the_others_reach) {
     const FigureOutcome made = tlbFigure(session, {.cache = QLatin1String(chosen)});
     ASSERT_TRUE(made) << made.error.toStdString();
     QStringList words;
-    for (const DrawnText& text : drawFigure(*made.figure, {}).texts) words << text.words;
+    for (const DrawnText& text : drawFigure(*made.figure, {.caption = true}).texts) words << text.words;
     for (const char* text : {"L1 TLB", "L2 TLB", "reach 32 MiB", "reach 130 MiB"})
       EXPECT_TRUE(words.contains(QLatin1String(text))) << chosen << ": no " << text << " in " << words.join("|").toStdString();
     EXPECT_EQ(words.filter(" entries").size(), 2)
