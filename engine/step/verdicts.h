@@ -60,7 +60,7 @@ struct JudgedRun {
 /// Pure. O(findings + levels).
 LatencyVerdicts judge(const JudgedRun& run, const std::vector<Finding>& findings);
 
-/// "miss" or "hit", or where neither is told "265 cycles".
+/// "miss", "hit" or "mostly hits", or where neither is told "265 cycles".
 std::string level_word(const inference::LatencyLevel& level, const LatencyVerdicts& verdicts);
 
 /// Hit or miss of each timed access of a trace.

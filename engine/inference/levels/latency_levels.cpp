@@ -16,7 +16,6 @@ constexpr std::size_t kFewestAccesses = 3;
 // Accesses of one level lie close together. Rare accesses whose middle half spreads over more than this share of their median are
 // scattered outliers (interrupts), not a level.
 constexpr double kWidestSpread = 0.35;
-constexpr double kScatterShare = 0.01;
 
 struct Cluster {
   std::size_t first = 0;  // index range [first, last] of histogram bins
@@ -44,15 +43,23 @@ double local_spacing(const LatencyHistogram& histogram, std::size_t bin, int ste
   return std::abs(bins[last].cycles - bins[bin].cycles) / static_cast<double>(reached);
 }
 
-/// Cuts the sorted latencies at every gap too wide to be chance: were accesses spread evenly at the spacing seen on both sides, the
-/// chance of one such gap anywhere in the trace would be below e^-5.
+/// Were accesses spread evenly at some spacing, the chance of a gap of so many spacings anywhere in the trace would be below
+/// e^-kImprobable.
+double improbable_gap(const LatencyHistogram& histogram) {
+  return std::log(static_cast<double>(histogram.accesses())) + kImprobable;
+}
+
+/// Gaps that are no wider are the clock's.
+double narrowest_gap(double cycles, LatencyResolution resolution) { return std::max(resolution.cycles, resolution.share * cycles); }
+
+/// Cuts the sorted latencies at every gap too wide to be chance at the spacing seen on both sides.
 std::vector<Cluster> split_at_gaps(const LatencyHistogram& histogram, LatencyResolution resolution) {
   const auto& bins = histogram.bins();
-  const double improbable = std::log(static_cast<double>(histogram.accesses())) + 5.0;
+  const double improbable = improbable_gap(histogram);
   std::vector<Cluster> clusters{{0, 0}};
   for (std::size_t i = 0; i + 1 < bins.size(); ++i) {
     const double gap = bins[i + 1].cycles - bins[i].cycles;
-    const double narrowest = std::max(resolution.cycles, resolution.share * bins[i].cycles);
+    const double narrowest = narrowest_gap(bins[i].cycles, resolution);
     const double spacing = std::max(local_spacing(histogram, i, -1, gap), local_spacing(histogram, i + 1, +1, gap));
     if (gap > narrowest && gap > improbable * spacing) clusters.push_back({i + 1, i + 1});
     clusters.back().last = i + 1;
@@ -105,6 +112,19 @@ std::vector<Cluster> join_outliers(const LatencyHistogram& histogram, const std:
 }
 
 }  // namespace
+
+float end_of_level_around(const LatencyTrace& trace, float from, LatencyResolution resolution) {
+  const LatencyHistogram histogram(trace);
+  const auto& bins = histogram.bins();
+  const double improbable = improbable_gap(histogram);
+  std::size_t last = 0;
+  while (last + 1 < bins.size() && bins[last + 1].cycles <= static_cast<double>(from)) ++last;
+  for (; last + 1 < bins.size(); ++last) {
+    const double gap = bins[last + 1].cycles - bins[last].cycles;
+    if (gap > narrowest_gap(bins[last].cycles, resolution) && gap > improbable * local_spacing(histogram, last, -1, gap)) break;
+  }
+  return static_cast<float>(bins[last].cycles);
+}
 
 LatencyLevels find_latency_levels(const LatencyTrace& trace, LatencyResolution resolution) {
   if (trace.empty()) return {};

@@ -12,6 +12,12 @@
 
 namespace chasescope::inference {
 
+/// Interrupts, refresh and other programs slow down at most this share of the accesses: an assumption, ten times what the standard
+/// noise of models has. More of them are something else.
+inline constexpr double kScatterShare = 0.01;
+/// What would happen by chance less often than e to the minus this is taken for no chance.
+inline constexpr double kImprobable = 5;
+
 struct LatencyLevel {
   float median = 0;          ///< cycles
   float low = 0;             ///< cycles; 2.5th percentile of the accesses in this level
@@ -48,6 +54,10 @@ struct LatencyResolution {
   double share = 0.015;  ///< of the latency; below the closest published pair (230 and 236 cycles, 2014 paper table 3)
   double cycles = 2.0;   ///< clocks tick in steps of up to 2 cycles
 };
+
+/// The slowest access that no gap too wide to be chance parts from those of `from` cycles. Single accesses beyond it make no level,
+/// whatever they are: misses, or disturbances such as interrupts. \pre !trace.empty()
+float end_of_level_around(const LatencyTrace& trace, float from, LatencyResolution resolution = {});
 
 LatencyLevels find_latency_levels(const LatencyTrace& trace, LatencyResolution resolution = {});
 

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "engine/statistics/median.h"
+#include "engine/statistics/tails.h"
 
 namespace chasescope::inference {
 namespace {
@@ -52,9 +53,12 @@ HitCut cut_hits(const LatencyTrace& trace, std::span<const LatencyTrace> referen
   for (const LatencyTrace& reference : references) {
     std::vector<float> sorted = reference.copy();
     if (sorted.empty()) continue;
-    cut.hit_level = std::max(cut.hit_level, cut.levels.level_of(upper_median(sorted)));
+    const float usual = upper_median(sorted);
+    cut.hit_level = std::max(cut.hit_level, cut.levels.level_of(usual));
+    cut.regular_cycles = std::max(cut.regular_cycles, usual);
   }
   cut.highest_hit_cycles = cut.levels[cut.hit_level].upper_bound;
+  cut.regular_cycles = cut.regular_cycles > 0 ? end_of_level_around(pooled, cut.regular_cycles) : cut.highest_hit_cycles;
   return cut;
 }
 
@@ -65,12 +69,30 @@ TraceSummary summarize_trace(const LatencyTrace& trace, std::span<const LatencyT
   if (trace.empty() || stop.stop_requested()) return summary;
 
   summary.hit_level_known = !references.empty() || summary.levels.size() > 1;
-  summary.highest_hit_cycles = cut_hits(trace, references).highest_hit_cycles;
+  const HitCut cut = cut_hits(trace, references);
+  summary.highest_hit_cycles = cut.highest_hit_cycles;
 
   const std::vector<std::uint8_t> sequence = miss_sequence(trace, summary.highest_hit_cycles);
   summary.misses = static_cast<std::size_t>(std::count(sequence.begin(), sequence.end(), std::uint8_t{1}));
   summary.hits = sequence.size() - summary.misses;
   std::tie(summary.miss_rate_low, summary.miss_rate_high) = miss_rate_interval(sequence, accesses_per_pass);
+  // Where a level of misses lies above the hits, it tells what misses take, and strays beside it are as rare as it is not.
+  if (cut.hit_level + 1 == cut.levels.size())
+    trace.for_each_segment(0, trace.size(), [&](std::span<const float> cycles, std::size_t) {
+      for (const float c : cycles) {
+        if (c > cut.regular_cycles) {
+          ++summary.strays;
+          summary.highest_stray_cycles = std::max(summary.highest_stray_cycles, c);
+        } else {
+          summary.highest_regular_cycles = std::max(summary.highest_regular_cycles, c);
+        }
+      }
+    });
+  // The first pass over a cold cache misses: there, a slow access is no disturbance before it is a miss.
+  const bool is_cold = warmup < accesses_per_pass;
+  summary.strays_are_disturbances =
+      summary.strays == 0 ||
+      (!is_cold && statistics::binomial_at_least(summary.strays, trace.size(), kScatterShare) >= std::exp(-kImprobable));
   if (stop.stop_requested()) return summary;
   summary.hit_levels = find_latency_levels(select(trace, summary.highest_hit_cycles, false));
   summary.miss_levels = find_latency_levels(select(trace, summary.highest_hit_cycles, true));

@@ -18,6 +18,12 @@ struct TraceSummary {
   bool hit_level_known = false;     ///< whether the reference decided what a hit is
   float highest_hit_cycles = 0;     ///< an access that took longer is a miss
   std::size_t hits = 0, misses = 0;
+  /// Of the hits: slower than repeated accesses get, but too few to be a level of their own.
+  std::size_t strays = 0;
+  float highest_regular_cycles = 0;  ///< the slowest hit that is no stray; only where there are strays
+  float highest_stray_cycles = 0;
+  /// Whether the strays are as few as interrupts and the like make. If not, they may be misses, and nobody can tell.
+  bool strays_are_disturbances = true;
   LatencyLevels hit_levels, miss_levels;     ///< levels of the hits and of the misses, each by themselves
   double miss_rate_low = 0, miss_rate_high = 0;  ///< 95 % interval of the miss rate, from how much passes differ
   Period period;                    ///< of the passes after the first full one
@@ -29,6 +35,7 @@ struct HitCut {
   LatencyLevels levels;          ///< of the trace and its references together
   std::size_t hit_level = 0;     ///< the slowest level that a reference lies in
   float highest_hit_cycles = 0;  ///< its upper bound: an access that took longer is a miss
+  float regular_cycles = 0;      ///< the slowest access that belongs to what the references took; the others are strays or misses
 };
 /// \param references elements visited over and over, each by itself; without any the lowest level is taken for the hits.
 HitCut cut_hits(const LatencyTrace& trace, std::span<const LatencyTrace> references);

@@ -57,18 +57,42 @@ Finding hit_latency(const Run& run, const Ids& references, const TraceSummary& s
   finding.value = largest->median - overhead_of(run);
   finding.low = levels.front().low - overhead_of(run);
   finding.high = levels.back().high - overhead_of(run);
+  if (summary.strays > 0) finding.high = std::min(*finding.high, summary.highest_regular_cycles - overhead_of(run));
   finding.reason = overhead_remark(run);
   if (references.size() > 1 && levels.size() > 1)
     finding.reason += " Hits lie in " + format_count(levels.size()) + " levels: elements of each take as long when they alone are visited.";
   return finding;
 }
 
+std::string strays_of(const TraceSummary& summary) {
+  return format_count(summary.strays) + " of " + format_count(summary.hits + summary.misses) +
+         " accesses took longer than that, up to " + number_text(summary.highest_stray_cycles) + " cycles";
+}
+
+std::string disturbance_words(const TraceSummary& summary) { return strays_of(summary) + ": so few are taken for disturbances."; }
+
+/// Why nobody can tell whether the slow accesses missed, and what would tell.
+std::string stray_words(const Run& run, const TraceSummary& summary) {
+  const auto& request = run.chase()->request;
+  const bool is_cold = request.warmup < accesses_per_pass(request.pattern);
+  return "Repeated accesses to one element took at most " + number_text(summary.highest_regular_cycles) + " cycles, and " +
+         strays_of(summary) + ": too few for a level of their own, " +
+         (is_cold ? "and in a cold pass they may be misses" : "and too many for disturbances") + ". Time more accesses to tell.";
+}
+
 Finding miss_latencies(const Run& run, const Ids& references, const TraceSummary& summary) {
   Finding finding = blank(run, references, quantity::miss_latency_cycles, "cycles");
   finding.method = "Medians of the latency levels above the hits, lowest first; the levels are gaps in the sorted latencies.";
+  if (summary.misses == 0 && !summary.strays_are_disturbances) {
+    finding.status = FindingStatus::not_measurable;
+    finding.reason = stray_words(run, summary);
+    return finding;
+  }
   if (summary.misses == 0) {
     finding.status = FindingStatus::absent;
-    finding.reason = "Every access hit: none was slower than a repeated access to one element.";
+    finding.reason = summary.strays == 0
+                         ? "Every access hit: none was slower than a repeated access to one element."
+                         : "No level is slower than repeated accesses to one element. " + disturbance_words(summary);
     return finding;
   }
   finding.value = nlohmann::json::array();
@@ -87,6 +111,14 @@ Finding miss_rate(const Run& run, const Ids& references, const TraceSummary& sum
   finding.method =
       "Share of the timed accesses slower than the level of a repeated access to one element; the interval is how passes differ.";
   finding.reason = format_count(summary.misses) + " of " + format_count(summary.hits + summary.misses) + " accesses missed.";
+  if (!summary.strays_are_disturbances) {
+    finding.status = FindingStatus::not_measurable;
+    finding.value = nullptr;
+    finding.high = static_cast<double>(summary.misses + summary.strays) / static_cast<double>(summary.hits + summary.misses);
+    finding.reason = stray_words(run, summary);
+  } else if (summary.strays > 0) {
+    finding.reason += ' ' + disturbance_words(summary);
+  }
   return finding;
 }
 

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <random>
+
 namespace chasescope::inference {
 namespace {
 
@@ -21,6 +24,45 @@ TEST(TraceSummary, AllMissesWhenTheReferenceIsFaster) {
   EXPECT_EQ(summary.miss_rate(), 1.0);
   ASSERT_EQ(summary.miss_levels.size(), 1U);
   EXPECT_EQ(summary.miss_levels[0].median, 404);
+}
+
+// The first read of two lines, and of a page: too few for a level, and no hits.
+TEST(TraceSummary, doesNotCallSlowAccessesOfAColdPassHits) {
+  const LatencyTrace cold(std::vector<float>{967, 39, 39, 39, 223, 39});
+  const auto summary = summarize_trace(cold, std::vector{constant(64, 39)}, 6, 0);
+  EXPECT_EQ(summary.strays, 2U);
+  EXPECT_EQ(summary.highest_stray_cycles, 967);
+  EXPECT_EQ(summary.highest_regular_cycles, 39);
+  EXPECT_FALSE(summary.strays_are_disturbances);
+  // One of them is no more a hit.
+  const LatencyTrace one(std::vector<float>{967, 39, 39, 39, 39, 39});
+  EXPECT_FALSE(summarize_trace(one, std::vector{constant(64, 39)}, 6, 0).strays_are_disturbances);
+  // Warm, one may be an interrupt; two of six are not.
+  EXPECT_TRUE(summarize_trace(one, std::vector{constant(64, 39)}, 6, 12).strays_are_disturbances);
+  EXPECT_FALSE(summarize_trace(cold, std::vector{constant(64, 39)}, 6, 12).strays_are_disturbances);
+}
+
+TEST(TraceSummary, takesRareSlowAccessesOfALongTraceForDisturbances) {
+  std::vector<float> cycles(4'000, 39);
+  cycles[17] = 1'900;
+  cycles[2'500] = 640;
+  const auto summary = summarize_trace(LatencyTrace(cycles), std::vector{constant(64, 39)}, 100, 200);
+  EXPECT_EQ(summary.strays, 2U);
+  EXPECT_TRUE(summary.strays_are_disturbances);
+  EXPECT_EQ(summary.misses, 0U);
+}
+
+// What jitters further than the few repeated accesses did is no stray: no gap parts it from them.
+TEST(TraceSummary, findsNoStraysInJitter) {
+  std::vector<float> cycles, few;
+  std::mt19937 random(3);
+  std::normal_distribution<float> jitter(200, 8);
+  for (int i = 0; i < 5'000; ++i) cycles.push_back(std::round(jitter(random)));
+  for (int i = 0; i < 32; ++i) few.push_back(std::round(jitter(random)));
+  const auto summary = summarize_trace(LatencyTrace(cycles), std::vector{LatencyTrace(few)}, 100, 200);
+  EXPECT_EQ(summary.misses, 0U);
+  EXPECT_LE(summary.strays, 2U);
+  EXPECT_TRUE(summary.strays_are_disturbances);
 }
 
 TEST(TraceSummary, SaysThatOneLevelWithoutAReferenceDecidesNothing) {

@@ -157,6 +157,21 @@ TEST(FineGrained, PeriodUnderLruAndNoneUnderRandomReplacement) {
   EXPECT_THAT(finding(*report, "period_accesses").reason, testing::HasSubstr("Aperiodic"));
 }
 
+TEST(FineGrained, AFewColdMissesAreNotCalledHits) {
+  ScriptedDevice device(lru(16, 64));
+  // Eight words of two lines, each line read for the first time once.
+  const auto report = run(device, {{"bytes", "128"}, {"stride", "16"}, {"warmup", "0"}, {"accesses", "8"}});
+  ASSERT_TRUE(report);
+  EXPECT_EQ(finding(*report, "hit_latency_cycles").value, 20.0);
+  EXPECT_EQ(finding(*report, "hit_latency_cycles").high, 20.0);
+  for (const char* quantity : {"miss_rate", "miss_latency_cycles"}) {
+    EXPECT_EQ(finding(*report, quantity).status, FindingStatus::not_measurable) << quantity;
+    EXPECT_TRUE(finding(*report, quantity).value.is_null()) << quantity;
+    EXPECT_THAT(finding(*report, quantity).reason, testing::HasSubstr("2 of 8 accesses took longer than that, up to 90 cycles"));
+  }
+  EXPECT_EQ(finding(*report, "miss_rate").high, 0.25);
+}
+
 TEST(FineGrained, FewAccessesDecideNoPeriod) {
   ScriptedDevice device(lru(16, 64));
   const auto report = run(device, {{"bytes", "1088"}, {"stride", "64"}, {"accesses", "20"}});
