@@ -49,7 +49,9 @@ bool has_something(const SummaryRow& row) {
   return row.size || row.latency || row.read || row.write || !row.series.empty() || !row.notes.empty();
 }
 
+/// What nobody measured says so, in front of the other notes: those are cut where room is short.
 void keep(SummarySection& section, SummaryRow row) {
+  if (row.size && row.size->reported) row.notes.insert(row.notes.begin(), {"size as reported", row.size->findings});
   if (has_something(row)) section.rows.push_back(std::move(row));
 }
 
